@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command that npm installs. It refuses an older Node, which could not even load the modules, with a sentence. */
 
-/** As `engines` in package.json. */
+/** Oldest major version, as `engines` in package.json. */
 const OLDEST_NODE = 24;
 
 if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) {

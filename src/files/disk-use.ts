@@ -12,7 +12,7 @@ export function bytesIn(directory: string): number {
       continue;
     }
     const found = statSync(path, { throwIfNoEntry: false });
-    // Some files are linked in two directories for a moment, and a file that is being removed in none.
+    // A file may be linked in two directories for a moment; a file that is being removed is linked in none.
     if (found?.isFile() === true && found.nlink > 0) bytes += found.size / found.nlink;
   }
   return bytes;

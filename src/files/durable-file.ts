@@ -10,7 +10,7 @@ export async function writeDurably(file: string, text: string): Promise<void> {
   await handle.sync();
 }
 
-/** Writes beside the file and puts it in place with one rename. */
+/** Writes a temporary file beside the file and puts it in place with one rename. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   await writeDurably(`${file}.new`, text);
   await moveFile(`${file}.new`, file);
@@ -38,7 +38,10 @@ export async function syncToDisk(path: string): Promise<void> {
   await handle.sync();
 }
 
-/** Makes a folder with its parents. Node's `recursive` would never return below existing folders where mkdir fails with ENOENT, as in /proc. */
+/**
+ * Makes a folder with its parents. Node's option `recursive` never returns where mkdir fails with ENOENT below an
+ * existing folder, as in /proc.
+ */
 export function makeFolder(folder: string): void {
   const path = resolve(folder);
   try {

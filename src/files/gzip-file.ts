@@ -9,7 +9,7 @@ import { syncToDisk } from './durable-file.ts';
 
 /** Length of the text that is handed to the other thread at a time, in UTF-16 units. */
 const PIECE = 64 * 1024;
-/** RFC 1952 §2.3: the byte that names the operating system, and what it says when that is unknown. */
+/** RFC 1952 §2.3: offset of the byte that names the operating system, and its value for an unknown system. */
 const SYSTEM = { at: 9, unknown: 0xff };
 
 export interface WrittenFile {
@@ -35,7 +35,7 @@ export function createGzipFile(file: string) {
     },
   });
   const written = pipeline(gzip, meter, createWriteStream(file));
-  // The error is thrown when the file is closed or flushed.
+  // The error is thrown again when the file is closed or flushed.
   written.catch(() => undefined);
   return {
     /** Adds lines, each with its line feed. */

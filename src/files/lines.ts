@@ -1,6 +1,9 @@
 /** Lines of a stream of bytes, one in memory at a time. */
 
-/** Lines that end with a line feed only, the last one perhaps without: readline would also split at U+2028, which texts may contain. */
+/**
+ * Lines that end with a line feed, which the last one may lack. Node's readline would also split at U+2028, which texts
+ * may contain.
+ */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   for await (const chunk of chunks) {

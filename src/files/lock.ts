@@ -38,7 +38,7 @@ export function lockFolder(folder: string, what: string, now: Date): FolderLock 
   if (isFolderLocked(folder)) throw locked();
   const lock = new DatabaseSync(join(folder, LOCK_FILE));
   try {
-    // Another process may hold it for a moment to see whether it is held. A journal in memory works on a full disk, too.
+    // Another process may hold the lock for a moment to test it. A journal in memory works on a full disk, too.
     lock.exec('PRAGMA busy_timeout = 200; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();

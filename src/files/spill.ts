@@ -258,7 +258,7 @@ function sink(heap: Cursor[], index: number): void {
 /** All records with one key. */
 export interface RecordGroup {
   readonly key: number;
-  /** By tag, then by body, then by the related number, whatever the order of their addition. */
+  /** Sorted by tag, then by body, then by the related number; the order of addition does not matter. */
   readonly records: readonly SpilledRecord[];
 }
 

@@ -78,7 +78,7 @@ function factsOfRecipe({ release, configuration }: Recipe): readonly string[] {
   return [release, API_VERSION, String(SNAPSHOT_FORMAT), ...configuration];
 }
 
-/** The fields of a source that appear in a snapshot, without its copy and the observations of that. */
+/** The fields of a source that appear in a snapshot, without its copy and the observations of the copy. */
 function factsOf(source: BuildInput): string {
   const unobserved = {
     change: undefined,

@@ -19,7 +19,7 @@ export interface DumpCheck {
 
 /** All harvested sources together. Datestamps are days or instants. */
 export interface Completeness {
-  /** Datestamp up to which everything was harvested: before the first gap and the first day that is held. */
+  /** Datestamp up to which everything was harvested. It lies before the first gap and before the first held day. */
   readonly harvestedThrough?: string | undefined;
   /** Datestamp up to which all changes were harvested a second time. */
   readonly auditedThrough?: string | undefined;
@@ -29,11 +29,11 @@ export interface Completeness {
   readonly pending: number;
   /** Days with far fewer changes than expected, or with a gap, which will be harvested again. */
   readonly held: readonly string[];
-  /** Number of records that audits of the last 30 days compared with the publisher's own, and number of older ones among them. */
+  /** Number of records that audits of the last 30 days compared with the publisher's records. */
   readonly sampled: number;
   readonly outdated: number;
   /** Instant of the last audit, by the repository's clock. */
   readonly checkedAt?: string | undefined;
-  /** The check against the newest dump; absent as long as there was no other dump since the first harvest. */
+  /** The check against the newest dump; absent until a new dump has come out since the first harvest. */
   readonly dump?: DumpCheck | undefined;
 }

@@ -6,7 +6,7 @@ export type Granularity = keyof typeof GRANULARITY_MS;
 
 const DATESTAMP = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(?:\.\d+)?Z)?$/;
 
-/** The spelling in which datestamps of one repository sort in their order in time; undefined for other texts. */
+/** The datestamp in a spelling that sorts in the order of time within one repository; undefined for other texts. */
 export function parseDatestamp(text: string): string | undefined {
   const [, day, time] = DATESTAMP.exec(text.trim()) ?? [];
   if (day === undefined) return undefined;
@@ -17,7 +17,7 @@ export function parseDatestamp(text: string): string | undefined {
   return exists ? datestamp : undefined;
 }
 
-/** Milliseconds since 1970; for a day, those of its beginning. */
+/** Milliseconds since 1970; a day stands for its first instant. */
 export function instantOf(datestamp: string): number {
   return Date.parse(datestamp);
 }
@@ -28,7 +28,7 @@ export function formatDatestamp(instant: number, granularity: Granularity): stri
   return granularity === 'YYYY-MM-DD' ? text.slice(0, 10) : `${text.slice(0, 19)}Z`;
 }
 
-/** The last instant of a day that a window may name. */
+/** The last instant of a day in the granularity of a repository, as the end of a window. */
 export function endOfDay(day: string, granularity: Granularity): number {
   return instantOf(day) + GRANULARITY_MS['YYYY-MM-DD'] - GRANULARITY_MS[granularity];
 }

@@ -73,10 +73,10 @@ export interface EntityName {
   readonly script?: string;
 }
 
-/** A library that answers for a record; its name comes from the vocabulary. */
+/** Begin of the IRI of a library that is responsible for records; the vocabulary has the library's name. */
 export const LIBRARY_IRI = 'https://ld.zdb-services.de/resource/organisations/';
 
-/** Certain years only; -428 is the year -0428 of the record. */
+/** Exact years only; -428 is the year -0428 of the record. */
 export interface Years {
   readonly start?: number;
   readonly end?: number;
@@ -113,7 +113,7 @@ export const ATTRIBUTES: Readonly<Record<EntityType, readonly string[]>> = {
 /** Attributes that only tell namesakes apart, in the description. */
 export const UNANSWERED_ATTRIBUTES: readonly string[] = ['dateOfBirthAndDeath'];
 
-/** Every attribute that is used; a reader need not keep more. */
+/** All attributes that the build uses; readers leave out others. */
 export const ALL_ATTRIBUTES: ReadonlySet<string> = new Set([
   ...Object.values(ATTRIBUTES).flat(),
   ...UNANSWERED_ATTRIBUTES,

@@ -3,13 +3,16 @@ import { RE2JS } from 're2js';
 
 export interface Expression {
   readonly groups: number;
-  /** Whether it matches the text as a whole. */
+  /** Whether the expression matches the whole text. */
   matches(text: string): boolean;
   /** The first match, as `RegExp.prototype.exec` gives it. */
   exec(text: string): RegExpExecArray | null;
 }
 
-/** The same few expressions stand in hundreds of patterns. Bounded, since all of them come from the configuration. */
+/**
+ * Compiled expressions: hundreds of patterns share a few. The map is bounded, because all of them come from the
+ * configuration.
+ */
 const compiled = new Map<string, Expression>();
 
 /**

@@ -5,7 +5,7 @@ export interface Freshness {
   /** Absent when there is no copy. */
   readonly ageDays?: number;
   readonly state: FreshnessState;
-  /** First day of that state, where it is known and not `fresh`. */
+  /** First day of the present state, where it is known; absent for `fresh`. */
   readonly since?: string;
   /** Reason why the source is `held` or `failing`. */
   readonly reason?: string;
@@ -13,7 +13,7 @@ export interface Freshness {
   readonly declaredDate?: string;
 }
 
-/** A problem with the last download wins over age; a source without a regular cadence never grows stale. */
+/** A problem with the last download takes precedence over age; a source without a regular cadence is never stale. */
 export function freshnessOf(source: Pick<Source, 'observation' | 'cadence'>, now: Date): Freshness {
   const { declaredDate, observedSince, problem } = source.observation;
   const today = now.toISOString().slice(0, 10);
@@ -39,7 +39,7 @@ function dayAfter(day: Date, days: number): string {
 
 /** Days for which a change of a source's state is news. */
 const NEWS_DAYS = 7;
-/** Largest share of sources that may be out of date for long before that needs attention. */
+/** Share of sources out of date above which an operator should look, however long they have been so. */
 export const NOT_FRESH_SHARE = 0.25;
 
 /** A source that is not fresh. */

@@ -6,8 +6,9 @@ export type NamedType = Exclude<EntityType, 'AuthorityResource'>;
 export const NAMED_TYPES = ENTITY_TYPES.filter((type) => type !== 'AuthorityResource');
 
 /**
- * Leaf classes by top class, each behind its MARC entity code (`marc21equivalent`); the top class behind the codes without
- * a closer class. Gods and spirits are persons, though their names are subject headings.
+ * Leaf classes by top class, each after its MARC entity code (`marc21equivalent`). Codes without a leaf class have the
+ * top
+ * class. Gods and spirits are persons, though their names are subject headings.
  */
 const CLASS_TABLE: Readonly<Record<NamedType, string>> = {
   Person: `piz:DifferentiatedPerson :UndifferentiatedPerson pip:Pseudonym pis:CollectivePseudonym pxg:Gods pxs:Spirits
@@ -28,7 +29,7 @@ const CLASS_TABLE: Readonly<Record<NamedType, string>> = {
     wie:Expression wip:ProvenanceCharacteristic`,
 };
 
-/** Spellings that old data still have. */
+/** Former spellings, which old data still have. */
 const DEPRECATED_CLASSES: Readonly<Record<string, string>> = {
   Fictive_term: 'FictiveTerm',
   MeansOfTransportWithIndividual_name: 'MeansOfTransportWithIndividualName',

@@ -1,4 +1,4 @@
-/** GND identifiers: their syntax, their check character, and how careless spellings are read. */
+/** GND identifiers: syntax, check character, and a lenient reading of careless spellings. */
 import { decodePercent } from './text.ts';
 
 declare const brand: unique symbol;
@@ -14,13 +14,13 @@ export type ParsedGndId =
   | {
       readonly ok: false;
       readonly reason: InvalidReason;
-      /** Canonical spellings that may have been meant, best first; none is known to exist. */
+      /** Canonical spellings that may have been meant, best first; whether they exist is not known here. */
       readonly candidates: readonly GndId[];
     };
 
 export const GND_URI_PREFIX = 'https://d-nb.info/gnd/';
 
-/** Nine and ten characters from 1…, nine from 3… (works), one to eight digits before a hyphen. */
+/** Nine or ten characters that begin with 1, nine that begin with 3 (works), or one to eight digits before a hyphen. */
 const CANONICAL = /^(?:1\d{7,8}[\dX]|3\d{7}[\dX]|[1-9]\d{0,7}-[\dX])$/;
 
 /** Everything that may stand around an identifier in a cell, a URI or a MARC subfield. */
@@ -84,7 +84,7 @@ export function toGndId(input: string): GndId | undefined {
   return parsed.ok ? parsed.id : undefined;
 }
 
-/** The check character that the digits before it demand (weights 2, 3, … from right to left, modulo 11). */
+/** The check character for digits (weights 2, 3, … from right to left, modulo 11). */
 export function checkCharacter(digits: string, hyphenated: boolean): string {
   let sum = 0;
   for (let i = digits.length - 1, weight = 2; i >= 0; i -= 1, weight += 1) {
@@ -94,7 +94,7 @@ export function checkCharacter(digits: string, hyphenated: boolean): string {
   return value === 10 ? 'X' : String(value);
 }
 
-/** Whether the last character is the one its digits demand. Advisory: real identifiers with a wrong one exist. */
+/** Whether the check character fits the digits. Advisory: real identifiers with a wrong one exist. */
 export function hasValidCheckCharacter(id: GndId): boolean {
   const hyphenated = id.at(-2) === '-';
   return checkCharacter(id.slice(0, hyphenated ? -2 : -1), hyphenated) === id.at(-1);
@@ -126,7 +126,7 @@ function diagnose(text: string): { reason: InvalidReason; candidates: readonly G
     const hyphenated = `${upper.slice(0, -1)}-${upper.slice(-1)}`;
     if (isGndId(hyphenated)) return { reason: 'missing_hyphen', candidates: [hyphenated] };
   }
-  // A DNB record number: the digits of an old subject or place number, padded with noughts, with another check character.
+  // A DNB record number: the digits of an old subject or place number, padded with zeros, with another check character.
   if (/^0\d{7}[\dX]$/.test(upper)) {
     const digits = upper.slice(0, -1).replace(/^0+/, '');
     const candidate = `${digits}-${checkCharacter(digits, true)}`;

@@ -21,7 +21,7 @@ export interface Link {
   readonly relation: Relation;
   /** Degree of the match; present only where a source states it. */
   readonly match?: Match;
-  /** Number of things behind the target, as a BEACON list counts them. */
+  /** Number of items at the target, as a BEACON list counts them. */
   readonly hits?: number;
   /** Note of a BEACON list. */
   readonly annotation?: string;

@@ -1,23 +1,26 @@
-/** JSON Schemas of answers: the words that all of them are made of. A schema with a title is a component of that name in the OpenAPI document. */
+/**
+ * Building blocks for the JSON Schemas of answers. A schema with a title is a component of that name in the OpenAPI
+ * document.
+ */
 import { type Static, type TObjectOptions, type TProperties, type TSchema, type TSchemaOptions, Type } from 'typebox';
 
 /** Version of the interface, `info.version` of its description. */
 export const API_VERSION = '1.0.0';
 
-/** Answers are read, never changed. */
+/** The type with all members read-only, at any depth. */
 export type Immutable<T> = T extends readonly (infer Item)[]
   ? readonly Immutable<Item>[]
   : T extends object
     ? { readonly [Key in keyof T]: Immutable<T[Key]> }
     : T;
 
-/** @param examples values of a text that is not out of a set */
+/** @param examples example values, for a text that is not from a set */
 export const text = (description: string, examples?: readonly string[]) =>
   Type.String({ description, ...(examples && { examples }) });
-/** A text out of a set that may grow but never shrinks. */
+/** A text from a set that may grow but never shrinks. */
 export const vocabulary = (description: string, values: readonly string[]) =>
   Type.String({ description, 'x-extensible-enum': values });
-/** A text out of a set that will not grow. */
+/** A text from a set that will not grow. */
 export const closedSet = <const V extends readonly string[]>(values: V, options: TSchemaOptions = {}) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: values, ...options });
 export const count = (description: string) => Type.Integer({ minimum: 0, description });

@@ -168,7 +168,7 @@ export interface CollectionHealth {
   readonly turns?: readonly { readonly day: string; readonly dead: boolean }[];
 }
 
-/** Number of addresses with a clear verdict that a verdict on a collection takes. */
+/** Least number of addresses with a clear verdict for a verdict on the collection. */
 const MIN_JUDGED = 3;
 /** Share of gone addresses at which a collection counts as dead. */
 const DEAD_SHARE = 0.8;

@@ -31,7 +31,10 @@ const UNKNOWN: Client = { key: 'unknown', exempt: false, network: 'unknown' };
 /** Number of remembered addresses, which take some 3 MB. */
 const MAX_REMEMBERED = 10_000;
 
-/** Longest text that is read as an address: 45 characters at most, and a zone, which is the name of a network interface. */
+/**
+ * Longest text that is read as an address: at most 45 characters, with room for a zone, which names a network
+ * interface.
+ */
 const MAX_LENGTH = 64;
 
 interface Peer {

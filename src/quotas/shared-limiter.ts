@@ -13,7 +13,7 @@ export interface SharedLimiterOptions {
   readonly onChange?: (connected: boolean, cause?: unknown) => void;
 }
 
-/** Milliseconds that a request waits for a decision, once; in the same data centre the answer takes less than one. */
+/** Milliseconds that a request waits for one decision; in the same data centre an answer takes less than one. */
 const DEADLINE_MS = 50;
 const CONNECT_TIMEOUT_MS = 2000;
 /** Milliseconds to wait for the end of a connection: a server that hangs does not close its side. */

@@ -3,7 +3,7 @@ import { LIMITS } from './tuning.ts';
 
 export interface Budget {
   /**
-   * Pays for as many items as the share of a step in the rest of the budget allows, or the whole rest.
+   * Pays for as many of the wanted items as one step may have: its share of the remaining budget, or the whole rest.
    * @param wanted number of items
    * @param each cost of an item, one of `COSTS`
    * @param isAll whether the whole rest may be spent

@@ -27,11 +27,11 @@ export interface SourceNote {
   readonly header?: Readonly<Record<string, string>>;
   /** First entities of the source, by identifier. */
   readonly firstEntities: readonly GndId[];
-  /** Number of links that it asserts, by collection. */
+  /** Number of links that the source asserts, by collection. */
   readonly linksByCollection?: Readonly<Record<string, number>>;
   /** Address for questions, as the list states it. */
   readonly contact?: string;
-  /** Settings of a BEACON list in the register: switches of its reader, and limits for a new copy. */
+  /** Settings of a BEACON list in the register: switches of the reader, and limits for a new copy. */
   readonly reading?: { readonly beacon?: object; readonly relation?: string; readonly guard: object };
   /** Decisions of the curators that were applied to links of the source. */
   readonly decisions?: readonly DecisionNote[];

@@ -41,7 +41,7 @@ export interface SnapshotEngine {
   close(): Promise<void>;
 }
 
-/** Readers of identifiers of others; without them a search recognises only GND identifiers. */
+/** Readers of foreign identifiers; without them a search recognises only GND identifiers. */
 export type Readings = Pick<Store, 'identify' | 'schemes'>;
 
 export interface StoreOptions extends Partial<Readings> {

@@ -93,7 +93,8 @@ export async function pruneSnapshots({ folder }: FolderLock, keep: number): Prom
   const others: { name: string; issued: number }[] = [];
   for (const name of await readdir(folder)) {
     if (!SNAPSHOT_NAME.test(name) || name === current) continue;
-    // The same data may have been issued again, so the time of the header counts.
+    // The names do not tell the order, because the same data may have been issued again: the header's modification time
+    // does.
     const issued = await stat(join(folder, name, HEADER_FILE)).then(
       ({ mtimeMs }) => mtimeMs,
       () => 0,

@@ -76,7 +76,7 @@ function shortened({ preferredName, displayName, ...others }: EntityDescription)
   };
 }
 
-/** Both in order of the identifiers; of one that is in both, the later one. */
+/** Merges two sequences in order of the identifiers; of an identifier that is in both, the later entry counts. */
 async function* merged(
   earlier: AsyncIterable<FormerEntity> | Iterable<FormerEntity>,
   later: AsyncIterable<FormerEntity>,
@@ -114,7 +114,7 @@ async function findIn(handle: FileHandle, id: number, size: number): Promise<For
   while (low < high) {
     const start = Math.max(low, Math.floor((low + high - CHUNK) / 2));
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(CHUNK), 0, Math.min(CHUNK, high - start), start);
-    // Inside a line only where the part begins before the chunk.
+    // The chunk begins inside a line, except at the beginning of the part.
     const begin = start === low ? 0 : buffer.indexOf('\n') + 1;
     const end = buffer.lastIndexOf('\n', bytesRead - 1) + 1;
     if (end <= begin) return undefined;

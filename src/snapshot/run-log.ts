@@ -1,4 +1,7 @@
-/** The run log: the last run of each kind. It lies in the place that the runs change; status and metrics read it. */
+/**
+ * The run log: the last run of each kind. It is stored in the folder or cluster that the runs change; status and
+ * metrics read it.
+ */
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
@@ -24,7 +27,10 @@ export const STAGES = {
 export type RunKind = keyof typeof STAGES;
 export type Stage<K extends RunKind = RunKind> = (typeof STAGES)[K][number];
 
-/** Kinds of runs that a timer begins, with their results: the log has the time of their next run, status and metrics show them. */
+/**
+ * Kinds of runs that a timer begins, with their results. The log has the time when the next one is due; status and
+ * metrics show them.
+ */
 export const SCHEDULED = {
   update: ['built', 'observed', 'idle'],
   harvest: ['harvested'],

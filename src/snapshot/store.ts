@@ -122,10 +122,10 @@ export interface Store {
   resolve(texts: readonly string[]): Promise<readonly Resolution[]>;
   /** Selects the keys, `scheme:value`, that several entities carry. */
   sharedKeys(keys: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Entities that refer to one, by the relation; some hundred reads. @param limit of each group */
+  /** Entities that refer to an entity, by relation; some hundred reads. @param limit of each group */
   inbound(id: GndId, limit: number): Promise<readonly Inbound[]>;
   /**
-   * One page of each of the groups of entities that refer to one, in the order of the groups.
+   * One page of each group of entities that refer to an entity, in the order of the groups.
    * @param page limit and offset together ≤ `RELATION_WINDOW`
    */
   relations(
@@ -144,7 +144,7 @@ export interface Store {
   check(): Promise<number>;
   /** A sentence, without addresses, about a fault that does not prevent reading, or passes by itself. */
   readonly warning?: () => string | undefined;
-  /** Identifiers of entities, ascending, from one on. @param limit ≤ 5,000 */
+  /** Identifiers of entities, ascending, beginning with `from`. @param limit ≤ 5,000 */
   entityIds(from: GndId | undefined, limit: number): Promise<readonly GndId[]>;
   /** Undefined where the build left no notes. */
   notes(): Promise<BuildNotes | undefined>;

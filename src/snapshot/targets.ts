@@ -48,9 +48,12 @@ export function allWanted(schemes: readonly IdentifierScheme[]): readonly Wanted
 
 export const GND = { name: 'gnd', kind: 'gnd' } as const satisfies Wanted;
 
-/** Bytes of records that are searched before the event loop turns for others. */
+/** Bytes of records that are searched before other requests get a turn of the event loop. */
 const PORTION = 128 * 1024;
-/** Largest size of the records for one question, each as often as it is shown, in bytes; beyond it there is no answer. */
+/**
+ * Largest total size of the records for one question in bytes, each counted as often as the answer shows it; a larger
+ * question is refused.
+ */
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 /** Number of other carriers of an identifier that are checked for the same meaning of it. */
 const MAX_RIVALS = 5;

@@ -92,7 +92,7 @@ interface SnapshotFile {
   readonly bytes: number;
   /** Digest that the header states. */
   readonly sha256: string;
-  /** Changes with its place on the disk, its size, its time of change, and what the header states. */
+  /** Differs if the file's place on the disk, its size, its modification time or its digest in the header differ. */
   readonly identity: string;
 }
 

@@ -1,4 +1,4 @@
-/** The part of marcjs that is used; it comes without types. */
+/** The part of marcjs that is used; the package has no types. */
 declare module 'marcjs' {
   const marcjs: {
     readonly Iso2709Parser: {

@@ -124,7 +124,7 @@ function changesAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): 
   return json(body);
 }
 
-/** The files of changes since `from`, in the order in which they are to be applied. */
+/** The files of changes since `from`, in the order in which clients apply them. */
 function sinceAnswer(recent: RecentChanges, from: string, baseUrl: string): Answer | Problem {
   const chain = changesSince(recent, from);
   if ('kind' in chain) return chain;

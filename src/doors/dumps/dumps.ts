@@ -1,4 +1,4 @@
-/** `/dumps/`: the files of each dump under addresses whose content never changes, and the way to the newest. */
+/** `/dumps/`: the files of each dump under addresses whose content never changes, and a redirect to the newest dump. */
 import { readdir, readlink, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Type } from 'typebox';

@@ -14,7 +14,7 @@ const ask = createRequests({ baseUrl: BASE, attempts: 3 });
 /** Answers for the entities on the page. @type {Map<string, Promise<LinksAnswer>>} */
 const answers = new Map();
 
-/** Nothing of it is stronger than a rule of the page; no policy of the page forbids it, as it would inline style. */
+/** Every rule of the page overrides this style sheet, and the page's security policy permits it, unlike inline style. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`gnd-links[hidden]{display:none}
 :where(gnd-links){display:block;margin:var(--gnd-links-margin,1em 0)}
@@ -27,9 +27,11 @@ sheet.replaceSync(`gnd-links[hidden]{display:none}
 :where(.gnd-links-item:not(:last-child)){margin-inline-end:var(--gnd-links-item-gap,1em)}
 :where(.gnd-links-link,.gnd-links-source){color:var(--gnd-links-link-color,revert-layer)}
 :where(.gnd-links-credit){margin:var(--gnd-links-credit-margin,.5em 0 0);font-size:var(--gnd-links-credit-size,.875em)}`);
-/** Below that, in em, the names of categories stand above their links: beside them is room for a word. */
+/**
+ * Width in em below which the names of categories stand above their links, because a word beside them needs more room.
+ */
 const NARROW_EM = 24;
-/** A list in a column is narrow on a wide screen as well. A container query would leave a box that floats without a width. */
+/** A list in a column is narrow even on a wide screen. With a container query, a floating box would have no width. */
 const widths = new ResizeObserver((entries) => {
   for (const { target, contentRect } of entries)
     target.classList.toggle(
@@ -38,7 +40,7 @@ const widths = new ResizeObserver((entries) => {
     );
 });
 
-/** Links at most. @param {string | null} text what is no number is no limit */
+/** Largest number of links; infinite for a text that is no number. @param {string | null} text */
 const limitOf = (text) => (/^\d+$/.test(text?.trim() ?? '') ? Number(text) : Infinity);
 
 /** @param {string} gnd */
@@ -46,7 +48,7 @@ function answerFor(gnd) {
   const answer =
     answers.get(gnd) ??
     /** @type {Promise<LinksAnswer>} */ (ask(`/embed/${encodeURIComponent(gnd)}?form=json`)).catch((error) => {
-      // Another element, or a change of this one, may have more luck.
+      // A later request, of another element or of this one, may succeed.
       answers.delete(gnd);
       throw error;
     });
@@ -66,7 +68,7 @@ function make(tag, name, children, attributes = {}) {
   return element;
 }
 
-/** @param {string} url @returns {URL | undefined} undefined for what is no address of the web */
+/** @param {string} url @returns {URL | undefined} undefined for a text that is no address of the web */
 function webAddress(url) {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed : undefined;
@@ -74,11 +76,11 @@ function webAddress(url) {
 
 class GndLinks extends HTMLElement {
   static observedAttributes = ['gnd', 'lang', 'include', 'exclude', 'limit', 'credit'];
-  /** The nodes between the tags, before links took their place. @type {readonly Node[] | undefined} */
+  /** The nodes between the tags, before links replaced them. @type {readonly Node[] | undefined} */
   #fallback;
-  /** Number of the last change; an answer to an earlier one comes too late. */
+  /** Number of the last change; answers to earlier ones are dropped. */
   #turn = 0;
-  /** Whether it came into sight, or near to it: nothing is asked before. */
+  /** Whether the element has been in sight or near to it; nothing is requested before. */
   #isNear = false;
   static #watch = new IntersectionObserver(
     (entries) => {
@@ -91,7 +93,7 @@ class GndLinks extends HTMLElement {
     if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
     this.#fallback ??= [...this.childNodes];
     if (this.#isNear) void this.#update();
-    // A hidden element is never in sight; an empty one takes no room.
+    // A hidden element is never in sight, and an empty one takes no room.
     else GndLinks.#watch.observe(this);
   }
 
@@ -109,7 +111,7 @@ class GndLinks extends HTMLElement {
     const turn = (this.#turn += 1);
     const gnd = this.getAttribute('gnd')?.trim();
     if (!this.textContent?.trim() && !this.firstElementChild) this.hidden = true;
-    // All attributes of one change are there by then.
+    // By then all attributes of one change are set.
     await Promise.resolve();
     const answer = gnd ? await answerFor(gnd).catch(() => undefined) : undefined;
     if (turn !== this.#turn || !this.isConnected) return;

@@ -1,4 +1,4 @@
-/** `/embed/{gnd}`: the list of the box as a page for frames, as a fragment for what is included on the server, or as its data. */
+/** `/embed/{gnd}`: the list of the box as a page for frames, as a fragment that other servers include, or as its data. */
 import { json } from '../../http/answer.ts';
 import { type Door, door } from '../../http/door.ts';
 import { languageParameter, localeFor } from '../../http/locale.ts';
@@ -11,7 +11,7 @@ import { readLooseGndId } from '../interface/gnd-input.ts';
 import { BOX_INTEGRITY, BOX_PATH, boxDoors, boxSnippet } from './box-files.ts';
 import { agesOf, missingFrame, POLICY, listAnswer } from './frame.ts';
 
-/** Undefined for what is no identifier: in a frame that is a sentence, not a problem document. */
+/** Undefined for a text that is no identifier: a frame then shows a sentence, not a problem document. */
 const gnd: Parameter<GndId | undefined> = {
   in: 'path',
   required: true,

@@ -22,7 +22,7 @@ interface Asked {
   readonly credit: string | undefined;
 }
 
-/** Colours of the site, on a ground of their own: a frame does not know what is behind it. */
+/** Colours of the site on a background of its own, because a frame does not know the page around it. */
 const STYLE = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,'Segoe UI',Roboto,'Noto Sans','DejaVu Sans',sans-serif;
 color:light-dark(#1a1f26,#e8eaed);background:light-dark(#fff,#14171b)}
 body{margin:0}main{padding:.75rem;overflow-wrap:anywhere;hyphens:auto}
@@ -35,7 +35,7 @@ dd{margin:0;display:flex;flex-wrap:wrap;gap:0 1rem}.gnd-links-none,.gnd-links-cr
 @media(width<26em){dl{grid-template-columns:1fr;row-gap:0}dd{margin-bottom:.5rem}}`;
 export const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors *`;
 
-/** Day of each source that is not fresh, by key. */
+/** Date of each source that is not fresh, by key. */
 type Ages = ReadonlyMap<string, string>;
 
 export function agesOf(sources: readonly Pick<Source, 'key' | 'observation' | 'cadence'>[], now: Date): Ages {
@@ -109,7 +109,7 @@ function listOf({ links }: LinksAnswer, { include, exclude, limit }: Asked, ages
 
 function itemOf({ url, label, hits = 1, assertedBy }: Link, ages: Ages, { t, number, day }: Locale): Html {
   const known = assertedBy.map((key) => ages.get(key));
-  // One fresh source is enough.
+  // A link is fresh if one of its sources is.
   const age = known.includes(undefined) ? undefined : known.toSorted((a = '', b = '') => a.localeCompare(b)).at(-1);
   return html`<span class="gnd-links-item"
     ><a class="gnd-links-link" href="${url}" rel="noopener">${label}</a>${hits > 1 && ` (${number(hits)})`}${

@@ -1,4 +1,4 @@
-/** The part of the status about the completeness of the harvested changes, and its check. */
+/** The part of the status about the completeness of the harvested changes, and the check of it. */
 import { instantOf } from '../../model/datestamp.ts';
 import { servedThrough } from '../../snapshot/completeness.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
@@ -32,7 +32,7 @@ export function completenessReport(
   };
 }
 
-/** The datestamp as an instant; a day is its beginning. */
+/** The datestamp as an instant; a day stands for its beginning. */
 const asInstant = (datestamp: string): string => new Date(instantOf(datestamp)).toISOString().replace('.000Z', 'Z');
 
 export function checkCompleteness({ harvestedThrough, held, lagMinutes }: Report): StatusAnswer['checks'][number] {

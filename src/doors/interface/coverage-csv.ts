@@ -9,7 +9,7 @@ export function coverageColumns(categories: readonly Pick<Category, 'key'>[]): s
   return [...LEADING, ...categories.map(({ key }) => key), 'sources'];
 }
 
-/** Rows of an entity have a number in every category, the others empty cells. */
+/** Rows of an entity have a number in every category, other rows have empty cells. */
 export function coverageLines(
   rows: readonly CoverageRowValue[],
   categories: readonly Pick<Category, 'key'>[],

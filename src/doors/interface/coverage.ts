@@ -140,7 +140,7 @@ export async function coverageRows(
   const coverage = await store.coverage(ids);
   const found = new Map(ids.map((id, index) => [id, coverage[index]]));
   const rows: CoverageRowValue[] = [];
-  // Most identifiers are those of an entity: only the others wait for another look into the data.
+  // Most identifiers are those of entities; only the others need a second look-up.
   const others: Promise<void>[] = [];
   parsed.forEach((result, index) => {
     const input = inputs[index] ?? '';

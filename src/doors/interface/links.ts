@@ -11,7 +11,7 @@ import { isProblem, type Problem, problem } from '../../http/problems.ts';
 import { type LinksAnswer, LinksAnswerSchema } from '../../snapshot/links-answer.ts';
 import type { Found, Redirected, Store } from '../../snapshot/store.ts';
 
-/** A parsed identifier; a malformed one with its text. */
+/** A parsed identifier; a malformed one comes with its text. */
 type Asked = ParsedGndId & { readonly text?: string };
 
 export const gndParameter: Parameter<Asked> = {
@@ -95,7 +95,7 @@ export async function findEntity(
   return found.kind === 'found' ? { ...found, id } : found;
 }
 
-/** Members of `Link`: the canonical address, the JSON-LD context, and the page about the entity where there are pages. */
+/** Members of `Link`: the canonical address, the JSON-LD context, and the page about the entity if pages are served. */
 function linksOf(id: GndId, { baseUrl, doors }: Context): readonly string[] {
   if (common?.baseUrl !== baseUrl || common.doors !== doors) {
     const context = `<${baseUrl}${CONTEXT_PATH}>; rel="http://www.w3.org/ns/json-ld#context"; type="${CONTEXT_TYPE}"`;

@@ -20,7 +20,7 @@ export interface OpenapiOptions {
 type Json = Readonly<Record<string, unknown>>;
 type Described = Door & { readonly operation: Operation };
 
-/** Problems that any address can have, beside those of its own. */
+/** Problems that any address can have in addition to its own. */
 const EVERYWHERE = [
   'method_not_allowed',
   'request_timeout',
@@ -278,7 +278,10 @@ export function problemExample(code: ProblemCode, status: number, baseUrl: strin
 /** Keywords whose values are data, not schemas. */
 const DATA = new Set(['examples', 'default', 'enum', 'const', 'x-extensible-enum']);
 
-/** A schema in which every schema with a title is a reference to the component of that name; those are collected. */
+/**
+ * A schema in which every schema with a title is replaced by a reference to the component of that name; `schemas`
+ * collects these.
+ */
 export function withReferences(schema: unknown, schemas: Map<string, Json>): Json {
   return replaceTitled(JSON.parse(JSON.stringify(schema)), schemas) as Json;
 }

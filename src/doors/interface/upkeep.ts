@@ -1,4 +1,4 @@
-/** The part of the status about updates and harvests, and its check. */
+/** The part of the status about updates and harvests, and the check `updates`. */
 import { FAILURES, type RunLog, type RunRecord, SCHEDULED_KINDS } from '../../snapshot/run-log.ts';
 import type { StatusAnswer } from './register-schemas.ts';
 
@@ -7,7 +7,7 @@ type Report = NonNullable<Reports['update']>;
 
 /** Seconds after which a run is overdue: timers have a random delay, and an update of the complete GND takes hours. */
 const OVERDUE_SECONDS = 6 * 3600;
-/** Largest difference of the clocks of two hosts, in seconds. */
+/** Difference between the clocks of two hosts that is tolerated, in seconds. */
 const CLOCK_SECONDS = 600;
 
 /** @returns undefined before the first run */

@@ -91,7 +91,7 @@ function stepsPart({ source, note, now }: KeeperFacts, { t, absolute, operator }
   return { id: 'todo', heading: t(TEXT.todo), sentences: [], steps };
 }
 
-/** Fields of the list that stay as they are, in the order of a good header. */
+/** Fields that stay as the list has them, in the order of a good header. */
 const KEPT = ['TARGET', 'MESSAGE', 'RELATION', 'NAME', 'DESCRIPTION', 'INSTITUTION', 'CONTACT', 'HOMEPAGE', 'FEED'];
 
 /** The header that the list should have: its own fields, and those that readers need. */

@@ -17,7 +17,7 @@ export function plainValue(input: string): string {
     .replace(/(?<=\d[\s-]?)[ХхΧχ]$/u, 'X');
 }
 
-/** The ASCII digit of a digit in any script: Unicode has them in runs of ten that begin with zero. */
+/** The ASCII digit for a digit of any script: in Unicode, digits are in runs of ten that begin with zero. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let first = code;

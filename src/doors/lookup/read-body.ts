@@ -26,7 +26,7 @@ export function readBody({ body }: Sent): Body | Problem | undefined {
   return read;
 }
 
-/** A parameter that may also be in the body. */
+/** A parameter that the body may contain as well. */
 export function alsoInBody<T>(parameter: Parameter<T>): Parameter<T> {
   return {
     ...parameter,
@@ -43,7 +43,10 @@ const MAX_VALUES = 20_000;
 const refusal = (detail: string) => problem('invalid_request', { detail });
 const TOO_MANY = refusal(`The body has more than ${MAX_VALUES.toLocaleString('en')} values.`);
 
-/** Splits a text into values: no more than a request may have, because a megabyte of them would hold the event loop. */
+/**
+ * Splits a text into at most as many values as a request may have, because a megabyte of values would hold the event
+ * loop.
+ */
 export function splitValues(text: string, separator: RegExp): readonly string[] | Problem {
   const values = text.split(separator, MAX_VALUES + 1);
   return values.length > MAX_VALUES ? TOO_MANY : values;

@@ -1,4 +1,7 @@
-/** The order of links for readers, at every door but the contract: categories by interest, in each the largest collections first. */
+/**
+ * The order of links for readers, at all doors except the contract: categories by interest, in each the largest
+ * collections first.
+ */
 import type { BuildNotes } from '../../snapshot/build-notes.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Store } from '../../snapshot/store.ts';

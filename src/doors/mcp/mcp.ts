@@ -19,7 +19,7 @@ interface Asked {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly body: unknown;
-  /** Error with which the body is refused before any work. JSON-RPC 2.0 §5.1 */
+  /** Error for which the body is refused before any work. JSON-RPC 2.0 §5.1 */
   readonly refused: RpcError | undefined;
 }
 
@@ -130,7 +130,7 @@ function webRequest({ headers, bytes }: Asked, baseUrl: string): Request {
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((one): [string, string] => [name, one]),
   );
-  // The length is that of the body that was read, whatever the field of the client.
+  // The length of the body as it was read replaces the client's field.
   const kept = fields.filter(([name]) => !/^(?:content-length|transfer-encoding|connection|expect)$/.test(name));
   return new Request(`${baseUrl}/mcp`, { method: 'POST', headers: kept, body: bytes });
 }

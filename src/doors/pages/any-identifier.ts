@@ -9,7 +9,7 @@ export function looksForeign(text: string): boolean {
   return FOREIGN.test(text) && !looksLikeGnd(text);
 }
 
-/** Values that `/resolve` reads. A blank may be part of a value, and a comma of an address. */
+/** Values that `/resolve` reads. A value may contain a blank, and an address a comma. */
 export const ANY_IDENTIFIER: Kind = {
   header: /gnd|viaf|wikidata|qid|isni|orcid|lccn|identifier|kennung|nummer|\bids?\b|uri|url|link/i,
   looksLike: (text) => {
@@ -25,7 +25,7 @@ export const ANY_IDENTIFIER: Kind = {
   },
 };
 
-/** The values in a piece of text; a piece without any is one value, so that its verdict reports it. */
+/** The values in a piece of text; a piece without any counts as one value, so that a verdict reports it. */
 function valuesIn(piece: string): readonly string[] {
   const whole = [piece.replace(/\s+/gu, ' ').toWellFormed().normalize('NFC')];
   if (ANY_IDENTIFIER.looksLike(piece)) return whole;

@@ -11,18 +11,18 @@ export interface Column {
   readonly filled: number;
 }
 
-/** Place of the identifiers: a column, all cells, or only the cells that look like one. */
+/** Place of the identifiers: a column, all cells, or all cells that look like an identifier. */
 export type Choice = number | 'everything' | 'lookalikes';
 
 export interface Reading {
-  /** Every row of the input but the header, empty ones too; one cell per row where the text is no table. */
+  /** All rows of the input except the header, empty ones too; one cell per row if the text is no table. */
   readonly rows: readonly (readonly string[])[];
   readonly header: readonly string[] | undefined;
   /** Separator of the cells of a table. */
   readonly delimiter?: string;
   /** The column that seems to have names. */
   readonly names?: number | undefined;
-  /** Lines at the head of a BEACON list, which are no data. */
+  /** Lines at the head of a BEACON list, before the data. */
   readonly headLines?: number;
   /** Columns; empty where the text is no table. */
   readonly columns: readonly Column[];
@@ -31,20 +31,20 @@ export interface Reading {
 
 /** The kind of identifiers to look for. */
 export interface Kind {
-  /** Headers of columns that have them. */
+  /** Usual headers of a column with such identifiers. */
   readonly header: RegExp;
   looksLike(text: string): boolean;
   /** Identifiers in a cell. */
   tokensOf(text: string): readonly string[];
 }
 
-/** Number of rows from which the structure of a table is recognised. */
+/** Number of rows that are read to recognise the structure of a table. */
 const SAMPLE = 500;
-/** Number of characters by which a cell is recognised as a name. */
+/** Longest cell that is recognised as a name, in characters. */
 const MAX_NAME = 200;
 export const DELIMITERS = ['\t', ';', ',', '|'];
 
-/** Looks for blanks first, so that no text is read once for each of its slashes. */
+/** Looks for blanks first, because otherwise a text would be read once for each of its slashes. */
 const LOOKALIKE =
   /^(?=\S*$)(?:<?(?:https?:\/\/)?\S*\/|\(?DE-588\)?:?|gnd[:/-]?)?(?:1\d{7,8}[\dX]|3\d{7}[\dX]|[1-9]\d{3,7}[-\u2010-\u2015][\dX])(?:\/about\S*|[.?#]\S*)?>?$/iu;
 
@@ -156,7 +156,7 @@ function tableOf(text: string, delimiter: string, kind: Kind): Reading | undefin
   return { rows: body, header, delimiter, columns: whole, best: best.index, names: namesIn(whole, body, best.index) };
 }
 
-/** `#FORMAT: BEACON`, or another field in its place. */
+/** Whether the text begins with `#FORMAT: BEACON` or another field of a BEACON header. */
 export function isBeacon(text: string) {
   return /^[\s\uFEFF]*#\s*[a-z]+\s*:/i.test(text);
 }
@@ -179,13 +179,13 @@ function listOf(text: string, kind: Kind): Reading {
   const rows = (isHeaded ? lines.slice(1) : lines).map((line) => [line]);
   const sample = rows.slice(0, SAMPLE).flatMap((row) => row.flatMap((cell) => kind.tokensOf(cell)));
   const hits = sample.filter((id) => kind.looksLike(id)).length;
-  // Wrong numbers belong to a list; words around them do not.
+  // Wrong numbers are part of the list; words around the numbers are not.
   const words = sample.filter((token) => !/\d/.test(token)).length;
   const best = hits > 0 && words > sample.length * 0.3 ? 'lookalikes' : 'everything';
   return { rows, header: isHeaded ? [lines[0] ?? ''] : undefined, columns: [], best };
 }
 
-/** The column of names: by its header, or else the first column of words. @param ids column of the identifiers */
+/** The column of names, by its header, or else the first column of words. @param ids column of the identifiers */
 function namesIn(columns: readonly Column[], rows: readonly (readonly string[])[], ids: number) {
   const others = columns.filter(({ index, filled, hits }) => index !== ids && filled > 0 && hits === 0);
   const called = others.find(({ name }) => /\bname|person|titel|title|label|ansetzung/i.test(name));
@@ -208,7 +208,7 @@ function nameOf(rows: readonly (readonly string[])[], index: number) {
   return (rows[0]?.[index] ?? '').trim().slice(0, 40);
 }
 
-/** Record numbers of catalogues look the same: the header decides, otherwise the first column. */
+/** Record numbers of catalogues look the same, so the header decides; otherwise the first column. */
 function worth({ name, hits, filled }: Column, { header }: Kind) {
   if (filled === 0) return 0;
   return hits / filled + (hits > 0 && header.test(name) ? 0.5 : 0) - (hits < 2 ? 0.1 : 0);

@@ -26,9 +26,9 @@ export const VERDICT_TONE: Readonly<Record<CoverageRowValue['verdict'], 'good' |
 type Labels = Readonly<Record<string, Label>>;
 
 export interface Onward {
-  /** Path of the report on these identifiers. */
+  /** Path of the report on some identifiers. */
   readonly pathOf: (ids: readonly string[]) => string;
-  /** Whether identifiers of others can be resolved. */
+  /** Whether identifiers of other schemes can be resolved. */
   readonly hasResolve: boolean;
 }
 

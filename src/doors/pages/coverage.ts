@@ -22,7 +22,7 @@ const parameters = {
   ids: {
     ...textParameter('GND identifiers, in any separation.', '118540238,4065105-8'),
     isList: true,
-    // Forms of other pages may give the field several times.
+    // A form of another site may send the field several times.
     read: (values: readonly string[]) => values.join('\n').trim(),
   },
 } as const;

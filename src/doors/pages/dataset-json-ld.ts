@@ -4,12 +4,12 @@ import type { Locale } from '../../http/locale.ts';
 import type { DumpIndex } from '../../snapshot/dump-folder.ts';
 import texts from './texts/files.json' with { type: 'json' };
 
-/** Address of a licence by SPDX identifier; statements have none. */
+/** Address of a licence with an SPDX identifier; a licence in words has none. */
 function licenceUrl(licence: string): readonly string[] {
   return /^[\w.+-]+$/.test(licence) ? [`https://spdx.org/licenses/${licence}`] : [];
 }
 
-/** Lists of single collections and sources are left to `index.json`. */
+/** Describes the files of the whole dump; `index.json` also has those of single collections and sources. */
 export function datasetJsonLd({ snapshot, files }: DumpIndex, { t, absolute, operator }: Locale): Html {
   const { id, date, builtAt } = snapshot;
   const url = absolute(`/dumps/${id}/index.json`);

@@ -59,7 +59,7 @@ const INTERFACES: Readonly<Record<string, string>> = {
 };
 
 export function docsPages(): readonly Door[] {
-  /** Pages, which change only with the software and its settings. */
+  /** Cached pages, which change only with the software and its settings. */
   const pages = new Map<string, Answer>();
   const kept = (name: string, { doors }: Context, locale: Locale) =>
     keptPage(pages, `${name} ${locale.key} ${locale.absolute('')}`, () =>
@@ -165,7 +165,10 @@ function textOf(name: string, doors: readonly Door[], locale: Locale): string {
   return sections.filter((section) => !section.includes('{{')).join('');
 }
 
-/** `## Heading {#anchor}`; a fence with a name behind its language can be copied; links stay within the language. */
+/**
+ * Renders `## Heading {#anchor}`, and fences with a name after the language as text to copy; links stay within the
+ * language.
+ */
 function markdownFor(doors: readonly Door[], { t, link, address }: Locale): Marked {
   const names = namesOf(doors);
   const copyable = html`data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`.markup;

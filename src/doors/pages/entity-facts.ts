@@ -48,7 +48,7 @@ export function inboundList(
 ): Html | undefined {
   const named = new Set(Object.values(attributes).flat().flatMap(gndOf));
   const groups = inbound.flatMap(({ group, cards, isCut }): Definition[] => {
-    // The tree shows them.
+    // The tree shows narrower terms.
     if (group === 'narrower') return [];
     const others = cards.filter(({ gnd }) => !named.has(gnd));
     if (others.length === 0) return [];

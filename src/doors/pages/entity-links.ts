@@ -118,7 +118,7 @@ function createLine(
         ${why(first)}${note}
       </div>`;
     }
-    // A source that all of them share is named once.
+    // A source that all links share is named once.
     const isCommon = links.every((link) => asserted(link) === asserted(first));
     const entries = links.map(
       (link) =>

@@ -77,7 +77,7 @@ function formerLine({ until, ...entity }: FormerEntity, locale: Locale): Html {
 export async function formerEntity(dumps: string | undefined, segment: string): Promise<FormerEntity | undefined> {
   const gnd = toGndId(segment);
   if (dumps === undefined || gnd === undefined) return undefined;
-  // The page is right without it.
+  // The page is complete without it.
   return findFormerEntity(dumps, gnd).catch(() => undefined);
 }
 
@@ -108,7 +108,10 @@ async function candidatesOf(ids: readonly string[], call: Call, locale: Locale):
   return shown.map((gnd, index) => entityLine({ gnd, ...answers[index]?.entity }, locale));
 }
 
-/** An entity in a list: its mark, its name, what tells it from others. Of some only the number is known. */
+/**
+ * An entity in a list: its mark, its name, and its description, which tells it from others. Of some entities only the
+ * number is known.
+ */
 export function entityLine(
   { gnd, type = 'other', preferredName, displayName = preferredName, description }: Line,
   locale: Locale,

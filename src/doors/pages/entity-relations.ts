@@ -81,7 +81,7 @@ function dataLink(gnd: string, group: string, { serves, address, t }: Locale): H
   return html`<p><a href="${address(`/relations/${gnd}${query}`)}">${t(TEXT.json)}</a></p>`;
 }
 
-/** Undefined for what is no group. */
+/** Undefined for a text that is no group. */
 function labelOf(group: string): Label | undefined {
   return entryOf<Label>(labels.inbound, group) ?? entryOf<Label>(labels.attributes, group);
 }

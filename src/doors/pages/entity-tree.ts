@@ -66,7 +66,7 @@ export function termTree(
       </ul>`
     }
   </li>`;
-  // From the nearest level outwards, each one around what is below it.
+  // From the nearest level outwards: each level encloses the tree below it.
   const tree = levels.reduce<Html>(
     (inner, terms) =>
       html`<li>

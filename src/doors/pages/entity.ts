@@ -64,7 +64,7 @@ export function entityPage(readRegister: ReadRegister, dumps?: string): Door {
       const answer = body as LinksAnswer;
       const { entity, redirectedFrom: [merged] = [] } = answer;
       const path = `/gnd/${entity.gnd}`;
-      // One address for every entity: other spellings and former identifiers lead to it.
+      // Each entity has one address, to which other spellings and former identifiers redirect.
       if (gnd !== entity.gnd) return redirect(301, locale.link(merged ? `${path}?from=${merged}` : path));
       const [shown, register, vocabulary, inOrder, inbound, broader] = await Promise.all([
         withNaturalNames(entity, store),

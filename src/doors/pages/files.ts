@@ -120,7 +120,7 @@ function fileTable(files: readonly DumpedFile[], dump: string, name: string, loc
   return scrollable(name, table({ className: 'files', head, numbers: [2, 3], rows }));
 }
 
-/** The size in the fitting unit, from kilobytes on. */
+/** The size in a suitable unit, from kilobytes on. */
 function sizeIn(bytes: number, { language }: Locale): string {
   const units = ['kilobyte', 'megabyte', 'gigabyte'] as const;
   const at = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 1), units.length);

@@ -17,7 +17,7 @@ import TEXT from './texts/home.json' with { type: 'json' };
 
 /** Identifier of the entity that is shown with its links, if the data have it. */
 const EXAMPLE = '118540238';
-/** Examples of a search: a name, a name with its dates or profession, identifiers of others. */
+/** Examples of a search: a name, a name with its dates or profession, foreign identifiers. */
 const SEARCHES = ['Weimar', 'Bach Komponist', 'Q5879'];
 /** Example of a list: two well covered identifiers, a former, a deleted and a mistyped one, and one of a corporate body. */
 const EXAMPLE_LIST = '118540238,4065105-8,1012979499,178066737,5036103-X,11854023Y';

@@ -30,7 +30,7 @@ export interface Document {
   readonly hasThreads?: boolean;
   /** Whether the page runs a foreign program, which writes styles and pictures into it. */
   readonly isForeign?: boolean;
-  /** False when the main part brings an element `main` of its own. */
+  /** False when the content has an element `main` itself. */
   readonly isMain?: boolean;
   /** False on the home page, which has a large one of its own. */
   readonly hasSearch?: boolean;

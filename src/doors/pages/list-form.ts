@@ -5,7 +5,10 @@ import texts from './texts/coverage.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-/** A file for scripts, and what was recognised in it. @param more what is asked about columns beside the identifiers */
+/**
+ * A chooser for a file, and the place for what a script recognises in it. @param more further questions about the
+ * columns
+ */
 export function fileChooser({ t }: Locale, more?: Html): Html {
   return html`<div class="coverage-file row" data-with-script hidden>
       <input
@@ -30,7 +33,7 @@ export function fileChooser({ t }: Locale, more?: Html): Html {
     </div>`;
 }
 
-/** Progress, which can be stopped and continued. */
+/** The place for the progress, with buttons that stop and continue it. */
 export function jobPlace({ t }: Locale): Html {
   return html`<section id="job" class="card" aria-labelledby="job-title">
     <h2 id="job-title" tabindex="-1">${t(TEXT.progress)}</h2>
@@ -53,7 +56,7 @@ export function downloads({ t }: Locale): Html {
     </p>`;
 }
 
-/** Rows, a page at a time, and which of them are shown. @param before above the rows */
+/** The place for rows, a page at a time, with buttons for the filter. @param before content above the rows */
 export function rowsPlace({ t }: Locale, before?: Part): Html {
   return html`<h3 id="rows-title" tabindex="-1">${t(TEXT.rows)}</h3>
     ${before}

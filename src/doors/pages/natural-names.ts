@@ -1,4 +1,4 @@
-/** Persons in the facts of an entity, with their names in natural order, as their own pages have them. */
+/** Persons in the facts of an entity, by their names in natural order, as on their own pages. */
 import type { GndId } from '../../model/gnd-id.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Store } from '../../snapshot/store.ts';

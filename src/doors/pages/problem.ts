@@ -60,7 +60,7 @@ const problemPage: ProblemPage = ({ code, status, retryAfter }, { path: asked, q
   // Two slashes at the beginning of a link would lead to another host.
   const path = asked.replace(/^\/*/, '/');
   const locale = localeFor(languageOf(query, headers), context);
-  // The link asks for the same again.
+  // The link repeats the request.
   return problemAnswer({ locale, path: withoutLanguage(`${path}?${query}`), code, status, retryAfter });
 };
 

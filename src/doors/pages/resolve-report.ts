@@ -78,7 +78,7 @@ function entitiesOf(row: Row, { t, link }: Locale): Part {
   );
 }
 
-/** One line for each scheme; contradictions are marked, and not chosen from. */
+/** One line for each scheme; contradictory identifiers are marked, and none of them is preferred. */
 function targetsOf(row: Row, labels: Readonly<Record<string, Label>>, { t }: Locale): Part {
   const targets = row.verdict === 'found' ? (row.targets ?? {}) : {};
   const lines = Object.entries(targets).filter(([, list]) => list.length > 0);

@@ -56,7 +56,7 @@ export function resolvePage(): Door {
   });
 }
 
-/** Values as the interface separates them, of which more than are allowed do no work. */
+/** The number of values, counted as the interface separates them; a list that is too long does no other work. */
 function countIn(ids: string): number {
   return ids.split(/[\s,;]+/u).length;
 }

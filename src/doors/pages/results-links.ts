@@ -1,4 +1,4 @@
-/** The choice of hits that have links of one category, among as many hits as one look takes. */
+/** The choice of hits that have links of one category, from as many hits as one list check takes. */
 import type { CoverageAnswer } from '../interface/coverage-schema.ts';
 import type { SearchAnswer } from '../interface/search-schema.ts';
 import { html, type Html } from '../../http/html.ts';

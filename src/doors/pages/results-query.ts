@@ -4,7 +4,7 @@ import { ENTITY_TYPES } from '../../model/entity.ts';
 
 /** Number of hits on a page. */
 export const PAGE_SIZE = 20;
-/** Number of hits among which those with links in a category are chosen: one list check takes as many. */
+/** Number of hits from which those with links in a category are chosen: as many as one list check takes. */
 const MAX_NARROWED = 100;
 /** Last page that the interface allows: `offset + limit` ≤ 1000. */
 export const MAX_PAGE = 1000 / PAGE_SIZE;

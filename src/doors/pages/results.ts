@@ -169,7 +169,7 @@ function filter(query: ResultsQuery, totals: TypeTotals, locale: Locale): Html {
   </nav>`;
 }
 
-/** @param hits hits of the page @param narrowed how many of the hits have the links that are asked for */
+/** @param hits hits of the page @param narrowed number of hits with links of the requested category */
 function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Locale, narrowed?: string): Html {
   const { total, items, ignored } = answer;
   const { t, link, count } = locale;

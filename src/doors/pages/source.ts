@@ -89,7 +89,7 @@ interface Shown {
   readonly source: RegisteredSource;
   readonly register: Register;
   readonly notes: SourceNote | undefined;
-  /** The first of its entities; of those that were added to it; of those that are gone. */
+  /** Three lists: the first entities, the first added ones, and the first removed ones. */
   readonly named: readonly (readonly Named[])[];
   readonly files: NewestFiles;
   /** For the keeper of a list. */

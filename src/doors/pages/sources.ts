@@ -1,4 +1,7 @@
-/** `/sources`: the register of sources as a table that can be searched, narrowed and sorted, all by its address. */
+/**
+ * `/sources`: the register of sources as a table that can be searched, filtered and sorted; the address has all
+ * choices.
+ */
 import type { Door } from '../../http/door.ts';
 import { textParameter } from '../../http/parameters.ts';
 import type { Label } from '../../model/entity.ts';

@@ -72,7 +72,7 @@ function mainOf({ report, sources, history, quotas }: Shown, locale: Locale): Ht
     <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`;
 }
 
-/** Whether nothing but old lists is to be noted. */
+/** Whether old lists are the only thing to report. */
 function isComplete({ status, notFresh, checks }: StatusAnswer): boolean {
   if (status === 'fail' || notFresh.length === 0) return false;
   return checks.every((check) => check.status === 'pass' || check.name === 'freshness');
@@ -82,7 +82,7 @@ function headlineOf(report: StatusAnswer): Label {
   return report.status === 'warn' && isComplete(report) ? TEXT.answersComplete : texts.health[report.status].headline;
 }
 
-/** The meaning of the state for answers: old lists do not make them fewer. */
+/** Meaning of the state for answers: old lists do not reduce them. */
 function meaningOf(report: StatusAnswer, { t, number }: Locale): string {
   const { status, sources, notFresh } = report;
   const all = Object.values(sources).reduce((sum, n) => sum + n, 0);
@@ -183,7 +183,7 @@ function checksOf(checks: readonly Check[], locale: Locale): Html {
   const { t } = locale;
   const rows = checks.map((check) => {
     const words = entryOf<(typeof texts.checks)['store']>(texts.checks, check.name);
-    // Sentences of the interface are English; the explanation is there in both languages.
+    // Sentences of the interface are English; the explanation is in both languages.
     const isTold = check.output !== undefined && check.name !== 'freshness' && locale.language === 'en';
     return [
       html`${words === undefined ? check.name : t(words.name)} ${words && html`<small>${t(words.explanation)}</small>`}`,
@@ -219,7 +219,7 @@ function quotaTable(limits: StatusAnswer['limits'], names: readonly LimitedName[
   return scrollable(t(TEXT.quotas), table({ className: 'quotas', head, rows }));
 }
 
-/** `3 days, 4 hours, 1 minute`: to the minute, as soon as there is one. */
+/** `3 days, 4 hours, 1 minute`: with minutes, as soon as there is one. */
 function spanOf(seconds: number, { language }: Locale): string {
   if (seconds < 60)
     return new Intl.DurationFormat(language, { style: 'long', secondsDisplay: 'always' }).format({ seconds });

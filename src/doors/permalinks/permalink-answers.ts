@@ -1,4 +1,7 @@
-/** Answers of a permanent address that leads to no single entity: a choice, or the sources that know the scheme. */
+/**
+ * Answers of a permanent address that leads to no single entity: a choice of entities, or the sources that know the
+ * scheme.
+ */
 import { json } from '../../http/answer.ts';
 import type { Answer, Context } from '../../http/door.ts';
 import { html } from '../../http/html.ts';
@@ -18,7 +21,7 @@ export interface Asked {
   readonly name: string;
   readonly scheme: IdentifierScheme;
   readonly text: string;
-  /** The identifier in the spelling of the scheme; undefined where the text is none. */
+  /** The identifier in the spelling of the scheme; undefined for other texts. */
   readonly value: string | undefined;
   readonly locale: Locale;
   readonly isForPeople: boolean;
@@ -52,7 +55,7 @@ export function choice(asked: Asked, cards: readonly EntityCard[], { store, base
   return documentAnswer({ locale, title, path: pathOf(asked), main, status: 300 });
 }
 
-/** Not found, with the lists that know identifiers of the scheme. */
+/** Not found; names the lists that know identifiers of the scheme. */
 export function nothing(asked: Asked, { store, baseUrl }: Context): Answer {
   const { scheme, value, text, locale, isForPeople } = asked;
   const { t, link } = locale;

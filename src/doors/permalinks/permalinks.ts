@@ -23,7 +23,7 @@ const id: Parameter<string> = {
 
 const parameters = lenient({ id, format: preferredForm, lang: languageParameter });
 
-/** Two doors for each scheme: under its own name, and under that of its collection. */
+/** Two doors for each scheme: one under its own name, one under that of its collection. */
 export const doors = ({ schemes = [] }: Installation): readonly Door[] =>
   schemes.flatMap((scheme) => [...new Set([scheme.scheme, scheme.collection])].map((name) => permalink(name, scheme)));
 

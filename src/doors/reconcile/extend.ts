@@ -23,11 +23,14 @@ export interface Extended {
   readonly rows: Readonly<Record<string, Readonly<Record<string, readonly Cell[]>>>>;
 }
 
-/** Limits of one request in bytes. A burst of the quota pays for the records; a single larger record is allowed, and costs no more. */
+/**
+ * Limits of one request in bytes. The burst of the quota pays for the records; a single larger record is allowed and
+ * costs the same.
+ */
 const MAX = { recordBytes: 8 * 1024 * 1024, answerBytes: 4 * 1024 * 1024 } as const;
 /** Number of bytes of a record for a cost of one. */
 const UNIT = 32 * 1024;
-/** Bytes of records that are read before the event loop turns for others. */
+/** Bytes of records that are read before other requests get a turn of the event loop. */
 const PORTION = 256 * 1024;
 /** Characters of JSON around the text of a value. */
 const AROUND_VALUE = 12;

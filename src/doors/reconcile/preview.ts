@@ -81,7 +81,7 @@ function previewOf(answer: LinksAnswer, baseUrl: string, locale: Locale): Answer
   return page(`<!DOCTYPE html>\n${markup.replace(/<style>\s*/, '<style>').replace(/\s*<\/style>/, '</style>')}`);
 }
 
-/** No readings, since attributes have no identifiers of other schemes. */
+/** Attributes have no identifiers of other schemes, so no readings are needed. */
 const NO_READINGS = { identify: () => [], schemes: [] };
 
 function card(answer: LinksAnswer, baseUrl: string, { t, number }: Locale): Html {

@@ -78,7 +78,10 @@ function attribute(id: string): Property {
   return { id, label: labelOf(labels.attributes, id), ...(type && { type }) };
 }
 
-/** Parts of the store that read identifiers. They are used only where wanted, since finding the identifier in an address takes time. */
+/**
+ * Parts of the store that read identifiers. Used only on request, since finding the identifier in an address takes
+ * time.
+ */
 type Readings = Pick<Store, 'identify' | 'schemes'> & { readonly isIdWanted?: boolean };
 
 /** @param limit largest number of values */

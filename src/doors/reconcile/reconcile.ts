@@ -172,7 +172,7 @@ interface Form {
   readonly values: URLSearchParams;
 }
 
-/** A form may have a megabyte: it is read once for all of its fields. */
+/** Forms that were read: a form may have a megabyte, and is read once for all of its fields. */
 const forms = new WeakMap<Sent, Form>();
 
 function formOf(sent: Sent): Form {
@@ -184,7 +184,10 @@ function formOf(sent: Sent): Form {
   return form;
 }
 
-/** Reads a field. Some clients send JSON that is not percent-encoded, with `+`, `%` and `&`: the field is then all text behind the name. */
+/**
+ * Reads a field. Some clients send JSON that is not percent-encoded, with `+`, `%` and `&`: then the field is all text
+ * after the name.
+ */
 function readField(
   { text: form, values }: Form,
   name: string,
@@ -196,7 +199,7 @@ function readField(
     try {
       return { json: parseJson(text) };
     } catch {
-      // The field may be readable the other way.
+      // The field may be readable in the other form.
     }
   }
   return { isBroken: true };

@@ -53,7 +53,7 @@ function valuesOfQuery(query: string): readonly string[] | Problem {
 /** Mark for a blank within a value. */
 const BLANK = '\uE002';
 
-/** A blank belongs to the value behind a prefix or a word without digits, and between the groups of an ISNI. */
+/** A blank is part of the value after a prefix or a word without digits, and between the groups of an ISNI. */
 function joined(text: string): string {
   return text
     .replace(
@@ -63,11 +63,15 @@ function joined(text: string): string {
     .replace(/(?<![\d-])\d{4}(?: \d{4}){2} \d{3}[\dX](?![\dX-])/giu, (groups) => groups.replaceAll(' ', BLANK));
 }
 
-/** Encoded separators before a value of its own that may follow a web address; only a whole run of them, which keeps time linear. */
+/** Encoded separators before the beginning of another value; only a whole run of them, which keeps the time linear. */
 const NEXT =
   /(?<![\uE000\uE001])[\uE000\uE001]+(?=https?:|[a-z][\w-]*:\S|\(DE-588\)|Q[1-9]\d*(?![^\uE000\uE001])|[a-z]{0,3}[\dX-]{6,}(?![^\uE000\uE001]))/iu;
 
-/** Splits at encoded separators. Libraries encode those between values, people those within an address: they belong to the address unless a value follows. */
+/**
+ * Splits at encoded separators. Libraries encode separators between values, people those within an address: in an
+ * address they are kept unless
+ * a value follows.
+ */
 function splitEncoded(part: string): readonly string[] | Problem {
   const values = splitValues(part, /^https?:/i.test(part) ? NEXT : /[\uE000\uE001]+/u);
   return 'kind' in values

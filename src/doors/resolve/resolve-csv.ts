@@ -7,7 +7,7 @@ import { disputedNames, type Row } from '../lookup/resolve-values.ts';
 
 /** New columns are only ever appended. */
 const COLUMNS = ['input', 'verdict', 'reason', 'gnd', 'uri', 'type', 'preferredName', 'scheme', 'value'] as const;
-/** Further columns of a table with targets, before and behind the targets. */
+/** Further columns of a table with targets, before and after the targets. */
 const [BEFORE, BEHIND] = [['redirectedFrom', 'suggestion'] as const, 'conflicts'];
 type Cells = Partial<Record<(typeof COLUMNS)[number] | (typeof BEFORE)[number], string>>;
 
@@ -26,14 +26,14 @@ export function csvAnswer(rows: readonly Row[], asked: readonly Wanted[], { date
   return csv([[...COLUMNS, 'candidates', ...names], ...lines], `gnd-resolve-${date}.csv`);
 }
 
-/** Cells of a row with one entity; none is chosen from several. The last cell names the schemes that contradict. */
+/** Cells of a row with one entity; of several entities none is chosen. The last cell names the contradictory schemes. */
 function targetCells(row: Row, wanted: readonly Wanted[]): readonly string[] {
   const targets = row.verdict === 'found' ? row.targets : undefined;
   const cells = wanted.map(({ name }) => (targets?.[name] ?? []).map(cellOf).join(' '));
   return [...cells, disputedNames(row).join(' ')];
 }
 
-/** Neither identifiers nor addresses hold blanks. */
+/** Identifiers and addresses contain no blanks. */
 function cellOf({ value, url, collection }: Target): string {
   return collection === undefined ? (value ?? url) : url;
 }

@@ -5,7 +5,7 @@ import type { Row } from './rows.ts';
 /** The URI of an entity, which clients take for a link or test for truth; with http, as they know it. */
 export const seeAlsoUri = (gnd: string): string => `http://d-nb.info/gnd/${gnd}`;
 
-/** Four parallel lists. @param uri empty where the text is no GND identifier */
+/** Four parallel lists. @param uri empty for a text that is no GND identifier */
 export function simpleList(uri: string, rows: readonly Row[]): readonly unknown[] {
   return [uri, rows.map(({ label }) => label), rows.map(({ description }) => description), rows.map(({ url }) => url)];
 }

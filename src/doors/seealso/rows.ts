@@ -1,4 +1,4 @@
-/** The links of an entity as a SeeAlso client reads them: one row per link, without those that the client left out. */
+/** The links of an entity as a SeeAlso client reads them: one row per link, without links that the client excludes. */
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Collection } from '../../model/source.ts';
 
@@ -18,7 +18,7 @@ export interface Row {
 export interface Selection {
   /** Keys of collections and categories; absent means all. */
   readonly include?: ReadonlySet<string>;
-  /** Keys of collections and categories; stronger than {@link include}. */
+  /** Keys of collections and categories; has precedence over {@link include}. */
   readonly exclude: ReadonlySet<string>;
   readonly language: 'de' | 'en';
 }

@@ -125,7 +125,7 @@ function catalogAnswer({ baseUrl, doors: all }: Context): Answer {
 /** RFC 9116. @param today `YYYY-MM-DD` */
 function securityText(contact: string, today: string, baseUrl: string): string {
   const expires = new Date(Date.parse(today) + SECURITY_DAYS * 86_400_000).toISOString();
-  // A web address in it must begin with https. §2.5.2
+  // The address in `Canonical` must begin with https. §2.5.2
   const canonical = baseUrl.startsWith('https:') ? `Canonical: ${baseUrl}${SECURITY_PATH}\n` : '';
   return `Contact: ${contact}\nExpires: ${expires}\n${canonical}Preferred-Languages: de, en\n`;
 }

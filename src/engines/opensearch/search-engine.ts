@@ -14,7 +14,7 @@ import type { EntityDocument } from './documents.ts';
 
 /** Number up to which entities are counted. */
 const COUNTED = LIMITS.countLimit.value + 1;
-/** Size of the cache of recently found entities. */
+/** Number of cached entities that searches have found. */
 const KEPT = 4_000;
 /** Number of results of one request; a cluster gives at most 10,000. */
 const PAGE = 1_000;

@@ -136,7 +136,7 @@ function sum(frequencies: readonly Frequency[]): Frequency {
   );
 }
 
-/** A text that sorts behind every word with this prefix. */
+/** A text that sorts after every word with this prefix. */
 function endOf(prefix: string): string {
   return `${prefix}\u{10FFFF}`;
 }

@@ -9,7 +9,7 @@ import { createGzipFile, type WrittenFile } from '../../files/gzip-file.ts';
 import { linesOf } from '../../files/lines.ts';
 import type { DumpedLink } from './redistribution.ts';
 
-/** Learns from every link of a collection whether one pattern with `{ID}` makes all their addresses. */
+/** Finds out whether one pattern with `{ID}` makes the addresses of all links of a collection. */
 export function createPatternFinder() {
   let pattern: string | undefined;
   let isCommon = true;
@@ -25,8 +25,9 @@ export function createPatternFinder() {
 }
 
 /**
- * Learns from every link of a list whether one note can be the #MESSAGE of its header, which saves a second line for each
- * link with that note and a number of hits.
+ * Finds out whether one note can be the #MESSAGE of a list's header, which saves a second line for each link with that
+ * note
+ * and a number of hits.
  */
 export function createMessageFinder() {
   let message: string | undefined;
@@ -43,7 +44,7 @@ export function createMessageFinder() {
 /** The closeness of a link where a source states one, else its relation. */
 export type LinkKind = Relation | Match;
 
-/** Kinds in the order in which the first that occurs in a collection gets its list without a suffix. */
+/** Kinds by precedence: the first one that occurs in a collection gets the list without a suffix. */
 export const LINK_KINDS = ['sameAs', 'exact', 'about', 'close', 'broad', 'narrow', 'related'] as const;
 
 /** Property of RDF with the same meaning; undefined for a kind without one. */
@@ -70,7 +71,7 @@ interface BeaconListOptions {
   /** Kind of the links in the list. */
   readonly linkKind: LinkKind;
   readonly pattern: string | undefined;
-  /** Note that holds for every line without a note of its own. */
+  /** Note of every line that has no note itself. */
   readonly message: string | undefined;
   /** Address of this list in the newest dump. */
   readonly feed: string | undefined;
@@ -111,8 +112,9 @@ function beaconLines(
 }
 
 /**
- * The note as a BEACON list can hold it: a bar would end it, and character references are decoded, so the first of digits
- * alone is one, or they would be a number of hits.
+ * The note in a form that a BEACON list can hold: a bar would end the note, and readers decode character references. A
+ * note
+ * of digits alone would be read as a number of hits, so its first digit is written as a character reference.
  */
 function noteOf(annotation: string): string {
   if (/^\d+$/.test(annotation)) return `&#${annotation.charCodeAt(0)};${annotation.slice(1)}`;

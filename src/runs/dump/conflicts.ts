@@ -1,4 +1,7 @@
-/** The table of contradictions: several identifiers of one collection for one GND number, or one for several. */
+/**
+ * The table of contradictions: several identifiers of one collection for one GND number, or several GND numbers for one
+ * identifier.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -16,7 +19,7 @@ type Conflict = 'several_targets' | 'several_numbers';
 /** Largest number of GND identifiers shown for one target that several claim. */
 const MAX_NUMBERS = 1_000;
 
-/** Collects contradictions. Identifiers are facts, so all sources count, whatever their licence. */
+/** Collects contradictions from all sources, whatever their licence, because identifiers are facts. */
 export function createConflicts(directory: string, isIdentifying: (collection: string) => boolean) {
   const files = { claims: join(directory, '.claims'), rows: join(directory, '.conflicts') };
   /** Each link into a collection of identifiers, by a hash of its address. */

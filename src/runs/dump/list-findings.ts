@@ -1,4 +1,4 @@
-/** Writes the findings of a build about lists as files of a dump: outdated numbers, unknown numbers, and repaired lists. */
+/** Writes files of a dump with the findings about lists: outdated numbers, unknown numbers, and repaired lists. */
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export const FINDING_COLUMNS = {
 } as const;
 
 /**
- * Writes the findings. Numbers are facts, so all lists count, whatever their licence.
+ * Writes the findings about all lists, whatever their licence, because numbers are facts.
  * @param snapshot directory of the snapshot; one of an older release has no findings
  */
 export async function writeListFindings(snapshot: string, directory: string, { sources }: Snapshot) {
@@ -71,7 +71,7 @@ async function writeNumbers(numbers: string, directory: string, sources: readonl
     return table;
   }
   const lines = readTable(numbers)[Symbol.asyncIterator]();
-  // The names of the columns.
+  // The first line has the names of the columns.
   await lines.next();
   for await (const line of lines) {
     const [gnd = '', finding = '', successors = '', source = '', collection = '', links = ''] = line.split('\t');

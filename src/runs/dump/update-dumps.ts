@@ -31,7 +31,7 @@ export interface UpdateDumpsOptions extends DumpOptions {
 }
 
 /**
- * Does the steps that are not done yet, so after an interruption it can be called again.
+ * Performs the steps that are not done yet, so it can be called again after an interruption.
  * @param run in the folder of dumps
  * @param directory of the snapshot
  * @returns a line for the operator for each thing that was done

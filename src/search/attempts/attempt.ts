@@ -30,7 +30,7 @@ export interface AttemptContext {
   readonly survivorOf: (id: GndId) => Promise<GndId | undefined>;
   /** The essential words with their near spellings, looked up once. */
   readonly near: () => Promise<QueryWords>;
-  /** The questions of the attempts behind the one that is being tried. */
+  /** The questions of the attempts after the present one. */
   readonly upcoming: () => Prefetch;
 }
 

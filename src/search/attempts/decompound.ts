@@ -53,7 +53,7 @@ function joinedWord({ words, years }: QueryWords): string | undefined {
   return isLong && /^\p{L}+$/u.test(only.spelled) ? only.spelled : undefined;
 }
 
-/** All possible parts of a word; there must be room for a word before or behind each. */
+/** All possible parts of a word that leave room for another word before or after them. */
 function partsWithin(word: string): string[] {
   const parts = new Set<string>();
   for (let from = 0; from < word.length; from += 1)
@@ -61,7 +61,10 @@ function partsWithin(word: string): string[] {
   return [...parts];
 }
 
-/** Places where a part that begins at `from` may end: parts are words, and initials and particles before words. */
+/**
+ * Positions where a part that begins at `from` may end. A part is a word; an initial or a particle needs a word after
+ * it.
+ */
 function* endsOf(word: string, from: number): Generator<number> {
   const least = LIMITS.partLetters.value;
   for (let to = from + 1; to <= word.length; to += 1) {
@@ -72,7 +75,10 @@ function* endsOf(word: string, from: number): Generator<number> {
   }
 }
 
-/** Partings into known words: fewer parts and initials first; among equals, the one whose rarest part is the most frequent. */
+/**
+ * Splits into known words: those with fewer parts and initials first; among equals, the one whose rarest part is the
+ * most frequent.
+ */
 async function frequentPartings(word: string, engine: SearchEngine): Promise<readonly Parts[]> {
   const words = partsWithin(word);
   const counted = words.length === 0 ? [] : await engine.documentFrequencies(words);
@@ -108,7 +114,7 @@ function partingsOf(word: string, entities: ReadonlyMap<string, number>, most: n
   return found.filter(({ length }) => length > 1);
 }
 
-/** Largest number of partings, which a long word with many short ones in it would exceed. */
+/** Largest number of splits, for long words that contain many short ones. */
 const MAX_PARTINGS = 500;
 
 /** Whether the parts are the whole name of a person. */

@@ -34,7 +34,10 @@ export const inflected: Attempt = {
   },
 };
 
-/** Whether only longer words that begin with the last word were found: of several words, the last may still be being typed. */
+/**
+ * Whether the best entity has the query only as the beginning of a longer word. The last of several words may still be
+ * unfinished.
+ */
 function isBegunOnly({ best }: Ranked, words: readonly QueryWord[]): boolean {
   if (best === undefined || !best.fit.isPrefix) return false;
   const isWithin = best.fit.match.startsWith('within') || best.fit.match === 'acrossNames';

@@ -1,4 +1,7 @@
-/** Words of a query that an attempt left out: which of them an entity has all the same, and how far the others put it back. */
+/**
+ * Words that an attempt left out of a query: which of them an entity has nevertheless, and how much the missing ones
+ * lower its rank.
+ */
 import type { IndexedCandidate, SearchEngine } from '../engine.ts';
 import { type Description, type Fit, fitCandidate } from '../names/ranking.ts';
 import type { QueryWord, QueryWords } from '../query/query-words.ts';

@@ -63,7 +63,7 @@ function runsOf(query: QueryWords): readonly Run[] {
   return runs;
 }
 
-/** The word without its prefix: even the last word is taken as finished. */
+/** The word without its prefix: even the last word counts as finished. */
 function finished({ typed, spelled, forms }: QueryWord): QueryWord {
   return { typed, spelled, forms };
 }

@@ -21,7 +21,7 @@ export interface NameComparison {
 }
 
 interface CompareOptions {
-  /** Whether the name may lack a word; the comparison ends with undefined at the first other word that it lacks. */
+  /** Whether the name may lack a word of the query; at any other missing word the comparison ends with undefined. */
   readonly mayLack: (word: QueryWord) => boolean;
   /** Whether a single letter of the name matches a word that begins with it. */
   readonly withInitials?: boolean;

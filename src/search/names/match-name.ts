@@ -93,7 +93,7 @@ export function fitName(
     else if (own < 1) isExact = false;
   }
   if (share === 0) return undefined;
-  // Words that the name has twice, and years, which are not among the words of the query, are matched too.
+  // Words that the name repeats, and years, which are not words of the query, count as matched as well.
   words.forEach((word, place) => !matched.has(place) && all.has(word) && matched.set(place, undefined));
   const missing = words.map((_, place) => place).filter((place) => !matched.has(place));
   const isLacking = (place: number) => place < bare && !isParticle(words[place] as string);

@@ -237,7 +237,10 @@ function isNeedless(word: string): boolean {
   return isParticle(word) || isLegalForm(word);
 }
 
-/** Number of matched words in a part of a name, whether all words but particles are matched, and whether any of these is. */
+/**
+ * Number of matched words in a part of a name, whether all its words except particles are matched, and whether any of
+ * these is.
+ */
 function countPlaces(words: readonly string[], from: number, to: number, isMatched: readonly boolean[]) {
   let [matched, isEssential, hasEssential] = [0, true, false];
   for (let place = from; place < to; place += 1) {

@@ -5,7 +5,7 @@ import { ENTITY_TYPES } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { CoverageEntry, Snapshot, SnapshotEntity } from '../store.ts';
 
-/** The words that numbers of a coverage row stand for: indexes in the header's lists. */
+/** The words for the numbers of a coverage row, which are indexes into these lists of the header. */
 export interface CoverageWords {
   /** Keys, in the header's order. */
   readonly categories: readonly string[];
@@ -71,7 +71,10 @@ const SMALL_WINDOW = { windowBits: 13, memLevel: 6 };
 const SHORT_LENGTH = 2 ** 12;
 /** Most results fit into one chunk; larger chunks would be wasted. */
 const CHUNK_BYTES = 1024;
-/** Offset of the operating system in a gzip member, and its value for an unknown one: the same bytes everywhere. RFC 1952 §2.3 */
+/**
+ * RFC 1952 §2.3: offset of the byte that names the operating system, and its value for an unknown system: the same
+ * bytes everywhere.
+ */
 const SYSTEM = { at: 9, unknown: 0xff };
 
 export interface EntityRow {

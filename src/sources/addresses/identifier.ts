@@ -7,9 +7,9 @@ import { MAX_ADDRESS_LENGTH } from './web-address.ts';
 /** A scheme of identifiers, with the expressions that read one. */
 interface Scheme {
   readonly scheme: string;
-  /** Form of a value whose scheme is known. */
+  /** Form of a value with a known scheme. */
   readonly value: Expression;
-  /** Form of a value that stands alone; undefined where too many other texts have that form. */
+  /** Form of a value without its scheme; undefined where too many other texts have that form. */
   readonly bare: Expression | undefined;
   readonly normalise: Normaliser;
 }
@@ -64,7 +64,7 @@ export function readIdentifier(
   return [...keys];
 }
 
-/** Blanks and unusual dashes group digits for the eye. */
+/** Removes blanks and replaces unusual dashes, which group digits for readers. */
 function compact(text: string): string {
   return text.replace(/\s+/gu, '').replace(/[\u2010-\u2015\u2212]/g, '-');
 }

@@ -59,7 +59,9 @@ export function isPublicHost(host: string): boolean {
   return found;
 }
 
-/** Cache of hosts: a few hundred serve millions of links. It is bounded, because strangers may write any others. */
+/**
+ * Cache of hosts: a few hundred serve millions of links. It is bounded, because an unknown source may name any others.
+ */
 const judged = new Map<string, boolean>();
 const MAX_JUDGED = 5_000;
 

@@ -59,7 +59,7 @@ interface Rule {
   readonly normalise: Normaliser | undefined;
   readonly placeholders: readonly string[];
   readonly fill: (values: Readonly<Record<string, string>>) => string;
-  /** Fills the fold key with plain values, which need no parser. */
+  /** Makes the fold key of plain values, which need no parser. */
   readonly fillFoldKey: (values: Readonly<Record<string, string>>) => string;
   readonly host: string | undefined;
 }
@@ -121,7 +121,7 @@ function rulesOf(entry: CollectionPatterns): readonly Rule[] {
   return (entry.targets ?? []).flatMap((target) => {
     const { match, canonical = entry.canonical ?? '', where } = typeof target === 'string' ? { match: target } : target;
     const placeholders = placeholdersOf(canonical);
-    // The normal form decodes the braces again in every part but the host; there the parser refuses them.
+    // The parser refuses braces in the host, so they are encoded; the normal form decodes them in the other parts.
     const model = parseWebAddress(canonical.replaceAll('{', '%7B').replaceAll('}', '%7D'));
     return [match].flat().map((text) => ({
       pattern: compilePattern(text, { ...entry.where, ...where }),

@@ -32,8 +32,9 @@ const ABSOLUTE = /^https?:\/\//i;
 const CONTROL = /[\u0000-\u001F\u007F]/;
 
 /**
- * Reads an absolute http(s) address. Undefined when it is none, is longer than {@link MAX_ADDRESS_LENGTH}, carries
- * credentials or control characters, or when the public cannot reach its host (see `public-host.ts`).
+ * Reads an absolute http(s) address. Undefined for other texts, for addresses longer than {@link MAX_ADDRESS_LENGTH},
+ * with
+ * credentials or control characters, and for hosts that the public cannot reach (see `public-host.ts`).
  */
 export function parseWebAddress(text: string): WebAddress | undefined {
   if (text.length > MAX_ADDRESS_LENGTH) return undefined;
@@ -74,8 +75,9 @@ type Part = 'path' | 'query' | 'fragment';
 /** Characters that stay encoded everywhere: controls, blanks, invisible and unassigned characters, and the percent sign. */
 const BLANK = String.raw`\u0000-\u0020%\u007F-\u00A0\u00AD\u061C\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\uFEFF\uFFF0-\uFFFF\p{Co}\p{Cs}`;
 /**
- * Characters that stay encoded in each part because they would be delimiters, or a blank in the query of a form; with the
- * combining marks behind them, which would otherwise combine with the last letter of the escape.
+ * Characters that stay encoded in each part, because they would be delimiters or, in the query of a form, a blank.
+ * Combining
+ * marks after them stay encoded too: they would combine with the last letter of the escape.
  */
 const KEEP_ENCODED: Readonly<Record<Part, RegExp>> = {
   path: new RegExp(`[${BLANK}/?#\\\\]\\p{M}*`, 'gu'),
@@ -84,9 +86,9 @@ const KEEP_ENCODED: Readonly<Record<Part, RegExp>> = {
 };
 
 /**
- * Percent-encoding in one normal form: escapes decoded where that changes nothing (RFC 3986 §6.2.2.2, and the
- * sub-delimiters, which servers treat alike), text composed (NFC), the escapes that remain in upper case.
- * Octets that are not UTF-8 stay encoded, a percent sign that begins no escape becomes one.
+ * Percent-encoding in one normal form: escapes are decoded where that changes nothing (RFC 3986 §6.2.2.2, and the
+ * sub-delimiters, which servers treat alike), the text is composed (NFC), the remaining escapes are in upper case.
+ * Octets that are not UTF-8 stay encoded; a percent sign that begins no escape is encoded.
  */
 export function normalForm(text: string, part: Part): string {
   if (!text.includes('%')) return composed(text);

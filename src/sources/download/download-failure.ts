@@ -22,7 +22,7 @@ export class DownloadFailed extends Error {
   }
 }
 
-/** The host, or an address that its name resolves to, is not public. */
+/** The host is not public, or its name resolves to an address that is not. */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
 }
@@ -109,8 +109,8 @@ export interface RetryOptions {
 }
 
 /**
- * @param retriesAfter attempts after a failure, where they depend on it
- * @throws what the last attempt threw, or the reason of the signal
+ * @param retriesAfter number of attempts after a failure, where it depends on the failure
+ * @throws the error of the last attempt, or the reason of the signal
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,

@@ -164,7 +164,7 @@ function describeResponse(
   };
 }
 
-/** Iterates a body. Unlike the iterator of the stream, it yields all bytes that arrived before the connection broke. */
+/** Iterates a body. Unlike the stream's iterator, it yields all bytes that arrived before the connection broke. */
 function receive(body: Readable, failed: (error: unknown) => unknown): AsyncIterable<Uint8Array> {
   const arrived = body.pipe(new PassThrough());
   let failure: unknown;

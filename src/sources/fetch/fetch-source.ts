@@ -30,7 +30,7 @@ export interface FetchOutcome {
   readonly seconds?: number;
   /** Damage of the saved state, as a sentence. */
   readonly damage?: string | undefined;
-  /** Instant of the next check; only with `not_due`. */
+  /** Duration in seconds, for a source that a request was sent to. */
   readonly nextCheck?: string;
   /** Whether the last check was held or failed; only with `not_due`. */
   readonly troubled?: boolean;

@@ -95,7 +95,7 @@ export async function audit(
   return { ...counts, fetched, failure, seconds };
 }
 
-/** Compares the records that remain of the sample of the day. */
+/** Compares the rest of today's sample of records. */
 async function takeSample(
   { store, listener: { signal }, now }: Run,
   { record: address }: OaiRepository,

@@ -11,7 +11,7 @@ export interface HarvestedRecord {
   readonly identifier: string;
   readonly datestamp: string;
   readonly deleted: boolean;
-  /** For a deleted item only if the repository gives it. */
+  /** Absent for a deleted item unless the repository gives it. */
   readonly marc?: string;
   readonly gnd?: GndId;
 }
@@ -25,7 +25,11 @@ export type OaiResponse = ReturnType<ReturnType<typeof createEnvelope>['finish']
 export const RESPONSE_LIMITS = { bytes: 64 * 1024 * 1024, records: 10_000, text: 8_192, depth: 32 } as const;
 
 const OAI = 'http://www.openarchives.org/OAI/2.0/';
-/** The answers to three verbs differ in the name of this element, and in the headers that `ListIdentifiers` has alone. */
+/**
+ * Path of the element with the list. The answers to `ListRecords`, `ListIdentifiers` and `GetRecord` name it
+ * differently, and
+ * `ListIdentifiers` lists headers without records; all are read as this one.
+ */
 const LIST = 'OAI-PMH/ListRecords';
 const LIST_NAMES: ReadonlySet<string> = new Set(['ListRecords', 'ListIdentifiers', 'GetRecord']);
 const RECORD = `${LIST}/record`;
@@ -92,7 +96,7 @@ function pathOf(parent: string | undefined, name: string): string {
   return parent === LIST && name === 'header' ? HEADER : `${parent}/${name}`;
 }
 
-/** Reads the elements of OAI-PMH itself; within `<metadata>` the copy of the record takes over. */
+/** Reads the elements of OAI-PMH itself; the content of `<metadata>` is left to the copy of the record. */
 function createEnvelope() {
   const paths: string[] = [];
   const texts: Partial<Record<string, string>> = {};

@@ -40,7 +40,7 @@ function endOf(until: DayOrInstant | undefined, granularity: Granularity): numbe
   return until.includes('T') ? instantOf(until) : endOfDay(until, granularity);
 }
 
-/** The window that was interrupted, else one from a little before the end of the last. */
+/** The window that was interrupted, else one that begins a little before the end of the last window. */
 export function firstWindow(
   range: TimeRange,
   { complete, window, longest }: Partial<HarvestState> = {},
@@ -83,7 +83,7 @@ export function createWindows(range: TimeRange, longest = LONGEST, most = LONGES
     /** Length of the longest window to try next; undefined where none has failed lately. */
     longest: (): number | undefined => (limit >= most ? undefined : limit),
     isDivisible: (window: Window): boolean => lengthOf(window, granularity) > unit,
-    /** Number of items in the list of the window around, where that list was too short. */
+    /** Number of items in the list of the enclosing window, where that list was too short. */
     shortListAround: (): number | undefined => failed.at(-1)?.shortList,
     /**
      * The first half of a window that failed.
@@ -101,8 +101,9 @@ export function createWindows(range: TimeRange, longest = LONGEST, most = LONGES
       if (lengthOf(window, granularity) >= limit) limit = Math.min(most, 2 * limit);
     },
     /**
-     * The window after one; undefined behind the end of the range.
-     * @param resumed its list was made for another harvest, and its end is as old as that
+     * The window after another one; undefined after the end of the range.
+     * @param resumed whether the list of the window was made for another harvest, so that its end is as old as that
+     * harvest
      */
     after({ until }: Window, resumed = false): Window | undefined {
       const begin = instantOf(until) + (resumed ? -OVERLAP[granularity] : unit);

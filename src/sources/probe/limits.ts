@@ -1,6 +1,6 @@
-/** Limits of the probe, which it promises to the hosts of others. */
+/** Limits that the probe keeps for the sake of the hosts that it asks. */
 
-/** Documents and tests take the numbers from here. */
+/** The numbers of documents and tests come from this table. */
 export const PROBE_LIMITS = {
   /** Addresses of one collection per day. */
   perCollection: 20,

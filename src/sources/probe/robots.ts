@@ -13,7 +13,7 @@ const MAX_BYTES = 512 * 1024;
 const TOTAL_MS = 30_000;
 
 export interface Robots {
-  /** Whether the host of the address lets the probe look at it. @throws the reason of the signal */
+  /** Whether the host of the address permits the probe. @throws the reason of the signal */
   allow(url: URL, signal?: AbortSignal): Promise<boolean>;
 }
 
@@ -46,14 +46,15 @@ async function fetchRules(
     return (url) => robots.isAllowed(url, PRODUCT) ?? true;
   } catch (error) {
     if (!(error instanceof DownloadFailed)) throw error;
-    // The request for the page will fail in the same way, and be observed.
+    // The request for the page will fail in the same way, and that failure is observed.
     return () => true;
   }
 }
 
 /**
- * The same rules for the probe, with all other agents under one name, and each of the names once in a group: the parser makes an object for
- * each agent of a group and each of its rules, hundreds of millions for half a megabyte of both.
+ * The rules for the probe, with all other agents under one name, and each name once in a group: the parser makes an
+ * object
+ * for each agent of a group and each of its rules, hundreds of millions for a file of half a megabyte.
  */
 function withoutOtherAgents(text: string): string {
   const kept: string[] = [];

@@ -14,7 +14,8 @@ const BLOCKED: ReadonlySet<number> = new Set([401, 403, 407, 429, 451]);
 
 /**
  * @param looks the newest observation of each address of one collection
- * @param resolves whether names of other hosts were resolved: otherwise an unknown host proves nothing
+ * @param resolves whether the probe resolves the names of hosts itself; a proxy that does it proves nothing about an
+ * unknown host
  * @returns a verdict for each address
  */
 export function judge(looks: readonly Observation[], resolves: boolean): ReadonlyMap<string, Verdict> {

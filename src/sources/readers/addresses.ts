@@ -35,7 +35,7 @@ export function readAddress(text: string, report: Report): string | undefined {
   return undefined;
 }
 
-/** True for a text that is meant as a web address, however damaged. */
+/** True for a text that is meant as a web address, even a damaged one. */
 export function looksLikeWebAddress(text: string): boolean {
   return /^https?:\/{1,2}/i.test(text);
 }
@@ -45,7 +45,7 @@ export function firstAddress(cell: string): string {
   return /^(https?:\/\/\S*?);[^;▼]*▼/i.exec(cell)?.[1] ?? cell;
 }
 
-/** Undoes what generators commonly do to addresses: a doubled scheme, raw blanks, `&amp;` for `&`. */
+/** Repairs damage that generators commonly do to addresses: a doubled scheme, raw blanks, `&amp;` for `&`. */
 export function repairAddress(url: string): string {
   if (!/[\s&]|^https?:\/\/https?:/i.test(url)) return url;
   return url

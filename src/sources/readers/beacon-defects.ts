@@ -64,7 +64,7 @@ export const BEACON_DEFECTS: ReadonlyMap<
   ),
 );
 
-/** A defect of this reason in line `line`, with the beginning of what was met. */
+/** A defect of this reason in line `line`, with the beginning of the text at fault. */
 export function beaconDefect(reason: BeaconDefect, line: number, met: string): Defect {
   return defect(reason, BEACON_DEFECTS.get(reason)?.severity ?? 'record', met, line);
 }

@@ -5,7 +5,7 @@ import { readDeclaredDate } from './dates.ts';
 import type { Line } from './lines.ts';
 import { type Defect, type HeaderStatement, LIMITS } from './reader.ts';
 
-/** Fields of the specification and those that lists use without it. */
+/** Fields of the specification, and others that lists have. */
 const KNOWN_FIELDS: ReadonlySet<string> = new Set(
   (
     'FORMAT PREFIX TARGET MESSAGE RELATION ANNOTATION DESCRIPTION NAME INSTITUTION CREATOR CONTACT HOMEPAGE SOURCESET ' +
@@ -17,7 +17,7 @@ const MAX_FIELDS = 200;
 /** Largest number of fields that are recognised within one line. */
 const MAX_GLUED = 5;
 
-/** `#NAME: value`; the name directly behind the `#` and a colon. */
+/** `#NAME: value`, with the name directly after the `#` and before the colon. */
 const FIELD = /^#([A-Z][\w-]{0,63})[ \t]*:(.*)$/is;
 /** `#MESSAGE value`, `# FORMAT: BEACON`, `#TARGET`: only for known names, because a comment looks the same. */
 const LOOSE_FIELD = /^#[ \t]*([A-Z][A-Z-]{1,63})(?:[ \t]*[:=]|[ \t]|$)(.*)$/s;
@@ -26,7 +26,7 @@ const INNER_FIELD = /^(.*?)#([A-Z][A-Z-]{2,63}):(.*)$/s;
 
 const GND_PREFIX =
   /^(?:https?:\/\/(?:www\.)?d-nb\.info\/+gnd(?:\/|$|\{)|https?:\/\/lobid\.org\/gnd\/|gnd:|\(DE-588\))/i;
-/** The GND and the files that went into it in 2012. */
+/** The GND and the files that were merged into it in 2012. */
 const GND_FORMAT = /^(?:(?:GND|PND|SWD|GKD)-)?BEACON\b/i;
 
 interface Field {
@@ -34,7 +34,7 @@ interface Field {
   readonly line: Line;
 }
 
-/** Collects header lines. Of a repeated field the first value that is not empty counts. */
+/** Collects header lines. The first value of a repeated field that is not empty counts. */
 export function createHeaderReader() {
   const fields = new Map<string, Field>();
   const defects: Defect[] = [];
@@ -95,8 +95,9 @@ export function isLateField(text: string): boolean {
 }
 
 /**
- * The kind of identifiers in the first column when PREFIX or FORMAT name another register than the GND. `undefined` for
- * the GND, and for lists that name no register: their identifiers are GND IDs by custom.
+ * The kind of identifiers in the first column, where PREFIX or FORMAT name another register than the GND. `undefined`
+ * for
+ * the GND, and for lists that name no register: by custom their identifiers are GND IDs.
  */
 export function findForeignIdentifiers(fields: HeaderStatement['fields']): string | undefined {
   const prefix = fields['PREFIX'] ?? '';

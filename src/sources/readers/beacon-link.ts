@@ -1,4 +1,4 @@
-/** Reads one line of a BEACON list into links, with the meaning of its columns under the switches of its source. */
+/** Reads one line of a BEACON list into links; the switches of its source determine what its columns mean. */
 import type { Expression } from '../../model/expression.ts';
 import type { Match, Relation } from '../../model/link.ts';
 import type { BeaconSwitches } from '../register/register.ts';
@@ -27,7 +27,7 @@ interface Columns {
   readonly third: string;
 }
 
-/** A web address as it stands, or a token for the pattern (`undefined`: each GND ID). */
+/** A web address as it stands, or a token for the pattern; without a token, the pattern is filled with each GND ID. */
 type Target = { readonly address: string } | { readonly token: string | undefined } | undefined;
 
 /**
@@ -68,13 +68,16 @@ export function readLinkLine(text: string, line: number, rules: LinkRules, out: 
 
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\//i;
 
-/** Specification §3.3, with a full address always stronger than a pattern, and the switch `targetToken` above all. */
+/**
+ * Specification §3.3, except that a full address always has precedence over a pattern, and the switch `targetToken`
+ * over both.
+ */
 function chooseTarget({ second, third }: Columns, tokens: number, rules: LinkRules): Target {
   const hasPattern = rules.fill !== undefined;
   if (rules.targetToken === 'source' && hasPattern) return { token: undefined };
   if (third !== '') {
     if (looksLikeWebAddress(third) || ABSOLUTE.test(third)) return { address: third };
-    // The remainder of a joined next line in the third column is no token for the pattern.
+    // The remainder of a joined line in the third column is no token for the pattern.
     if (hasPattern)
       return { token: rules.targetToken === 'auto' && endsInIdentifier({ second, third }) ? undefined : third };
     return /^(?:[a-z][a-z\d+.-]*:|www\.)\S+$/i.test(third) ? { address: third } : undefined;
@@ -109,7 +112,7 @@ function readSecondColumn(
     return {};
   }
   if (rules.secondColumn === undefined && isCount(second)) return { hits: Number(second) };
-  // In two columns an address is the target, or (beside a pattern) nothing to read for people.
+  // In a line of two columns an address is the target; beside a pattern it is no text for people.
   if (tokens === 2 && looksLikeWebAddress(second)) return {};
   const annotation = cleanText(decodeCharacterReferences(second));
   if (annotation.length <= LIMITS.textLength) return annotation === '' ? {} : { annotation };
@@ -121,16 +124,18 @@ function isCount(text: string): boolean {
   return /^\d{1,12}$/.test(text);
 }
 
-/** Makes an address of a token. */
+/** Makes an address from a token. */
 type FillPattern = (token: string) => string;
 
 const PLACEHOLDER = /(\{\+?ID\})/i;
 
 /**
- * `{ID}` is replaced by the percent-encoded token, `{+ID}` by the token with its reserved characters and percent triplets
+ * Replaces `{ID}` by the percent-encoded token, and `{+ID}` by the token with its reserved characters and percent
+ * triplets
  * kept (RFC 6570 §3.2.3). A pattern with neither gets `{ID}` at its end.
- * @returns undefined for a pattern that makes no addresses: nothing but a placeholder, which is the default and stands for
- *   whole addresses in the lines; or with a placeholder that means nothing
+ * @returns undefined for a pattern that makes no addresses: a placeholder alone, which is the default and means that
+ * the lines
+ * have whole addresses; or one with an unknown placeholder
  */
 export function compilePattern(pattern: string): FillPattern | undefined {
   const parts = (PLACEHOLDER.test(pattern) ? pattern : `${pattern}{ID}`).split(PLACEHOLDER);

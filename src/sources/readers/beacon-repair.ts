@@ -4,7 +4,7 @@ import type { GndId } from '../../model/gnd-id.ts';
 import { readSourceIds } from './beacon-source-id.ts';
 
 export interface RepairRules {
-  /** The current number for a number; undefined for a deleted one, the same one where nothing has changed. */
+  /** The current number for a number: undefined for a deleted record, the same number where nothing has changed. */
   readonly currentId: (gnd: GndId) => GndId | undefined;
   /** See {@link readSourceIds}. */
   readonly idPattern: Expression | undefined;
@@ -12,7 +12,7 @@ export interface RepairRules {
   readonly onlyIdentifiers: boolean;
 }
 
-/** @param line without its end @returns undefined where nothing of the line is left */
+/** @param line without its end @returns undefined where nothing remains of the line */
 export function repairLine(line: string, { currentId, idPattern, onlyIdentifiers }: RepairRules): string | undefined {
   if (line.startsWith('#')) return line;
   const [column = '', ...others] = line.split('|');
@@ -25,14 +25,14 @@ export function repairLine(line: string, { currentId, idPattern, onlyIdentifiers
   return [repairColumn(column, ids, current), ...others].join('|');
 }
 
-/** The column with current numbers; text around a single number stays, such as the address of the GND. */
+/** The column with current numbers. The text around a single number stays, such as the address of the GND. */
 function repairColumn(column: string, ids: readonly GndId[], current: readonly GndId[]): string {
   if (ids.join() === current.join()) return column;
   const [before = '', after = ''] = [ids[0], current[0]];
   return ids.length === 1 && column.includes(before) ? column.replace(before, after) : current.join(';');
 }
 
-/** The third column, where it is an identifier and not an address. */
+/** The third column, if it is an identifier and no address. */
 function tokenOf([, third = '']: readonly string[]): string {
   const token = third.trim();
   return /^[\w.~-]+$/.test(token) ? `||${token}` : '';

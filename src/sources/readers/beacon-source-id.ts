@@ -16,7 +16,7 @@ export interface SourceIds {
   readonly partial: boolean;
 }
 
-/** The GND's address, with a scheme that may have lost letters, or twice. */
+/** The GND's address, with its scheme complete, doubled, or without some letters. */
 const URI_PREFIXES = /^(?:(?:[a-z]{0,6}:)?\/{0,2}(?:www\.)?d-nb\.info\/+gnd\/+)+/i;
 const USUAL_PREFIX = /^https?:\/\/(?:www\.)?d-nb\.info\/gnd\/$/i;
 const USUAL_WRAPPING = /^\(DE-588\)\s*|^gnd:\s*|\/(?:about.*)?$/gi;
@@ -28,7 +28,7 @@ const TWO_NUMBERS = /^[\dX]{17,}$/i;
 const TRAILING_PUNCTUATION = /[,.:!?+>$}\])"'*]$/;
 /** Longest column that is read. */
 const MAX_LENGTH = 500;
-/** A kind of number, which some lists write behind it: 119243040;PND */
+/** A kind of number, which some lists write after the number: 119243040;PND */
 const REGISTER_NAME = /^(?:GND|PND|GKD|SWD)$/i;
 /** Local numbers of other systems, such as HP01986442. */
 const LOCAL_NUMBER = /^(?!gnd|pnd|gkd|swd)[a-z]{2,6}[_-]?\d{4,}$/i;
@@ -36,7 +36,7 @@ const LOCAL_NUMBER = /^(?!gnd|pnd|gkd|swd)[a-z]{2,6}[_-]?\d{4,}$/i;
 /**
  * Reads the first column: a GND ID in any usual spelling, or several with `;` between them. Repairs a lower-case x, one
  * trailing punctuation mark, a damaged or doubled URI prefix. Never adds a check digit or a hyphen.
- * @param pattern what to cut out of the column first: its group `id`, else its first group, else all it matches
+ * @param pattern cuts the identifier out of the column: its group `id`, else its first group, else the whole match
  */
 export function readSourceIds(column: string, pattern?: Expression): SourceIds {
   let token = column.trim();
@@ -53,7 +53,7 @@ export function readSourceIds(column: string, pattern?: Expression): SourceIds {
   return readPieces(token);
 }
 
-/** Whether at least one of them has a last character that its digits do not demand. */
+/** Whether at least one of the identifiers has a check character that does not fit its digits. */
 export function hasWrongCheckDigit(ids: readonly GndId[]): boolean {
   return !ids.every(hasValidCheckCharacter);
 }

@@ -65,7 +65,7 @@ function createListReader(options: ReaderOptions, idPattern: Expression | undefi
   let filled = false;
   let links = 0;
   let withoutTarget = 0;
-  /** Columns of the line before, when that had an identifier and no target: the beginning of a torn line. */
+  /** Number of columns of the line before, if it had an identifier and no target: the beginning of a torn line. */
   let tornColumns = 0;
   /** The last line that was read after the header, with its statements. */
   let before: { readonly line: Line; readonly said: readonly Statement[] } | undefined;
@@ -108,7 +108,7 @@ function createListReader(options: ReaderOptions, idPattern: Expression | undefi
     const defects = rules === undefined ? early : out;
     if (text !== line.text.trim()) defects.push(beaconDefect('control_characters', line.number, text));
     if (line.flaw === 'not_utf8') defects.push(beaconDefect('not_utf8', line.number, text));
-    // Before anything of a list was read, a web page counts as the whole file.
+    // As long as nothing of a list was read, a web page counts as the whole file.
     if (WEB_PAGE.test(text) && links === 0 && withoutTarget === 0 && !header.recognised()) {
       throw new UnusableSource('html', 'The file is a web page, not a BEACON list.');
     }
@@ -150,7 +150,7 @@ function makeRules(
   idPattern: Expression | undefined,
 ): LinkRules {
   const foreign = findForeignIdentifiers(fields);
-  // A pattern for identifiers in the register overrides the header, since its author has seen the list.
+  // A pattern for identifiers in the register overrides the header, because its author has seen the list.
   if (foreign !== undefined && idPattern === undefined) {
     throw new UnusableSource('wrong_format', `The list is not about GND IDs: ${foreign}.`);
   }
@@ -162,7 +162,7 @@ function makeRules(
     match,
     targetToken: beacon.targetToken ?? 'auto',
     fill: compilePattern(pattern),
-    // Under a pattern for the kind of link, the second column is what fills it.
+    // If the kind of link is a pattern, the second column fills it.
     secondColumn: beacon.secondColumn ?? (/\{\+?ID\}/i.test(fields['RELATION'] ?? '') ? 'ignore' : undefined),
     idPattern,
     message: isMessage(message) ? message : undefined,
@@ -176,7 +176,7 @@ export function isMessage(text: string): boolean {
 
 async function compileIdPattern(pattern: string | undefined): Promise<Expression | undefined> {
   if (pattern === undefined) return undefined;
-  // Loaded on demand: browsers run this reader as well, without that engine.
+  // Loaded on demand: browsers run this reader too, without the engine of expressions.
   const { compileExpression } = await import('../../model/expression.ts');
   try {
     return compileExpression(pattern);

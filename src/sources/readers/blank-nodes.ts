@@ -1,4 +1,7 @@
-/** Nodes that belong to an entity but stand elsewhere in its JSON-LD chunk (blank nodes, the node about the record), and where they are kept until it comes. */
+/**
+ * Nodes that belong to an entity but stand elsewhere in its JSON-LD chunk (blank nodes, the node about the record), and
+ * the store that keeps them until the entity is read.
+ */
 import { DatabaseSync } from 'node:sqlite';
 import { LIBRARY_IRI } from '../../model/entity.ts';
 import { readText, type Report } from './defects.ts';
@@ -8,18 +11,18 @@ import { invertedName, naturalName, type PersonNameParts } from './person-name.t
 
 /** The small part of such a node that is kept. */
 export type DependentNode =
-  /** An `rdf:Seq`; the values in the order of its members. */
+  /** An `rdf:Seq`, with its values in the order of its members. */
   | { readonly kind: 'sequence'; readonly values: readonly JsonLdValue[] }
   | { readonly kind: 'name'; readonly natural: string; readonly inverted: string }
   | { readonly kind: 'geometry'; readonly wkt: string }
-  /** Entities to which the one that names the node has a relation, by attribute, and in which role they are. */
+  /** Entities to which the entity that names the node has a relation, by attribute, and their role. */
   | {
       readonly kind: 'relation';
       readonly targets: readonly (readonly [key: string, iri: string])[];
       readonly role: string;
     }
   | { readonly kind: 'about'; readonly modified?: string; readonly level?: number; readonly maintainer?: string }
-  /** A node without anything useful. */
+  /** A node without useful content. */
   | { readonly kind: 'other' };
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
@@ -27,7 +30,7 @@ const WKT = 'http://www.opengis.net/ont/geosparql#asWKT';
 const MODIFIED = 'http://purl.org/dc/terms/modified';
 const MAINTAINER = 'http://dcat-ap.de/def/dcatde/maintainer';
 
-/** Property of roles, of which only literals are read; IRIs are not resolved. */
+/** Property for roles, of which only literals are read; IRIs are not resolved. */
 const ROLE = 'functionOrRoleAsLiteral';
 
 /** Members of a sequence, and targets of a relation, that are read. */
@@ -47,7 +50,7 @@ export function readDependentNode(id: string, node: JsonObject, report: Report):
   return isAbout(id) ? readAbout(node) : readBlankNode(node, report);
 }
 
-/** `2022-03-10T17:40:14.000`, in local time; of a text with another time the day is taken. */
+/** `2022-03-10T17:40:14.000`, in local time; from a text with another form of time only the day is read. */
 const MODIFICATION =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?=$|\.\d*$)|(?=$|T))/;
 
@@ -94,7 +97,7 @@ function readBlankNode(node: JsonObject, report: Report): DependentNode {
   return parts.size > 0 ? readName(parts) : { kind: 'other' };
 }
 
-/** Properties of the ontology by the part of a name that they give; the first that is there counts. */
+/** Properties of the ontology for each part of a name; the first property that the node has counts. */
 const PARTS = {
   forename: ['forename'],
   surname: ['surname'],
@@ -115,7 +118,7 @@ function readName(found: ReadonlyMap<string, string>): DependentNode {
   return { kind: 'name', natural: naturalName(parts), inverted: invertedName(parts) };
 }
 
-/** @param bound how many nodes are held in memory */
+/** @param bound largest number of nodes in memory */
 export function createNodeStore(bound: number) {
   const recent = new Map<string, DependentNode>();
   let overflow: ReturnType<typeof openOverflow> | undefined;
@@ -140,7 +143,10 @@ export function createNodeStore(bound: number) {
   };
 }
 
-/** An unlinked file, which ends with its process. It is not synced: losing it loses nothing. */
+/**
+ * An unlinked file, which the system removes with the process. It is not flushed, because nobody needs it after a
+ * crash.
+ */
 function openOverflow() {
   const database = new DatabaseSync('', { defensive: false });
   database.exec(`

@@ -34,7 +34,7 @@ export function readDisplayDate(text: string): string {
 }
 
 const DECLARED: readonly RegExp[] = [
-  // RFC 3339, also with blank for T, without zone, with slashes or without leading zeros
+  // RFC 3339; also with a blank for the T, without a zone, with slashes, or without leading zeros
   /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?!\d)/,
   // 20260209, 20260209_025311, 20260209T025311Z
   /^(?<year>(?:19|20)\d{2})(?<month>\d{2})(?<day>\d{2})(?:[_T ]?\d{4,6}(?:\D|$)|[_T\s]|$)/,
@@ -42,14 +42,15 @@ const DECLARED: readonly RegExp[] = [
   /^(?<day>\d{1,2})\.\s*(?<month>\d{1,2})\.\s*(?<year>\d{4})(?!\d)/,
   // RFC 2822: Fri, 30 Jan 2026 01:43:27 +0000
   /^(?:[a-z]{2,9},?\s+)?(?<day>\d{1,2})\s+(?<name>[a-z]{3})[a-z]*\.?\s+(?<year>\d{4})(?!\d)/i,
-  // C: Tue Mar  4 15:47:28 2014, also with AM and zone before the year
+  // C: Tue Mar  4 15:47:28 2014; also with AM and a zone before the year
   /^[a-z]{3}\s+(?<name>[a-z]{3})\s+(?<day>\d{1,2})\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s+[a-z]{2,5}){0,2}\s+(?<year>\d{4})$/i,
 ];
 
 /**
- * The day that a list declares, `YYYY-MM-DD`, without regard to zones; Unix seconds and milliseconds are taken as UTC.
- * Undefined for what cannot be read, is no day of the calendar (month 13), or lies before 1990 or after 2199. Whether it
- * lies in the future is not judged here.
+ * The day that a list declares, `YYYY-MM-DD`, without regard to zones; Unix seconds and milliseconds are read as UTC.
+ * Undefined for unreadable texts, days that do not exist (month 13), and days before 1990 or after 2199. The future is
+ * not
+ * ruled out here.
  */
 export function readDeclaredDate(text: string): string | undefined {
   const trimmed = text.trim();
@@ -57,7 +58,10 @@ export function readDeclaredDate(text: string): string | undefined {
   return day !== undefined && day >= '1990' && day < '2200' ? day : undefined;
 }
 
-/** How a declared day relates to the day of retrieval: one in the `future` is false, the `same_day` may only mean "now". */
+/**
+ * Compares a declared day with the day of retrieval: a day in the `future` is false, the `same_day` may only mean
+ * "now".
+ */
 export function judgeDeclaredDate(declared: string, retrievedAt: Date): 'past' | 'same_day' | 'future' {
   const today = retrievedAt.toISOString().slice(0, 10);
   if (declared === today) return 'same_day';

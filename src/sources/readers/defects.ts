@@ -17,7 +17,7 @@ export function defect(reason: string, severity: Defect['severity'], met?: strin
   };
 }
 
-/** The statements of a line that equals the one before: the same faults, or a notice that it repeats statements. */
+/** The statements for a line that equals the one before: the same faults, or a notice that it repeats statements. */
 export function repeatFaults(said: readonly Statement[], line: number): readonly Defect[] {
   const faults = said.filter((statement) => statement.kind === 'defect');
   if (faults.length < said.length) return [{ kind: 'defect', reason: 'repeated_line', severity: 'notice', line }];

@@ -18,13 +18,14 @@ const CC_LICENCE =
 const CC_ZERO = /^(?:https?:)?\/\/(?:www\.)?creativecommons\.org\/publicdomain\/zero\/1\.0(?:\/|$)/i;
 const CC_ABBREVIATION = /^CC[ -](BY(?:-NC)?(?:-ND|-SA)?)[ -](1\.0|2\.0|2\.1|2\.5|3\.0|4\.0)(?:[ -]([A-Z]{2,3}))?$/i;
 
-/** The versions without a country that exist under SPDX; 2.1 exists for countries only. */
+/** Versions without a country that SPDX has; 2.1 exists for countries only. */
 const UNPORTED: ReadonlySet<string> = new Set(['1.0', '2.0', '2.5', '3.0', '4.0']);
 
 /**
- * `url` is the page that describes the picture (its author and licence stand there), `thumbnail` the picture itself.
- * `licence` is an SPDX identifier, else the address of the licence; the public domain mark, which is no licence, keeps
- * its address. Without a `license` in the record there is none.
+ * `url` is the page about the picture, with author and licence; `thumbnail` is the picture itself. `licence` is an SPDX
+ * identifier, else the address of the licence. The public domain mark is no licence and keeps its address. A record
+ * without
+ * `license` has no licence.
  */
 export function readDepiction(value: unknown, report: Report): Depiction | undefined {
   const depiction = asObject(value);
@@ -69,7 +70,7 @@ function toSpdx(address: string, abbreviation: string): string | undefined {
 
 function spell([, terms = '', version = '', country]: RegExpExecArray): string | undefined {
   const plain = `CC-${terms.toUpperCase()}-${version}`;
-  // "deed.de", "legalcode" behind the version name a page, "de" names the German law.
+  // A last segment "deed.de" or "legalcode" names a page of the licence, "de" the German version of it.
   if (country === undefined) return UNPORTED.has(version) ? plain : undefined;
   const ported = `${plain}-${country.toUpperCase()}`;
   return PORTED.has(ported) ? ported : undefined;
@@ -85,7 +86,9 @@ function readCredit(value: unknown, report: Report): string | undefined {
   return readText([...new Set(names)].filter((name) => name !== '').join(', '), report);
 }
 
-/** Tags go, then references to characters become these; what then looks like a tag is text and goes out escaped. */
+/**
+ * Removes tags, and then decodes character references. Decoded text that looks like a tag is text, and pages escape it.
+ */
 function stripTags(html: string): string {
   const text = html
     .slice(0, 5_000)

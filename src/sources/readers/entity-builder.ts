@@ -1,4 +1,4 @@
-/** Collects the facts of a record about its entity and makes statements of them, for every format of records. */
+/** Collects the facts of a record about its entity and makes statements from them, for all formats of records. */
 import {
   type AttributeValue,
   type Coordinates,
@@ -32,16 +32,16 @@ export interface EntityDescription {
   readonly maintainer?: string | undefined;
 }
 
-/** Statements of a record about a name, beside the name itself. */
+/** The facts of a record about a name, except the name itself. */
 export type NameDescription = Omit<DescribedName, 'value'>;
 
-/** Statements of a record about a link, beside its target and its relation. */
+/** The facts of a record about a link, except its target and its relation. */
 export type LinkDescription = Partial<Pick<LinkStatement, 'collectionCode' | 'match'>>;
 
 export type EntityBuilder = ReturnType<typeof createEntityBuilder>;
 
 /**
- * Reasons of its defects: `no_preferred_name` (record), `invalid_gnd_id`, `text_too_long`, `invalid_coordinates`,
+ * Reports these defects: `no_preferred_name` (record), `invalid_gnd_id`, `text_too_long`, `invalid_coordinates`,
  * those of addresses (detail), `unknown_class` (notice).
  */
 export function createEntityBuilder(gnd: GndId, report: Report) {
@@ -88,7 +88,10 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     redirects.set(from, { kind: 'redirect', from, to: gnd, evidence });
   }
 
-  /** `(DE-588)` is the GND itself; a, b and c are its predecessors, whose other numbers mean nothing here. */
+  /**
+   * `(DE-588)` is the GND itself; `(DE-588a)`, `(DE-588b)` and `(DE-588c)` are its predecessors, whose numbers mean
+   * nothing here.
+   */
   function formerNumber(text: string, evidence: RedirectEvidence): void {
     const [, file, number] = /^\s*\(DE-588([abc]?)\)\s*(.+)$/.exec(text) ?? [];
     if (number === undefined) return;
@@ -96,7 +99,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     else if (toGndId(number) !== undefined) absorbed(number, 'oldAuthorityNumber');
   }
 
-  /** One link for each address: `sameAs` if it is ever said, and the closest match. */
+  /** One link for each address, with the closest match; `sameAs` if any statement says so. */
   function link(target: string, relation: Relation, { collectionCode, match }: LinkDescription = {}): void {
     const url = readAddress(target, report);
     if (url === undefined) return;
@@ -128,9 +131,9 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     absorbed,
     formerNumber,
     link,
-    /** Another entity or a term of a vocabulary; without a usable IRI its label is kept. */
+    /** Another entity or a term of a vocabulary; only its label is kept if there is no usable IRI. */
     reference,
-    /** The authorised form; the first counts, others are variants. The type is that of the property that holds it. */
+    /** The authorised form; the first one counts, others are variants. The property that holds it determines the type. */
     preferredName(text: string, type?: EntityType, said: NameDescription = {}): void {
       const name = readText(text, report);
       if (name === undefined) return;
@@ -139,7 +142,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
       preferredName ??= name;
       nameType ??= type;
     },
-    /** Stands in where there is no authorised form. */
+    /** The name if there is no authorised form. */
     fallbackName(text: string): void {
       fallbackName ??= readText(text, report);
     },
@@ -153,7 +156,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
       variantNames.add(name);
       describeName(name, said);
     },
-    /** Marks the record as one that only refers to others. */
+    /** Marks the record as a reference record. */
     referenceRecord(): void {
       isReferenceRecord = true;
     },
@@ -161,7 +164,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
       const clean = readText(text, report);
       if (clean !== undefined) attribute(key, clean);
     },
-    /** The name of a thing that has no identifier. */
+    /** The name of a related thing without an identifier. */
     label(key: string, text: string): void {
       const label = readText(text, report);
       if (label !== undefined) attribute(key, { label });
@@ -170,17 +173,17 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
       const address = readAddress(text, report);
       if (address !== undefined) attribute(key, address);
     },
-    /** @param met what the position was read from, to be shown where it is none */
+    /** @param met text from which the position was read, for the report of a defect */
     coordinates(position: Coordinates | undefined, met: string): void {
       if (position === undefined) report(defect('invalid_coordinates', 'detail', met));
       else attribute('coordinates', position);
     },
-    /** The same thing elsewhere. An address of the GND is a former one of this record. */
+    /** The same thing elsewhere. An address of the GND is a former address of this record. */
     sameAs(target: string, collectionCode?: string): void {
       if (isGndIri(target)) absorbed(target, 'sameAs');
       else link(target, 'sameAs', collectionCode === undefined ? {} : { collectionCode });
     },
-    /** The entity first, if it has a name, then what it leads to. */
+    /** The entity first, if it has a name, then its links and redirects. */
     finish({ classes, depiction, modified, level, maintainer }: EntityDescription): readonly Statement[] {
       const name = preferredName ?? fallbackName;
       if (name === undefined) {
@@ -216,7 +219,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
   };
 }
 
-/** The known value; roles of a thing that is referred to several times are joined. */
+/** The known value; a thing that the record refers to several times gets all its roles. */
 function withRoles(known: AttributeValue | undefined, value: AttributeValue): AttributeValue {
   if (known === undefined) return value;
   if (!isReference(known) || !isReference(value) || value.role === undefined) return known;

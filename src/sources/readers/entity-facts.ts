@@ -11,8 +11,9 @@ import { asArray, asObject, asText, type JsonObject } from './json-values.ts';
 import { type Reader, type Statement, UnusableSource } from './reader.ts';
 
 /**
- * All framings that `readJsonRecords` knows, and an object whose values are the records, keyed by GND ID (no larger than
- * one record may be). Defects: see `readJsonRecords`, `readRecord`.
+ * Reads all framings that `readJsonRecords` knows, and an object whose values are the records, keyed by GND ID (no
+ * larger
+ * than one record may be). Defects: see `readJsonRecords`, `readRecord`.
  */
 export const entityFactsReader: Reader = {
   format: 'entity-facts',
@@ -34,7 +35,7 @@ export const entityFactsReader: Reader = {
   },
 };
 
-/** The record itself, or the values of an object that is none. */
+/** The record itself, or the values of an object that is no record. */
 function recordsIn(value: JsonObject): readonly JsonObject[] {
   if ('@id' in value || '@type' in value || 'preferredName' in value) return [value];
   const records = Object.values(value)
@@ -70,7 +71,8 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Statements about one record; its defects come first. Reasons: `no_gnd_identifier`, `no_preferred_name` (record), and those of the entity
+ * Statements about one record, defects first. Reasons: `no_gnd_identifier`, `no_preferred_name` (record), and those of
+ * the entity
  * builder.
  */
 function readRecord(record: JsonObject): readonly Statement[] {
@@ -107,7 +109,7 @@ function readType(value: unknown, report: Report): EntityType {
   return known ?? 'AuthorityResource';
 }
 
-/** "Goethe, Johann Wolfgang von"; what the natural form has behind these parts is kept at the end. */
+/** "Goethe, Johann Wolfgang von"; further parts of the natural form follow at the end. */
 function invert(record: JsonObject, natural: string, report: Report): string | undefined {
   const [surname, forename, prefix] = ['surname', 'forename', 'prefix'].map((key) => textOf(record[key], report));
   if (surname === undefined || forename === undefined) return undefined;

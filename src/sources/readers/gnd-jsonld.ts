@@ -7,16 +7,22 @@ import { type JsonObject, readValues } from './json-values.ts';
 import { type Reader, type Statement, UnusableSource } from './reader.ts';
 
 export interface ChunkBounds {
-  /** Dependent nodes in memory; more are kept in a temporary file. */
+  /** Number of dependent nodes in memory; more are kept in a temporary file. */
   readonly nodes: number;
-  /** Entities that may wait for such nodes; beyond it the longest waiting goes without. */
+  /**
+   * Number of entities that may wait for dependent nodes; the one that has waited longest is then handed over without
+   * its nodes.
+   */
   readonly waiting: number;
 }
 
-/** Expanded JSON-LD of the GND, of any number of records per chunk. Defects: see `readJsonRecords`, `readEntityNode`. */
+/**
+ * Reads expanded JSON-LD of the GND, of any number of records per chunk. Defects: see `readJsonRecords`,
+ * `readEntityNode`.
+ */
 export const gndJsonldReader: Reader = createGndJsonldReader({ nodes: 200_000, waiting: 2_000 });
 
-/** The reader with other bounds on what it keeps of a chunk. */
+/** The reader with other bounds on the memory for a chunk. */
 export function createGndJsonldReader(bounds: ChunkBounds): Reader {
   return {
     format: 'gnd-jsonld',
@@ -55,13 +61,13 @@ interface WaitingEntity {
   readonly node: JsonObject;
   readonly dependents: Map<string, DependentNode>;
   readonly missing: Set<string>;
-  /** Under which the node about the record may stand. */
+  /** IRIs under which the node about the record may stand. */
   readonly aboutIds: readonly string[];
 }
 
 /**
- * Brings the entities of a chunk and the nodes that depend on them together, whatever the order in which they come. An
- * entity is handed over as soon as it is complete.
+ * Brings the entities of a chunk together with the nodes that depend on them, in whatever order they come. An entity is
+ * handed over as soon as it is complete.
  */
 export function createNodeAssembler(bounds: ChunkBounds, onEntity: (entity: EntityNode) => void) {
   const store = createNodeStore(bounds.nodes);
@@ -88,7 +94,7 @@ export function createNodeAssembler(bounds: ChunkBounds, onEntity: (entity: Enti
     onEntity({ id, node, dependents, ...(about !== undefined && { about }) });
   }
 
-  /** The members of a sequence may be blank nodes in their turn, and come later than it. */
+  /** Members of a sequence may be blank nodes as well, and may come later than the sequence. */
   function attach(entity: WaitingEntity, id: string, node: DependentNode): void {
     entity.dependents.set(id, node);
     if (node.kind !== 'sequence') return;
@@ -114,7 +120,7 @@ export function createNodeAssembler(bounds: ChunkBounds, onEntity: (entity: Enti
       settleAbout(user);
       if (user.missing.size === 0) handOver(user);
     }
-    // A record has one entity, so that nobody else will ask for what describes it.
+    // A record has one entity, so no other entity will need its description.
     if (users === undefined || !isAbout(id)) store.put(id, node);
   }
 
@@ -144,7 +150,7 @@ export function createNodeAssembler(bounds: ChunkBounds, onEntity: (entity: Enti
       if (isBlank(id) || isAbout(id)) addDependent(id, readDependentNode(id, node, report));
       else addEntity(id, node);
     },
-    /** Hands over the entities that still wait, incomplete as they are, and forgets the blank nodes. */
+    /** Hands over the entities that still wait, although they are incomplete, and forgets the blank nodes. */
     endChunk(): void {
       for (const entity of waiting) handOver(entity);
       store.clear();
@@ -162,7 +168,7 @@ function aboutIdsOf(id: string, node: JsonObject): readonly string[] {
   return named.includes(own) ? named : [...named.slice(0, 8), own];
 }
 
-/** Labels of the blank nodes to which the properties that are read lead. */
+/** Labels of the blank nodes that properties of interest refer to. */
 function blankNodesOf(node: JsonObject): readonly string[] {
   const labels: string[] = [];
   for (const [key, property] of Object.entries(node)) {

@@ -1,4 +1,7 @@
-/** Readers of MARC21-XML: dumps of the GND's records, the same in an OAI-PMH answer, and the DNB's dump of merged and deleted records. */
+/**
+ * Readers of MARC21-XML: dumps of GND records, OAI-PMH answers with such records, and the DNB's dump of merged and
+ * deleted records.
+ */
 import { defect } from './defects.ts';
 import { MARC_ENTITY, readMarcEntity } from './marc-entity.ts';
 import { type MarcRecord, type MarcSelection, readMarcRecords } from './marc-records.ts';
@@ -8,12 +11,13 @@ import { type Reader, type Statement, UnusableSource } from './reader.ts';
 /** Living, merged and deleted records. Defects: see `readMarcRecords`, `readMarcEntity`. */
 export const gndMarcxmlReader: Reader = createMarcReader('gnd-marcxml', MARC_ENTITY, readMarcEntity);
 
-/** No identifier and no leader is as long. */
+/** Limits of this dump: identifiers and leaders are shorter. */
 const STATUS: MarcSelection = { tags: new Set(STATUS_FIELDS), parts: 2_000, valueLength: 1_000 };
 
 /**
  * Deletions and redirects of the dump `authorities-gnd_umlenk_loesch`, as `readGone` makes them. Defects: see
- * `readMarcRecords`, `readStatus`, `readGone`; and `living_record` (notice), also one whose end is announced.
+ * `readMarcRecords`, `readStatus`, `readGone`; and `living_record` (notice), also for a record whose end is only
+ * announced.
  */
 export const marcRedirectsReader: Reader = createMarcReader('marcxml-redirects', STATUS, (record) => {
   const status = readStatus(record);

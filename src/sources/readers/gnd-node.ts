@@ -12,11 +12,11 @@ import { firstLiteral, type JsonLdValue, type JsonObject, readValues } from './j
 import { readLanguageTag } from './name-language.ts';
 import type { Statement } from './reader.ts';
 
-/** An entity node with everything of its chunk that belongs to it. */
+/** An entity node with all nodes of its chunk that belong to it. */
 export interface EntityNode {
   readonly id: string;
   readonly node: JsonObject;
-  /** By the IRI or blank node label used in the node. */
+  /** Nodes by the IRI or blank node label that the entity uses. */
   readonly dependents: ReadonlyMap<string, DependentNode>;
   readonly about?: DependentNode & { readonly kind: 'about' };
 }
@@ -25,16 +25,16 @@ interface Context {
   readonly entity: EntityBuilder;
   readonly dependents: EntityNode['dependents'];
   readonly report: Report;
-  /** Sequences that were read, by attribute: a record may name the same one any number of times. */
+  /** Sequences that were read, by attribute: a record may name the same one many times. */
   readonly sequences: Set<string>;
 }
 
 type PropertyReader = (value: JsonLdValue, context: Context) => void;
 
-/** Only records that refer to others have it: the entities to be used instead, together. */
+/** Property of reference records only: the entities to be used instead, together. */
 const SEE_REFERENCE = 'complexSeeReferenceSubject';
 
-/** Names of persons that are nodes of their own, with what they are. */
+/** Properties that lead to the name of a person as a node, by the kind of the name. */
 const NAME_PROPERTIES: Readonly<Record<string, NameKind>> = {
   pseudonymNameOfThePerson: 'pseudonym',
   realNameOfThePerson: 'real',
@@ -43,7 +43,7 @@ const NAME_PROPERTIES: Readonly<Record<string, NameKind>> = {
   fullerFormOfNameOfThePerson: 'fuller',
 };
 
-/** Properties of an entity by full IRI, with http and https for what is published at d-nb.info. */
+/** Readers of properties by full IRI; IRIs at d-nb.info have both http and https. */
 const PROPERTIES: ReadonlyMap<string, PropertyReader> = buildProperties();
 
 const IDENTIFIER = gndIris('gndIdentifier');
@@ -51,13 +51,13 @@ const PREFERRED_NAMES = new Set(
   ['', ...NAMED_TYPES.map((type) => `ForThe${type}`)].flatMap((ending) => gndIris(`preferredName${ending}`)),
 );
 
-/** Whether a property is read, and so the blank nodes to which it leads. */
+/** Whether a property is read, and therefore also the blank nodes to which it leads. */
 export function isRead(property: string): boolean {
   return PROPERTIES.has(property);
 }
 
 /**
- * Statements about one entity; its defects come first. Reasons: `no_gnd_identifier` (record), `invalid_gnd_id`,
+ * Statements about one entity, defects first. Reasons: `no_gnd_identifier` (record), `invalid_gnd_id`,
  * `unresolved_node` (detail), `foreign_node` (notice), and those of the entity builder.
  */
 export function readEntityNode({ id, node, dependents, about }: EntityNode): readonly Statement[] {
@@ -102,7 +102,7 @@ function readAttribute(key: string, value: JsonLdValue, context: Context): void 
   if (node?.kind !== 'sequence' || sequences.has(`${key} ${iri}`)) return;
   sequences.add(`${key} ${iri}`);
   for (const member of node.values) {
-    // A sequence in a sequence may be the same one.
+    // A sequence may contain itself.
     if (context.dependents.get(member.iri ?? '')?.kind !== 'sequence') readAttribute(key, member, context);
   }
 }
@@ -114,7 +114,7 @@ function readPersonName(value: JsonLdValue, context: Context): void {
   context.entity.fallbackName(node.inverted);
 }
 
-/** A variant name as a node of its own, by which its kind is known. */
+/** Reads a variant name that is a node, so that its kind is known. */
 function readNameOfKind(kind: NameKind): PropertyReader {
   return (value, context) => {
     if (value.literal !== undefined) return context.entity.variantName(value.literal, { kind });
@@ -123,7 +123,7 @@ function readNameOfKind(kind: NameKind): PropertyReader {
   };
 }
 
-/** The role in a relation, which mostly stands on the entity as well. */
+/** Reads the role in a relation; the entity mostly has the relation itself, too. */
 function readRelationNode(value: JsonLdValue, context: Context): void {
   const node = dependentOf(value, context);
   if (node?.kind !== 'relation') return;
@@ -170,7 +170,7 @@ function buildProperties(): ReadonlyMap<string, PropertyReader> {
     gndo(`preferredNameForThe${type}`, preferredName(type));
     gndo(`variantNameForThe${type}`, variant);
     gndo(`abbreviatedNameForThe${type}`, (value, context) => {
-      // Abbreviations are variant names too, says the ontology.
+      // By the ontology abbreviations are variant names as well.
       abbreviation(value, context);
       readAttribute(`abbreviatedNameForThe${type}`, value, context);
     });

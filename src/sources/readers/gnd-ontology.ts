@@ -6,12 +6,12 @@ import { defect, type Report } from './defects.ts';
 export const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
 const INSECURE_GNDO = GNDO.replace('https:', 'http:');
 
-/** Kinds of relatives, of which a record may name one without saying that it is a `familialRelationship`. */
+/** Kinds of relatives; a record may name one without saying that it is a `familialRelationship`. */
 const KIN = `hasParent hasChild hasSibling hasSpouse hasGrandParent hasGrandChild hasAuntUncle hasNieceNephew hasCousin
   hasAncestor hasDescendant hasParentInLaw hasChildInLaw hasSiblingInLaw hasStepParent hasStepChild hasFosterParent
   hasFosterChild`.split(/\s+/);
 
-/** The attribute as which the values of a property are answered, by the property's IRI. */
+/** Attribute for the values of a property, by the property's IRI. */
 export const ATTRIBUTE_PROPERTIES: ReadonlyMap<string, string> = buildAttributeProperties();
 
 /** The local name of an IRI in the GND element set, spelled with http or https. */
@@ -26,7 +26,7 @@ export function gndIris(localName: string): readonly string[] {
 }
 
 /**
- * The type of an entity by the names of its classes and, where these disagree, by the property that holds its name. A
+ * The type of an entity by the names of its classes and, where they disagree, by the property that holds its name. A
  * family comes before a person (old data state both); unknown names are reported as `unknown_class`.
  */
 export function classify(names: Iterable<string>, named: EntityType | undefined, report: Report) {
@@ -62,7 +62,7 @@ function buildAttributeProperties(): ReadonlyMap<string, string> {
   const degrees = [1, 2, 3, 4].map((degree) => `relatedDdcWithDegreeOfDeterminacy${degree}`);
   const properties: [localName: string, attribute: string][] = [
     ...[...ALL_ATTRIBUTES]
-      // These two are no plain values: an address, and a position in a geometry.
+      // These two have readers of their own: an address, and a position in a geometry.
       .filter((key) => key !== 'homepage' && key !== 'coordinates')
       .flatMap((key): [string, string][] => [
         [key, key],

@@ -13,7 +13,7 @@ const HEAD = 1024;
 
 const HTML = /^(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
 
-/** Compressions and packages that are not read; better a sentence that names them than "wrong format". */
+/** Compressions and packages that are not supported; an error that names them is better than "wrong format". */
 const FOREIGN_PACKAGES: readonly (readonly [name: string, magic: string])[] = [
   ['a ZIP archive', '504b0304'],
   ['compressed with bzip2', '425a68'],
@@ -23,23 +23,24 @@ const FOREIGN_PACKAGES: readonly (readonly [name: string, magic: string])[] = [
 
 /** The uncompressed bytes, once; errors come out of the iteration. */
 export interface Input extends AsyncIterable<Uint8Array> {
-  /** SHA-256 of the file as it lies on disk, in hexadecimal. Only after the iteration has come to its end. */
+  /** SHA-256 of the file as it lies on disk, in hexadecimal; known only after the end of the iteration. */
   sha256(): string;
-  /** Uncompressed bytes that were handed on so far. */
+  /** Number of uncompressed bytes that were passed on so far. */
   unpackedBytes(): number;
 }
 
 export interface InputOptions {
-  /** Bytes of the file on disk that were consumed since the last call. */
+  /** Called with the number of bytes of the file that were read since the last call. */
   readonly onBytes?: (bytes: number) => void;
   /** Largest number of uncompressed bytes. */
   readonly maximumBytes?: number;
 }
 
 /**
- * Opens a file for one pass. Memory is constant; what the consumer has not taken is not read.
+ * Opens a file for one pass. Memory is constant: the file is read no faster than the consumer takes its bytes.
  * The iteration throws {@link UnusableSource}: `not_found`, `unreadable`, `empty` (nothing but white space),
- * `truncated` (gzip that is cut off), `html` (an error page in place of the file), `wrong_format` (another compression),
+ * `truncated` (gzip that is cut off), `html` (an error page in place of the file), `wrong_format` (another
+ * compression),
  * `too_large` (more than `maximumBytes`).
  */
 export function openInput(path: string, options: InputOptions = {}): Input {
@@ -59,7 +60,7 @@ export function openInput(path: string, options: InputOptions = {}): Input {
           options.onBytes?.(bytesRead);
           return block;
         };
-        // Reads follow each other, because the decompression may still be reading at its end.
+        // Each read waits for the one before, because the decompression may still be reading at its end.
         let last: Promise<Uint8Array | undefined> = Promise.resolve(undefined);
         const next = () => (last = last.then(readBlock));
         for await (const chunk of checkHead(decompress(next))) {
@@ -69,7 +70,7 @@ export function openInput(path: string, options: InputOptions = {}): Input {
           }
           yield chunk;
         }
-        // Bytes behind the last gzip member belong to the file, and so to its digest.
+        // Bytes after the last gzip member are part of the file and of its digest.
         while ((await next()) !== undefined);
         digest = hash.digest('hex');
       } catch (cause) {
@@ -122,7 +123,7 @@ async function* checkHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   yield head;
 }
 
-/** From the first byte that is not white space. */
+/** The bytes after leading white space. */
 function contentOf(bytes: Buffer): Buffer {
   return bytes.subarray(bytes.findIndex((byte) => byte > 0x20));
 }

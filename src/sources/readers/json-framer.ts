@@ -40,7 +40,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
 
   let mode: Mode = 'outside';
   let started = false;
-  /** Open arrays, and objects whose `@graph` is being read, around the records. */
+  /** Open arrays, and open objects with an `@graph`, around the records. */
   const around: ('array' | 'graph')[] = [];
   /** Opening brackets of the record; the first is the record's own. */
   const nesting = new Uint8Array(MAX_DEPTH);
@@ -64,7 +64,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
   let sameLine = true;
   /** Whether there is text between records that does not belong there. */
   let stray = false;
-  /** Whether text between records is ignored: after an error it is the rest of the broken record. */
+  /** Whether text between records is ignored, because it is the rest of a broken record. */
   let quiet = false;
 
   function push(chunk: Uint8Array): JsonFrame[] {
@@ -86,7 +86,10 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
     return frames;
   }
 
-  /** Scans from within a string to behind its end. A raw line feed ends it too, which reveals a torn record. */
+  /**
+   * Scans from within a string to the position after it. A raw line feed ends the string too, which reveals a torn
+   * record.
+   */
   function scanString(from: number): number {
     const piece = bytes;
     let i = from;
@@ -133,7 +136,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
     if (mode === 'recover' && isBoundary()) mode = 'outside';
   }
 
-  /** Whether the line begins like one between records. */
+  /** Whether the line begins like a line between records. */
   function isBoundary(): boolean {
     return !lineStart && lineColumn === boundary && STRUCTURAL.has(lineFirst);
   }
@@ -159,7 +162,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
       around.pop();
     } else {
       if (byte === QUOTE) beginString();
-      // Other members of the object around `@graph` are no stray text.
+      // Other members of the object around `@graph` are not stray text.
       if (byte !== COMMA && top !== 'graph' && !quiet) stray = true;
     }
     return i + 1;
@@ -181,7 +184,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
         nesting[depth] = byte;
         depth += 1;
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
-        // In ASCII the code of a closing bracket is that of the opening one plus two.
+        // In ASCII the code of a closing bracket is two more than that of the opening one.
         if (nesting[depth - 1] !== byte - 2) return fail(i);
         depth -= 1;
         if (depth === 0) return complete(i + 1);
@@ -191,7 +194,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
     return i;
   }
 
-  /** A bracket opens after a colon, or in an array at its beginning or after a comma. */
+  /** A bracket opens after a colon, and in an array after a comma or at its beginning. */
   function mayOpen(): boolean {
     if (previous === COLON) return true;
     return nesting[depth - 1] === OPEN_ARRAY && (previous === COMMA || previous === OPEN_ARRAY);
@@ -216,7 +219,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
     stringLength = 0;
   }
 
-  /** Enters an object that looked like a record, but contains the records. */
+  /** Enters an object that looked like a record but contains the records. */
   function enterGraph(at: number, opening: number): number {
     enter('graph');
     if (opening === OPEN_OBJECT) {

@@ -1,4 +1,4 @@
-/** Reads the records of a stream of JSON: the objects that are in nothing but arrays, whatever is between them. */
+/** Reads the records of a stream of JSON: the objects that are in no other object, whatever stands between them. */
 import { defect } from './defects.ts';
 import { createJsonFramer, type JsonFrame } from './json-framer.ts';
 import type { JsonObject } from './json-values.ts';
@@ -14,8 +14,8 @@ export type JsonItem =
  * Records in batches, one batch per piece of input. Reads `[{…},{…}]`, `[[{…}],[{…}]]`, one object after the other with
  * or without line ends (NDJSON), pretty-printed or not, and `{"@graph": […]}`. Holds no more than one record.
  * Defects: `malformed_json`, `record_too_large` (more than `LIMITS.recordBytes`), `invalid_utf8` (used, but odd).
- *
- * @throws UnusableSource `wrong_format` when it does not begin like JSON, `truncated` when it ends within a record or array
+ * @throws UnusableSource `wrong_format` when it does not begin like JSON, `truncated` when it ends within a record or
+ * array
  */
 export async function* readJsonRecords(input: AsyncIterable<Uint8Array>): AsyncGenerator<readonly JsonItem[], void> {
   const framer = createJsonFramer();

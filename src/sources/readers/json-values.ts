@@ -7,7 +7,7 @@ export function asObject(value: unknown): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
 }
 
-/** The members of an array; anything else but nothing is an array of itself. */
+/** The members of an array; another value as an array of one, and no value as an empty array. */
 export function asArray(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value as unknown[];
   return value === undefined || value === null ? [] : [value];
@@ -17,7 +17,7 @@ export function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Exactly one of IRI and literal is set. */
+/** A value of a property: either an IRI or a literal. */
 export interface JsonLdValue {
   readonly iri?: string;
   readonly literal?: string;
@@ -25,7 +25,10 @@ export interface JsonLdValue {
   readonly language?: string;
 }
 
-/** The values of a property in their order, lists resolved; bare strings, numbers and objects are taken for what they mean. */
+/**
+ * The values of a property in their order, with lists resolved; bare strings, numbers and objects count as values as
+ * well.
+ */
 export function readValues(property: unknown): readonly JsonLdValue[] {
   const values: JsonLdValue[] = [];
   for (const member of asArray(property)) {
@@ -38,7 +41,7 @@ export function readValues(property: unknown): readonly JsonLdValue[] {
   return values;
 }
 
-/** The first literal of a property, as it stands. */
+/** The first literal of a property, unchanged. */
 export function firstLiteral(property: unknown): string | undefined {
   return readValues(property).find((value) => value.literal !== undefined)?.literal;
 }

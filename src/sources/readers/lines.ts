@@ -1,16 +1,16 @@
-/** Splits bytes into lines: LF, CRLF or CR, a byte order mark, text that is not UTF-8, lines without end. */
+/** Splits bytes into lines; handles LF, CRLF and CR, a byte order mark, text that is not UTF-8, and lines without end. */
 
 export interface Line {
-  /** 1-based; CRLF ends one line. */
+  /** Counted from 1; CRLF ends one line. */
   readonly number: number;
-  /** Without the line end; of a line that is too long only the beginning. */
+  /** Without the line end; only the beginning of a line that is too long. */
   readonly text: string;
   readonly flaw?: 'line_too_long' | 'not_utf8';
 }
 
 export type Encoding = 'utf-8' | 'windows-1252';
 
-/** Longest line in bytes: far above any real one, far below what hurts. */
+/** Longest line in bytes: much longer than any real line, and still harmless. */
 export const MAX_LINE_BYTES = 65_536;
 const PIECE_BYTES = 65_536;
 const EXCERPT_BYTES = 1_024;
@@ -18,8 +18,10 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * Lines in batches, a batch for each piece of input; they do not depend on where the input is cut. Empty lines are counted
- * and left out. Every line is judged alone: UTF-8 if it is valid, else Windows-1252, unless `encoding` is given.
+ * Lines in batches, one batch per piece of input; lines do not depend on where the input is cut. Empty lines are
+ * counted
+ * and left out. Each line is decoded by itself: as UTF-8 if it is valid, else as Windows-1252, unless `encoding` is
+ * given.
  */
 export async function* readLines(
   input: AsyncIterable<Uint8Array>,
@@ -72,7 +74,7 @@ function createSplitter(encoding: Encoding | undefined) {
       return;
     }
     const texts = text.split(text.includes('\r') ? /\r\n|[\r\n]/ : '\n');
-    // Nothing stands behind the last end.
+    // There is no text after the last line end.
     texts.pop();
     for (const line of texts) {
       number += 1;
@@ -130,7 +132,8 @@ const encoder = new TextEncoder();
 function decodeWhole(bytes: Uint8Array, encoding: Encoding | undefined): string | undefined {
   if (encoding === 'windows-1252') return windows1252.decode(bytes);
   const text = utf8.decode(bytes);
-  // Replacement characters stand for what is none, unless they stood there before: an exception for each costs more.
+  // The decoder writes a replacement character for invalid bytes; the text may also have had one before. Exceptions
+  // would cost more.
   if (!text.includes('\uFFFD')) return text;
   const again = encoder.encode(text);
   return again.length === bytes.length && again.every((byte, index) => byte === bytes[index]) ? text : undefined;
@@ -143,8 +146,9 @@ function decode(bytes: Uint8Array, encoding: Encoding | undefined): Pick<Line, '
 }
 
 /**
- * The text without control characters other than tabs. Those from U+0080 to U+009F are Windows-1252 characters that were
- * taken for Latin-1 on their way (U+0092 is an apostrophe), but for U+0098 and U+009C, the non-sorting marks of libraries.
+ * The text without control characters other than tabs. Characters from U+0080 to U+009F are Windows-1252 characters
+ * that were
+ * misread as Latin-1 (U+0092 is an apostrophe), except U+0098 and U+009C, the non-sorting marks of libraries.
  */
 export function replaceControls(text: string): string {
   return text.replace(/[^\P{Cc}\t]/gu, (control) => {

@@ -37,7 +37,7 @@ function terms(code: string, attribute: string, vocabulary: string): ReadField {
   };
 }
 
-/** The entity in `$0`, or the text where the field refers to none. */
+/** The entity in `$0`, or the text if the field refers to no entity. */
 function referenceOrTexts(code: string, attribute: string): ReadField {
   const readTexts = texts(code, attribute);
   return (field, entity) => {
@@ -59,7 +59,7 @@ function readHomepage(field: MarcField, entity: EntityBuilder): void {
   for (const url of subfields(field, 'u')) entity.address('homepage', url);
 }
 
-/** The headings to be used together in place of this one, in one field or in one each. */
+/** The headings to be used together instead of this one, in one field or in several. */
 function readSeeReference(field: MarcField, entity: EntityBuilder): void {
   entity.referenceRecord();
   const references = gndReferences(field);
@@ -68,7 +68,10 @@ function readSeeReference(field: MarcField, entity: EntityBuilder): void {
     for (const text of subfields(field, 'a')) entity.text('complexSeeReferenceSubject', text);
 }
 
-/** `$a 437.94356 $9 d:2`; `$z` is the number of a table. Without a degree of determinacy the RDF has no property for it. */
+/**
+ * `$a 437.94356 $9 d:2`; `$z` is the number of a table. A number without a degree of determinacy has no property in the
+ * RDF.
+ */
 function readDewey(field: MarcField, entity: EntityBuilder): void {
   const [table] = subfields(field, 'z');
   const notation = subfield(field, 'a')?.trim() ?? '';

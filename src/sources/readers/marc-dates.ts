@@ -3,7 +3,7 @@ import type { EntityBuilder } from './entity-builder.ts';
 import { gndLocalName } from './gnd-ontology.ts';
 import { type MarcField, type MarcRecord, relationCodes, subfield } from './marc-records.ts';
 
-/** Kind of a date by its code, or by the property that stands beside the code. */
+/** Kind of a date, by its code or by the property beside the code. */
 const KINDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     life: ['datl', 'datx', 'dateOfBirthAndDeath', 'dateOfBirth', 'dateOfDeath'],
@@ -34,14 +34,14 @@ function kindOf(field: MarcField): string | undefined {
     .find((kind) => kind !== undefined);
 }
 
-/** As they stand; a text without a hyphen is about both ends. */
+/** Keeps texts as they stand; a text without a hyphen is about both ends. */
 function readExistence(text: string, entity: EntityBuilder): void {
   const [, start = '', end = ''] = /^(?!ca\. )([^-]*)-([^-]*)$/.exec(text) ?? [];
   entity.text('dateOfEstablishment', start);
   entity.text('dateOfTermination', end);
 }
 
-/** The best that the texts have for either end; or else the first that cannot be taken apart, without its "ca.". */
+/** The best value in the texts for either end; else the first text that cannot be divided, without its "ca.". */
 function readLife(texts: readonly string[], entity: EntityBuilder): void {
   let birth = '';
   let death = '';
@@ -69,7 +69,7 @@ function splitLife(text: string): readonly [string, string] | undefined {
   return known.length > 0 && known.every(isDate) ? ends : undefined;
 }
 
-/** A day is better than a year, and a year than what stands in brackets. */
+/** A day is better than a year, and a year is better than a text in brackets. */
 function better(known: string, text: string): string {
   const date = text === '' ? '' : toDate(text);
   return rank(date) > rank(known) ? date : known;
@@ -79,7 +79,7 @@ function rank(date: string): number {
   return date.startsWith('[') ? 1 : 2 * date.length;
 }
 
-/** `1749-08-28`, `1749-08`, `-0484`, and in brackets what is no date. */
+/** `1749-08-28`, `1749-08`, `-0484`; other texts in brackets. */
 function toDate(text: string): string {
   const [, day = '', month = '', year] = DAY.exec(text) ?? [];
   if (year === undefined) return YEAR.test(text) ? toYear(text) : `[${text}]`;

@@ -1,4 +1,4 @@
-/** Reads a MARC record of the GND into the statements that the JSON-LD of that record yields, as far as MARC carries them. */
+/** Reads a MARC record of the GND into the statements that its JSON-LD yields, as far as MARC has the facts. */
 import { LIBRARY_IRI, type NameKind } from '../../model/entity.ts';
 import { parseMarcDegrees } from './coordinates.ts';
 import { defect, type Report } from './defects.ts';
@@ -22,7 +22,7 @@ import { readLanguageCodes } from './name-language.ts';
 import { modifiedOf, notIdentified, ownIdentifiers, readGone, readStatus, STATUS_FIELDS } from './marc-status.ts';
 import { type Defect, LIMITS, type Statement } from './reader.ts';
 
-/** Fields that are read one by one, by tag; headings and relations are read by their kind. */
+/** Readers of single fields, by tag; headings and relations are read by their kind. */
 const FIELDS: ReadonlyMap<string, ReadField> = new Map([
   ...ATTRIBUTE_FIELDS,
   ['008', readKindOfRecord],
@@ -40,21 +40,22 @@ export const MARC_ENTITY: MarcSelection = {
     ...'100 110 111 130 150 151 400 410 411 430 450 451'.split(' '),
     ...'500 510 511 530 550 551 700 710 711 730 750 751'.split(' '),
   ]),
-  // The longest record at hand has some 1,200.
+  // The longest known record has some 1,200.
   parts: 50_000,
-  // One more than is read, so that longer texts are noticed.
+  // One more character than the limit, so that longer texts are noticed.
   valueLength: 4 * LIMITS.textLength + 1,
 };
 
 interface Context {
   readonly entity: EntityBuilder;
-  /** The record describes a family: names in it are not names of persons. */
+  /** Whether the record describes a family, so that names in it are not names of persons. */
   readonly family: boolean;
 }
 
 /**
- * Statements about one record: of a living one the entity, its links and the records it absorbed; of another its deletion or
- * redirects. Defects: see `readStatus`, `readGone`, `createEntityBuilder`, with their line.
+ * Statements about one record: for a living record the entity, its links and the records it absorbed; for others the
+ * deletion or
+ * the redirects. Defects: see `readStatus`, `readGone`, `createEntityBuilder`, with their line.
  */
 export function readMarcEntity(record: MarcRecord): readonly Statement[] {
   const status = readStatus(record);
@@ -98,7 +99,7 @@ function readFormerNumbers(field: MarcField, entity: EntityBuilder): void {
   for (const text of subfields(field, 'z')) entity.formerNumber(text, 'deprecatedUri');
 }
 
-/** 1XX is the name, 4XX a variant, 7XX the name in another script or in another vocabulary ($2). */
+/** Tag 1XX is the name, 4XX a variant, 7XX the name in another script or in another vocabulary ($2). */
 function readHeading(field: MarcField, family: boolean, entity: EntityBuilder): void {
   if (field.tag.startsWith('7') && subfield(field, '2') !== undefined) return readEquivalent(field, entity);
   const named = headingType(field);
@@ -124,7 +125,7 @@ function describeHeading(field: MarcField): NameDescription {
   return language === undefined && script === undefined ? {} : readLanguageCodes(language, script);
 }
 
-/** Kinds of variant names, by the code of its relation to the preferred one. */
+/** Kinds of variant names, by the code of their relation to the preferred name. */
 const NAME_KINDS_BY_CODE: ReadonlyMap<string, NameKind> = new Map([
   ['pseu', 'pseudonym'],
   ['nawi', 'real'],
@@ -142,7 +143,7 @@ function readGender(record: MarcRecord, { entity, family }: Context): void {
   entity.reference('gender', `${VOCABULARY}gender#${gender}`);
 }
 
-/** Reads one field 034 only, the one in decimal degrees (`$9 A:dgx`) if there is one. $z names another celestial body. */
+/** Reads one field 034 only: the one in decimal degrees (`$9 A:dgx`) if there is one. $z names another celestial body. */
 function readPosition({ fields }: MarcRecord, entity: EntityBuilder): void {
   const coded = fields.filter(
     (field) => field.tag === '034' && subfield(field, 'd') !== undefined && subfield(field, 'z') === undefined,
@@ -170,7 +171,7 @@ function kindOf(record: MarcRecord): string | undefined {
   return codesOf(record, 'gndgen')[0] ?? valuesOf(record, '079', 'b')[0]?.trim();
 }
 
-/** Names of classes; a code that is not known stands for itself. */
+/** Names of classes; an unknown code stands for itself. */
 function classesOf(record: MarcRecord, kind = ''): readonly string[] {
   const codes = [...codesOf(record, 'gndspec'), ...valuesOf(record, '079', 'v')]
     .flatMap((text) => text.split(';'))
@@ -195,7 +196,7 @@ function levelOf(record: MarcRecord): number | undefined {
   return digit === undefined ? undefined : Number(digit);
 }
 
-/** `040 $9 r:DE-576`: the library whose editors answer for the record. */
+/** `040 $9 r:DE-576`: the library whose editors are responsible for the record. */
 function maintainerOf({ fields }: MarcRecord): string | undefined {
   const [isil] = fields.filter(({ tag }) => tag === '040').flatMap((field) => remarks(field, 'r'));
   return isil !== undefined && /^[A-Z]{2}-[\w/:-]{1,11}$/.test(isil.trim()) ? LIBRARY_IRI + isil.trim() : undefined;

@@ -1,4 +1,7 @@
-/** Names out of the headings of a MARC record (1XX, 4XX, 5XX), put together as the RDF of the GND does, and the relations of 5XX. */
+/**
+ * Makes names from the headings of a MARC record (1XX, 4XX, 5XX), as the RDF of the GND does, and reads the relations
+ * in 5XX.
+ */
 import type { NamedType } from '../../model/gnd-classes.ts';
 import { GND_URI_PREFIX, isGndIri } from '../../model/gnd-id.ts';
 import { cleanText } from '../../model/text.ts';
@@ -17,7 +20,7 @@ const TYPES: ReadonlyMap<string, NamedType> = new Map([
   ['51', 'PlaceOrGeographicName'],
 ]);
 
-/** How the parts of a name follow its first: after which sign, or together in brackets. */
+/** How the further parts of a name follow the first one: after a sign, or together in brackets. */
 interface Shape {
   readonly signs: ReadonlyMap<string, string>;
   /** Subfields that stand in brackets, with " : " between them. */
@@ -100,8 +103,9 @@ const KIN = 'bezf:familialRelationship beza:acquaintanceshipOrFriendship bezb:pr
 const EVERYWHERE = 'them:topic vbal:relatedTerm';
 
 /**
- * For files of 2015, which have the code without the IRI of its property: those that are of use here, by the type of what
- * is named.
+ * For files of 2015, which have the code of a property without its IRI: the codes that are used, by the type of the
+ * named
+ * thing.
  */
 const CODES: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   Person: table(`${MAKERS} ${KIN} pseu:pseudonym nawi:realIdentity`),
@@ -120,7 +124,7 @@ const CODES: Readonly<Record<string, ReadonlyMap<string, string>>> = {
     nach:succeedingPlaceOrGeographicName`),
 };
 
-/** Codes whose property depends on the kind of the record itself: its superior, its place. */
+/** Codes whose property depends on the kind of the record: its superior, its place. */
 const BY_KIND: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   ['b', table('adue:hierarchicalSuperiorOfTheCorporateBody orta:placeOfBusiness')],
   ['g', table('adue:hierarchicalSuperiorOfPlaceOrGeographicName')],
@@ -140,13 +144,13 @@ export function readRelation(field: MarcField, kind: string | undefined, entity:
   const [role] = remarks(field, 'v');
   for (const attribute of attributes) {
     if (iri !== undefined) entity.reference(attribute, iri, undefined, role);
-    // A person without a record of its own has a blank node with its name in the RDF, anything else is a literal.
+    // In the RDF a person without a record is a blank node with a name; other things are literals.
     else if (type === 'Person' || type === 'Family') entity.label(attribute, name);
     else entity.text(attribute, name);
   }
 }
 
-/** The attributes that are read. The IRI of a property is more precise than the code beside it. */
+/** The attributes to which the values belong. The IRI of a property is more precise than the code beside it. */
 function attributesOf(field: MarcField, kind = ''): ReadonlySet<string> {
   const codes = relationCodes(field);
   const iris = codes.filter((code) => /^https?:/.test(code));
@@ -158,12 +162,12 @@ function attributesOf(field: MarcField, kind = ''): ReadonlySet<string> {
   return new Set(attributes.filter((key) => key !== undefined));
 }
 
-/** `$0 (DE-588)…`, else the address beside it, which may be made of the number of the record (DE-101). */
+/** `$0 (DE-588)…`, else the address beside it, which may have the record number (DE-101) instead. */
 export function gndReference(field: MarcField): string | undefined {
   return gndReferences(field)[0];
 }
 
-/** All that a field with several headings refers to. */
+/** All entities to which a field with several headings refers. */
 export function gndReferences(field: MarcField): readonly string[] {
   const numbers = subfields(field, '0');
   const own = numbers

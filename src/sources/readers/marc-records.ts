@@ -1,9 +1,9 @@
-/** Cuts a stream of MARC21-XML into records, of which only the wanted fields are kept, and looks up values in them. */
+/** Cuts a stream of MARC21-XML into records, keeps only the wanted fields of each, and looks up values in them. */
 import { SaxesParser } from 'saxes';
 import { defect } from './defects.ts';
 import { type Defect, LIMITS, UnusableSource } from './reader.ts';
 
-/** A field in the order of the record; a control field has one subfield, whose code is empty. */
+/** A field; fields are in the order of the record. A control field has one subfield, whose code is empty. */
 export interface MarcField {
   readonly tag: string;
   /** Empty where the record does not give it. */
@@ -16,18 +16,18 @@ export interface MarcRecord {
   /** Absent when the record has none. */
   readonly leader?: string;
   readonly fields: readonly MarcField[];
-  /** 1-based, of the start tag. */
+  /** Line of the start tag, counted from 1. */
   readonly line: number;
 }
 
-/** Elements within elements: `collection` needs 4, an OAI-PMH answer 7. */
+/** Depth of nested elements: `collection` needs 4, an OAI-PMH answer 7. */
 const MAX_DEPTH = 32;
 
 /** The part of a record that is kept. */
 export interface MarcSelection {
   /** Tags of the wanted fields. */
   readonly tags: ReadonlySet<string>;
-  /** Wanted fields and subfields together; a record with more is left out. */
+  /** Largest number of wanted fields and subfields together; a record with more is left out. */
   readonly parts: number;
   /** Longest value in UTF-16 units; the rest is cut off. */
   readonly valueLength: number;
@@ -41,7 +41,7 @@ interface Draft {
   leader?: string;
   readonly fields: { tag: string; ind1: string; subfields: { code: string; value: string }[] }[];
   parts: number;
-  /** Whether the element contains anything of a MARC record. */
+  /** Whether the element contains a part of a MARC record. */
   marc: boolean;
   /** Whether the element contains another record, as in an OAI-PMH answer. */
   wrapper: boolean;
@@ -49,13 +49,14 @@ interface Draft {
 }
 
 /**
- * Records in batches, one batch per piece of input. Elements are recognised by their local names, with any prefix and namespace,
+ * Records in batches, one batch per piece of input. Elements are recognised by their local names, with any prefix and
+ * namespace,
  * inside `<collection>`, OAI-PMH or nothing. Holds no more than one record and one piece of input.
  * Defects, with their line: `record_too_large` (more than `LIMITS.recordBytes` characters), `too_many_fields` (record),
  * `empty_record` (notice; in an OAI-PMH answer a header without a record).
- *
- * @throws UnusableSource `wrong_format` with the line when it is not well-formed, declares a document type, or is nested or
- *   made up as no MARC is; `truncated` when it ends within an element
+ * @throws UnusableSource `wrong_format` with the line when it is not well-formed, declares a document type, or has
+ * elements
+ * nested as MARC never has them; `truncated` when it ends within an element
  */
 export async function* readMarcRecords(
   input: AsyncIterable<Uint8Array>,
@@ -71,13 +72,13 @@ export async function* readMarcRecords(
   parser.finish();
 }
 
-/** Text in, records out. */
+/** Takes text and returns records. */
 function createRecordParser(wanted: MarcSelection) {
   const assembler = createAssembler(wanted);
   const saxes = new SaxesParser();
   let items: (MarcRecord | Defect)[] = [];
   let depth = 0;
-  /** Position behind the last complete tag, text or comment; saxes still holds the characters after it. */
+  /** Position after the last complete tag, text or comment; saxes still holds the characters after it. */
   let settled = 0;
   let rooted = false;
   /** The last character that is not white space. */
@@ -123,14 +124,14 @@ function createRecordParser(wanted: MarcSelection) {
         const complaint = (cause as Error).message.replace(/^(?:\d+:)*\s*/, '').replace(/\.$/, '');
         throw wrongFormat(saxes.line, complaint.slice(0, 120), cause);
       }
-      // After a piece, saxes counts it twice.
+      // After a piece of text, saxes has counted it twice.
       if (saxes.position - text.length - settled > LIMITS.recordBytes) {
         throw wrongFormat(saxes.line, 'a single tag or text is too long');
       }
       return items;
     },
     finish(): void {
-      // White space, comments and instructions are a whole, if they are not cut themselves.
+      // White space, comments and instructions are complete unless the piece ends within one.
       if (!rooted && last === '>') return;
       try {
         saxes.close();
@@ -141,12 +142,12 @@ function createRecordParser(wanted: MarcSelection) {
   };
 }
 
-/** Tags and texts in, records out. */
+/** Takes tags and texts and returns records. */
 function createAssembler(wanted: MarcSelection) {
   const drafts: Draft[] = [];
-  /** The field that is being read and wanted. */
+  /** The wanted field that is being read. */
   let field: Draft['fields'][number] | undefined;
-  /** The text of the leader, control field or subfield that is being read and wanted. */
+  /** The text of the wanted leader, control field or subfield that is being read. */
   let value: string | undefined;
 
   function count(draft: Draft): void {
@@ -193,7 +194,7 @@ function createAssembler(wanted: MarcSelection) {
     text(text: string): void {
       if (value !== undefined && value.length < wanted.valueLength) value += text.slice(0, wanted.valueLength);
     },
-    /** @returns what is completed with this end tag */
+    /** @returns the record or defect that this end tag completes */
     close(name: string, position: number): MarcRecord | Defect | undefined {
       const draft = drafts.at(-1);
       if (draft === undefined) return undefined;
@@ -244,7 +245,7 @@ export function subfield(field: MarcField, code: string): string | undefined {
   return undefined;
 }
 
-/** Codes of the relation: `$4 ortg`, its IRI in a second $4 where it is given, `$9 4:ortg` in files of 2015. */
+/** Codes of the relation: `$4 ortg`, with its IRI in a second $4 if there is one; in files of 2015 `$9 4:ortg`. */
 export function relationCodes(field: MarcField): readonly string[] {
   const codes: string[] = [];
   for (const { code, value } of field.subfields) {
@@ -254,14 +255,17 @@ export function relationCodes(field: MarcField): readonly string[] {
   return codes;
 }
 
-/** Subfields for which MARC has no code are gathered in $9: `$9 v:Vorlage`, `$9 U:Cyrl`. */
+/** Values of $9 with a prefix; $9 collects values for which MARC has no code: `$9 v:Vorlage`, `$9 U:Cyrl`. */
 export function remarks(field: MarcField, prefix: string): readonly string[] {
   return subfields(field, '9')
     .filter((text) => text.startsWith(`${prefix}:`))
     .map((text) => text.slice(prefix.length + 1));
 }
 
-/** Not (DE-588a), (DE-588b), (DE-588c): those are numbers of the files that were merged into the GND. */
+/**
+ * Numbers with (DE-588a), (DE-588b) and (DE-588c) are not GND numbers: they are from files that were merged into the
+ * GND.
+ */
 export function isGndNumber(text: string): boolean {
   return /^\s*\(DE-588\)/i.test(text);
 }

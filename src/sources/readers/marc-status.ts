@@ -1,4 +1,4 @@
-/** Whether a MARC record is alive, and what follows from one that is not: redirects and deletions. */
+/** Whether a MARC record is alive; the redirects and deletions that follow if it is not. */
 import { type GndId, isGndIri, parseGndId } from '../../model/gnd-id.ts';
 import { defect } from './defects.ts';
 import { isGndNumber, type MarcRecord, subfield, subfields, valuesOf } from './marc-records.ts';
@@ -10,7 +10,8 @@ export type MarcStatus = 'living' | 'deleted' | 'redirected';
 export const STATUS_FIELDS: readonly string[] = ['001', '005', '024', '035', '682'];
 
 /**
- * Leader, position 5, where it says that the record is gone: d deleted, x replaced by another; MARC has also s, split into
+ * Status in the leader, position 5, of a record that is gone: d deleted, x replaced by another; MARC has also s, split
+ * into
  * several. The DNB announces the end of a record a week before with c (corrected) and field 682.
  */
 const GONE: ReadonlyMap<string, 'deleted' | 'redirected'> = new Map([
@@ -20,15 +21,14 @@ const GONE: ReadonlyMap<string, 'deleted' | 'redirected'> = new Map([
 ]);
 const LIVING = /^[acno ]$/;
 
-/** Texts of field 682 $i. */
+/** Texts of field 682 $i for both statuses. */
 const TEXTS: Readonly<Record<'deleted' | 'redirected', RegExp>> = {
   deleted: /^\s*l(?:oe|ö|o\u0308)schung/iu,
   redirected: /^\s*(?:umlenkung|aufspaltung)/iu,
 };
 
 /**
- * The status that the leader gives, or the reason why it gives none: `no_leader`, `not_an_authority`, `unknown_status` (record).
- *
+ * The status in the leader, or the reason why it has none: `no_leader`, `not_an_authority`, `unknown_status` (record).
  * @see https://www.loc.gov/marc/authority/adleader.html
  */
 export function readStatus(record: MarcRecord): MarcStatus | Defect {
@@ -44,10 +44,12 @@ export function readStatus(record: MarcRecord): MarcStatus | Defect {
 }
 
 /**
- * A record deleted, or redirected to the target in field 682; the older identifiers (035 $z) go the same way.
- * Several targets become several redirects. Defects, with their line: `no_gnd_identifier`, `invalid_gnd_id`, `no_target`
- * (record); `invalid_gnd_id` of an identifier besides (detail); `self_redirect`, `status_contradicted` (682 tells another
- * story than the leader, which is believed; notice).
+ * Statements about a record that was deleted, or redirected to the target in field 682; older identifiers (035 $z)
+ * share its
+ * fate. Several targets become several redirects. Defects, with their line: `no_gnd_identifier`, `invalid_gnd_id`,
+ * `no_target` (record); `invalid_gnd_id` of an older identifier (detail); `self_redirect`, `status_contradicted` (field
+ * 682
+ * contradicts the leader, which counts; notice).
  */
 export function readGone(record: MarcRecord, fate: 'deleted' | 'redirected'): readonly Statement[] {
   const { line } = record;
@@ -76,7 +78,7 @@ export function modifiedOf(record: MarcRecord): string | undefined {
 
 const STAMP = /^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:([01]\d|2[0-3])([0-5]\d)([0-5]\d))?/;
 
-/** The identifiers that the record itself has, of which the first counts. */
+/** The identifiers of the record itself; the first one counts. */
 export function ownIdentifiers(record: MarcRecord, report: (met: string) => void): Set<GndId> {
   const own = parseAll(valuesOf(record, '035', 'a').filter(isGndNumber), report);
   if (own.size > 0) return own;
@@ -84,7 +86,9 @@ export function ownIdentifiers(record: MarcRecord, report: (met: string) => void
   return new Set(identifier === undefined ? [] : [identifier]);
 }
 
-/** The record yields nothing, since it has no identifier, or none but the invalid one that was reported. */
+/**
+ * The defect of a record that yields nothing, because it has no identifier, or only the invalid one that was reported.
+ */
 export function notIdentified(record: MarcRecord, [found]: readonly Defect[]): Defect {
   if (found !== undefined) return { ...found, severity: 'record' };
   return defect('no_gnd_identifier', 'record', describeRecord(record), record.line);
@@ -124,7 +128,7 @@ function fromField024(record: MarcRecord): readonly string[] {
     });
 }
 
-/** `(DE-588)…` where there is one, for the address beside it may be made of the number of the record (DE-101). */
+/** `(DE-588)…` if there is one, since the address beside it may have the record number (DE-101) instead. */
 function targets(record: MarcRecord, report: (met: string) => void): ReadonlySet<GndId> {
   const numbers = valuesOf(record, '682', '0');
   const found = parseAll(numbers.filter(isGndNumber), report);

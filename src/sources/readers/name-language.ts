@@ -1,21 +1,22 @@
-/** Language and script of a name, out of the tags of RDF and the codes of MARC, both in the same form. */
+/** Language and script of a name, from the tags of RDF or the codes of MARC, in one common form. */
 import type { EntityName } from '../../model/entity.ts';
 
 export type NameLanguage = Pick<EntityName, 'lang' | 'script'>;
 
 /** Tags that say nothing about the language. */
 const NO_LANGUAGE = new Set(['und', 'mis', 'mul', 'zxx']);
-/** Written in two scripts, so that the language does not tell which. */
+/** Languages that are written in two scripts, so that the language does not determine the script. */
 const TWO_SCRIPTS = new Set(['zh']);
-/** The language that the RDF of the GND states for a name of which MARC has only the script. */
+/** The language that the RDF of the GND states for a name for which MARC has only the script. */
 const LANGUAGE_BY_SCRIPT: ReadonlyMap<string, string> = new Map(
   Object.entries({ Arab: 'ar', Armn: 'hy', Geor: 'ka', Grek: 'el', Hans: 'zh', Hant: 'zh', Jpan: 'ja', Kore: 'ko' }),
 );
 
 /**
- * Reads a language tag (BCP 47). The script is always stated, and in the tag only where it is not the usual one of the
- * language. `gr`, which the GND writes for Greek, is `el`.
- * @returns nothing of a tag that is none
+ * Reads a language tag (BCP 47). The script is always returned; a tag has it only where it is not the usual script of
+ * the
+ * language. `gr`, which the GND writes for Greek, becomes `el`.
+ * @returns an empty object for other texts
  */
 export function readLanguageTag(tag: string): NameLanguage {
   const locale = parseLocale(tag.replace(/^gr(?=-|$)/i, 'el'));

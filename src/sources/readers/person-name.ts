@@ -18,7 +18,7 @@ export interface PersonNameParts {
 export function naturalName(parts: PersonNameParts): string {
   const { addition } = parts;
   if (parts.personalName !== undefined) return withAddition(words(parts.personalName, parts.counting), addition);
-  // "Gräfin von" is said before the surname, "Dr." and "Vicomte" after it.
+  // "Gräfin von" stands before the surname, "Dr." and "Vicomte" after it.
   if (addition !== undefined && parts.prefix === undefined && /(?:^|\s)\p{Ll}+$/u.test(addition)) {
     return words(parts.forename, addition, parts.surname, parts.counting);
   }
@@ -32,7 +32,7 @@ export function invertedName(parts: PersonNameParts): string {
   return list(words(parts.surname, parts.counting), words(parts.forename, parts.prefix), addition);
 }
 
-/** By-names begin in lower case and follow with a blank, titles and places with a comma. */
+/** By-names begin in lower case and follow after a blank, titles and places after a comma. */
 function withAddition(name: string, addition: string | undefined): string {
   return addition !== undefined && /^\p{Ll}/u.test(addition) ? words(name, addition) : list(name, addition);
 }

@@ -11,51 +11,54 @@ export interface EntityStatement {
   readonly gnd: GndId;
   /** Top class; `AuthorityResource` when neither class nor name property tells. */
   readonly type: EntityType;
-  /** Leaf classes of the ontology other than the top class, e.g. `DifferentiatedPerson`; sorted. */
+  /** Leaf classes of the ontology, e.g. `DifferentiatedPerson`; sorted. */
   readonly subtypes: readonly string[];
   /** Authorised form, inverted for persons: "Goethe, Johann Wolfgang von". */
   readonly preferredName?: string;
-  /** Natural order: "Johann Wolfgang von Goethe". Only where it differs or is all there is. */
+  /**
+   * In natural order: "Johann Wolfgang von Goethe". Present only if it differs from the preferred name, or is the only
+   * name.
+   */
   readonly displayName?: string;
   /** Variant names in the order of the record, without repetitions. */
   readonly variantNames: readonly string[];
-  /** Names about which the record says more than that they are preferred or variants. */
+  /** Names about which the record says more than that they are preferred names or variants. */
   readonly names?: readonly DescribedName[];
   /** Only keys of `ALL_ATTRIBUTES`, without repetitions. */
   readonly attributes: Attributes;
   readonly depiction?: Depiction;
-  /** The record's last change: a day, `YYYY-MM-DD`, or a second of local time, `YYYY-MM-DDThh:mm:ss`. */
+  /** Last change of the record: a day, `YYYY-MM-DD`, or a second of local time, `YYYY-MM-DDThh:mm:ss`. */
   readonly modified?: string;
   /** GND cataloguing level, 1 (best) to 7. */
   readonly level?: number;
-  /** The record only refers to the entities to be used in its place. */
+  /** Set for a reference record, which only refers to the entities to be used instead. */
   readonly isReferenceRecord?: true;
-  /** IRI of the library that answers for the record. */
+  /** IRI of the library that is responsible for the record. */
   readonly maintainer?: string;
 }
 
-/** A name without its kind is the preferred one or a plain variant. */
+/** A name without a kind is the preferred name or a plain variant. */
 export type DescribedName = Omit<EntityName, 'kind'> & Partial<Pick<EntityName, 'kind'>>;
 
-/** A source says that a web address has to do with an entity. */
+/** Statement of a source that a web address is related to an entity. */
 export interface LinkStatement {
   readonly kind: 'link';
   readonly gnd: GndId;
   /** Absolute http or https address as the source gives it. */
   readonly url: string;
   readonly relation: Relation;
-  /** How closely the target matches, where the source says so. */
+  /** How closely the target matches, if the source says so. */
   readonly match?: Match;
   /** The source's own code of the target data set, e.g. Entity Facts `DE-611`. */
   readonly collectionCode?: string;
-  /** Number of things behind the target. */
+  /** Number of items at the target. */
   readonly hits?: number;
   readonly annotation?: string;
-  /** Text of the source about all its links, for a link without an annotation of its own. */
+  /** Text of the source about all its links, for links without an annotation. */
   readonly message?: string;
 }
 
-/** How surely one record absorbed another; the earlier in this list, the stronger. */
+/** How certain it is that one record absorbed another, the most certain evidence first. */
 export const REDIRECT_EVIDENCE = ['list', 'deprecatedUri', 'sameAs', 'oldAuthorityNumber'] as const;
 export type RedirectEvidence = (typeof REDIRECT_EVIDENCE)[number];
 
@@ -65,18 +68,18 @@ export interface RedirectStatement {
   readonly from: GndId;
   readonly to: GndId;
   readonly evidence: RedirectEvidence;
-  /** When the record `from` was last changed, as of an entity; of evidence `list` only. */
+  /** Last change of the record `from`, in the form of an entity's; only for evidence `list`. */
   readonly modified?: string;
 }
 
 export interface DeletionStatement {
   readonly kind: 'deletion';
   readonly gnd: GndId;
-  /** When the record was last changed, as of an entity. */
+  /** Last change of the record, in the form of an entity's. */
   readonly modified?: string;
 }
 
-/** A name for another entity that the source happens to give; used only where that entity's own record is missing. */
+/** A name that the source gives for another entity; used only if the record of that entity is missing. */
 export interface LabelStatement {
   readonly kind: 'label';
   readonly gnd: GndId;
@@ -91,16 +94,16 @@ export interface HeaderStatement {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Something in the source that could not be used. It is counted by reason, a few are shown in the report. */
+/** A part of the source that could not be used. Defects are counted by reason, and the report shows a few of them. */
 export interface Defect {
   readonly kind: 'defect';
-  /** snake_case, from the reader's documented list. */
+  /** In snake_case, from the list of reasons in the reader's docstring. */
   readonly reason: string;
   /** `record`: the record (line) yields nothing. `detail`: a part of it was left out. `notice`: used, but odd. */
   readonly severity: 'record' | 'detail' | 'notice';
-  /** 1-based line, where lines exist. */
+  /** Line, counted from 1, in formats with lines. */
   readonly line?: number;
-  /** At most 120 characters of what was met. */
+  /** At most 120 characters of the text at fault. */
   readonly excerpt?: string;
 }
 
@@ -116,16 +119,16 @@ export type Statement =
 /** Switches for the reader, from the entry of the source in the register. */
 export interface ReaderOptions {
   readonly beacon?: BeaconSwitches;
-  /** Relation of links whose format does not say; BEACON default `about`. */
+  /** Relation of links for which the format states none; the default for BEACON is `about`. */
   readonly relation?: Relation;
 }
 
-/** A reader yields statements in batches, as they come out of one piece of input; it holds no more than one record. */
+/** A reader yields statements in batches, one for each piece of input; it holds no more than one record. */
 export interface Reader {
   readonly format: string;
   /**
    * @param input uncompressed bytes
-   * @throws UnusableSource when the whole is not what it should be: wrong format, cut off, no records
+   * @throws UnusableSource when the file as a whole is unusable: another format, cut off, no records
    */
   read(input: AsyncIterable<Uint8Array>, options: ReaderOptions): AsyncIterable<readonly Statement[]>;
 }

@@ -6,12 +6,13 @@ import { readLines } from './lines.ts';
 import type { Reader, Statement } from './reader.ts';
 import { UnusableSource } from './reader.ts';
 
-/** Between the old and the new identifier: an arrow, a semicolon, a bar, a comma, white space. */
+/** Separator of the old and the new identifier: an arrow, a semicolon, a bar, a comma, white space. */
 const SEPARATOR = /\s*(?:->|=>|→|[;|,\t])\s*|\s+/;
 
 /**
  * `OLD NEW` (also with `;`, tab or `->` between) is a merged record, `OLD` alone a deleted one; `#` begins a comment.
- * Defects, with their line: `invalid_gnd_id`, `too_many_columns`, `line_too_long` (record), `self_redirect`, `repeated_line`
+ * Defects, with their line: `invalid_gnd_id`, `too_many_columns`, `line_too_long` (record), `self_redirect`,
+ * `repeated_line`
  * (notice).
  */
 export const redirectsReader: Reader = {

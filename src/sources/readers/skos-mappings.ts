@@ -8,7 +8,7 @@ import { type JsonObject, readValues } from './json-values.ts';
 import { type Reader, type Statement, UnusableSource } from './reader.ts';
 
 const SKOS = 'http://www.w3.org/2004/02/skos/core#';
-/** The match as seen from the other end. */
+/** The same match from the other entity's side. */
 const INVERSE: Readonly<Record<Match, Match>> = { exact: 'exact', close: 'close', broad: 'narrow', narrow: 'broad', related: 'related' }; // prettier-ignore
 
 /**

@@ -1,4 +1,4 @@
-/** The files that people write for curation, `categories.yaml` and `collections.yaml`: their shape and what is checked. */
+/** The files `categories.yaml` and `collections.yaml`, which people write: their schemas and checks. */
 import { type Static, Type } from 'typebox';
 import type { Category } from '../../model/source.ts';
 import { compileExpression } from '../../model/expression.ts';

@@ -33,7 +33,7 @@ export interface Curation {
   readonly collections: ReadonlyMap<string, CuratedCollection>;
   /** The target of a link; undefined when the text is no usable address (see `parseWebAddress`) or its host is refused. */
   readonly target: (url: string) => Target | undefined;
-  /** Whether no link may lead to the host of this address. */
+  /** Whether links to the host of this address are refused. */
   readonly refusesHost: (url: string) => boolean;
   /** Key of the collection with a code in upstream data; keys are codes, too. Case does not matter. */
   readonly byCode: (code: string) => string | undefined;

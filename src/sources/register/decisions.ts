@@ -11,7 +11,7 @@ const day = Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|
 const decisionSchema = Type.Object(
   {
     gnd: Type.Union([text, Type.Integer()]),
-    /** Exactly one of these three says which links of the entity are meant. */
+    /** Exactly one of these three determines the links of the entity. */
     url: Type.Optional(address),
     collection: Type.Optional(slug),
     source: Type.Optional(slug),
@@ -23,7 +23,7 @@ const decisionSchema = Type.Object(
     reason: text,
     since: day,
     by: text,
-    /** First day on which the decision does not hold any more. */
+    /** First day on which the decision no longer holds. */
     until: Type.Optional(day),
   },
   closed,

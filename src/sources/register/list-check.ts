@@ -5,9 +5,9 @@ import { type Curation, OTHER_COLLECTION } from './curation.ts';
 import type { RegisteredSource } from './register.ts';
 
 export interface ListCheck {
-  /** Header and links of the list, in their order; everything else is passed over. */
+  /** Takes header and links of the list, in their order, and ignores other statements. */
   add(statement: Statement): void;
-  /** The same for a link that was looked up already. */
+  /** Takes a link whose target is known already. */
   addLink(target: Pick<Target, 'host' | 'collection'>): void;
   /** Contradictions between register and list, in sentences for the operator; none for a list without links. */
   contradictions(): readonly string[];
@@ -15,9 +15,9 @@ export interface ListCheck {
 
 /** Share of the links below which a claim counts as contradicted. */
 const MAJORITY = 0.5;
-/** Hosts that are counted; a list with more leads into no single collection. */
+/** Number of hosts that are counted; a list with more leads into no single collection. */
 const MAX_HOSTS = 1_000;
-/** Words that any list may have in its name. */
+/** Words that may be in the name of any list. */
 const COMMON =
   /^(?:gnd|pnd|beacon|personen|persons|datenbank|database|register|links?|list|liste|the|und|and|der|die|das|des|von|in|im|zu|zur|of|at|de|org|net|com|www|https?)$/;
 
@@ -73,13 +73,13 @@ function mostOf(counts: ReadonlyMap<string, number>): readonly [key: string | un
   );
 }
 
-/** In lower case, without accents, without what says nothing. */
+/** In lower case, without accents, and without words that say nothing. */
 function wordsOf(text: string): readonly string[] {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.split(/[^\p{L}\d]+/u).filter((word) => word.length > 2 && !COMMON.test(word));
 }
 
-/** Compounds count: "literaturtirol" has "tirol" in it. */
+/** Compounds count: "literaturtirol" contains "tirol". */
 function overlap(some: readonly string[], others: readonly string[]): boolean {
   return some.some((one) => others.some((other) => one.includes(other) || other.includes(one)));
 }

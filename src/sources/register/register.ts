@@ -22,21 +22,21 @@ export type Format = keyof typeof SOURCE_FORMATS;
 const day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
 const share = Type.Number({ minimum: 0, maximum: 1 });
 
-/** Limits that a download has to keep before it replaces the copy in use. */
+/** Limits that a download must meet before it replaces the copy in use. */
 const guard = Type.Object(
   {
-    /** Identifiers (of dumps: unpacked bytes) in proportion to the last good copy. */
+    /** Number of identifiers (of dumps: unpacked bytes) in proportion to the last good copy. */
     minimumShare: Type.Optional(share),
-    /** Lines that cannot be used, in proportion to all. */
+    /** Number of unusable lines in proportion to all lines. */
     maximumUnreadable: Type.Optional(share),
-    /** Largest download; a list must not unpack to more either. */
+    /** Largest download in bytes; also the largest size of an unpacked list. */
     maximumBytes: Type.Optional(Type.Integer({ minimum: 1 })),
   },
   closed,
 );
 export type PlausibilityLimits = Readonly<Required<Static<typeof guard>>>;
 
-/** A page that lists files whose names carry their dates. */
+/** A page that lists files whose names contain their dates. */
 const index = Type.Object(
   {
     url: address,
@@ -141,11 +141,11 @@ type Entry = Readonly<Static<typeof entrySchema>>;
 export interface RegisteredSource extends Entry {
   readonly state: 'active' | 'retired';
   readonly guard: PlausibilityLimits;
-  /** Its statements about an identifier replace those of the dumps. */
+  /** Set if its statements about an identifier replace those of the dumps. */
   readonly updates?: true;
 }
 
-/** Limits where neither the register nor the source gives others. */
+/** Limits for sources to which the register gives no others. */
 export const PLAUSIBILITY_DEFAULTS: PlausibilityLimits = {
   minimumShare: 0.9,
   maximumUnreadable: 0.05,
@@ -255,7 +255,7 @@ function checkHarvesting(
     report('origin', `there is no day ${repository.from}`);
 }
 
-/** Capturing groups of an expression; undefined when it is none. */
+/** Capturing groups of an expression; undefined for an invalid one. */
 function groupsOf(pattern: string): number | undefined {
   try {
     return compileExpression(pattern).groups;

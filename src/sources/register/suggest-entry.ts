@@ -3,13 +3,13 @@ import { CADENCES } from '../../model/source.ts';
 import type { BeaconSwitches } from './register.ts';
 
 export interface NewList {
-  /** Fields of its header. */
+  /** Fields of the list's header. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Some of its links. */
+  /** Some of the list's links. */
   readonly samples: readonly { readonly gnd: string; readonly url: string }[];
-  /** Address of the list, where it is known; otherwise the one in its header counts. */
+  /** Address of the list, where it is known; otherwise the address in its header counts. */
   readonly url?: string | undefined;
-  /** Key of the collection to which the samples lead, where there is one already. */
+  /** Key of the collection that the samples lead to, if it is known already. */
   readonly collection?: string | undefined;
   /** Switches with which the list was read. */
   readonly beacon?: BeaconSwitches;
@@ -18,14 +18,14 @@ export interface NewList {
 export interface SuggestedEntry {
   /** For `sources.yaml`, below `sources:`. */
   readonly source: string;
-  /** For `collections.yaml`, below `collections:`; absent where the collection is there already. */
+  /** For `collections.yaml`, below `collections:`; absent if the collection is known already. */
   readonly collection?: string;
 }
 
 const MAX_TEXT = 500;
 const MAX_KEY = 60;
 
-/** @returns nothing for a list without links */
+/** @returns undefined for a list without links */
 export function suggestEntry({
   fields,
   samples,
@@ -76,7 +76,10 @@ export function suggestEntry({
   return { source: `${source.join('\n')}\n`, collection: `${collection.join('\n')}\n` };
 }
 
-/** The pattern that makes all samples of their GND numbers; undefined where the pages have numbers of their own. */
+/**
+ * The pattern that makes the addresses of all samples from their GND numbers; undefined if the pages have numbers of
+ * their own.
+ */
 function patternOf(samples: NewList['samples']): string | undefined {
   const patterns = samples.map(({ gnd, url }) => (url.split(gnd).length === 2 ? url.replace(gnd, '{gnd}') : undefined));
   const [first] = patterns;
@@ -86,7 +89,7 @@ function patternOf(samples: NewList['samples']): string | undefined {
 
 const withoutScheme = (address: string): string => address.replace(/^https?:\/\/(?:www\.)?/, '');
 
-/** YAML takes what JSON takes. Control characters are escaped, because the entry may be printed on a terminal. */
+/** A text in YAML, as JSON. Control characters are escaped, because the entry may be printed on a terminal. */
 const quoted = (value: string | BeaconSwitches): string =>
   JSON.stringify(value).replace(
     /\p{Cc}/gu,

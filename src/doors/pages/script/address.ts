@@ -1,4 +1,4 @@
-/** Addresses of the site, wherever a proxy has put it: this script lies two folders below its base. */
+/** Addresses of the site below any base path: this script lies two folders below the base. */
 
 /** @param path of the API or of a page */
 export function address(path: string) {

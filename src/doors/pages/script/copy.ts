@@ -1,11 +1,11 @@
-/** Puts a button beside what is worth copying, where the browser lets pages copy. */
+/** Puts a button beside each text that is worth copying, if the browser lets pages copy. */
 
-/** How long a button says that it did, in milliseconds. */
+/** Milliseconds for which a button reports success. */
 const SAID = 2000;
-/** A longer text says more than a button should. */
+/** A longer text would be too much for the name of a button. */
 const MAX_NAME = 60;
 
-// Absent where the connection is not secure.
+// Absent if the connection is not secure.
 if (navigator.clipboard !== undefined) {
   for (const element of document.querySelectorAll('[data-copy]')) {
     if (element instanceof HTMLElement) element.after(copyButton(element));
@@ -27,10 +27,10 @@ function copyButton(element: HTMLElement) {
   button.append(word, what);
   button.addEventListener('click', async () => {
     try {
-      // It may have been written anew.
+      // The text may have changed since the page was loaded.
       await navigator.clipboard.writeText(element.textContent.trim());
     } catch {
-      // Refused by the reader or the browser: the text can still be selected.
+      // The reader or the browser refused; the text can still be selected.
       return;
     }
     word.textContent = copied;

@@ -1,4 +1,7 @@
-/** On a page that says to wait: counts the seconds down, then loads the page again. A page that nobody sees waits on. */
+/**
+ * On a page that asks people to wait: counts the seconds down, then loads the page again. A hidden page waits until it
+ * is shown.
+ */
 const wait = document.querySelector<HTMLElement>('[data-reload]');
 const shown = wait?.querySelector('[data-seconds]');
 let left = Number(wait?.dataset['reload']);

@@ -1,10 +1,13 @@
-/** Reads a file of a list: text in any coding, compressed text, or a workbook, whose reader is loaded when it is needed. */
+/** Reads the file of a list: text in any encoding, compressed text, or a workbook, whose reader is loaded on demand. */
 import { decodeText } from '../coverage-list.ts';
 
-/** The library's own type has the class of dates in the place of a date. */
+/** The type of the library names the class of dates where it means a date. */
 type Cell = string | number | boolean | Date;
 
-/** @returns text, that of a workbook with tabs between its cells @throws when it is neither, or cannot be read */
+/**
+ * @returns text; a workbook with tabs between its cells @throws when the file is neither text nor workbook, or
+ * unreadable
+ */
 export async function readListFile(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const [first = 0, second = 0] = bytes;
@@ -22,7 +25,7 @@ async function unpacked(file: Blob) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** The first sheet that has anything in it. */
+/** The first sheet that is not empty. */
 async function textOfWorkbook(file: Blob) {
   const { default: readXlsxFile } = await import('read-excel-file/universal');
   const sheets = await readXlsxFile(file).catch(() => {

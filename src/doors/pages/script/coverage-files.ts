@@ -2,10 +2,10 @@
 import { type Cell, csvLines, givenColumns } from './list-table.ts';
 import { byId, saveAs } from './page.ts';
 
-/** Characters of a cell that a spreadsheet takes. */
+/** Largest number of characters of a cell in a spreadsheet. */
 const MAX_CELL = 32_767;
 
-/** Attaches the buttons. @param tableOf and nameOf are called when one is pressed */
+/** Attaches the buttons. @param tableOf and nameOf are called when a button is pressed */
 export function saveTables(tableOf: () => Cell[][], nameOf: () => string): void {
   for (const form of ['csv', 'semicolon', 'xlsx'] as const) {
     const save = async () => saveAs(await fileOf(tableOf(), form), `${nameOf()}.${form === 'xlsx' ? form : 'csv'}`);
@@ -26,7 +26,7 @@ async function workbookOf(table: Cell[][]) {
   const data = table.map((row, index) =>
     row.map((value) => {
       if (typeof value === 'number') return { value, type: Number };
-      // Characters that XML cannot hold.
+      // Without characters that XML cannot contain.
       const text = value.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '').slice(0, MAX_CELL);
       if (text === '') return null;
       return { value: text, type: String, ...(index === 0 && { fontWeight: 'bold' as const }) };

@@ -1,11 +1,11 @@
-/** Recognises identifiers and addresses of others in what was pasted, and has them resolved to a table. */
+/** Recognises foreign identifiers and addresses in a pasted text, and resolves them to a table. */
 import { retryAfter } from '../../../client/client-waiting.js';
 import { looksForeign } from '../any-identifier.ts';
 import { DELIMITERS, isBeacon, parseTable } from '../coverage-list.ts';
 
-/** Values per request, as the service takes them. */
+/** Number of values per request, which is the limit of the service. */
 const MAX_VALUES = 1000;
-/** Answers of a busy server until the last attempt. */
+/** Number of attempts while the server is busy. */
 const MAX_ATTEMPTS = 10;
 
 /** Number of rows that are examined, and the share of them that must be foreign identifiers. */
@@ -13,11 +13,13 @@ const SAMPLE = 500;
 const SHARE = 0.6;
 
 /**
- * The column that holds identifiers of others rather than GND identifiers; of a list the lines.
- * @returns its cells without the empty ones and its header, none where there is no such column
+ * The cells of the column that has foreign identifiers rather than GND identifiers, without empty cells and header; of
+ * a list
+ * its lines.
+ * @returns an empty list if there is no such column
  */
 export function foreignIn(text: string): readonly string[] {
-  // The addresses in it belong to identifiers of the GND.
+  // Addresses in a BEACON list belong to its GND identifiers.
   if (isBeacon(text)) return [];
   for (const delimiter of DELIMITERS) {
     const sample = parseTable(text, delimiter, SAMPLE);
@@ -37,7 +39,7 @@ function cellsOf(rows: readonly (readonly string[])[], column: number) {
   return rows.flatMap((row) => row[column]?.trim() || []);
 }
 
-/** @returns CSV, one row per value @throws Error when it is refused for good */
+/** @returns CSV, one row per value @throws Error when the service refuses for good */
 export async function resolveAll(
   values: readonly string[],
   post: (path: string, body: string) => Promise<Response>,

@@ -1,17 +1,17 @@
-/** The form: what was typed, pasted, dropped or chosen, and where in it the identifiers are. */
+/** The form: reads typed, pasted, dropped or chosen text, and finds the identifiers in it. */
 import { NotText, readListFile } from './coverage-file.ts';
 import { type Choice, idsByRow, type Kind, type Reading, readPasted } from '../coverage-list.ts';
 import type { List } from './list-table.ts';
 import { byId, element, t } from './page.ts';
 
-/** How long typing rests before it is read again, in milliseconds. */
+/** Milliseconds without typing after which the text is read again. */
 const REST_MS = 250;
 
 interface Input {
-  /** The identifiers that are looked for. */
+  /** The kind of identifiers to look for. */
   readonly kind: Kind;
   readonly submitted: (list: List) => void;
-  /** Called with the text whenever it was read. */
+  /** Called with the text after each reading. */
   readonly onRead?: (text: string) => void;
 }
 
@@ -50,7 +50,7 @@ export function createInput({ kind, submitted, onRead }: Input) {
     }
     column.replaceChildren(...choices.map(([value, label]) => element('option', { value: String(value) }, label)));
     column.value = String(best);
-    // A plain list leaves nothing to choose.
+    // In a plain list there is nothing to choose.
     const isPlain = columns.length === 0 && lookalikes > 0 && best === 'everything';
     column.closest('p')?.toggleAttribute('hidden', choices.length < 2 || isPlain);
     if (namesColumn === null) return;
@@ -81,7 +81,7 @@ export function createInput({ kind, submitted, onRead }: Input) {
     if (all.length > 0) showError('');
   }
 
-  /** @param sentence empty for none */
+  /** @param sentence empty to remove the message */
   function showError(sentence: string) {
     error.textContent = sentence;
     error.hidden = sentence === '';
@@ -139,7 +139,7 @@ export function createInput({ kind, submitted, onRead }: Input) {
     void take(file);
   });
 
-  // On the way back a browser fills the field in after this script has run.
+  // When a reader comes back, the browser fills the field after this script has run.
   globalThis.addEventListener('pageshow', () => field.value !== lastRead && readAgain());
 
   form.addEventListener('submit', (event) => {

@@ -1,11 +1,11 @@
-/** The result as bars: verdicts beside each other, shares by category and source as tables that show their numbers. */
+/** The result as bars: verdicts side by side, and tables with shares by category and source. */
 import type { Share } from './coverage-results.ts';
 import { element, names, number, t, tag } from './page.ts';
 
-/** Rows that are shown before the rest is folded away. */
+/** Number of visible rows; further ones are folded. */
 const FEW = 8;
 
-/** Parts of a whole beside each other. */
+/** Parts of a whole, side by side. */
 export function verdictBar(parts: readonly { tone: string; n: number }[]) {
   const total = parts.reduce((sum, { n }) => sum + n, 0);
   const frame = { class: 'coverage-bar', viewBox: '0 0 1000 12', preserveAspectRatio: 'none', 'aria-hidden': true };
@@ -27,7 +27,7 @@ function drawing(name: 'svg' | 'rect', attributes: Readonly<Record<string, unkno
 
 const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 });
 
-/** Shares, most first; what is beyond the first is folded. */
+/** Tables of shares, the largest first; further rows are folded. */
 export function shareTables(what: 'category' | 'source', shares: readonly Share[]) {
   const labels = what === 'category' ? names.categories : names.sources;
   const title = t(what === 'category' ? 'byCategory' : 'bySource');

@@ -1,4 +1,4 @@
-/** How far the check has come: for the eye all the time, for the ear when it matters. */
+/** The progress of the check: on the screen all the time, for screen readers when it matters. */
 import { announcementOf, type Sentence, sentencesOf, type State } from './coverage-state.ts';
 import { byId, t } from './page.ts';
 
@@ -24,7 +24,7 @@ export function createProgress(actions: { pause: () => void; resume: () => void;
     const isStopped = phase === 'paused' || phase === 'failed';
     const isOver = phase === 'done' || phase === 'cancelled';
     pause.textContent = isStopped ? resumeText : pauseText;
-    // A button that goes away must not take the focus with it.
+    // A button that is removed must not take the focus with it.
     if (isOver && (document.activeElement === pause || document.activeElement === byId('cancel'))) {
       byId('job-title').focus();
     }
@@ -40,7 +40,7 @@ export function createProgress(actions: { pause: () => void; resume: () => void;
     last?.phase === 'paused' || last?.phase === 'failed' ? actions.resume() : actions.pause(),
   );
   byId('cancel').addEventListener('click', actions.cancel);
-  // Seconds run down while nothing else happens.
+  // The seconds are counted down although nothing else happens.
   setInterval(() => last?.phase === 'waiting' && show(), 500);
 
   return {
@@ -52,7 +52,7 @@ export function createProgress(actions: { pause: () => void; resume: () => void;
       before = state;
       show();
     },
-    /** Another list begins. */
+    /** Prepares for another list. */
     reset() {
       before = undefined;
       byId('coverage').hidden = false;

@@ -1,4 +1,4 @@
-/** The state of a list: kept small, counted, compared by name, and given back as the table that it was. */
+/** The state of a list: rows with their results, counts, comparison of names, and the table with the results added. */
 import type { CoverageRowValue } from '../../interface/coverage-schema.ts';
 import { type Cell, type Column, type List, widened } from './list-table.ts';
 
@@ -11,13 +11,13 @@ export type Verdict = Item['verdict'];
 export interface Row {
   readonly input: string;
   times: number;
-  /** Identifier that is sent in place of the input. */
+  /** Identifier that is sent instead of the input. */
   corrected?: string;
-  /** Absent until it was answered. */
+  /** Absent until there is an answer. */
   item?: Item;
   /** Result of the input before it was corrected. */
   before?: Item;
-  /** Names that stand beside it in the list. */
+  /** Names beside the identifier in the list. */
   readonly names: Set<string>;
 }
 
@@ -31,15 +31,15 @@ export interface Check {
   readonly list: List;
   /** Each distinct entry once. */
   readonly rows: readonly Row[];
-  /** Preferred names of what is suggested, by identifier. */
+  /** Preferred names of suggested entities, by identifier. */
   readonly suggested: ReadonlyMap<string, string>;
   /** Keys in the order of the API. */
   readonly categories: readonly string[];
-  /** That answers came from, the newest last. */
+  /** Snapshots of the answers, the newest last. */
   readonly snapshots: readonly Snapshot[];
 }
 
-/** How a name of the list and the preferred name agree. */
+/** How a name in the list agrees with the preferred name. */
 type NameCheck = 'same' | 'similar' | 'different';
 export type Share = ReturnType<typeof sharesOf>[number];
 
@@ -53,7 +53,7 @@ export function rowsOf({ ids, reading, names }: List): Row[] {
     for (const input of own) {
       const row = rows.get(input) ?? { input, times: 0, names: new Set() };
       row.times += 1;
-      // A name beside several identifiers may be of any of them.
+      // A name beside several identifiers may belong to any of them.
       if (name !== '' && own.length === 1) row.names.add(name);
       rows.set(input, row);
     }
@@ -63,7 +63,7 @@ export function rowsOf({ ids, reading, names }: List): Row[] {
 
 export function takeItem(row: Row, answer: Item) {
   row.item = { ...answer };
-  // They can be told from the row and from the other categories, and a hundred thousand of them take room.
+  // The row and the other categories imply these members, and a hundred thousand of them need much memory.
   Reflect.deleteProperty(row.item, 'input');
   Reflect.deleteProperty(row.item, 'missingCategories');
 }
@@ -72,7 +72,7 @@ export function suggestionOf({ item, corrected }: Row) {
   return corrected === undefined ? item?.suggestion : undefined;
 }
 
-/** Asks for the suggestion in place of the input from now on. */
+/** Sends the suggestion instead of the input from now on. */
 export function correct(row: Row, suggestion: string) {
   if (row.item !== undefined) row.before = row.item;
   row.corrected = suggestion;
@@ -92,7 +92,7 @@ function wordsOf(name: string) {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** `similar`: one is the other shortened, by words or to initials. */
+/** `similar`: one name is a short form of the other, with fewer words or with initials. */
 export function compareNames(given: string, preferred: string): NameCheck {
   const [a, b] = [wordsOf(given).toSorted(), wordsOf(preferred).toSorted()];
   if (a.join(' ') === b.join(' ')) return 'same';
@@ -112,7 +112,7 @@ export function compareNames(given: string, preferred: string): NameCheck {
   return isWordShared && few.toSorted((x, y) => y.length - x.length).every(isIn) ? 'similar' : 'different';
 }
 
-/** The worst comparison of its names. */
+/** The worst result of comparing the names of a row. */
 export function nameCheckOf({ item, names }: Row): NameCheck | undefined {
   const { preferredName } = item ?? {};
   if (preferredName === undefined || names.size === 0) return undefined;
@@ -120,7 +120,7 @@ export function nameCheckOf({ item, names }: Row): NameCheck | undefined {
   return checks.has('different') ? 'different' : checks.has('similar') ? 'similar' : 'same';
 }
 
-/** Filters of rows: by verdict, and rows that a reader should look at. */
+/** Filters of rows: by verdict, and rows that need attention. */
 export const FILTERS: Readonly<Record<string, (row: Row) => boolean>> = {
   all: () => true,
   ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, ({ item }: Row) => item?.verdict === verdict])),
@@ -129,7 +129,7 @@ export const FILTERS: Readonly<Record<string, (row: Row) => boolean>> = {
   otherNames: (row) => nameCheckOf(row) === 'different',
 };
 
-/** Counts distinct entries; entities and links are counted once, however many numbers lead to them. */
+/** Counts distinct entries; each entity and its links count once, however many numbers lead to it. */
 export function summaryOf(rows: readonly Row[]) {
   const entities = entitiesOf(rows);
   const countOf = (isMeant: (row: Row) => boolean) => rows.filter(isMeant).length;
@@ -152,7 +152,7 @@ export function entitiesOf(rows: readonly Row[]): Item[] {
   return [...entities.values()];
 }
 
-/** Number and share of the entities that have a link, by the keys of `keysOf`. @returns the largest number first */
+/** Number and share of the entities with a link, by the keys of `keysOf`. @returns the largest number first */
 export function sharesOf(entities: readonly Item[], keysOf: (item: Item) => readonly string[]) {
   const counts = new Map<string, number>();
   for (const item of entities) for (const key of keysOf(item)) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -178,7 +178,7 @@ const COLUMNS: readonly (readonly [string, (row: Row, check: Check) => Cell | un
   ['gnd_links', ({ item }) => item?.links],
 ];
 
-/** The list as its user gave it, with the results in additional columns. */
+/** The list as the user gave it, with the results in additional columns. */
 export function tableOf(check: Check): Cell[][] {
   const columns: Column<Row>[] = [
     ...COLUMNS.map(([name, valueOf]): Column<Row> => [name, (row) => valueOf(row, check)]),

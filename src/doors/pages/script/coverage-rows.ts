@@ -7,7 +7,7 @@ type Actions = { accept: (row: Row) => void; undo: (row: Row) => void; suggested
 /** @param rows of one page */
 export function resultTable(rows: readonly Row[], actions: Actions) {
   if (rows.length === 0) return element('p', {}, t('empty'));
-  // The roles stay when a narrow screen shows the rows as blocks.
+  // Roles keep this a table when a narrow screen shows the rows as blocks.
   const head = ['number', 'finding', 'entity', 'links', 'categories'].map((key) =>
     element('th', { scope: 'col', role: 'columnheader', ...(key === 'links' && { class: 'number' }) }, t(key)),
   );
@@ -89,7 +89,7 @@ function categoriesCell({ byCategory = {}, sources = [] }: Item) {
     const items = sources.map((key) => element('li', {}, names.sources.get(key) ?? key));
     details.append(element('ul', {}, ...items));
   };
-  // A page has thousands of them, and most stay closed.
+  // Filled when opened: a page has thousands of them, and most stay closed.
   details.addEventListener('toggle', open, { once: true });
   parts.push(details);
   return parts;

@@ -1,4 +1,4 @@
-/** The state of a check, and what of it is to be read and to be heard. */
+/** The state of a check, and the sentences about it for the screen and for screen readers. */
 
 export interface State {
   readonly phase: 'running' | 'waiting' | 'paused' | 'failed' | 'done' | 'cancelled';
@@ -8,7 +8,7 @@ export interface State {
   readonly reason?: 'quota' | 'busy' | 'network';
   /** End of waiting, in milliseconds since 1970. */
   readonly until?: number;
-  /** HTTP status of a refusal that does not end by waiting. */
+  /** HTTP status of a refusal that waiting does not end. */
   readonly status?: number;
 }
 
@@ -24,7 +24,7 @@ export function sentencesOf(state: State): Sentence[] {
   return isAll ? [sentenceOf(state)] : [{ key: 'running' }, sentenceOf(state)];
 }
 
-/** For screen readers when one state follows another; most changes are not worth a word. */
+/** Sentence for screen readers when the state changes; most changes are not announced. */
 export function announcementOf(before: State | undefined, now: State): Sentence | undefined {
   if (now.phase !== 'running') {
     return before?.phase === now.phase && before.until === now.until ? undefined : sentenceOf(now);

@@ -25,7 +25,7 @@ const PAUSE_MS = 400;
 const enumeration = new Intl.ListFormat(tag);
 const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** The number of identifiers to be corrected, by verdict: the result that a reader looks for. */
+/** The number of identifiers that need correction, by verdict: the result that a reader looks for. */
 function verdictIn(counts: Readonly<Record<string, number>>, isWhole: boolean) {
   const wrong = VERDICTS.filter((verdict) => verdict !== 'covered' && verdict !== 'no_links')
     .map((verdict) => [verdicts[verdict] ?? verdict, counts[verdict] ?? 0] as const)
@@ -75,7 +75,7 @@ export function createView(actions: { accept: (rows: readonly Row[]) => void; un
       },
     });
     const opened = byId('rows').querySelector('details[open]') !== null;
-    // A list that somebody has opened stays as it is although more answers came in.
+    // An open list stays unchanged although more answers come in.
     if (!(opened && planned !== undefined)) byId('rows').replaceChildren(table);
     told();
   }
@@ -110,7 +110,7 @@ export function createView(actions: { accept: (rows: readonly Row[]) => void; un
       draw();
     },
     draw,
-    /** Soon, together with what comes in until then. */
+    /** Draws soon, together with the answers that come in until then. */
     plan() {
       planned ??= setTimeout(draw, PAUSE_MS);
     },

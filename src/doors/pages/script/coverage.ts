@@ -1,4 +1,4 @@
-/** Checks a list of any length in the browser: takes it from the form, has it answered, shows what comes back. */
+/** Checks a list of any length in the browser: takes it from the form, requests the answers, and shows them. */
 import { GND_IDENTIFIER } from '../coverage-list.ts';
 import { foreignNotice } from './coverage-foreign-notice.ts';
 import { createInput } from './coverage-input.ts';
@@ -20,7 +20,7 @@ import { byId, language, names, t } from './page.ts';
 const categories: string[] = [];
 let snapshots: Snapshot[] = [];
 let rows: readonly Row[] = [];
-/** Preferred names of what is suggested, and empty ones until they are known. */
+/** Preferred names of suggested entities; empty texts until the names are known. */
 let suggested = new Map<string, string>();
 
 const view = createView({
@@ -73,7 +73,7 @@ function onSnapshot(snapshot: Snapshot) {
   job.reportSoon();
 }
 
-/** Names of what is suggested, so that nobody has to accept a number unseen. */
+/** Loads names of suggested entities, so that nobody has to accept a number without its name. */
 async function takeNames(signal: AbortSignal) {
   const unknown = new Set(rows.flatMap((row) => suggestionOf(row) ?? []).filter((id) => !suggested.has(id)));
   for await (const { input, preferredName = '' } of job.client.coverage(unknown, { signal })) {
@@ -81,7 +81,7 @@ async function takeNames(signal: AbortSignal) {
   }
 }
 
-/** Names of categories and sources. */
+/** Loads names of categories and sources. */
 async function takeRegister(signal: AbortSignal) {
   const register = await job.client.sources({ signal });
   for (const { key, title } of register.sources) names.sources.set(key, title[language]);

@@ -1,4 +1,4 @@
-/** Sets the attributes of the box, shows what comes of them, and writes the snippet to copy. */
+/** Sets the attributes of the box, shows the result, and writes the snippet to copy. */
 import { element } from './page.ts';
 
 /** The attributes, each with an example. */
@@ -28,7 +28,7 @@ if (snippet !== null && script !== undefined) {
   document.querySelector('.try')?.append(form, result);
   form.addEventListener('input', () => update(form, box, snippet));
   form.addEventListener('submit', (event) => event.preventDefault());
-  // The script of this service, whatever address the snippet has.
+  // Loads the script from this service, whatever address the snippet has.
   void import(new URL(`../..${new URL(script).pathname.replace(/^.*(?=\/embed\/)/, '')}`, import.meta.url).href);
 }
 

@@ -1,11 +1,11 @@
-/** On the page of an entity: a filter for many links, the picture once it was agreed to, others of the same name. */
+/** On the page of an entity: a filter for many links, the picture after consent, entities of the same name. */
 
 import type { SearchAnswer } from '../../interface/search-schema.ts';
 import { address } from './address.ts';
 
-/** Where the browser keeps the host whose pictures may be loaded. */
+/** Key under which the browser remembers the host whose pictures may be loaded. */
 const PICTURES = 'pictures';
-/** Others of the same name that are shown. */
+/** Number of namesakes that are shown. */
 const NAMESAKES = 5;
 
 const row = document.querySelector<HTMLElement>('.link-filter');
@@ -16,7 +16,7 @@ row?.toggleAttribute('hidden', false);
 for (const button of document.querySelectorAll<HTMLElement>('button[data-picture]')) offerPicture(button);
 for (const section of document.querySelectorAll<HTMLElement>('#namesakes')) void showNamesakes(section);
 
-// Notes that lie over the page close again, by a click elsewhere or by Escape.
+// A click elsewhere or Escape closes notes that lie over the page.
 document.addEventListener('click', ({ target }) => closeNotes(target instanceof Node ? target : null));
 document.addEventListener('keydown', ({ key }) => key === 'Escape' && closeNotes(null));
 
@@ -26,7 +26,7 @@ function closeNotes(clicked: Node | null) {
   }
 }
 
-/** Whose host was agreed to once is asked again; only the browser knows. */
+/** Asks for consent once per host, which only the browser remembers. */
 function offerPicture(button: HTMLElement) {
   const { picture: src = '', name = '', host } = button.dataset;
   const forget = button.closest('figure')?.querySelector<HTMLElement>('[data-forget]');
@@ -59,7 +59,7 @@ function stored(use: (storage: Storage) => string | null | void) {
   }
 }
 
-/** The browser asks for them, so that nothing is searched for programs that read pages. */
+/** The browser requests them after the page, so that no search is made for programs that read pages. */
 async function showNamesakes(section: HTMLElement) {
   const { gnd, q = '', type = '' } = section.dataset;
   const query = new URLSearchParams({ q, type, limit: String(NAMESAKES + 1) });
@@ -85,14 +85,16 @@ async function showNamesakes(section: HTMLElement) {
   );
 }
 
-/** Whether the name has each word whole: the search also finds what only begins with the last one. */
+/**
+ * Whether the name has all words as whole words; the search also finds names in which the last one is only a beginning.
+ */
 function hasWords({ preferredName, displayName = '', matched }: SearchAnswer['items'][number], name: string): boolean {
   const wordsOf = (text: string) => text.toLocaleLowerCase('de').match(/[\p{L}\p{N}]+/gu) ?? [];
   const words = new Set(wordsOf(`${preferredName} ${displayName} ${matched.value}`));
   return wordsOf(name).every((word) => words.has(word));
 }
 
-/** Shows the lines that have the text in them, with the name of their group. */
+/** Shows the lines that contain the text, with the heading of their group. */
 function filter(text: string) {
   const wanted = folded(text.trim());
   let shown = 0;

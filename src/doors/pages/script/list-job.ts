@@ -1,17 +1,17 @@
-/** Requests answers for the rows of a list until each has one; waits, stops and continues. */
+/** Requests answers for the rows of a list until every row has one; can wait, stop and continue. */
 import { createClient, ProblemError } from '../../../client/client.js';
 import { address } from './address.ts';
 import { createProgress } from './coverage-progress.ts';
 import type { State } from './coverage-state.ts';
 
-/** A run over the rows that have no answer. */
+/** One pass over the rows without an answer. */
 export interface Run<R> {
   readonly signal: AbortSignal;
   /** Rows without an answer, in the order of their requests; rows that are added meanwhile come last. */
   readonly open: ReadonlySet<R>;
-  /** A text for each open row. It waits while the job is paused. */
+  /** The text of each open row in turn; waits while the job is paused. */
   readonly inputs: (textOf: (row: R) => string) => AsyncGenerator<string>;
-  /** To be called with each answer. @returns the row that it answers, in the order of the requests */
+  /** To be called with each answer. @returns the row of the answer, in the order of the requests */
   readonly answered: () => R;
 }
 
@@ -20,21 +20,21 @@ export interface Job<R> {
   /** Adds rows. */
   ask(rows: readonly R[]): void;
   announce(text: string): void;
-  /** After what came with it is taken. */
+  /** Reports progress after the answers that came together have been processed. */
   reportSoon(): void;
   readonly client: ReturnType<typeof createClient>;
 }
 
-/** @param work gives every open row its answer @param finished called when there is none left */
+/** @param work obtains the answer of every open row @param finished called when no open row is left */
 export function createJob<R>(work: (run: Run<R>) => Promise<void>, finished: () => void): Job<R> {
   let open = new Set<R>();
   let phase: State['phase'] = 'done';
   /** Numbers of rows, since the list began. */
   let [done, total] = [0, 0];
-  /** Details of the last wait, or of a refusal. */
+  /** Details of the last pause, or of a refusal. */
   let more: Pick<State, 'reason' | 'until' | 'status'> = {};
   let stop = new AbortController();
-  /** Kept while it is paused. */
+  /** The promise is pending while the job is paused. */
   let gate = Promise.withResolvers();
 
   const reportSoon = () => void setTimeout(report);
@@ -86,7 +86,7 @@ export function createJob<R>(work: (run: Run<R>) => Promise<void>, finished: () 
       enter('done');
       finished();
     } catch (error) {
-      // The check was stopped by hand: there is nothing to report.
+      // The reader stopped the check, so there is nothing to report.
       if (signal.aborted) return;
       const isRefused = error instanceof ProblemError && error.status < 500 && error.status !== 429;
       more = isRefused ? { status: error.status } : {};

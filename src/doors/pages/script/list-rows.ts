@@ -1,4 +1,4 @@
-/** The rows of a result that are shown: those that a filter takes, a page at a time. */
+/** The visible rows of a result: those of the chosen filter, a page at a time. */
 import { byId, element, number, t } from './page.ts';
 
 /** Rows of a page. */
@@ -7,13 +7,13 @@ export const PAGE = 100;
 export interface ShownRows<R> {
   /** Rows of the page. */
   readonly shown: readonly R[];
-  /** Changes the text beside the buttons, and which of them can be used. */
+  /** Called when the text beside the buttons, or the buttons that can be used, have changed. */
   readonly told: () => void;
 }
 
 /**
  * @param filters by key; `all` first
- * @param nameOf a filter
+ * @param nameOf name of a filter for people
  * @param draw called when other rows are to be shown
  */
 export function createRows<R>(
@@ -36,7 +36,7 @@ export function createRows<R>(
     byId('rows-title').scrollIntoView({ block: 'start' });
   }
 
-  /** Not by the attribute `disabled`, which takes the focus away. */
+  /** The attribute `disabled` would take the focus away. */
   function setDisabled(id: string, isDisabled: boolean) {
     byId(id).setAttribute('aria-disabled', String(isDisabled));
   }

@@ -1,10 +1,10 @@
-/** The table that users get back: the rows and cells of their list unchanged, and the results in additional columns. */
+/** The table that users get back: rows and cells of their list unchanged, with the results in additional columns. */
 import { defused } from '../../../http/csv-cell.ts';
 import type { Reading } from '../coverage-list.ts';
 
 export type Cell = string | number;
 
-/** A list as its user gave it, and the places of its identifiers and names. */
+/** A list as the user gave it, with the places of its identifiers and names. */
 export interface List {
   readonly reading: Reading;
   /** Identifiers of every row. */

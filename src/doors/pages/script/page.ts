@@ -1,4 +1,4 @@
-/** Common parts of scripts that write into a page: its texts in its language, its elements, names of categories and sources. */
+/** Common parts of scripts that write into a page: texts in its language, elements, names of categories and sources. */
 import { address } from './address.ts';
 import type { InUse } from './source-check-worker.ts';
 
@@ -20,7 +20,7 @@ export const tag = language === 'en' ? 'en-GB' : 'de-DE';
 const format = new Intl.NumberFormat(tag);
 export const number = (value: number) => format.format(value);
 
-/** A text of the page. @param values for what stands in braces; numbers are formatted */
+/** A text of the page. @param values values for the placeholders in braces; numbers are formatted */
 export function t(key: string, values: Readonly<Record<string, string | number>> = {}) {
   return (data.text[key] ?? '').replace(/\{(\w+)\}/g, (whole, name) => {
     const value = values[name] ?? whole;
@@ -30,7 +30,7 @@ export function t(key: string, values: Readonly<Record<string, string | number>>
 
 export const byId = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
 
-/** An element with its attributes and children; texts are texts. */
+/** An element with attributes and children; strings become text. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -50,6 +50,6 @@ export function entityLink(id: string, name: string) {
 export function saveAs(content: Blob, name: string) {
   const url = URL.createObjectURL(content);
   element('a', { href: url, download: name }).click();
-  // The browser reads it after the click.
+  // The browser reads the content after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,4 +1,7 @@
-/** Draws the description of the API on request, and adds what the renderer lacks: colours, names of fields, use by keyboard. */
+/**
+ * Draws the description of the API on request, and adds colours, names of fields and use by keyboard, which the
+ * renderer lacks.
+ */
 const button = document.querySelector<HTMLButtonElement>('#draw');
 const template = document.querySelector<HTMLTemplateElement>('#drawn');
 let renderer: Element | null = null;
@@ -22,7 +25,7 @@ style.replaceSync(`
 dark.addEventListener('change', paint);
 button?.toggleAttribute('hidden', false);
 button?.addEventListener('click', draw, { once: true });
-// An address of one operation leads into the drawing.
+// The address of an operation leads to its place in the drawing.
 addEventListener('hashchange', drawPart);
 drawPart();
 

@@ -1,4 +1,4 @@
-/** The state of a list that is resolved: one row for each distinct value, their counts, and the table that users get back. */
+/** The state of a list that is resolved: one row for each distinct value, their counts, and the table for the user. */
 import type { ResolvedItem, Target } from '../../../client/client.js';
 import { type Cell, type Column, type List, widened } from './list-table.ts';
 
@@ -6,7 +6,7 @@ import { type Cell, type Column, type List, widened } from './list-table.ts';
 export interface Row {
   readonly input: string;
   times: number;
-  /** Absent until it was answered. */
+  /** Absent until there is an answer. */
   item?: ResolvedItem;
 }
 
@@ -25,7 +25,7 @@ export function conflictsOf(item: ResolvedItem | undefined): readonly string[] {
   return [...new Set(names)];
 }
 
-/** An address for links, else the identifier in the scheme. */
+/** The address of a link, or the identifier in the scheme. */
 export function textOf({ value, url, collection }: Target): string {
   return collection === undefined ? (value ?? url) : url;
 }
@@ -53,7 +53,7 @@ export function countsOf(rows: readonly Row[]): Readonly<Record<string, number>>
   return Object.fromEntries(Object.entries(FILTERS).map(([key, isMeant]) => [key, rows.filter(isMeant).length]));
 }
 
-/** Cells about a value, named as those of CSV from the service. Where a value has several entities, none is chosen. */
+/** Cells about a value, with the column names of the service's CSV. No entity is chosen from several. */
 const COLUMNS: readonly Column<Row>[] = [
   ['found_verdict', ({ item }) => item?.verdict],
   ['found_reason', ({ item }) => (item !== undefined && 'reason' in item ? item.reason : undefined)],

@@ -13,7 +13,7 @@ export interface Resolving {
   readonly wanted: readonly string[];
 }
 
-/** At most so often it is drawn anew while answers come in, in milliseconds. */
+/** Shortest interval between two drawings while answers come in, in milliseconds. */
 const PAUSE_MS = 400;
 const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
 
@@ -68,14 +68,14 @@ export function createView() {
     answeredFrom(snapshot: Snapshot) {
       if (!snapshots.some(({ id }) => id === snapshot.id)) snapshots = [...snapshots, snapshot];
     },
-    /** Soon, together with what comes in until then. */
+    /** Draws soon, together with the answers that come in until then. */
     plan() {
       planned ??= setTimeout(draw, PAUSE_MS);
     },
   };
 }
 
-/** The roles stay when a narrow screen shows the rows as blocks. */
+/** Roles keep this a table when a narrow screen shows the rows as blocks. */
 function resultTable(rows: readonly Row[]) {
   const heads = ['value', 'finding', 'entity', 'targets'];
   const head = heads.map((key) => element('th', { scope: 'col', role: 'columnheader' }, t(key)));
@@ -123,7 +123,7 @@ function entityOf(item: ResolvedItem | undefined): (Node | string)[] {
   return parts;
 }
 
-/** One line for each scheme; contradictions are marked, and not chosen from. */
+/** One line for each scheme; contradictory identifiers are marked, and none of them is preferred. */
 function targetsOf(item: ResolvedItem | undefined): (Node | string)[] {
   if (item?.verdict !== 'found') return [];
   const lines = Object.entries(item.targets ?? {}).filter(([, list]) => list.length > 0);

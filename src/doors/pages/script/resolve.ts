@@ -1,4 +1,7 @@
-/** Resolves a list of any length in the browser: takes it from the form, has it answered in portions, shows what comes back. */
+/**
+ * Resolves a list of any length in the browser: takes it from the form, requests the answers in portions, and shows
+ * them.
+ */
 import type { Snapshot } from '../../../client/client.js';
 import { ANY_IDENTIFIER } from '../any-identifier.ts';
 import { createInput } from './coverage-input.ts';
@@ -8,7 +11,7 @@ import { byId } from './page.ts';
 import { type Row, rowsOf } from './resolve-results.ts';
 import { createView } from './resolve-view.ts';
 
-/** Names of what is wanted, when the list began. */
+/** Names of the requested targets, as chosen when the list was sent. */
 let wanted: readonly string[] = [];
 const view = createView();
 const job = createJob<Row>(

@@ -11,7 +11,7 @@ let client: ReturnType<typeof import('../../../client/client.js').createClient> 
 rememberLanguage();
 for (const form of document.querySelectorAll<HTMLFormElement>('form.search')) suggest(form);
 
-/** Only what the switch was used for is kept, and it never leaves the browser. */
+/** Remembers a language only after a reader has used the switch; nothing leaves the browser. */
 function rememberLanguage() {
   const KEY = 'language';
   const kept = tryStorage((storage) => storage.getItem(KEY));
@@ -24,7 +24,7 @@ function rememberLanguage() {
   }
 }
 
-/** Storage may be switched off or full: the address says it as well. */
+/** Storage may be switched off or full; the address has the language as well. */
 function tryStorage(use: (storage: Storage) => string | null | void) {
   try {
     return use(localStorage);
@@ -40,7 +40,7 @@ function suggest(form: HTMLFormElement) {
   const status = document.createElement('div');
   let shown: readonly Suggestion[] = [];
   let active = -1;
-  /** The text that the suggestions belong to. */
+  /** The text for which the suggestions were made. */
   let asked = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
   let request = new AbortController();
@@ -69,14 +69,14 @@ function suggest(form: HTMLFormElement) {
     const handled = keys[event.key]?.();
     if (handled) event.preventDefault();
   });
-  // The box keeps the focus, so that leaving it can close the list.
+  // The box keeps the focus, because losing it closes the list.
   list.addEventListener('mousedown', (event) => event.preventDefault());
   list.addEventListener('click', ({ target }) => {
     const option = target instanceof Element ? target.closest('[role=option]') : null;
     if (option !== null) open([...list.children].indexOf(option));
   });
 
-  /** Each says whether the key has done something. */
+  /** Each function returns whether the key had an effect. */
   const keys: Record<string, () => boolean> = {
     ArrowDown: () => (list.hidden ? show(shown) : move(active + 1)),
     ArrowUp: () => (list.hidden ? show(shown) : move(active - 1)),
@@ -102,7 +102,7 @@ function suggest(form: HTMLFormElement) {
       fill(items);
       announce(items.length);
     } catch {
-      // Aborted by the next letter, or there is no answer: the form works as ever.
+      // Aborted by the next letter, or no answer came: the form works without suggestions.
       if (!signal.aborted) forget();
     }
   }
@@ -133,7 +133,7 @@ function suggest(form: HTMLFormElement) {
     return true;
   }
 
-  /** Beyond both ends lies the box itself. */
+  /** After the last line and before the first one, the box itself is chosen. */
   function move(to: number) {
     active = to < -1 ? shown.length - 1 : to >= shown.length ? -1 : to;
     input.removeAttribute('aria-activedescendant');
@@ -160,7 +160,7 @@ function suggest(form: HTMLFormElement) {
   function option(suggestion: Suggestion, index: number) {
     const { type, typeLabel, preferredName, displayName, description, linkCount, matched } = suggestion;
     const { icons = '', link = '', links = '', matchedBy = '' } = form.dataset;
-    // The line does not show these fields, so it says which value matched.
+    // The line shows none of these fields, so it names the value that matched.
     const isElsewhere = ['variantName', 'formerId', 'identifier', 'url'].includes(matched.field);
     const why = isElsewhere ? matchedBy.replace('{value}', () => matched.value) : '';
     const element = document.createElement('li');
@@ -192,7 +192,7 @@ function suggest(form: HTMLFormElement) {
   }
 }
 
-/** Only for who types: most do not. */
+/** Loaded when somebody types: most readers do not. */
 async function loadClient() {
   const { createClient } = await import('../../../client/client.js');
   client ??= createClient({ baseUrl: address(''), attempts: 1 });

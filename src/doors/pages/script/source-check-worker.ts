@@ -1,4 +1,7 @@
-/** Reads a new version of a list as the build reads it, beside the page, and tells what would become of it. */
+/**
+ * Reads a new version of a list as the build does, in a thread beside the page, and reports what a build would make of
+ * it.
+ */
 import { checkPlausibility, resultOfUnusable } from '../../../sources/fetch/plausibility.ts';
 import { packGndId } from '../../../model/gnd-id.ts';
 import { beaconReader } from '../../../sources/readers/beacon.ts';
@@ -14,12 +17,12 @@ export type Finding = { severity: Defect['severity']; count: number; examples: D
 export type Answer = typeof found & { ids: number; result: ValidationResult | undefined };
 
 const CHUNK_BYTES = 2 ** 20;
-/** Examples that are kept for each reason. */
+/** Number of examples for each reason. */
 const EXAMPLES = 5;
 /** Number of links that are kept for display. */
 const SAMPLES = 5;
 
-/** Does not grow with the file. */
+/** Its size does not depend on the file. */
 const found = {
   statements: 0,
   unreadable: 0,
@@ -29,7 +32,7 @@ const found = {
   /** The first links. */
   samples: [] as { gnd: string; url: string }[],
 };
-/** Identifiers of all links, eight bytes each: a set of millions takes many times the room. */
+/** Identifiers of all links, eight bytes each; a set of millions would need many times the memory. */
 let ids = new Float64Array(CHUNK_BYTES / 16);
 
 addEventListener('message', async ({ data }) => {
@@ -45,7 +48,7 @@ addEventListener('message', async ({ data }) => {
     try {
       result = resultOfUnusable(error);
     } catch {
-      // The file is gone, or may not be read: no word on the list.
+      // The file is gone or unreadable, so there is nothing to say about the list.
     }
   }
   postMessage({ ...found, ids: distinct(), result });

@@ -1,4 +1,4 @@
-/** The check of a new version of a list: takes the file, has it read beside the page, writes down what was found. */
+/** The check of a new version of a list: takes the file, has it read beside the page, and shows the findings. */
 import { byId, data, element, number, reasons, t, verdicts } from './page.ts';
 import { suggestEntry } from '../../../sources/register/suggest-entry.ts';
 import type { Answer, Finding } from './source-check-worker.ts';
@@ -65,7 +65,7 @@ function report({ ids, statements, unreadable, findings, samples, header }: Omit
   ];
 }
 
-/** For a new list: some links to try, and what the operator adds. */
+/** For a new list: some links to try, and the entries for the operator to add. */
 function entryOf(fields: Answer['header']['fields'], samples: Answer['samples']) {
   const entry = suggestEntry({ fields, samples });
   if (entry === undefined) return [];
@@ -82,7 +82,7 @@ function entryOf(fields: Answer['header']['fields'], samples: Answer['samples'])
   ];
 }
 
-/** @param pairs of a name and what it is */
+/** @param pairs of a name and its value */
 function list(pairs: readonly (readonly string[])[]) {
   const rows = pairs.map(([name = '', value = '']) =>
     element('div', {}, element('dt', {}, name), element('dd', {}, value.slice(0, MAX_VALUE))),
@@ -90,7 +90,7 @@ function list(pairs: readonly (readonly string[])[]) {
   return element('dl', { class: 'fact-list' }, ...rows);
 }
 
-/** Findings that cost links are open, others folded. */
+/** Findings that cost links are open, others are folded. */
 function finding([reason, { severity, count, examples }]: [string, Finding]) {
   const items = examples.map(({ line = 0, excerpt = '' }) =>
     element('li', {}, t('line', { line }), ' ', element('code', {}, excerpt)),
