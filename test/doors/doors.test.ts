@@ -345,6 +345,21 @@ describe.each(named(readable))('GET %s', (_, door) => {
     if (door.dependsOn === 'snapshot' || door.dependsOn === 'day') expect(asked).not.toHaveBeenCalled();
   });
 
+  // Each takes as long as a hundred numbers that it formats.
+  it('makes no formatter of numbers, days or words for each of its lines', async () => {
+    const made = (['NumberFormat', 'DateTimeFormat', 'Collator', 'DurationFormat'] as const).map((name) =>
+      vi.spyOn(Intl, name),
+    );
+    try {
+      await service.get(target);
+      made.forEach((spy) => spy.mockClear());
+      await service.get(target);
+      expect(made.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBeLessThan(8);
+    } finally {
+      made.forEach((spy) => spy.mockRestore());
+    }
+  });
+
   it('refuses or ignores a body where none belongs, and reads none of another kind', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': '2' };
     expect((await service.get(target, { headers, body: '{}' })).status).toBeLessThan(500);

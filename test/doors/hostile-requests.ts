@@ -35,7 +35,19 @@ export const encoded = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     .map((value) => value.replace(/[ #]/g, '_'));
 
 const inPath = encoded(hostileText).map((text) => text.replaceAll('?', '_'));
-const VALUES = [null, true, -1, 1e308, 0.5, [], {}, [[[[]]]], { id: 1 }, { __proto__: 'x' }];
+const VALUES: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  1e308,
+  0.5,
+  [],
+  {},
+  [[[[]]]],
+  { id: 1 },
+  { __proto__: 'x' },
+  { toString: 1, valueOf: 1 },
+];
 
 /** Any request to the address of a door, for any of its methods. */
 export function hostileRequests(door: Door): fc.Arbitrary<HostileRequest> {

@@ -50,6 +50,12 @@ export const HOSTILE_JSON: Readonly<Record<string, string>> = {
   'many empty arrays': `[${'[],'.repeat(150_000)}[]]`,
 };
 
+/** Values of JSON where others are meant; some of them are neither text nor number, and cannot become one either. */
+export const ODD_JSON: readonly string[] = [
+  'null', 'true', '0', '-1', '0.5', '1e308', '1e999', '9007199254740993', '""', '"\\u0000"', '"\\ud800"', '"__proto__"', '"1e9"', '[]', '{}', '[[]]', '[null]',
+  '{"toString":1,"valueOf":1}', '[{"toString":1,"valueOf":1}]', '{"length":9}', '{"__proto__":{"id":"1"}}', '{"id":"1"}', '{"id":1}', '{"then":1}',
+]; // prettier-ignore
+
 /** A number that could be read in a thousand ways, none of which ends well. */
 const DOUBTFUL = `DE-588${'\t'.repeat(485)}a\u2028b`;
 const CELLS = [

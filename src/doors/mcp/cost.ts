@@ -21,7 +21,7 @@ function costOfMessage(message: unknown): number {
   const { method, params } = membersOf(message);
   if (method !== 'tools/call') return 1;
   const { name, arguments: input } = membersOf(params);
-  return COSTS.get(String(name))?.(membersOf(input)) ?? 1;
+  return (typeof name === 'string' && COSTS.get(name)?.(membersOf(input))) || 1;
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {

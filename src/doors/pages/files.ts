@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Door } from '../../http/door.ts';
 import { html, type Html } from '../../http/html.ts';
-import { entryOf, type Locale } from '../../http/locale.ts';
+import { entryOf, type Language, type Locale } from '../../http/locale.ts';
 import type { Label } from '../../model/entity.ts';
 import {
   CHANGES_FOLDER,
@@ -122,10 +122,16 @@ function fileTable(files: readonly DumpedFile[], dump: string, name: string, loc
 
 /** The size in a suitable unit, from kilobytes on. */
 function sizeIn(bytes: number, { language }: Locale): string {
-  const units = ['kilobyte', 'megabyte', 'gigabyte'] as const;
+  const units = SIZES[language];
   const at = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 1), units.length);
-  const format = { style: 'unit', unit: units[at - 1], maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(language, format).format(bytes / 1000 ** at);
+  return units[at - 1]?.format(bytes / 1000 ** at) ?? '';
+}
+
+const SIZES = { de: sizesIn('de'), en: sizesIn('en') } as const;
+
+function sizesIn(language: Language): readonly Intl.NumberFormat[] {
+  const units = ['kilobyte', 'megabyte', 'gigabyte'] as const;
+  return units.map((unit) => new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }));
 }
 
 function leftOut({ links, leftOut: sources }: DumpIndex, { t, link }: Locale): Html | false {

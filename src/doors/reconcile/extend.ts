@@ -109,7 +109,9 @@ function cellsOf(
   { identify, schemes }: Store,
 ): readonly Cell[] {
   if (answer === undefined) return [];
-  const limit = Number(settings?.['limit'] ?? 0);
+  const { limit: sent } = settings ?? {};
+  // Some clients send it as a text; an object could not even be made a number.
+  const limit = typeof sent === 'number' || typeof sent === 'string' ? Number(sent) : 0;
   const readings = { identify, schemes, isIdWanted: isIdWanted(settings) };
   const all = valuesOf(id, answer, readings, limit >= 1 ? limit : Infinity);
   return all.map((value) => cellOf(value, isIdWanted(settings)));
