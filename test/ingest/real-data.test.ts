@@ -79,7 +79,7 @@ describe.skipIf(!present)('the collected data, built whole (needs ../shared/data
     ['asked-queries-kept.tsv', 15],
     ['fresh-queries.tsv', 18],
     ['fresh-queries-kept.tsv', 18],
-    ['reader-queries.tsv', 17],
+    ['reader-queries.tsv', 33],
   ])('is searched as %s demands', async (file, kinds) => {
     const bench = join(import.meta.dirname, '../../bench/search');
     const store = await openSnapshot(built.directory);

@@ -1,6 +1,6 @@
 /** Attempts: the query as it was typed, and with small changes that leave out at most articles and titles. */
 import { fullNameKey, fullNameKeys, searchWords } from '../names/search-text.ts';
-import { contractedQuery, initialsQuery, type QueryWords } from '../query/query-words.ts';
+import { contractedQuery, firstForms, initialsQuery, type QueryWords } from '../query/query-words.ts';
 import { MATCH_CLASSES } from '../tuning.ts';
 import { type Attempt, isPoor, NOTHING } from './attempt.ts';
 import { lacksFullName, withChangedWords } from './changed-words.ts';
@@ -17,7 +17,7 @@ export const allWords: Attempt = {
   async find(query, context) {
     const { words, text } = query;
     // A year may be part of the name, or stand beside it.
-    const nameKeys = fullNameKeys([searchWords(text), firstForms(words)].filter(({ length }) => length > 0));
+    const nameKeys = fullNameKeys([searchWords(text), firstForms(words.words)].filter(({ length }) => length > 0));
     return typedFirst(
       await findByWords(words, query, context, { nameKeys, prefetch: context.upcoming }),
       text,
@@ -71,9 +71,5 @@ export const withoutTitles: Attempt = {
 
 /** @returns an empty list for a query without words */
 function nameKeysOf(query: QueryWords): readonly number[] {
-  return query.words.length === 0 ? [] : [fullNameKey(firstForms(query))];
-}
-
-function firstForms({ words }: QueryWords): readonly string[] {
-  return words.map(({ forms: [word = ''] }) => word);
+  return query.words.length === 0 ? [] : [fullNameKey(firstForms(query.words))];
 }

@@ -9,7 +9,7 @@ import { decompounded } from './decompound.ts';
 import { inflected } from './inflected.ts';
 import { nearSpelling } from './near-spelling.ts';
 import { singleWords, someWords } from './some-words.ts';
-import { wholeName } from './whole-name.ts';
+import { nameAlone, wholeName } from './whole-name.ts';
 
 export const ATTEMPTS: readonly Attempt[] = [
   byIdentifier,
@@ -24,6 +24,7 @@ export const ATTEMPTS: readonly Attempt[] = [
   wholeName,
   withoutTitles,
   nearSpelling,
+  nameAlone,
   someWords,
   singleWords,
 ];

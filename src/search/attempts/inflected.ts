@@ -1,5 +1,5 @@
 /** Attempt: a word has another ending in the data, as in the plural or the genitive: "Aktien" for "Aktie". */
-import type { QueryWord, QueryWords } from '../query/query-words.ts';
+import { firstForms, type QueryWord, type QueryWords } from '../query/query-words.ts';
 import { LIMITS, SIGNALS } from '../tuning.ts';
 import { fullNameKey } from '../names/search-text.ts';
 import { type Attempt, type AttemptContext, isPoor, NOTHING, type Ranked } from './attempt.ts';
@@ -72,7 +72,7 @@ function otherEndings({ forms: [word = ''] }: QueryWord): readonly string[] {
 
 /** Keys of the names with each other ending of one of the words. */
 function nameKeys({ words }: QueryWords): readonly number[] {
-  const first = words.map(({ forms: [word = ''] }) => word);
+  const first = firstForms(words);
   return words.flatMap(({ distances }, place) =>
     [...(distances?.keys() ?? [])].map((form) => fullNameKey(first.with(place, form))),
   );

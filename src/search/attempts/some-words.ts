@@ -1,6 +1,7 @@
 /** Attempts: the least selective words are left out until an entity has all others; and each word of a name by itself. */
 import type { Question } from '../engine.ts';
-import { describedQuery, type QueryWord, type QueryWords } from '../query/query-words.ts';
+import { fullNameKey } from '../names/search-text.ts';
+import { describedQuery, firstForms, type QueryWord, type QueryWords } from '../query/query-words.ts';
 import type { Query } from '../query/query.ts';
 import { LIMITS, SIGNALS } from '../tuning.ts';
 import { type Attempt, type AttemptContext, isBetter, NOTHING, type Ranked } from './attempt.ts';
@@ -44,7 +45,8 @@ async function bestOf(
   const prefetch = () => ({ questions: queries.flatMap((some) => likelyQuestions(some, query)) });
   let best = NOTHING;
   for (const some of queries) {
-    const ranked = await findByWords(some, query, context, { whole: essential, prefetch });
+    const nameKeys = [fullNameKey(firstForms(some.words))];
+    const ranked = await findByWords(some, query, context, { whole: essential, nameKeys, prefetch });
     if (!isBetter(ranked, best)) continue;
     const ignored = await ignoredWords(ranked, plain, context);
     best = { ...ranked, approximate: ignored.length > 0, ignored };

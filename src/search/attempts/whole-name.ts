@@ -1,63 +1,76 @@
-/** Attempt: the query begins or ends with a whole name; the words beside it are known ones, perhaps of a place or a profession. */
+/** Attempts: a part of the query is a whole name; the words beside it are perhaps a place, a profession or a question. */
 import type { Question } from '../engine.ts';
-import { fullNameKey } from '../names/search-text.ts';
-import { describedQuery, type QueryWord, type QueryWords } from '../query/query-words.ts';
+import { fullNameKey, isDispensable } from '../names/search-text.ts';
+import { describedQuery, firstForms, type QueryWord, type QueryWords } from '../query/query-words.ts';
 import type { Query } from '../query/query.ts';
 import { LIMITS } from '../tuning.ts';
-import { type Attempt, type AttemptContext, isPartlyDescribed, NOTHING } from './attempt.ts';
+import { type Attempt, type AttemptContext, isPartlyDescribed, NOTHING, type Ranked } from './attempt.ts';
 import { ignoredWords } from './left-out-words.ts';
 import { findByWords } from './word-search.ts';
 
+/** Words of the query that stand side by side. */
 interface Run {
   readonly words: QueryWords;
+  /** Number of words before it. */
+  readonly from: number;
+  /** Key of the full name that consists of these words. */
   readonly key: number;
 }
 
 export const wholeName: Attempt = {
   name: 'wholeName',
   meaning:
-    'the longest whole name with which the query begins or ends, the words beside it left out: `Johann Grunert Halle`',
+    'the longest whole name in the query, the words beside it left out if any record has them: `Johann Grunert Halle`',
   applies: ({ plain }, soFar) => plain.words.length > 1 && isPartlyDescribed(soFar),
   async find(query, context) {
-    const { plain } = query;
     const run = await longestRun(query, context);
-    if (run === undefined || !(await areKnown(run, query, context))) return NOTHING;
-    const found = await findByWords(run.words, query, context, {
-      whole: plain,
-      nameKeys: [run.key],
-      isWholeName: true,
-    });
-    const ignored = await ignoredWords(found, plain, context);
-    return { ...found, approximate: ignored.length > 0, ignored };
+    return run !== undefined && (await areOthersKnown(run, query, context)) ? findRun(run, query, context) : NOTHING;
   },
 };
 
-/** The longest run of words, at the beginning or the end, that is the full name of an entity. A single word must be the first. */
+export const nameAlone: Attempt = {
+  name: 'nameAlone',
+  meaning: 'the same, if it has several words, whatever stands beside it: `wer war Olga Graf`',
+  applies: (_, { best }) => best === undefined,
+  async find(query, context) {
+    const run = await longestRun(query, context);
+    return run !== undefined && run.words.words.length > 1 ? findRun(run, query, context) : NOTHING;
+  },
+};
+
+async function findRun({ words, key }: Run, query: Query, context: AttemptContext): Promise<Ranked> {
+  const { plain } = query;
+  const found = await findByWords(words, query, context, { whole: plain, nameKeys: [key], isWholeName: true });
+  const ignored = await ignoredWords(found, plain, context);
+  return { ...found, approximate: ignored.length > 0, ignored };
+}
+
+/** The longest run of words that is the full name of an entity. */
 async function longestRun({ plain, types }: Query, { engine }: AttemptContext): Promise<Run | undefined> {
   const runs = runsOf(plain);
   const questions = runs.map(({ key }): Question => ({ by: 'fullName', key, types, limit: 1 }));
   const results = questions.length === 0 ? [] : await engine.find(questions);
   const found = runs.filter((_, place) => (results[place]?.candidates.length ?? 0) > 0);
   const [longest] = found;
-  if (longest === undefined || isBeginning(longest.words.words, plain.words)) return longest;
   // Where one name follows another, people begin with the name of the entity they look for.
-  const before = plain.words.slice(0, -longest.words.words.length);
-  return found.find(({ words: { words } }) => words.length === before.length && isBeginning(words, before)) ?? longest;
+  return found.find(({ from, words }) => from === 0 && words.words.length === longest?.from) ?? longest;
 }
 
-function isBeginning(words: readonly QueryWord[], query: readonly QueryWord[]): boolean {
-  return words.every(({ spelled }, place) => spelled === query[place]?.spelled);
-}
-
-/** Runs of words, the longest first; of two equally long ones, the one that begins the query. */
+/**
+ * Runs of words, the longest first; among equally long ones the one that begins the query, then the one that ends it. A
+ * single word must be the first of the query, and no title.
+ */
 function runsOf(query: QueryWords): readonly Run[] {
   const { words } = query;
   const runs: Run[] = [];
   for (let length = words.length - 1; length > 0 && words.length - length <= LIMITS.besideWords.value; length -= 1) {
-    const ends = length === 1 ? [words.slice(0, 1)] : [words.slice(0, length), words.slice(-length)];
-    for (const some of ends) {
-      const key = fullNameKey(some.map(({ forms: [word = ''] }) => word));
-      runs.push({ words: { ...query, words: some.map(finished) }, key });
+    const last = words.length - length;
+    const between = Array.from({ length: last - 1 }, (_, place) => place + 1);
+    for (const from of length === 1 ? [0] : [0, last, ...between]) {
+      const some = words.slice(from, from + length);
+      const names = firstForms(some);
+      if (length === 1 && isDispensable(names[0] ?? '')) continue;
+      runs.push({ words: { ...query, words: some.map(finished) }, from, key: fullNameKey(names) });
     }
   }
   return runs;
@@ -69,7 +82,7 @@ function finished({ typed, spelled, forms }: QueryWord): QueryWord {
 }
 
 /** Whether all words beside the name are known: an unknown word is more likely misspelt. */
-async function areKnown({ words }: Run, { plain }: Query, { engine }: AttemptContext): Promise<boolean> {
+async function areOthersKnown({ words }: Run, { plain }: Query, { engine }: AttemptContext): Promise<boolean> {
   const others = plain.words.filter(({ spelled }) => !words.words.some((word) => word.spelled === spelled));
   const described = describedQuery({ ...plain, words: others }).words;
   const counted = await engine.documentFrequencies(described.flatMap(({ forms }) => forms));

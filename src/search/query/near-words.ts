@@ -3,10 +3,10 @@ import type { Budget } from '../budget.ts';
 import { COSTS, LIMITS } from '../tuning.ts';
 import type { NearQuestion, NearWords, SearchEngine, VocabularyWord } from '../engine.ts';
 import { deletionKeys, soundOf, spellingDistance, spellingsOneAway } from './near-spelling.ts';
-import type { QueryWords } from './query-words.ts';
+import { firstForms, type QueryWords } from './query-words.ts';
 
 export async function withNearSpellings(query: QueryWords, engine: SearchEngine, budget: Budget): Promise<QueryWords> {
-  const first = query.words.map(({ forms: [word = ''] }) => word);
+  const first = firstForms(query.words);
   const frequencies = await engine.documentFrequencies(first);
   const rare = [...new Set(first.filter((_, place) => (frequencies[place] ?? 0) < LIMITS.common.value))];
   const long = rare.filter((word) => Array.from(word).length >= LIMITS.nearLetters.value && !/\d/.test(word));

@@ -44,7 +44,7 @@ export interface QueryWords {
 /** Spellings of one word that no rule about letters makes equal. */
 const ABBREVIATIONS: readonly (readonly string[])[] = [
   // Saints of the GND are “Georg, Heiliger”, churches “Sankt Georg”.
-  ['st', 'sankt', 'saint', 'sanct', 'hl', 'heilig', 'heilige', 'heiliger'],
+  ['st', 'sankt', 'saint', 'sanct', 'sanctus', 'sancta', 'hl', 'heilig', 'heilige', 'heiliger'],
   ['dr', 'doktor'],
   ['prof', 'professor'],
   ['str', 'strasse'],
@@ -148,6 +148,11 @@ export function contractedQuery(query: QueryWords): QueryWords | undefined {
   });
   const isSame = words.every(({ forms }, index) => forms[0] === query.words[index]?.forms[0]);
   return isSame ? undefined : { ...query, words };
+}
+
+/** The words as names have them, without other forms. */
+export function firstForms(words: readonly QueryWord[]): readonly string[] {
+  return words.map(({ forms: [word = ''] }) => word);
 }
 
 /** The query for descriptions as well; a number of three digits is a decade there. */
