@@ -17,7 +17,7 @@ export { ProblemError } from './client-attempt.js';
 
 /**
  * @typedef {object} Target
- * @property {string} [value] identifier in the scheme; absent where a link carries none
+ * @property {string} value identifier in the scheme, or the address where a link carries none
  * @property {string} url
  * @property {string} [collection] key of the collection; for links only
  * @property {'sameAs' | 'about'} relation

@@ -20,7 +20,7 @@ export function isBelowContract(path: string): boolean {
  */
 export function nearAddress(path: string, patterns: readonly string[]): string | undefined {
   if (path.length > MAX_LENGTH) return undefined;
-  const sent = partsOf(path);
+  const sent = partsOf(path).map(withoutExtension);
   if (sent.length === 0) return `${CONTRACT_PATH}/openapi.json`;
   let best: { readonly address: string; readonly distance: number } | undefined;
   for (const pattern of patterns) {
@@ -29,7 +29,7 @@ export function nearAddress(path: string, patterns: readonly string[]): string |
     const compared = variable < 0 ? known : known.slice(0, variable);
     if (variable < 0 ? sent.length !== known.length : sent.length <= variable) continue;
     const distances = compared.map((part, place) =>
-      spellingDistance(part, (sent[place] ?? '').toLowerCase(), MAX_DISTANCE),
+      spellingDistance(withoutExtension(part), (sent[place] ?? '').toLowerCase(), MAX_DISTANCE),
     );
     const distance = distances.reduce((sum, one) => sum + one, 0);
     if (distances.some((one) => one > MAX_DISTANCE) || distance >= (best?.distance ?? Infinity)) continue;
@@ -37,6 +37,11 @@ export function nearAddress(path: string, patterns: readonly string[]): string |
     best = { address, distance };
   }
   return best?.address;
+}
+
+/** People add the extension of a form, or leave it out. */
+function withoutExtension(part: string): string {
+  return part.replace(/\.(?:json|ya?ml|html?|xml)$/i, '');
 }
 
 /** Parts below the contract, without empty ones. */

@@ -29,7 +29,7 @@ export const CONSTANT_HEADERS: Readonly<Record<string, string>> = {
   'api-version': API_VERSION,
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'API-Version, Snapshot, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Content-Disposition, Server-Timing, X-Request-Id, Allow',
+    'API-Version, Snapshot, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Content-Disposition, Server-Timing, X-Request-Id, Allow, Accept-Post',
   'timing-allow-origin': '*',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -8,8 +8,8 @@ import type { Found, Redirected, Store } from './store.ts';
 import { inflatedLength, readAnswer } from './stored-answer.ts';
 
 export interface Target {
-  /** Identifier in the scheme; absent where a link carries none. */
-  readonly value?: string;
+  /** Identifier in the scheme, or the address where a link carries none. */
+  readonly value: string;
   readonly url: string;
   /** Key of the collection; for links only. */
   readonly collection?: string;
@@ -144,7 +144,7 @@ function draftsOf(
     const { url, relation, assertedBy } = link;
     const isUnique = scheme?.isUnique === true && relation === 'sameAs' && value !== undefined;
     return {
-      ...(value !== undefined && { value }),
+      value: value ?? url,
       url,
       ...shown,
       relation,
@@ -165,7 +165,7 @@ function draftsOf(
       }
       const ofCollection = drafts.get(one.scheme.collection) ?? [];
       // A link into the collection may carry no identifier.
-      const found = ofCollection.map(({ link }) => draft(link)).filter(({ value }) => value !== undefined);
+      const found = ofCollection.map(({ link }) => draft(link)).filter(({ value, url }) => value !== url);
       return one.isLeftOutIfNone && found.length === 0 ? [] : [[one.name, found]];
     }),
   );

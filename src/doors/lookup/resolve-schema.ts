@@ -9,9 +9,10 @@ const reading = {
 };
 
 const Target = named('ResolveTarget', {
-  value: text('Identifier, or the address of a page.'),
-  url: Type.Optional(address('Address of the page that the identifier leads to.')),
-  relation: Type.Optional(vocabulary('Relation of the target to the entity.', ['sameAs', 'about'])),
+  value: text('Identifier, or the address of the page where it has none.'),
+  url: address('Address of the page.'),
+  collection: Type.Optional(text('Key of the collection of a link, see `/api/v1/sources`; for `links` only.')),
+  relation: vocabulary('Relation of the target to the entity.', ['sameAs', 'about']),
   assertedBy: Type.Array(text('Key of a source, see `/api/v1/sources`.')),
   conflict: Type.Optional(Type.Boolean({ description: '`true` when the target contradicts another one.' })),
 });

@@ -83,7 +83,7 @@ function targetsOf(row: Row, labels: Readonly<Record<string, Label>>, { t }: Loc
   const targets = row.verdict === 'found' ? (row.targets ?? {}) : {};
   const lines = Object.entries(targets).filter(([, list]) => list.length > 0);
   const valueOf = (target: Target): Html =>
-    html` ${externalLink(target.url, target.collection === undefined ? (target.value ?? target.url) : target.url)}
+    html` ${externalLink(target.url, target.collection === undefined ? target.value : target.url)}
     ${target.conflict && disputed(t(texts.script.conflict))}`;
   return lines.map(
     ([name, list]) =>

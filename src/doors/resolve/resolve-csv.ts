@@ -35,5 +35,5 @@ function targetCells(row: Row, wanted: readonly Wanted[]): readonly string[] {
 
 /** Identifiers and addresses contain no blanks. */
 function cellOf({ value, url, collection }: Target): string {
-  return collection === undefined ? (value ?? url) : url;
+  return collection === undefined ? value : url;
 }

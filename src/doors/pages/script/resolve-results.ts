@@ -27,7 +27,7 @@ export function conflictsOf(item: ResolvedItem | undefined): readonly string[] {
 
 /** The address of a link, or the identifier in the scheme. */
 export function textOf({ value, url, collection }: Target): string {
-  return collection === undefined ? (value ?? url) : url;
+  return collection === undefined ? value : url;
 }
 
 const VERDICTS = ['found', 'ambiguous', 'unknown', 'unreadable'] as const;
