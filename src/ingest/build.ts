@@ -81,12 +81,12 @@ async function buildLocked(lock: FolderLock, options: BuildOptions): Promise<Bui
   const { sources, config } = options;
   if (sources.every(({ absent }) => absent !== undefined))
     throw new BuildFailed(NOTHING_TO_BUILD, { reason: 'nothing_to_build' });
-  const inputs = await readInputs(sources, options.release, config, options.now);
+  const context = await openTaskContext(config);
+  const inputs = await readInputs(sources, options.release, config, context.curation, options.now);
   const plan = planBuild(inputs.copies.values(), options);
   const workDirectory = await openWorkDirectory(lock);
   await checkDiskSpace(options, plan.expected, bytesIn(workDirectory));
   const isThere = await watchDirectory(workDirectory);
-  const context = await openTaskContext(config);
   const pool = startPool(plan.threads, config, context);
   const activate = async (directory: string, id: string): Promise<string> => {
     await options.beforeActivation?.(directory);

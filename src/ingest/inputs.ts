@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { API_VERSION } from '../model/schema.ts';
 import { SNAPSHOT_FORMAT } from '../snapshot/header.ts';
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
-import { loadCuration } from '../sources/register/curation.ts';
+import type { Curation } from '../sources/register/curation.ts';
 import { holdsOn } from '../sources/register/decisions.ts';
 
 /** All inputs but the sources. */
@@ -20,10 +20,14 @@ export interface Recipe {
   readonly day: string;
 }
 
-/** @param config folder of the configuration @throws InvalidConfiguration */
-export async function readRecipe(release: string, config: string, now = new Date()): Promise<Recipe> {
+/** @param config folder of the configuration @param curation of that folder */
+export async function readRecipe(
+  release: string,
+  config: string,
+  { decisions }: Pick<Curation, 'decisions'>,
+  now = new Date(),
+): Promise<Recipe> {
   const day = now.toISOString().slice(0, 10);
-  const { decisions } = await loadCuration(config);
   const holding = decisions.all.flatMap((decision, index) => (holdsOn(decision, day) ? [index] : []));
   const names = (await readdir(config, { recursive: true })).filter((name) => name.endsWith('.yaml')).sort();
   const used = names.filter((name) => name !== 'sources.yaml');
@@ -47,14 +51,15 @@ export interface Inputs {
   readonly hash: string;
 }
 
-/** @param config folder of the configuration */
+/** @param config folder of the configuration @param curation of that folder */
 export async function readInputs(
   sources: readonly BuildInput[],
   release: string,
   config: string,
+  curation: Pick<Curation, 'decisions'>,
   now?: Date,
 ): Promise<Inputs> {
-  const recipe = await readRecipe(release, config, now);
+  const recipe = await readRecipe(release, config, curation, now);
   const copies = await statCopies(sources);
   const identified = sources.map((source) => ({ source, copy: copies.get(source.key)?.identity }));
   // The day of a snapshot is that of its newest copy; the time of the last look at a source appears in the header only.

@@ -22,6 +22,7 @@ import { checkFiles } from '../snapshot/verify-files.ts';
 import { buildSnapshot, type BuildOptions, type Built } from '../ingest/build.ts';
 import { BuildFailed } from '../ingest/build-failed.ts';
 import { hashByContent, readRecipe } from '../ingest/inputs.ts';
+import { loadCuration } from '../sources/register/curation.ts';
 import type { Run } from './run.ts';
 
 export interface UpdateOptions extends Omit<
@@ -68,7 +69,9 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
   await options.onFetched?.(outcomes);
   const isCutOff = noneReached(register, outcomes);
   const inputs = await buildInputs(register, fetching.sources);
-  const hash = await hashByContent(await readRecipe(options.release, options.config, options.now), inputs);
+  const curation = await loadCuration(options.config);
+  const recipe = await readRecipe(options.release, options.config, curation, options.now);
+  const hash = await hashByContent(recipe, inputs);
   const current = await currentSnapshot(lock.folder, hash, log);
   const troubled = inputs.filter(({ observation }) => observation?.problem !== undefined).map(({ key }) => key);
   if (current !== undefined) {

@@ -325,6 +325,8 @@ describe.each(named(readable))('GET %s', (_, door) => {
         'connection',
         'keep-alive',
         'transfer-encoding',
+        // An answer of the moment may lead elsewhere the next time.
+        ...(door.dependsOn === 'moment' ? ['location', 'content-length'] : []),
       ]);
       return Object.fromEntries(
         Object.entries(headers).filter(([name]) => !varying.has(name) && !name.startsWith('ratelimit')),

@@ -3,6 +3,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { loadCuration } from '../../src/sources/register/curation.ts';
 import { hashByContent, readInputs, readRecipe, statCopies } from '../../src/ingest/inputs.ts';
 import type { BuildInput } from '../../src/sources/fetch/build-inputs.ts';
 import { temporaryDirectory } from '../temporary.ts';
@@ -16,10 +17,13 @@ function sources(): { readonly file: string; readonly given: readonly BuildInput
   return { file: join(folder, 'a'), given };
 }
 
-const hash = async (given: readonly BuildInput[], { release = '1', config = SHIPPED_CONFIG } = {}) => [
-  (await readInputs(given, release, config)).hash,
-  await hashByContent(await readRecipe(release, config), given),
-];
+const hash = async (given: readonly BuildInput[], { release = '1', config = SHIPPED_CONFIG } = {}) => {
+  const curation = await loadCuration(config);
+  return [
+    (await readInputs(given, release, config, curation)).hash,
+    await hashByContent(await readRecipe(release, config, curation), given),
+  ];
+};
 
 const first = ([source, ...others]: readonly BuildInput[], more: Partial<BuildInput>): readonly BuildInput[] =>
   source === undefined ? [] : [{ ...source, ...more }, ...others];

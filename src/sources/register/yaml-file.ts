@@ -1,7 +1,7 @@
 /** Reads a YAML file against a schema; every problem is reported with file, line and column. */
 import { readFile } from 'node:fs/promises';
 import { type Static, type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 import { LineCounter, type ParsedNode, type Document, isCollection, isNode, parseDocument } from 'yaml';
 
 export const closed = { additionalProperties: false };
@@ -30,19 +30,12 @@ export async function readYamlFile<S extends TSchema>(file: string, schema: S): 
       cause,
     });
   });
-  const lines = new LineCounter();
-  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
-  const place = (offset: number): string => {
-    const { line, col } = lines.linePos(offset);
-    return `${file}:${line}:${col}`;
+  const value = valueOf(source, file);
+  const at = (path: readonly (string | number)[], sentence: string): string => {
+    const { document, place } = parse(source, file);
+    return `${place(offsetOf(document, path))}: ${sentence}`;
   };
-  if (document.errors.length > 0) {
-    throw new InvalidConfiguration(document.errors.map((e) => `${place(e.pos[0])}: ${e.message}`).join('\n'));
-  }
-  const at = (path: readonly (string | number)[], sentence: string): string =>
-    `${place(offsetOf(document, path))}: ${sentence}`;
-  const value = expand(document, file);
-  const validator = Compile(schema);
+  const validator = validatorOf(schema);
   if (!validator.Check(value)) {
     const problems = [...validator.Errors(value)]
       .filter((error) => error.keyword !== 'boolean')
@@ -54,6 +47,48 @@ export async function readYamlFile<S extends TSchema>(file: string, schema: S): 
     throw new InvalidConfiguration(problems.join('\n'));
   }
   return { value: value as Static<S>, at };
+}
+
+/** Values of the texts that were read last. A command reads the same few files several times, and parsing them takes longest. */
+const values = new Map<string, unknown>();
+/** Largest number of texts; beyond it all are forgotten. */
+const MAX_VALUES = 32;
+
+/** @returns the value of the text, frozen because callers share it @throws InvalidConfiguration */
+function valueOf(source: string, file: string): unknown {
+  const known = values.get(source);
+  if (known !== undefined) return known;
+  const { document, place } = parse(source, file);
+  if (document.errors.length > 0) {
+    throw new InvalidConfiguration(document.errors.map((e) => `${place(e.pos[0])}: ${e.message}`).join('\n'));
+  }
+  const value = frozen(expand(document, file));
+  if (values.size >= MAX_VALUES) values.clear();
+  values.set(source, value);
+  return value;
+}
+
+function parse(source: string, file: string) {
+  const lines = new LineCounter();
+  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
+  const place = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return `${file}:${line}:${col}`;
+  };
+  return { document, place };
+}
+
+function frozen(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
+}
+
+const validators = new WeakMap<TSchema, Validator>();
+
+function validatorOf(schema: TSchema): Validator {
+  const validator = validators.get(schema) ?? Compile(schema);
+  validators.set(schema, validator);
+  return validator;
 }
 
 /** Aliases are bounded, or else a few lines could expand to more than memory holds. */
