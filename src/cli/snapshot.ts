@@ -122,18 +122,26 @@ async function describeDecisions(
   const applied = ((await store.notes())?.sources ?? []).flatMap(({ key, decisions: notes = [] }) =>
     notes.map((decision) => ({ key, decision })),
   );
-  const lines = decisions.all
-    .filter((decision) => ids.has(decision.gnd))
-    .map(({ place, verdict, url, collection, source, to, relation, reason, since, by, until }) => {
-      const links = url ?? (collection === undefined ? `links of ${source}` : `links into ${collection}`);
-      const change = [verdict, to ?? relation].filter((part) => part !== undefined).join(' ');
-      const met = applied.filter(({ decision }) => decision.place === place);
-      const outcome =
-        met.length === 0
-          ? 'no link met it'
-          : met.map(({ key, decision }) => `${key}: ${counted(decision.links, 'link')}`).join(', ');
-      return `  ${links}: ${change}, since ${since}${until === undefined ? '' : ` until ${until}`} by ${by}: ${reason} (${place}; ${outcome})`;
-    });
+  const own = decisions.all.filter((decision) => ids.has(decision.gnd));
+  const lines = own.map(({ place, verdict, url, collection, source, to, relation, reason, since, by, until }) => {
+    const links = url ?? (collection === undefined ? `links of ${source}` : `links into ${collection}`);
+    const change = [verdict, to ?? relation].filter((part) => part !== undefined).join(' ');
+    const met = applied.filter(({ decision }) => decision.place === place);
+    const outcome =
+      met.length === 0
+        ? 'no link met it'
+        : met.map(({ key, decision }) => `${key}: ${counted(decision.links, 'link')}`).join(', ');
+    return `  ${links}: ${change}, since ${since}${until === undefined ? '' : ` until ${until}`} by ${by}: ${reason} (${place}; ${outcome})`;
+  });
+  // The build may have read another links.yaml.
+  for (const { key, decision } of applied) {
+    const { place, gnd: id, url, verdict, to, relation, reason, since, by, links } = decision;
+    if (!ids.has(id) || own.some((one) => one.place === place)) continue;
+    const change = [verdict, to ?? relation].filter((part) => part !== undefined).join(' ');
+    lines.push(
+      `  ${url ?? `links of ${key}`}: ${change}, since ${since} by ${by}: ${reason} (${place} at the time of the build; ${key}: ${counted(links, 'link')})`,
+    );
+  }
   return `\n${lines.length === 0 ? 'No decision about its links.' : ['Decisions about its links:', ...lines].join('\n')}\n`;
 }
 

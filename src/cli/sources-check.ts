@@ -80,8 +80,9 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
     if (checked.unusable !== undefined) throw new CommandFailed(`${place}: ${checked.unusable}`);
     if (checked.links === 0) throw new CommandFailed(`${place}: not a single line gives a link`);
     const { problems } = checked;
-    if (problems > 0) throw new CommandFailed(`${place}: ${counted(problems, 'problem')}`);
-    if (contradictions.length > 0) throw new CommandFailed(`${place}: ${contradictions.join('\n')}`, EXIT.attention);
+    const sentences = [...(problems > 0 ? [counted(problems, 'problem')] : []), ...contradictions];
+    const exit = problems > 0 ? EXIT.failed : EXIT.attention;
+    if (sentences.length > 0) throw new CommandFailed(`${place}: ${sentences.join('\n')}`, exit);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -2,7 +2,7 @@
 import { Option, type Command } from 'commander';
 import { integer } from '../settings/setting.ts';
 import { BUILD_SETTINGS } from '../settings/build-settings.ts';
-import { BASE_URL_SETTING, DUMPS_SETTING } from '../settings/common-settings.ts';
+import { BASE_URL_SETTING, DUMPS_SETTING, SNAPSHOT_SETTING } from '../settings/common-settings.ts';
 import { DOWNLOAD_SETTINGS, SOURCES_SETTINGS } from '../settings/fetch-settings.ts';
 import { command } from './command.ts';
 
@@ -68,19 +68,21 @@ export function addSourcesCommands(program: Command): void {
 
   const { register, config } = SOURCES_SETTINGS;
   command(sources, 'check', {
-    settings: { register, config, ...DOWNLOAD_SETTINGS },
-    summary: 'check a BEACON list, for its makers',
+    settings: { register, config, snapshot: SNAPSHOT_SETTING, ...DOWNLOAD_SETTINGS },
+    summary: 'check a BEACON list, for its makers; or decisions about links',
     description:
       'Reads a BEACON list and prints its flaws line by line, five of the addresses that it leads to, and for a list that is ' +
-      'not registered the entries for sources.yaml and collections.yaml.',
+      'not registered the entries for sources.yaml and collections.yaml. Without a list it checks the register, and names the ' +
+      'decisions of links.yaml that have ended or that no link of the snapshot meets.',
     exitCodes:
-      '0 no flaws, 1 lines or parts of them are unusable, or the file is no list. Notices about odd but usable lines are printed and do not count. 3 its #NAME, its targets and its entry in the register contradict each other.',
+      '0 no flaws, 1 lines or parts of them are unusable, or the file is no list. Notices about odd but usable lines are printed and do not count. 3 its #NAME, its targets and its entry in the register contradict each other, or a decision meets no link any more.',
     examples: `
+  gnd-links sources check
   gnd-links sources check beacon.txt
   gnd-links sources check https://example.org/beacon.txt
   gnd-links sources check --target 'https://example.org/person/{ID}' beacon.txt`,
   })
-    .argument('<file or URL>', 'file (plain or gzip), or http(s) address')
+    .argument('[file or URL]', 'file (plain or gzip), or http(s) address')
     .option('--shown <number>', 'flaws of one kind to print; the rest is counted', integer(0, 999_999_999), 20)
     .option('--source <key>', 'entry of the register to compare it with; without it the one with this address')
     .option('--target <pattern>', 'pattern with {ID} in place of #TARGET')
@@ -88,5 +90,9 @@ export function addSourcesCommands(program: Command): void {
     .addOption(
       new Option('--target-token <token>', 'which column fills the pattern').choices(['source', 'third', 'auto']),
     )
-    .action(async (place, values) => (await import('../sources-check.ts')).runCheck(place, values));
+    .action(async (place, values) =>
+      place === undefined
+        ? (await import('../decisions-check.ts')).runDecisionsCheck(values)
+        : (await import('../sources-check.ts')).runCheck(place, values),
+    );
 }

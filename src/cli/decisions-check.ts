@@ -1,0 +1,46 @@
+/** `gnd-links sources check` without a list: the files of the operator are valid, and every decision about a link is still needed. */
+import { holdsOn, type Decision } from '../sources/register/decisions.ts';
+import type { DecisionNote } from '../snapshot/build-notes.ts';
+import { CommandFailed, EXIT } from './exit.ts';
+import { openRegister } from './fetch.ts';
+import { openSnapshot } from './installation.ts';
+import { counted } from './table.ts';
+
+interface CheckValues {
+  readonly register: string | undefined;
+  readonly config: string | undefined;
+  readonly snapshot: string;
+}
+
+/** Names each decision that has ended, or that no link of the snapshot met; later ones are left to the next build. */
+export async function runDecisionsCheck(values: CheckValues): Promise<void> {
+  const { curation, sources } = await openRegister(values);
+  const { all } = curation.decisions;
+  process.stdout.write(`${counted(sources.length, 'source')}, ${counted(all.length, 'decision')} about links\n`);
+  if (all.length === 0) return;
+  const store = await openSnapshot(values.snapshot);
+  try {
+    const { id, builtAt } = store.snapshot;
+    const applied = ((await store.notes())?.sources ?? []).flatMap(({ decisions = [] }) => decisions);
+    const today = new Date().toISOString().slice(0, 10);
+    const findings = all.flatMap((decision) => {
+      const { source } = decision;
+      if (source !== undefined && !sources.some(({ key }) => key === source))
+        return [`${decision.place}: there is no source ${source}`];
+      if (decision.until !== undefined && decision.until <= today)
+        return [`${decision.place}: this decision has ended`];
+      if (!holdsOn(decision, builtAt.slice(0, 10)) || applied.some((note) => isSame(note, decision))) return [];
+      return [`${decision.place}: no link of snapshot ${id} meets this decision`];
+    });
+    if (findings.length > 0) throw new CommandFailed(findings.join('\n'), EXIT.attention);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Lines above it may have moved a decision in its file since the build. */
+function isSame(note: DecisionNote, decision: Decision): boolean {
+  return (['gnd', 'url', 'verdict', 'to', 'relation', 'reason', 'since', 'by'] as const).every(
+    (member) => note[member] === decision[member],
+  );
+}

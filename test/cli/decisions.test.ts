@@ -1,0 +1,63 @@
+/** Decisions about single links at the command line: which hold, which were applied, and which nobody needs any more. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { build, dump, otherConfig, record, registered, sameAs } from '../ingest/site.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { run } from './command.ts';
+
+const ENTITY = '118540238';
+const [LINK, MENDED] = ['https://viaf.org/viaf/24602065', 'https://viaf.org/viaf/1234567'];
+
+const decision = (selector: string, ...more: readonly string[]) =>
+  [`- gnd: ${ENTITY}`, ...[selector, 'verdict: refused', 'reason: wrong', 'by: editors', ...more].map((line) => `  ${line}`)] // prettier-ignore
+    .map((line) => `  ${line}\n`)
+    .join('');
+
+/** A folder with `links.yaml`, and a snapshot that was built with it. */
+async function decided(text: string) {
+  const folder = temporaryDirectory();
+  const config = otherConfig(folder);
+  const write = (decisions: string) => writeFileSync(join(config, 'links.yaml'), `decisions:\n${decisions}`);
+  write(text);
+  const persons = { key: 'persons', content: dump([record(ENTITY, 'Goethe', sameAs(LINK))]) };
+  const { directory } = await build(folder, [registered(folder, persons)], { config });
+  return { config, write, directory };
+}
+
+it('sources check names the decisions that no link meets any more, and no other', async () => {
+  const since = "since: '2026-10-01'";
+  const { config, write, directory } = await decided(decision(`url: ${LINK}`, since));
+  const check = () => run(['sources', 'check', '--config', config, '--snapshot', directory]);
+  expect(await check()).toMatchObject({ code: 0, err: '' });
+  write(
+    decision(`url: ${MENDED}`, since) +
+      decision(`url: ${LINK}`, since) +
+      decision('collection: isni', "since: '2026-10-01'", "until: '2026-10-02'") +
+      decision('source: nobody', since) +
+      decision('collection: orcid', "since: '2999-10-01'"),
+  );
+  const { code, err } = await check();
+  expect(code).toBe(3);
+  expect(err.match(/links\.yaml:\d+:\d+: .*/g)).toEqual([
+    expect.stringMatching(/^links\.yaml:2:5: no link of snapshot \S+ meets this decision$/),
+    'links.yaml:14:5: this decision has ended',
+    'links.yaml:21:5: there is no source nobody',
+  ]);
+});
+
+it('sources check names them beside the flaws of a list', async () => {
+  const { config } = await decided(decision('source: vorarlberg-chronik', "since: '2026-10-01'"));
+  const list = join(temporaryDirectory(), 'list.txt');
+  writeFileSync(list, '#FORMAT: BEACON\n#TARGET: https://example.org/{ID}\n\n118607626\nNULL\nNULL\n');
+  const { code, err } = await run(['sources', 'check', '--config', config, '--source', 'vorarlberg-chronik', list]);
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/2 problems\n[^]*links\.yaml:2:5: /) as string });
+});
+
+it('lookup --why has the decisions of the build, whichever file it reads itself', async () => {
+  const { config, directory } = await decided(decision(`url: ${LINK}`, "since: '2026-10-01'"));
+  const why = (...more: readonly string[]) => run(['lookup', directory, ENTITY, '--why', ...more]);
+  const line = `${LINK}: refused, since 2026-10-01 by editors: wrong (links.yaml:2:5`;
+  expect((await why('--config', config)).out).toContain(`${line}; persons: 1 link)`);
+  expect((await why()).out).toContain(`${line} at the time of the build; persons: 1 link)`);
+});
