@@ -22,7 +22,7 @@ export async function runReport(key: string, { out, dumps, baseUrl, contact, lan
   const source = sources.find((one) => one.key === key);
   if (source === undefined) throw new CommandFailed(`there is no source ${key} in the current snapshot`);
   const note = (await readBuildNotes(directory))?.sources.find((one) => one.key === key);
-  const { names: files } = await createNewestFiles(dumps)();
+  const files = await createNewestFiles(dumps)();
   const locale = createLocale(lang, true, baseUrl ?? 'http://127.0.0.1:8080', { contact });
   const parts = keeperReport({ source, note, collections, now: new Date(), files }, locale);
   if (parts.length === 0) throw new CommandFailed(`${key} is no BEACON list`);

@@ -1,4 +1,6 @@
 /** What the keeper of a list is told: on the page, in a text for a mail, and in feeds, from the same kept history. */
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseAtomFeed } from 'feedsmith';
 import { describe, expect, it } from 'vitest';
 import { keeperReport, reportAsText } from '../../src/doors/keeper/report.ts';
@@ -7,8 +9,14 @@ import type { BuildNotes } from '../../src/snapshot/build-notes.ts';
 import { NOW, openFixture, SOURCES } from '../api/fixture.ts';
 import { forFile } from '../for-file.ts';
 import { createLocale } from '../../src/http/locale.ts';
+import { createNewestFiles } from '../../src/snapshot/dump-folder.ts';
+import type { Store } from '../../src/snapshot/store.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { askDoor, textOf } from '../http/ask-door.ts';
 import { serve } from '../http/serving.ts';
-import { rowsOf, show } from './reading.ts';
+import { sourcePage } from '../../src/doors/pages/source.ts';
+import { createRegister } from '../../src/doors/pages/register.ts';
+import { readPage, rowsOf, show } from './reading.ts';
 
 const [first] = SOURCES;
 if (first === undefined) throw new Error('the fixture has no source');
@@ -63,12 +71,18 @@ const NOTE: BuildNotes['sources'][number] = {
   scope: { entities: 8, links: 8 },
 };
 
-const service = forFile(async () => {
+const NO_FILES = { dump: '', names: new Set<string>(), findings: [] };
+
+async function storeWithList(): Promise<Store> {
   const store = await openFixture([...SOURCES, LIST]);
   const snapshot = { ...store.snapshot, collections: [COLLECTION] };
   const notes = async (): Promise<BuildNotes> => ({ history: [], sitemap: [], sources: [NOTE] });
-  return serve({ store: { ...store, snapshot, notes }, clock: () => NOW, baseUrl: 'https://gnd.example.org' });
-});
+  return { ...store, snapshot, notes };
+}
+
+const service = forFile(async () =>
+  serve({ store: await storeWithList(), clock: () => NOW, baseUrl: 'https://gnd.example.org' }),
+);
 
 const PAGE = '/sources/letters?lang=en';
 
@@ -112,6 +126,61 @@ describe('the page of a list', () => {
   });
 });
 
+describe('files of the newest dump about a list', () => {
+  const stale = (source: string, finding: string, count: number) => ({ finding, source, count, links: count });
+  const FILES = [
+    { name: 'repaired/letters.beacon.txt.gz' },
+    {
+      name: 'stale/dewiki.tsv.gz',
+      findings: [stale('letters', 'merged', 30), stale('letters', 'deleted', 7), stale('others', 'merged', 99)],
+    },
+    { name: 'stale/isni.tsv.gz', findings: [stale('others', 'merged', 5)] },
+    { name: 'unknown/letters.tsv.gz', findings: [stale('letters', 'unknown', 1_204)] },
+  ];
+  function dumpFolder(): string {
+    const dumps = temporaryDirectory();
+    mkdirSync(join(dumps, '20261121-00000001'));
+    symlinkSync('20261121-00000001', join(dumps, 'latest'));
+    writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files: FILES }));
+    return dumps;
+  }
+  const SENTENCES = [
+    ['Your list, repaired', 'repaired/letters.beacon.txt.gz'],
+    ['37 of your numbers were merged or deleted', 'stale/dewiki.tsv.gz'],
+    ['1,204 of your numbers are unknown', 'unknown/letters.tsv.gz'],
+  ] as const;
+
+  it('are linked from its page, with the number of findings', async () => {
+    const store = await storeWithList();
+    const baseUrl = 'https://gnd.example.org';
+    const call = async (path: string) => {
+      const got = await service.get(path);
+      return { status: got.status, body: got.json() };
+    };
+    const page = readPage(
+      textOf(await askDoor([sourcePage(createRegister(), dumpFolder())], PAGE, { store, call, baseUrl })),
+    );
+    for (const [sentence, file] of SENTENCES) {
+      expect(page.texts('li')).toContain(`${sentence}: ${file}`);
+      expect(page.hrefs()).toContain(`${baseUrl}/dumps/latest/${file}`);
+    }
+    expect(page.main()).not.toContain('isni.tsv.gz');
+  });
+
+  it('are named in the text for a mail', async () => {
+    const facts = {
+      source: LIST,
+      note: NOTE,
+      collections: [],
+      now: NOW,
+      files: await createNewestFiles(dumpFolder())(),
+    };
+    const text = reportAsText('Report', keeperReport(facts, createLocale('en', true, 'https://gnd.example.org')));
+    for (const [sentence, file] of SENTENCES)
+      expect(text).toContain(`  ${sentence}: https://gnd.example.org/dumps/latest/${file}\n`);
+  });
+});
+
 it('the page of a source of records says why there is no report', async () => {
   const { page } = await show(service, '/sources/entityfacts?lang=en');
   expect(page.main()).toContain('This source holds records, not a list of links');
@@ -120,7 +189,7 @@ it('the page of a source of records says why there is no report', async () => {
 it('the text for a mail says what the page says', async () => {
   const { page } = await show(service, PAGE);
   const locale = createLocale('en', true, 'https://gnd.example.org');
-  const facts = { source: LIST, note: NOTE, collections: [COLLECTION], now: NOW, files: new Set<string>() };
+  const facts = { source: LIST, note: NOTE, collections: [COLLECTION], now: NOW, files: NO_FILES };
   const parts = keeperReport(facts, locale);
   const text = reportAsText('Report', parts);
   for (const { sentences, table } of parts) {
@@ -134,7 +203,7 @@ it('the text for a mail says what the page says', async () => {
 
 it('never lets a list write control characters into a terminal', () => {
   const note = { ...NOTE, examples: [{ reason: 'no_gnd_id', line: 1, excerpt: '\u001b[2Jgone' }] };
-  const facts = { source: LIST, note, collections: [], now: NOW, files: new Set<string>() };
+  const facts = { source: LIST, note, collections: [], now: NOW, files: NO_FILES };
   const text = reportAsText('Report', keeperReport(facts, createLocale('de', true, 'https://gnd.example.org')));
   expect(text).toContain('?[2Jgone');
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);

@@ -1,7 +1,7 @@
 /** The report for the keeper of a list: its state, steps to take, and faults. The page and the command line show the same report. */
 import { freshnessOf } from '../../model/freshness.ts';
 import { isDead, type Source } from '../../model/source.ts';
-import { repairedList } from '../../snapshot/dump-folder.ts';
+import { type NewestFiles, repairedList } from '../../snapshot/dump-folder.ts';
 import type { SourceNote } from '../../snapshot/build-notes.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
 import { labelOf, type Locale } from '../../http/locale.ts';
@@ -20,8 +20,7 @@ export interface KeeperFacts {
   readonly note: SourceNote | undefined;
   readonly collections: Snapshot['collections'];
   readonly now: Date;
-  /** Names of files of the newest dump. */
-  readonly files: ReadonlySet<string>;
+  readonly files: NewestFiles;
 }
 
 export interface ReportPart {
@@ -32,7 +31,14 @@ export interface ReportPart {
   readonly reason?: string | undefined;
   readonly steps?: readonly Step[];
   readonly table?: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
-  readonly links?: readonly { readonly address: string; readonly name: string }[];
+  readonly files?: readonly ReportedFile[];
+}
+
+/** A file of the newest dump. */
+export interface ReportedFile {
+  readonly text: string;
+  readonly name: string;
+  readonly address: string;
 }
 
 export interface Step {
@@ -131,11 +137,19 @@ function linesPart({ source, note }: KeeperFacts, { t, count, number }: Locale):
   };
 }
 
-function repairedPart({ source, files }: KeeperFacts, { t, absolute }: Locale): readonly ReportPart[] {
-  const names = [repairedList(source.key), `unknown/${source.key}.tsv.gz`].filter((name) => files.has(name));
-  if (names.length === 0) return [];
-  const links = names.map((name) => ({ address: absolute(`/dumps/latest/${name}`), name }));
-  return [{ id: 'repaired', heading: t(TEXT.repaired), sentences: [t(TEXT.repairedText)], links }];
+function repairedPart({ source: { key }, files }: KeeperFacts, locale: Locale): readonly ReportPart[] {
+  const { t, count, absolute } = locale;
+  const own = files.findings.flatMap(({ name, findings = [] }) => {
+    const found = findings.filter(({ source }) => source === key);
+    const numbers = found.reduce((sum, one) => sum + one.count, 0);
+    const kind = name.startsWith('stale/') ? texts.files.stale : texts.files.unknown;
+    return numbers === 0 ? [] : [{ name, text: count(numbers, kind) }];
+  });
+  const repaired = repairedList(key);
+  const named = [...(files.names.has(repaired) ? [{ name: repaired, text: t(TEXT.repaired) }] : []), ...own];
+  if (named.length === 0) return [];
+  const reported = named.map((file) => ({ ...file, address: absolute(`/dumps/latest/${file.name}`) }));
+  return [{ id: 'repaired', heading: t(TEXT.repaired), sentences: [t(TEXT.repairedText)], files: reported }];
 }
 
 function healthPart({ source, collections }: KeeperFacts, locale: Locale): ReportPart {
@@ -166,7 +180,7 @@ function historyPart({ source, collections }: KeeperFacts, locale: Locale): Repo
 /** The report as plain text, fit for a mail. */
 export function reportAsText(title: string, parts: readonly ReportPart[]): string {
   const underlined = (text: string, mark: string) => [text, mark.repeat(Array.from(text).length)];
-  const lines = parts.flatMap(({ heading, sentences, reason, steps = [], table, links = [] }) => [
+  const lines = parts.flatMap(({ heading, sentences, reason, steps = [], table, files = [] }) => [
     '',
     ...underlined(heading, '-'),
     ...sentences,
@@ -176,7 +190,7 @@ export function reportAsText(title: string, parts: readonly ReportPart[]): strin
       ...own.map((line) => `     ${line}`),
     ]),
     ...(table?.rows ?? []).map((cells) => `  ${cells.filter((cell) => cell !== '').join('  ')}`),
-    ...links.map(({ address }) => `  ${address}`),
+    ...files.map(({ text, address }) => `  ${text}: ${address}`),
   ]);
   // Strangers write lists, so their control characters must not reach a terminal.
   return [...underlined(title, '='), ...lines, ''].map((line) => line.replace(/\p{Cc}/gu, '?')).join('\n');

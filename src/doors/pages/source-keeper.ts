@@ -19,7 +19,7 @@ export function noKeeper({ t }: Locale): Html {
   return section('keeper', t(texts.page.none), html`<p>${t(texts.page.noneText)}</p>`);
 }
 
-function contentOf({ id, sentences, reason, steps, table: shown, links }: ReportPart): readonly (Html | false)[] {
+function contentOf({ id, sentences, reason, steps, table: shown, files }: ReportPart): readonly (Html | false)[] {
   return [
     html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}`,
     reason !== undefined && html`<p lang="en">${reason}</p>`,
@@ -28,9 +28,9 @@ function contentOf({ id, sentences, reason, steps, table: shown, links }: Report
         ${steps.map((step) => html`<li>${stepOf(step)}</li>`)}
       </ol>`,
     shown !== undefined && tableOf(id, shown),
-    links !== undefined &&
+    files !== undefined &&
       html`<ul>
-        ${links.map(({ address, name }) => html`<li><a href="${address}" download>${name}</a></li>`)}
+        ${files.map(({ text, name, address }) => html`<li>${text}: <a href="${address}" download>${name}</a></li>`)}
       </ul>`,
   ];
 }

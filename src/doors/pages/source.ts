@@ -62,7 +62,7 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
       const named = await Promise.all(lists.map((ids) => coverageOf(ids, call)));
       const { snapshot } = context.store;
       const described = snapshot.sources.find((one) => one.key === asked);
-      const facts = { note: notes, collections: snapshot.collections, now: context.clock(), files: files.names };
+      const facts = { note: notes, collections: snapshot.collections, now: context.clock(), files };
       const parts = described === undefined ? [] : keeperReport({ source: described, ...facts }, locale);
       const keeper = keeperSections(parts, `${path}/feed.atom`, locale);
       return keptPage(register.pages, key, () =>
