@@ -10,8 +10,8 @@ import type { ServedRecord } from '../sources/harvest/compare-sample.ts';
 
 /** Number of neighbouring identifiers from which one is drawn: otherwise an identifier behind a gap would be drawn more often. */
 const NEIGHBOURS = 5_000;
-/** Key beyond all identifiers. */
-const LAST = packGndId('9999999999' as GndId);
+/** Number beyond those of all identifiers, without their check characters. */
+const BEYOND = 1_000_000_000;
 
 /** @param folder of snapshots @returns nothing where there is no snapshot yet */
 export async function drawRecords(folder: string, count: number): Promise<readonly ServedRecord[]> {
@@ -24,9 +24,11 @@ export async function drawRecords(folder: string, count: number): Promise<readon
   }
   try {
     const [first] = await store.entityIds(undefined, 1);
+    if (first === undefined) return [];
+    const range = await numbersOf(store, first);
     const drawn = new Map<GndId, ServedRecord>();
-    for (let turn = 0; first !== undefined && turn < 3 * count && drawn.size < count; turn += 1) {
-      const gnd = await drawIdentifier(store, packGndId(first));
+    for (let turn = 0; turn < 3 * count && drawn.size < count; turn += 1) {
+      const gnd = await drawIdentifier(store, range);
       const found = gnd === undefined ? undefined : await store.entity(gnd);
       if (gnd !== undefined && found?.kind === 'found')
         drawn.set(gnd, { gnd, modified: readAnswer(found.answer).entity.modified });
@@ -37,8 +39,30 @@ export async function drawRecords(folder: string, count: number): Promise<readon
   }
 }
 
-async function drawIdentifier(store: Store, first: number): Promise<GndId | undefined> {
-  const from = unpackGndId(randomInt(first, LAST));
+/** Numbers of the first and the last identifier, without their check characters: most numbers below BEYOND are not in use. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+async function numbersOf(store: Store, firstId: GndId): Promise<Range> {
+  const first = numberOf(firstId);
+  let [last, beyond] = [first, BEYOND];
+  while (beyond - last > 1) {
+    const middle = Math.floor((last + beyond) / 2);
+    const [next] = await store.entityIds(smallestId(middle), 1);
+    if (next === undefined) beyond = middle;
+    else last = numberOf(next);
+  }
+  return { first, last };
+}
+
+/** {@link packGndId} has the hyphen and the check character in the last five bits. */
+const numberOf = (gnd: GndId): number => Math.floor(packGndId(gnd) / 32);
+const smallestId = (number: number): GndId => unpackGndId(number * 32);
+
+async function drawIdentifier(store: Store, { first, last }: Range): Promise<GndId | undefined> {
+  const from = smallestId(randomInt(first - 1, last));
   const ids = await store.entityIds(from, NEIGHBOURS);
   return ids.length === 0 ? undefined : ids[randomInt(ids.length)];
 }
