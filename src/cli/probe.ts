@@ -1,6 +1,5 @@
 /** `gnd-links probe`: checks a sample of the link targets of the current snapshot, and reports which collections are alive. */
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { folderPlace } from '../runs/run.ts';
 import { locateSnapshot } from '../snapshot/directory.ts';
 import { readLinkSample } from '../snapshot/link-sample.ts';
@@ -8,7 +7,7 @@ import { createHttpClient } from '../sources/download/http-client.ts';
 import { proxiesOf } from '../sources/download/proxy.ts';
 import { isDead } from '../model/source.ts';
 import type { HealthReport } from '../sources/probe/health.ts';
-import type { Clock } from '../sources/probe/pace.ts';
+import { SYSTEM_CLOCK } from '../sources/download/pace.ts';
 import { PROBE_FOLDER } from '../sources/probe/files.ts';
 import { probe, type ProbeOptions } from '../sources/probe/probe.ts';
 import { CommandFailed, stopSignal } from './exit.ts';
@@ -22,11 +21,6 @@ type ProbeValues = SettingValues<typeof PROBE_SETTINGS> & { readonly json?: bool
 
 /** Time-outs in milliseconds, shorter than those of a download: people do not wait longer for a page. */
 const TIME_OUTS = { connect: 10_000, headers: 20_000, idle: 10_000, total: 30_000 } as const;
-
-const CLOCK: Clock = {
-  now: () => new Date(),
-  pause: (milliseconds, signal) => pause(milliseconds, undefined, signal && { signal }),
-};
 
 /** @param replaced parts that a test replaces */
 export async function runProbe(
@@ -43,7 +37,7 @@ export async function runProbe(
         sources: values.sources,
         sample,
         http: createProbeClient(values),
-        clock: CLOCK,
+        clock: SYSTEM_CLOCK,
         signal: stop.signal,
         ...replaced,
       });

@@ -208,6 +208,7 @@ function harvestedLine({ finished, gaps, complete, pages, records, deleted, unkn
     ...(unknown > 0 ? [`${grouped(unknown)} deleted without a known GND ID`] : []),
     ...(left > 0 ? [`${grouped(left)} left out (${Object.keys(defects).join(', ')})`] : []),
     ...(gaps > 0 ? [`${counted(gaps, 'gap')} that the repository does not list`] : []),
-    `${finished ? 'complete' : 'not finished, complete'} up to ${complete ?? 'nowhere yet'}`,
+    // An audit alone requests no page.
+    `${finished || pages === 0 ? 'complete' : 'not finished, complete'} up to ${complete ?? 'nowhere yet'}`,
   ].join(', ');
 }

@@ -126,9 +126,13 @@ function bytesOf(directory: string): ReadonlyMap<string, string> {
 /** The validators of answers over a snapshot: about an entity, about the sources, and the page of the entity. */
 async function tagsIn(directory: string) {
   const service = await serveForTest({ store: await openSqliteStore(directory), baseUrl: 'https://gnd.example.org' });
-  const tagOf = async (path: string) => String((await service.get(path)).headers['etag']);
+  const tagOf = async (path: string) => {
+    const { status, headers } = await service.get(path);
+    expect([path, status]).toEqual([path, 200]);
+    return headers['etag'];
+  };
   return {
-    links: await tagOf('/api/v1/links/118540238'),
+    links: await tagOf('/api/v1/gnd/118540238/links'),
     sources: await tagOf('/api/v1/sources'),
     page: await tagOf('/gnd/118540238'),
   };

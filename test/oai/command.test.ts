@@ -90,6 +90,8 @@ describe('gnd-links completeness', () => {
     expect(told.out).toContain(`complete up to                 ${through}\n`);
     expect(told.out).toContain(`asked a second time up to      ${audited}\n`);
     expect(told.out).toMatch(/^days held +none$/m);
+    expect(told.err).toContain(`complete up to ${through}`);
+    expect(told.err).not.toContain('not finished');
     const facts = JSON.parse((await completeness('--out', out, '--json')).out) as object;
     expect(facts).toMatchObject({ harvestedThrough: through, auditedThrough: audited, missed: 0, held: [] });
     expect(await readCompleteness(out)).toEqual(facts);

@@ -2,9 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type HarvestedCopy, harvestCopy } from '../../src/sources/harvest/export.ts';
-import type { AuditOptions } from '../../src/sources/harvest/audit.ts';
-import type { HarvestedWindow, HarvestOptions } from '../../src/sources/harvest/harvest.ts';
+import {
+  type HarvestedCopy,
+  harvestCopy,
+  type PacedAuditOptions,
+  type PacedHarvestOptions,
+} from '../../src/sources/harvest/export.ts';
+import type { Clock } from '../../src/sources/download/pace.ts';
+import type { HarvestedWindow } from '../../src/sources/harvest/harvest.ts';
 import { RECORD_STORE_FILE, type StoredRecord, openRecordStore } from '../../src/sources/harvest/record-store.ts';
 import type { OaiRepository } from '../../src/sources/register/register.ts';
 import { options } from '../fetch/fetching.ts';
@@ -28,9 +33,10 @@ export interface Harvest extends HarvestedCopy {
 export async function harvestInto(
   folder: string,
   repository: OaiRepository,
-  more: Partial<HarvestOptions> = {},
+  more: Partial<PacedHarvestOptions> = {},
   downloading: Parameters<typeof options>[1] = {},
-  audit?: AuditOptions,
+  audit?: PacedAuditOptions,
+  clock?: Clock,
 ): Promise<Harvest> {
   const windows: HarvestedWindow[] = [];
   const copy = await harvestCopy(
@@ -40,6 +46,7 @@ export async function harvestInto(
       target: join(folder, 'export.gz'),
       harvest: { maxPages: 1_000, pauseMs: 0, ...more },
       audit,
+      ...(clock && { clock }),
       now: () => new Date('2026-11-21T03:00:00Z'),
       listener: { onWindow: (window) => windows.push(window) },
     },

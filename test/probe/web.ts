@@ -5,7 +5,7 @@ import { type AddressInfo, type Server } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createHttpClient, type HttpClient } from '../../src/sources/download/http-client.ts';
-import type { Clock } from '../../src/sources/probe/pace.ts';
+import type { Clock } from '../../src/sources/download/pace.ts';
 
 /** Answers the path of a request to one host. */
 export type Host = (request: IncomingMessage, response: ServerResponse, path: string) => void;

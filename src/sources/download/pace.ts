@@ -1,4 +1,5 @@
-/** The pace of the probe: one request to a host at a time, and the promised pause between two of them. */
+/** The pace of requests: one to a host at a time, and a promised pause between two of them. */
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** The clock, which tests simulate. */
 export interface Clock {
@@ -6,6 +7,11 @@ export interface Clock {
   /** @throws the reason of the signal */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
+
+export const SYSTEM_CLOCK: Clock = {
+  now: () => new Date(),
+  pause: (milliseconds, signal) => pause(milliseconds, undefined, signal && { signal }),
+};
 
 export interface Pace {
   /** Sends a request when the pause for the host is over. @throws the error of `send`, or the reason of the signal */
@@ -26,7 +32,8 @@ export function createPace(clock: Clock, pauseMs: number): Pace {
       const { promise, resolve } = Promise.withResolvers<number>();
       free.set(host, promise);
       try {
-        const wait = (await turn) - clock.now().getTime();
+        // The clock may have been set back meanwhile.
+        const wait = Math.min((await turn) - clock.now().getTime(), pauseMs);
         if (wait > 0) await clock.pause(wait, signal);
         return await send();
       } finally {

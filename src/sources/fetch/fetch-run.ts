@@ -3,9 +3,13 @@ import { download, type Downloaded, type DownloadOptions } from '../download/dow
 import { DownloadFailed } from '../download/download-failure.ts';
 import { findNewest } from '../download/index-page.ts';
 import type { Window } from '../harvest/client.ts';
-import type { AuditOptions } from '../harvest/audit.ts';
-import type { HarvestedWindow, HarvestOptions } from '../harvest/harvest.ts';
-import { type HarvestedCopy, harvestCopy } from '../harvest/export.ts';
+import type { HarvestedWindow } from '../harvest/harvest.ts';
+import {
+  type HarvestedCopy,
+  harvestCopy,
+  type PacedAuditOptions,
+  type PacedHarvestOptions,
+} from '../harvest/export.ts';
 import type { Curation } from '../register/curation.ts';
 import type { OaiRepository, RegisteredSource } from '../register/register.ts';
 import { recount, recognise } from './copies.ts';
@@ -21,9 +25,9 @@ export interface FetchOptions extends DownloadOptions {
   /** Whether the fetch only reports the work that it would do. */
   readonly dryRun: boolean;
   /** Options for sources that are harvested. */
-  readonly harvest: HarvestOptions;
+  readonly harvest: PacedHarvestOptions;
   /** Options of the audit; without them harvests are not checked. */
-  readonly audit?: AuditOptions | undefined;
+  readonly audit?: PacedAuditOptions | undefined;
   /** Collections and targets that lists are compared with. */
   readonly curation?: Pick<Curation, 'collections' | 'target'>;
 }

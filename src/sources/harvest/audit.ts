@@ -25,8 +25,6 @@ const MAX_SHORT_LISTS = 3;
 export interface AuditOptions {
   /** Number of requests per day; 0 for no audit. */
   readonly requestsPerDay: number;
-  /** Milliseconds between two requests. */
-  readonly pauseMs: number;
   readonly sample?: SampleOptions | undefined;
 }
 
@@ -58,7 +56,7 @@ export async function audit(
   repository: OaiRepository,
   store: RecordStore,
   client: OaiClient,
-  { requestsPerDay, pauseMs, sample }: AuditOptions,
+  { requestsPerDay, sample }: AuditOptions,
   http: HttpClient,
   listener: HarvestListener = {},
 ): Promise<Audited> {
@@ -74,7 +72,7 @@ export async function audit(
     const { granularity } = identified;
     const sent = store.audit.logged(dayOf(now)).requests;
     const maxPages = Math.max(0, requestsPerDay - sent);
-    const budget: Budget = { maxPages, pauseMs, signal: listener.signal, pages: 0, received: 0, defects: {} };
+    const budget: Budget = { maxPages, pages: 0, received: 0, defects: {} };
     run = { client, store, budget, listener, granularity, now, missed: 0, fetched: 0 };
     countDays(store, now);
     await fetchMissing(run);
@@ -206,7 +204,7 @@ async function fetchMissing(run: Run): Promise<void> {
     const { identifier, datestamp } = missing;
     if (listedAgain.some(({ from, until }) => from <= datestamp && datestamp <= until)) continue;
     if (!store.isKnown(missing)) {
-      if (!(await takeRequest(budget))) return;
+      if (!takeRequest(budget)) return;
       const { records = [], error } = await client.getRecord(identifier);
       const record = records.find((found) => found.identifier === identifier);
       if (record === undefined && error !== 'idDoesNotExist') continue;

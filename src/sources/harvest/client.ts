@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { DownloadFailed, failureOfStatus, withRetries } from '../download/download-failure.ts';
 import type { DownloadOptions } from '../download/download.ts';
 import type { HttpResponse } from '../download/http-client.ts';
+import type { Pace } from '../download/pace.ts';
 import type { OaiRepository } from '../register/register.ts';
 import { type OaiResponse, readResponse } from './response.ts';
 
@@ -21,11 +22,13 @@ export type OaiClient = ReturnType<typeof createOaiClient>;
 
 /**
  * Its functions throw DownloadFailed, but return errors of the protocol.
+ * @param pace of all requests, repeated ones as well
  * @param onBytes receives numbers of transferred bytes
  */
 export function createOaiClient(
   { url, metadataPrefix, set }: OaiRepository,
   options: DownloadOptions,
+  pace: Pace,
   onBytes: (bytes: number) => void = () => undefined,
 ) {
   async function request(
@@ -34,20 +37,17 @@ export function createOaiClient(
   ): Promise<OaiResponse> {
     const address = new URL(url);
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
-    return withRetries(
-      async () => {
-        const { http, signal } = options;
-        const response = await http.get(address.href, { fields: FIELDS, totalMs: RESPONSE_MS, signal });
-        try {
-          if (response.status !== 200) throw failureOfStatus(response.status, response.field('retry-after'));
-          return await readResponse(unpacked(response, onBytes));
-        } finally {
-          response.close();
-        }
-      },
-      options,
-      retriesAfter,
-    );
+    const { http, signal } = options;
+    const send = async (): Promise<OaiResponse> => {
+      const response = await http.get(address.href, { fields: FIELDS, totalMs: RESPONSE_MS, signal });
+      try {
+        if (response.status !== 200) throw failureOfStatus(response.status, response.field('retry-after'));
+        return await readResponse(unpacked(response, onBytes));
+      } finally {
+        response.close();
+      }
+    };
+    return withRetries(() => pace.ask(address.host, send, signal), options, retriesAfter);
   }
   /** Number of repetitions for a list that may be too long: one at most, then it is requested in parts. */
   const briefly = (failure: DownloadFailed): number =>

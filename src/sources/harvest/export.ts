@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { DownloadOptions } from '../download/download.ts';
+import { type Clock, createPace, SYSTEM_CLOCK } from '../download/pace.ts';
 import { syncToDisk } from '../../files/durable-file.ts';
 import { instantOf } from '../../model/datestamp.ts';
 import { localTime } from '../../model/local-time.ts';
@@ -23,15 +24,25 @@ import {
   type StoredRecord,
 } from './record-store.ts';
 
+/** Milliseconds between two requests to the repository. */
+interface Paced {
+  readonly pauseMs: number;
+}
+
+export type PacedHarvestOptions = HarvestOptions & Paced;
+export type PacedAuditOptions = AuditOptions & Paced;
+
 interface HarvestRequest {
   readonly repository: OaiRepository;
   /** Folder of the record store. */
   readonly folder: string;
   /** Path of the file to write. */
   readonly target: string;
-  readonly harvest: HarvestOptions;
+  readonly harvest: PacedHarvestOptions;
   /** Options of the audit; without them the harvest is not checked. */
-  readonly audit?: AuditOptions | undefined;
+  readonly audit?: PacedAuditOptions | undefined;
+  /** Clock by which requests are paced; the default is that of the system. */
+  readonly clock?: Clock;
   readonly now: () => Date;
   readonly onBytes?: (bytes: number) => void;
   readonly listener?: Omit<HarvestListener, 'signal'>;
@@ -44,16 +55,20 @@ export type HarvestedCopy = Awaited<ReturnType<typeof harvestCopy>>;
  * @throws DownloadFailed; errors of the local disk, and the reason of the abort signal
  */
 export async function harvestCopy(request: HarvestRequest, options: DownloadOptions) {
-  const { repository, folder, target, onBytes } = request;
+  const { repository, folder, target, onBytes, clock = SYSTEM_CLOCK } = request;
   const { signal } = options;
   try {
     using store = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
-    const client = createOaiClient(repository, options, onBytes);
+    const clientWith = ({ pauseMs }: Paced) =>
+      createOaiClient(repository, options, createPace(clock, pauseMs), onBytes);
     const listener = { ...request.listener, signal };
-    const harvested = await harvest(repository, store, client, request.harvest, listener);
-    const audited: Audited | undefined =
-      request.audit && (await audit(repository, store, client, request.audit, options.http, listener));
-    if (audited !== undefined && audited.missed > 0) await listMissed(store, client, request.harvest, listener);
+    const harvested = await harvest(repository, store, clientWith(request.harvest), request.harvest, listener);
+    let audited: Audited | undefined;
+    if (request.audit !== undefined) {
+      const client = clientWith(request.audit);
+      audited = await audit(repository, store, client, request.audit, options.http, listener);
+      if (audited.missed > 0) await listMissed(store, client, request.harvest, listener);
+    }
     const completeness: Completeness = completenessOf(store, request.now().getTime());
     return { ...harvested, audited, completeness, ...(await exportRecords(store, target, signal)) };
   } catch (error) {

@@ -12,8 +12,6 @@ import { createWindows, firstWindow, type TimeRange, rangeOf, windowFrom } from 
 export interface HarvestOptions {
   /** Largest number of answers to request; the rest waits for the next harvest. */
   readonly maxPages: number;
-  /** Milliseconds between two requests. */
-  readonly pauseMs: number;
   /** Day or instant of OAI-PMH from which to harvest again; older records are removed. */
   readonly from?: string;
   /** Day or instant up to which to harvest; the default is now. */
@@ -62,8 +60,8 @@ export async function harvest(
   options: HarvestOptions,
   listener: HarvestListener = {},
 ): Promise<Harvested> {
-  const { maxPages, pauseMs } = options;
-  const budget: Budget = { maxPages, pauseMs, signal: listener.signal, pages: 0, received: 0, defects: {} };
+  const { maxPages } = options;
+  const budget: Budget = { maxPages, pages: 0, received: 0, defects: {} };
   const run: Run = { client, store, budget, listener };
   const range = await identify(client, repository, options);
   const again = options.from === undefined ? store.again(MAX_ASKED_AGAIN) : [];
@@ -144,13 +142,13 @@ function sinceLastHarvest(
 export async function listMissed(
   store: RecordStore,
   client: OaiClient,
-  { maxPages, pauseMs }: HarvestOptions,
+  { maxPages }: HarvestOptions,
   listener: HarvestListener,
 ): Promise<void> {
   const missed = store.gaps().filter(({ reason }) => reason === 'missed');
   const { granularity } = store.state() ?? {};
   if (granularity === undefined) return;
-  const budget: Budget = { maxPages, pauseMs, signal: listener.signal, pages: 0, received: 0, defects: {} };
+  const budget: Budget = { maxPages, pages: 0, received: 0, defects: {} };
   const range = { granularity, start: 0, target: 0 };
   for (const window of missed) await askAgain({ client, store, budget, listener }, range, window);
   store.audit.removeFound();

@@ -1,5 +1,4 @@
 /** Lists one window page by page, and finds out whether the list is complete. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { DownloadFailed } from '../download/download-failure.ts';
 import { isListTooLong, type ListRequest, protocolFailure, type Window } from './client.ts';
 import type { HarvestDefect, HarvestedRecord, OaiResponse } from './response.ts';
@@ -7,18 +6,14 @@ import type { HarvestDefect, HarvestedRecord, OaiResponse } from './response.ts'
 /** The requests that one harvest may make, and its counts so far. */
 export interface Budget {
   readonly maxPages: number;
-  readonly pauseMs: number;
-  readonly signal: AbortSignal | undefined;
   pages: number;
   received: number;
   readonly defects: Partial<Record<HarvestDefect, number>>;
 }
 
-/** Waits until the next request may be sent. @returns false when no request is left */
-export async function takeRequest(budget: Budget): Promise<boolean> {
-  const { signal } = budget;
+/** @returns false when no request is left */
+export function takeRequest(budget: Budget): boolean {
   if (budget.pages >= budget.maxPages) return false;
-  if (budget.pages > 0) await pause(budget.pauseMs, undefined, signal && { signal });
   budget.pages += 1;
   return true;
 }
@@ -52,7 +47,7 @@ export async function listWindow(
   let [items, fresh, empty] = [0, 0, 0];
   let announced: number | undefined;
   for (;;) {
-    if (!(await takeRequest(budget))) return { items, fresh, failure: 'paused' };
+    if (!takeRequest(budget)) return { items, fresh, failure: 'paused' };
     if (token !== undefined) tokens.add(token);
     const part = await listPage(request, place, token, divisible);
     if (part instanceof DownloadFailed) return { items, fresh, failure: part };

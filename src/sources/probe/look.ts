@@ -3,7 +3,7 @@ import { DownloadFailed } from '../download/download-failure.ts';
 import { type HttpClient, type HttpResponse, REDIRECTS } from '../download/http-client.ts';
 import type { Observation } from './observations.ts';
 import { PAGE_BYTES, type PageFacts, readPage } from './page.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from '../download/pace.ts';
 import type { Robots } from './robots.ts';
 
 export interface LookOptions {

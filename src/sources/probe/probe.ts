@@ -5,7 +5,7 @@ import type { HttpClient } from '../download/http-client.ts';
 import { assess, type HealthReport, readHealth, writeHealth } from './health.ts';
 import { look, type LookOptions } from './look.ts';
 import { appendObservation, compactObservations, DAY_MS, type Observation, readObservations } from './observations.ts';
-import { type Clock, createPace } from './pace.ts';
+import { type Clock, createPace } from '../download/pace.ts';
 import { healthFile, observationsFile } from './files.ts';
 import { PROBE_LIMITS } from './limits.ts';
 import { createRobots } from './robots.ts';

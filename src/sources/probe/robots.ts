@@ -2,7 +2,7 @@
 import robotsParser from 'robots-parser';
 import { DownloadFailed } from '../download/download-failure.ts';
 import type { HttpClient } from '../download/http-client.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from '../download/pace.ts';
 
 /** The types of the package describe an ES module, which it is not. */
 const parse = robotsParser as unknown as typeof robotsParser.default;
