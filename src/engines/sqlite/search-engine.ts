@@ -128,7 +128,11 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
         return rows.map(([rank]) => rank);
       }),
     countByIdentifier: async (keys) => keys.map((key) => select.count.get(key)?.[0] ?? 0),
-    hits: async (ranks) => new Map(ranks.map((rank) => [rank, hitOf(rank)])),
+    async hits(ranks) {
+      const hits = new Map<number, IndexedHit>();
+      for (const rank of ranks) hits.set(rank, hitOf(rank));
+      return hits;
+    },
     documentFrequencies: async (words) => words.map((word) => vocabulary.entitiesOf(word)),
     nearWords: async (questions) => questions.map((question) => vocabulary.near(question)),
   };

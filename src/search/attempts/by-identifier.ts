@@ -28,7 +28,9 @@ export const byIdentifier: Attempt = {
   applies: () => true,
   async find({ text, types }, context): Promise<Ranked> {
     for (const reading of identifierReadings(text)) {
-      const found = [...(await byGndId(reading, context)), ...(await byKeys(context.identify(reading), context))];
+      const [ids, keys] = [gndIdsIn(reading), context.identify(reading)];
+      if (ids.length === 0 && keys.length === 0) continue;
+      const found = [...(await byGndIds(ids, context)), ...(await byKeys(keys, context))];
       const entries = distinct(
         found.filter(({ candidate }) => types?.includes(candidate.type) ?? true),
         ({ candidate }) => candidate.rank,
@@ -51,9 +53,9 @@ async function byKeys(keys: readonly string[], { engine }: AttemptContext): Prom
   });
 }
 
-async function byGndId(reading: string, { engine, survivorOf }: AttemptContext): Promise<RankedEntity[]> {
+async function byGndIds(ids: readonly GndId[], { engine, survivorOf }: AttemptContext): Promise<RankedEntity[]> {
   const find = async (id: GndId) => (await engine.find([{ by: 'gnd', id, limit: 1 }]))[0]?.candidates[0];
-  const found = gndIdsIn(reading).map(async (value): Promise<RankedEntity[]> => {
+  const found = ids.map(async (value): Promise<RankedEntity[]> => {
     const candidate = await find(value);
     if (candidate !== undefined) return [{ candidate, fit: FIT, identifiedBy: { field: 'gnd', value } }];
     const survivor = await survivorOf(value);

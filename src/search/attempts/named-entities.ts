@@ -54,7 +54,8 @@ export async function findNamed(
   budget.take(special.length, COSTS.row.value);
   let { candidates } = matching;
   let size = budget.take(RANKED, COSTS.row.value);
-  let head = distinctRanks([...special, ...candidates.slice(0, size)]).map(rank);
+  const first = candidates.slice(0, size);
+  let head = (special.length === 0 ? first : distinctRanks([...special, ...first])).map(rank);
   const isFew = head.filter(({ fit }) => fit.match !== 'acrossNames').length < LIMITS.few.value;
   // Whether there are more must not depend on the requested page, because the order must be the same on all pages.
   const mayBeMore = size === RANKED && candidates.length >= RANKED && matching.isPartial !== true;

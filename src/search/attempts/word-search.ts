@@ -1,7 +1,7 @@
 /** Search by words: entities whose names and descriptions have the words of a query, the best fits first, then by prominence. */
 import type { EntityType } from '../../model/entity.ts';
 import { distinctRanks } from '../distinct.ts';
-import { NO_RESULT, type Total } from '../engine.ts';
+import { type IndexedCandidate, NO_RESULT, type Total } from '../engine.ts';
 import { rankCandidate } from '../names/ranking.ts';
 import type { Query } from '../query/query.ts';
 import type { QueryWords } from '../query/query-words.ts';
@@ -44,8 +44,7 @@ export async function findByWords(
   const isWhole = found.isAll && found.rest.length === 0 && !isPartial;
   const narrow = async (wanted: Wanted) =>
     isWhole ? narrowed(wanted) : findByWords(words, { ...query, ...wanted }, context, { ...options, withDescriptions });
-  const known = new Set(head.map(({ candidate }) => candidate.rank));
-  const behind = distinctRanks(found.rest.filter(({ rank }) => !known.has(rank)));
+  const behind = found.rest.length === 0 ? found.rest : without(found.rest, head);
   const tail = behind.slice(0, Math.max(0, query.to - head.length));
   const shown = Math.max(0, query.from - head.length);
   const last = withDescriptions
@@ -58,6 +57,12 @@ export async function findByWords(
     return { value: Math.max(counted.value, entries.length), isExact: counted.isExact && found.matching.isComplete };
   };
   return { entries, best: head[0], narrow, total, ...unmet(head, query) };
+}
+
+/** The candidates that are not among the entities, each once. */
+function without(candidates: readonly IndexedCandidate[], entities: readonly RankedEntity[]) {
+  const known = new Set(entities.map(({ candidate }) => candidate.rank));
+  return distinctRanks(candidates.filter(({ rank }) => !known.has(rank)));
 }
 
 function isAmong(types: Wanted['types']): (entity: { readonly type: EntityType }) => boolean {

@@ -35,8 +35,9 @@ export function compareName(
 ): NameComparison | undefined {
   const placed: (QueryWord | undefined)[] = [];
   const matches: (WordMatch | undefined)[] = [];
+  const comparison = { words, placed, withInitials };
   for (const word of words) {
-    const match = matchWord(word, name, { words, placed, withInitials });
+    const match = matchWord(word, name, comparison);
     if (match === undefined && !mayLack(word)) return undefined;
     if (match !== undefined) for (let place = match.from; place < match.to; place += 1) placed[place] = word;
     matches.push(match);

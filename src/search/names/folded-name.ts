@@ -47,14 +47,14 @@ export function readFoldedName(line: string): FoldedName {
   const words: string[] = [];
   let surname = 0;
   let bare: number | undefined;
-  const hyphens: number[] = [];
+  let hyphens: number[] | undefined;
   for (const word of line.split(' ')) {
     if (word === COMMA) surname = words.length;
     else if (word === QUALIFIER) bare = words.length;
-    else if (word === HYPHEN) hyphens.push(words.length);
+    else if (word === HYPHEN) (hyphens ??= []).push(words.length);
     else words.push(word);
   }
-  return { words, surname, bare: bare ?? words.length, hyphens };
+  return { words, surname, bare: bare ?? words.length, hyphens: hyphens ?? NONE };
 }
 
 /** The words of a line that {@link writeFoldedName} wrote, without marks. */

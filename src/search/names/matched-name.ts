@@ -13,7 +13,7 @@ export interface MatchedName {
 export function matchedName(
   hit: IndexedHit,
   candidate: IndexedCandidate,
-  { line, isDescribed }: Fit,
+  { line, isDescribed, isPrefix }: Fit,
   typed: () => readonly string[],
 ): MatchedName {
   const { preferredName, displayName = preferredName, description = '' } = hit.card;
@@ -26,8 +26,9 @@ export function matchedName(
     };
     const all = hit.variantNames();
     const variant = all[line - 2] ?? '';
-    if (isSpelled(variant)) return { field: 'variantName', value: variant };
-    const spelled = sameNames(all, candidate, line).find(isSpelled);
+    // Where a word is only begun, no variant with the same words has it as typed.
+    if (!isPrefix && isSpelled(variant)) return { field: 'variantName', value: variant };
+    const spelled = isPrefix ? undefined : sameNames(all, candidate, line).find(isSpelled);
     if (spelled !== undefined || !isSpelled(preferredName)) return { field: 'variantName', value: spelled ?? variant };
   }
   return { field: 'preferredName', value: preferredName };

@@ -1,36 +1,40 @@
-/** A cheap test before names are compared: texts that a folded name must contain to match the words of a query. */
-import type { QueryWords } from '../query/query-words.ts';
+/** A cheap test before names are compared: how a word of a folded name must begin to match a word of the query. */
+import type { QueryWord, QueryWords } from '../query/query-words.ts';
 import { contract } from './search-text.ts';
 
-/** For each word of a query, as few texts as possible, of which every name with the word contains one. */
-export function needlesOf(query: QueryWords): readonly (readonly string[])[] {
+/** A word of a query, and as few beginnings as possible, of which every name with the word has one. */
+export interface Needle {
+  readonly word: QueryWord;
+  readonly beginnings: readonly Beginning[];
+}
+
+interface Beginning {
+  readonly text: string;
+  /** The text behind the blank that stands before every word but the first. */
+  readonly behindBlank: string;
+}
+
+export function needlesOf(query: QueryWords): readonly Needle[] {
   const known = knownNeedles.get(query);
   if (known !== undefined) return known;
-  const needles = query.words.map(({ forms, prefix }) => {
-    const texts = prefix === undefined ? forms : [prefix, ...forms];
-    return texts.filter(
-      (text, place) =>
-        !texts.some((other, at) => at !== place && text.includes(other) && (other !== text || at < place)),
-    );
+  const needles = query.words.map((word): Needle => {
+    const texts = [...new Set(word.prefix === undefined ? word.forms : [word.prefix, ...word.forms])];
+    const fewest = texts.filter((text) => !texts.some((other) => other !== text && text.startsWith(other)));
+    return { word, beginnings: fewest.map((text) => ({ text, behindBlank: ` ${text}` })) };
   });
   knownNeedles.set(query, needles);
   return needles;
 }
 
-const knownNeedles = new WeakMap<QueryWords, readonly (readonly string[])[]>();
+const knownNeedles = new WeakMap<QueryWords, readonly Needle[]>();
 
 /** Whether a name may match; false is always right, and rules out most variant names of famous entities. */
-export function couldMatch(
-  line: string,
-  needles: readonly (readonly string[])[],
-  mayLackAt: (word: number) => boolean,
-): boolean {
+export function couldMatch(line: string, needles: readonly Needle[], mayLack: (word: QueryWord) => boolean): boolean {
   let joined: string | undefined;
-  for (let at = 0; at < needles.length; at += 1) {
-    const some = needles[at] as readonly string[];
-    if (hasAny(line, some)) continue;
+  for (const { word, beginnings } of needles) {
+    if (hasWord(line, beginnings)) continue;
     joined ??= hasCompounds(line) ? contract(line.replaceAll(HYPHENATED, '')) : '';
-    if (!hasAny(joined, some) && !mayLackAt(at)) return false;
+    if (!hasText(joined, beginnings) && !mayLack(word)) return false;
   }
   return true;
 }
@@ -42,8 +46,14 @@ export function hasCompounds(text: string): boolean {
   return text.includes(HYPHENATED);
 }
 
-export function hasAny(text: string, needles: readonly string[]): boolean {
-  for (const needle of needles) if (text.includes(needle)) return true;
+function hasWord(line: string, beginnings: readonly Beginning[]): boolean {
+  for (const { text, behindBlank } of beginnings) if (line.startsWith(text) || line.includes(behindBlank)) return true;
+  return false;
+}
+
+/** Whether one of the beginnings is anywhere in a text. */
+export function hasText(line: string, beginnings: readonly Beginning[]): boolean {
+  for (const { text } of beginnings) if (line.includes(text)) return true;
   return false;
 }
 

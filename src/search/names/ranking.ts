@@ -5,7 +5,7 @@ import { type FoldedName, readFoldedName } from './folded-name.ts';
 import { isOfPeriod } from '../query/query-dates.ts';
 import type { QueryWord, QueryWords } from '../query/query-words.ts';
 import { compareName } from './compare-name.ts';
-import { couldMatch, forEachLine, hasAny, hasCompounds, needlesOf } from './needles.ts';
+import { couldMatch, forEachLine, hasCompounds, hasText, type Needle, needlesOf } from './needles.ts';
 import { isDispensable, isLegalForm, isParticle } from './search-text.ts';
 
 /** The parts of an entity that the ranking reads. */
@@ -72,31 +72,33 @@ export function fitCandidate(candidate: Candidate, query: QueryWords, descriptio
   const needles = needlesOf(query);
   let best: Fit | undefined;
   let isMatched = false;
+  const mayLackWord = (word: QueryWord) => mayLack(word, candidate, description);
   const consider = (text: string, line: number) => {
-    const found = matchName(readFoldedName(text), query, candidate, line, description);
+    const found = matchName(readFoldedName(text), query, { candidate, description, line, mayLack: mayLackWord });
     if (found === undefined) return;
     const ofYears = isOfYears(candidate, query, found.years);
     const other = ranked(found, ofYears, line, candidate);
     if (best === undefined || isBetter(other, best)) best = other;
     if (found.distance === 0 && found.described === 0 && ofYears) isMatched = true;
   };
-  const mayLackAt = (at: number) => mayLack(query.words[at] as QueryWord, candidate, description);
   const end = names.indexOf('\n');
   const [preferred, display] = end < 0 ? [names, ''] : [names.slice(0, end), names.slice(end + 1)];
-  if (couldMatch(preferred, needles, mayLackAt)) consider(preferred, 0);
+  if (couldMatch(preferred, needles, mayLackWord)) consider(preferred, 0);
   // The same words in natural order fit equally well.
   const isSame = best !== undefined && isInverted(preferred, display);
-  if (display !== '' && !isSame && couldMatch(display, needles, mayLackAt)) consider(display, 1);
+  if (display !== '' && !isSame && couldMatch(display, needles, mayLackWord)) consider(display, 1);
   // Where the name has all words, a variant is better only if it has no further ones.
   if (isMatched && candidate.isNamed !== true) return best;
   const variants = candidate.variants();
   const mayBeJoined = hasCompounds(variants);
   // Return if no variant has one of the words; compounds are compared line by line.
-  if (!mayBeJoined && !needles.every((some, at) => hasAny(variants, some) || mayLackAt(at))) return best;
+  const mayHave = ({ word, beginnings }: Needle) => hasText(variants, beginnings) || mayLackWord(word);
+  if (!mayBeJoined && !needles.every(mayHave)) return best;
   // Most names are ruled out by the lack of the first word alone.
-  const first = needles[0]?.length === 1 && !mayBeJoined && !mayLackAt(0) ? needles[0][0] : undefined;
-  forEachLine(variants, first, (text, line) => {
-    if (couldMatch(text, needles, mayLackAt)) consider(text, line + 2);
+  const [first] = needles;
+  const isNeeded = first?.beginnings.length === 1 && !mayBeJoined && !mayLackWord(first.word);
+  forEachLine(variants, isNeeded ? first.beginnings[0]?.text : undefined, (text, line) => {
+    if (couldMatch(text, needles, mayLackWord)) consider(text, line + 2);
   });
   return best;
 }
@@ -167,15 +169,18 @@ interface NameMatch {
   readonly years: ReadonlySet<number>;
 }
 
-function matchName(
-  name: FoldedName,
-  query: QueryWords,
-  candidate: Candidate,
-  line: number,
-  description: Description,
-): NameMatch | undefined {
+interface NameContext {
+  readonly candidate: Candidate;
+  readonly description: Description;
+  /** As in {@link Fit}. */
+  readonly line: number;
+  readonly mayLack: (word: QueryWord) => boolean;
+}
+
+function matchName(name: FoldedName, query: QueryWords, context: NameContext): NameMatch | undefined {
   const { words, bare, surname } = name;
-  const compared = compareName(query.words, name, { mayLack: (word) => mayLack(word, candidate, description) });
+  const { candidate, description, line } = context;
+  const compared = compareName(query.words, name, context);
   if (compared === undefined) return undefined;
   const { matches, placed } = compared;
   let [weight, score, distance, described, isPrefix, isNumberDescribed] = [1, 1, 0, 0, false, false];
@@ -201,9 +206,8 @@ function matchName(
   score *= SIGNALS.wrongLetter.score ** distance;
   if (placed.length === 0) return undefined;
   const years = yearsIn(words, query);
-  const isMatched = words.map(
-    (word, place) => placed[place] !== undefined || (years.size > 0 && years.has(Number(word))),
-  );
+  const isMatched = (place: number) =>
+    placed[place] !== undefined || (years.size > 0 && years.has(Number(words[place])));
   const places = countPlaces(words, 0, words.length, isMatched);
   const made = (match: MatchClass): NameMatch => ({
     match, weight, score, distance, described, isPrefix, isNumberDescribed, years,
@@ -216,7 +220,7 @@ function matchName(
     if (isUnasked) apply(SIGNALS.unaskedQualifier);
     // "Bach (Familie)" and "Bach, Familie" are the same surname.
     if (isUnasked && candidate.type === 'Family') return made('surname');
-    const lacksLegalForm = !isAllOfIt && words.some((word, place) => !isMatched[place] && isLegalForm(word));
+    const lacksLegalForm = !isAllOfIt && words.some((word, place) => !isMatched(place) && isLegalForm(word));
     return made(line > 1 || lacksLegalForm ? 'fullVariant' : 'fullName');
   }
   const hasSurname = line === 0 && surname > 0 && (candidate.type === 'Person' || candidate.type === 'Family');
@@ -241,10 +245,10 @@ function isNeedless(word: string): boolean {
  * Number of matched words in a part of a name, whether all its words except particles are matched, and whether any of
  * these is.
  */
-function countPlaces(words: readonly string[], from: number, to: number, isMatched: readonly boolean[]) {
+function countPlaces(words: readonly string[], from: number, to: number, isMatched: (place: number) => boolean) {
   let [matched, isEssential, hasEssential] = [0, true, false];
   for (let place = from; place < to; place += 1) {
-    const isOf = isMatched[place] === true;
+    const isOf = isMatched(place);
     if (isOf) matched += 1;
     if ((isOf ? hasEssential : !isEssential) || isNeedless(words[place] as string)) continue;
     if (isOf) hasEssential = true;

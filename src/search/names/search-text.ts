@@ -42,17 +42,27 @@ export function foldText(text: string): string {
 
 /** The words of a text, folded but as they are spelled: "Mueller" → "mueller", "Müller" → "muller". */
 export function spelledWords(text: string): string[] {
-  return wordsAndHyphens(text).words;
+  const folded = foldText(text);
+  if (ASCII.test(folded)) return (folded.match(ASCII_WORD) ?? []).slice(0, LIMITS.nameWords.value);
+  return readWords(folded).words;
 }
 
 /** {@link spelledWords}, and the places of those that a hyphen joins to the word before: "Marshall-Plan" → 1. */
-export function wordsAndHyphens(text: string): { readonly words: string[]; readonly hyphens: readonly number[] } {
+export function wordsAndHyphens(text: string): WordsAndHyphens {
+  return readWords(foldText(text));
+}
+
+interface WordsAndHyphens {
+  readonly words: string[];
+  readonly hyphens: readonly number[];
+}
+
+function readWords(folded: string): WordsAndHyphens {
   const words: string[] = [];
   const hyphens: number[] = [];
-  const folded = foldText(text);
   const isAscii = ASCII.test(folded);
   let end = Number.NaN;
-  for (const { 0: word, index } of folded.matchAll(isAscii ? ASCII_WORD : WORD)) {
+  for (const { 0: word, index } of matches(isAscii ? ASCII_WORD : WORD, folded)) {
     if (words.length >= LIMITS.nameWords.value) break;
     if (index === end + 1 && HYPHENS.includes(folded.charAt(end))) hyphens.push(words.length);
     if (!isAscii && UNSPACED.test(word)) words.push(...(word.match(UNSPACED_RUN) ?? []));
@@ -60,6 +70,14 @@ export function wordsAndHyphens(text: string): { readonly words: string[]; reado
     end = index + word.length;
   }
   return { words: words.slice(0, LIMITS.nameWords.value), hyphens };
+}
+
+/** All matches. `matchAll` makes a new expression for each text, which takes longer than a short text. @param expression global */
+export function matches(expression: RegExp, text: string): readonly RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  expression.lastIndex = 0;
+  for (let match = expression.exec(text); match !== null; match = expression.exec(text)) found.push(match);
+  return found;
 }
 
 /** The words by which a text is indexed and searched, in its order: {@link spelledWords}, each through {@link contract}. */

@@ -12,6 +12,7 @@ import {
   mayBeSurname,
   numbersWithPrefix,
   romanNumeral,
+  matches,
   spelledWords,
 } from '../names/search-text.ts';
 
@@ -23,13 +24,13 @@ export interface QueryWord {
   /** Words of the index that the word stands for, itself first. */
   readonly forms: readonly string[];
   /** Beginning of further words that the word stands for. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
   /** Similar forms, with their distance from the word: 1 is one wrong letter. */
   readonly distances?: ReadonlyMap<string, number>;
   /** A hyphen, a slash or a bracket joins it to the word before. */
   readonly isJoined?: boolean;
   /** Forms that stand for the word and its neighbour together: `nahostkonflikt` for "Nahost Konflikt". */
-  readonly compounds?: readonly string[];
+  readonly compounds?: readonly string[] | undefined;
 }
 
 export interface QueryWords {
@@ -57,6 +58,8 @@ const ABBREVIATED_STREET = /^[a-z]{3,}str$/;
 interface Typed {
   readonly typed: string;
   readonly spelled: string;
+  /** The word as the index has it. */
+  readonly word: string;
   /** Whether the word is an abbreviation: short, with a full stop behind it. */
   readonly isShortened: boolean;
   /** A hyphen, a slash or a bracket joins it to the word before. */
@@ -70,37 +73,42 @@ interface Typed {
 export function readQuery(q: string, lastWord: 'finished' | 'unfinished' = 'unfinished'): QueryWords {
   const all = typedWords(q);
   const different = new Map<string, Typed>();
-  for (const [place, word] of all.entries()) {
-    const key = contract(word.spelled);
+  all.forEach((one, place) => {
+    const { word: key, isJoined } = one;
+    if (!different.has(key)) different.set(key, one);
     // "II/2" has the same number twice.
-    const isAgain = different.has(key) && word.isJoined && /^\d{1,2}$/.test(key);
-    if (!different.has(key) || isAgain) different.set(isAgain ? `${key} ${place}` : key, word);
-  }
+    else if (isJoined && /^\d{1,2}$/.test(key)) different.set(`${key} ${place}`, one);
+  });
   const typed = [...different.values()].slice(0, LIMITS.words.value);
   const years = typed.length > 1 ? typed.flatMap(({ spelled }) => asYear(spelled) ?? []) : [];
   const names = typed.filter(({ spelled }) => asYear(spelled) === undefined);
   // Years alone, or too many of them, are read as words.
   const isPreference = years.length > 0 && years.length <= 2 && names.length > 0;
   const asked = isPreference ? names : typed;
-  const last = lastWord === 'unfinished' ? all.at(-1)?.spelled : undefined;
+  const last = lastWord === 'unfinished' ? all.at(-1)?.word : undefined;
   const initials = asked.filter(({ spelled }) => /^\p{L}$/u.test(spelled) && !isUnspaced(spelled));
   const shortened = asked.filter(({ isShortened }) => isShortened);
   const begun = new Set([...initials.slice(0, LIMITS.initials.value), ...shortened.slice(0, LIMITS.shortened.value)]);
-  const words = asked.map((word) =>
-    queryWord(word, last !== undefined && contract(last) === contract(word.spelled), begun.has(word)),
-  );
-  return { words: withCompounds(words), years: isPreference ? years : [] };
+  // "Nahost-Konflikt" and "Nahost Konflikt" may be written in one word.
+  const joined = asked.map((one, place) => joinedForm(asked[place - 1], one));
+  const words = asked.map((one, place) => {
+    const compounds = [joined[place], joined[place + 1]].filter((form) => form !== undefined);
+    return queryWord(one, { isUnfinished: one.word === last, isBegun: begun.has(one), compounds });
+  });
+  return { words, years: isPreference ? years : [] };
 }
 
 /** The words of a query, separated by blanks and marks; a piece that folding splits further has folded words as typed. */
 function typedWords(q: string): Typed[] {
-  return Array.from(q.matchAll(CHUNK)).flatMap(([, joint, chunk = '']): Typed[] => {
+  return matches(CHUNK, q).flatMap(([, joint, chunk = '']): Typed[] => {
     const words = spelledWords(chunk);
-    const typed = chunk.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
-    const isShortened =
-      words.length === 1 && chunk.endsWith('.') && /^\p{L}{2,}\.$/u.test(chunk) && isShort(words[0] as string);
+    const isAlone = words.length === 1;
+    const isShortened = isAlone && chunk.endsWith('.') && /^\p{L}{2,}\.$/u.test(chunk) && isShort(words[0] as string);
     const isJoined = joint !== undefined;
-    return words.map((spelled) => ({ typed: words.length === 1 ? typed : spelled, spelled, isShortened, isJoined }));
+    return words.map((spelled) => {
+      const typed = isAlone ? chunk.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '') : spelled;
+      return { typed, spelled, word: contract(spelled), isShortened, isJoined };
+    });
   });
 }
 
@@ -111,8 +119,16 @@ function isShort(word: string): boolean {
   return word.length <= LIMITS.shortenedLetters.value && !ABBREVIATIONS.some((group) => group.includes(word));
 }
 
-function queryWord({ typed, spelled, isJoined }: Typed, isUnfinished: boolean, isBegun: boolean): QueryWord {
-  const word = contract(spelled);
+interface Place {
+  readonly isUnfinished: boolean;
+  readonly isBegun: boolean;
+  readonly compounds: readonly string[];
+}
+
+function queryWord(
+  { typed, spelled, word, isJoined }: Typed,
+  { isUnfinished, isBegun, compounds }: Place,
+): QueryWord {
   const forms = new Set([word]);
   const numeral = romanNumeral(word);
   // In names the numerals I, V and X stay letters, because they may be initials.
@@ -122,22 +138,14 @@ function queryWord({ typed, spelled, isJoined }: Typed, isUnfinished: boolean, i
   if (isUnfinished && /^[ivx]+$/.test(spelled)) for (const number of numbersWithPrefix(spelled)) forms.add(number);
   const prefixed = /^\d+$/.test(word) ? spelled : word;
   const isWhole = asYear(word) !== undefined || isUnspaced(spelled) || /^\d+\D/.test(spelled);
-  const prefix = (isUnfinished || isBegun) && !isWhole;
-  return { typed, spelled, forms: [...forms], ...(prefix && { prefix: prefixed }), ...(isJoined && { isJoined }) };
+  const prefix = (isUnfinished || isBegun) && !isWhole ? prefixed : undefined;
+  // Ranking reads these for every name: objects of one shape are read fastest.
+  return { typed, spelled, forms: [...forms, ...compounds], prefix, isJoined, compounds };
 }
 
-/** "Nahost-Konflikt" and "Nahost Konflikt" may be written in one word. */
-function withCompounds(words: readonly QueryWord[]): QueryWord[] {
-  const joined = words.slice(1).map((word, place) => joinedForm(words[place] as QueryWord, word));
-  return words.map((word, place) => {
-    const compounds = [joined[place - 1], joined[place]].flatMap((form) => form ?? []);
-    return compounds.length === 0 ? word : { ...word, forms: [...word.forms, ...compounds], compounds };
-  });
-}
-
-function joinedForm(first: QueryWord, second: QueryWord): string | undefined {
-  const isWord = ({ spelled }: QueryWord) => /^\p{L}{2,30}$/u.test(spelled) && !isUnspaced(spelled);
-  return isWord(first) && isWord(second) ? contract(first.spelled + second.spelled) : undefined;
+function joinedForm(first: Typed | undefined, second: Typed): string | undefined {
+  const isWord = ({ spelled }: Typed) => /^\p{L}{2,30}$/u.test(spelled) && !isUnspaced(spelled);
+  return first !== undefined && isWord(first) && isWord(second) ? contract(first.spelled + second.spelled) : undefined;
 }
 
 /** The same query with every spelled-out umlaut contracted; undefined when there is none left. */

@@ -9,32 +9,48 @@ interface Scheme {
   readonly scheme: string;
   /** Form of a value with a known scheme. */
   readonly value: Expression;
-  /** Form of a value without its scheme; undefined where too many other texts have that form. */
-  readonly bare: Expression | undefined;
   readonly normalise: Normaliser;
 }
 
-/** The schemes by the key of their collection. */
-export function schemesOf(entries: readonly CollectionPatterns[]): ReadonlyMap<string, Scheme> {
-  const schemes = new Map<string, Scheme>();
+/** The schemes as texts are compared with them. */
+export interface SchemeFinder {
+  /** By their own names, and by the codes of their collections, in lower case. */
+  readonly named: ReadonlyMap<string, Scheme>;
+  /** With the form of a value without its scheme; schemes are missing where too many other texts have that form. */
+  readonly bare: readonly (readonly [Scheme, Expression])[];
+}
+
+/** @param codes keys of collections by their codes, in lower case */
+export function createSchemeFinder(
+  entries: readonly CollectionPatterns[],
+  codes: ReadonlyMap<string, string>,
+): SchemeFinder {
+  const byCollection = new Map<string, Scheme>();
+  const named = new Map<string, Scheme>();
+  const bare: [Scheme, Expression][] = [];
   for (const { key, identifier, where, normalise } of entries) {
     if (identifier === undefined) continue;
-    schemes.set(key, {
+    const scheme: Scheme = {
       scheme: identifier.scheme,
       value: compileExpression(where?.['id'] ?? '[^/?#&]+'),
-      bare: identifier.bare === undefined ? undefined : compileExpression(identifier.bare, { ignoreCase: true }),
       normalise: normalise === undefined ? (value) => value : NORMALISERS[normalise],
-    });
+    };
+    byCollection.set(key, scheme);
+    if (!named.has(identifier.scheme)) named.set(identifier.scheme, scheme);
+    if (identifier.bare !== undefined) bare.push([scheme, compileExpression(identifier.bare, { ignoreCase: true })]);
   }
-  return schemes;
+  for (const [code, key] of codes) {
+    const scheme = byCollection.get(key);
+    if (scheme !== undefined) named.set(code, scheme);
+  }
+  return { named, bare };
 }
 
 /** Keys (see `identifierKeys`) by which a typed text may find an entity; several where the text is ambiguous. */
 export function readIdentifier(
   input: string,
   find: TargetFinder,
-  schemes: ReadonlyMap<string, Scheme>,
-  codes: ReadonlyMap<string, string>,
+  { bare, named }: SchemeFinder,
 ): readonly string[] {
   const text = input.replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g, '').trim();
   if (text === '' || text.length > MAX_ADDRESS_LENGTH) return [];
@@ -45,22 +61,21 @@ export function readIdentifier(
     return target === undefined || target.own !== undefined ? [] : identifierKeys(target).slice(0, 1);
   }
   const keys = new Set<string>();
-  const offer = (scheme: Scheme | undefined, value: string, form: Expression | undefined): void => {
-    const normalised = form?.matches(value) === true ? scheme?.normalise(value) : undefined;
-    if (scheme !== undefined && normalised !== undefined) keys.add(`${scheme.scheme}:${normalised}`);
+  const offer = ({ scheme, normalise }: Scheme, value: string, form: Expression): void => {
+    const normalised = form.matches(value) ? normalise(value) : undefined;
+    if (normalised !== undefined) keys.add(`${scheme}:${normalised}`);
   };
   const prefixed = /^([a-z][\w-]{1,30}?)(?:[\s-](?:id|nr\.?|no\.?|nummer|number))?(?:\s*[:=]\s*|\s+)(\S.*)$/iu.exec(
     text,
   );
   if (prefixed !== null) {
-    const named = (prefixed[1] as string).toLowerCase();
-    const scheme = schemes.get(codes.get(named) ?? '') ?? schemes.values().find((one) => one.scheme === named);
-    offer(scheme, compact(prefixed[2] as string), scheme?.value);
+    const scheme = named.get((prefixed[1] as string).toLowerCase());
+    if (scheme !== undefined) offer(scheme, compact(prefixed[2] as string), scheme.value);
   }
   const value = compact(text);
   // Every bare identifier has digits, which most searches lack.
   if (!/\d/.test(value)) return [...keys];
-  for (const scheme of schemes.values()) if (scheme.bare !== undefined) offer(scheme, value, scheme.bare);
+  for (const [scheme, form] of bare) offer(scheme, value, form);
   return [...keys];
 }
 

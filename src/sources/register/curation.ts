@@ -4,7 +4,7 @@ import type { IdentifierScheme } from '../../model/identifier-scheme.ts';
 import type { Category, Collection } from '../../model/source.ts';
 import { type CollectionEntry, readCategories, readCollections } from './curation-file.ts';
 import { createDecisions, type Decisions, DECISIONS_FILE, readDecisions } from './decisions.ts';
-import { readIdentifier, schemesOf } from '../addresses/identifier.ts';
+import { createSchemeFinder, readIdentifier } from '../addresses/identifier.ts';
 import { type Target, createTargetFinder } from '../addresses/target.ts';
 import { bareHost, parseWebAddress } from '../addresses/web-address.ts';
 import { InvalidConfiguration } from './yaml-file.ts';
@@ -87,7 +87,7 @@ export function createCuration(
   }
   const refusedHosts = new Set(refused.map(({ host }) => bareHost(host)));
   const find = createTargetFinder(entries, refusedHosts);
-  const schemes = schemesOf(entries);
+  const schemes = createSchemeFinder(entries, codes);
   return {
     categories,
     collections,
@@ -95,7 +95,7 @@ export function createCuration(
     refusesHost: (url) => refusedHosts.has(parseWebAddress(url)?.host ?? ''),
     byCode: (code) => codes.get(code.trim().toLowerCase()),
     decisions: createDecisions([]),
-    identifier: (text) => readIdentifier(text, find, schemes, codes),
+    identifier: (text) => readIdentifier(text, find, schemes),
     schemes: [...collections.values()].flatMap(schemeOf),
   };
 }
