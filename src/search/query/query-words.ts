@@ -125,10 +125,7 @@ interface Place {
   readonly compounds: readonly string[];
 }
 
-function queryWord(
-  { typed, spelled, word, isJoined }: Typed,
-  { isUnfinished, isBegun, compounds }: Place,
-): QueryWord {
+function queryWord({ typed, spelled, word, isJoined }: Typed, { isUnfinished, isBegun, compounds }: Place): QueryWord {
   const forms = new Set([word]);
   const numeral = romanNumeral(word);
   // In names the numerals I, V and X stay letters, because they may be initials.
