@@ -61,6 +61,9 @@ const DOUBTFUL = `DE-588${'\t'.repeat(485)}a\u2028b`;
 const CELLS = [
   `118540238;${'A'.repeat(400_000)}\n118540239;${'A'.repeat(400_000)}`,
   `118540238;p${'/1000-8/aboute'.repeat(60_000)} x\n118540239;b`,
+  // As many columns as lines: to look at each column of each line would take a day.
+  `#FORMAT: BEACON\n${'|'.repeat(400_000)}${'\n1'.repeat(250_000)}`,
+  `${'118540238;'.repeat(40_000)}\n${'118540238;'.repeat(40_000)}${'\n'.repeat(150_000)}`,
 ];
 
 /** Bodies of up to a megabyte by media type, whose reader could take minutes. @param field parameter that the body holds */

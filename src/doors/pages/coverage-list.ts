@@ -42,6 +42,8 @@ export interface Kind {
 const SAMPLE = 500;
 /** Longest cell that is recognised as a name, in characters. */
 const MAX_NAME = 200;
+/** Largest number of columns of a table: people's tables have some dozens. */
+const MAX_COLUMNS = 1000;
 export const DELIMITERS = ['\t', ';', ',', '|'];
 
 /** Looks for blanks first, because otherwise a text would be read once for each of its slashes. */
@@ -141,8 +143,8 @@ function tableOf(text: string, delimiter: string, kind: Kind): Reading | undefin
   const width = commonest(sample.map((row) => row.length));
   const regular = sample.filter((row) => row.length === width).length;
   // Tabs come from spreadsheets; commas and other separators may occur in any text.
-  if (width < 2 || (delimiter !== '\t' && (sample.length < 2 || regular < sample.length * 0.8))) return undefined;
-  const columns = Array.from({ length: width }, (_, index) => columnOf(sample, index, kind));
+  if (width < 2 || width > MAX_COLUMNS || (delimiter !== '\t' && (sample.length < 2 || regular < sample.length * 0.8))) return undefined;
+  const columns = columnsOf(sample, width, kind);
   const best = columns.reduce((a, b) => (worth(b, kind) > worth(a, kind) ? b : a));
   const others = columns.filter((column) => column !== best && column.filled > 0);
   const isHeaded = sample[0]?.length === width && isHeader(sample, best.index, kind);
@@ -152,7 +154,7 @@ function tableOf(text: string, delimiter: string, kind: Kind): Reading | undefin
   const first = isHeaded ? rows.findIndex(isFilled) : -1;
   const header = rows[first];
   const body = rows.slice(first + 1);
-  const whole = columns.map(({ index }) => ({ ...columnOf(body, index, kind), name: nameOf(sample, index) }));
+  const whole = columnsOf(body, width, kind).map((column) => ({ ...column, name: nameOf(sample, column.index) }));
   return { rows: body, header, delimiter, columns: whole, best: best.index, names: namesIn(whole, body, best.index) };
 }
 
@@ -167,7 +169,7 @@ function beaconOf(text: string, kind: Kind): Reading {
   const data = lines.filter((line) => !/^[\s\uFEFF]*#/.test(line));
   const rows = data.map((line) => line.split('|'));
   const width = rows.reduce((most, { length }) => Math.max(most, length), 1);
-  const columns = Array.from({ length: width }, (_, index) => columnOf(rows, index, kind));
+  const columns = columnsOf(rows, Math.min(width, MAX_COLUMNS), kind);
   return { rows, header: undefined, headLines: lines.length - data.length, delimiter: '|', columns, best: 0 };
 }
 
@@ -190,18 +192,26 @@ function namesIn(columns: readonly Column[], rows: readonly (readonly string[])[
   const others = columns.filter(({ index, filled, hits }) => index !== ids && filled > 0 && hits === 0);
   const called = others.find(({ name }) => /\bname|person|titel|title|label|ansetzung/i.test(name));
   const cells = (index: number) => rows.slice(0, SAMPLE).flatMap((row) => row[index]?.trim().slice(0, MAX_NAME) || []);
-  const isWordy = ({ index }: Column) =>
-    cells(index).filter((cell) => /\p{L}{2}.*[\s,]\S/u.test(cell) && !/\d{3}/.test(cell)).length >=
-    cells(index).length * 0.6;
+  const isWordy = ({ index }: Column) => {
+    const all = cells(index);
+    const wordy = all.filter((cell) => /\p{L}{2}.*[\s,]\S/u.test(cell) && !/\d{3}/.test(cell));
+    return wordy.length >= all.length * 0.6;
+  };
   return (called ?? others.find(isWordy))?.index;
 }
 
-function columnOf(rows: readonly (readonly string[])[], index: number, kind: Kind): Column {
-  const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
-  const hits = cells.filter(
-    (cell) => kind.looksLike(cell) || kind.tokensOf(cell).some((id) => kind.looksLike(id)),
-  ).length;
-  return { index, name: nameOf(rows, index), hits, filled: cells.length };
+/** Looks at each cell once: a text of a megabyte may have half a million columns, or as many rows that lack them. */
+function columnsOf(rows: readonly (readonly string[])[], width: number, kind: Kind): readonly Column[] {
+  const counts = Array.from({ length: width }, () => ({ hits: 0, filled: 0 }));
+  for (const row of rows) {
+    for (const [index, count] of counts.slice(0, row.length).entries()) {
+      const cell = (row[index] ?? '').trim();
+      if (cell === '') continue;
+      count.filled += 1;
+      if (kind.looksLike(cell) || kind.tokensOf(cell).some((id) => kind.looksLike(id))) count.hits += 1;
+    }
+  }
+  return counts.map((count, index) => ({ index, name: nameOf(rows, index), ...count }));
 }
 
 function nameOf(rows: readonly (readonly string[])[], index: number) {
