@@ -58,7 +58,7 @@ describe('the page of results', () => {
   it('narrows by links, among all hits or the first hundred, and keeps question and type', async () => {
     const look = async (path: string) => (await show(sample, path)).page;
     const all = await look('/search?q=bach&lang=en');
-    const [, byLinks] = all.all('nav').filter((nav) => attribute(nav, 'class') === 'filter');
+    const byLinks = all.all('nav').findLast((nav) => attribute(nav, 'class') === 'filter');
     const choices = all.all('a').filter((a) => byLinks !== undefined && isWithin(a, byLinks));
     expect(choices.map((a) => attribute(a, 'href'))).toEqual(
       expect.arrayContaining(['/search?q=bach&lang=en', '/search?q=bach&links=encyclopedia&lang=en']),

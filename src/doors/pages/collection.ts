@@ -3,7 +3,7 @@ import type { Door } from '../../http/door.ts';
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import { createNewestFiles, type NewestFiles } from '../../snapshot/dump-folder.ts';
-import { type Definition, definitionList, externalLink, readableAddress, section } from './elements.ts';
+import { type Definition, definitionList, externalLink, pageHead, readableAddress, section } from './elements.ts';
 import { healthBadge, healthExplained, healthSentence, type RegisteredCollection } from '../keeper/health-words.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
@@ -66,27 +66,33 @@ function mainOf(collection: RegisteredCollection, register: Register, { names }:
     ],
   ];
   const sources = register.sources.filter(({ scope }) => scope.collections.includes(key));
-  return html`<p><a href="${link('/sources')}">${t(TEXT.all)}</a></p>
-    <h1><bdi>${label}</bdi></h1>
-    <p class="lead">${t(TEXT.lead)}</p>
-    ${definitionList('fact-list', facts, locale)}
-    ${section(
-      'health',
-      t(TEXT.health),
-      html`<p>${healthBadge(health, locale)} ${healthSentence(health, locale)}</p>`,
-      html`<p class="soft">${healthExplained(locale)}</p>`,
-    )}
-    ${section(
-      'sources',
-      t(TEXT.sources),
-      html`<ul class="plain-list">
-        ${sources.map(
-          (source) =>
-            html`<li>
-              <a href="${link(`/sources/${encodeURIComponent(source.key)}`)}">${t(source.title)}</a>
-              ${stateBadge(stateOf(source), locale)}
-            </li>`,
-        )}
-      </ul>`,
-    )}`;
+  return html`${pageHead(
+    {
+      icon: category,
+      kind: html`<a href="${link('/sources')}">${t(TEXT.all)}</a>`,
+      title: html`<bdi>${label}</bdi>`,
+      lead: t(TEXT.lead),
+    },
+    locale,
+  )}
+  ${definitionList('fact-list', facts, locale)}
+  ${section(
+    'health',
+    t(TEXT.health),
+    html`<p>${healthBadge(health, locale)} ${healthSentence(health, locale)}</p>`,
+    html`<p class="soft">${healthExplained(locale)}</p>`,
+  )}
+  ${section(
+    'sources',
+    t(TEXT.sources),
+    html`<ul class="plain-list">
+      ${sources.map(
+        (source) =>
+          html`<li>
+            <a href="${link(`/sources/${encodeURIComponent(source.key)}`)}">${t(source.title)}</a>
+            ${stateBadge(stateOf(source), locale)}
+          </li>`,
+      )}
+    </ul>`,
+  )}`;
 }

@@ -3,12 +3,15 @@ import { TYPE_LABELS } from '../../model/type-labels.ts';
 import type { Label } from '../../model/entity.ts';
 import { dataBlock, html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
+import { type Definition, definitionList, pageHead } from './elements.ts';
 import type { Document } from './layout.ts';
 import { VERDICT_TONE } from './coverage-report.ts';
 import { downloads, fileChooser, jobPlace, rowsPlace } from './list-form.ts';
 import texts from './texts/coverage.json' with { type: 'json' };
 
 const TEXT = texts.page;
+/** Example of a list: two well covered identifiers, a former, a deleted and a mistyped one, and one of a corporate body. */
+export const EXAMPLE_LIST = '118540238,4065105-8,1012979499,178066737,5036103-X,11854023Y';
 
 export interface FormState {
   /** Identifiers as sent. */
@@ -24,52 +27,54 @@ export function coverageForm(
   { ids = '', error, result }: FormState,
 ): Pick<Document, 'main' | 'scripts' | 'hasThreads'> {
   const { t } = locale;
-  const main = html`<h1>${t(TEXT.title)}</h1>
-    <p>${t(TEXT.lead)}</p>
-    <form
-      id="coverage-form"
-      class="coverage-form"
-      action="${locale.link('/coverage/upload')}"
-      method="post"
-      enctype="multipart/form-data"
-    >
-      <label for="ids">${t(TEXT.ids)}</label>
-      <p id="ids-hint" class="soft">${t(TEXT.hint)} <span data-with-script hidden>${t(TEXT.hintTable)}</span></p>
-      <textarea
-        id="ids"
-        name="ids"
-        rows="8"
-        spellcheck="false"
-        autocapitalize="off"
-        aria-describedby="ids-hint ids-error"
-        ${error !== undefined && html`aria-invalid="true"`}
+  const main = html`${pageHead({ icon: 'list', title: t(TEXT.title), lead: t(TEXT.lead) }, locale)}
+    <div class="list-page">
+      <form
+        id="coverage-form"
+        class="coverage-form"
+        action="${locale.link('/coverage/upload')}"
+        method="post"
+        enctype="multipart/form-data"
       >
+        <label for="ids">${t(TEXT.ids)}</label>
+        <p id="ids-hint" class="soft">${t(TEXT.hint)} <span data-with-script hidden>${t(TEXT.hintTable)}</span></p>
+        <textarea
+          id="ids"
+          name="ids"
+          rows="8"
+          spellcheck="false"
+          autocapitalize="off"
+          aria-describedby="ids-hint ids-error"
+          ${error !== undefined && html`aria-invalid="true"`}
+        >
 ${ids}</textarea>
-      <p id="ids-error" class="field-error" ${error === undefined && html`hidden`}>${error}</p>
-      <noscript>
-        <p>
-          <label for="file-sent">${t(TEXT.fileSent)}</label>
-          <input type="file" id="file-sent" name="file" aria-describedby="file-sent-hint" />
-          <span id="file-sent-hint" class="soft">${t(TEXT.withoutScript)}</span>
-        </p>
-      </noscript>
-      ${fileChooser(
-        locale,
-        html`<p class="coverage-column">
-          <label for="names-column">${t(TEXT.namesColumn)}</label>
-          <select id="names-column" aria-describedby="names-hint"></select>
-          <span id="names-hint" class="soft">${t(TEXT.namesHint)}</span>
-        </p>`,
-      )}
-      <div id="foreign" class="notice" hidden>
-        <p></p>
-        <p class="row">
-          <button type="button" class="quiet" id="resolve">${t(TEXT.resolve)}</button>
-          ${locale.serves('/resolve') && html`<a href="${locale.link('/resolve/table')}">${t(TEXT.resolveAll)}</a>`}
-        </p>
-      </div>
-      <p><button type="submit">${t(TEXT.check)}</button></p>
-    </form>
+        <p id="ids-error" class="field-error" ${error === undefined && html`hidden`}>${error}</p>
+        <noscript>
+          <p>
+            <label for="file-sent">${t(TEXT.fileSent)}</label>
+            <input type="file" id="file-sent" name="file" aria-describedby="file-sent-hint" />
+            <span id="file-sent-hint" class="soft">${t(TEXT.withoutScript)}</span>
+          </p>
+        </noscript>
+        ${fileChooser(
+          locale,
+          html`<p class="coverage-column">
+            <label for="names-column">${t(TEXT.namesColumn)}</label>
+            <select id="names-column" aria-describedby="names-hint"></select>
+            <span id="names-hint" class="soft">${t(TEXT.namesHint)}</span>
+          </p>`,
+        )}
+        <div id="foreign" class="notice" hidden>
+          <p></p>
+          <p class="row">
+            <button type="button" class="quiet" id="resolve">${t(TEXT.resolve)}</button>
+            ${locale.serves('/resolve') && html`<a href="${locale.link('/resolve/table')}">${t(TEXT.resolveAll)}</a>`}
+          </p>
+        </div>
+        <p><button type="submit">${t(TEXT.check)}</button></p>
+      </form>
+      ${verdictMeanings(locale)}
+    </div>
     <div id="coverage" hidden>${places(locale)}</div>
     <p id="announcement" class="visually-hidden" role="status"></p>
     <div id="coverage-answer">${result}</div>`;
@@ -78,6 +83,20 @@ ${ids}</textarea>
     scripts: ['coverage.js'],
     hasThreads: true,
   };
+}
+
+/** What each finding means, beside the form. */
+function verdictMeanings(locale: Locale): Html {
+  const { t, link } = locale;
+  const meanings = Object.entries(texts.meanings).map(([verdict, meaning]): Definition => {
+    const key = verdict as keyof typeof texts.meanings;
+    return [html`<span class="badge ${VERDICT_TONE[key]}">${t(texts.verdicts[key])}</span>`, t(meaning)];
+  });
+  return html`<aside class="card" aria-labelledby="learn">
+    <h2 id="learn">${t(TEXT.learn)}</h2>
+    ${definitionList('fact-list', meanings, locale)}
+    <p><a href="${link(`/coverage/report?ids=${EXAMPLE_LIST}`)}">${t(TEXT.example)}</a></p>
+  </aside>`;
 }
 
 function places(locale: Locale): Html {

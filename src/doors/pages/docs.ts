@@ -6,12 +6,14 @@ import { redirect } from '../../http/answer.ts';
 import type { Answer, Context, Door } from '../../http/door.ts';
 import { PAGES_FOLDER } from './assets.ts';
 import { costSentence } from './cost-sentence.ts';
-import { scrollable, table } from './elements.ts';
+import { breakable, mark, pageHead, scrollable, table } from './elements.ts';
 import { escapeText, html, type Html } from '../../http/html.ts';
 import { keptPage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
-import { entryOf, type Locale } from '../../http/locale.ts';
+import { entryOf, labelOf, type Locale } from '../../http/locale.ts';
+import type { Label } from '../../model/entity.ts';
+import { TYPE_LABELS } from '../../model/type-labels.ts';
 import { newListCheck } from './source-check.ts';
 import { problemAnswer } from './problem-answer.ts';
 import texts from './texts/docs.json' with { type: 'json' };
@@ -111,12 +113,30 @@ function documentPage(name: string, doors: readonly Door[], locale: Locale): Ans
     title,
     description,
     path: entryOf(PATHS, name) ?? `/docs/${name}`,
-    main: html`<div class="${name !== 'about' && 'with-contents'}">
+    main: html`<div class="${name === 'about' ? 'with-aside' : 'with-contents'}">
       ${name !== 'about' && contents(name, doors, locale)}
       <div class="document">${main} ${name === ADD_A_LIST && newListCheck(locale)}</div>
+      ${name === 'about' && kinds(locale)}
     </div>`,
     scripts: ['copy.js', ...(entryOf(SCRIPTS, name) ?? [])],
   });
+}
+
+/** The seven types and their marks, with examples of each, beside the text about the site. */
+function kinds(locale: Locale): Html {
+  const { t } = locale;
+  return html`<aside class="card kinds" aria-labelledby="kinds">
+    <h2 id="kinds">${t(TEXT.kinds)}</h2>
+    <ul class="plain-list candidates">
+      ${Object.entries(texts.kinds).map(
+        ([type, examples]) =>
+          html`<li>
+            ${mark(type, locale)}
+            <span><strong>${t(labelOf(TYPE_LABELS, type))}</strong><br />${t(examples)}</span>
+          </li>`,
+      )}
+    </ul>
+  </aside>`;
 }
 
 /** The contents: all documents, and the sections of the present one. */
@@ -143,7 +163,7 @@ function readDocument(name: string, doors: readonly Door[], locale: Locale) {
   return {
     title,
     description: description.trim(),
-    main: { markup: markdownFor(doors, locale).parse(text, { async: false }) },
+    main: { markup: markdownFor(name, doors, locale).parse(text, { async: false }) },
   };
 }
 
@@ -169,7 +189,8 @@ function textOf(name: string, doors: readonly Door[], locale: Locale): string {
  * Renders `## Heading {#anchor}`, and fences with a name after the language as text to copy; links stay within the
  * language.
  */
-function markdownFor(doors: readonly Door[], { t, link, address }: Locale): Marked {
+function markdownFor(name: string, doors: readonly Door[], locale: Locale): Marked {
+  const { t, link, address } = locale;
   const names = namesOf(doors);
   const copyable = html`data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`.markup;
   return new Marked({
@@ -177,14 +198,16 @@ function markdownFor(doors: readonly Door[], { t, link, address }: Locale): Mark
       heading({ depth, tokens, text }) {
         const [, id] = / \{#([\w-]+)\}$/.exec(text) ?? [];
         const content = this.parser.parseInline(tokens).replace(/ \{#[\w-]+\}$/, '');
+        if (depth === 1)
+          return pageHead({ icon: name === 'about' ? 'site' : 'document', title: { markup: content } }, locale).markup;
         return `<h${depth}${id === undefined ? '' : ` id="${id}"`}>${content}</h${depth}>\n`;
       },
       code({ text, lang = '' }) {
-        const name = lang.replace(/^\S+\s*/, '');
-        const code = `<code>${escapeText(text)}</code></pre>`;
-        if (name === '') return `<pre tabindex="0">${code}\n`;
-        const pre = `<pre tabindex="0" aria-label="${escapeText(name)}" ${copyable}>${code}`;
-        return `<figure class="code"><figcaption>${escapeText(name)}</figcaption>${pre}</figure>\n`;
+        const caption = lang.replace(/^\S+\s*/, '');
+        const code = `<code>${breakable(text).markup}</code></pre>`;
+        if (caption === '') return `<pre tabindex="0">${code}\n`;
+        const pre = `<pre tabindex="0" aria-label="${escapeText(caption)}" ${copyable}>${code}`;
+        return `<figure class="code"><figcaption>${escapeText(caption)}</figcaption>${pre}</figure>\n`;
       },
       table({ header, rows }) {
         const [head = [], ...cells] = [header, ...rows].map((row) =>
@@ -213,24 +236,24 @@ function localised(href: string, link: Locale['link']): string {
 function reference(doors: readonly Door[], locale: Locale): Answer {
   const { t, address } = locale;
   const description = address('/api/v1/openapi.json');
-  const rows = doors.flatMap(({ operation, path, summary }) =>
+  const rows = doors.flatMap(({ operation, path, summary, parameters }) =>
     operation === undefined
       ? []
       : [
           [
             html`<a href="#get-${path.replace(/[{}]/g, '-')}"><code>GET ${path}</code></a>`,
-            html`<span lang="en">${summary}</span>`,
+            t(entryOf<Label>(texts.answers, operation.id) ?? { de: summary, en: summary }),
+            html`${Object.entries(parameters.shape).map(([name, { required = false }], index) => html`${index > 0 && ', '}<code>${name}</code>${required && '\u00A0*'}`)}`,
           ],
         ],
   );
   const main = html`<main class="with-contents">
       ${contents('reference', doors, locale)}
       <div class="document">
-        <h1>${t(TEXT.reference)}</h1>
-        <p class="lead">${t(TEXT.aboutReference)}</p>
+        ${pageHead({ icon: 'document', title: t(TEXT.reference), lead: t(TEXT.aboutReference) }, locale)}
         <p><button type="button" id="draw" hidden>${t(TEXT.draw)}</button></p>
         <noscript><p>${t(TEXT.needsScripts)}</p></noscript>
-        ${scrollable(t(TEXT.addresses), table({ className: 'plain', head: [t(TEXT.address), t(TEXT.answer)], rows }))}
+        ${scrollable(t(TEXT.addresses), table({ className: 'plain', head: [t(TEXT.address), t(TEXT.answer), t(TEXT.parameters)], rows }))}
         <p><a href="${description}">${t(TEXT.openapi)}</a></p>
       </div>
     </main>

@@ -51,6 +51,40 @@ export function mark(type: string, locale: Locale): Html {
   return html`<span class="mark">${icon(type, locale)}</span>`;
 }
 
+/** A line of code that may break where an address has a joint; what is copied stays the same. */
+export function breakable(code: string): Html {
+  const { markup } = html`${code}`;
+  return {
+    markup: markup
+      .replace(/(?<=[\w.}])(?:\/|\?)(?=[\w{])|(?<=\d),(?=\d)/g, '$&<wbr>')
+      .replace(/&amp;(?=\w+=)/g, '<wbr>&amp;'),
+  };
+}
+
+export interface PageHead {
+  /** Name of its mark. */
+  readonly icon: string;
+  readonly title: Part;
+  /** What is shown, in a line above the title. */
+  readonly kind?: Part;
+  /** A sentence below the title. */
+  readonly lead?: Part;
+  /** Whether what the title names is not there: the mark is an outline. */
+  readonly isGone?: boolean;
+}
+
+/** The beginning of every page: a mark, as each entity has one, and beside it the title. */
+export function pageHead({ icon: name, title, kind, lead, isGone = false }: PageHead, locale: Locale): Html {
+  return html`<header class="page-head${isGone && ' gone'}">
+    ${mark(name, locale)}
+    <div>
+      ${kind !== undefined && html`<p class="kind">${kind}</p>`}
+      <h1>${title}</h1>
+      ${lead !== undefined && html`<p class="lead">${lead}</p>`}
+    </div>
+  </header>`;
+}
+
 /** A part of a page, named by its heading. @param content one part after the other */
 export function section(id: string, heading: Part, ...content: readonly Part[]): Html {
   return html`<section aria-labelledby="${id}">

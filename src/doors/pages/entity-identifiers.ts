@@ -33,7 +33,15 @@ export function identifierList({ entity, links, snapshot }: LinksAnswer, locale:
   });
   const rows: readonly Definition[] = [
     [TEXT.gnd, copyable(html`<code>${gnd}</code>`)],
-    [TEXT.uri, copyable(externalLink(uri, html`<code>${uri}</code>`))],
+    [
+      TEXT.uri,
+      copyable(
+        externalLink(
+          uri,
+          html`<code><span class="visually-hidden">https://</span>${uri.replace('https://', '')}</code>`,
+        ),
+      ),
+    ],
     ...foreign,
     [TEXT.formerIds, former.length > 0 && foldedList(former, fold)],
     [TEXT.modified, modified !== undefined && day(modified)],

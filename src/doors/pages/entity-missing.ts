@@ -6,7 +6,7 @@ import { html, type Html } from '../../http/html.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { toGndId } from '../../model/gnd-id.ts';
 import { type FormerEntity, findFormerEntity } from '../../snapshot/former-entities.ts';
-import { externalLink, mark } from './elements.ts';
+import { externalLink, mark, pageHead, section } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { nearIds } from './entity-near.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
@@ -38,31 +38,47 @@ export async function missingEntity(
   const title = entryOf(TITLES, code);
   if (title === undefined) throw new CallRefused(answer);
   const [before = '', after = ''] = t(title).split('{gnd}');
-  const near = former !== undefined || code === 'deleted_gnd_id' ? [] : await existing(nearIds(segment), call);
+  const isDeleted = code === 'deleted_gnd_id';
+  const near = former !== undefined || isDeleted ? [] : await existing(nearIds(segment), call);
   const candidates = [...new Set([...(suggestion === undefined ? successors : [suggestion]), ...near])];
   const because = former !== undefined && code === 'unknown_gnd_id' ? TEXT.vanished : why(problem);
   const found = await candidatesOf(candidates, call, locale);
-  const main = html`<h1>${before}${after !== '' && html`<span class="gnd">${gnd}</span>${after}`}</h1>
-    ${
-      code === 'invalid_gnd_id' &&
-      segment !== '' &&
-      html`<p>
-        ${t(TEXT.asked)} <code class="asked"><bdi>${segment}</bdi></code>
-      </p>`
-    }
-    ${former && formerLine(former, locale)} ${because && html`<p>${t(because)}</p>`}
-    ${
-      candidates.length > 0 &&
-      html`<p>${t(code === 'deleted_gnd_id' ? TEXT.successors : TEXT.meant)}</p>
-        <ul class="plain-list candidates">
-          ${found}
-        </ul>`
-    }
-    ${(former !== undefined || code === 'deleted_gnd_id') && html`<p>${t(former ? TEXT.moreAtDnb : TEXT.atDnb)} ${externalLink(dnbAddress(gnd), t(TEXT.dnb))}.</p>`}
-    <h2>${t(TEXT.search)}</h2>
-    ${searchForm(locale, former?.preferredName ?? segment)}`;
+  const isGone = former !== undefined || isDeleted;
+  const head = {
+    icon: former?.type ?? 'lost',
+    kind:
+      code === 'invalid_gnd_id' && segment !== ''
+        ? html`${t(TEXT.asked)} <code class="asked"><bdi>${segment}</bdi></code>`
+        : t(isDeleted ? TEXT.kindDeleted : TEXT.kindUnknown),
+    title: html`${before}${after !== '' && html`<span class="gnd">${gnd}</span>${after}`}`,
+    ...(because && { lead: t(because) }),
+    isGone: true,
+  };
+  const main = html`${pageHead(head, locale)}
+    <div class="halves">
+      ${candidates.length > 0 && candidateSection(isDeleted, found, locale)}
+      ${isGone && section('before', t(TEXT.before), former && formerLine(former, locale), atDnb(gnd, former, locale))}
+      ${section('onward', t(TEXT.onward), html`<p>${t(TEXT.search)}</p>`, searchForm(locale, former?.preferredName ?? (isDeleted ? '' : segment)), isDeleted && inList(locale))}
+    </div>`;
   const path = `/gnd/${encodeURIComponent(segment)}`;
   return documentAnswer({ locale, title: t(title, { gnd }), path, main, status: answer.status, hasSearch: false });
+}
+
+function candidateSection(isDeleted: boolean, found: readonly Html[], { t }: Locale): Html {
+  const list = html`<ul class="plain-list candidates">
+    ${found}
+  </ul>`;
+  if (!isDeleted) return section('meant', t(TEXT.candidates), list);
+  return section('successors', t(TEXT.instead), html`<p>${t(TEXT.successors)}</p>`, list);
+}
+
+function atDnb(gnd: string, former: FormerEntity | undefined, { t }: Locale): Html {
+  return html`<p>${t(former ? TEXT.moreAtDnb : TEXT.atDnb)} ${externalLink(dnbAddress(gnd), t(TEXT.dnb))}.</p>`;
+}
+
+/** Who meets one deleted number in a list often has more of them. */
+function inList({ t, link }: Locale): Html {
+  return html`<p>${t(TEXT.inList)} <a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`;
 }
 
 /** The description that the last data with the entity had. */

@@ -9,7 +9,7 @@ import { RELATION_WINDOW } from '../../search/inbound.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { redirect } from '../../http/answer.ts';
 import { groupsOf, type RelationGroup } from '../lookup/relation-groups.ts';
-import { section } from './elements.ts';
+import { pageHead, section } from './elements.ts';
 import { entityLine, missingEntity } from './entity-missing.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
@@ -63,12 +63,9 @@ export function relationsPage(): Door {
         title,
         description: locale.t(TEXT.description, { name }),
         path: relationsPath(gnd, group, at),
-        main: html`<p>
-            <a href="${locale.link(`/gnd/${gnd}`)}"><bdi>${name}</bdi></a>
-          </p>
-          <h1>${title}</h1>
-          ${group === '' ? allGroups(gnd, groups, locale) : oneGroup(gnd, groups[0], at, locale)}
-          ${dataLink(gnd, group, locale)}`,
+        main: html`${pageHead({ icon: entity.type, kind: html`<a href="${locale.link(`/gnd/${gnd}`)}"><bdi>${name}</bdi></a>`, title }, locale)}
+        ${group === '' ? allGroups(gnd, groups, locale) : oneGroup(gnd, groups[0], at, locale)}
+        ${dataLink(gnd, group, locale)}`,
       });
     },
   });
@@ -111,7 +108,7 @@ function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, l
 }
 
 function listOf(items: RelationGroup['items'], locale: Locale): Html {
-  return html`<ul class="plain-list candidates">
+  return html`<ul class="plain-list candidates columns">
     ${items.map((item) => entityLine(item, locale))}
   </ul>`;
 }

@@ -1,5 +1,6 @@
 /** The part of the page of an entity for reuse: the box for other pages, citations in four forms, links as files. */
 import type { Context } from '../../http/door.ts';
+import { breakable } from './elements.ts';
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
@@ -29,10 +30,16 @@ export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Lo
     <p ${copyable}><bdi>${sentence}</bdi></p>
     <div class="forms">${form('BibTeX', bibtex)} ${form('RIS', ris)} ${form('CSL-JSON', csl)}</div>
     ${
+      // A box about an entity without links shows nothing.
       box !== undefined &&
+      answer.links.total > 0 &&
       html`<h3 id="box">${t(TEXT.box)}</h3>
         <figure class="code">
-          <pre ${copyable} tabindex="0" aria-label="${t(TEXT.box)}"><code>${box.replaceAll(SHOWN, gnd)}</code></pre>
+          <pre
+            ${copyable}
+            tabindex="0"
+            aria-label="${t(TEXT.box)}"
+          ><code>${breakable(box.replaceAll(SHOWN, gnd))}</code></pre>
         </figure>
         <p class="soft"><a href="${link('/docs/embed')}">${t(TEXT.boxMore)}</a></p>`
     }

@@ -10,7 +10,7 @@ import type { Label } from '../../model/entity.ts';
 import { loadVocabulary, type Vocabulary } from '../../sources/register/vocabulary.ts';
 import type { Inbound } from '../../snapshot/store.ts';
 import { PAGES_FOLDER } from './assets.ts';
-import { mark, section } from './elements.ts';
+import { pageHead, section } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { coordinatesIn, coordinatesOf, type Entity, factsList, inboundList } from './entity-facts.ts';
 import { linksAddress } from './entity-files.ts';
@@ -125,14 +125,25 @@ function heading(entity: Entity, merged: string | undefined, locale: Locale): Ht
   const { t } = locale;
   const { type, typeLabel, subtypes, differentiated, description } = entity;
   const kinds = [typeLabel, ...subtypes.flatMap((subtype) => entryOf<Label>(labels.subtypes, subtype) ?? [])];
-  return html`<header class="entity-head">
-    ${mark(type, locale)}
-    <p class="kind">${kinds.map((label) => t(label)).join(' · ')}</p>
-    <h1><bdi>${nameOf(entity)}</bdi></h1>
-    ${description !== undefined && html`<p class="lead" lang="de"><bdi>${remarkIn(description, locale)}</bdi></p>`}
-    ${merged !== undefined && html`<p class="notice">${t(TEXT.merged, { gnd: merged })}</p>`}
-    ${type === 'Person' && differentiated === false && html`<p class="notice warn">${t(TEXT.undifferentiated)}</p>`}
-  </header>`;
+  const head = {
+    icon: type,
+    kind: kinds.map((label) => t(label)).join(' · '),
+    title: html`<bdi>${nameOf(entity)}</bdi>`,
+    ...(description !== undefined && { lead: html`<bdi lang="de">${remarkIn(description, locale)}</bdi>` }),
+  };
+  return html`${pageHead(head, locale)} ${merged !== undefined && mergedNotice(merged, entity.gnd, locale)}
+  ${type === 'Person' && differentiated === false && html`<p class="notice warn">${t(TEXT.undifferentiated)}</p>`}`;
+}
+
+/** What to do with a former identifier: the valid one takes its place. */
+function mergedNotice(merged: string, gnd: string, { t }: Locale): Html {
+  const copyable = html`class="copyable" data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`;
+  return html`<div class="notice merged">
+    <p>
+      <strong>${t(TEXT.merged, { gnd: merged })}</strong><br />
+      ${t(TEXT.mergedInto)} <span ${copyable}><code>${gnd}</code></span>
+    </p>
+  </div>`;
 }
 
 function about(answer: LinksAnswer, inbound: readonly Inbound[], vocabulary: Vocabulary, locale: Locale): Html {

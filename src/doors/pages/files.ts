@@ -19,7 +19,7 @@ import {
   SUMS_FILE,
 } from '../../snapshot/dump-folder.ts';
 import { datasetJsonLd } from './dataset-json-ld.ts';
-import { scrollable, section, table } from './elements.ts';
+import { breakable, pageHead, scrollable, section, table } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import texts from './texts/files.json' with { type: 'json' };
@@ -51,9 +51,8 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
         description: locale.t(TEXT.description),
         path: '/files',
         ...(index && { head: datasetJsonLd(index, locale) }),
-        main: html`<h1>${locale.t(TEXT.title)}</h1>
-          <p class="lead">${locale.t(TEXT.lead)}</p>
-          ${index && newest(index, locale)} ${changes && changesOf(changes, locale)} ${earlier(older, locale)}`,
+        main: html`${pageHead({ icon: 'file', title: locale.t(TEXT.title), lead: locale.t(TEXT.lead) }, locale)}
+        ${index && newest(index, locale)} ${changes && changesOf(changes, locale)} ${earlier(older, locale)}`,
         scripts: ['copy.js'],
       });
     },
@@ -83,7 +82,7 @@ function newest(index: DumpIndex, locale: Locale): Html {
           aria-label="curl"
           data-copy="${t(texts.copy)}"
           data-copied="${t(texts.copied)}"
-        ><code>${command}</code></pre>
+        ><code>${breakable(command)}</code></pre>
       </figure>`,
     folded(inFolder('links'), TEXT.collections, id, locale),
     folded(inFolder('sources'), TEXT.sources, id, locale),

@@ -4,6 +4,7 @@ import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { TYPE_LABELS } from '../../model/type-labels.ts';
 import type { Answer, Door } from '../../http/door.ts';
 import { type Definition, definitionList, externalLink, icon, mark, section } from './elements.ts';
+import { EXAMPLE_LIST } from './coverage-form.ts';
 import { costSentence } from './cost-sentence.ts';
 import { html, type Html } from '../../http/html.ts';
 import { CallRefused, createCache, keptPage } from './internal-call.ts';
@@ -19,8 +20,6 @@ import TEXT from './texts/home.json' with { type: 'json' };
 const EXAMPLE = '118540238';
 /** Examples of a search: a name, a name with its dates or profession, foreign identifiers. */
 const SEARCHES = ['Weimar', 'Bach Komponist', 'Q5879'];
-/** Example of a list: two well covered identifiers, a former, a deleted and a mistyped one, and one of a corporate body. */
-const EXAMPLE_LIST = '118540238,4065105-8,1012979499,178066737,5036103-X,11854023Y';
 /** Number of categories in the example. */
 const CATEGORIES = 7;
 /** Number of collections in each category of the example. */
@@ -74,7 +73,7 @@ function mainOf(report: StatusAnswer, example: Html | false, locale: Locale): Ht
             ${tries.map(({ href, name }) => html`<li><a href="${link(href)}">${name}</a></li>`)}
           </ul>
         </nav>
-        ${figures(report, locale)}
+        ${figures(report, locale)} ${types(report, locale)} ${age(report, locale)}
       </section>
       ${example}
     </div>
@@ -93,8 +92,7 @@ function mainOf(report: StatusAnswer, example: Html | false, locale: Locale): Ht
         </p>
         <p><a href="${link('/use')}">${t(TEXT.portalsDocs)}</a></p>
       </section>
-    </div>
-    ${section('data', t(TEXT.data), types(report, locale), age(report, locale))}`;
+    </div>`;
 }
 
 /** Example of an entity, with the first of its links in each category. @param answer in reading order */
@@ -151,7 +149,7 @@ function age({ sources }: StatusAnswer, { t, link }: Locale): Html {
 function types({ snapshot }: StatusAnswer, locale: Locale): Html {
   const { t, number } = locale;
   const counts = Object.entries(snapshot.counts.byType).toSorted(([, a], [, b]) => b - a);
-  return html`<ul class="row" aria-label="${t(TEXT.byType)}">
+  return html`<ul class="row types" aria-label="${t(TEXT.byType)}">
     ${counts.map(([type, n]) => html`<li>${icon(type, locale)} ${t(labelOf(TYPE_LABELS, type))} <span class="count">${number(n)}</span></li>`)}
   </ul>`;
 }

@@ -3,7 +3,7 @@ import type { Door } from '../../http/door.ts';
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import type { Collection } from '../../model/source.ts';
-import { icon, scrollable, table } from './elements.ts';
+import { icon, pageHead, scrollable, table } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import { categoriesInReadingOrder } from '../lookup/reading-order.ts';
@@ -29,8 +29,7 @@ export function keysPage(readRegister: ReadRegister): Door {
         title: t(TEXT.title),
         description: t(TEXT.description),
         path: '/docs/keys',
-        main: html`<h1>${t(TEXT.title)}</h1>
-          <p class="lead">${t(TEXT.description)}</p>
+        main: html`${pageHead({ icon: 'document', title: t(TEXT.title), lead: t(TEXT.description) }, locale)}
           <nav class="jump" aria-label="${t(TEXT.categories)}">
             <ul>
               ${ordered.map(({ key, label }) => html`<li><a href="#${key}">${t(label)}</a></li>`)}

@@ -2,6 +2,8 @@
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../http/problems.ts';
 import type { Answer, InternalAnswer } from '../../http/door.ts';
 import type { Label } from '../../model/entity.ts';
+import { toGndId } from '../../model/gnd-id.ts';
+import { externalLink, pageHead } from './elements.ts';
 import { html, type Html, type Part } from '../../http/html.ts';
 import { RETRY_SECONDS } from '../../http/response.ts';
 import { problemIn } from './internal-call.ts';
@@ -35,21 +37,25 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   // General texts name fields, which people do not know.
   const words = entryOf<(typeof texts.toPeople)['rate_limited']>(texts.toPeople, code) ?? PROBLEM_TEXT[code];
   const isLost = code === 'not_found' && next === undefined;
-  const main = html`<h1>${title}</h1>
-    <p class="notice bad">${t(text ?? (isLost ? texts.page.nothing : words.meaning))}</p>
+  const lead = t(text ?? (isLost ? texts.page.nothing : words.meaning));
+  const seconds = Number(more.retryAfter ?? RETRY_SECONDS);
+  const main = html`${pageHead({ icon: isBrief(status) ? 'wait' : 'lost', title, lead, isGone: true }, locale)}
     ${
       isLost &&
       html`<h2>${t(texts.page.search)}</h2>
         ${searchForm(locale)}`
     }
-    ${next ?? html`<p>${t(words.advice)}</p>`}
-    ${isBrief(status) && waiting(Number(more.retryAfter ?? RETRY_SECONDS), path, locale)}
+    ${isBrief(status) && waiting(seconds, path, locale)} ${next ?? html`<p>${t(words.advice)}</p>`}
+    ${isBrief(status) && elsewhere(path, locale)}
     <p class="soft">
       HTTP ${status}, <a href="${link(`/problems/${problemSlug(code)}`)}">${code}</a> ·
       <a href="${link('/status')}">${t(texts.page.service)}</a>
     </p>`;
-  const scripts = isBrief(status) ? ['countdown.js'] : [];
-  return documentAnswer({ locale, title, path, main, status, scripts, hasSearch: !isLost });
+  const document = { locale, title, path, main, status, hasSearch: !isLost };
+  if (!isBrief(status)) return documentAnswer(document);
+  // Where no script counts, the browser does.
+  const head = html`<noscript><meta http-equiv="refresh" content="${seconds}" /></noscript>`;
+  return documentAnswer({ ...document, head, scripts: ['countdown.js'] });
 }
 
 const isBrief = (status: number) => status === 429 || status === 503;
@@ -57,9 +63,21 @@ const isBrief = (status: number) => status === 429 || status === 503;
 /** The seconds to wait, which a script counts down, with a link that works without it. */
 function waiting(seconds: number, path: string, { t, link }: Locale): Html {
   const [before = '', after = ''] = t(texts.page.wait).split('{n}');
-  return html`<p class="waiting">
-    <a class="button" href="${link(path)}">${t(texts.page.reload)}</a>
-    <span data-reload="${seconds}" hidden>${before}<span data-seconds>${seconds}</span>${after}</span>
+  return html`<div class="waiting card" data-reload="${seconds}">
+    <p>${before}<b data-seconds>${seconds}</b>${after}</p>
+    <progress max="${seconds}" value="0" aria-hidden="true"></progress>
+    <p><a class="button" href="${link(path)}">${t(texts.page.reload)}</a></p>
+  </div>`;
+}
+
+/** Where the record is found as long as this page is not. @param path what was asked for */
+function elsewhere(path: string, { t }: Locale): Html | false {
+  const [, asked = ''] = /^\/gnd\/([^/?]+)/.exec(path) ?? [];
+  const gnd = toGndId(asked);
+  if (gnd === undefined) return false;
+  return html`<p>
+    ${t(texts.page.meanwhile)} ${externalLink(`https://d-nb.info/gnd/${gnd}`, t(texts.page.dnb))} ·
+    ${externalLink(`https://lobid.org/gnd/${gnd}`, 'lobid-gnd')}
   </p>`;
 }
 

@@ -2,7 +2,7 @@
 import type { Door, ProblemPage } from '../../http/door.ts';
 import { problemExample } from '../interface/openapi.ts';
 import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../../http/problems.ts';
-import { type Definition, definitionList, table } from './elements.ts';
+import { type Definition, definitionList, pageHead, table } from './elements.ts';
 import { html, type Html } from '../../http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment, withoutLanguage } from './page-door.ts';
@@ -64,13 +64,13 @@ const problemPage: ProblemPage = ({ code, status, retryAfter }, { path: asked, q
   return problemAnswer({ locale, path: withoutLanguage(`${path}?${query}`), code, status, retryAfter });
 };
 
-function listOf({ t, link }: Locale): Html {
+function listOf(locale: Locale): Html {
+  const { t, link } = locale;
   const rows = CODES.map((code) => [
     html`<a href="${link(`/problems/${problemSlug(code)}`)}">${t(PROBLEM_TEXT[code].title)}</a> <code>${code}</code>`,
     PROBLEMS[code].status,
   ]);
-  return html`<h1>${t(TEXT.all)}</h1>
-    <p>${t(TEXT.lead)}</p>
+  return html`${pageHead({ icon: 'lost', title: t(TEXT.all), lead: t(TEXT.lead) }, locale)}
     ${table({ className: 'problems', head: [t(TEXT.problem), 'HTTP'], numbers: [1], rows })}
     <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
 }
@@ -85,9 +85,7 @@ function mainOf(code: ProblemCode, locale: Locale): Html {
     [TEXT.code, html`<code>${code}</code>`],
     [TEXT.caching, maxAge === 0 ? t(TEXT.never) : t(TEXT.seconds, { n: maxAge })],
   ];
-  return html`<p><a href="${link('/problems')}">${t(TEXT.back)}</a></p>
-    <h1>${t(title)}</h1>
-    <p class="lead">${t(meaning)}</p>
+  return html`${pageHead({ icon: 'lost', kind: html`<a href="${link('/problems')}">${t(TEXT.back)}</a>`, title: t(title), lead: t(meaning) }, locale)}
     <h2>${t(TEXT.advice)}</h2>
     <p>${t(advice)}</p>
     ${definitionList('fact-list', facts, locale)}

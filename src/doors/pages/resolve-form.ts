@@ -4,6 +4,7 @@ import { TYPE_LABELS } from '../../model/type-labels.ts';
 import { dataBlock, html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import type { Store } from '../../snapshot/store.ts';
+import { type Definition, definitionList, pageHead } from './elements.ts';
 import type { Document } from './layout.ts';
 import { downloads, fileChooser, jobPlace, rowsPlace } from './list-form.ts';
 import coverageTexts from './texts/coverage.json' with { type: 'json' };
@@ -17,6 +18,16 @@ export const MAX_VALUES = 100;
 export const USUAL: readonly string[] = ['viaf', 'wikidata', 'isni', 'lcnaf'];
 /** Schemes that are shown before the fold, in this order. */
 const SHOWN = [...USUAL, 'orcid', 'geonames', 'idref', 'bnf'];
+
+/** One value of each kind. */
+const EXAMPLES: readonly (readonly [name: string, value: string])[] = [
+  ['GND', '118540238'],
+  ['Wikidata', 'Q5879'],
+  ['VIAF', 'viaf:24602065'],
+  ['ISNI', '0000 0001 2099 9104'],
+  ['ORCID', '0000-0002-1825-0097'],
+  ['LCCN', 'n79003362'],
+];
 
 /** Class that colours the badge of a verdict, beside its words. */
 export const VERDICT_TONE = { found: 'good', ambiguous: 'warn', unknown: 'bad', unreadable: 'bad' } as const;
@@ -36,47 +47,49 @@ export function resolveForm(
   locale: Locale,
   { ids = '', to = USUAL, error, result }: ResolveState,
 ): Pick<Document, 'main' | 'scripts'> {
-  const { t, link, language, isChosen } = locale;
+  const { t, language, isChosen } = locale;
   const { named, links } = choicesOf({ schemes, snapshot });
   const place = ([name]: Choice) => (SHOWN.includes(name) ? SHOWN.indexOf(name) : SHOWN.length);
   const inOrder = named.toSorted((a, b) => place(a) - place(b));
   const first = inOrder.filter((choice) => place(choice) < SHOWN.length);
   const boxes = (choices: readonly Choice[]) => choices.map((choice) => checkBox(choice, to, locale));
-  const main = html`<h1>${t(TEXT.title)}</h1>
-    <p>${t(TEXT.lead)} <a href="${link('/docs/resolve')}">${t(TEXT.documentation)}</a></p>
-    <form id="coverage-form" class="coverage-form" action="${locale.address('/resolve/table')}" method="get">
-      <label for="ids">${t(TEXT.values)}</label>
-      <p id="ids-hint" class="soft">
-        ${t(TEXT.hint)} <span data-with-script hidden>${t(coverageTexts.page.hintTable)}</span>
-      </p>
-      <textarea
-        id="ids"
-        name="ids"
-        rows="8"
-        spellcheck="false"
-        autocapitalize="off"
-        aria-describedby="ids-hint ids-error"
-        ${error !== undefined && html`aria-invalid="true"`}
-      >
+  const main = html`${pageHead({ icon: 'resolve', title: t(TEXT.title), lead: t(TEXT.lead) }, locale)}
+    <div class="list-page">
+      <form id="coverage-form" class="coverage-form" action="${locale.address('/resolve/table')}" method="get">
+        <label for="ids">${t(TEXT.values)}</label>
+        <p id="ids-hint" class="soft">
+          ${t(TEXT.hint)} <span data-with-script hidden>${t(coverageTexts.page.hintTable)}</span>
+        </p>
+        <textarea
+          id="ids"
+          name="ids"
+          rows="8"
+          spellcheck="false"
+          autocapitalize="off"
+          aria-describedby="ids-hint ids-error"
+          ${error !== undefined && html`aria-invalid="true"`}
+        >
 ${ids}</textarea>
-      <p id="ids-error" class="field-error" ${error === undefined && html`hidden`}>${error}</p>
-      <noscript><p class="soft">${t(TEXT.without, { maximum: MAX_VALUES })}</p></noscript>
-      ${fileChooser(locale)}
-      <fieldset id="targets" class="resolve-targets">
-        <legend>${t(TEXT.targets)}</legend>
-        <div class="row">${boxes(first)}</div>
-        <details>
-          <summary>${t(TEXT.more)}</summary>
-          <div class="row">${boxes(inOrder.slice(first.length))}</div>
-        </details>
-        <details>
-          <summary>${t(TEXT.links)}</summary>
-          <div class="row">${boxes(links)}</div>
-        </details>
-      </fieldset>
-      ${isChosen && html`<input type="hidden" name="lang" value="${language}" />`}
-      <p><button type="submit">${t(TEXT.submit)}</button></p>
-    </form>
+        <p id="ids-error" class="field-error" ${error === undefined && html`hidden`}>${error}</p>
+        <noscript><p class="soft">${t(TEXT.without, { maximum: MAX_VALUES })}</p></noscript>
+        ${fileChooser(locale)}
+        <fieldset id="targets" class="resolve-targets">
+          <legend>${t(TEXT.targets)}</legend>
+          <div class="row">${boxes(first)}</div>
+          <details>
+            <summary>${t(TEXT.more)}</summary>
+            <div class="row">${boxes(inOrder.slice(first.length))}</div>
+          </details>
+          <details>
+            <summary>${t(TEXT.links)}</summary>
+            <div class="row">${boxes(links)}</div>
+          </details>
+        </fieldset>
+        ${isChosen && html`<input type="hidden" name="lang" value="${language}" />`}
+        <p><button type="submit">${t(TEXT.submit)}</button></p>
+      </form>
+      ${readValues(locale)}
+    </div>
     <div id="coverage" hidden>
       ${jobPlace(locale)}
       <section id="result" aria-labelledby="result-title" hidden>
@@ -89,6 +102,21 @@ ${ids}</textarea>
     <p id="announcement" class="visually-hidden" role="status"></p>
     <div id="resolve-answer">${result}</div>`;
   return { main: html`${main}${dataBlock('application/json', scriptData(locale))}`, scripts: ['resolve.js'] };
+}
+
+/** What a value may look like, beside the form. */
+function readValues(locale: Locale): Html {
+  const { t, link } = locale;
+  const kinds = EXAMPLES.map(([name, value]): Definition => [{ de: name, en: name }, html`<code>${value}</code>`]);
+  const example = new URLSearchParams({ ids: 'Q5879\nviaf:24602065\n118540239', to: USUAL.join(',') }).toString();
+  return html`<aside class="card" aria-labelledby="reads">
+    <h2 id="reads">${t(TEXT.reads)}</h2>
+    ${definitionList('fact-list', kinds, locale)}
+    <p>
+      <a href="${link(`/resolve/table?${example}`)}">${t(TEXT.example)}</a> ·
+      <a href="${link('/docs/resolve')}">${t(TEXT.documentation)}</a>
+    </p>
+  </aside>`;
 }
 
 /** All targets that can be chosen. */

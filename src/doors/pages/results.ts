@@ -9,6 +9,7 @@ import { ENTITY_TYPES, type EntityType, type Label } from '../../model/entity.ts
 import { toGndId } from '../../model/gnd-id.ts';
 import { html, type Html } from '../../http/html.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
+import { pageHead } from './elements.ts';
 import { documentAnswer, searchForm } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import { entryOf, type Locale } from '../../http/locale.ts';
@@ -60,9 +61,9 @@ export function resultsPage(readRegister: ReadRegister): Door {
       return documentAnswer({
         ...documentOf(query, locale),
         ...(register === undefined && { cacheControl: 'no-store' }),
-        main: html`<h1>${locale.t(TEXT.title)}: <bdi>${query.q}</bdi></h1>
-          ${filter(query, totals, locale)} ${linksFilter(query, answer, covered, categories, locale)}
-          ${found(query, answer, hits, locale, narrowed)}`,
+        main: html`${pageHead({ icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>` }, locale)}
+        ${filter(query, totals, locale)} ${linksFilter(query, answer, covered, categories, locale)}
+        ${found(query, answer, hits, locale, narrowed)}`,
       });
     },
   });
@@ -94,7 +95,7 @@ function documentOf(query: ResultsQuery, locale: Locale) {
 
 function form(query: ResultsQuery, locale: Locale, mistake?: Label) {
   const { t } = locale;
-  const main = html`<h1>${t(TEXT.title)}</h1>
+  const main = html`${pageHead({ icon: 'search', title: t(TEXT.title) }, locale)}
     ${mistake && html`<div class="notice bad" role="alert"><p>${t(mistake)}</p></div>`} ${searchForm(locale, query.q)}
     <p class="soft">${t(TEXT.intro)}</p>`;
   const description = t(TEXT.intro);
@@ -147,7 +148,7 @@ function createTypeTotals() {
 }
 
 /** Links that choose one type, with the number of its entities; an address may name several. */
-function filter(query: ResultsQuery, totals: TypeTotals, locale: Locale): Html {
+function filter(query: ResultsQuery, totals: TypeTotals, locale: Locale): Html | false {
   const { t, link, number } = locale;
   const choice = (types: readonly string[], label: Html, isChosen: boolean) =>
     html`<li>
@@ -162,6 +163,8 @@ function filter(query: ResultsQuery, totals: TypeTotals, locale: Locale): Html {
     const n = `${relation === 'atLeast' ? '≥\u00A0' : ''}${number(value)}`;
     return choice([type], html`${t(TYPE_LABELS[type])} <span class="count">${n}</span>`, isChosen);
   });
+  // One type alone is no choice.
+  if (totals.size < 2 && query.types.length === 0) return false;
   return html`<nav class="filter" aria-label="${t(TEXT.filter)}">
     <ul>
       ${choice([], html`${t(TEXT.all)}`, query.types.length === 0)} ${found}

@@ -5,7 +5,7 @@ import { createNewestFiles, type NewestFiles, sourceList } from '../../snapshot/
 import type { Door } from '../../http/door.ts';
 import type { Label } from '../../model/entity.ts';
 import type { SourceNote } from '../../snapshot/build-notes.ts';
-import { type Definition, definitionList, externalLink, readableAddress, section } from './elements.ts';
+import { type Definition, definitionList, externalLink, pageHead, readableAddress, section } from './elements.ts';
 import { deadBadge } from '../keeper/health-words.ts';
 import { html, type Html, type Part } from '../../http/html.ts';
 import { coverageOf, keptPage } from './internal-call.ts';
@@ -108,9 +108,15 @@ function mainOf(
     entitiesOf(TEXT.added, notes?.change?.added.ids, added, locale),
     entitiesOf(TEXT.removed, notes?.change?.removed.ids, removed, locale),
   ];
-  return html`<p><a href="${link('/sources')}">${t(TEXT.all)}</a></p>
-    <h1 dir="auto">${t(source.title)}</h1>
-    <p class="lead" dir="auto">${t(source.description)}</p>
+  return html`${pageHead(
+      {
+        icon: 'source',
+        kind: html`<a href="${link('/sources')}">${t(TEXT.all)}</a>`,
+        title: html`<bdi>${t(source.title)}</bdi>`,
+        lead: html`<bdi>${t(source.description)}</bdi>`,
+      },
+      locale,
+    )}
     <div class="halves">
       ${section('about', t(TEXT.about), originOf(source, locale))}
       ${section('freshness', t(TEXT.freshness), freshnessOf(source, notes, locale))}

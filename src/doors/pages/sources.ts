@@ -5,7 +5,7 @@
 import type { Door } from '../../http/door.ts';
 import { textParameter } from '../../http/parameters.ts';
 import type { Label } from '../../model/entity.ts';
-import { definitionList, scrollable, table } from './elements.ts';
+import { definitionList, pageHead, scrollable, table } from './elements.ts';
 import { html, type Html, type Part } from '../../http/html.ts';
 import { keptPage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
@@ -120,8 +120,7 @@ function mainOf(register: Register, choice: Choice, locale: Locale): Html {
     ${t(TEXT.none)} <a href="${link('/sources')}#register">${t(TEXT.showAll)}</a>
   </p>`;
   const meanings = STATE_KEYS.map((key) => [stateBadge(key, locale), t(STATES[key].explanation)] as const);
-  return html`<h1>${t(TEXT.title)}</h1>
-    <p>${t(TEXT.lead)}</p>
+  return html`${pageHead({ icon: 'source', title: t(TEXT.title), lead: t(TEXT.lead) }, locale)}
     ${stateCounts(sources, choice, locale)}
     <section aria-labelledby="register">
       <h2 id="register" class="visually-hidden">${t(TEXT.register)}</h2>

@@ -3,7 +3,7 @@ import type { Label } from '../../model/entity.ts';
 import type { StatusAnswer } from '../interface/register-schemas.ts';
 import { LIMITED, LIMITED_NAMES, type LimitedName } from '../../quotas/limited.ts';
 import type { SnapshotNote } from '../../snapshot/build-notes.ts';
-import { definitionList, scrollable, section, table } from './elements.ts';
+import { definitionList, pageHead, scrollable, section, table } from './elements.ts';
 import type { Door } from '../../http/door.ts';
 import { html, type Html } from '../../http/html.ts';
 import { documentAnswer } from './layout.ts';
@@ -17,6 +17,9 @@ import texts from './texts/status.json' with { type: 'json' };
 const TEXT = texts.page;
 const BADGES = { pass: 'good', warn: 'warn', fail: 'bad' } as const;
 type Check = StatusAnswer['checks'][number];
+
+/** Sources that are not fresh, as many as stand beside the facts; a single further one is shown, too. */
+const MAX_SOURCES = 8;
 
 export function statusPage(readRegister: ReadRegister): Door {
   return pageDoor({
@@ -52,7 +55,7 @@ interface Shown {
 
 function mainOf({ report, sources, history, quotas }: Shown, locale: Locale): Html {
   const { t, link, address } = locale;
-  return html`<h1>${t(TEXT.title)}</h1>
+  return html`${pageHead({ icon: 'status', title: t(TEXT.title) }, locale)}
     <div class="health notice ${BADGES[report.status]}">
       <p>
         <strong>${t(headlineOf(report))}</strong><br />
@@ -61,11 +64,11 @@ function mainOf({ report, sources, history, quotas }: Shown, locale: Locale): Ht
       <a class="button quiet" href="${link('/status')}">${t(TEXT.again)}</a>
     </div>
     <div class="halves">
-      ${section('data', t(TEXT.data), dataOf(report, locale))}
       <div>
-        ${section('sources', t(TEXT.sources), sourcesOf(report, sources, locale))}
+        ${section('data', t(TEXT.data), dataOf(report, locale))}
         ${section('service', t(TEXT.service), serviceOf(report, locale))}
       </div>
+      ${section('sources', t(TEXT.sources), sourcesOf(report, sources, locale))}
     </div>
     ${section('checks', t(TEXT.checks), checksOf(report.checks, locale))} ${historyOf(history, locale)}
     ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, quotas, locale))}
@@ -142,9 +145,10 @@ function dumpCheckIn(
 /** Sources that are not fresh, with days and reasons. */
 function sourcesOf({ sources: counts }: StatusAnswer, sources: readonly RegisteredSource[], locale: Locale): Html {
   const { t, link, day } = locale;
-  const rows = sources
-    .filter(({ freshness }) => freshness.state !== 'fresh')
+  const troubled = sources.filter(({ freshness }) => freshness.state !== 'fresh');
+  const rows = troubled
     .toSorted((a, b) => (b.freshness.since ?? '').localeCompare(a.freshness.since ?? ''))
+    .slice(0, troubled.length > MAX_SOURCES + 1 ? MAX_SOURCES : undefined)
     .map(({ key, title, freshness: { state, since, reason } }) => [
       html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>`,
       stateBadge(state, locale),
@@ -156,10 +160,14 @@ function sourcesOf({ sources: counts }: StatusAnswer, sources: readonly Register
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const head = [t(TEXT.source), t(TEXT.state), t(TEXT.since)];
   return html`<p>
-      ${t(rows.length === 0 ? TEXT.allSources : TEXT.someSources, { n: rows.length, all })}
+      ${t(rows.length === 0 ? TEXT.allSources : TEXT.someSources, { n: troubled.length, all })}
       <a href="${link('/sources')}">${t(TEXT.sources)}</a>
     </p>
-    ${rows.length > 0 && scrollable(t(TEXT.sources), table({ className: 'troubled', head, rows }))}`;
+    ${rows.length > 0 && scrollable(t(TEXT.sources), table({ className: 'troubled', head, rows }))}
+    ${
+      rows.length < troubled.length &&
+      html`<p><a href="${link('/sources?order=state')}">${t(TEXT.everySource, { n: troubled.length })}</a></p>`
+    }`;
 }
 
 function historyOf(history: readonly SnapshotNote[], locale: Locale): Html | false {

@@ -2,7 +2,7 @@
 import type { Answer, Door, Use, UseGroup } from '../../http/door.ts';
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
-import { section } from './elements.ts';
+import { breakable, pageHead, section } from './elements.ts';
 import { keptPage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
@@ -79,8 +79,7 @@ function mainOf(uses: readonly Use[], locale: Locale): Html {
   const ordered = uses.toSorted((a, b) => isPasted(b) - isPasted(a));
   const groups = GROUPS.map((group) => [group, ordered.filter((use) => use.group === group)] as const);
   const served = groups.filter(([, members]) => members.length > 0);
-  return html`<h1>${t(TEXT.title)}</h1>
-    <p class="lead">${t(TEXT.lead)}</p>
+  return html`${pageHead({ icon: 'use', title: t(TEXT.title), lead: t(TEXT.lead) }, locale)}
     <nav class="jump" aria-label="${t(TEXT.groups)}">
       <ul>
         ${served.map(([group]) => html`<li><a href="#${group}">${t(texts.groups[group])}</a></li>`)}
@@ -116,7 +115,7 @@ function card({ name, purpose, example, page }: Use, { t, link, absolute }: Loca
         data-language="${language}"
         data-copy="${t(texts.copy)}"
         data-copied="${t(texts.copied)}"
-      ><code>${text}</code></pre>
+      ><code>${breakable(text)}</code></pre>
     </figure>
     <p>
       <a href="${link(path)}${fragment && `#${fragment}`}"

@@ -1,4 +1,5 @@
 /** Finds the links of an entity, as rows, and the collections that a client names. */
+import type { Label } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { Collection } from '../../model/source.ts';
 import { readingOrder } from '../lookup/reading-order.ts';
@@ -10,6 +11,9 @@ export interface FoundLinks {
   readonly gnd: GndId;
   /** Name of the entity; absent where there is none. */
   readonly name?: string;
+  readonly typeLabel?: Label;
+  /** Dates and profession, in German. */
+  readonly description?: string;
   readonly rows: readonly Row[];
 }
 
@@ -20,8 +24,14 @@ export async function findLinks(store: Store, id: GndId, selection: Selection): 
   const gnd = found.kind === 'redirected' ? found.to : id;
   const inOrder = await readingOrder(store);
   const answer = inOrder(readAnswer(found.answer));
-  const { preferredName, displayName = preferredName } = answer.entity;
-  return { gnd, name: displayName, rows: rowsOf(answer, selection, collectionsOf(store.snapshot).byKey) };
+  const { preferredName, displayName = preferredName, typeLabel, description } = answer.entity;
+  return {
+    gnd,
+    name: displayName,
+    typeLabel,
+    ...(description !== undefined && { description }),
+    rows: rowsOf(answer, selection, collectionsOf(store.snapshot).byKey),
+  };
 }
 
 /** Keys of collections and categories for a name that a client sends: those with the alias, else the name itself. */

@@ -4,6 +4,7 @@ import { page } from '../../http/answer.ts';
 import type { Answer } from '../../http/door.ts';
 import { html } from '../../http/html.ts';
 import type { Parameter } from '../../http/parameters.ts';
+import type { Label } from '../../model/entity.ts';
 import type { Language } from './formats.ts';
 import type { Row } from './rows.ts';
 
@@ -20,7 +21,8 @@ const STYLE =
   ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif;' +
   'color:light-dark(#1a1f26,#e8eaed);background:light-dark(#fff,#14171b)}' +
   'body{margin:0 auto;padding:1.5rem 1rem;max-width:44rem;border-top:4px solid light-dark(#00549f,#8ec3ff)}' +
-  'h1{font-size:1.5rem;line-height:1.2;margin:0 0 .25rem}p{margin:.25rem 0 1rem}ul{list-style:none;padding:0;margin:0}' +
+  'h1{font-size:1.75rem;line-height:1.2;margin:0}p{margin:.25rem 0}.kind{color:light-dark(#535d68,#a8b0ba)}' +
+  'header{margin-bottom:1.5rem}ul{list-style:none;padding:0;margin:0}' +
   'li{padding:.5rem 0;border-top:1px solid light-dark(#d8dee5,#363d45)}a{color:light-dark(#00549f,#8ec3ff)}' +
   'li a{font-weight:600;text-decoration:none}li a:hover{text-decoration:underline}' +
   'small{display:block;color:light-dark(#535d68,#a8b0ba)}';
@@ -34,12 +36,14 @@ const WORDS = {
 export interface Opened {
   readonly gnd: string;
   readonly name: string;
+  readonly typeLabel?: Label;
+  readonly description?: string;
   readonly rows: readonly Row[];
   readonly baseUrl: string;
   readonly language: Language;
 }
 
-export function readerPage({ gnd, name, rows, baseUrl, language }: Opened): Answer {
+export function readerPage({ gnd, name, typeLabel, description, rows, baseUrl, language }: Opened): Answer {
   const words = WORDS[language];
   const items = rows.map(
     ({ url, label, description }) =>
@@ -59,8 +63,12 @@ export function readerPage({ gnd, name, rows, baseUrl, language }: Opened): Answ
       </head>
       <body>
         <main>
-          <h1><bdi>${name}</bdi></h1>
-          <p>GND ${gnd} · <a href="${baseUrl}/gnd/${gnd}">${words.own}</a></p>
+          <header>
+            ${typeLabel && html`<p class="kind">${typeLabel[language]} · GND ${gnd}</p>`}
+            <h1><bdi>${name}</bdi></h1>
+            ${description !== undefined && html`<p><bdi lang="de">${description}</bdi></p>`}
+            <p><a href="${baseUrl}/gnd/${gnd}?lang=${language}">${words.own}</a></p>
+          </header>
           ${
             items.length === 0
               ? html`<p>${words.none}</p>`

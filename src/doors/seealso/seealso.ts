@@ -143,7 +143,7 @@ async function answer(
   const found = gnd === undefined ? undefined : await findLinks(store, gnd, selection);
   const isList = asked.format === 'sources' || (asked.format === 'redirect' && (found?.rows.length ?? 0) > 1);
   if (asked.opened && isList && found?.name !== undefined) {
-    return readerPage({ ...found, name: found.name, baseUrl, language: selection.language });
+    return readerPage({ ...found, name: found.name, baseUrl, language: asked.lang });
   }
   const respond = FORMATS.get(asked.format) ?? unapi;
   return respond({

@@ -5,7 +5,7 @@ import { element } from './page.ts';
 const EXAMPLES = {
   gnd: '118540238',
   lang: 'de',
-  include: 'encyclopedia wikidata',
+  include: 'biography',
   exclude: 'dewiki',
   limit: '5',
   credit: 'off',
@@ -24,7 +24,7 @@ if (snippet !== null && script !== undefined) {
     return element('label', {}, `${name} `, input);
   });
   const form = element('form', { class: 'card states' }, ...fields);
-  const result = element('div', { class: 'card' }, box);
+  const result = element('div', { class: 'card preview' }, box);
   document.querySelector('.try')?.append(form, result);
   form.addEventListener('input', () => update(form, box, snippet));
   form.addEventListener('submit', (event) => event.preventDefault());

@@ -18,6 +18,8 @@ style.replaceSync(`
     --green: var(--good); --red: var(--bad); --orange: var(--warn); --brown: var(--warn);
   }
   :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+  /* Every address answers them alike, as the text above says. */
+  .m-endpoint:has(> .endpoint-head:is(.head, .options)) { display: none; }
   /* For a mouse only; every operation can be opened by itself. */
   .operations-root > div:has(> span[style*=pointer]) { display: none; }
 `);
