@@ -4,6 +4,7 @@ import { type GndId, gndUri, type ParsedGndId } from '../../model/gnd-id.ts';
 import type { Category } from '../../model/source.ts';
 import type { Coverage, CoverageEntry, Store } from '../../snapshot/store.ts';
 import { coverageLines } from './coverage-csv.ts';
+import { pageLink } from './page-link.ts';
 import { csv, json } from '../../http/answer.ts';
 import { type Answer, type Context, door } from '../../http/door.ts';
 import { format, type Parameter, strict } from '../../http/parameters.ts';
@@ -109,11 +110,13 @@ interface Asked {
   readonly format: (typeof FORMATS)[number];
 }
 
-async function answer({ ids: inputs, format: form }: Asked, { store }: Context): Promise<Answer> {
+async function answer({ ids: inputs, format: form }: Asked, context: Context): Promise<Answer> {
+  const { store } = context;
   const report = await coverageAnswer(store, inputs);
   const { date, categories } = store.snapshot;
   if (form === 'csv') return csv(coverageLines(report.items, categories), `gnd-coverage-${date}.csv`);
-  return json(report);
+  const asked = new URLSearchParams({ ids: inputs.join(',') });
+  return json(report, { links: pageLink(context, '/coverage/report', `/coverage/report?${asked.toString()}`) });
 }
 
 /** The report on identifiers as they were sent. Long lists are read in portions, between which other requests have their turn. */

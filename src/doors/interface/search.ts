@@ -2,6 +2,7 @@
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 import { gndUri } from '../../model/gnd-id.ts';
 import type { SearchHit, SearchPage, SearchQuery, Snapshot } from '../../snapshot/store.ts';
+import { pageLink } from './page-link.ts';
 import { json } from '../../http/answer.ts';
 import { type Answer, type Context, door } from '../../http/door.ts';
 import { integer, type Parameter, strict } from '../../http/parameters.ts';
@@ -103,9 +104,13 @@ function readTypes(values: readonly string[]): readonly EntityType[] | Parameter
   return parameterError('type', 'unknown_value', `takes ${ENTITY_TYPES.join(', ')}, separated by commas`);
 }
 
-async function answer(query: SearchQuery, { store, baseUrl }: Context): Promise<Answer> {
+async function answer(query: SearchQuery, context: Context): Promise<Answer> {
+  const { store, baseUrl } = context;
+  const { q, types } = query;
   const page = await store.search(query);
-  return json(searchAnswer(store.snapshot, query, page), { links: pageLinks(baseUrl, query, page) });
+  const asked = new URLSearchParams({ q, ...(types && { type: types.join(',') }) });
+  const people = pageLink(context, '/search', `/search?${asked.toString()}`);
+  return json(searchAnswer(store.snapshot, query, page), { links: [...people, ...pageLinks(baseUrl, query, page)] });
 }
 
 function searchAnswer({ id, date }: Snapshot, query: SearchQuery, page: SearchPage): SearchAnswer {

@@ -1,6 +1,7 @@
 /** `GET /api/v1/sources`: the public register of all active data sources. */
 import type { Category, Collection, CollectionHealth, Source } from '../../model/source.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
+import { pageLink } from './page-link.ts';
 import { json } from '../../http/answer.ts';
 import { type Answer, door } from '../../http/door.ts';
 import { strict } from '../../http/parameters.ts';
@@ -32,7 +33,10 @@ export const sourcesDoor = door({
     },
     problems: ['invalid_request'],
   },
-  answer: (_, { store, clock }) => sourcesAnswer(store.snapshot, clock()),
+  answer: (_, context) => ({
+    ...sourcesAnswer(context.store.snapshot, context.clock()),
+    links: pageLink(context, '/sources'),
+  }),
 });
 
 /** The last answer per snapshot: it changes once a day, and asking for it is not limited. */

@@ -1,6 +1,7 @@
 /** `GET /api/v1/status`: the health of the service, for machines. */
 import type { FreshnessState } from '../../model/source.ts';
 import type { Snapshot, Store } from '../../snapshot/store.ts';
+import { pageLink } from './page-link.ts';
 import { json } from '../../http/answer.ts';
 import { type Answer, type Context, door } from '../../http/door.ts';
 import { strict } from '../../http/parameters.ts';
@@ -77,7 +78,7 @@ async function statusAnswer(context: Context): Promise<Answer> {
     ...(updates !== undefined && { updates }),
     ...(completeness !== undefined && { completeness }),
   };
-  return json(answer, { status: status === 'fail' ? 503 : 200 });
+  return json(answer, { status: status === 'fail' ? 503 : 200, links: pageLink(context, '/status') });
 }
 
 const known = new WeakMap<Snapshot['sources'], { readonly day: string; readonly freshness: readonly NotFresh[] }>();

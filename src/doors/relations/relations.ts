@@ -1,4 +1,5 @@
 /** `/relations/{gnd}`: entities that an entity refers to, and entities that refer to it, in groups that can be paged to their end. */
+import { pageLink } from '../interface/page-link.ts';
 import { type Static, Type } from 'typebox';
 import { json } from '../../http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../http/door.ts';
@@ -117,7 +118,8 @@ const relationsDoor = door({
 
 export const doors = (): readonly Door[] => [relationsDoor];
 
-async function answer(input: InputOf<typeof parameters>, { store, baseUrl }: Context): Promise<Answer | Problem> {
+async function answer(input: InputOf<typeof parameters>, context: Context): Promise<Answer | Problem> {
+  const { store, baseUrl } = context;
   const found = await findEntity(input.gnd, store);
   if (isProblem(found)) return found;
   const { entity } = readAnswer(found.answer);
@@ -131,7 +133,7 @@ async function answer(input: InputOf<typeof parameters>, { store, baseUrl }: Con
     ...(found.kind === 'redirected' && { redirectedFrom: [found.from] }),
     groups,
   };
-  const links = pageLinks(baseUrl, gnd, input, groups);
+  const links = [...pageLink(context, '/gnd/{gnd}', `/gnd/${gnd}`), ...pageLinks(baseUrl, gnd, input, groups)];
   return json(body, links.length === 0 ? {} : { headers: { link: links.join(', ') } });
 }
 

@@ -1,4 +1,5 @@
 /** `/resolve`: from identifiers and web addresses of others to the GND, many at a time. */
+import { pageLink } from '../interface/page-link.ts';
 import { json, redirect } from '../../http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../http/door.ts';
 import { format, type InputOf, lenient, type Parameter, wantsPage } from '../../http/parameters.ts';
@@ -123,8 +124,9 @@ const resolveDoor = door({
 
 async function answer(
   { ids: values, to: names, relation: relations, format: form }: InputOf<typeof parameters>,
-  { store, baseUrl, target, doors: served }: Context,
+  context: Context,
 ): Promise<Answer | Problem> {
+  const { store, baseUrl, target, doors: served } = context;
   if (form === 'html') {
     const query = new URLSearchParams(target.split('?').slice(1).join('?'));
     const page = served.some(({ path }) => path === PAGE);
@@ -137,7 +139,10 @@ async function answer(
   const plain = await resolveValues(store, values);
   const rows = wanted.length === 0 ? plain : await withTargets(store, plain, { wanted, relations });
   if (rows === undefined) return tooLarge(values.length);
-  return form === 'csv' ? csvAnswer(rows, wanted, store.snapshot) : jsonAnswer(rows, store.snapshot);
+  if (form === 'csv') return csvAnswer(rows, wanted, store.snapshot);
+  const asked = new URLSearchParams({ ids: values.join('\n'), ...(names.length > 0 && { to: names.join(',') }) });
+  const links = pageLink(context, PAGE, `${PAGE}?${asked.toString()}`);
+  return { ...jsonAnswer(rows, store.snapshot), ...(links.length > 0 && { headers: { link: links.join(', ') } }) };
 }
 
 function tooLarge(received: number): Problem {
