@@ -1,4 +1,5 @@
 /** The check of a new version of a list, in a browser: what the build would say of it, and nothing sent. */
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BEACON_DEFECTS } from '../../src/sources/readers/beacon-defects.ts';
 import reasons from '../../src/doors/keeper/texts/reasons.json' with { type: 'json' };
@@ -71,6 +72,16 @@ describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER
     expect(asked.filter((request) => !/^GET \/(?:assets|favicon)/.test(request))).toEqual([
       'GET /sources/correspsearch',
     ]);
+  });
+
+  it('is unpacked as the build unpacks it, such as a repaired list', async () => {
+    const list = ['#FORMAT: BEACON', '#TARGET: https://example.org/{ID}', ...'0123456'].map((line, place) =>
+      place < 2 ? line : `10000000${line}`,
+    );
+    const packed = gzipSync(list.join('\n'));
+    expect(await choose('correspsearch', packed)).toMatch(/held back.* far fewer GND identifiers/);
+    expect(await facts()).toContain('GND identifiers in this file7');
+    expect(await choose('correspsearch', packed.subarray(0, packed.length - 12))).toMatch(/refused.* cut off/);
   });
 
   it.each([

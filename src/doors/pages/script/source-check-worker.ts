@@ -7,7 +7,13 @@ import { packGndId } from '../../../model/gnd-id.ts';
 import { beaconReader } from '../../../sources/readers/beacon.ts';
 import type { ValidationResult } from '../../../sources/fetch/plausibility.ts';
 import type { PlausibilityLimits } from '../../../sources/register/register.ts';
-import type { Defect, HeaderStatement, ReaderOptions, Statement } from '../../../sources/readers/reader.ts';
+import {
+  type Defect,
+  type HeaderStatement,
+  type ReaderOptions,
+  type Statement,
+  UnusableSource,
+} from '../../../sources/readers/reader.ts';
 export type InUse = {
   reading: ReaderOptions & { guard: PlausibilityLimits };
   /** Counts of the version in use; absent for a list that is not registered yet. */
@@ -32,6 +38,7 @@ const found = {
   /** The first links. */
   samples: [] as { gnd: string; url: string }[],
 };
+let unpackedBytes = 0;
 /** Identifiers of all links, eight bytes each; a set of millions would need many times the memory. */
 let ids = new Float64Array(CHUNK_BYTES / 16);
 
@@ -39,9 +46,10 @@ addEventListener('message', async ({ data }) => {
   const { file, reading, scope } = data as InUse & { file: File };
   let result: ValidationResult | undefined;
   try {
-    for await (const statements of beaconReader.read(chunksOf(file), reading)) statements.forEach(add);
+    const chunks = (await isGzip(file)) ? unpackedChunksOf(file) : chunksOf(file);
+    for await (const statements of beaconReader.read(counted(chunks), reading)) statements.forEach(add);
     const hashes = { sha256: '', pairsHash: '', contentHash: 'new' };
-    const inspection = { ...found, ...hashes, ids: distinct(), bytes: file.size, unpackedBytes: file.size };
+    const inspection = { ...found, ...hashes, ids: distinct(), bytes: file.size, unpackedBytes };
     const inUse = scope && { ids: scope.entities, unpackedBytes: 0, contentHash: 'in use' };
     result = checkPlausibility(inspection, { kind: 'links', guard: reading.guard }, inUse);
   } catch (error) {
@@ -53,6 +61,32 @@ addEventListener('message', async ({ data }) => {
   }
   postMessage({ ...found, ids: distinct(), result });
 });
+
+/** By the content, as the build knows it: repaired lists are downloaded compressed. RFC 1952 §2.3.1 */
+async function isGzip(file: File): Promise<boolean> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  return first === 0x1f && second === 0x8b;
+}
+
+async function* unpackedChunksOf(file: File) {
+  const unpacked = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+  for (;;) {
+    const { done, value } = await unpacked.read().catch((cause: unknown) => {
+      // A file that cannot be read fails with a DOMException.
+      if (!(cause instanceof TypeError)) throw cause;
+      throw new UnusableSource('truncated', 'The compressed file is cut off or damaged.', { cause });
+    });
+    if (done) return;
+    yield value;
+  }
+}
+
+async function* counted(chunks: AsyncIterable<Uint8Array>) {
+  for await (const chunk of chunks) {
+    unpackedBytes += chunk.length;
+    yield chunk;
+  }
+}
 
 async function* chunksOf(file: File) {
   for (let at = 0; at < file.size; at += CHUNK_BYTES) {
