@@ -86,6 +86,14 @@ describe('what the form sends', () => {
     expect((await left()) - (await left())).toBeGreaterThanOrEqual(3);
   });
 
+  it('counts a large table without an identifier by its size', async () => {
+    const left = async () => {
+      const { response } = await upload({ ids: 'Name;Ort\n'.repeat(100_000) });
+      return Number(/"coverage";r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]);
+    };
+    expect((await left()) - (await left())).toBeGreaterThanOrEqual(8);
+  });
+
   it.each([
     ['nothing', {}, 'Enter at least one GND identifier.'],
     ['only blanks', { ids: ' \n;' }, 'Enter at least one GND identifier.'],

@@ -95,6 +95,11 @@ export function dearestRequests({ categories, collections }: Snapshot, ids: read
       'all entities to everything',
       JSON.stringify({ ids, to: ['*', 'links'], relation: ['sameAs', 'about'] }),
     ),
+    post(
+      '/resolve',
+      '1,000 times the largest record',
+      JSON.stringify({ ids: repeat(1000, () => LARGEST), to: ['*', 'links'], relation: ['sameAs', 'about'] }),
+    ),
     ...batches,
     page('/reconcile/suggest/{kind}', '/reconcile/suggest/entity?prefix=johann&limit=50', '50 suggestions'),
     page('/reconcile/properties', '/reconcile/properties', 'all properties'),

@@ -75,6 +75,15 @@ describe('a request costs', () => {
   });
 });
 
+it('refuses a message with thousands of members, for which its library would take long', async () => {
+  const { post } = await serveMetered();
+  const members = Object.fromEntries(Array.from({ length: 2_000 }, (_, place) => [`k${place}`, 1]));
+  expect(await post(callOf('check_ids', members))).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('-32700'),
+  });
+});
+
 describe('a batch', () => {
   it('has at most 10 messages', async () => {
     const { post, total } = await serveMetered();

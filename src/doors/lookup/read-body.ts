@@ -1,5 +1,5 @@
 /** The body of a request: lines, JSON, or a form, each read once. */
-import { urlEncodedFields } from '../../http/form-data.ts';
+import { MAX_FIELDS, urlEncodedFields } from '../../http/form-data.ts';
 import { parseJson } from '../../http/json-text.ts';
 import type { Parameter, Sent } from '../../http/parameters.ts';
 import { type Problem, problem } from '../../http/problems.ts';
@@ -42,6 +42,7 @@ export function alsoInBody<T>(parameter: Parameter<T>): Parameter<T> {
 const MAX_VALUES = 20_000;
 const refusal = (detail: string) => problem('invalid_request', { detail });
 const TOO_MANY = refusal(`The body has more than ${MAX_VALUES.toLocaleString('en')} values.`);
+const TOO_MANY_FIELDS = refusal(`The body has more than ${MAX_FIELDS.toLocaleString('en')} fields.`);
 
 /**
  * Splits a text into at most as many values as a request may have, because a megabyte of values would hold the event
@@ -62,7 +63,7 @@ function parse({ bytes, mediaType }: NonNullable<Sent['body']>): Body | Problem 
   if (mediaType === 'application/json') return readJson(text);
   if (mediaType === 'application/x-www-form-urlencoded') {
     const fields = urlEncodedFields(text);
-    return fields === undefined ? TOO_MANY : { form: text, values: (name) => fields.getAll(name) };
+    return fields === undefined ? TOO_MANY_FIELDS : { form: text, values: (name) => fields.getAll(name) };
   }
   const lines = splitValues(text, /\r\n|[\r\n]/u);
   if ('kind' in lines) return lines;

@@ -143,7 +143,8 @@ function tableOf(text: string, delimiter: string, kind: Kind): Reading | undefin
   const width = commonest(sample.map((row) => row.length));
   const regular = sample.filter((row) => row.length === width).length;
   // Tabs come from spreadsheets; commas and other separators may occur in any text.
-  if (width < 2 || width > MAX_COLUMNS || (delimiter !== '\t' && (sample.length < 2 || regular < sample.length * 0.8))) return undefined;
+  if (width < 2 || width > MAX_COLUMNS || (delimiter !== '\t' && (sample.length < 2 || regular < sample.length * 0.8)))
+    return undefined;
   const columns = columnsOf(sample, width, kind);
   const best = columns.reduce((a, b) => (worth(b, kind) > worth(a, kind) ? b : a));
   const others = columns.filter((column) => column !== best && column.filled > 0);
@@ -204,9 +205,10 @@ function namesIn(columns: readonly Column[], rows: readonly (readonly string[])[
 function columnsOf(rows: readonly (readonly string[])[], width: number, kind: Kind): readonly Column[] {
   const counts = Array.from({ length: width }, () => ({ hits: 0, filled: 0 }));
   for (const row of rows) {
-    for (const [index, count] of counts.slice(0, row.length).entries()) {
-      const cell = (row[index] ?? '').trim();
-      if (cell === '') continue;
+    for (let index = 0; index < Math.min(row.length, width); index += 1) {
+      const count = counts[index];
+      const cell = row[index]?.trim() ?? '';
+      if (count === undefined || cell === '') continue;
       count.filled += 1;
       if (kind.looksLike(cell) || kind.tokensOf(cell).some((id) => kind.looksLike(id))) count.hits += 1;
     }

@@ -14,6 +14,8 @@ import texts from './texts/coverage.json' with { type: 'json' };
 const TEXT = texts.page;
 /** Largest number of identifiers of an upload. */
 const MAX_UPLOADED = 1000;
+/** To find the identifiers in a large table takes longer than to look them up: a megabyte as long as a thousand of them. */
+const BYTES_FOR_ONE = 128 * 1024;
 /** Longest address of a report that people can share, in characters. */
 const MAX_ADDRESS = 2000;
 
@@ -22,6 +24,8 @@ const readRegister = createRegister();
 interface Uploaded {
   /** Identifiers; absent where the file is no text. */
   readonly ids?: readonly string[];
+  /** Size of all fields in bytes. */
+  readonly size: number;
 }
 
 /** The list; undefined for a request without a body, as when somebody opens the address in a browser. */
@@ -35,9 +39,10 @@ const list: Parameter<Uploaded | undefined> = {
     const fields = formFields(body.bytes, headers['content-type'] ?? '');
     const file = fields.get('file');
     const text = decodeText(file === undefined || file.length === 0 ? (fields.get('ids') ?? Buffer.alloc(0)) : file);
-    if (text === undefined) return {};
+    const size = body.bytes.length;
+    if (text === undefined) return { size };
     const reading = readPasted(text);
-    return { ids: idsByRow(reading, reading.best).flat() };
+    return { ids: idsByRow(reading, reading.best).flat(), size };
   },
 };
 
@@ -53,7 +58,8 @@ export const uploadDoor = door({
   parameters,
   quota: {
     name: 'coverage',
-    cost: ({ list: { ids = [] } = {} }) => Math.ceil(Math.min(ids.length, MAX_UPLOADED) / MAX_IDS) || 1,
+    cost: ({ list: { ids = [], size } = { size: 0 } }) =>
+      Math.max(1, Math.ceil(Math.min(ids.length, MAX_UPLOADED) / MAX_IDS), Math.ceil(size / BYTES_FOR_ONE)),
   },
   work: 'heavy',
   dependsOn: 'snapshot',
