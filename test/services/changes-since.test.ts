@@ -194,7 +194,8 @@ describe('/changes/for', () => {
     const script = blockOf('sh').replace('https://gnd-links.example.org', service.url);
     expect(script).toContain(service.url);
     writeFileSync(join(place, 'changed.sh'), script);
-    writeFileSync(join(place, 'ids.txt'), [ADA, DAN, BEA].join('\n'));
+    // What was never known, or cannot be read, is no change.
+    writeFileSync(join(place, 'ids.txt'), [ADA, DAN, BEA, '118999990', 'typo'].join('\n'));
     writeFileSync(join(place, 'since.txt'), '2026-11-20');
     // In the place of the mailer: like it, with -E it sends no empty text.
     const mailer = '#!/bin/sh\ntext=$(cat)\n[ -z "$text" ] || printf "%s\\n" "$*" "$text" >> "$HOME/mails"\n';
