@@ -167,6 +167,17 @@ describe('files of the newest dump about a list', () => {
     expect(page.main()).not.toContain('isni.tsv.gz');
   });
 
+  it('say what is missing in the repaired list where its licence forbids to pass it on', async () => {
+    const files = await createNewestFiles(dumpFolder())();
+    const sentenceFor = (licence: Source['licence']) => {
+      const facts = { source: { ...LIST, licence }, note: NOTE, collections: [], now: NOW, files };
+      const parts = keeperReport(facts, createLocale('en', true, 'https://gnd.example.org'));
+      return parts.find(({ id }) => id === 'repaired')?.sentences.join(' ');
+    };
+    expect(sentenceFor({ spdx: 'CC0-1.0', statement: 'CC0' })).toContain('everything else is as it was');
+    expect(sentenceFor({ statement: 'not stated' })).toMatch(/counts and addresses are missing.* your own file/);
+  });
+
   it('are named in the text for a mail', async () => {
     const facts = {
       source: LIST,

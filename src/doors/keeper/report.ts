@@ -1,6 +1,6 @@
 /** The report for the keeper of a list: its state, steps to take, and faults. The page and the command line show the same report. */
 import { freshnessOf } from '../../model/freshness.ts';
-import { isDead, type Source } from '../../model/source.ts';
+import { isDead, isRedistributable, type Source } from '../../model/source.ts';
 import { type NewestFiles, repairedList } from '../../snapshot/dump-folder.ts';
 import type { SourceNote } from '../../snapshot/build-notes.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
@@ -137,8 +137,9 @@ function linesPart({ source, note }: KeeperFacts, { t, count, number }: Locale):
   };
 }
 
-function repairedPart({ source: { key }, files }: KeeperFacts, locale: Locale): readonly ReportPart[] {
+function repairedPart({ source, files }: KeeperFacts, locale: Locale): readonly ReportPart[] {
   const { t, count, absolute } = locale;
+  const { key } = source;
   const own = files.findings.flatMap(({ name, findings = [] }) => {
     const found = findings.filter(({ source }) => source === key);
     const numbers = found.reduce((sum, one) => sum + one.count, 0);
@@ -149,7 +150,8 @@ function repairedPart({ source: { key }, files }: KeeperFacts, locale: Locale): 
   const named = [...(files.names.has(repaired) ? [{ name: repaired, text: t(TEXT.repaired) }] : []), ...own];
   if (named.length === 0) return [];
   const reported = named.map((file) => ({ ...file, address: absolute(`/dumps/latest/${file.name}`) }));
-  return [{ id: 'repaired', heading: t(TEXT.repaired), sentences: [t(TEXT.repairedText)], files: reported }];
+  const sentence = t(isRedistributable(source) ? TEXT.repairedText : TEXT.repairedNumbers);
+  return [{ id: 'repaired', heading: t(TEXT.repaired), sentences: [sentence], files: reported }];
 }
 
 function healthPart({ source, collections }: KeeperFacts, locale: Locale): ReportPart {
