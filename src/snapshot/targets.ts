@@ -51,10 +51,10 @@ export const GND = { name: 'gnd', kind: 'gnd' } as const satisfies Wanted;
 /** Bytes of records that are searched before other requests get a turn of the event loop. */
 const PORTION = 128 * 1024;
 /**
- * Largest total size of the records for one question in bytes, each counted as often as the answer shows it; a larger
- * question is refused.
+ * Largest size of the records for one question, each as often as it is shown, in bytes; beyond it there is no answer, because
+ * 13 kB of the same identifier would be answered by all of it.
  */
-const MAX_RECORD_BYTES = 64 * 1024 * 1024;
+const MAX_RECORD_BYTES = 20_000_000;
 /** Number of other carriers of an identifier that are checked for the same meaning of it. */
 const MAX_RIVALS = 5;
 
