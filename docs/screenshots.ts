@@ -14,11 +14,11 @@ import { startBrowser } from '../test/pages/browser.ts';
 interface Shot {
   readonly name: string;
   readonly path: string;
-  /** Typed into the search box, for its suggestions. */
+  /** Text for the search box, which shows suggestions. */
   readonly typed?: string;
-  /** A table that is checked. */
+  /** Table for the list check. */
   readonly table?: string;
-  /** In which other views than on a wide screen in the light. */
+  /** Views besides the light one on a wide screen. */
   readonly more?: readonly View[];
 }
 

@@ -8,7 +8,6 @@ import { type RunningServer, type ServerOptions, startServer } from '../http/ser
 import { limitsFrom } from '../quotas/limited.ts';
 import type { Limiter } from '../quotas/limiter.ts';
 import { createMemoryLimiter } from '../quotas/memory-limiter.ts';
-import { createSharedLimiter } from '../quotas/shared-limiter.ts';
 import { openDoors } from '../doors/doors.ts';
 import { createCurrentSnapshot, type CurrentSnapshot, type SwitchableSnapshot } from '../snapshot/current.ts';
 import { type Follower, followSnapshot } from '../snapshot/follow.ts';
@@ -135,7 +134,7 @@ function cannotListen(cause: unknown, host: string, port: number, prefix: string
 async function openPort(
   settings: ServeSettings,
   snapshots: CurrentSnapshot,
-  upkeep: Pick<ServerOptions, 'updates' | 'completeness'>,
+  logs: Pick<ServerOptions, 'updates' | 'completeness'>,
   metrics: Metrics,
   log: Logger,
 ): Promise<RunningServer> {
@@ -149,7 +148,7 @@ async function openPort(
     // A cluster does the heavy work on machines of its own.
     heavyAtATime: isClusterAddress(settings.snapshot) ? 16 : 1,
     snapshots,
-    ...upkeep,
+    ...logs,
     ...(baseUrl !== undefined && { baseUrl }),
     release: RELEASE,
     operator,
@@ -158,7 +157,7 @@ async function openPort(
     siteFactor: settings.siteFactor,
     trustedProxies: settings.trustedProxies,
     exemptNetworks: settings.exemptNetworks,
-    limiter: limiterUrl === undefined ? createMemoryLimiter() : createLoggedLimiter(limiterUrl, log),
+    limiter: limiterUrl === undefined ? createMemoryLimiter() : await createLoggedLimiter(limiterUrl, log),
     observers: [
       // Without an admin port metrics cannot be read.
       ...(settings.adminPort === undefined ? [] : [metrics]),
@@ -180,7 +179,9 @@ async function schemesOf(snapshots: CurrentSnapshot, config: string | undefined)
   }
 }
 
-function createLoggedLimiter(url: string, log: Logger): Limiter {
+/** A shared limiter, whose libraries are loaded only where it is used: they would slow down every other start. */
+async function createLoggedLimiter(url: string, log: Logger): Promise<Limiter> {
+  const { createSharedLimiter } = await import('../quotas/shared-limiter.ts');
   return createSharedLimiter({
     url,
     onChange(connected, cause) {

@@ -36,7 +36,7 @@ export type AttemptTrace = (name: string, isTried: boolean, budget: Budget) => (
 export function createExplainer() {
   const attempts: TriedAttempt[] = [];
   const trace: AttemptTrace = (name, isTried, budget) => {
-    if (!isTried) attempts.push({ name, isTried });
+    if (!isTried) return void attempts.push({ name, isTried });
     const [begin, spent] = [performance.now(), budget.spent()];
     return ({ entries, best }) => {
       const tier = best && { tier: best.fit.tier };

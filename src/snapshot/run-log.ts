@@ -52,7 +52,7 @@ export const FAILURES = {
   disk_full: 'The disk is full, or too small for the build.',
   no_permission: 'The process has no permission to write a file.',
   stopped: 'The run was stopped by a signal.',
-  cut_off: 'It ended without a word: killed, out of memory, or the machine went down.',
+  cut_off: 'The run ended without a word: killed, out of memory, or the machine went down.',
   internal: 'The program failed; the log has the stack.',
 } as const;
 export type FailureReason = keyof typeof FAILURES;
@@ -127,12 +127,12 @@ export function withEnd(log: RunLog, kind: RunKind, last: RunEnd, nextDue?: Date
 }
 
 /** Bytes reserved at the beginning of a run for recording its end, when the disk may be full. */
-const ROOM = 4096;
+const RESERVED_BYTES = 4096;
 
 /** To be called by the holder of the folder's lock. @throws the system's error */
 export async function saveRunLog(folder: string, log: RunLog): Promise<void> {
   const file = join(folder, RUN_LOG_FILE);
-  const text = `${JSON.stringify(log).padEnd(ROOM - 1)}\n`;
+  const text = `${JSON.stringify(log).padEnd(RESERVED_BYTES - 1)}\n`;
   try {
     await replaceFile(file, text);
   } catch {

@@ -54,7 +54,7 @@ describe('a generated set', () => {
     expect(new Set(entities.map(({ gnd }) => gnd)).size).toBe(entities.length);
   });
 
-  it('has Entity Facts without a defect, of nine tenths and a few more, that agree with the dumps', async () => {
+  it('has Entity Facts of nine tenths of the entities and of a few others, without a defect and in agreement with the dumps', async () => {
     const { defects, entities } = await read('entity-facts', ENTITY_FACTS_FILE);
     expect(defects).toEqual([]);
     const dumps = await Promise.all(KINDS.map((kind) => read('gnd-jsonld', dumpFile(kind))));
@@ -111,7 +111,7 @@ describe('a generated set', () => {
 });
 
 describe('identifiers', () => {
-  it('are valid and given once, those of absorbed records and of nobody included', () => {
+  it('are valid and unique, including identifiers of absorbed records and of no record', () => {
     const counts = countKinds(20_000);
     const ids = createIds(1, counts);
     const ofKind = (kind: Kind) =>

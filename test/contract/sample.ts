@@ -11,7 +11,7 @@ export interface Sample {
   readonly entities: () => Promise<readonly LinksAnswer[]>;
 }
 
-/** Started before the tests of the file, stopped behind them. */
+/** A service that runs while the tests of the file do. */
 export function useSample(): Sample {
   const service = forFile(() => serveSample({ limits: LIMITS }));
   const ask = (path: string, options?: RequestInit) => fetch(`${service.url}/api/v1${path}`, options);
@@ -19,7 +19,7 @@ export function useSample(): Sample {
   return { fetch: ask, json, entities: () => (all ??= everyEntity(service.url, json)) };
 }
 
-/** The same in every file of tests. */
+/** Shared by all files of tests in a process. */
 let all: Promise<readonly LinksAnswer[]> | undefined;
 
 async function everyEntity(url: string, json: Sample['json']): Promise<readonly LinksAnswer[]> {

@@ -1,4 +1,4 @@
-/** The proxies of `deploy/` in front of a running service: whose quota it is, and what passes unchanged. */
+/** The proxies of `deploy/` in front of a running service: each client has its quota, and answers pass unchanged. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const LARGEST: Readonly<Record<string, { readonly type: string; readonly body: s
   '/reconcile': { type: FORM, body: 'queries={"q0":{"query":"Goethe"}}'.padEnd(MIB, '+') },
   '/reconcile/': { type: FORM, body: 'extend={"ids":["118540238"],"properties":[]}'.padEnd(MIB, '+') },
   '/mcp': { type: 'application/json', body: JSON.stringify(MCP_CALL).padEnd(MIB) },
-  // The door reads the whole list before it refuses so many.
+  // The door reads the whole list before it refuses one that is too long.
   '/changes/for': { type: 'text/plain', body: '118540238\n'.repeat(90_000).padEnd(MIB), status: 400 },
 };
 
@@ -33,7 +33,7 @@ function startService(...more: readonly string[]): Promise<Serving> {
   return startProcess(['serve', '--snapshot', inject('sample'), '--port', '0', ...quotas, ...more]);
 }
 
-/** What is left of the quota. */
+/** Remaining quota of the client. */
 const left = (ratelimit: string | undefined) => Number(/"links";r=(\d+)/.exec(ratelimit ?? '')?.[1]);
 
 const PROXIES = [
@@ -164,7 +164,7 @@ describe.each(PROXIES)('$name (skipped where it is not installed; nginx needs op
     expectRefusal(answer, answer.status);
   });
 
-  it.skipIf(tried.missing)('says so when the service is away', async () => {
+  it.skipIf(tried.missing)('answers 503 when the service is away', async () => {
     await service.stop();
     const answer = await ask(at(LINKS));
     expect([answer.status, answer.headers['content-type'], answer.headers['retry-after']]).toEqual([
@@ -176,7 +176,7 @@ describe.each(PROXIES)('$name (skipped where it is not installed; nginx needs op
   });
 });
 
-// What nginx does below a path is seen in test/pages.
+// `test/pages` has the same for nginx.
 it.skipIf(PROXIES[1]?.missing)('caddy below a path leads to pages, assets and interface (needs caddy)', async () => {
   const service = await startService('--base-url', 'https://example.org/gnd-links');
   const proxy = await startCaddy({ serviceUrls: [service.url], path: '/gnd-links' });
@@ -212,7 +212,7 @@ describe('the cache of nginx', () => {
   const [nginx] = PROXIES;
 
   it.skipIf(nginx?.missing)(
-    'answers without the service and without what another client has left (needs nginx)',
+    'answers without the service, and without the quota of another client (needs nginx)',
     async () => {
       const service = await startService();
       const proxy = await startNginx({ serviceUrls: [service.url], cached: true });

@@ -1,4 +1,4 @@
-/** The health of collections on pages: in words where a collection or a source is shown, a mark where an entity's links lead there. */
+/** The health of collections on pages: a sentence on the pages of collections and sources, a mark beside links of an entity. */
 import { expect, it } from 'vitest';
 import { NOW, openFixture, SOURCES } from '../api/fixture.ts';
 import { forFile } from '../for-file.ts';
@@ -33,7 +33,7 @@ it('marks the links into a dead collection on the page of an entity, and hides n
   expect(page.hrefs().filter((href) => href?.startsWith('https://de.wikipedia.org/')).length).toBeGreaterThan(0);
 });
 
-it('says in words on the page of a collection what was found', async () => {
+it('states the result of the probe on the page of a collection', async () => {
   const dead = await show(service, '/collections/dewiki?lang=en');
   expect([dead.status, dead.page.errors]).toEqual([200, []]);
   const sentence = 'Of 40 addresses checked last: 38 leading nowhere, 1 closed to the check, 1 unclear.';
@@ -42,7 +42,7 @@ it('says in words on the page of a collection what was found', async () => {
   expect(alive.page.texts('p')).toContainEqual(expect.stringMatching(/^lebt Von 40 zuletzt geprüften Adressen/));
 });
 
-it('is 404 for a collection that is not there', async () => {
+it('is 404 for an unknown collection', async () => {
   expect((await show(service, '/collections/__proto__?lang=en')).status).toBe(404);
 });
 

@@ -2,7 +2,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkUpdates, upkeepReports } from '../../src/doors/interface/upkeep.ts';
+import { checkUpdates, runReports } from '../../src/doors/interface/run-reports.ts';
 import { recordHarvest } from '../../src/cli/runs.ts';
 import type { RegisteredSource } from '../../src/sources/register/register.ts';
 import { folderPlace, performRun, type Run, type RunOptions } from '../../src/runs/run.ts';
@@ -127,11 +127,11 @@ describe('the check of updates', () => {
     ['none was good yet', { update: { failures: {}, last: failed } }, '2026-11-21T04:00:00Z', /none has succeeded yet/],
     ['a harvest failed', { harvest: { failures: {}, last: failed } }, '2026-11-21T04:00:00Z', /The last harvest/],
   ])('%s', (_, updates, now, output) => {
-    const check = checkUpdates(upkeepReports(updates, new Date(now)) ?? {}, new Date(now));
+    const check = checkUpdates(runReports(updates, new Date(now)) ?? {}, new Date(now));
     if (output === undefined) expect(check).toEqual({ name: 'updates', status: 'pass' });
     else expect(check).toMatchObject({ status: 'warn', output: expect.stringMatching(output) as string });
   });
   it('is not made where there were only runs that no timer begins', () => {
-    expect(upkeepReports({ build: fine }, NIGHT)).toBe(undefined);
+    expect(runReports({ build: fine }, NIGHT)).toBe(undefined);
   });
 });

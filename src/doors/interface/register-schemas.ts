@@ -178,24 +178,24 @@ const NotFreshValue = named(
 
 const RUN_STAGES = [...new Set(SCHEDULED_KINDS.flatMap((kind) => STAGES[kind]))];
 
-const upkeepEnd = {
+const runEnd = {
   at: instant('Time at which the run ended.'),
   seconds: Type.Number({ minimum: 0, description: 'Duration of the run in seconds.' }),
   outcome: vocabulary('`failed`, or the result of the run.', [...Object.values(SCHEDULED).flat(), 'failed']),
 };
 
-export const UpkeepValue = named(
+export const RunReport = named(
   'Upkeep',
   {
     last: Type.Optional(
       Type.Object({
-        ...upkeepEnd,
+        ...runEnd,
         stage: Type.Optional(vocabulary('Stage in which the run failed.', RUN_STAGES)),
         reason: Type.Optional(vocabulary('Kind of the failure.', Object.keys(FAILURES))),
         detail: Type.Optional(text('Reason of the failure, as a sentence.')),
       }),
     ),
-    lastSuccess: Type.Optional(Type.Object({ ...upkeepEnd, ageSeconds: count('Seconds since the run ended.') })),
+    lastSuccess: Type.Optional(Type.Object({ ...runEnd, ageSeconds: count('Seconds since the run ended.') })),
     running: Type.Optional(
       Type.Object({
         since: instant('Time at which the run began.'),
@@ -272,9 +272,9 @@ export const StatusAnswerSchema = named('StatusAnswer', {
   checks: Type.Array(Check),
   updates: Type.Optional(
     Type.Object(
-      Object.fromEntries(SCHEDULED_KINDS.map((kind) => [kind, Type.Optional(UpkeepValue)])) as Record<
+      Object.fromEntries(SCHEDULED_KINDS.map((kind) => [kind, Type.Optional(RunReport)])) as Record<
         ScheduledKind,
-        TOptional<typeof UpkeepValue>
+        TOptional<typeof RunReport>
       >,
       { description: 'Runs that keep the data fresh; absent before the first update.' },
     ),

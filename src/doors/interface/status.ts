@@ -11,7 +11,7 @@ import { ageInDays, type Freshness, freshnessOf, needsAttention, type NotFresh }
 import { type StatusAnswer, StatusAnswerSchema } from './register-schemas.ts';
 import { API_VERSION } from '../../model/schema.ts';
 import { checkCompleteness, completenessReport } from './completeness.ts';
-import { checkUpdates, upkeepReports } from './upkeep.ts';
+import { checkUpdates, runReports } from './run-reports.ts';
 
 type Check = StatusAnswer['checks'][number];
 
@@ -50,7 +50,7 @@ async function statusAnswer(context: Context): Promise<Answer> {
   const { store, clock } = context;
   const freshness = freshnessToday(store.snapshot, clock());
   const notFresh = freshness.filter(({ state }) => state !== 'fresh').toSorted(byDay);
-  const updates = upkeepReports(await context.updates?.(), clock());
+  const updates = runReports(await context.updates?.(), clock());
   const completeness = completenessReport(store.snapshot, await context.completeness?.(), clock());
   const checks = [
     await checkStore(store, context.refusal()),

@@ -98,12 +98,22 @@ function stepsPart({ source, note, now }: KeeperFacts, { t, absolute, operator }
 }
 
 /** Fields that stay as the list has them, in the order of a good header. */
-const KEPT = ['TARGET', 'MESSAGE', 'RELATION', 'NAME', 'DESCRIPTION', 'INSTITUTION', 'CONTACT', 'HOMEPAGE', 'FEED'];
+const KEPT_FIELDS = [
+  'TARGET',
+  'MESSAGE',
+  'RELATION',
+  'NAME',
+  'DESCRIPTION',
+  'INSTITUTION',
+  'CONTACT',
+  'HOMEPAGE',
+  'FEED',
+];
 
 /** The header that the list should have: its own fields, and those that readers need. */
 function suggestedHeader(note: SourceNote | undefined, cadence: string, now: Date): readonly string[] {
   const fields = note?.header ?? {};
-  const own = KEPT.flatMap((name) => {
+  const own = KEPT_FIELDS.flatMap((name) => {
     const value = fields[name]?.trim() ?? '';
     return value === '' ? [] : [`#${name}: ${value.slice(0, 500)}`];
   });

@@ -12,7 +12,7 @@ const INSTRUCTIONS =
   'descriptions are German. A link is a statement of its sources. ' +
   DATA_ONLY;
 /** Caching of the list of tools, which changes with the software only. */
-const KEPT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+const LIST_CACHING = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
 let prepared: ReturnType<typeof prepare> | undefined;
@@ -45,7 +45,7 @@ export async function createMcpServer(store: Store, release: string): Promise<Mc
     {
       capabilities: { tools: { listChanged: false } },
       instructions: INSTRUCTIONS,
-      cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT },
+      cacheHints: { 'tools/list': LIST_CACHING, 'server/discover': LIST_CACHING },
     },
   );
   // The library starts all calls of a batch at once; here the event loop turns for others between two of them.

@@ -23,21 +23,22 @@ interface Message {
   };
 }
 
-const VERSION = 'io.modelcontextprotocol/protocolVersion';
+/** Member of `_meta` by which newer clients state the revision of the protocol. */
+const REVISION_KEY = 'io.modelcontextprotocol/protocolVersion';
 
 /**
  * Forwards each line as a request of its own. Returns when the input has ended and all requests are answered.
  * @param url of the service's `/mcp`
  */
 export async function forwardToService(url: string, input: Readable, output: Writable): Promise<void> {
-  let version: string | undefined;
+  let stated: string | undefined;
   const pending = new Set<Promise<void>>();
   for await (const bytes of linesOf(input)) {
     const line = bytes.toString();
     const message = parse(line);
     // An older client states the revision only once.
-    if (message?.method === 'initialize') version = message.params?.protocolVersion;
-    const answering = forward(url, line, message, version).then((text) => void (text && output.write(`${text}\n`)));
+    if (message?.method === 'initialize') stated = message.params?.protocolVersion;
+    const answering = forward(url, line, message, stated).then((text) => void (text && output.write(`${text}\n`)));
     pending.add(answering);
     void answering.finally(() => pending.delete(answering));
   }
@@ -57,9 +58,9 @@ async function forward(
   url: string,
   body: string,
   message: Message | undefined,
-  version: string | undefined,
+  stated: string | undefined,
 ): Promise<string> {
-  const own = message?.params?._meta?.[VERSION];
+  const own = message?.params?._meta?.[REVISION_KEY];
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -68,7 +69,7 @@ async function forward(
     headers['mcp-method'] = message?.method ?? '';
     if (message?.params?.name !== undefined) headers['mcp-name'] = message.params.name;
   }
-  const revision = typeof own === 'string' ? own : message?.method === 'initialize' ? undefined : version;
+  const revision = typeof own === 'string' ? own : message?.method === 'initialize' ? undefined : stated;
   if (revision !== undefined) headers['mcp-protocol-version'] = revision;
   try {
     const answer = await fetch(url, { method: 'POST', headers, body });

@@ -5,7 +5,7 @@ import type { DumpIndex } from '../../snapshot/dump-folder.ts';
 import texts from './texts/files.json' with { type: 'json' };
 
 /** Address of a licence with an SPDX identifier; a licence in words has none. */
-function licenceUrl(licence: string): readonly string[] {
+function licenceUrls(licence: string): readonly string[] {
   return /^[\w.+-]+$/.test(licence) ? [`https://spdx.org/licenses/${licence}`] : [];
 }
 
@@ -13,7 +13,7 @@ function licenceUrl(licence: string): readonly string[] {
 export function datasetJsonLd({ snapshot, files }: DumpIndex, { t, absolute, operator }: Locale): Html {
   const { id, date, builtAt } = snapshot;
   const url = absolute(`/dumps/${id}/index.json`);
-  const licences = new Set(files.flatMap((file) => file.licences.flatMap(licenceUrl)));
+  const licences = new Set(files.flatMap((file) => file.licences.flatMap(licenceUrls)));
   const whole = files.filter(({ name }) => !name.includes('/'));
   return dataBlock('application/ld+json', {
     '@context': 'https://schema.org',

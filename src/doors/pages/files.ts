@@ -26,7 +26,7 @@ import texts from './texts/files.json' with { type: 'json' };
 
 const TEXT = texts.page;
 /** Number of changes on the page; `/changes` has more. */
-const SHOWN = 12;
+const MAX_CHANGES = 12;
 
 /** @param dumps folder of dumps; without one there is no such page */
 export function filesPages(dumps: string | undefined): readonly Door[] {
@@ -144,13 +144,13 @@ function leftOut({ links, leftOut: sources }: DumpIndex, { t, link }: Locale): H
 
 function changesOf({ snapshots, sources }: RecentChanges, locale: Locale): Html {
   const { t, day, address, link } = locale;
-  const rows = snapshots.slice(0, SHOWN).map((change) => [
+  const rows = snapshots.slice(0, MAX_CHANGES).map((change) => [
     html`<time datetime="${change.at}">${day(change.at)}</time> <small><code>${change.to.id}</code></small>`,
     countsIn(change, locale),
     change.file && html`<a href="${address(`/dumps/${CHANGES_FOLDER}/${change.file.name}`)}" download>${sizeIn(change.file.bytes, locale)}</a>`, // prettier-ignore
   ]);
   const news = sources
-    .slice(0, SHOWN)
+    .slice(0, MAX_CHANGES)
     .map(
       ({ at, key, title, state }) =>
         html`<li>

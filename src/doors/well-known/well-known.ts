@@ -23,7 +23,7 @@ const SECURITY_DAYS = 182;
 export function doors({ operator: { securityContact } = {} }: Installation): readonly Door[] {
   const icon = Buffer.from(ICON);
   return [
-    // Browsers request it of every site.
+    // Browsers request this icon from every site.
     documentDoor('/favicon.ico', 'The icon of the service', DAILY, () => ({
       contentType: 'image/svg+xml',
       body: icon,
@@ -33,7 +33,7 @@ export function doors({ operator: { securityContact } = {} }: Installation): rea
     documentDoor('/llms.txt', 'The service on one page', HOURLY, ({ baseUrl, doors: all }) =>
       text(llmsText(baseUrl, all)),
     ),
-    documentDoor(CONTEXT_PATH, 'What makes RDF of the answer about an entity', DAILY, ({ baseUrl }) =>
+    documentDoor(CONTEXT_PATH, 'JSON-LD context of the answers about entities', DAILY, ({ baseUrl }) =>
       json(linkedDataContext(baseUrl), { contentType: CONTEXT_TYPE }),
     ),
     documentDoor(SERVICES_PATH, 'Description of the services beside the interface', HOURLY, (context) =>
@@ -44,7 +44,7 @@ export function doors({ operator: { securityContact } = {} }: Installation): rea
       : [
           documentDoor(
             SECURITY_PATH,
-            'Whom to tell of a vulnerability',
+            'Contact for reports of vulnerabilities',
             DAILY,
             (context) => text(securityText(securityContact, today(context), context.baseUrl)),
             // `day` would need a snapshot, but this document must be available without one.

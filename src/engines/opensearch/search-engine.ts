@@ -15,18 +15,18 @@ import type { EntityDocument } from './documents.ts';
 /** Number up to which entities are counted. */
 const COUNTED = LIMITS.countLimit.value + 1;
 /** Number of cached entities that searches have found. */
-const KEPT = 4_000;
+const CACHED_ENTITIES = 4_000;
 /** Number of results of one request; a cluster gives at most 10,000. */
-const PAGE = 1_000;
+const PAGE_RESULTS = 1_000;
 /** Number of words near to one, the most frequent ones, that are compared letter by letter. */
 const MAX_NEAR = 256;
 /** Fields of an {@link EntityDocument} that are read, and the number of its lines before the variant names. */
-const [STORED, SHOWN] = [{ _source: false, stored_fields: ['names', 'shown'] }, 7];
+const [STORED_FIELDS, LINES_BEFORE_VARIANTS] = [{ _source: false, stored_fields: ['names', 'shown'] }, 7];
 const wordOf = ({ sort: [entities, word] }: SortedPage<never>['hits'][number]): VocabularyWord => ({ word, entities });
 
 /** @param search @param words names of the indices */
 export function createSearchEngine(ask: Ask, search: string, words: string): SearchEngine {
-  const kept = createBoundedCache<number, IndexedCandidate & IndexedHit>(KEPT);
+  const kept = createBoundedCache<number, IndexedCandidate & IndexedHit>(CACHED_ENTITIES);
 
   /** Caches an entity. A document lacks its empty fields. */
   function keep({ names: [names] = [''], shown: [shown] }: Partial<EntityDocument> & Pick<EntityDocument, 'shown'>) {
@@ -60,9 +60,9 @@ export function createSearchEngine(ask: Ask, search: string, words: string): Sea
     const known = new Map(ranks.map((rank) => [rank, kept.get(rank)]));
     const missing = ranks.filter((rank) => known.get(rank) === undefined);
     const searches: Search[] = [];
-    for (let from = 0; from < missing.length; from += PAGE) {
-      const query = { terms: { rank: missing.slice(from, from + PAGE) } };
-      searches.push({ index: search, body: { ...STORED, query, size: PAGE, track_total_hits: false } });
+    for (let from = 0; from < missing.length; from += PAGE_RESULTS) {
+      const query = { terms: { rank: missing.slice(from, from + PAGE_RESULTS) } };
+      searches.push({ index: search, body: { ...STORED_FIELDS, query, size: PAGE_RESULTS, track_total_hits: false } });
     }
     const found = await searchAll<EntityDocument>(ask, searches);
     for (const hit of found.flatMap((page) => page.hits.map(({ fields }) => keep(fields)))) known.set(hit.rank, hit);
@@ -102,7 +102,7 @@ export function createSearchEngine(ask: Ask, search: string, words: string): Sea
 /** The body of a search. Words of a query are values, so none of them is interpreted by the cluster. */
 function bodyOf(question: Question): object {
   const { types, limit } = question;
-  const best = { ...STORED, size: limit, sort: ['rank'], track_total_hits: false };
+  const best = { ...STORED_FIELDS, size: limit, sort: ['rank'], track_total_hits: false };
   if (question.by === 'gnd') return { ...best, query: { ids: { values: [question.id] } } };
   if (question.by !== 'words') return { ...best, query: { term: { [question.by]: String(question.key) } } };
   const { words, years = [] } = question;
@@ -135,7 +135,7 @@ function nearBodies({ word, spellings, sound, deletions }: NearQuestion): (objec
 }
 
 function read(names: string, shown: string): IndexedCandidate & IndexedHit {
-  const [rank, id, prominence, type, start = '', end = '', card = ''] = shown.split('\n', SHOWN);
+  const [rank, id, prominence, type, start = '', end = '', card = ''] = shown.split('\n', LINES_BEFORE_VARIANTS);
   const years = [start === '' ? null : Number(start), end === '' ? null : Number(end)] as const;
   let decoded: EntityCard | undefined;
   return {
@@ -143,6 +143,6 @@ function read(names: string, shown: string): IndexedCandidate & IndexedHit {
     get card() {
       return (decoded ??= decodeCard(unpackGndId(Number(id)), card));
     },
-    variantNames: () => shown.split('\n').slice(SHOWN),
+    variantNames: () => shown.split('\n').slice(LINES_BEFORE_VARIANTS),
   };
 }

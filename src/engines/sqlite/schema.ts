@@ -18,17 +18,18 @@ export const ENTITIES_SCHEMA = `
   CREATE TABLE coverage (id INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, entry TEXT NOT NULL);
 `;
 
-/** `id` of the row before the first identifier, and `next` of the row of the last. */
+/** `id` of the row before the first identifier. */
 export const BEFORE_ALL = -1;
+/** `next` of the row of the last identifier. */
 export const AFTER_ALL = 2 ** 36;
 
 /** Lengths of prefixes that have an index of their own. */
 const PREFIXES = Array.from({ length: LIMITS.indexedPrefix.value }, (_, index) => index + 1).join(' ');
 
 /**
- * Ranking reads `candidate` for every candidate; columns shown of few of them lie in `hit`, so that a page of `candidate`
- * holds many rows. One word index per type, so that a search among one type never reads the others; contentless, without
- * positions. Words are folded before they are indexed, so that the tokenizer needs no knowledge of Unicode.
+ * Ranking reads `candidate` for every candidate, so a page of it should hold many rows: columns that only the shown entities
+ * need are in `hit`. Each type has a word index of its own, so a search among one type never reads the others; the indexes
+ * have neither contents nor positions. Words are folded before they are indexed, so the tokenizer need not know Unicode.
  */
 export const SEARCH_SCHEMA = `
   CREATE TABLE candidate (rank INTEGER PRIMARY KEY, type INTEGER NOT NULL, prominence INTEGER NOT NULL,
@@ -66,18 +67,19 @@ export function wordTable(type: EntityType): string {
 /** Page size of `entities.sqlite`: with rows of some 800 bytes, a sixth of smaller pages would stay empty. */
 export const ENTITY_PAGE_BYTES = 16_384;
 
+/** Size of the cache for files that are written or read from beginning to end. */
+const CACHE_KIBIBYTES = 64 * 1024;
+
 /** Creates a file for a build, without a journal, because an unfinished file is thrown away. */
 export function createDatabase(file: string, schema: string, pageBytes = 4096): DatabaseSync {
   // Defensive mode would keep the journal.
   const database = new DatabaseSync(file, { defensive: false });
   database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
-    PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE;`);
+    PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -${CACHE_KIBIBYTES}; PRAGMA temp_store = FILE;`);
   database.exec(schema);
   return database;
 }
 
-/** Size of the cache for files that are read from beginning to end. */
-const CACHE_KIBIBYTES = 64 * 1024;
 /** Size of the cache for random reads: it holds the inner pages of the trees, and the system caches the rest. */
 export const LOOKUP_CACHE_KIBIBYTES = 16 * 1024;
 

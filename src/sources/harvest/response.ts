@@ -35,8 +35,8 @@ const LIST_NAMES: ReadonlySet<string> = new Set(['ListRecords', 'ListIdentifiers
 const RECORD = `${LIST}/record`;
 const HEADER = `${RECORD}/header`;
 const METADATA = `${RECORD}/metadata`;
-/** Elements whose text is read. */
-const TEXTS = {
+/** Paths of the elements whose text is read. */
+const TEXT_PATHS = {
   responseDate: 'OAI-PMH/responseDate',
   granularity: 'OAI-PMH/Identify/granularity',
   earliest: 'OAI-PMH/Identify/earliestDatestamp',
@@ -44,11 +44,11 @@ const TEXTS = {
   datestamp: `${HEADER}/datestamp`,
   token: `${LIST}/resumptionToken`,
 } as const;
-const WANTED: ReadonlySet<string> = new Set(Object.values(TEXTS));
+const READ_PATHS: ReadonlySet<string> = new Set(Object.values(TEXT_PATHS));
 
 /** Characters that XML forbids; a repository that sends one must not stop the harvest. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const NO_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+const FORBIDDEN_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 /** @throws DownloadFailed when the answer is not OAI-PMH, is incomplete, or is larger than allowed */
 export async function readResponse(body: AsyncIterable<Uint8Array>): Promise<OaiResponse> {
@@ -72,7 +72,7 @@ function createResponseReader() {
   parser.on('text', (text) => envelope.text(text));
   parser.on('cdata', (text) => envelope.text(text));
   parser.on('doctype', (type) => {
-    throw /^\s*html\b/i.test(type) ? page() : notOai();
+    throw /^\s*html\b/i.test(type) ? htmlPage() : notOai();
   });
   function attempt(step: () => unknown, failed: (cause: unknown) => DownloadFailed): void {
     try {
@@ -82,7 +82,7 @@ function createResponseReader() {
     }
   }
   return {
-    push: (text: string) => attempt(() => parser.write(text.replace(NO_XML, '\uFFFD')), notOai),
+    push: (text: string) => attempt(() => parser.write(text.replace(FORBIDDEN_CHARACTERS, '\uFFFD')), notOai),
     finish(): OaiResponse {
       attempt(() => parser.close(), cutOff);
       return envelope.finish();
@@ -111,8 +111,8 @@ function createEnvelope() {
 
   /** @param hasMetadata false for a header alone */
   function finishRecord(hasMetadata: boolean): void {
-    const identifier = texts[TEXTS.identifier]?.trim() ?? '';
-    const datestamp = parseDatestamp(texts[TEXTS.datestamp] ?? '');
+    const identifier = texts[TEXT_PATHS.identifier]?.trim() ?? '';
+    const datestamp = parseDatestamp(texts[TEXT_PATHS.datestamp] ?? '');
     const copied = copy?.finish() ?? 'no_metadata';
     copy = undefined;
     if (records.length >= RESPONSE_LIMITS.records) throw tooLarge(`${RESPONSE_LIMITS.records} records`);
@@ -124,17 +124,17 @@ function createEnvelope() {
   }
 
   function begin(path: string, parent: string | undefined, { attributes }: SaxesTagNS): void {
-    if (WANTED.has(path)) texts[path] = '';
+    if (READ_PATHS.has(path)) texts[path] = '';
     if (path === 'OAI-PMH/error') error ??= attributes['code']?.value ?? '';
     if (path === 'OAI-PMH/Identify') identified = true;
     if (path === LIST) listed = true;
     if (path === METADATA) copy = createMarcCopy();
-    if (path === TEXTS.token) size = Number(attributes['completeListSize']?.value ?? Number.NaN);
+    if (path === TEXT_PATHS.token) size = Number(attributes['completeListSize']?.value ?? Number.NaN);
     if (parent === LIST && (path === RECORD || path === HEADER)) {
       copy = undefined;
       deleted = false;
-      delete texts[TEXTS.identifier];
-      delete texts[TEXTS.datestamp];
+      delete texts[TEXT_PATHS.identifier];
+      delete texts[TEXT_PATHS.datestamp];
     }
     if (path === HEADER) deleted = attributes['status']?.value === 'deleted';
   }
@@ -144,7 +144,7 @@ function createEnvelope() {
       const { uri, local } = element;
       const parent = paths.at(-1);
       if (paths.length >= RESPONSE_LIMITS.depth) throw notOai();
-      if (parent === undefined && (uri !== OAI || local !== 'OAI-PMH')) throw local === 'html' ? page() : notOai();
+      if (parent === undefined && (uri !== OAI || local !== 'OAI-PMH')) throw local === 'html' ? htmlPage() : notOai();
       if (parent?.startsWith(METADATA) === true) copy?.open(element);
       const name = uri === OAI ? local : `?${local}`;
       const path = pathOf(parent, name);
@@ -155,7 +155,7 @@ function createEnvelope() {
       const path = paths.at(-1) ?? '';
       if (path.startsWith(METADATA)) return copy?.text(text);
       const before = texts[path];
-      if (before !== undefined && WANTED.has(path)) texts[path] = (before + text).slice(0, RESPONSE_LIMITS.text);
+      if (before !== undefined && READ_PATHS.has(path)) texts[path] = (before + text).slice(0, RESPONSE_LIMITS.text);
     },
     close(element: SaxesTagNS): void {
       const path = paths.pop() ?? '';
@@ -164,13 +164,13 @@ function createEnvelope() {
       else if (path === HEADER && paths.at(-1) === LIST) finishRecord(false);
     },
     finish() {
-      const responseDate = parseDatestamp(texts[TEXTS.responseDate] ?? '');
+      const responseDate = parseDatestamp(texts[TEXT_PATHS.responseDate] ?? '');
       if (responseDate === undefined || (error === undefined && !listed && !identified)) throw notOai();
-      const token = texts[TEXTS.token]?.trim() ?? '';
+      const token = texts[TEXT_PATHS.token]?.trim() ?? '';
       if (token.length >= RESPONSE_LIMITS.text) throw tooLarge(`${RESPONSE_LIMITS.text} characters of a token`);
-      const given = texts[TEXTS.granularity]?.trim() ?? '';
-      const granularity = Object.keys(GRANULARITY_MS).find((known) => known === given) as Granularity | undefined;
-      const earliest = parseDatestamp(texts[TEXTS.earliest] ?? '');
+      const stated = texts[TEXT_PATHS.granularity]?.trim() ?? '';
+      const granularity = Object.keys(GRANULARITY_MS).find((known) => known === stated) as Granularity | undefined;
+      const earliest = parseDatestamp(texts[TEXT_PATHS.earliest] ?? '');
       return {
         /** The repository's own clock, in milliseconds since 1970. */
         responseDate: instantOf(responseDate),
@@ -197,7 +197,7 @@ function tooLarge(what: string): DownloadFailed {
   return new DownloadFailed('too_large', `The repository sends more than ${what} at a time.`);
 }
 
-function page(): DownloadFailed {
+function htmlPage(): DownloadFailed {
   return new DownloadFailed('html', 'The repository answers with an HTML page, perhaps an error message.', {
     transient: true,
   });
@@ -211,7 +211,7 @@ function notOai(cause?: unknown): DownloadFailed {
 }
 
 function cutOff(cause: unknown): DownloadFailed {
-  return new DownloadFailed('truncated', 'The answer of the repository ends in its middle.', {
+  return new DownloadFailed('truncated', 'The answer of the repository breaks off.', {
     transient: true,
     cause,
   });

@@ -1,7 +1,7 @@
 /** Puts a button beside each text that is worth copying, if the browser lets pages copy. */
 
 /** Milliseconds for which a button reports success. */
-const SAID = 2000;
+const SUCCESS_MS = 2000;
 /** A longer text would be too much for the name of a button. */
 const MAX_NAME = 60;
 
@@ -34,7 +34,7 @@ function copyButton(element: HTMLElement) {
       return;
     }
     word.textContent = copied;
-    setTimeout(() => (word.textContent = copy), SAID);
+    setTimeout(() => (word.textContent = copy), SUCCESS_MS);
   });
   return button;
 }

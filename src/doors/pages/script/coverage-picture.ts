@@ -3,7 +3,7 @@ import type { Share } from './coverage-results.ts';
 import { element, names, number, t, tag } from './page.ts';
 
 /** Number of visible rows; further ones are folded. */
-const FEW = 8;
+const MAX_VISIBLE = 8;
 
 /** Parts of a whole, side by side. */
 export function verdictBar(parts: readonly { tone: string; n: number }[]) {
@@ -32,10 +32,10 @@ export function shareTables(what: 'category' | 'source', shares: readonly Share[
   const labels = what === 'category' ? names.categories : names.sources;
   const title = t(what === 'category' ? 'byCategory' : 'bySource');
   const tableOf = (some: readonly Share[]) => shareTable(title, t(what), some, labels);
-  if (shares.length <= FEW + 1) return [tableOf(shares)];
-  const more = element('details', {}, element('summary', {}, t('more', { n: shares.length - FEW })));
-  more.addEventListener('toggle', () => more.append(tableOf(shares.slice(FEW))), { once: true });
-  return [tableOf(shares.slice(0, FEW)), more];
+  if (shares.length <= MAX_VISIBLE + 1) return [tableOf(shares)];
+  const more = element('details', {}, element('summary', {}, t('more', { n: shares.length - MAX_VISIBLE })));
+  more.addEventListener('toggle', () => more.append(tableOf(shares.slice(MAX_VISIBLE))), { once: true });
+  return [tableOf(shares.slice(0, MAX_VISIBLE)), more];
 }
 
 function shareTable(title: string, what: string, shares: readonly Share[], labels: ReadonlyMap<string, string>) {

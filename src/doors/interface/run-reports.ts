@@ -11,7 +11,7 @@ const OVERDUE_SECONDS = 6 * 3600;
 const CLOCK_SECONDS = 600;
 
 /** @returns undefined before the first run */
-export function upkeepReports(updates: RunLog | undefined, now: Date): Reports | undefined {
+export function runReports(updates: RunLog | undefined, now: Date): Reports | undefined {
   const reports = SCHEDULED_KINDS.flatMap((kind) => {
     const record = updates?.[kind];
     return record === undefined ? [] : [[kind, reportOf(record, now)]];
