@@ -45,6 +45,7 @@ interface Case {
 }
 const gnd = (value: string): Stated => ['035', ' ', ['a', `(DE-588)${value}`]];
 const other = (scheme: string, value: string): Stated => ['024', '7', ['a', value], ['2', scheme]];
+const uri = (address: string): Stated => other('uri', address);
 const ISNI = other('isni', '0000 0001 2099 9104');
 
 const CASES: readonly Case[] = [
@@ -58,6 +59,9 @@ const CASES: readonly Case[] = [
   { name: 'without GND', fields: [other('viaf', '111111'), ISNI], findings: [['gnd', 'missing', '']] },
   { name: 'unlisted', fields: [gnd('118594818'), other('viaf', '999999')], findings: [['viaf', 'unlisted', '']] },
   { name: 'no number', fields: [gnd('118594818'), other('viaf', 'abc')], findings: [['viaf', 'unreadable', '']] },
+  { name: 'addresses', fields: [uri('https://d-nb.info/gnd/118540238'), uri(viaf(111111)), ISNI, uri('https://www.example.org/118540238')], findings: [] },
+  { name: 'address of a merged record', fields: [uri('https://d-nb.info/gnd/1012979499'), gnd('1012979499'), uri(viaf(111111)), ISNI], findings: [['gnd', 'merged', '118540238']] },
+  { name: 'address of another', fields: [gnd('118594818'), uri(viaf(111111))], findings: [['viaf', 'contradicts', '118540238']] },
   { name: 'cancelled', fields: [gnd('118594818'), ['035', ' ', ['z', '(DE-588)1012979499']], ['035', ' ', ['a', '(DE-101)1']]], findings: [] },
 ]; // prettier-ignore
 
@@ -138,6 +142,13 @@ describe('a file', () => {
     expect(code).toBe(3);
   });
 
+  it('that is cut off is not taken for whole', async () => {
+    const whole = iso2709Of(CASES.slice(0, 2));
+    await expectEnd(audit('cut.mrc', whole.subarray(0, -5)), 2, /record 2 has no end: the file is cut off/);
+    const xml = xmlOf(CASES.slice(0, 2));
+    await expectEnd(audit('cut.xml', xml.slice(0, -30)), 2, /cut\.xml/);
+  });
+
   it('with nothing to be done ends well', async () => {
     const { code, out, findings } = await audit('good.xml', xmlOf(CASES.slice(0, 1)));
     expect([code, findings]).toEqual([0, []]);
@@ -160,6 +171,16 @@ describe('an identifier that is known and missing', () => {
       xmlOf([{ name: 'full', fields: [gnd(KNOWN_BY_ALL), ...found], findings: [] }]),
     );
     expect([full.code, full.findings]).toEqual([0, []]);
+  });
+
+  it('may stand in 010, as the Library of Congress has it', async () => {
+    const number = /(n\d+)$/.exec(EXAMPLES.get('lccn') ?? '')?.[1] ?? '';
+    const inField010 = (text: string) => xmlOf([{ name: 'lc', fields: [gnd(KNOWN_BY_ALL), ['010', ' ', ['a', text]]], findings: [] }]); // prettier-ignore
+    const stated = await audit('lc.xml', inField010(`${number.replace('n', 'n  ')} `));
+    expect(missingIn(stated.findings)).not.toContain('lccn');
+    const title = await audit('title.xml', inField010('   97020276 '));
+    expect(missingIn(title.findings)).toContain('lccn');
+    expect(title.findings.filter(({ finding }) => finding !== 'missing')).toEqual([]);
   });
 
   it.each([

@@ -9,7 +9,7 @@ import { UnusableSource } from '../../sources/readers/reader.ts';
 import { CommandFailed, EXIT } from '../exit.ts';
 import { type AuditRecord, recordOfMarc, stated } from './audit-record.ts';
 
-const TAGS = new Set(['001', '024', '035']);
+const TAGS = new Set(['001', '010', '024', '035']);
 const WANTED = { tags: TAGS, parts: 2000, valueLength: 500 } as const;
 /** Longest record of ISO 2709 in bytes: the leader states the length in five digits. */
 const MAX_RECORD = 99_999;
@@ -60,6 +60,8 @@ async function* readIso2709(input: AsyncIterable<Uint8Array>): AsyncGenerator<Au
       throw new CommandFailed(`record ${number + 1} has no end; is it ISO 2709?`, EXIT.usage);
     rest = data;
   }
+  if (rest.toString('latin1').trim() !== '')
+    throw new CommandFailed(`record ${number + 1} has no end: the file is cut off`, EXIT.usage);
 }
 
 /** Numbers are ASCII in MARC-8 as in UTF-8. */

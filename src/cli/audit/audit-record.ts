@@ -18,12 +18,22 @@ export interface AuditRecord {
 /** Codes of the MARC lists that are not names of schemes here; `de-101` is the number of the record, not of the entity. */
 const CODES: Readonly<Record<string, string>> = { 'de-588': 'gnd', dlc: 'lccn', naf: 'lccn', wd: 'wikidata' };
 
-/** Identifiers in 024 with a source in `$2`, and in 035 with one in brackets; cancelled ones (`$z`) are left out. */
+/** Control numbers of authority records of the Library of Congress: names, and subject headings. In 010 of titles there are others. */
+const OF_AUTHORITIES: readonly (readonly [RegExp, string])[] = [
+  [/^n[bors]?\s*\d/u, 'lccn'],
+  [/^sh\s*\d/u, 'lcsh'],
+];
+
+/** Identifiers in 010, in 024 with a source in `$2`, and in 035 with one in brackets; cancelled ones (`$z`) are left out. */
 export function recordOfMarc(fields: readonly MarcField[], number: number): AuditRecord {
   const identifiers = fields.flatMap(({ tag, ind1, subfields }) => {
     const valuesOf = (code: string) => subfields.flatMap((one) => (one.code === code ? [one.value.trim()] : []));
     const [source] = valuesOf('2');
     return valuesOf('a').flatMap((text) => {
+      if (tag === '010') {
+        const scheme = OF_AUTHORITIES.find(([pattern]) => pattern.test(text))?.[1];
+        return scheme === undefined ? [] : [stated(scheme, text, tag)];
+      }
       const [, bracketed, rest = text] = /^\(([^)]{1,40})\)(.*)$/u.exec(text) ?? [];
       const named = bracketed ?? (tag === '024' && ind1 === '7' ? source : undefined);
       if (tag === '024' && ind1 === '8' && named === undefined) return [];
@@ -33,7 +43,7 @@ export function recordOfMarc(fields: readonly MarcField[], number: number): Audi
   const [name = `record ${number}`] = fields.flatMap(({ tag, subfields }) =>
     tag === '001' ? subfields.map(({ value }) => value.trim()) : [],
   );
-  return { name, identifiers: distinct(identifiers) };
+  return { name, identifiers: withoutRepetitions(identifiers) };
 }
 
 export function stated(scheme: string, value: string, place: string): StatedIdentifier {
@@ -41,11 +51,16 @@ export function stated(scheme: string, value: string, place: string): StatedIden
   return { scheme: CODES[code] ?? code, value: value.trim(), place };
 }
 
+/** A number without the address around it, and without blanks. */
+function plain(value: string): string {
+  return value.replace(/^.*\//u, '').replaceAll(' ', '');
+}
+
 /** Without repetitions: records have the same number in 024 and in 035. */
-function distinct(identifiers: readonly StatedIdentifier[]): readonly StatedIdentifier[] {
-  const first = new Map<string, StatedIdentifier>();
+export function withoutRepetitions<T extends StatedIdentifier>(identifiers: readonly T[]): readonly T[] {
+  const first = new Map<string, T>();
   for (const one of identifiers) {
-    const key = `${one.scheme}:${one.value.replace(/^.*\//u, '')}`;
+    const key = `${one.scheme}:${plain(one.value)}`;
     if (!first.has(key)) first.set(key, one);
   }
   return [...first.values()];

@@ -8,7 +8,7 @@ import {
 } from '../../doors/lookup/resolve-values.ts';
 import type { Store } from '../../snapshot/store.ts';
 import { allWanted } from '../../snapshot/targets.ts';
-import type { AuditRecord, StatedIdentifier } from './audit-record.ts';
+import { type AuditRecord, type StatedIdentifier, withoutRepetitions } from './audit-record.ts';
 
 /** In the order of the report. `unlisted`: no list has the number, which is no fault of the file. */
 export const KINDS = [
@@ -45,7 +45,9 @@ export async function findingsOf(
   expected: readonly string[],
 ): Promise<readonly (readonly Finding[])[]> {
   const schemeOf = schemeNames(store);
-  const asked = records.map(({ identifiers }) => identifiers.filter(({ scheme }) => schemeOf.has(scheme)));
+  const asked = records.map(({ identifiers }) =>
+    identifiers.filter(({ scheme, value }) => schemeOf.has(scheme) || (scheme === ADDRESS && /^https?:/i.test(value))),
+  );
   const values = asked.flatMap((list) => list.map(({ scheme, value }) => asText(schemeOf.get(scheme) ?? '', value)));
   const plain = await resolveValues(store, values);
   const rows = await withTargets(store, plain, { wanted: allWanted(store.schemes), relations: ['sameAs'] });
@@ -58,14 +60,23 @@ export async function findingsOf(
   let from = 0;
   return records.map(({ name }, place) => {
     const stated = asked[place] ?? [];
-    const own = stated.map((one, order) => ({
-      ...one,
-      scheme: schemeOf.get(one.scheme) ?? '',
-      row: rows[from + order] as Row,
-    }));
+    const own = stated.flatMap((one, order): Judged[] => {
+      const row = rows[from + order] as Row;
+      const scheme = schemeOf.get(one.scheme) ?? schemeOf.get(schemeOfRow(row));
+      return scheme === undefined ? [] : [{ ...one, scheme, row }];
+    });
     from += stated.length;
-    return judge(name, own, expected);
+    return judge(name, withoutRepetitions(own), expected);
   });
+}
+
+/** Source in `$2` of an address whose scheme only the address tells. */
+const ADDRESS = 'uri';
+
+/** The scheme as which a value was read. */
+function schemeOfRow(row: Row): string {
+  if (row.verdict === 'ambiguous') return row.candidates[0]?.scheme ?? '';
+  return row.verdict === 'unreadable' ? '' : (row.scheme ?? '');
 }
 
 /** Canonical schemes by every name that they have. */

@@ -75,7 +75,7 @@ export function addReadingCommands(program: Command): void {
     settings: { config: CONFIG_SETTING },
     summary: 'check the identifiers of an authority file',
     description:
-      'Checks GND numbers and identifiers of other schemes in 024 and 035 of MARC21-XML or ISO 2709, or in the columns of a ' +
+      'Checks GND numbers and identifiers of other schemes in 010, 024 and 035 of MARC21-XML or ISO 2709, or in the columns of a ' +
       'table, and finds merged, deleted, unknown, contradicting and missing ones. Exits with 3 when a finding calls for a correction.',
     examples: `
   gnd-links audit data/snapshots authorities.mrc

@@ -28,7 +28,7 @@ export const OPENAPI_HEADERS = {
     'Wed, 14 Oct 2026 05:12:09 GMT',
   ),
   Link: field(
-    'Description, documentation and licence; of an entity its canonical address, its page and the JSON-LD context; the neighbouring pages of a search.',
+    'Description, documentation and licence; the page with the same content; of an entity its canonical address and the JSON-LD context; the neighbouring pages of a search.',
     '<https://example.org/api/v1/openapi.json>; rel="service-desc"; type="application/json"',
   ),
   RateLimit: field(
