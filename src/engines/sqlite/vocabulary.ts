@@ -84,28 +84,30 @@ export function openVocabulary(search: DatabaseSync) {
       return isAll ? select.prefix.get(prefix)?.[0] : undefined;
     },
     termOf({ forms, prefix }: Pick<QueryWord, 'forms' | 'prefix'>): Term {
-      // Words that no entity has, such as most compounds of two neighbours, are left out.
-      const words = new Map(forms.map((form) => [form, ofWord(form)]));
-      for (const [word, { entities }] of words) if (entities === 0) words.delete(word);
-      let [isComplete, least] = [true, 0];
       const parts: string[] = [];
-      const frequencies: Frequency[] = [];
-      if (prefix !== undefined && Array.from(prefix).length > LIMITS.indexedPrefix.value) {
+      let [entities, types, least, isComplete] = [0, 0, 0, true];
+      const add = (text: string, part: Frequency) => {
+        parts.push(text);
+        entities += part.entities;
+        types |= part.types;
+      };
+      const begun = prefix !== undefined && isIndexed(prefix) ? prefix : undefined;
+      const addWord = (word: string, part: Frequency) => {
+        least = Math.max(least, part.entities);
+        // Words that no entity has, such as most compounds of two neighbours, are left out.
+        if (part.entities > 0 && (begun === undefined || !word.startsWith(begun))) add(`"${word}"`, part);
+      };
+      if (begun !== undefined) add(`"${begun}" *`, ofPrefix(begun));
+      for (const form of forms) addWord(form, ofWord(form));
+      if (prefix !== undefined && begun === undefined) {
         // Without an index a prefix costs as much as the lists of all its words, so only frequent words are read.
         const rows = select.begunWords.all(prefix, endOf(prefix), MAX_WORDS_OF_PREFIX + 1);
-        for (const [word, ...counts] of rows.slice(0, MAX_WORDS_OF_PREFIX)) words.set(word, frequency(counts));
+        for (const [word, ...counts] of rows.slice(0, MAX_WORDS_OF_PREFIX))
+          if (!forms.includes(word)) addWord(word, frequency(counts));
         isComplete = rows.length <= MAX_WORDS_OF_PREFIX;
-      } else if (prefix !== undefined) {
-        least = Math.max(0, ...words.values().map(({ entities }) => entities));
-        for (const word of words.keys()) if (word.startsWith(prefix)) words.delete(word);
-        parts.push(`"${prefix}" *`);
-        frequencies.push(ofPrefix(prefix));
       }
-      parts.push(...Array.from(words.keys(), (word) => `"${word}"`));
       const text = parts.length > 1 ? `(${parts.join(' OR ')})` : (parts[0] ?? '');
-      frequencies.push(...words.values());
-      least = Math.max(least, ...words.values().map(({ entities }) => entities));
-      return { text, isComplete, least, lists: parts.length, ...sum(frequencies) };
+      return { text, isComplete, least, lists: parts.length, entities, types };
     },
     near({ spellings, sound, deletions, scanned }: NearQuestion): NearWords {
       const { keys = [], from = 0, to = 0 } = deletions ?? {};
@@ -116,6 +118,12 @@ export function openVocabulary(search: DatabaseSync) {
       };
     },
   };
+}
+
+/** Whether the index has the entities of a prefix. */
+function isIndexed(prefix: string): boolean {
+  const { value } = LIMITS.indexedPrefix;
+  return prefix.length <= value || Array.from(prefix).length <= value;
 }
 
 type Counts = readonly [entities: number, types: number];

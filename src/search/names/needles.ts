@@ -15,18 +15,19 @@ interface Beginning {
 }
 
 export function needlesOf(query: QueryWords): readonly Needle[] {
-  const known = knownNeedles.get(query);
-  if (known !== undefined) return known;
-  const needles = query.words.map((word): Needle => {
+  if (query === lastQuery) return lastNeedles;
+  lastQuery = query;
+  lastNeedles = query.words.map((word): Needle => {
     const texts = [...new Set(word.prefix === undefined ? word.forms : [word.prefix, ...word.forms])];
     const fewest = texts.filter((text) => !texts.some((other) => other !== text && text.startsWith(other)));
     return { word, beginnings: fewest.map((text) => ({ text, behindBlank: ` ${text}` })) };
   });
-  knownNeedles.set(query, needles);
-  return needles;
+  return lastNeedles;
 }
 
-const knownNeedles = new WeakMap<QueryWords, readonly Needle[]>();
+/** All candidates of a query are compared one after the other. */
+let lastQuery: QueryWords | undefined;
+let lastNeedles: readonly Needle[] = [];
 
 /** Whether a name may match; false is always right, and rules out most variant names of famous entities. */
 export function couldMatch(line: string, needles: readonly Needle[], mayLack: (word: QueryWord) => boolean): boolean {

@@ -137,7 +137,8 @@ function queryWord({ typed, spelled, word, isJoined }: Typed, { isUnfinished, is
   const isWhole = asYear(word) !== undefined || isUnspaced(spelled) || /^\d+\D/.test(spelled);
   const prefix = (isUnfinished || isBegun) && !isWhole ? prefixed : undefined;
   // Ranking reads these for every name: objects of one shape are read fastest.
-  return { typed, spelled, forms: [...forms, ...compounds], prefix, isJoined, compounds };
+  for (const compound of compounds) forms.add(compound);
+  return { typed, spelled, forms: [...forms], prefix, isJoined, compounds };
 }
 
 function joinedForm(first: Typed | undefined, second: Typed): string | undefined {
