@@ -87,6 +87,7 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     const plain = ` ${lines.replaceAll('\n', ' ')} `;
     const asked = [...words, ...(years ?? []).map((year) => ({ forms: [String(year), yearWord(year)] }))];
     const missing = asked.filter((word) => !isIn(word, plain));
+    if (missing.length === 0) return true;
     const hasCompounds = plain.includes(' - ');
     if (!missing.every((word) => hasCompounds || isSome(word, BESIDE_NAMES))) return false;
     const beside = yearWords([ends?.start ?? null, ends?.end ?? null]);

@@ -10,8 +10,9 @@ export async function typedFirst(found: Ranked, text: string, context: AttemptCo
     ...found,
     ...(narrow && { narrow: async (wanted: Wanted) => typedFirst(await narrow(wanted), text, context) }),
   };
+  if (best?.fit.match !== 'fullName') return ranked;
   const equals = entries.slice(0, LIMITS.sameName.value).filter((entry): entry is RankedEntity => isEqual(entry, best));
-  if (best?.fit.match !== 'fullName' || equals.length < 2) return ranked;
+  if (equals.length < 2) return ranked;
   const hits = await engine.hits(equals.map(({ candidate }) => candidate.rank));
   const namesOf = ({ candidate }: RankedEntity) => namesOn(hits.get(candidate.rank)?.card);
   const first = [marked, wordsAlone]
@@ -21,8 +22,8 @@ export async function typedFirst(found: Ranked, text: string, context: AttemptCo
   return { ...ranked, best: first, entries: [first, ...entries.filter((entry) => entry !== first)] };
 }
 
-function isEqual({ fit }: Ranked['entries'][number], best: RankedEntity | undefined): boolean {
-  return fit?.match === 'fullName' && fit.tier === best?.fit.tier;
+function isEqual({ fit }: Ranked['entries'][number], best: RankedEntity): boolean {
+  return fit?.match === 'fullName' && fit.tier === best.fit.tier;
 }
 
 /** The text with its diacritics, in lower case: case does not distinguish names. */

@@ -1,6 +1,7 @@
 /** Reads identifiers and addresses as people paste them: with marks around them, a label before, a fragment behind. */
 import { type GndId, parseGndId } from '../../model/gnd-id.ts';
 import { decodePercent } from '../../model/text.ts';
+import { matches } from '../names/search-text.ts';
 
 /** Texts that may contain an identifier or address: those with a digit, or a dot between letters. */
 const MAY_BE_WRAPPED = /\d|[\p{L}\p{N}]\.\p{L}{2}/u;
@@ -42,8 +43,8 @@ export function identifierReadings(text: string): readonly string[] {
 
 /** Each value among other words, behind its label; whether the label names a scheme is not known here. */
 function labelledValues(text: string): readonly string[] {
-  const before = text.matchAll(LABEL_AND_VALUE).map(([, label, value]) => `${label} ${value}`);
-  const behind = text.matchAll(VALUE_AND_LABEL).map(([, value, label]) => `${label} ${value}`);
+  const before = matches(LABEL_AND_VALUE, text).map(([, label, value]) => `${label} ${value}`);
+  const behind = matches(VALUE_AND_LABEL, text).map(([, value, label]) => `${label} ${value}`);
   return [...before, ...behind];
 }
 
