@@ -1,4 +1,4 @@
-/** A scheme of identifiers: what others call the entities of a data set, and whether its numbers are unique. */
+/** A scheme of identifiers, such as VIAF: its names, its collection, and whether each identifier belongs to one entity only. */
 import type { Label } from './entity.ts';
 
 export interface IdentifierScheme {

@@ -1,7 +1,7 @@
 /** A limiter in the memory of this process, bounded in the number of clients it remembers. */
 import type { Decision, Limiter, Policy } from './limiter.ts';
 
-/** Milliseconds for which a count may outlive its window. */
+/** Milliseconds between two removals of ended windows. */
 const SWEEP_MS = 1000;
 
 /** @param maxKeys number of clients remembered per policy; beyond it the client whose window ends first is forgotten */
@@ -62,7 +62,7 @@ type Windows = ReturnType<typeof createWindows>;
 /** All windows of a policy are equally long, so the order in which they were opened is the order in which they end. */
 function createWindows(milliseconds: number, maxKeys: number) {
   const byKey = new Map<string, Window>();
-  // A list beside the map: finding the first entry of a map takes longer the more entries were deleted from it.
+  // A linked list beside the map: finding the first entry of a map takes longer the more entries were deleted from it.
   let oldest: Window | undefined;
   let newest: Window | undefined;
 

@@ -29,7 +29,7 @@ describe('each row of the page of invariants', () => {
   });
 });
 
-/** Calls that delete or replace files, folders and indices. Tables of databases are the matter of one process. */
+/** Calls that delete or replace files, folders and indices. Tables of a database belong to one process, so they are left out. */
 const CALLS =
   /\b(?:rm|rename|unlink|rmdir|truncate|symlink)(?:Sync)?\(|\b(?:replaceFile|moveFile|appendLine|removeUnshared)\(|\bask\('DELETE'|\bremove_index\b/;
 

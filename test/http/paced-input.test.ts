@@ -1,6 +1,7 @@
 /** Requests sent ahead, cut off, half closed or no HTTP at all: each is answered at once, and none at the cost of others. */
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { openDoors } from '../../src/doors/doors.ts';
 import { INTERFACE } from '../../src/doors/interface/interface.ts';
 import { json } from '../../src/http/answer.ts';
 import { door } from '../../src/http/door.ts';
@@ -11,9 +12,23 @@ import { serve, type Serving, serveForTest } from './serving.ts';
 const GET = 'GET /api/v1/status HTTP/1.1\r\nHost: x\r\n\r\n';
 const LAST = 'GET /robots.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 const chunked = (rest: string) =>
-  `POST /resolve HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n${rest}`;
+  `POST /posted HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n${rest}`;
 
-const service = forFile(() => serve());
+/** Takes any text as its body. */
+const posted = door({
+  path: '/posted',
+  summary: 'A text',
+  audience: 'programs',
+  methods: ['POST'],
+  parameters: lenient({ text: { ...textParameter('A text.'), bodies: ['text/plain'], read: () => '' } }),
+  work: 'light',
+  dependsOn: 'release',
+  cacheControl: 'no-store',
+  examples: [],
+  answer: () => json({}),
+});
+
+const service = forFile(async () => serve({ doors: [...(await openDoors({ release: '1.2.3' })), posted] }));
 
 /** Sends, keeps its side open unless told otherwise, and reads until the server closes. */
 function converse({ url }: Serving, bytes: string, isEnded = false): Promise<string> {
@@ -40,7 +55,7 @@ describe('requests sent ahead on one connection', () => {
   });
 
   it('are answered with bodies of every kind between them', async () => {
-    const bodies = `${chunked('5\r\nQ5879\r\n0\r\n\r\n')}POST /resolve HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nQ5879`;
+    const bodies = `${chunked('5\r\nQ5879\r\n0\r\n\r\n')}POST /posted HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nQ5879`;
     expect(statuses(await converse(service, bodies.repeat(60) + LAST))).toEqual(Array.from({ length: 121 }, () => 200));
   });
 

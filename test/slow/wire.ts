@@ -1,17 +1,17 @@
-/** Answers of HTTP/1.1 read off the wire, byte for byte; the service always states their length. */
+/** Reads answers of HTTP/1.1 from the bytes of a connection; the service always states their length. */
 
 export interface Answer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
-  /** Of the whole answer, in bytes. */
+  /** Bytes of the whole answer. */
   readonly length: number;
-  /** From the request to the last byte; 0 when that is not known. */
+  /** Time from the request to the last byte; 0 when unknown. */
   readonly milliseconds: number;
 }
 
-/** @returns undefined when it is not whole yet @throws when it is no answer */
+/** @returns undefined for an incomplete answer @throws for bytes that are no answer */
 export function readAnswer(bytes: Buffer): Answer | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
@@ -26,7 +26,7 @@ export function readAnswer(bytes: Buffer): Answer | undefined {
   return { status, headers, body: bytes.subarray(end + 4, length), length, milliseconds: 0 };
 }
 
-/** All that a server sent on one connection. @throws when it is not a sequence of whole answers */
+/** All answers on one connection. @throws when the bytes are no sequence of complete answers */
 export function readAnswers(bytes: Buffer): readonly Answer[] {
   const answers: Answer[] = [];
   for (let rest = bytes; rest.length > 0;) {

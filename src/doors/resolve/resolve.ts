@@ -1,4 +1,4 @@
-/** `/resolve`: from identifiers and web addresses of others to the GND, many at a time. */
+/** `/resolve`: from identifiers of other schemes, and web addresses, to GND identifiers, many at a time. */
 import { pageLink } from '../interface/page-link.ts';
 import { json, redirect } from '../../http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../http/door.ts';
@@ -85,7 +85,7 @@ const parameters = lenient({ format: formOfAnswer, ids, to, relation });
 
 const resolveDoor = door({
   path: '/resolve',
-  summary: 'From any identifier to any other, many at a time, with who says so and what contradicts',
+  summary: 'From any identifier to any other, many at a time, with sources and contradictions',
   audience: 'programs',
   methods: ['GET', 'POST'],
   parameters,

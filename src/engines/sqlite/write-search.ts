@@ -7,7 +7,7 @@ import type { SearchRow } from '../../snapshot/codec/search-row.ts';
 import { checksumOf } from '../../snapshot/codec/checksum.ts';
 import { writeVocabulary } from './write-vocabulary.ts';
 
-/** Memory of each word index before it writes. */
+/** Memory that each word index fills before it writes to the file. */
 const HASH_BYTES = 16 * 1024 ** 2;
 /** Size of the pages of a list. A leap reads a page from its beginning, so smaller pages make leaps cheaper. */
 const LIST_PAGE_BYTES = 1000;
@@ -31,15 +31,16 @@ export function writeSearch(
   rows: Iterable<{ readonly id: number; readonly row: SearchRow }>,
 ): number {
   const search = createDatabase(file, SEARCH_SCHEMA);
-  const all = (command: string) => {
-    for (const table of ENTITY_TYPES.map(wordTable)) search.exec(`INSERT INTO ${table} (${table}${command}`);
+  /** Sends a command to all word indexes: FTS5 takes commands as inserted rows. */
+  const command = (rest: string) => {
+    for (const table of ENTITY_TYPES.map(wordTable)) search.exec(`INSERT INTO ${table} (${table}${rest}`);
   };
   try {
     search.prepare('ATTACH ? AS unsorted').run(keysFile);
     search.exec(UNSORTED_SCHEMA);
     // Large runs, merged once at the end, are the cheapest.
-    all(`, rank) VALUES ('hashsize', ${HASH_BYTES})`);
-    all(`, rank) VALUES ('pgsz', ${LIST_PAGE_BYTES})`);
+    command(`, rank) VALUES ('hashsize', ${HASH_BYTES})`);
+    command(`, rank) VALUES ('pgsz', ${LIST_PAGE_BYTES})`);
     search.exec('BEGIN');
     const add = prepareInserts(search);
     let rank = 0;
@@ -48,7 +49,7 @@ export function writeSearch(
       add(rank, id, row);
     }
     search.exec('COMMIT');
-    all(`) VALUES ('optimize')`);
+    command(`) VALUES ('optimize')`);
     for (const table of ['full_name', 'identifier']) {
       search.exec(`INSERT INTO main.${table} SELECT DISTINCT key, rank FROM unsorted.${table} ORDER BY key, rank`);
     }

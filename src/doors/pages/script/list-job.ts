@@ -17,7 +17,7 @@ export interface Run<R> {
 
 export interface Job<R> {
   begin(rows: readonly R[]): void;
-  /** Adds rows. */
+  /** Requests answers for more rows. */
   ask(rows: readonly R[]): void;
   announce(text: string): void;
   /** Reports progress after the answers that came together have been processed. */
@@ -29,7 +29,7 @@ export interface Job<R> {
 export function createJob<R>(work: (run: Run<R>) => Promise<void>, finished: () => void): Job<R> {
   let open = new Set<R>();
   let phase: State['phase'] = 'done';
-  /** Numbers of rows, since the list began. */
+  /** Numbers of answered rows and of all rows of the list. */
   let [done, total] = [0, 0];
   /** Details of the last pause, or of a refusal. */
   let more: Pick<State, 'reason' | 'until' | 'status'> = {};
