@@ -91,9 +91,13 @@ describe('the page of an entity', () => {
     expect(every.texts('h2')).toEqual(expect.arrayContaining([expect.stringMatching(/^Werke \d+$/), 'Geburtsort 1']));
     const { page: faust } = await get('/gnd/4128140-8?lang=en');
     expect(faust.main()).toContain('Johann Wolfgang von Goethe, Drama');
+    expect(faust.texts('h2')).toContain('More works by Johann Wolfgang von Goethe');
     expect(faust.texts('a')).toEqual(
-      expect.arrayContaining(['Johann Wolfgang von Goethe', 'More works by Johann Wolfgang von Goethe']),
+      expect.arrayContaining(['Johann Wolfgang von Goethe', 'Die Leiden des jungen Werthers']),
     );
+    const { page: war } = await get('/gnd/4079163-4?lang=en');
+    expect(war.texts('h2')).toContain('Also under Krieg');
+    expect(war.texts('a')).toContain('Zweiter Weltkrieg');
     // In natural order; the last has no record in the data, and the name that the reference gives.
     expect(every.texts('a')).toEqual(expect.arrayContaining(['Friedrich Schiller', 'Zeichner']));
     const statuses = ['1012979499/relations', '118540238/relations?group=nothing', '118540239/relations'].map(

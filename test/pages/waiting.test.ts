@@ -11,8 +11,10 @@ const site = forFile(() => serveSample({ limits: perLimited(() => ({ quota: 1, w
 it.each(['de', 'en'])('names no field of HTTP to people, and leads to the same page (%s)', async (language) => {
   const path = `/search?q=bach&lang=${language}`;
   await site.get(path);
-  const { status, page } = await show(site, path);
+  const { status, page, text } = await show(site, path);
   expect(status).toBe(429);
+  // Without scripts the browser counts.
+  expect(text).toMatch(/<noscript>\s*<meta http-equiv="refresh" content="\d+" \/>\s*<\/noscript>/);
   expect(page.main()).not.toMatch(/Retry-After|RateLimit|instance|Instanz/);
   expect(page.hrefs()).toContain(path);
 });

@@ -6,7 +6,7 @@ import { type Door, door } from '../../http/door.ts';
 import { lenient } from '../../http/parameters.ts';
 
 /** Newest version. Released versions never change, so every change of the box needs another one. */
-export const BOX_VERSION = '1.1.0';
+export const BOX_VERSION = '1.2.0';
 
 /** Folder of the released files in the sources, also for modules compiled into `dist`. */
 const RELEASED = join(import.meta.dirname, '../../../src/doors/embed/released');

@@ -18,11 +18,13 @@ const answers = new Map();
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`gnd-links[hidden]{display:none}
 :where(gnd-links){display:block;margin:var(--gnd-links-margin,1em 0)}
-:where(.gnd-links-list){margin:0;display:grid;gap:var(--gnd-links-gap,.25em 1em);grid-template-columns:var(--gnd-links-columns,fit-content(40%) 1fr)}
+:where(.gnd-links-list){margin:0;display:grid;gap:var(--gnd-links-gap,0);grid-template-columns:var(--gnd-links-columns,fit-content(40%) 1fr)}
 :where(.gnd-links-narrow){grid-template-columns:1fr;row-gap:0}
-:where(.gnd-links-category){color:var(--gnd-links-category-color,inherit)}
-:where(.gnd-links-items){margin:0}
-:where(.gnd-links-narrow>.gnd-links-items){margin:0 0 .5em}
+:where(.gnd-links-category,.gnd-links-items){margin:0;padding:.35em 0;border-top:var(--gnd-links-rule,1px solid color-mix(in srgb,currentColor 18%,transparent))}
+:where(.gnd-links-category:first-child,.gnd-links-category:first-child+.gnd-links-items){border:0}
+:where(.gnd-links-category){padding-inline-end:1em;color:var(--gnd-links-category-color,color-mix(in srgb,currentColor 78%,transparent))}
+:where(.gnd-links-narrow>.gnd-links-category){padding:.35em 0 0}
+:where(.gnd-links-narrow>.gnd-links-items){padding:0 0 .35em;border:0}
 :where(.gnd-links-item){display:inline-block}
 :where(.gnd-links-item:not(:last-child)){margin-inline-end:var(--gnd-links-item-gap,1em)}
 :where(.gnd-links-link,.gnd-links-source){color:var(--gnd-links-link-color,revert-layer)}

@@ -30,9 +30,10 @@ a{color:light-dark(#00549f,#8ec3ff);text-underline-offset:.15em}a:hover{color:li
 a:focus-visible{outline:3px solid;outline-offset:2px;border-radius:2px}
 h1{margin:0;font-size:1.25rem;line-height:1.2;text-wrap:balance;hyphens:manual}
 p{margin:0}.soft,dt,small{color:light-dark(#535d68,#a8b0ba)}small,.kind,.gnd-links-credit{font-size:.875rem}
-dl{margin:.75rem 0 0;display:grid;gap:.25rem 1rem;grid-template-columns:fit-content(40%) 1fr}
-dd{margin:0;display:flex;flex-wrap:wrap;gap:0 1rem}.gnd-links-none,.gnd-links-credit{margin-top:.75rem}
-@media(width<26em){dl{grid-template-columns:1fr;row-gap:0}dd{margin-bottom:.5rem}}`;
+dl{margin:.75rem 0 0;display:grid;grid-template-columns:fit-content(40%) 1fr}
+dt,dd{padding:.35rem 0;border-top:1px solid light-dark(#d8dee5,#363d45)}dt{padding-inline-end:1rem}
+dd{margin:0;display:flex;flex-wrap:wrap;gap:0 1rem}dd a{text-decoration-color:transparent}dd a:is(:hover,:focus-visible){text-decoration-color:currentColor}.gnd-links-none,.gnd-links-credit{margin-top:.75rem}
+@media(width<26em){dl{grid-template-columns:1fr}dt{padding:.35rem 0 0}dd{padding:0 0 .35rem;border:0}}`;
 export const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors *`;
 
 /** Date of each source that is not fresh, by key. */

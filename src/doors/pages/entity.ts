@@ -18,6 +18,7 @@ import { identifierList } from './entity-identifiers.ts';
 import { entityJsonLd } from './entity-json-ld.ts';
 import { type Collections, conflictNotices, jumpList, linkSections } from './entity-links.ts';
 import { formerEntity, missingEntity } from './entity-missing.ts';
+import { neighboursOf, neighbourSection, type Neighbours } from './entity-neighbours.ts';
 import { otherNames } from './entity-names.ts';
 import { pictureHosts, pictureOf } from './entity-picture.ts';
 import { reuse } from './entity-reuse.ts';
@@ -66,13 +67,14 @@ export function entityPage(readRegister: ReadRegister, dumps?: string): Door {
       const path = `/gnd/${entity.gnd}`;
       // Each entity has one address, to which other spellings and former identifiers redirect.
       if (gnd !== entity.gnd) return redirect(301, locale.link(merged ? `${path}?from=${merged}` : path));
-      const [shown, register, vocabulary, inOrder, inbound, broader] = await Promise.all([
-        withNaturalNames(entity, store),
+      const shown = await withNaturalNames(entity, store);
+      const [register, vocabulary, inOrder, inbound, broader, neighbours] = await Promise.all([
         registerIfAny(readRegister, call),
         (loaded ??= loadVocabulary(join(PAGES_FOLDER, '../../../config/vocabulary'))),
         readingOrder(store),
         store.inbound(entity.gnd as GndId, INBOUND),
         broaderTerms(entity, store),
+        neighboursOf(shown, store),
       ]);
       return documentAnswer({
         locale,
@@ -93,12 +95,11 @@ export function entityPage(readRegister: ReadRegister, dumps?: string): Door {
           <div class="entity">
             <div class="entity-links">
               ${linksOf(inOrder(answer), register, contactsOf(store.snapshot, locale), locale)}
-              ${termTree(entity, broader, inbound, locale)}
             </div>
-            <div class="entity-facts">${about({ ...answer, entity: shown }, inbound, vocabulary, locale)}</div>
-            <div class="entity-more">
-              ${sameAuthor(shown, locale)} ${namesakes(entity, locale)} ${reuse(answer, context, locale)}
+            <div class="entity-facts">
+              ${about({ ...answer, entity: shown }, { inbound, broader, neighbours }, vocabulary, locale)}
             </div>
+            <div class="entity-more">${namesakes(entity, locale)} ${reuse(answer, context, locale)}</div>
           </div>`,
       });
     },
@@ -146,7 +147,18 @@ function mergedNotice(merged: string, gnd: string, { t }: Locale): Html {
   </div>`;
 }
 
-function about(answer: LinksAnswer, inbound: readonly Inbound[], vocabulary: Vocabulary, locale: Locale): Html {
+interface Around {
+  readonly inbound: readonly Inbound[];
+  readonly broader: Awaited<ReturnType<typeof broaderTerms>>;
+  readonly neighbours: Neighbours | undefined;
+}
+
+function about(
+  answer: LinksAnswer,
+  { inbound, broader, neighbours }: Around,
+  vocabulary: Vocabulary,
+  locale: Locale,
+): Html {
   const { entity } = answer;
   const { t } = locale;
   const coordinates = coordinatesOf(entity);
@@ -154,6 +166,7 @@ function about(answer: LinksAnswer, inbound: readonly Inbound[], vocabulary: Voc
   const facts = factsList(entity, vocabulary, locale) ?? html`<p class="soft">${t(TEXT.noFacts)}</p>`;
   const map = coordinates && mapFigure(coordinates, coordinatesIn(coordinates, locale), locale);
   return html`${section('facts', t(TEXT.facts), pictureOf(entity, nameOf(entity), locale), facts, map)}
+  ${termTree(entity, broader, inbound, locale)} ${neighbours && neighbourSection(neighbours, locale)}
   ${
     others &&
     section(
@@ -164,18 +177,6 @@ function about(answer: LinksAnswer, inbound: readonly Inbound[], vocabulary: Voc
     )
   }
   ${section('identifiers', t(TEXT.identifiers), identifierList(answer, locale))} ${otherNames(entity, locale)}`;
-}
-
-/** A link to other works of the same author. */
-function sameAuthor({ type, attributes }: Entity, { t, link }: Locale): Html | false {
-  if (type !== 'Work') return false;
-  const makers = ['firstAuthor', 'author', 'firstComposer', 'composer', 'creator'].flatMap(
-    (key) => attributes[key] ?? [],
-  );
-  const [maker] = makers.flatMap((value) => (typeof value === 'object' && 'gnd' in value && value.gnd ? [value] : []));
-  if (maker?.gnd === undefined) return false;
-  const label = t(TEXT.sameAuthor, { name: maker.label ?? `GND ${maker.gnd}` });
-  return html`<p><a href="${link(`/gnd/${encodeURIComponent(maker.gnd)}`)}#inbound">${label}</a></p>`;
 }
 
 /** A link to the search for namesakes, whom a script then shows. */

@@ -9,7 +9,7 @@ import { ENTITY_TYPES, type EntityType, type Label } from '../../model/entity.ts
 import { toGndId } from '../../model/gnd-id.ts';
 import { html, type Html } from '../../http/html.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
-import { pageHead } from './elements.ts';
+import { externalLink, pageHead } from './elements.ts';
 import { documentAnswer, searchForm } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import { entryOf, type Locale } from '../../http/locale.ts';
@@ -217,8 +217,12 @@ function nothing({ q = '', types }: ResultsQuery, { t, link }: Locale): Html {
     <ul>
       ${types.length > 0 && html`<li><a href="${link(resultsPath({ q, types: [], page: 1 }))}">${t(TEXT.withoutFilter)}</a></li>`}
       ${texts.advice.map((advice) => html`<li>${t(advice)}</li>`)}
+      <li>${t(TEXT.maybeNewer)} ${externalLink(dnbSearch(q), t(TEXT.atDnb))}</li>
     </ul>`;
 }
+
+const dnbSearch = (q: string) =>
+  `https://portal.dnb.de/opac.htm?${new URLSearchParams({ method: 'simpleSearch', query: q }).toString()}`;
 
 /** Links to the neighbouring pages, and the present position; undefined for a single page. */
 export function pagination(page: number, pages: number, addressOf: (page: number) => string, { t }: Locale) {

@@ -1,0 +1,77 @@
+/** What stands beside an entity: other works of its maker, other terms below its broader term. */
+import { html, type Html } from '../../http/html.ts';
+import type { Locale } from '../../http/locale.ts';
+import type { GndId } from '../../model/gnd-id.ts';
+import type { Inbound, Store } from '../../snapshot/store.ts';
+import { section } from './elements.ts';
+import { remarkIn } from './entity-dates.ts';
+import type { Entity } from './entity-facts.ts';
+import { relationsPath } from './entity-relations.ts';
+import texts from './texts/entity.json' with { type: 'json' };
+
+const TEXT = texts.page;
+/** Number of neighbours; one more is asked for, because the entity itself is among them. */
+const SHOWN = 6;
+
+/** For each type that has neighbours: the attributes that name what they share, and the group of relations that lists them. */
+const SHARED = {
+  Work: {
+    keys: ['firstAuthor', 'author', 'firstComposer', 'composer', 'creator'],
+    group: 'works',
+    title: TEXT.sameAuthor,
+  },
+  SubjectHeading: {
+    keys: ['broaderTermGeneral', 'broaderTermGeneric', 'broaderTermInstantial', 'broaderTermPartitive'],
+    group: 'narrower',
+    title: TEXT.sameTerm,
+  },
+} as const;
+
+export interface Neighbours {
+  /** What they share, by identifier and name. */
+  readonly shared: { readonly gnd: string; readonly name: string };
+  readonly kind: keyof typeof SHARED;
+  readonly cards: Inbound['cards'];
+  readonly isCut: boolean;
+}
+
+/** @returns undefined where there are none */
+export async function neighboursOf(
+  { gnd: own, type, attributes }: Entity,
+  store: Store,
+): Promise<Neighbours | undefined> {
+  if (type !== 'Work' && type !== 'SubjectHeading') return undefined;
+  const { keys, group } = SHARED[type];
+  const [shared] = keys
+    .flatMap((key) => attributes[key] ?? [])
+    .flatMap((value) =>
+      typeof value === 'object' && 'gnd' in value && value.gnd !== undefined
+        ? [{ gnd: value.gnd, name: value.label ?? `GND ${value.gnd}` }]
+        : [],
+    );
+  if (shared === undefined) return undefined;
+  const found = (await store.inbound(shared.gnd as GndId, SHOWN + 1)).find((one) => one.group === group);
+  const cards = (found?.cards ?? []).filter(({ gnd }) => gnd !== own);
+  if (cards.length === 0) return undefined;
+  return { shared, kind: type, cards: cards.slice(0, SHOWN), isCut: found?.isCut === true || cards.length > SHOWN };
+}
+
+export function neighbourSection({ shared, kind, cards, isCut }: Neighbours, locale: Locale): Html {
+  const { t, link } = locale;
+  const { group, title } = SHARED[kind];
+  const items = cards.map(
+    ({ gnd, displayName, preferredName, description }) =>
+      html`<li>
+        <a href="${link(`/gnd/${encodeURIComponent(gnd)}`)}"><bdi>${displayName ?? preferredName}</bdi></a>
+        ${description !== undefined && description !== shared.name && html`<small class="soft" lang="de"><bdi>${remarkIn(description, locale)}</bdi></small>`}
+      </li>`,
+  );
+  return section(
+    'neighbours',
+    t(title, { name: shared.name }),
+    html`<ul class="plain-list neighbours">
+      ${items}
+    </ul>`,
+    isCut && html`<p><a href="${link(relationsPath(shared.gnd, group))}">${t(texts.relations.page.more)}</a></p>`,
+  );
+}
