@@ -77,7 +77,7 @@ export interface CoverageEntry {
   readonly type: EntityType;
   readonly preferredName: string;
   readonly links: number;
-  /** Only categories that occur. */
+  /** Number of links in each category of the snapshot. An entity that is written may lack those without links. */
   readonly byCategory: Readonly<Record<string, number>>;
   /** Keys, sorted. */
   readonly sources: readonly string[];

@@ -1,24 +1,19 @@
 /** `GET /api/v1/coverage`: a verdict on each identifier of a list, with the number of its links. */
 import { setImmediate } from 'node:timers/promises';
-import { type GndId, gndUri, type ParsedGndId } from '../../model/gnd-id.ts';
-import type { Category } from '../../model/source.ts';
-import type { Coverage, CoverageEntry, Store } from '../../snapshot/store.ts';
+import type { ParsedGndId } from '../../model/gnd-id.ts';
+import type { Store } from '../../snapshot/store.ts';
 import { coverageLines } from './coverage-csv.ts';
+import { type Finding, findCoverage } from './coverage-findings.ts';
+import { coverageJson } from './coverage-json.ts';
 import { pageLink } from './page-link.ts';
-import { csv, json } from '../../http/answer.ts';
+import { csv, writtenJson } from '../../http/answer.ts';
 import { type Answer, type Context, door } from '../../http/door.ts';
 import { format, type Parameter, strict } from '../../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
-import { diagnoseInvalid, diagnoseUnknown, readGndId } from './gnd-input.ts';
+import { readGndId } from './gnd-input.ts';
 import { parameterError } from '../../http/query-string.ts';
 import { type Problem, problem } from '../../http/problems.ts';
-import {
-  type CoverageAnswer,
-  CoverageAnswerSchema,
-  type CoverageRowValue,
-  CoverageTable,
-  FORMATS,
-} from './coverage-schema.ts';
+import { type CoverageAnswer, CoverageAnswerSchema, CoverageTable, FORMATS } from './coverage-schema.ts';
 import { API_VERSION } from '../../model/schema.ts';
 
 /** Largest number of identifiers per request, repetitions included. */
@@ -112,116 +107,42 @@ interface Asked {
 
 async function answer({ ids: inputs, format: form }: Asked, context: Context): Promise<Answer> {
   const { store } = context;
-  const report = await coverageAnswer(store, inputs);
+  const { head, findings } = await coverageReport(store, inputs);
   const { date, categories } = store.snapshot;
-  if (form === 'csv') return csv(coverageLines(report.items, categories), `gnd-coverage-${date}.csv`);
+  if (form === 'csv') return csv(coverageLines(findings, categories), `gnd-coverage-${date}.csv`);
   const asked = new URLSearchParams({ ids: inputs.join(',') });
-  return json(report, { links: pageLink(context, '/coverage/report', `/coverage/report?${asked.toString()}`) });
+  const links = pageLink(context, '/coverage/report', `/coverage/report?${asked.toString()}`);
+  return writtenJson(coverageJson(head, findings, categories), { links });
 }
 
-/** The report on identifiers as they were sent. Long lists are read in portions, between which other requests have their turn. */
+/** The report as a value. */
 export async function coverageAnswer(store: Store, inputs: readonly string[]): Promise<CoverageAnswer> {
+  const { head, findings } = await coverageReport(store, inputs);
+  return JSON.parse(coverageJson(head, findings, store.snapshot.categories).join('')) as CoverageAnswer;
+}
+
+/** Long lists are read in portions, between which other requests have their turn. @param inputs identifiers as they were sent */
+async function coverageReport(store: Store, inputs: readonly string[]) {
   const { id, date } = store.snapshot;
   const parsed = inputs.map(readGndId);
-  const rows: CoverageRowValue[] = [];
+  const findings: Finding[] = [];
   for (let from = 0; from < inputs.length; from += MAX_IDS) {
     if (from > 0) await setImmediate();
     const to = from + MAX_IDS;
-    rows.push(...(await coverageRows(store, inputs.slice(from, to), parsed.slice(from, to))));
+    findings.push(...(await findCoverage(store, inputs.slice(from, to), parsed.slice(from, to))));
   }
-  const summary = summarise(rows, inputs, parsed);
-  return { apiVersion: API_VERSION, snapshot: { id, date }, summary, items: rows };
-}
-
-/** One row per identifier, in order. @param parsed the identifiers after parsing, in the same order */
-export async function coverageRows(
-  store: Store,
-  inputs: readonly string[],
-  parsed: readonly ParsedGndId[],
-): Promise<readonly CoverageRowValue[]> {
-  const ids = [...new Set(parsed.flatMap((result) => (result.ok ? [result.id] : [])))];
-  const coverage = await store.coverage(ids);
-  const found = new Map(ids.map((id, index) => [id, coverage[index]]));
-  const rows: CoverageRowValue[] = [];
-  // Most identifiers are those of entities; only the others need a second look-up.
-  const others: Promise<void>[] = [];
-  parsed.forEach((result, index) => {
-    const input = inputs[index] ?? '';
-    const row = result.ok
-      ? wellFormedRow(store, input, result.id, found.get(result.id) ?? { kind: 'unknown' })
-      : invalidRow(store, input, result);
-    if (row instanceof Promise) others.push(row.then((other) => void (rows[index] = other)));
-    else rows[index] = row;
-  });
-  await Promise.all(others);
-  return rows;
-}
-
-async function invalidRow(
-  store: Store,
-  input: string,
-  result: Extract<ParsedGndId, { ok: false }>,
-): Promise<CoverageRowValue> {
-  return { input, verdict: 'invalid', ...(await diagnoseInvalid(store, input, result)) };
-}
-
-async function unknownRow(store: Store, input: string, id: GndId): Promise<CoverageRowValue> {
-  return { input, verdict: 'unknown', ...(await diagnoseUnknown(store, id)), gnd: id, uri: gndUri(id) };
-}
-
-function wellFormedRow(
-  store: Store,
-  input: string,
-  id: GndId,
-  coverage: Coverage,
-): CoverageRowValue | Promise<CoverageRowValue> {
-  switch (coverage.kind) {
-    case 'unknown':
-      return unknownRow(store, input, id);
-    case 'deleted': {
-      const { successors } = coverage;
-      return { input, verdict: 'deleted', gnd: id, uri: gndUri(id), ...(successors.length > 0 && { successors }) };
-    }
-    case 'redirected':
-      return entityRow(input, 'redirected', coverage.entry, store.snapshot.categories);
-    case 'found': {
-      const verdict = coverage.entry.links > 0 ? 'covered' : 'no_links';
-      return entityRow(input, verdict, coverage.entry, store.snapshot.categories);
-    }
-  }
-}
-
-function entityRow(
-  input: string,
-  verdict: CoverageRowValue['verdict'],
-  { gnd, type, preferredName, links, sources, byCategory: counts }: CoverageEntry,
-  categories: readonly Category[],
-): CoverageRowValue {
-  const byCategory: Record<string, number> = {};
-  const missingCategories: string[] = [];
-  for (const { key } of categories) {
-    const count = counts[key] ?? 0;
-    if (count > 0) byCategory[key] = count;
-    else missingCategories.push(key);
-  }
-  return { input, verdict, gnd, uri: gndUri(gnd), type, preferredName, links, byCategory, missingCategories, sources };
+  const summary = summarise(findings, inputs, parsed);
+  return { head: { apiVersion: API_VERSION, snapshot: { id, date }, summary }, findings };
 }
 
 function summarise(
-  rows: readonly CoverageRowValue[],
+  findings: readonly Finding[],
   inputs: readonly string[],
   parsed: readonly ParsedGndId[],
 ): CoverageAnswer['summary'] {
-  const tally = (verdict: CoverageRowValue['verdict']) => rows.filter((row) => row.verdict === verdict).length;
-  const identities = parsed.map((result, index) => (result.ok ? result.id : inputs[index]));
-  return {
-    requested: rows.length,
-    distinct: new Set(identities).size,
-    covered: tally('covered'),
-    noLinks: tally('no_links'),
-    redirected: tally('redirected'),
-    deleted: tally('deleted'),
-    unknown: tally('unknown'),
-    invalid: tally('invalid'),
-  };
+  const tally = { covered: 0, no_links: 0, redirected: 0, deleted: 0, unknown: 0, invalid: 0 };
+  for (const { verdict } of findings) tally[verdict] += 1;
+  const { covered, no_links: noLinks, redirected, deleted, unknown, invalid } = tally;
+  const distinct = new Set(parsed.map((result, index) => (result.ok ? result.id : inputs[index]))).size;
+  return { requested: findings.length, distinct, covered, noLinks, redirected, deleted, unknown, invalid };
 }

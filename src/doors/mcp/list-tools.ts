@@ -4,8 +4,7 @@ import { ENTITY_TYPES } from '../../model/entity.ts';
 import { closedSet } from '../../model/schema.ts';
 import type { MatchQuery } from '../../snapshot/store.ts';
 import type { Targets } from '../../snapshot/targets.ts';
-import { coverageRows } from '../interface/coverage.ts';
-import { readGndId } from '../interface/gnd-input.ts';
+import { coverageAnswer } from '../interface/coverage.ts';
 import { matchBatch } from '../lookup/match-batch.ts';
 import { constraintsOf } from '../lookup/match-constraints.ts';
 import { readTargets } from '../lookup/read-targets.ts';
@@ -46,9 +45,9 @@ export const checkIds = tool({
   cost: costOfEach('ids', MAX.ids),
   async run(store, { ids }) {
     const inputs = ids.map((id) => id.normalize('NFC'));
-    const rows = await coverageRows(store, inputs, inputs.map(readGndId));
+    const { items } = await coverageAnswer(store, inputs);
     return {
-      items: rows.map(({ input, verdict, gnd, preferredName, links, suggestion }) => ({
+      items: items.map(({ input, verdict, gnd, preferredName, links, suggestion }) => ({
         id: input,
         verdict,
         ...(gnd !== undefined && { gnd }),

@@ -1,7 +1,7 @@
 /** Looks identifiers up in `entities.sqlite`; every row is checked, and a missing one is proved by its neighbour. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type GndId, packGndId, unpackGndId } from '../../model/gnd-id.ts';
-import type { Coverage, CoverageEntry, Deleted, Found, Redirected } from '../../snapshot/store.ts';
+import type { Coverage, Deleted, Found, Redirected } from '../../snapshot/store.ts';
 import { DamagedRow, verifyChecksum } from '../../snapshot/codec/checksum.ts';
 import { type CoverageWords, createCoverageDecoder } from '../../snapshot/codec/entity-row.ts';
 import { prepareRows } from './row-statement.ts';
@@ -94,22 +94,23 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
     return { kind: 'redirected', from: id, to: unpackGndId(target), answer: survivor };
   }
 
-  function entriesOf(ids: readonly number[]): ReadonlyMap<number, CoverageEntry> {
-    return new Map(
-      select.entries.all(JSON.stringify(ids)).map(([id, checksum, entry]) => {
-        verifyChecksum([id], entry, checksum);
-        return [id, decodeEntry(unpackGndId(id), entry)];
-      }),
-    );
+  /** The stored entries of those identifiers that have one, in one query: a hundred queries take half as long again. */
+  function entriesOf(ids: readonly number[]): ReadonlyMap<number, string> {
+    const entries = new Map<number, string>();
+    for (const [id, checksum, entry] of select.entries.all(JSON.stringify(ids))) {
+      verifyChecksum([id], entry, checksum);
+      entries.set(id, entry);
+    }
+    return entries;
   }
 
-  /** All rows in one query: a hundred queries take half as long again. */
   function coverage(ids: readonly GndId[]): Coverage[] {
     const packed = ids.map(packGndId);
     const entries = entriesOf(packed);
-    return packed.map((id) => {
+    return ids.map((gnd, place) => {
+      const id = packed[place] as number;
       const entry = entries.get(id);
-      return entry === undefined ? coverageOfOther(id) : { kind: 'found', entry };
+      return entry === undefined ? coverageOfOther(id) : { kind: 'found', entry: decodeEntry(gnd, entry) };
     });
   }
 
@@ -119,8 +120,8 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
     const { target, successors } = record;
     if (successors !== null) return { kind: 'deleted', successors: JSON.parse(successors) as GndId[] };
     const entry = target === null ? undefined : entriesOf([target]).get(target);
-    if (entry === undefined) throw new DamagedRow(`there is no coverage row for ${target ?? id}`);
-    return { kind: 'redirected', entry };
+    if (target === null || entry === undefined) throw new DamagedRow(`there is no coverage row for ${target ?? id}`);
+    return { kind: 'redirected', entry: decodeEntry(unpackGndId(target), entry) };
   }
 
   function entityIds(from: GndId | undefined, limit: number): readonly GndId[] {

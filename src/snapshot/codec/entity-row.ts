@@ -43,13 +43,15 @@ export function createCoverageDecoder({
   categories,
   sources,
 }: CoverageWords): (gnd: GndId, stored: string) => CoverageEntry {
+  const none = Object.fromEntries(categories.map((key) => [key, 0]));
   return (gnd, stored) => {
     const [type, preferredName, links, asserting] = JSON.parse(stored) as StoredCoverage;
-    const byCategory: Record<string, number> = {};
+    // All entries have the same members: looking up members that only some objects have takes ten times as long.
+    const byCategory = { ...none };
     let total = 0;
     for (let index = 0; index < links.length; index += 1) {
       const count = links[index] as number;
-      if (count > 0) byCategory[categories[index] ?? ''] = count;
+      byCategory[categories[index] ?? ''] = count;
       total += count;
     }
     return {
