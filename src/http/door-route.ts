@@ -43,7 +43,8 @@ export type HeldSnapshot = ReturnType<CurrentSnapshot['acquire']>;
 /** Counts a further cost against the quota of a request. @returns the refusal where the quota is used up */
 export type Count = (cost: number) => Promise<Problem | undefined>;
 
-export type Respond = (request: HttpRequest, count: Count) => Promise<HttpResponse>;
+/** @param segment the variable part of the path, still percent-encoded, where the door has one */
+export type Respond = (request: HttpRequest, segment: string | undefined, count: Count) => Promise<HttpResponse>;
 
 /** `GET, HEAD, POST, OPTIONS` as far as the door answers them. */
 export function methodsOf({ methods = ['GET'] }: Pick<Door, 'methods'>): readonly string[] {
@@ -78,8 +79,10 @@ export function createDoorRoute(door: Door, house: House): Respond {
     if (isProblem(input)) return house.refuse(input, door, request);
     let held: HeldSnapshot = isOfData ? house.snapshots.acquire() : undefined;
     if (isOfData && held === undefined) return house.refuse(problem('not_ready'), door, request);
-    const named = (response: HttpResponse): HttpResponse =>
-      held === undefined ? response : { ...response, snapshot: held.store.snapshot.id };
+    const named = (response: HttpResponse): HttpResponse => {
+      if (held !== undefined) response.snapshot = held.store.snapshot.id;
+      return response;
+    };
     try {
       const validators = sent.method === 'GET' ? validatorsOf?.(input, held?.store.snapshot) : undefined;
       // A current tag proves that the same request was answered 200; a date does not.
@@ -138,16 +141,21 @@ export function createDoorRoute(door: Door, house: House): Respond {
     own.push('server-timing', `store;dur=${(end - begin).toFixed(1)}, total;dur=${(end - started).toFixed(1)}`);
   }
 
-  return async (request, count) => {
-    const { segment, query, headers: sentHeaders, method } = request;
-    const sent = { segment, query, headers: sentHeaders };
-    if (method !== 'POST') return run({ ...sent, method: 'GET' }, request, count);
-    const mediaType = isBodyRead ? readMediaType(sentHeaders, parameters.bodies) : '';
+  async function runWithBody(segment: string | undefined, request: HttpRequest, count: Count): Promise<HttpResponse> {
+    const { query, headers } = request;
+    const mediaType = isBodyRead ? readMediaType(headers, parameters.bodies) : '';
     if (typeof mediaType !== 'string') return refuseBody(mediaType, request);
     const outcome = await request.readBody((bytes) =>
-      run({ ...sent, method: 'POST', body: { bytes, mediaType } }, request, count),
+      run({ method: 'POST', segment, query, headers, body: { bytes, mediaType } }, request, count),
     );
     return isProblem(outcome) ? house.refuse(outcome, door, request) : outcome;
+  }
+
+  return (request, segment, count) => {
+    const { method, query, headers } = request;
+    return method === 'POST'
+      ? runWithBody(segment, request, count)
+      : run({ method: 'GET', segment, query, headers }, request, count);
   };
 }
 

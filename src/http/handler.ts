@@ -19,7 +19,7 @@ import {
   problemResponse,
 } from './response.ts';
 import { isBelowContract, nearAddress } from './near-address.ts';
-import { createRouter } from './router.ts';
+import { createRouter, type Match } from './router.ts';
 
 /** Methods of an address that names no others. */
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
@@ -120,12 +120,12 @@ export function createHandler(options: HandlerOptions): Handler {
 
   /** Errors are caught here, so that the response keeps the fields of the quota. */
   async function respond(
-    route: Route | undefined,
+    match: Match<Route> | undefined,
     request: HttpRequest,
     refusal: Problem | undefined,
     count: Count,
   ): Promise<HttpResponse> {
-    const { door, methods = METHODS } = route ?? {};
+    const { door, methods = METHODS, respond } = match?.route ?? {};
     const audience = door?.audience ?? 'programs';
     const { method, path, headers } = request;
     try {
@@ -136,11 +136,11 @@ export function createHandler(options: HandlerOptions): Handler {
       // An address without a quota is cheap, and the status must be answered however busy the service is.
       const isBusy = door?.quota !== undefined && options.load.isOverloaded();
       if (isBusy) return await refuse(problem('overloaded'), audience, request);
-      if (route === undefined && path !== '') return await respondToUnknown(request);
+      if (match === undefined && path !== '') return await respondToUnknown(request);
       if (method === 'OPTIONS') {
         return preflight(methods.join(', '), headers['access-control-request-method'] !== undefined);
       }
-      if (route !== undefined && methods.includes(method)) return await route.respond(request, count);
+      if (respond !== undefined && methods.includes(method)) return await respond(request, match?.segment, count);
       const response = await refuse(problem('method_not_allowed'), audience, request);
       response.fields.push('allow', methods.join(', '));
       return response;
@@ -150,13 +150,12 @@ export function createHandler(options: HandlerOptions): Handler {
     }
   }
 
-  return async (asked, client, refusal) => {
-    const match = findRoute(asked.path);
+  return async (request, client, refusal) => {
+    const match = findRoute(request.path);
     const route = match?.route;
-    const request = match?.segment === undefined ? asked : { ...asked, segment: match.segment };
     const name = route?.door.quota?.name;
     if (route === undefined || name === undefined) {
-      const response = await respond(route, request, refusal, nothingCounted);
+      const response = await respond(match, request, refusal, nothingCounted);
       return { route: route?.door.path ?? 'none', response };
     }
     // A preflight costs nothing and is never refused.
@@ -172,7 +171,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const usedUp = await count(isPreflight ? 0 : 1);
     const response =
       usedUp === undefined || isPreflight
-        ? await respond(route, request, refusal, count)
+        ? await respond(match, request, refusal, count)
         : await refuse(usedUp, route.door.audience, request);
     if (verdict !== undefined) pushQuota(response.fields, verdict, isPreflight);
     return { route: route.door.path, response };

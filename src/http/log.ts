@@ -120,7 +120,8 @@ export interface RequestObserver {
 
 /**
  * Logs one line per request, without its parameters and without the full address of the client. The line is the one that
- * pino would write; pino needs two thirds more time, because it looks at each member anew.
+ * pino would write. It is put together as a text, because serialising it takes three times as long; no part of it has a
+ * character that JSON escapes: the method is one that Node's parser knows, and the others are made by the service or checked.
  */
 export function createAccessLog(log: Logger): RequestObserver {
   const level = log.levels.values['info'];
@@ -129,8 +130,11 @@ export function createAccessLog(log: Logger): RequestObserver {
     finished({ id, method, route, status, bytes, seconds, client, traceId }) {
       if (!log.isLevelEnabled('info')) return;
       const ms = Math.round(seconds * 10_000) / 10;
-      const members = { reqId: id, method, route, status, bytes, ms, client: client.network, traceId, msg: 'request' };
-      stream?.write(`${JSON.stringify({ level, time: Date.now(), ...members })}\n`);
+      const trace = traceId === undefined ? '' : `"traceId":"${traceId}",`;
+      stream?.write(
+        `{"level":${level},"time":${Date.now()},"reqId":"${id}","method":"${method}","route":"${route}","status":${status},` +
+          `"bytes":${bytes},"ms":${ms},"client":"${client.network}",${trace}"msg":"request"}\n`,
+      );
     },
   };
 }

@@ -9,8 +9,6 @@ export interface HttpRequest {
   readonly method: string;
   /** Path, still percent-encoded except for characters that need no encoding; empty where the target has none. */
   readonly path: string;
-  /** The variable part of the path, still percent-encoded, where its door has one. */
-  readonly segment?: string | undefined;
   /** The part after the question mark, still percent-encoded. */
   readonly query: string;
   readonly headers: IncomingHttpHeaders;

@@ -21,7 +21,7 @@ export interface HttpResponse {
   /** Bytes of a file in place of a body; `end` is inclusive. */
   readonly file?: { readonly path: string; readonly start: number; readonly end: number };
   /** Identifier of the snapshot that the answer was made from; the default is the current one. */
-  readonly snapshot?: string;
+  snapshot?: string;
 }
 
 /** Fields of every response, errors included: version, CORS for anonymous data, and prohibitions for browsers. */

@@ -196,7 +196,7 @@ async function serveInTurn(request: IncomingMessage, response: ServerResponse, s
   const turn = connections.enter(request, response);
   if (turn === false) return;
   try {
-    if ((await turn) && !request.socket.destroyed) await serve(request, response, service);
+    if ((turn === true || (await turn)) && !request.socket.destroyed) await serve(request, response, service);
   } finally {
     connections.leave(request.socket);
   }

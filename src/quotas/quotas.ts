@@ -31,7 +31,7 @@ export interface Quotas<Name extends string = string> {
    * Counts a cost against all policies of a name: it is allowed as a whole, or refused. Cost 0 only looks.
    * @throws RangeError when there is no quota of this name
    */
-  take(client: Client, name: Name, cost: number): Promise<Verdict>;
+  take(client: Client, name: Name, cost: number): Verdict | Promise<Verdict>;
   readonly inForce: Readonly<Record<Name, QuotaInForce>>;
 }
 
@@ -61,7 +61,7 @@ export function createQuotas<Name extends string>(options: QuotasOptions<Name>):
 
   return {
     inForce,
-    async take(client, name, cost) {
+    take(client, name, cost) {
       const endpoint = plans.get(name);
       if (endpoint === undefined) throw new RangeError(`There is no quota “${name}”.`);
       const plan = client.site === undefined ? endpoint.host : endpoint.site;

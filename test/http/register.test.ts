@@ -143,6 +143,14 @@ describe('status', () => {
     expect(later.checks.find(({ name }) => name === 'freshness')).toMatchObject({ status: 'pass', observedValue: 1 });
   });
 
+  it('is not made for every request', async () => {
+    let made = 0;
+    const asked = await serveForTest({ updates: async () => void (made += 1) });
+    await Promise.all(Array.from({ length: 100 }, async () => get<StatusAnswer>('/api/v1/status', asked)));
+    expect(made).toBeGreaterThan(0);
+    expect(made).toBeLessThan(50);
+  });
+
   it('turns from pass to warn by the clock alone', async () => {
     let now = new Date('2026-11-20T12:00:00Z');
     const aging = await serveForTest({ sources: [FRESH_SOURCE], clock: () => now });

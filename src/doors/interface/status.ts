@@ -43,8 +43,28 @@ export const statusDoor = door({
     },
     problems: ['invalid_request'],
   },
-  answer: (_, context) => statusAnswer(context),
+  answer: (_, context) => statusOfSecond(context),
 });
+
+interface Made {
+  readonly store: Store;
+  readonly second: string;
+  readonly answer: Promise<Answer>;
+}
+/** The last status of each service. */
+const made = new WeakMap<Context['limiter'], Made>();
+
+/** Monitors may ask as often as they like: a status is made once a second, and anew for another snapshot. */
+function statusOfSecond(context: Context): Promise<Answer> {
+  const { store, limiter, clock, uptimeSeconds } = context;
+  // By both clocks, because that of the calendar may be set.
+  const second = `${Math.floor(uptimeSeconds())} ${Math.floor(clock().getTime() / 1000)}`;
+  const last = made.get(limiter);
+  if (last?.store === store && last.second === second) return last.answer;
+  const answer = statusAnswer(context);
+  made.set(limiter, { store, second, answer });
+  return answer;
+}
 
 async function statusAnswer(context: Context): Promise<Answer> {
   const { store, clock } = context;
@@ -78,7 +98,8 @@ async function statusAnswer(context: Context): Promise<Answer> {
     ...(updates !== undefined && { updates }),
     ...(completeness !== undefined && { completeness }),
   };
-  return json(answer, { status: status === 'fail' ? 503 : 200, links: pageLink(context, '/status') });
+  const links = pageLink(context, '/status');
+  return json(answer, { status: status === 'fail' ? 503 : 200, links, shared: true });
 }
 
 const known = new WeakMap<Snapshot['sources'], { readonly day: string; readonly freshness: readonly NotFresh[] }>();
