@@ -85,7 +85,7 @@ ${ids}</textarea>
   };
 }
 
-/** What each finding means, beside the form. */
+/** The meaning of each finding, beside the form. */
 function verdictMeanings(locale: Locale): Html {
   const { t, link } = locale;
   const meanings = Object.entries(texts.meanings).map(([verdict, meaning]): Definition => {

@@ -65,7 +65,7 @@ export interface PageHead {
   /** Name of its mark. */
   readonly icon: string;
   readonly title: Part;
-  /** What is shown, in a line above the title. */
+  /** The kind of thing that is shown, in a line above the title. */
   readonly kind?: Part;
   /** A sentence below the title. */
   readonly lead?: Part;

@@ -76,7 +76,7 @@ function atDnb(gnd: string, former: FormerEntity | undefined, { t }: Locale): Ht
   return html`<p>${t(former ? TEXT.moreAtDnb : TEXT.atDnb)} ${externalLink(dnbAddress(gnd), t(TEXT.dnb))}.</p>`;
 }
 
-/** Who meets one deleted number in a list often has more of them. */
+/** A list with one deleted number often has more of them. */
 function inList({ t, link }: Locale): Html {
   return html`<p>${t(TEXT.inList)} <a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`;
 }

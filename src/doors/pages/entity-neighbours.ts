@@ -1,4 +1,4 @@
-/** What stands beside an entity: other works of its maker, other terms below its broader term. */
+/** The neighbours of an entity: other works of its maker, other terms below its broader term. */
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import type { GndId } from '../../model/gnd-id.ts';
@@ -28,7 +28,7 @@ const SHARED = {
 } as const;
 
 export interface Neighbours {
-  /** What they share, by identifier and name. */
+  /** The entity that they share, by identifier and name. */
   readonly shared: { readonly gnd: string; readonly name: string };
   readonly kind: keyof typeof SHARED;
   readonly cards: Inbound['cards'];

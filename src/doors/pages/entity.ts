@@ -136,7 +136,7 @@ function heading(entity: Entity, merged: string | undefined, locale: Locale): Ht
   ${type === 'Person' && differentiated === false && html`<p class="notice warn">${t(TEXT.undifferentiated)}</p>`}`;
 }
 
-/** What to do with a former identifier: the valid one takes its place. */
+/** Advice about a former identifier: the valid one takes its place. */
 function mergedNotice(merged: string, gnd: string, { t }: Locale): Html {
   const copyable = html`class="copyable" data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`;
   return html`<div class="notice merged">

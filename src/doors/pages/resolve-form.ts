@@ -104,7 +104,7 @@ ${ids}</textarea>
   return { main: html`${main}${dataBlock('application/json', scriptData(locale))}`, scripts: ['resolve.js'] };
 }
 
-/** What a value may look like, beside the form. */
+/** Forms of a value, beside the form. */
 function readValues(locale: Locale): Html {
   const { t, link } = locale;
   const kinds = EXAMPLES.map(([name, value]): Definition => [{ de: name, en: name }, html`<code>${value}</code>`]);
