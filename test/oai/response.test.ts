@@ -1,4 +1,4 @@
-/** Answers of a repository, read: what is taken, what is counted, what is refused. */
+/** Reading answers of a repository: records are taken, unusable items counted, unusable answers refused. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -53,7 +53,7 @@ describe('an answer', () => {
     expect(record).not.toHaveProperty('gnd');
   });
 
-  it('counts what is no record and keeps the rest', async () => {
+  it('counts items that are no records, and keeps the others', async () => {
     const dateless = HEADER.replace(/<datestamp>.*<\/datestamp>/, '<datestamp>yesterday</datestamp>');
     const { records, defects } = await read(
       listed(
@@ -71,7 +71,7 @@ describe('an answer', () => {
     expect(defects).toEqual({ no_metadata: 2, not_marc: 2, no_identifier: 1, no_datestamp: 1, record_too_large: 1 });
   });
 
-  it('gets over characters that no XML has', async () => {
+  it('replaces characters that XML forbids', async () => {
     const [record] = (await read(listed(metadata(GOETHE.replace('Goethe', 'Goe\u0001the'))))).records ?? [];
     expect(record?.marc).toContain('Goe\uFFFDthe');
   });
@@ -129,7 +129,7 @@ function contentsOf(xml: string): string[] {
 }
 
 describe('a copied record', () => {
-  it('holds what it held, whatever that is', async () => {
+  it('has the same texts and attributes as the original', async () => {
     await fc.assert(
       fc.asyncProperty(
         xmlText,

@@ -1,9 +1,9 @@
-/** Sources as a register has them, as short as tests need them. */
+/** Entries of a register for tests, with defaults for all other fields. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/sources/register/register.ts';
 
-/** As it is loaded. */
+/** An entry as `loadRegister` returns it. */
 export function entryOf(
   key: string,
   format: RegisteredSource['origin']['format'],
@@ -25,7 +25,7 @@ export function entryOf(
   };
 }
 
-/** Writes the file of a register. @param sources without what all of them have in common @returns its path */
+/** Writes a register. @param sources entries, without the fields that all of them share here @returns path of the file */
 export function writeRegister(folder: string, sources: readonly object[]): string {
   const label = { de: 'Probe', en: 'Trial' };
   const common = { title: label, description: label, licence: { statement: 'CC0' }, scope: { description: label } };

@@ -7,8 +7,8 @@ type Report = NonNullable<Reports['update']>;
 
 /** Seconds after which a run is overdue: timers have a random delay, and an update of the complete GND takes hours. */
 const OVERDUE_SECONDS = 6 * 3600;
-/** Difference between the clocks of two hosts that is tolerated, in seconds. */
-const CLOCK_SECONDS = 600;
+/** Largest difference between the clocks of two hosts that causes no warning, in seconds. */
+const MAX_CLOCK_DIFFERENCE = 600;
 
 /** @returns undefined before the first run */
 export function runReports(updates: RunLog | undefined, now: Date): Reports | undefined {
@@ -47,7 +47,7 @@ function troubleOf(kind: string, report: Report | undefined, now: Date): string[
       ? [`The last ${kind} (${last.at}) failed at stage ${last.stage ?? '?'}; ${since}. ${last.detail ?? ''}`.trim()]
       : []),
     ...(overdue ? [`The next ${kind} should have begun ${report.nextDue}; ${since}.`] : []),
-    ...(last !== undefined && secondsSince(last.at, now) < -CLOCK_SECONDS
+    ...(last !== undefined && secondsSince(last.at, now) < -MAX_CLOCK_DIFFERENCE
       ? [`The last ${kind} ended in the future, ${last.at}: a clock is or was wrong.`]
       : []),
   ];
