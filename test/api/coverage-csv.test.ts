@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coverageColumns, coverageLines } from '../../src/doors/interface/coverage-csv.ts';
+import { parse } from 'csv-parse/sync';
 import { csvTable } from '../../src/http/csv.ts';
 import type { CoverageRowValue } from '../../src/doors/interface/coverage-schema.ts';
-import { parseTable } from '../../src/doors/pages/coverage-list.ts';
 
 const CATEGORIES = [{ key: 'authority' }, { key: 'place' }];
 const row = (input: string, name?: string): CoverageRowValue => ({
@@ -15,14 +15,13 @@ const row = (input: string, name?: string): CoverageRowValue => ({
 
 /** The table of rows with these inputs, and names where they have one, as others read it. */
 const tableOf = (inputs: readonly (readonly [input: string, name?: string])[]) =>
-  parseTable(
+  parse(
     csvTable(
       coverageLines(
         inputs.map(([input, name]) => row(input, name)),
         CATEGORIES,
       ),
     ),
-    ',',
   );
 const cellOf = (input: string) => tableOf([[input]])[1]?.[0];
 

@@ -1,5 +1,6 @@
 /** What `/api/v1/status` says of the completeness of harvested changes, and the sentence of the page. */
 import { describe, expect, it } from 'vitest';
+import { hasPages } from '../doors/has-pages.ts';
 import { checkCompleteness, completenessReport } from '../../src/doors/interface/completeness.ts';
 import type { Source } from '../../src/model/source.ts';
 import type { Snapshot } from '../../src/snapshot/store.ts';
@@ -73,7 +74,7 @@ describe('completeness', () => {
     });
   });
 
-  it.each([
+  it.runIf(hasPages).each([
     [
       'en',
       { ...HARVESTED },

@@ -1,5 +1,6 @@
 /** Quotas: what is counted, for whom, and what a client is told. */
 import { describe, expect, it } from 'vitest';
+import { hasPages } from '../doors/has-pages.ts';
 import { text } from '../../src/http/answer.ts';
 import { door } from '../../src/http/door.ts';
 import { lenient, textParameter } from '../../src/http/parameters.ts';
@@ -75,7 +76,7 @@ describe.each(['links', 'search', 'coverage'] as const)('%s', (name) => {
     for (const other of ['links', 'search', 'coverage'] as const) {
       expect((await service.get(PATH[other])).status).toBe(other === name ? 429 : 200);
     }
-    for (const path of ['/api/v1/status', '/api/v1/sources', '/api/v1/openapi.json', '/']) {
+    for (const path of ['/api/v1/status', '/api/v1/sources', '/api/v1/openapi.json', ...(hasPages ? ['/'] : [])]) {
       expect((await service.get(path)).status).toBe(200);
     }
   });
@@ -168,7 +169,7 @@ it('limits a whole IPv6 /48, more loosely', async () => {
   expect(elsewhere.headers['ratelimit-policy']).toBe('"links";q=2;w=60, "links-burst";q=2;w=1, "links-site";q=6;w=60');
 });
 
-it('tells people in words when a page is refused', async () => {
+it.runIf(hasPages)('tells people in words when a page is refused', async () => {
   await limited('search', 1);
   const ask = () => service.get('/search?q=goethe&lang=de', { headers: { 'accept-encoding': 'gzip' } });
   await ask();

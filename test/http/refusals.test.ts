@@ -1,5 +1,6 @@
 /** What is no endpoint, no GET, or no HTTP: methods, unknown addresses, malformed requests, pages and constant fields. */
 import { describe, expect, it } from 'vitest';
+import { hasPages } from '../doors/has-pages.ts';
 import { INTERFACE } from '../../src/doors/interface/interface.ts';
 import { PROBLEMS, problemSlug, type ProblemCode } from '../../src/http/problems.ts';
 import { IDS } from '../api/fixture.ts';
@@ -210,7 +211,7 @@ describe('requests that are no HTTP', () => {
   });
 });
 
-describe('unknown addresses, for people', () => {
+describe.runIf(hasPages)('unknown addresses, for people', () => {
   const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
   it.each(['/nix', '/api/v2/nix', '/gnd/', '/nix/'])('%s is a page, 404', async (path) => {
@@ -281,7 +282,7 @@ it('does not send a body to HEAD, even when the request is too long to be read',
   expect(raw).toMatch(/^HTTP\/1\.1 431 [^]*\r\n\r\n$/);
 });
 
-describe('pages', () => {
+describe.runIf(hasPages)('pages', () => {
   it.each(['/', '/problems/not-found'])('%s is a page that loads nothing from elsewhere', async (path) => {
     const { status, headers, text } = await service.get(path);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);

@@ -1,5 +1,6 @@
 /** Data that cannot be read: 503 everywhere, never "unknown", and told at once where health is told. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hasPages } from '../doors/has-pages.ts';
 import { isReadable } from '../../src/http/admin.ts';
 import { type Store, StoreReadError } from '../../src/snapshot/store.ts';
 import { IDS, openFixture } from '../api/fixture.ts';
@@ -61,7 +62,7 @@ describe('readiness', () => {
   });
 });
 
-it.each([
+it.runIf(hasPages).each([
   [`/gnd/${IDS.covered}`, 503],
   ['/search?q=goethe', 503],
   ['/status', 503],
