@@ -80,6 +80,14 @@ describe.skipIf(BROWSER === undefined)(`resolving a list${WITHOUT_BROWSER}`, () 
     expect([first[gnd], second[gnd]]).toEqual(['118540238', '118540238']);
   });
 
+  it('gives back a workbook of thousands of rows, which a thread compresses', async () => {
+    await open(site);
+    await submit(Array.from({ length: 3_000 }, (_, index) => `viaf:${index}`).join('\n'));
+    await phase('done');
+    const { path } = await download('Excel workbook (XLSX)');
+    expect(await readSheet(path)).toHaveLength(3_001);
+  });
+
   it('asks for portions, waits for its quota, and goes on', async () => {
     const portions: number[] = [];
     page.on('request', (request) => {

@@ -46,7 +46,7 @@ export function resolveForm(
   { schemes, snapshot }: Pick<Store, 'schemes' | 'snapshot'>,
   locale: Locale,
   { ids = '', to = USUAL, error, result }: ResolveState,
-): Pick<Document, 'main' | 'scripts'> {
+): Pick<Document, 'main' | 'scripts' | 'hasThreads'> {
   const { t, language, isChosen } = locale;
   const { named, links } = choicesOf({ schemes, snapshot });
   const place = ([name]: Choice) => (SHOWN.includes(name) ? SHOWN.indexOf(name) : SHOWN.length);
@@ -101,7 +101,11 @@ ${ids}</textarea>
     </div>
     <p id="announcement" class="visually-hidden" role="status"></p>
     <div id="resolve-answer">${result}</div>`;
-  return { main: html`${main}${dataBlock('application/json', scriptData(locale))}`, scripts: ['resolve.js'] };
+  return {
+    main: html`${main}${dataBlock('application/json', scriptData(locale))}`,
+    scripts: ['resolve.js'],
+    hasThreads: true,
+  };
 }
 
 /** Forms of a value, beside the form. */
