@@ -1,5 +1,6 @@
 /** `gnd-links mcp`: the tools for language models on standard input and output. */
 import { forwardToService, serveStore } from '../doors/mcp/stdio.ts';
+import { CommandFailed } from './exit.ts';
 import { openSnapshot, RELEASE } from './installation.ts';
 
 /** @param source folder of snapshots, one snapshot, or the address of a service */
@@ -11,6 +12,8 @@ export async function runMcp(source: string, { config }: { readonly config?: str
   const store = await openSnapshot(source, config);
   try {
     await serveStore(store, RELEASE);
+  } catch (error) {
+    throw new CommandFailed(`the input could not be read: ${(error as Error).message}`);
   } finally {
     await store.close();
   }

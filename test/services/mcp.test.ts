@@ -1,4 +1,5 @@
 /** The Model Context Protocol: a client of each revision, the six tools, who may ask, and what an answer may cost. */
+import { spawnSync } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -348,6 +349,13 @@ describe('standard input', () => {
       .map((line) => JSON.parse(line) as { id: number; result?: unknown; error?: { code: number } });
     const answered = answers.filter(({ result }) => result).map(({ id }) => id);
     expect(new Set(answered)).toEqual(new Set([1, 2, 3]));
+  });
+
+  it('ends with a sentence at a line without end', () => {
+    const args = ['src/cli/main.ts', 'mcp', service.folder];
+    const { status, stderr } = spawnSync(process.execPath, args, { input: 'x'.repeat(12_000_000), encoding: 'utf8' });
+    expect(stderr).toContain('gnd-links: the input could not be read: ');
+    expect(status).toBe(1);
   });
 
   it('is told when the service does not answer', async () => {

@@ -4,13 +4,24 @@ import { linesOf } from '../../files/lines.ts';
 import type { Store } from '../../snapshot/store.ts';
 import { createMcpServer } from './server.ts';
 
-/** Returns when the client has gone. */
+/**
+ * Returns when the client has gone.
+ * @throws Error when the input cannot be read on, e.g. for the length of a line
+ */
 export async function serveStore(store: Store, release: string): Promise<void> {
-  const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
+  const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
   const { promise, resolve } = Promise.withResolvers<void>();
-  serveStdio(() => createMcpServer(store, release), { maxSubscriptions: 0 });
-  process.stdin.once('end', resolve);
+  const transport = new StdioServerTransport();
+  let failure: Error | undefined;
+  const onerror = (error: Error) => void (failure = error);
+  serveStdio(() => createMcpServer(store, release), { transport, onerror, maxSubscriptions: 0 });
+  const { onclose } = transport;
+  transport.onclose = () => {
+    onclose?.();
+    resolve();
+  };
   await promise;
+  if (!process.stdin.readableEnded && failure !== undefined) throw failure;
 }
 
 interface Message {
