@@ -32,6 +32,7 @@ export function jumpList(categories: readonly Category[], { t, number }: Locale)
           </li>`,
       )}
       <li><a href="#facts">${t(texts.page.facts)}</a></li>
+      <li><a href="#reuse">${t(texts.page.reuse)}</a></li>
     </ul>
   </nav>`;
 }
