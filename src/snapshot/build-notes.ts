@@ -5,6 +5,8 @@ import type { GndId } from '../model/gnd-id.ts';
 import type { ListChange } from '../model/source.ts';
 
 export const REPORT_FILE = 'report.json';
+/** Number of entities in one file of the sitemap, https://www.sitemaps.org/protocol.html */
+export const SITEMAP_ENTRIES = 50_000;
 
 export interface SnapshotNote {
   readonly id: string;

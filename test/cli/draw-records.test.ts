@@ -15,6 +15,15 @@ it('are as many as asked for, although most numbers that an identifier may have 
   expect(new Set(drawn.map(({ gnd }) => gnd)).size).toBe(10);
 });
 
+it('are all where more are asked for: each may be drawn, those far from all others as well', async () => {
+  const folder = temporaryDirectory();
+  const ids = ['4000003-5', ...Array.from({ length: 40 }, (_, index) => String(118_500_000 + index)), '1300000004'];
+  const content = dump(ids.map((id) => record(id, `Person, ${id}`)));
+  await build(folder, [registered(folder, { key: 'persons', content })]);
+  const drawn = await drawRecords(join(folder, 'snapshots'), 1_000);
+  expect(drawn.map(({ gnd }) => gnd).toSorted()).toEqual(ids.toSorted());
+});
+
 it('are none where there is no snapshot', async () => {
   expect(await drawRecords(join(temporaryDirectory(), 'snapshots'), 10)).toEqual([]);
 });

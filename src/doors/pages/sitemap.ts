@@ -4,6 +4,7 @@ import { text } from '../../http/answer.ts';
 import type { Answer, Door } from '../../http/door.ts';
 import type { Locale } from '../../http/locale.ts';
 import type { GndId } from '../../model/gnd-id.ts';
+import { SITEMAP_ENTRIES } from '../../snapshot/build-notes.ts';
 import type { Store } from '../../snapshot/store.ts';
 import { escapeText } from '../../http/html.ts';
 import { pageDoor, segment } from './page-door.ts';
@@ -11,7 +12,6 @@ import { problemAnswer } from './problem-answer.ts';
 
 /** Paths of pages other than those of entities. */
 const PATHS = ['/', '/coverage', '/sources', '/docs', '/about'];
-const FILE_ENTRIES = 50_000;
 /** Cost of a file, which has some 3 MB. */
 const FILE_COST = 10;
 /** Number of entities that are read at a time, between which other requests have their turn. */
@@ -65,15 +65,15 @@ async function startsOf(store: Store): Promise<readonly GndId[]> {
 async function pathsFrom(store: Store, from: GndId, end: GndId | undefined): Promise<readonly string[]> {
   const paths: string[] = [];
   let next: GndId | undefined = from;
-  while (next !== undefined && paths.length < FILE_ENTRIES) {
-    const ids: readonly GndId[] = await store.entityIds(next, Math.min(SLICE, FILE_ENTRIES - paths.length) + 1);
+  while (next !== undefined && paths.length < SITEMAP_ENTRIES) {
+    const ids: readonly GndId[] = await store.entityIds(next, Math.min(SLICE, SITEMAP_ENTRIES - paths.length) + 1);
     const own = ids.slice(0, SLICE);
     const last = end === undefined ? -1 : own.indexOf(end);
     paths.push(...(last === -1 ? own : own.slice(0, last)).map((id) => `/gnd/${id}`));
     next = last === -1 ? ids[SLICE] : undefined;
     await setImmediate();
   }
-  return paths.slice(0, FILE_ENTRIES);
+  return paths.slice(0, SITEMAP_ENTRIES);
 }
 
 function urls(paths: readonly string[], { absolute }: Locale): Answer {

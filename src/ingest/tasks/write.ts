@@ -1,6 +1,7 @@
 /** Writes the two files of a snapshot from sorted rows; both are independent, and are written at the same time. */
 import { join } from 'node:path';
 import { type GndId, unpackGndId } from '../../model/gnd-id.ts';
+import { SITEMAP_ENTRIES } from '../../snapshot/build-notes.ts';
 import { claimOf, type FileClaim } from '../../snapshot/header.ts';
 import { decodeEntityRow } from '../../snapshot/codec/entity-row.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../../engines/sqlite/schema.ts';
@@ -11,9 +12,6 @@ import { openIdentities } from './identities.ts';
 import type { Task, TaskContext } from './task.ts';
 import type { Advance } from '../progress.ts';
 import { openSpills } from '../../files/spill.ts';
-
-/** Number of addresses in one file of a sitemap, https://www.sitemaps.org/protocol.html */
-const SITEMAP_ENTRIES = 50_000;
 
 export interface WriteTask extends Task {
   /** Spills. */
