@@ -75,9 +75,8 @@ describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER
   });
 
   it('is unpacked as the build unpacks it, such as a repaired list', async () => {
-    const list = ['#FORMAT: BEACON', '#TARGET: https://example.org/{ID}', ...'0123456'].map((line, place) =>
-      place < 2 ? line : `10000000${line}`,
-    );
+    const ids = Array.from({ length: 7 }, (_, index) => 100_000_000 + index);
+    const list = ['#FORMAT: BEACON', '#TARGET: https://example.org/{ID}', ...ids];
     const packed = gzipSync(list.join('\n'));
     expect(await choose('correspsearch', packed)).toMatch(/held back.* far fewer GND identifiers/);
     expect(await facts()).toContain('GND identifiers in this file7');

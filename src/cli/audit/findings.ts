@@ -154,6 +154,6 @@ function missingFrom(
     .flatMap((scheme) => {
       if (scheme === 'gnd') return missing(scheme, gnd, '');
       const known = (targets[scheme] ?? []).filter(({ conflict }) => conflict !== true);
-      return known.map(({ value = '', assertedBy }) => missing(scheme, value, assertedBy.join(' ')));
+      return known.map(({ value, assertedBy }) => missing(scheme, value, assertedBy.join(' ')));
     });
 }
