@@ -214,7 +214,7 @@ describe('format=redirect', () => {
       const opened = await service.get(path, { headers: { 'sec-fetch-dest': 'document' } });
       expect([opened.status, opened.headers.vary]).toEqual([200, 'Accept-Encoding, Sec-Fetch-Dest']);
       expect(opened.text).toContain('<h1><bdi>Johann Wolfgang von Goethe</bdi></h1>');
-      expect(opened.text).toContain(`href="${service.url}/gnd/${GOETHE}"`);
+      expect(opened.text).toContain(`href="${service.url}/gnd/${GOETHE}?lang=en"`);
       const asked = await service.get(path);
       for (const accept of ['text/html, */*; q=0.01', '*/*']) {
         const program = await service.get(path, { headers: { accept, 'sec-fetch-dest': 'empty' } });

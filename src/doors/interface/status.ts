@@ -48,21 +48,21 @@ export const statusDoor = door({
 
 interface Made {
   readonly store: Store;
-  readonly second: string;
+  readonly state: string;
   readonly answer: Promise<Answer>;
 }
 /** The last status of each service. */
 const made = new WeakMap<Context['limiter'], Made>();
 
-/** Monitors may ask as often as they like: a status is made once a second, and anew for another snapshot. */
+/** Monitors may ask as often as they like: a status is made once a second, and anew when a snapshot is taken or refused. */
 function statusOfSecond(context: Context): Promise<Answer> {
-  const { store, limiter, clock, uptimeSeconds } = context;
+  const { store, limiter, clock, uptimeSeconds, refusal } = context;
   // By both clocks, because that of the calendar may be set.
-  const second = `${Math.floor(uptimeSeconds())} ${Math.floor(clock().getTime() / 1000)}`;
+  const state = `${Math.floor(uptimeSeconds())} ${Math.floor(clock().getTime() / 1000)} ${refusal() ?? ''}`;
   const last = made.get(limiter);
-  if (last?.store === store && last.second === second) return last.answer;
+  if (last?.store === store && last.state === state) return last.answer;
   const answer = statusAnswer(context);
-  made.set(limiter, { store, second, answer });
+  made.set(limiter, { store, state, answer });
   return answer;
 }
 
