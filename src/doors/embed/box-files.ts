@@ -19,7 +19,7 @@ export const BOX_PATH = `/embed/${BOX_VERSION}/gnd-links.js`;
 /** Subresource Integrity of the script at `BOX_PATH`. */
 export const BOX_INTEGRITY = `sha384-${hash('sha384', files.get(BOX_VERSION) ?? '', 'base64')}`;
 
-/** HTML that shows the links of an entity in a page of another site. */
+/** Example to copy: HTML that loads the box and shows it for an entity. */
 export function boxSnippet(baseUrl: string, gnd: string): string {
   const script = `<script type="module" src="${baseUrl}${BOX_PATH}" integrity="${BOX_INTEGRITY}" crossorigin></script>`;
   return `${script}\n<gnd-links gnd="${gnd}"></gnd-links>`;

@@ -1,12 +1,12 @@
-/** The description of the interface in OpenAPI 3.1, written from the doors of the contract, their schemas and the table of problems. */
+/** The description of the interface in OpenAPI 3.1, written from the doors of the contract and the table of problems. */
 import type { BodyDescription, Door, Operation } from '../../http/door.ts';
 import type { Parameter } from '../../http/parameters.ts';
 import { OPENAPI_HEADERS, RESPONSE_HEADERS } from './openapi-headers.ts';
 import examples from './examples.json' with { type: 'json' };
-import { problemDocument } from '../../http/problem-document.ts';
 import { problem, type ProblemCode, type ProblemDetails, PROBLEMS } from '../../http/problems.ts';
-import { type ProblemDocument, ProblemSchema } from '../../http/problem-document.ts';
+import { problemDocument, type ProblemDocument, ProblemSchema } from '../../http/problem-document.ts';
 import { API_VERSION } from '../../model/schema.ts';
+import { withReferences } from './schema-references.ts';
 
 export interface OpenapiOptions {
   /** Public address of the service, without a slash at its end. */
@@ -46,8 +46,8 @@ else would be a new path, \`/api/v2\`.
 data. The same request to the same snapshot gets the same bytes; only \`status\` and \`sources\` also look at the clock. Absent
 values are left out, never \`null\`. Lists are always lists. Texts for people come in German and English.
 
-**Methods.** GET, HEAD (as GET, without a body) and OPTIONS. A parameter that is unknown, repeated or out of bounds is an
-error that names it.
+**Methods.** GET, HEAD (as GET, without a body) and OPTIONS. A parameter that is unknown, out of bounds, or repeated
+without being a list is an error that names it.
 
 **Errors.** All of them are \`application/problem+json\` (RFC 9457). \`code\` is for programs, \`detail\` for people, \`type\`
 leads to a page that explains it.
@@ -273,29 +273,4 @@ function statusesOf(codes: readonly ProblemCode[]): [string, ProblemCode[]][] {
 export function problemExample(code: ProblemCode, status: number, baseUrl: string): ProblemDocument {
   const details = (examples.problems as Partial<Record<ProblemCode, ProblemDetails>>)[code];
   return problemDocument(problem(code, { ...details, status }), { baseUrl, snapshot: examples.links.snapshot });
-}
-
-/** Keywords whose values are data, not schemas. */
-const DATA = new Set(['examples', 'default', 'enum', 'const', 'x-extensible-enum']);
-
-/**
- * A schema in which every schema with a title is replaced by a reference to the component of that name; `schemas`
- * collects these.
- */
-export function withReferences(schema: unknown, schemas: Map<string, Json>): Json {
-  return replaceTitled(JSON.parse(JSON.stringify(schema)), schemas) as Json;
-}
-
-function replaceTitled(node: unknown, schemas: Map<string, Json>): unknown {
-  if (Array.isArray(node)) return node.map((item) => replaceTitled(item, schemas));
-  if (typeof node !== 'object' || node === null) return node;
-  const entries = Object.entries(node).map(([key, value]) => [
-    key,
-    DATA.has(key) ? value : replaceTitled(value, schemas),
-  ]);
-  const plain = Object.fromEntries(entries) as Json;
-  const title = plain['title'];
-  if (typeof title !== 'string') return plain;
-  schemas.set(title, plain);
-  return { $ref: `#/components/schemas/${title}` };
 }

@@ -4,7 +4,8 @@ import type { Door, Service } from '../../http/door.ts';
 import { ProblemSchema } from '../../http/problem-document.ts';
 import { API_VERSION } from '../../model/schema.ts';
 import { OPENAPI_HEADERS, RESPONSE_HEADERS } from './openapi-headers.ts';
-import { contactOf, describeParameter, headers, type OpenapiOptions, withReferences } from './openapi.ts';
+import { contactOf, describeParameter, headers, type OpenapiOptions } from './openapi.ts';
+import { withReferences } from './schema-references.ts';
 
 export const SERVICES_PATH = '/openapi/services.json';
 

@@ -6,7 +6,7 @@ import type { Locale } from '../../http/locale.ts';
 import { type Definition, definitionList, pageHead } from './elements.ts';
 import type { Document } from './layout.ts';
 import { VERDICT_TONE } from './coverage-report.ts';
-import { downloads, fileChooser, jobPlace, rowsPlace } from './list-form.ts';
+import { downloads, fileChooser, jobPlace, listField, rowsPlace } from './list-form.ts';
 import texts from './texts/coverage.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -36,19 +36,7 @@ export function coverageForm(
         method="post"
         enctype="multipart/form-data"
       >
-        <label for="ids">${t(TEXT.ids)}</label>
-        <p id="ids-hint" class="soft">${t(TEXT.hint)} <span data-with-script hidden>${t(TEXT.hintTable)}</span></p>
-        <textarea
-          id="ids"
-          name="ids"
-          rows="8"
-          spellcheck="false"
-          autocapitalize="off"
-          aria-describedby="ids-hint ids-error"
-          ${error !== undefined && html`aria-invalid="true"`}
-        >
-${ids}</textarea>
-        <p id="ids-error" class="field-error" ${error === undefined && html`hidden`}>${error}</p>
+        ${listField({ label: TEXT.ids, hint: TEXT.hint, ids, error }, locale)}
         <noscript>
           <p>
             <label for="file-sent">${t(TEXT.fileSent)}</label>

@@ -1,12 +1,13 @@
 /** Parts of the form for a list, and the places that the scripts of lists fill: file, progress, rows, downloads. */
 import { html, type Html, type Part } from '../../http/html.ts';
+import type { Label } from '../../model/entity.ts';
 import type { Locale } from '../../http/locale.ts';
 import texts from './texts/coverage.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
 /**
- * A chooser for a file, and the place for what a script recognises in it. @param more further questions about the
+ * A chooser for a file; a script shows there what it recognises in the file. @param more further questions about the
  * columns
  */
 export function fileChooser({ t }: Locale, more?: Html): Html {
@@ -33,6 +34,31 @@ export function fileChooser({ t }: Locale, more?: Html): Html {
     </div>`;
 }
 
+interface ListField {
+  readonly label: Label;
+  readonly hint: Label;
+  /** Content as sent. */
+  readonly ids: string;
+  readonly error: string | undefined;
+}
+
+/** The field for a list, with its label, a hint, and the place for an error. */
+export function listField({ label, hint, ids, error }: ListField, { t }: Locale): Html {
+  return html`<label for="ids">${t(label)}</label>
+    <p id="ids-hint" class="soft">${t(hint)} <span data-with-script hidden>${t(TEXT.hintTable)}</span></p>
+    <textarea
+      id="ids"
+      name="ids"
+      rows="8"
+      spellcheck="false"
+      autocapitalize="off"
+      aria-describedby="ids-hint ids-error"
+      ${error !== undefined && html`aria-invalid="true"`}
+    >
+${ids}</textarea>
+    <p id="ids-error" class="field-error" ${error === undefined && html`hidden`}>${error}</p>`;
+}
+
 /** The place for the progress, with buttons that stop and continue it. */
 export function jobPlace({ t }: Locale): Html {
   return html`<section id="job" class="card" aria-labelledby="job-title">
@@ -56,7 +82,7 @@ export function downloads({ t }: Locale): Html {
     </p>`;
 }
 
-/** The place for rows, a page at a time, with buttons for the filter. @param before content above the rows */
+/** Heading, filter and pager of the result table, into which a script writes the rows. @param before content above them */
 export function rowsPlace({ t }: Locale, before?: Part): Html {
   return html`<h3 id="rows-title" tabindex="-1">${t(TEXT.rows)}</h3>
     ${before}

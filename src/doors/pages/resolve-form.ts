@@ -6,7 +6,7 @@ import type { Locale } from '../../http/locale.ts';
 import type { Store } from '../../snapshot/store.ts';
 import { type Definition, definitionList, pageHead } from './elements.ts';
 import type { Document } from './layout.ts';
-import { downloads, fileChooser, jobPlace, rowsPlace } from './list-form.ts';
+import { downloads, fileChooser, jobPlace, listField, rowsPlace } from './list-form.ts';
 import coverageTexts from './texts/coverage.json' with { type: 'json' };
 import texts from './texts/resolve.json' with { type: 'json' };
 
@@ -56,21 +56,7 @@ export function resolveForm(
   const main = html`${pageHead({ icon: 'resolve', title: t(TEXT.title), lead: t(TEXT.lead) }, locale)}
     <div class="list-page">
       <form id="coverage-form" class="coverage-form" action="${locale.address('/resolve/table')}" method="get">
-        <label for="ids">${t(TEXT.values)}</label>
-        <p id="ids-hint" class="soft">
-          ${t(TEXT.hint)} <span data-with-script hidden>${t(coverageTexts.page.hintTable)}</span>
-        </p>
-        <textarea
-          id="ids"
-          name="ids"
-          rows="8"
-          spellcheck="false"
-          autocapitalize="off"
-          aria-describedby="ids-hint ids-error"
-          ${error !== undefined && html`aria-invalid="true"`}
-        >
-${ids}</textarea>
-        <p id="ids-error" class="field-error" ${error === undefined && html`hidden`}>${error}</p>
+        ${listField({ label: TEXT.values, hint: TEXT.hint, ids, error }, locale)}
         <noscript><p class="soft">${t(TEXT.without, { maximum: MAX_VALUES })}</p></noscript>
         ${fileChooser(locale)}
         <fieldset id="targets" class="resolve-targets">

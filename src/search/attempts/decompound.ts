@@ -53,7 +53,7 @@ function joinedWord({ words, years }: QueryWords): string | undefined {
   return isLong && /^\p{L}+$/u.test(only.spelled) ? only.spelled : undefined;
 }
 
-/** All possible parts of a word that leave room for another word before or after them. */
+/** All texts within a word that may be one of the words it consists of. The whole word is none of them. */
 function partsWithin(word: string): string[] {
   const parts = new Set<string>();
   for (let from = 0; from < word.length; from += 1)

@@ -57,7 +57,7 @@ export function isRead(property: string): boolean {
 }
 
 /**
- * Statements about one entity, defects first. Reasons: `no_gnd_identifier` (record), `invalid_gnd_id`,
+ * Statements about one entity, defects first. Reasons of defects: `no_gnd_identifier` (record), `invalid_gnd_id`,
  * `unresolved_node` (detail), `foreign_node` (notice), and those of the entity builder.
  */
 export function readEntityNode({ id, node, dependents, about }: EntityNode): readonly Statement[] {

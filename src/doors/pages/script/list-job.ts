@@ -31,7 +31,7 @@ export function createJob<R>(work: (run: Run<R>) => Promise<void>, finished: () 
   let phase: State['phase'] = 'done';
   /** Numbers of answered rows and of all rows of the list. */
   let [done, total] = [0, 0];
-  /** Details of the last pause, or of a refusal. */
+  /** Why the job pauses and until when, or the status with which the service refused. */
   let more: Pick<State, 'reason' | 'until' | 'status'> = {};
   let stop = new AbortController();
   /** The promise is pending while the job is paused. */

@@ -1,0 +1,28 @@
+/** Schemas of OpenAPI: a schema with a title becomes a component, to which others refer. */
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Keywords whose values are data, not schemas. */
+const DATA = new Set(['examples', 'default', 'enum', 'const', 'x-extensible-enum']);
+
+/**
+ * A schema in which every schema with a title is replaced by a reference to the component of that name; `schemas`
+ * collects these.
+ */
+export function withReferences(schema: unknown, schemas: Map<string, Json>): Json {
+  return replaceTitled(JSON.parse(JSON.stringify(schema)), schemas) as Json;
+}
+
+function replaceTitled(node: unknown, schemas: Map<string, Json>): unknown {
+  if (Array.isArray(node)) return node.map((item) => replaceTitled(item, schemas));
+  if (typeof node !== 'object' || node === null) return node;
+  const entries = Object.entries(node).map(([key, value]) => [
+    key,
+    DATA.has(key) ? value : replaceTitled(value, schemas),
+  ]);
+  const plain = Object.fromEntries(entries) as Json;
+  const title = plain['title'];
+  if (typeof title !== 'string') return plain;
+  schemas.set(title, plain);
+  return { $ref: `#/components/schemas/${title}` };
+}
