@@ -8,6 +8,7 @@ import { loadCuration } from '../../src/sources/register/curation.ts';
 import { build, deprecated, dump, record, registered, sameAs, SHIPPED_CONFIG } from '../ingest/site.ts';
 import { DATA, present } from '../real-data.ts';
 import { temporaryForFile } from '../temporary.ts';
+import { openFiles } from '../open-files.ts';
 import { expectEnd, run } from './command.ts';
 
 const folder = temporaryForFile();
@@ -226,5 +227,6 @@ describe('refused with a sentence', () => {
     const file = join(folder, name);
     writeFileSync(file, content);
     await expectEnd(run(['audit', snapshots, file]), 2, sentence);
+    expect(openFiles()).not.toContain(file);
   });
 });

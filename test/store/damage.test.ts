@@ -1,5 +1,5 @@
 /** Data that cannot be read are never taken for data that do not exist: every answer is the right one or a StoreReadError. */
-import { readdirSync, readFileSync, readlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type GndId, packGndId, unpackGndId } from '../../src/model/gnd-id.ts';
@@ -7,6 +7,7 @@ import { UnusableSnapshot } from '../../src/snapshot/header.ts';
 import { openSqliteStore } from '../../src/engines/sqlite/open.ts';
 import { ENTITIES_FILE, ENTITY_PAGE_BYTES, openDatabase, SEARCH_FILE } from '../../src/engines/sqlite/schema.ts';
 import { type Store, StoreReadError } from '../../src/snapshot/store.ts';
+import { openFiles } from '../open-files.ts';
 import { copySample, DAMAGES, spoil } from './spoilt-snapshot.ts';
 
 /** Of all damages. */
@@ -96,18 +97,9 @@ it.each([
 it.each([ENTITIES_FILE, SEARCH_FILE])('a snapshot whose %s cannot be opened leaves no file open', async (file) => {
   const directory = copySample();
   writeFileSync(join(directory, file), 'no database');
-  const openFiles = () => readdirSync('/proc/self/fd').flatMap((fd) => targetOf(`/proc/self/fd/${fd}`));
   await expect(openSqliteStore(directory)).rejects.toThrow(UnusableSnapshot);
   expect(openFiles().filter((path) => path.startsWith(directory))).toEqual([]);
 });
-
-function targetOf(link: string): string[] {
-  try {
-    return [readlinkSync(link)];
-  } catch {
-    return [];
-  }
-}
 
 describe('a store whose files are damaged while it is open', () => {
   it.each([ENTITIES_FILE, SEARCH_FILE])('fails its check as soon as %s is cut', async (file) => {

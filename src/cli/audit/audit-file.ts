@@ -19,20 +19,13 @@ const MAX_LINE = 1024 * 1024;
 
 /** @param known names of schemes, in lower case @throws CommandFailed where it is none of the three */
 export async function* readAuditFile(path: string, known: ReadonlySet<string>): AsyncGenerator<AuditRecord, void> {
-  const input = openInput(path)[Symbol.asyncIterator]();
-  const { value: head = new Uint8Array() } = (await input.next()) as { value?: Uint8Array };
-  const whole = rejoined(head, { [Symbol.asyncIterator]: () => input });
+  const [head, whole] = await peek(openInput(path));
   const start = Buffer.from(head.subarray(0, 64))
     .toString('latin1')
     .replace(/^\u00EF\u00BB\u00BF/u, '');
   if (/^\s*</.test(start)) yield* readXml(whole);
   else if (/^\d{5}[ -~]{19}/.test(start)) yield* readIso2709(whole);
-  else yield* readTable(whole, known);
-}
-
-async function* rejoined(head: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  yield head;
-  yield* rest;
+  else yield* readTable(head, whole, known);
 }
 
 async function* readXml(input: AsyncIterable<Uint8Array>): AsyncGenerator<AuditRecord, void> {
@@ -79,11 +72,11 @@ function fieldsOf(record: Buffer): readonly MarcField[] {
 }
 
 async function* readTable(
+  head: Uint8Array,
   input: AsyncIterable<Uint8Array>,
   known: ReadonlySet<string>,
 ): AsyncGenerator<AuditRecord, void> {
-  const [head, whole] = await peek(input);
-  const [line = ''] = head.split(/\r?\n/u);
+  const [line = ''] = Buffer.from(head.subarray(0, MAX_LINE)).toString().split(/\r?\n/u);
   const delimiter = [';', '\t', ','].reduce(
     (best, one) => (line.split(one).length > line.split(best).length ? one : best),
     ',',
@@ -101,7 +94,7 @@ async function* readTable(
   let number = 0;
   const table = parse(options);
   // Its failures come out of the table.
-  pipeline(Readable.from(whole, { objectMode: false }), table).catch(() => undefined);
+  const reading = pipeline(Readable.from(input, { objectMode: false }), table).catch(() => undefined);
   try {
     for await (const cells of table as AsyncIterable<readonly string[]>) {
       if (columns === undefined) {
@@ -120,12 +113,22 @@ async function* readTable(
   } catch (error) {
     if (error instanceof CommandFailed || error instanceof UnusableSource) throw error;
     throw new CommandFailed(`the table cannot be read: ${(error as Error).message}`, EXIT.usage, { cause: error });
+  } finally {
+    await reading;
   }
 }
 
-async function peek(input: AsyncIterable<Uint8Array>): Promise<readonly [string, AsyncIterable<Uint8Array>]> {
-  const iterator = input[Symbol.asyncIterator]();
-  const { value = new Uint8Array() } = (await iterator.next()) as { value?: Uint8Array };
-  const head = Buffer.from(value.subarray(0, MAX_LINE)).toString();
-  return [head, rejoined(value, { [Symbol.asyncIterator]: () => iterator })];
+/** @returns the first chunk, and the whole input, which is closed when its reader ends early */
+async function peek(input: AsyncIterable<Uint8Array>): Promise<readonly [Uint8Array, AsyncIterable<Uint8Array>]> {
+  const chunks = input[Symbol.asyncIterator]();
+  const { value: head = new Uint8Array() } = (await chunks.next()) as { value?: Uint8Array };
+  async function* whole(): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield head;
+      yield* { [Symbol.asyncIterator]: () => chunks };
+    } finally {
+      await chunks.return?.();
+    }
+  }
+  return [head, whole()];
 }
