@@ -1,10 +1,11 @@
 /** Draws records at random from the current snapshot, for the audit. */
 import { randomInt } from 'node:crypto';
+import type { GndId } from '../model/gnd-id.ts';
 import { openSqliteStore } from '../engines/sqlite/open.ts';
 import { SITEMAP_ENTRIES } from '../snapshot/build-notes.ts';
 import { locateSnapshot } from '../snapshot/directory.ts';
 import { UnusableSnapshot } from '../snapshot/header.ts';
-import type { Store } from '../snapshot/store.ts';
+import { MAX_ENTITY_IDS, type Store } from '../snapshot/store.ts';
 import { readAnswer } from '../snapshot/stored-answer.ts';
 import type { ServedRecord } from '../sources/harvest/compare-sample.ts';
 
@@ -22,22 +23,27 @@ export async function drawRecords(folder: string, count: number): Promise<readon
     const starts = (await store.notes())?.sitemap ?? (await store.entityIds(undefined, 1));
     const entities = Math.min(store.snapshot.counts.entities, starts.length * SITEMAP_ENTRIES);
     const drawn: ServedRecord[] = [];
-    for (const [file, places] of Map.groupBy(drawPlaces(entities, count), (place) =>
-      Math.floor(place / SITEMAP_ENTRIES),
-    )) {
-      const offsets = places.map((place) => place % SITEMAP_ENTRIES);
-      const ids = await store.entityIds(starts[file], Math.max(...offsets) + 1);
-      for (const offset of offsets) {
-        const gnd = ids[offset];
-        const found = gnd === undefined ? undefined : await store.entity(gnd);
-        if (gnd !== undefined && found?.kind === 'found')
-          drawn.push({ gnd, modified: readAnswer(found.answer).entity.modified });
-      }
+    for (const place of drawPlaces(entities, count)) {
+      const start = starts[Math.floor(place / SITEMAP_ENTRIES)];
+      const gnd = await identifierAt(store, start, place % SITEMAP_ENTRIES);
+      const found = gnd === undefined ? undefined : await store.entity(gnd);
+      if (gnd !== undefined && found?.kind === 'found')
+        drawn.push({ gnd, modified: readAnswer(found.answer).entity.modified });
     }
     return drawn;
   } finally {
     await store.close();
   }
+}
+
+/** The identifier that stands `offset` places behind another one; undefined behind the last. */
+async function identifierAt(store: Store, from: GndId | undefined, offset: number): Promise<GndId | undefined> {
+  let [first, rest] = [from, offset];
+  for (const step = MAX_ENTITY_IDS - 1; rest > step; rest -= step) {
+    first = (await store.entityIds(first, MAX_ENTITY_IDS))[step];
+    if (first === undefined) return undefined;
+  }
+  return (await store.entityIds(first, rest + 1))[rest];
 }
 
 function drawPlaces(entities: number, count: number): ReadonlySet<number> {

@@ -1,5 +1,6 @@
 /** `gnd-links verify`, `inspect`, `lookup` and `search`: a snapshot on the terminal. */
 import { join } from 'node:path';
+import type { DecisionNote } from '../snapshot/build-notes.ts';
 import type { LinksAnswer } from '../snapshot/links-answer.ts';
 import type { EntityType } from '../model/entity.ts';
 import { type InvalidReason, parseGndId } from '../model/gnd-id.ts';
@@ -123,26 +124,43 @@ async function describeDecisions(
     notes.map((decision) => ({ key, decision })),
   );
   const own = decisions.all.filter((decision) => ids.has(decision.gnd));
-  const lines = own.map(({ place, verdict, url, collection, source, to, relation, reason, since, by, until }) => {
+  const lines = own.map((decision) => {
+    const { place, url, collection, source } = decision;
+    const met = applied.filter((one) => one.decision.place === place).map(outcomeOf);
     const links = url ?? (collection === undefined ? `links of ${source}` : `links into ${collection}`);
-    const change = [verdict, to ?? relation].filter((part) => part !== undefined).join(' ');
-    const met = applied.filter(({ decision }) => decision.place === place);
-    const outcome =
-      met.length === 0
-        ? 'no link met it'
-        : met.map(({ key, decision }) => `${key}: ${counted(decision.links, 'link')}`).join(', ');
-    return `  ${links}: ${change}, since ${since}${until === undefined ? '' : ` until ${until}`} by ${by}: ${reason} (${place}; ${outcome})`;
+    return decisionLine(links, decision, `${place}; ${met.length === 0 ? 'no link met it' : met.join(', ')}`);
   });
   // The build may have read another links.yaml.
-  for (const { key, decision } of applied) {
-    const { place, gnd: id, url, verdict, to, relation, reason, since, by, links } = decision;
-    if (!ids.has(id) || own.some((one) => one.place === place)) continue;
-    const change = [verdict, to ?? relation].filter((part) => part !== undefined).join(' ');
-    lines.push(
-      `  ${url ?? `links of ${key}`}: ${change}, since ${since} by ${by}: ${reason} (${place} at the time of the build; ${key}: ${counted(links, 'link')})`,
-    );
+  const others = applied.filter(
+    ({ decision }) => ids.has(decision.gnd) && !own.some(({ place }) => place === decision.place),
+  );
+  for (const { key, decision } of others) {
+    const { place, url = `links of ${key}` } = decision;
+    lines.push(decisionLine(url, decision, `${place} at the time of the build; ${outcomeOf({ key, decision })}`));
   }
   return `\n${lines.length === 0 ? 'No decision about its links.' : ['Decisions about its links:', ...lines].join('\n')}\n`;
+}
+
+function decisionLine(
+  links: string,
+  {
+    verdict,
+    to,
+    relation,
+    since,
+    until,
+    by,
+    reason,
+  }: Omit<DecisionNote, 'gnd' | 'links'> & { readonly until?: string },
+  outcome: string,
+): string {
+  const change = [verdict, to ?? relation].filter((part) => part !== undefined).join(' ');
+  const period = until === undefined ? `since ${since}` : `since ${since} until ${until}`;
+  return `  ${links}: ${change}, ${period} by ${by}: ${reason} (${outcome})`;
+}
+
+function outcomeOf({ key, decision }: { readonly key: string; readonly decision: DecisionNote }): string {
+  return `${key}: ${counted(decision.links, 'link')}`;
 }
 
 function formatEntity({ entity, links, conflicts }: LinksAnswer): string {

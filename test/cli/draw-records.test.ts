@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { drawRecords } from '../../src/cli/draw-records.ts';
 import { build, dump, record, registered } from '../ingest/site.ts';
+import { MAX_ENTITY_IDS } from '../../src/snapshot/store.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 it('are as many as asked for, although most numbers that an identifier may have are not in use', async () => {
@@ -22,6 +23,15 @@ it('are all where more are asked for: each may be drawn, those far from all othe
   await build(folder, [registered(folder, { key: 'persons', content })]);
   const drawn = await drawRecords(join(folder, 'snapshots'), 1_000);
   expect(drawn.map(({ gnd }) => gnd).toSorted()).toEqual(ids.toSorted());
+});
+
+it('are as many as asked for of more entities than a store lists at a time', async () => {
+  const folder = temporaryDirectory();
+  const count = MAX_ENTITY_IDS + 100;
+  const content = dump(Array.from({ length: count }, (_, index) => record(String(118_500_000 + index), `${index}`)));
+  await build(folder, [registered(folder, { key: 'persons', content })]);
+  const drawn = await drawRecords(join(folder, 'snapshots'), 300);
+  expect(new Set(drawn.map(({ gnd }) => gnd)).size).toBe(300);
 });
 
 it('are none where there is no snapshot', async () => {
