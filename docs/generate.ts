@@ -184,10 +184,10 @@ function endpointsTable(): string {
   return markdownTable(['`GET`', 'what', 'quota', '`Cache-Control` of a 200', 'answer depends on'], rows);
 }
 
-/** Folders of doors beside the contract; addresses of files that pages load are left out. */
+/** Folders of doors beside the contract; addresses of assets and of single versions of a file are left out. */
 function extrasTable(): string {
   const rows = extraDoors.map(([name, doors]) => {
-    const paths = doors.map(({ path }) => path).filter((path) => !path.startsWith('/assets/') && !/[^/]\/$/.test(path));
+    const paths = doors.map(({ path }) => path).filter((path) => !/^\/assets\/|\/\d+\.\d+\.\d+\/|[^/]\/$/.test(path));
     const shown = paths.slice(0, 4).map((path) => `\`${path}\``);
     return [`\`${name}\``, EXTRAS[name].what, [...shown, ...(paths.length > shown.length ? ['…'] : [])].join(' ')];
   });

@@ -77,7 +77,7 @@ export interface CoverageEntry {
   readonly type: EntityType;
   readonly preferredName: string;
   readonly links: number;
-  /** Number of links in each category of the snapshot. An entity that is written may lack those without links. */
+  /** Number of links by category. A store names every category of the snapshot, a build only those with links. */
   readonly byCategory: Readonly<Record<string, number>>;
   /** Keys, sorted. */
   readonly sources: readonly string[];
