@@ -23,7 +23,8 @@ export function fileResponse(
   const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag;
   const range = method === 'GET' && isCurrent ? rangeOf(headers.range, bytes) : undefined;
   if (range === 'unsatisfiable') {
-    return { status: 416, fields: [...own, 'content-range', `bytes */${bytes}`], body: new Uint8Array() };
+    own.push('content-type', 'text/plain; charset=utf-8', 'content-range', `bytes */${bytes}`);
+    return { status: 416, fields: own, body: Buffer.from(`The file has ${bytes} bytes.\n`) };
   }
   const { start, end } = range ?? { start: 0, end: bytes - 1 };
   own.push('content-type', contentType);

@@ -110,8 +110,9 @@ describe('a file of a dump', () => {
   });
 
   it.each(['bytes=99999999-', 'bytes=-0'])('has nothing for %s', async (range) => {
-    const { status, headers } = await get('/dumps/{id}/labels.tsv.gz', { range });
+    const { status, headers, text } = await get('/dumps/{id}/labels.tsv.gz', { range });
     expect([status, headers['content-range']]).toEqual([416, `bytes */${labels.length}`]);
+    expect(text).toBe(`The file has ${labels.length} bytes.\n`);
   });
 
   it.each([

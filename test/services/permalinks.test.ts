@@ -20,6 +20,7 @@ const { schemes } = await readings();
 describe('one entity', () => {
   it.each([
     '/viaf/24602065',
+    '/viaf/24602065/',
     '/wikidata/Q5879',
     '/wikidata/q5879',
     '/isni/0000000120999104',

@@ -1,4 +1,5 @@
 /** `POST /changes/for`: the changes of identifiers since a state of the data. */
+import { parseDatestamp } from '../../model/datestamp.ts';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { csv, json } from '../../http/answer.ts';
@@ -14,7 +15,7 @@ import { CHANGES_FOLDER, readChanges } from '../../snapshot/dump-folder.ts';
 import type { Coverage, Store } from '../../snapshot/store.ts';
 import { readGndId } from '../interface/gnd-input.ts';
 import { alsoInBody, MEDIA_TYPES, readBody, splitValues } from '../lookup/read-body.ts';
-import { type ChangesSince, changesSince, refusal } from './changes-since.ts';
+import { type ChangesSince, changesSince, DATE, refusal } from './changes-since.ts';
 
 /** Largest number of identifiers of a request. */
 const MAX_IDS = 1000;
@@ -54,7 +55,11 @@ const ids: Parameter<readonly string[]> = {
 export const since: Parameter<string> = alsoInBody({
   ...textParameter('Identifier of a snapshot, or a date: a date means the newest snapshot of that day or before.'),
   example: '2026-11-20',
-  read: ([value = '']) => value.trim(),
+  read([value = '']) {
+    const state = value.trim();
+    const isNoDay = DATE.test(state) && parseDatestamp(state) === undefined;
+    return isNoDay ? parameterError('since', 'malformed', 'is no day of the calendar') : state;
+  },
 });
 
 const parameters = lenient({ ids, since, format: alsoInBody(format(['json', 'csv'], 'Form of the answer.')) });

@@ -12,7 +12,8 @@ export interface ChangesSince {
   readonly changes: readonly AppliedChange[];
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** Form of a date; any other text is the identifier of a snapshot. */
+export const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** @param since identifier of a snapshot, or a date: a date means the newest snapshot of that day or before */
 export function changesSince({ snapshots }: Pick<RecentChanges, 'snapshots'>, since: string): ChangesSince | Problem {

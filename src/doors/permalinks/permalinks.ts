@@ -18,7 +18,8 @@ const id: Parameter<string> = {
   required: true,
   description: 'Identifier as the scheme writes it, or as people do.',
   schema: { type: 'string' },
-  read: ([text = '']) => text.slice(0, MAX_LENGTH),
+  // People and programs add a slash at the end of an address.
+  read: ([text = '']) => text.slice(0, MAX_LENGTH).replace(/\/+$/, ''),
 };
 
 const parameters = lenient({ id, format: preferredForm, lang: languageParameter });
