@@ -1,5 +1,4 @@
 /** `POST /changes/for`: the changes of identifiers since a state of the data. */
-import { parseDatestamp } from '../../model/datestamp.ts';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { csv, json } from '../../http/answer.ts';
@@ -9,6 +8,7 @@ import { type Problem, problem } from '../../http/problems.ts';
 import { parameterError } from '../../http/query-string.ts';
 import { Type } from 'typebox';
 import { API_VERSION, gndId, HEAD, named, SnapshotReference } from '../../model/schema.ts';
+import { parseDatestamp } from '../../model/datestamp.ts';
 import { type GndId, packGndId } from '../../model/gnd-id.ts';
 import { findChanges, type IndexedChange } from '../../snapshot/change-index.ts';
 import { CHANGES_FOLDER, readChanges } from '../../snapshot/dump-folder.ts';
