@@ -1,6 +1,7 @@
 /** `gnd-links verify`, `inspect`, `lookup` and `search`: a snapshot on the terminal. */
 import { join } from 'node:path';
 import type { DecisionNote } from '../snapshot/build-notes.ts';
+import { type Diagnosis, diagnoseInvalid, diagnoseUnknown } from '../doors/interface/gnd-input.ts';
 import type { LinksAnswer } from '../snapshot/links-answer.ts';
 import type { EntityType } from '../model/entity.ts';
 import { type InvalidReason, parseGndId } from '../model/gnd-id.ts';
@@ -92,11 +93,17 @@ export async function runLookup(
   { json, why = false, config = ownPath('config') }: LookupOptions,
 ): Promise<void> {
   const parsed = parseGndId(input);
-  if (!parsed.ok) throw new CommandFailed(`${input} is not a GND identifier: ${WRONG[parsed.reason]}`);
   const store = await openSnapshot(dir);
   try {
+    if (!parsed.ok) {
+      const likely = likelyOne(await diagnoseInvalid(store, input, parsed));
+      throw new CommandFailed(`${input} is not a GND identifier: ${WRONG[parsed.reason]}${likely}`);
+    }
     const found = await store.entity(parsed.id);
-    if (found === undefined) throw new CommandFailed(`${parsed.id} is not in snapshot ${store.snapshot.id}`);
+    if (found === undefined) {
+      const likely = likelyOne(await diagnoseUnknown(store, parsed.id));
+      throw new CommandFailed(`${parsed.id} is not in snapshot ${store.snapshot.id}${likely}`);
+    }
     if (found.kind === 'deleted') {
       const successors = found.successors.length > 0 ? `; its parts: ${found.successors.join(', ')}` : '';
       throw new CommandFailed(`${parsed.id} was deleted${successors}`);
@@ -110,6 +117,10 @@ export async function runLookup(
   } finally {
     await store.close();
   }
+}
+
+function likelyOne({ suggestion }: Diagnosis): string {
+  return suggestion === undefined ? '' : `; perhaps ${suggestion} is meant`;
 }
 
 /** The decisions of `links.yaml` about links of an entity, and to how many links of which source the build applied each. */

@@ -194,6 +194,12 @@ describe('the other commands', () => {
 
   it.each<[string, readonly string[], number, RegExp]>([
     ['an argument that is missing', ['lookup', '12345'], 2, /^gnd-links: missing required argument 'gnd'/],
+    [
+      'what has a wrong check digit',
+      ['lookup', folder, '118540239'],
+      1,
+      /118540239 is not in snapshot .*; perhaps 118540238 is meant/,
+    ],
     ['what is no identifier', ['lookup', folder, '12345'], 1, /^gnd-links: 12345 is not a GND identifier: .*hyphen/],
     ['a command that is none', ['serv'], 2, /^gnd-links: unknown command 'serv'; did you mean serve\? \(/],
     [
