@@ -6,9 +6,8 @@ export type NamedType = Exclude<EntityType, 'AuthorityResource'>;
 export const NAMED_TYPES = ENTITY_TYPES.filter((type) => type !== 'AuthorityResource');
 
 /**
- * Leaf classes by top class, each after its MARC entity code (`marc21equivalent`). Codes without a leaf class have the
- * top
- * class. Gods and spirits are persons, though their names are subject headings.
+ * Leaf classes by top class, each after its MARC entity code (`marc21equivalent`). Codes without a leaf class have
+ * the top class. Gods and spirits are persons, though their names are subject headings.
  */
 const CLASS_TABLE: Readonly<Record<NamedType, string>> = {
   Person: `piz:DifferentiatedPerson :UndifferentiatedPerson pip:Pseudonym pis:CollectivePseudonym pxg:Gods pxs:Spirits

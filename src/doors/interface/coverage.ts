@@ -115,7 +115,7 @@ async function answer({ ids: inputs, format: form }: Asked, context: Context): P
   return writtenJson(coverageJson(head, findings, categories), { links });
 }
 
-/** The report as a value. */
+/** The report as an object, for doors that go on with it. */
 export async function coverageAnswer(store: Store, inputs: readonly string[]): Promise<CoverageAnswer> {
   const { head, findings } = await coverageReport(store, inputs);
   return JSON.parse(coverageJson(head, findings, store.snapshot.categories).join('')) as CoverageAnswer;

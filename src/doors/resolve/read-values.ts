@@ -68,9 +68,8 @@ const NEXT =
   /(?<![\uE000\uE001])[\uE000\uE001]+(?=https?:|[a-z][\w-]*:\S|\(DE-588\)|Q[1-9]\d*(?![^\uE000\uE001])|[a-z]{0,3}[\dX-]{6,}(?![^\uE000\uE001]))/iu;
 
 /**
- * Splits at encoded separators. Libraries encode separators between values, people those within an address: in an
- * address they are kept unless
- * a value follows.
+ * Splits at encoded separators. Programs encode the separators between values, people the separators within an
+ * address. In an address, a separator therefore splits only if a value follows.
  */
 function splitEncoded(part: string): readonly string[] | Problem {
   const values = splitValues(part, /^https?:/i.test(part) ? NEXT : /[\uE000\uE001]+/u);

@@ -25,9 +25,8 @@ export function createPatternFinder() {
 }
 
 /**
- * Finds out whether one note can be the #MESSAGE of a list's header, which saves a second line for each link with that
- * note
- * and a number of hits.
+ * Finds out whether one note can be the #MESSAGE of a list's header, which saves a second line for each link with
+ * that note and a number of hits.
  */
 export function createMessageFinder() {
   let message: string | undefined;
@@ -112,9 +111,8 @@ function beaconLines(
 }
 
 /**
- * The note in a form that a BEACON list can hold: a bar would end the note, and readers decode character references. A
- * note
- * of digits alone would be read as a number of hits, so its first digit is written as a character reference.
+ * The note in a form that a BEACON list can hold: a bar would end the note, and readers decode character references.
+ * A note of digits alone would be read as a number of hits, so its first digit is written as a character reference.
  */
 function noteOf(annotation: string): string {
   if (/^\d+$/.test(annotation)) return `&#${annotation.charCodeAt(0)};${annotation.slice(1)}`;

@@ -33,8 +33,7 @@ const CONTROL = /[\u0000-\u001F\u007F]/;
 
 /**
  * Reads an absolute http(s) address. Undefined for other texts, for addresses longer than {@link MAX_ADDRESS_LENGTH},
- * with
- * credentials or control characters, and for hosts that the public cannot reach (see `public-host.ts`).
+ * with credentials or control characters, and for hosts that the public cannot reach (see `public-host.ts`).
  */
 export function parseWebAddress(text: string): WebAddress | undefined {
   if (text.length > MAX_ADDRESS_LENGTH) return undefined;
@@ -76,8 +75,7 @@ type Part = 'path' | 'query' | 'fragment';
 const BLANK = String.raw`\u0000-\u0020%\u007F-\u00A0\u00AD\u061C\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\uFEFF\uFFF0-\uFFFF\p{Co}\p{Cs}`;
 /**
  * Characters that stay encoded in each part, because they would be delimiters or, in the query of a form, a blank.
- * Combining
- * marks after them stay encoded too: they would combine with the last letter of the escape.
+ * Combining marks after them stay encoded too: they would combine with the last letter of the escape.
  */
 const KEEP_ENCODED: Readonly<Record<Part, RegExp>> = {
   path: new RegExp(`[${BLANK}/?#\\\\]\\p{M}*`, 'gu'),

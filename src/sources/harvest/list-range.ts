@@ -73,10 +73,9 @@ export async function listRange(
 }
 
 /**
- * Whether a short list is complete, since some repositories announce more items than there are. If a list was cut off,
- * its first
- * half has as many items, or a later part has new ones; if it was complete, each part has fewer items, and none of them
- * is new.
+ * Whether a short list is complete, since some repositories announce more items than there are. If a list was cut
+ * off, its first half has as many items, or a later part has new ones; if it was complete, each part has fewer items,
+ * and none of them is new.
  */
 function isWhole({ failure, items, fresh }: Listing, windows: Windows, divisible: boolean): boolean {
   if (failure === undefined || failure === 'paused' || failure.reason !== 'short_list') return false;

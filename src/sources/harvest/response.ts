@@ -27,8 +27,7 @@ export const RESPONSE_LIMITS = { bytes: 64 * 1024 * 1024, records: 10_000, text:
 const OAI = 'http://www.openarchives.org/OAI/2.0/';
 /**
  * Path of the element with the list. The answers to `ListRecords`, `ListIdentifiers` and `GetRecord` name it
- * differently, and
- * `ListIdentifiers` lists headers without records; all are read as this one.
+ * differently, and `ListIdentifiers` lists headers without records; all are read as this one.
  */
 const LIST = 'OAI-PMH/ListRecords';
 const LIST_NAMES: ReadonlySet<string> = new Set(['ListRecords', 'ListIdentifiers', 'GetRecord']);

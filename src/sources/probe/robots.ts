@@ -53,8 +53,7 @@ async function fetchRules(
 
 /**
  * The rules for the probe, with all other agents under one name, and each name once in a group: the parser makes an
- * object
- * for each agent of a group and each of its rules, hundreds of millions for a file of half a megabyte.
+ * object for each agent of a group and each of its rules, hundreds of millions for a file of half a megabyte.
  */
 function withoutOtherAgents(text: string): string {
   const kept: string[] = [];

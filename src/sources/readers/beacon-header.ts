@@ -96,8 +96,7 @@ export function isLateField(text: string): boolean {
 
 /**
  * The kind of identifiers in the first column, where PREFIX or FORMAT name another register than the GND. `undefined`
- * for
- * the GND, and for lists that name no register: by custom their identifiers are GND IDs.
+ * for the GND, and for lists that name no register: by custom their identifiers are GND IDs.
  */
 export function findForeignIdentifiers(fields: HeaderStatement['fields']): string | undefined {
   const prefix = fields['PREFIX'] ?? '';

@@ -48,9 +48,8 @@ const DECLARED: readonly RegExp[] = [
 
 /**
  * The day that a list declares, `YYYY-MM-DD`, without regard to zones; Unix seconds and milliseconds are read as UTC.
- * Undefined for unreadable texts, days that do not exist (month 13), and days before 1990 or after 2199. The future is
- * not
- * ruled out here.
+ * Undefined for unreadable texts, days that do not exist (month 13), and days before 1990 or after 2199. The future
+ * is not ruled out here.
  */
 export function readDeclaredDate(text: string): string | undefined {
   const trimmed = text.trim();

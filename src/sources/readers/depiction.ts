@@ -22,10 +22,9 @@ const CC_ABBREVIATION = /^CC[ -](BY(?:-NC)?(?:-ND|-SA)?)[ -](1\.0|2\.0|2\.1|2\.5
 const UNPORTED: ReadonlySet<string> = new Set(['1.0', '2.0', '2.5', '3.0', '4.0']);
 
 /**
- * `url` is the page about the picture, with author and licence; `thumbnail` is the picture itself. `licence` is an SPDX
- * identifier, else the address of the licence. The public domain mark is no licence and keeps its address. A record
- * without
- * `license` has no licence.
+ * `url` is the page about the picture, with author and licence; `thumbnail` is the picture itself. `licence` is an
+ * SPDX identifier, else the address of the licence. The public domain mark is no licence and keeps its address. A
+ * record without `license` has no licence.
  */
 export function readDepiction(value: unknown, report: Report): Depiction | undefined {
   const depiction = asObject(value);

@@ -12,8 +12,7 @@ import { type Reader, type Statement, UnusableSource } from './reader.ts';
 
 /**
  * Reads all framings that `readJsonRecords` knows, and an object whose values are the records, keyed by GND ID (no
- * larger
- * than one record may be). Defects: see `readJsonRecords`, `readRecord`.
+ * larger than one record may be). Defects: see `readJsonRecords`, `readRecord`.
  */
 export const entityFactsReader: Reader = {
   format: 'entity-facts',
@@ -71,9 +70,8 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Statements about one record, defects first. Reasons: `no_gnd_identifier`, `no_preferred_name` (record), and those of
- * the entity
- * builder.
+ * Statements about one record, defects first. Reasons: `no_gnd_identifier`, `no_preferred_name` (record), and those
+ * of the entity builder.
  */
 function readRecord(record: JsonObject): readonly Statement[] {
   const defects: Statement[] = [];

@@ -37,10 +37,9 @@ export interface InputOptions {
 }
 
 /**
- * Opens a file for one pass. Memory is constant: the file is read no faster than the consumer takes its bytes.
- * The iteration throws {@link UnusableSource}: `not_found`, `unreadable`, `empty` (nothing but white space),
- * `truncated` (gzip that is cut off), `html` (an error page in place of the file), `wrong_format` (another
- * compression),
+ * Opens a file for one pass. Memory is constant: the file is read no faster than the consumer takes its bytes. The
+ * iteration throws {@link UnusableSource}: `not_found`, `unreadable`, `empty` (nothing but white space), `truncated`
+ * (gzip that is cut off), `html` (an error page in place of the file), `wrong_format` (another compression),
  * `too_large` (more than `maximumBytes`).
  */
 export function openInput(path: string, options: InputOptions = {}): Input {

@@ -19,9 +19,8 @@ const CR = 0x0d;
 
 /**
  * Lines in batches, one batch per piece of input; lines do not depend on where the input is cut. Empty lines are
- * counted
- * and left out. Each line is decoded by itself: as UTF-8 if it is valid, else as Windows-1252, unless `encoding` is
- * given.
+ * counted and left out. Each line is decoded by itself: as UTF-8 if it is valid, else as Windows-1252, unless
+ * `encoding` is given.
  */
 export async function* readLines(
   input: AsyncIterable<Uint8Array>,
@@ -147,8 +146,8 @@ function decode(bytes: Uint8Array, encoding: Encoding | undefined): Pick<Line, '
 
 /**
  * The text without control characters other than tabs. Characters from U+0080 to U+009F are Windows-1252 characters
- * that were
- * misread as Latin-1 (U+0092 is an apostrophe), except U+0098 and U+009C, the non-sorting marks of libraries.
+ * that were misread as Latin-1 (U+0092 is an apostrophe), except U+0098 and U+009C, the non-sorting marks of
+ * libraries.
  */
 export function replaceControls(text: string): string {
   return text.replace(/[^\P{Cc}\t]/gu, (control) => {

@@ -54,8 +54,7 @@ interface Context {
 
 /**
  * Statements about one record: for a living record the entity, its links and the records it absorbed; for others the
- * deletion or
- * the redirects. Defects: see `readStatus`, `readGone`, `createEntityBuilder`, with their line.
+ * deletion or the redirects. Defects: see `readStatus`, `readGone`, `createEntityBuilder`, with their line.
  */
 export function readMarcEntity(record: MarcRecord): readonly Statement[] {
   const status = readStatus(record);

@@ -104,8 +104,7 @@ const EVERYWHERE = 'them:topic vbal:relatedTerm';
 
 /**
  * For files of 2015, which have the code of a property without its IRI: the codes that are used, by the type of the
- * named
- * thing.
+ * named thing.
  */
 const CODES: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   Person: table(`${MAKERS} ${KIN} pseu:pseudonym nawi:realIdentity`),

@@ -10,9 +10,8 @@ export type MarcStatus = 'living' | 'deleted' | 'redirected';
 export const STATUS_FIELDS: readonly string[] = ['001', '005', '024', '035', '682'];
 
 /**
- * Status in the leader, position 5, of a record that is gone: d deleted, x replaced by another; MARC has also s, split
- * into
- * several. The DNB announces the end of a record a week before with c (corrected) and field 682.
+ * Status in the leader, position 5, of a record that is gone: d deleted, x replaced by another; MARC has also s,
+ * split into several. The DNB announces the end of a record a week before with c (corrected) and field 682.
  */
 const GONE: ReadonlyMap<string, 'deleted' | 'redirected'> = new Map([
   ['d', 'deleted'],
@@ -45,11 +44,9 @@ export function readStatus(record: MarcRecord): MarcStatus | Defect {
 
 /**
  * Statements about a record that was deleted, or redirected to the target in field 682; older identifiers (035 $z)
- * share its
- * fate. Several targets become several redirects. Defects, with their line: `no_gnd_identifier`, `invalid_gnd_id`,
- * `no_target` (record); `invalid_gnd_id` of an older identifier (detail); `self_redirect`, `status_contradicted` (field
- * 682
- * contradicts the leader, which counts; notice).
+ * share its fate. Several targets become several redirects. Defects, with their line: `no_gnd_identifier`,
+ * `invalid_gnd_id`, `no_target` (record); `invalid_gnd_id` of an older identifier (detail); `self_redirect`,
+ * `status_contradicted` (field 682 contradicts the leader, which counts; notice).
  */
 export function readGone(record: MarcRecord, fate: 'deleted' | 'redirected'): readonly Statement[] {
   const { line } = record;

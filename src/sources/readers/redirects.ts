@@ -12,8 +12,7 @@ const SEPARATOR = /\s*(?:->|=>|→|[;|,\t])\s*|\s+/;
 /**
  * `OLD NEW` (also with `;`, tab or `->` between) is a merged record, `OLD` alone a deleted one; `#` begins a comment.
  * Defects, with their line: `invalid_gnd_id`, `too_many_columns`, `line_too_long` (record), `self_redirect`,
- * `repeated_line`
- * (notice).
+ * `repeated_line` (notice).
  */
 export const redirectsReader: Reader = {
   format: 'redirects',
