@@ -1,11 +1,11 @@
-/** Notes of the build for people, beside the data of a snapshot: rejected lines, earlier snapshots. */
+/** `report.json` of a snapshot: notes of the build for people, such as rejected lines and earlier snapshots. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GndId } from '../model/gnd-id.ts';
 import type { ListChange } from '../model/source.ts';
 
 export const REPORT_FILE = 'report.json';
-/** Number of entities in one file of the sitemap, https://www.sitemaps.org/protocol.html */
+/** Entities in one file of the sitemap: https://www.sitemaps.org/protocol.html allows no more addresses. */
 export const SITEMAP_ENTRIES = 50_000;
 
 export interface SnapshotNote {
@@ -27,7 +27,7 @@ export interface SourceNote {
   readonly linksViaFormerIds?: number;
   /** Fields of the header of a BEACON list. */
   readonly header?: Readonly<Record<string, string>>;
-  /** First entities of the source, by identifier. */
+  /** The first entities of the source in the order of identifiers. */
   readonly firstEntities: readonly GndId[];
   /** Number of links that the source asserts, by collection. */
   readonly linksByCollection?: Readonly<Record<string, number>>;
@@ -38,7 +38,7 @@ export interface SourceNote {
   /** Decisions of the curators that were applied to links of the source. */
   readonly decisions?: readonly DecisionNote[];
   readonly scope: { readonly entities: number; readonly links: number };
-  /** Scope of the source in the snapshot before. */
+  /** Scope of the source in the previous snapshot. */
   readonly before?: SourceNote['scope'];
   readonly change?: ListChange;
 }
@@ -55,7 +55,7 @@ export interface DecisionNote {
   readonly reason: string;
   readonly since: string;
   readonly by: string;
-  /** Number of links of this source that were changed or refused. */
+  /** Number of links of this source that the decision changed or refused. */
   readonly links: number;
 }
 
@@ -67,7 +67,7 @@ export interface BuildNotes {
   readonly sitemap: readonly GndId[];
 }
 
-/** Undefined where the notes are missing or unreadable, because nothing depends on them. @param directory of a snapshot */
+/** @param directory of a snapshot @returns undefined for missing or unreadable notes, because nothing depends on them */
 export async function readBuildNotes(directory: string): Promise<BuildNotes | undefined> {
   try {
     const notes = JSON.parse(await readFile(join(directory, REPORT_FILE), 'utf8')) as BuildNotes;

@@ -1,4 +1,4 @@
-/** The index of a file of changes: the change of each identifier, in records of equal length, so that a few are found quickly. */
+/** The index of a file of changes: one record of fixed length per changed identifier, for binary search. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -8,7 +8,7 @@ import { linesOf } from '../files/lines.ts';
 import { type GndId, packGndId, unpackGndId } from '../model/gnd-id.ts';
 import { CHANGE_KINDS } from './dump-folder.ts';
 
-/** A line of the file without its answer and its links. */
+/** A line of the file of changes, with counts instead of links and without the answer. */
 export interface IndexedChange {
   readonly change: (typeof CHANGE_KINDS)[number];
   /** At most 65,535. */
@@ -30,7 +30,7 @@ interface Line {
 const RECORD = 17;
 /** Bytes of the records that are read at a time. */
 const CHUNK = 4096 * RECORD;
-const MOST_LINKS = 0xffff;
+const MAX_LINKS = 0xffff;
 
 /** Name of the index beside a file of changes. */
 export function changeIndexName(file: string): string {
@@ -56,14 +56,14 @@ function recordOf({ gnd, change, links, to }: Line): Buffer {
   const record = Buffer.alloc(RECORD);
   record.writeUIntBE(packGndId(gnd), 0, 6);
   record.writeUInt8(CHANGE_KINDS.indexOf(change), 6);
-  record.writeUInt16BE(Math.min(links?.added.length ?? 0, MOST_LINKS), 7);
-  record.writeUInt16BE(Math.min(links?.removed.length ?? 0, MOST_LINKS), 9);
+  record.writeUInt16BE(Math.min(links?.added.length ?? 0, MAX_LINKS), 7);
+  record.writeUInt16BE(Math.min(links?.removed.length ?? 0, MAX_LINKS), 9);
   record.writeUIntBE(to === undefined ? 0 : packGndId(to), 11, 6);
   return record;
 }
 
 /**
- * Reads the parts of the index that can hold the identifiers, one at a time.
+ * Reads only the chunks of the index that can hold the identifiers, one at a time.
  * @param file of changes
  * @param ids packed, ascending
  * @returns the changes of those identifiers that changed, by packed identifier
@@ -92,7 +92,7 @@ export async function findChanges(file: string, ids: readonly number[]): Promise
   }
 }
 
-/** The last chunk, not before `from`, that begins at the identifier or before it; `from` if there is none. */
+/** Number of the last chunk from `from` on whose first identifier is ≤ `id`; `from` if there is none. */
 async function chunkOf(handle: FileHandle, id: number, from: number, chunks: number): Promise<number> {
   let [low, high] = [from, chunks];
   while (high - low > 1) {

@@ -50,8 +50,8 @@ export async function writeCompleteness(folder: string, completeness: Completene
 }
 
 /**
- * The datestamp up to which a snapshot has all changes: it lacks later harvests, and an earlier harvest may have a
- * gap that was found since.
+ * Datestamp up to which a snapshot has all changes: the earliest among its harvests and the present completeness,
+ * because an audit may have found a gap after the build.
  */
 export function servedThrough(sources: readonly Source[], completeness: Completeness | undefined): string | undefined {
   const known = [completeness?.harvestedThrough, ...sources.map(({ observation }) => observation.harvestedThrough)];

@@ -33,7 +33,7 @@ export interface SnapshotEngine {
   readonly snapshot: Snapshot;
   readonly records: Records;
   readonly search: SearchEngine;
-  /** Does a read and turns errors of the engine into a {@link StoreReadError}; all reads go through this function. */
+  /** Runs `work` and turns errors of the engine into a {@link StoreReadError}; all reads go through this function. */
   read<T>(work: () => MaybePromise<T>): Promise<T>;
   /** @throws StoreReadError when the data are known to be unreadable before anything is read */
   assertReadable?(): void;
@@ -45,7 +45,7 @@ export interface SnapshotEngine {
 export type Readings = Pick<Store, 'identify' | 'schemes'>;
 
 export interface StoreOptions extends Partial<Readings> {
-  /** Milliseconds, of any epoch. */
+  /** Milliseconds since any fixed time. */
   readonly clock?: () => number;
 }
 

@@ -1,7 +1,7 @@
 /** The snapshot that is served, and the switch to another while requests are under way. */
 import type { Store } from './store.ts';
 
-/** A reference to one snapshot, which stays open until all references are released, whatever becomes current meanwhile. */
+/** A reference to one snapshot. The snapshot stays open until all its references are released. */
 export interface SnapshotReference {
   readonly store: Store;
   /** To be called exactly once. */
@@ -19,14 +19,14 @@ export interface CurrentSnapshot {
 export interface SwitchableSnapshot extends CurrentSnapshot {
   /** Gives this snapshot to all further requests; the former one is closed when its last request ends. */
   switchTo(store: Store): void;
-  /** Keeps the sentence until the next switch. */
+  /** Sets the refusal until the next switch. */
   refuse(sentence: string): void;
   /** Ends the service of snapshots. Resolves when the last request has released its snapshot and all are closed. */
   close(): Promise<void>;
 }
 
 interface Counted extends SnapshotReference {
-  /** Number of references; the current snapshot has one more. */
+  /** Number of unreleased references; to be the current snapshot counts as one. */
   references: number;
   readonly closed: Promise<void>;
 }

@@ -23,10 +23,10 @@ const BUILDING = '.building-';
 /** `20261120-3f9c2a7d`, with `.2` and so on when the same data were built again. */
 export const SNAPSHOT_NAME = /^\d{8}-[0-9a-f]{8}(?:\.\d+)?$/;
 
-/** The directory beside the snapshots where they are built, on the same file system, so that activating is one rename. */
+/** Directory for builds: on the same file system as the snapshots, so that activation is one rename. */
 const WORK_DIRECTORY = '.building';
 
-/** The work directory of a build, which may hold files of a build that was cut off. */
+/** The work directory of a build. It may hold files of an interrupted build. */
 export async function openWorkDirectory({ folder }: FolderLock): Promise<string> {
   await removeTemporary(folder);
   const directory = join(folder, WORK_DIRECTORY);
@@ -64,7 +64,7 @@ export async function activateSnapshot({ folder }: FolderLock, built: string, id
   return join(folder, name);
 }
 
-/** Puts a finished file into a second directory as well: as a hard link, or as a copy where the file system has no hard links. */
+/** Links a finished file to a second name, or copies it where the file system has no hard links. */
 export async function shareFile(from: string, to: string): Promise<void> {
   const linked = await link(from, to).then(
     () => true,
@@ -75,7 +75,7 @@ export async function shareFile(from: string, to: string): Promise<void> {
   await syncToDisk(to);
 }
 
-/** Puts all files of a directory into a new one as well. @param except name of a file that is left out */
+/** Links or copies all files of a directory into a new directory. @param except name of a file that is left out */
 export async function shareFiles(from: string, to: string, except?: string): Promise<void> {
   await mkdir(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {
@@ -86,15 +86,14 @@ export async function shareFiles(from: string, to: string, except?: string): Pro
   await syncToDisk(to);
 }
 
-/** Removes all but the newest snapshots; the current one always stays, and so do those that a process serves. */
+/** Removes old snapshots, but never the current one or one that a process serves. @param keep number of snapshots */
 export async function pruneSnapshots({ folder }: FolderLock, keep: number): Promise<readonly string[]> {
   const readCurrent = () => readlink(join(folder, CURRENT)).catch(() => undefined);
   const current = await readCurrent();
   const others: { name: string; issued: number }[] = [];
   for (const name of await readdir(folder)) {
     if (!SNAPSHOT_NAME.test(name) || name === current) continue;
-    // The names do not tell the order, because the same data may have been issued again: the header's modification time
-    // does.
+    // The order is that of the headers' modification times, not of names: an older snapshot may have been issued again.
     const issued = await stat(join(folder, name, HEADER_FILE)).then(
       ({ mtimeMs }) => mtimeMs,
       () => 0,
@@ -112,7 +111,7 @@ export async function pruneSnapshots({ folder }: FolderLock, keep: number): Prom
 
 /**
  * The directory of the snapshot that an operator names: the current one of a folder of snapshots, or a snapshot itself.
- * The pointer is followed once, so that files of two snapshots never mix.
+ * The link `current` is followed once, so that files of two snapshots never mix.
  * @throws UnusableSnapshot when there is neither
  */
 export async function locateSnapshot(path: string): Promise<string> {
@@ -137,7 +136,7 @@ export async function locateSnapshot(path: string): Promise<string> {
 }
 
 /**
- * Finds the directory as {@link locateSnapshot} does, and keeps it from being removed until it is released.
+ * Finds the directory as {@link locateSnapshot} does, and prevents its removal until the result is disposed of.
  * @throws UnusableSnapshot
  */
 export async function shareSnapshot(path: string): Promise<{ readonly directory: string } & Disposable> {

@@ -1,4 +1,4 @@
-/** A folder of dumps: names and indexes of its files, and the readers of these. */
+/** A folder of dumps: the names of its files, its indexes, and the functions that read them. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export const INDEX_FILE = 'index.json';
 export const SUMS_FILE = 'SHA256SUMS';
 /** List of all identifiers with links, with the number of their collections. */
 export const ALL_FILE = 'all.beacon.txt.gz';
-/** The list of a source with outdated numbers replaced or left out. */
+/** The list of a source, with outdated numbers replaced or left out. */
 export const repairedList = (key: string): string => `repaired/${key}.beacon.txt.gz`;
 /** The list of the entities that a source has links for. */
 export const sourceList = (key: string): string => `sources/${key}.beacon.txt.gz`;
@@ -35,7 +35,7 @@ export interface DumpIndex {
   readonly counts: Omit<SnapshotCounts, 'identifiers'>;
   /** Numbers of links, which add up to `counts.links`. */
   readonly links: { readonly dumped: number; readonly leftOut: number };
-  /** Sources whose licence forbids to pass their data on, or is not stated, and that the operator has not released. */
+  /** Sources that the operator has not released and whose licence is unknown or forbids redistribution. */
   readonly leftOut: readonly { readonly key: string; readonly title: Label; readonly licence: Licence }[];
   readonly files: readonly DumpedFile[];
 }
@@ -59,9 +59,9 @@ export interface DumpedFile extends WrittenFile {
 
 /** Number of findings of one kind in a table. */
 export interface FindingCount {
-  /** `merged`, `deleted`, `unknown`; of contradictions `several_targets`, `several_numbers`. */
+  /** `merged`, `deleted`, `unknown`; for contradictions `several_targets`, `several_numbers`. */
   readonly finding: string;
-  /** Key of the source whose numbers they are. */
+  /** Key of the source that states the numbers. */
   readonly source?: string;
   /** Key of the collection of contradictory identifiers. */
   readonly collection?: string;
@@ -75,7 +75,7 @@ export interface FindingCount {
 export interface ChangesHeader {
   readonly apiVersion: string;
   readonly from: { readonly id: string; readonly date: string };
-  /** The snapshot that every answer of the next dump names. */
+  /** The later snapshot, which the answers of the file name. */
   readonly to: { readonly id: string; readonly date: string };
 }
 
@@ -86,14 +86,14 @@ export type ChangeCounts = Readonly<Record<(typeof CHANGE_KINDS)[number] | 'link
 export interface RecentChanges {
   readonly snapshots: readonly SnapshotChange[];
   readonly sources: readonly SourceChange[];
-  /** Last known state of each source that is not in order, by key. */
+  /** Last known state of the sources that are held or failing, by key. */
   readonly troubled: Readonly<Record<string, 'held' | 'failing'>>;
 }
 
 export interface SnapshotChange extends Omit<ChangesHeader, 'from'> {
   /** RFC 3339 instant of the publication. */
   readonly at: string;
-  /** Absent for the first one, or where the one before was no longer there. */
+  /** Absent for the first snapshot, or where the previous one had been removed. */
   readonly from?: ChangesHeader['from'];
   readonly file?: WrittenFile & { readonly name: string };
   readonly counts?: ChangeCounts;
@@ -108,15 +108,15 @@ export interface SourceChange {
   readonly reason?: string;
 }
 
-const NOTHING: RecentChanges = { snapshots: [], sources: [], troubled: {} };
+const NO_CHANGES: RecentChanges = { snapshots: [], sources: [], troubled: {} };
 
 /** @throws SyntaxError when the file is damaged */
 export async function readChanges(folder: string): Promise<RecentChanges> {
   const file = join(folder, CHANGES_FILE);
-  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as RecentChanges) : NOTHING;
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as RecentChanges) : NO_CHANGES;
 }
 
-/** @throws SyntaxError or the system's error when there is none that can be read */
+/** @throws SyntaxError or the system's error when there is no readable index */
 export async function readDumpIndex(dump: string): Promise<DumpIndex> {
   return JSON.parse(await readFile(join(dump, INDEX_FILE), 'utf8')) as DumpIndex;
 }
@@ -127,7 +127,7 @@ let sums: { readonly state: string; readonly byName: ReadonlyMap<string, string>
 /** SHA-256 of a file of a dump or of changes, hexadecimal; undefined where it is not recorded. */
 export async function readSha256(folder: string, dump: string, name: string): Promise<string | undefined> {
   if (dump === CHANGES_FOLDER) {
-    const changes = await readChanges(folder).catch(() => NOTHING);
+    const changes = await readChanges(folder).catch(() => NO_CHANGES);
     return changes.snapshots.find(({ file }) => file?.name === name)?.file?.sha256;
   }
   const file = join(folder, dump, SUMS_FILE);
@@ -160,17 +160,17 @@ export interface NewestFiles {
   readonly findings: readonly Pick<DumpedFile, 'name' | 'findings'>[];
 }
 
-const NONE: NewestFiles = { dump: '', names: new Set(), findings: [] };
+const NO_FILES: NewestFiles = { dump: '', names: new Set(), findings: [] };
 
-/** @param folder of dumps, where there are any @returns a function that reads the index of each dump once */
+/** @param folder of dumps; undefined where none is served @returns a function that reads the index of each dump once */
 export function createNewestFiles(folder: string | undefined): () => Promise<NewestFiles> {
-  let known = NONE;
+  let known = NO_FILES;
   return async () => {
     const dump = folder === undefined ? undefined : await readLatest(folder);
-    if (folder === undefined || dump === undefined) return NONE;
+    if (folder === undefined || dump === undefined) return NO_FILES;
     if (dump === known.dump) return known;
     const index = await readDumpIndex(join(folder, dump)).catch(() => undefined);
-    if (index === undefined) return NONE;
+    if (index === undefined) return NO_FILES;
     const findings = index.files.filter((file) => file.findings !== undefined);
     return (known = { dump, names: new Set(index.files.map(({ name }) => name)), findings });
   };

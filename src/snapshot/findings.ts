@@ -1,6 +1,6 @@
 /** Findings of a build about lists: merged, deleted and unknown numbers, and repaired lists. */
 
-/** Folder of the findings in the directory of a snapshot; the header claims nothing about it. */
+/** Folder of the findings in the directory of a snapshot; the header has no hashes of its files. */
 export const FINDINGS_FOLDER = 'findings';
 /** Table of the outdated and wrong numbers of all lists. */
 export const NUMBERS_FILE = 'numbers.tsv.gz';
@@ -12,8 +12,7 @@ export const NUMBER_FINDINGS = ['merged', 'deleted', 'unknown'] as const;
 export type NumberFinding = (typeof NUMBER_FINDINGS)[number];
 
 /**
- * Columns of {@link NUMBERS_FILE}, a line for each number, source and collection, which is empty
- * where the number is unknown. `successors` are separated by blanks,
- * `links` is the number of links that the source states under the number.
+ * Columns of {@link NUMBERS_FILE}, one line per number, source and collection. `collection` is empty for unknown
+ * numbers, `successors` are separated by blanks, `links` counts the links that the source states under the number.
  */
 export const NUMBERS_COLUMNS = ['gnd', 'finding', 'successors', 'source', 'collection', 'links'] as const;

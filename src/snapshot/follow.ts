@@ -1,4 +1,4 @@
-/** Follows the current snapshot of a source: each new one is verified, opened and handed over. */
+/** Follows the current snapshot of a source: verifies, opens and hands over each new one. */
 import { type Store, StoreOverloaded, StoreReadError, StoreUnavailable } from './store.ts';
 import { VerificationError } from './verification-error.ts';
 
@@ -18,11 +18,11 @@ export interface SnapshotSource {
 }
 
 export interface LocatedSnapshot {
-  /** Changes when another snapshot becomes current, or none is. */
+  /** Changes when another snapshot, or none, becomes current. */
   readonly version: string;
-  /** Opens without reading the whole, so that a start takes no time. @throws UnusableSnapshot */
+  /** Opens without reading the whole, for a quick start. @throws UnusableSnapshot */
   open(): Promise<FoundSnapshot>;
-  /** Reads the whole, then opens. @throws VerificationError, or an AbortError */
+  /** Verifies the whole, then opens. @throws VerificationError, or an AbortError */
   verify(signal: AbortSignal): Promise<FoundSnapshot>;
 }
 
@@ -43,20 +43,20 @@ export interface FollowLog {
 }
 
 export interface Follower {
-  /** Checks at once, a refused snapshot again. Resolves when the check has been acted on. */
+  /** Checks immediately, even a refused snapshot. Resolves when the snapshot is handed over or refused. */
   check(): Promise<void>;
   /** Stops polling and cancels a verification in progress. */
   close(): Promise<void>;
 }
 
-/** Seconds between two attempts to open the first snapshot. */
+/** Seconds between two attempts to open the first snapshot, without which the service answers nothing. */
 const FIRST_INTERVAL = 1;
 
 /**
- * Hands the current snapshot over before it returns: opened, but not read as a whole, so that a start takes no time.
- * Each later one is verified to the last byte first; a refused one is not tried again until `current` or its header changes.
- * A source that does not answer is tried again later; in that case nothing is handed over before it returns.
- * @throws UnusableSnapshot when there is none at the start
+ * Opens the current snapshot, without reading the whole, and hands it over before the function returns. If the source
+ * does not answer, the first snapshot is opened later. Each later snapshot is verified before it is handed over;
+ * a refused one is not tried again until `current` or its header changes.
+ * @throws UnusableSnapshot when there is no snapshot at the start
  */
 export async function followSnapshot(options: FollowOptions): Promise<Follower> {
   const { source, seconds, log } = options;
@@ -64,7 +64,7 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
   let isRefused = false;
   let checking: Promise<void> | undefined;
   let checkAgain = false;
-  let isAsked = false;
+  let isRequested = false;
   let timer: NodeJS.Timeout | undefined;
 
   let handledVersion = await openFirst().catch((error: unknown) => {
@@ -89,8 +89,8 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
 
   async function checkOnce(): Promise<void> {
     const located = await source.locate();
-    if (isAsked && isRefused) handledVersion = '';
-    isAsked = false;
+    if (isRequested && isRefused) handledVersion = '';
+    isRequested = false;
     const { version } = located;
     if (closing.signal.aborted || version === handledVersion) return;
     try {
@@ -151,7 +151,7 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
   return {
     check() {
       checkAgain = checking !== undefined;
-      isAsked = true;
+      isRequested = true;
       return startChecking();
     },
     async close() {

@@ -1,4 +1,4 @@
-/** The entities that the last changes removed, as the last snapshot that had them described them: one file in a folder of dumps. */
+/** Entities that recent snapshots removed, each with its last description: one file in a folder of dumps. */
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { type GndId, packGndId } from '../model/gnd-id.ts';
 import type { ChangesHeader } from './dump-folder.ts';
 import type { LinksAnswer } from './links-answer.ts';
 
-/** An entity as lists show it. */
+/** The fields of an entity that lists show. */
 export type EntityDescription = Pick<LinksAnswer['entity'], 'type' | 'preferredName' | 'displayName' | 'description'>;
 
 /** A line of the file; lines are in order of the identifiers. */
@@ -29,14 +29,14 @@ interface Line {
 const FILE = 'former-entities.jsonl';
 /** Bytes that are read at a time. */
 const CHUNK = 64 * 1024;
-/** Longest name, in characters: a chunk holds several lines. */
+/** Longest name, in characters, so that a chunk holds several lines. */
 const MAX_NAME = 500;
 
 /**
  * Adds the entities that a file of changes removed.
  * @param folder of dumps
  * @param changes `changes-….jsonl.gz`
- * @param oldest date: entities that no snapshot had since are left out
+ * @param oldest `YYYY-MM-DD`: entities with an earlier `until` are left out
  * @throws the system's error
  */
 export async function addFormerEntities(folder: string, changes: string, oldest: string): Promise<void> {
@@ -96,7 +96,7 @@ async function* toAsync<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerato
   yield* items;
 }
 
-/** Reads a few parts of the file, however long it is. @param folder of dumps @throws the system's error, except where there is no file */
+/** @param folder of dumps @returns undefined where the entity or the file is missing @throws the system's error */
 export async function findFormerEntity(folder: string, gnd: GndId): Promise<FormerEntity | undefined> {
   const file = join(folder, FILE);
   if (!existsSync(file)) return undefined;
@@ -108,7 +108,7 @@ export async function findFormerEntity(folder: string, gnd: GndId): Promise<Form
   }
 }
 
-/** Halves the part of the file that can hold the line; it begins and ends with whole lines. */
+/** Binary search; the part from `low` to `high` always consists of whole lines. */
 async function findIn(handle: FileHandle, id: number, size: number): Promise<FormerEntity | undefined> {
   let [low, high] = [0, size];
   while (low < high) {

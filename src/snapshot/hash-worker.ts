@@ -1,4 +1,4 @@
-/** A thread that reads one file from beginning to end and answers its SHA-256, which also fills the page cache. */
+/** Worker thread that posts the SHA-256 of one file; reading the file also fills the page cache. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { setPriority } from 'node:os';

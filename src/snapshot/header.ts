@@ -25,7 +25,7 @@ export class UnusableSnapshot extends Error {
   override readonly name = 'UnusableSnapshot';
 }
 
-/** @throws UnusableSnapshot when there is none, it cannot be read, or is of another version */
+/** @throws UnusableSnapshot when the header is missing, unreadable or of another format */
 export async function readHeader(directory: string): Promise<SnapshotHeader> {
   const text = await readSmallFile(join(directory, HEADER_FILE)).catch((cause: NodeJS.ErrnoException) => {
     throw new UnusableSnapshot(

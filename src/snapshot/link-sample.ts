@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export const LINK_SAMPLE_FILE = 'link-sample.json';
-/** Number of addresses of one collection. */
+/** Number of addresses per collection. */
 const SAMPLE_SIZE = 200;
 
 /** Addresses with their ranks, by collection. */
 export type RankedSample = Readonly<Record<string, readonly (readonly [rank: number, url: string])[]>>;
 
-/** The addresses with the lowest hashes: the same for the same links, in whatever order and number of parts they come. */
+/** Keeps the addresses with the lowest hashes, so the order of links and their division into parts have no effect. */
 export function createLinkSample() {
   const collections = new Map<string, [rank: number, url: string][]>();
   return {

@@ -37,7 +37,7 @@ export const CATEGORY_KEYS = [
   'other',
 ] as const;
 
-/** Reasons why a text is no identifier of the data. */
+/** Reasons why a text is not a GND identifier. */
 export const REASONS = ['check_digit', 'missing_hyphen', 'foreign_identifier', 'bad_characters', 'bad_length'] as const;
 
 export const EntityTypeName = closedSet(ENTITY_TYPES, {
@@ -230,5 +230,4 @@ export const LinksAnswerSchema = named('LinksAnswer', {
 });
 export type LinksAnswer = Immutable<Static<typeof LinksAnswerSchema>>;
 
-/** Why a text is no identifier of the data. */
 export const Reason = vocabulary('Reason why the identifier is malformed, where it can be told.', REASONS);

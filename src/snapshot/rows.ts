@@ -1,9 +1,9 @@
-/** Rows of a snapshot in any engine: identifiers with their meaning, entities with the keys that find them, words. */
+/** The rows of a snapshot, independent of the engine: identifiers, entities with the keys that find them, words. */
 import type { EntityType } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { SnapshotHeader } from './header.ts';
 
-/** The meaning of an identifier; `id` is packed. */
+/** One identifier, packed: that of an entity, of a merged record or of a deleted one. */
 export type SnapshotRow =
   /** The answer as it is stored, one gzip member. */
   | { readonly kind: 'entity'; readonly id: number; readonly answer: Uint8Array }
@@ -49,9 +49,9 @@ export interface IndexedEntity {
 /** A word of the index. */
 export interface IndexedWord {
   readonly word: string;
-  /** Entities that have it. */
+  /** Number of entities that have the word. */
   readonly entities: number;
   readonly sound: number | null;
-  /** Candidate for a query word that differs from it in two letters. */
+  /** Whether the word is a candidate for query words that differ in two letters. */
   readonly isNear: boolean;
 }

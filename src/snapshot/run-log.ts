@@ -1,7 +1,4 @@
-/**
- * The run log: the last run of each kind. It is stored in the folder or cluster that the runs change; status and
- * metrics read it.
- */
+/** The run log, kept in the folder or cluster that runs change: the last run of each kind, for status and metrics. */
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
@@ -9,7 +6,7 @@ import { Compile } from 'typebox/compile';
 import { replaceFile, syncToDisk } from '../files/durable-file.ts';
 import { isFolderLocked } from '../files/lock.ts';
 
-/** Name of the run log in a folder, from the time when updates were the only runs. */
+/** Name of the run log in a folder; updates were once the only runs. */
 export const RUN_LOG_FILE = 'updates.json';
 
 /** Stages of each kind of run, in their order. */
@@ -27,10 +24,7 @@ export const STAGES = {
 export type RunKind = keyof typeof STAGES;
 export type Stage<K extends RunKind = RunKind> = (typeof STAGES)[K][number];
 
-/**
- * Kinds of runs that a timer begins, with their results. The log has the time when the next one is due; status and
- * metrics show them.
- */
+/** Kinds of runs that a timer begins, with their results. Only these have `nextDue`; status and metrics show them. */
 export const SCHEDULED = {
   update: ['built', 'observed', 'idle'],
   harvest: ['harvested'],
@@ -91,7 +85,7 @@ export async function readRunLog(folder: string): Promise<RunLog | undefined> {
   return markInterrupted(log);
 }
 
-/** The log as it was written: an interrupted run is still said to be running. */
+/** The log as it was written: an interrupted run still has `running`. */
 export async function loadRunLog(folder: string): Promise<RunLog | undefined> {
   try {
     return asRunLog(JSON.parse(await readFile(join(folder, RUN_LOG_FILE), 'utf8')));
@@ -104,7 +98,7 @@ export function asRunLog(value: unknown): RunLog | undefined {
   return validator.Check(value) ? value : undefined;
 }
 
-/** The log with its running entries marked as interrupted; for a caller that holds the lock, so that no other run is under way. */
+/** Records each running entry as an interrupted run. To be called only while no run is under way. */
 export function markInterrupted(log: RunLog): RunLog {
   return (Object.keys(log) as RunKind[]).reduce((marked, kind) => {
     const { since: at, stage } = log[kind]?.running ?? {};
@@ -126,7 +120,7 @@ export function withEnd(log: RunLog, kind: RunKind, last: RunEnd, nextDue?: Date
   return { ...log, [kind]: { ...record, last, failures, ...due } };
 }
 
-/** Bytes reserved at the beginning of a run for recording its end, when the disk may be full. */
+/** The log is padded to this length, so that the end of a run can be written in place when the disk is full. */
 const RESERVED_BYTES = 4096;
 
 /** To be called by the holder of the folder's lock. @throws the system's error */

@@ -1,4 +1,4 @@
-/** The interface between the doors and the engines: the questions that a snapshot answers, and the entities written into one. */
+/** The interface between doors and engines: the questions that a snapshot answers, and the entities written into one. */
 import type { EntityType } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { IdentifierScheme } from '../model/identifier-scheme.ts';
@@ -21,13 +21,13 @@ export type { MatchedField, SearchHit, SearchPage, SearchQuery } from '../search
 export interface Snapshot {
   /** `YYYYMMDD-` and the first eight digits of {@link fingerprint}. */
   readonly id: string;
-  /** Day of its newest source, `YYYY-MM-DD`. */
+  /** Day of the newest source, `YYYY-MM-DD`. */
   readonly date: string;
   /** RFC 3339. */
   readonly builtAt: string;
   /** Version of the format, `docs/snapshot-format.md`. */
   readonly format: number;
-  /** Version of the interface that its stored answers follow. */
+  /** Version of the interface that the stored answers follow. */
   readonly apiVersion: string;
   /** SHA-256 over the merged inputs and the release that composed them, in any order, without the clock. */
   readonly fingerprint: string;
@@ -53,7 +53,7 @@ export interface SnapshotCounts {
   readonly identifiers: number;
 }
 
-/** The stored body of `/gnd/{gnd}/links`: gzip of compact JSON, complete from brace to brace. */
+/** `answer` is the stored body of `/gnd/{gnd}/links`: one complete JSON object, compact, as one gzip member. */
 export interface Found {
   readonly kind: 'found';
   readonly answer: Uint8Array;
@@ -89,14 +89,14 @@ export type Coverage =
   | { readonly kind: 'unknown' };
 
 /**
- * The data could not be read, or differ from the data that were written. The answer is therefore unknown, which must not be
- * mistaken for an unknown identifier. Another attempt, or another snapshot, may succeed.
+ * The data could not be read, or differ from the data that were written. Whether an identifier is known remains open,
+ * so this error must never become a 404. Another attempt, or another snapshot, may succeed.
  */
 export class StoreReadError extends Error {
   override readonly name = 'StoreReadError';
 }
 
-/** The engine has too many requests at a time. */
+/** The engine refuses a request because it has too many. */
 export class StoreOverloaded extends StoreReadError {}
 
 /** The engine does not answer, or only in part, but may soon. */
@@ -121,9 +121,9 @@ export interface Store {
   readonly schemes: readonly IdentifierScheme[];
   /** One result per identifier, in order. */
   coverage(ids: readonly GndId[]): Promise<readonly Coverage[]>;
-  /** The entities that carry each foreign identifier or link's address; one result per text, in order. */
+  /** The entities that have a foreign identifier or a link to an address; one result per text, in order. */
   resolve(texts: readonly string[]): Promise<readonly Resolution[]>;
-  /** Selects the keys, `scheme:value`, that several entities carry. */
+  /** Selects the keys, `scheme:value`, that several entities have. */
   sharedKeys(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Entities that refer to an entity, by relation; some hundred reads. @param limit of each group */
   inbound(id: GndId, limit: number): Promise<readonly Inbound[]>;
@@ -136,7 +136,7 @@ export interface Store {
     groups: readonly InboundGroup[],
     page: { readonly limit: number; readonly offset: number },
   ): Promise<readonly RelationPage[]>;
-  /** Cards of entities; those that the snapshot lacks are left out. */
+  /** Cards of the entities that the snapshot has. */
   cards(ids: readonly GndId[]): Promise<ReadonlyMap<GndId, EntityCard>>;
   /**
    * Checks that the data can be read: every file has its length, no read has failed in the last minute, and a question of each
@@ -145,7 +145,7 @@ export interface Store {
    * @throws StoreReadError when the data cannot be read
    */
   check(): Promise<number>;
-  /** A sentence, without addresses, about a fault that does not prevent reading, or passes by itself. */
+  /** A sentence, without addresses, about a fault that is temporary or does not prevent reading. */
   readonly warning?: () => string | undefined;
   /** Identifiers of entities, ascending, beginning with `from`. @param limit ≤ {@link MAX_ENTITY_IDS} */
   entityIds(from: GndId | undefined, limit: number): Promise<readonly GndId[]>;
@@ -158,14 +158,14 @@ export interface Store {
 export interface SnapshotEntity {
   readonly card: EntityCard;
   readonly coverage: CoverageEntry;
-  /** The body to be stored: compact JSON, complete from brace to brace. The writer compresses it. */
+  /** The body to be stored, one complete JSON object, compact. The writer compresses it. */
   readonly answer: string;
   /** Unfolded, without repetitions. */
   readonly variantNames: readonly string[];
-  /** Higher comes first among equally good matches; 0 ≤ prominence < 2^31, an integer. */
+  /** Among equally good matches the most prominent comes first; an integer, 0 ≤ prominence < 2^31. */
   readonly prominence: number;
   /** Folded link addresses and identifiers, `scheme:value`, that find the entity. */
   readonly identifiers: readonly string[];
-  /** `inboundKeys` of its attributes. */
+  /** `inboundKeys` of the entity's attributes. */
   readonly relations: readonly number[];
 }

@@ -1,12 +1,12 @@
-/** The one reader of a stored answer: from the gzip member that a snapshot keeps to the answer as a value. */
+/** Inflates and parses a stored answer, which a snapshot keeps as a gzip member. */
 import { gunzipSync } from 'node:zlib';
 import type { LinksAnswer } from './links-answer.ts';
 
-/** Largest answer that is inflated, in bytes; beyond it the snapshot is damaged. */
+/** Largest inflated answer in bytes; a larger one means that the snapshot is damaged. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /**
- * Length of the inflated answer in bytes, which stands at the end of the member (RFC 1952 §2.3.1).
+ * Length of the inflated answer in bytes, as the last bytes of the member state it (RFC 1952 §2.3.1).
  * @param answer gzip of one member, shorter than 4 GiB
  */
 export function inflatedLength(answer: Uint8Array): number {

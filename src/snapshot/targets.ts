@@ -1,4 +1,4 @@
-/** The targets of entities: their identifiers in other schemes, read from the links of stored answers, with every contradiction. */
+/** The targets of entities: links and identifiers in other schemes, read from stored answers, with conflicts marked. */
 import { setImmediate } from 'node:timers/promises';
 import { type GndId, gndUri } from '../model/gnd-id.ts';
 import type { IdentifierScheme } from '../model/identifier-scheme.ts';
@@ -16,11 +16,11 @@ export interface Target {
   readonly relation: Relation;
   /** Keys of sources. */
   readonly assertedBy: readonly string[];
-  /** Set where the entity has several identifiers although there can be only one, or another entity has the same. */
+  /** Set where the entity has several identifiers but there can be only one, or another entity has the same one. */
   readonly conflict?: true;
 }
 
-/** A wanted part of an entity, by the name under which it is answered: a scheme, or the links of a category or of all. */
+/** A wanted part of an entity, with its name in the answer. Links without `category` are those of all categories. */
 export type Wanted = { readonly name: string } & (
   | { readonly kind: 'gnd' }
   | { readonly kind: 'scheme'; readonly scheme: IdentifierScheme; readonly isLeftOutIfNone?: true }
@@ -48,20 +48,20 @@ export function allWanted(schemes: readonly IdentifierScheme[]): readonly Wanted
 
 export const GND = { name: 'gnd', kind: 'gnd' } as const satisfies Wanted;
 
-/** Bytes of records that are searched before other requests get a turn of the event loop. */
+/** Bytes of records that are read before other requests get a turn of the event loop. */
 const PORTION = 128 * 1024;
 /**
- * Largest size of the records for one question, each as often as it is shown, in bytes; beyond it there is no answer, because
- * 13 kB of the same identifier would be answered by all of it.
+ * Largest total size in bytes of the records for one question, where a record counts each time the answer shows it. The
+ * limit is for questions that repeat the identifier of a large record: one of 13 kB would reach it.
  */
 const MAX_RECORD_BYTES = 20_000_000;
-/** Number of other carriers of an identifier that are checked for the same meaning of it. */
+/** Number of other entities with an identifier whose records are read to see whether they have it as their own. */
 const MAX_RIVALS = 5;
 
 type LinkValue = LinksAnswer['links']['categories'][number]['items'][number];
 type Stored = Found | Redirected;
 
-/** A target before its contradictions with other entities are known. */
+/** A target before its conflicts with other entities are known. */
 interface Draft extends Target {
   /** Key `scheme:value` that no other entity may have. */
   readonly uniqueKey?: string;
@@ -70,7 +70,7 @@ interface Draft extends Target {
 /**
  * @param times how often the answer shows each entity
  * @param arranged sorts the links of an answer
- * @returns undefined where their records are too large for one question
+ * @returns undefined where the records of the entities are too large for one question
  */
 export async function targetsOf(
   store: Store,
@@ -97,7 +97,7 @@ export async function targetsOf(
     }
     if (total > MAX_RECORD_BYTES) return undefined;
     const contested = await contestedKeys(store, drafts);
-    for (const [id, lists] of drafts) targets.set(id, judge(lists, contested));
+    for (const [id, lists] of drafts) targets.set(id, withConflicts(lists, contested));
     await setImmediate();
   }
   return targets;
@@ -132,14 +132,14 @@ function draftsOf(
   { wanted, relations }: Question,
   sources: readonly string[],
 ): Readonly<Record<string, readonly Draft[]>> {
-  const own = new Map(schemes.map((scheme) => [scheme.collection, scheme]));
+  const schemesByCollection = new Map(schemes.map((scheme) => [scheme.collection, scheme]));
   const disputed = new Set(answer.conflicts.flatMap(({ urls }) => urls));
   const links = answer.links.categories.flatMap(({ category, items }) =>
     items.filter(({ relation }) => relations.includes(relation)).map((link) => ({ category, link })),
   );
-  const drafts = Map.groupBy(links, ({ link }) => link.collection);
+  const linksByCollection = Map.groupBy(links, ({ link }) => link.collection);
   const draft = (link: LinkValue, shown: Partial<Target> = {}): Draft => {
-    const scheme = own.get(link.collection);
+    const scheme = schemesByCollection.get(link.collection);
     const value = scheme === undefined ? undefined : valueIn(scheme, identify(link.url));
     const { url, relation, assertedBy } = link;
     const isUnique = scheme?.isUnique === true && relation === 'sameAs' && value !== undefined;
@@ -163,7 +163,7 @@ function draftsOf(
         const inCategory = links.filter(({ category }) => one.category === undefined || category === one.category);
         return [[one.name, inCategory.map(({ link }) => draft(link, { collection: link.collection }))]];
       }
-      const ofCollection = drafts.get(one.scheme.collection) ?? [];
+      const ofCollection = linksByCollection.get(one.scheme.collection) ?? [];
       // A link into the collection may carry no identifier.
       const found = ofCollection.map(({ link }) => draft(link)).filter(({ value, url }) => value !== url);
       return one.isLeftOutIfNone && found.length === 0 ? [] : [[one.name, found]];
@@ -188,7 +188,7 @@ export function identifiersIn(
   return [...new Set(own.flatMap(({ url }) => valueIn(scheme, identify(url)) ?? []))];
 }
 
-/** Unique keys of the drafts that another entity has too, as its own identifier. */
+/** Unique keys of the drafts that another entity also has as its own identifier. */
 async function contestedKeys(
   store: Store,
   drafts: ReadonlyMap<GndId, Readonly<Record<string, readonly Draft[]>>>,
@@ -222,7 +222,7 @@ function isClaimed({ identify, schemes }: Store, { links }: LinksAnswer, key: st
   );
 }
 
-function judge(lists: Readonly<Record<string, readonly Draft[]>>, contested: ReadonlySet<string>): Targets {
+function withConflicts(lists: Readonly<Record<string, readonly Draft[]>>, contested: ReadonlySet<string>): Targets {
   return Object.fromEntries(
     Object.entries(lists).map(([name, drafts]) => [
       name,

@@ -1,4 +1,4 @@
-/** Public reasons why a newer snapshot is not served, by the step that failed; without paths. */
+/** The error of a verification, and its sentences for the public, by the step that failed. */
 const STEPS = {
   locate: 'What should be current is missing.',
   header: 'Its header cannot be read, or is of another format.',
@@ -6,7 +6,7 @@ const STEPS = {
   open: 'It cannot be opened.',
 } as const;
 
-/** A snapshot will not be served. The message is for the log and names paths. */
+/** The snapshot will not be served. The message is for the log and names paths. */
 export class VerificationError extends Error {
   override readonly name = 'VerificationError';
   /** Sentence for the public, without paths. */
@@ -18,7 +18,7 @@ export class VerificationError extends Error {
   }
 }
 
-/** Turns errors of the work into a {@link VerificationError}. */
+/** Turns an error of the work into a {@link VerificationError}. */
 export async function step<T>(name: keyof typeof STEPS, work: Promise<T>): Promise<T> {
   try {
     return await work;

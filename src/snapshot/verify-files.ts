@@ -1,4 +1,4 @@
-/** Opens snapshots: at the start of a process quickly, later after the hash of every file was compared with the header. */
+/** Opens snapshots from files: the first one quickly, later ones after the hash of every file matched the header. */
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -11,7 +11,7 @@ import type { SnapshotContent } from './rows.ts';
 import type { Store } from './store.ts';
 import { step } from './verification-error.ts';
 
-/** Address of the worker beside this file, `.ts` or compiled like this file. */
+/** The worker has the extension of this file: `.ts`, or `.js` when compiled. */
 const HASH_WORKER = new URL(`hash-worker${extname(import.meta.url)}`, import.meta.url);
 
 /** An engine that reads snapshots from files. */
@@ -23,12 +23,12 @@ export interface FileEngine {
   readonly files: readonly string[];
 }
 
-/** A folder of snapshots, or one snapshot; a new current one is read as a whole before it replaces another. */
+/** A folder of snapshots, or one snapshot. */
 export function folderSource(path: string, engine: Pick<FileEngine, 'open' | 'files'>): SnapshotSource {
   /** Identities of files that were verified already. */
   let known: ReadonlySet<string> = new Set();
 
-  /** Opens at the start of a process: checks only the sizes of the files and that the snapshot answers, which takes no time. */
+  /** Checks only the sizes of the files, and that the snapshot answers. */
   async function openQuickly(directory: string): Promise<FoundSnapshot> {
     await checkFiles(directory, await readHeader(directory), engine.files);
     return { directory, store: await openChecked(directory, engine) };
@@ -97,8 +97,8 @@ interface SnapshotFile {
 }
 
 /**
- * @param names names of the files that are read; the header must name these and may name more
- * @throws UnusableSnapshot when one is missing or of another size than the header states
+ * @param names files that the header must name; it may name more
+ * @throws UnusableSnapshot when a file is missing or has another size than the header states
  */
 export async function checkFiles(
   directory: string,
@@ -125,7 +125,7 @@ export async function checkFiles(
 
 /**
  * Reads the whole file in a thread of its own.
- * @throws UnusableSnapshot when its hash is not the one in the header, or an AbortError
+ * @throws UnusableSnapshot when the hash differs from the header's, or an AbortError
  */
 async function verifyHash({ path, sha256 }: SnapshotFile, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
@@ -144,7 +144,7 @@ async function verifyHash({ path, sha256 }: SnapshotFile, signal: AbortSignal): 
 interface WarmUp {
   /** Names of the files, the most used first. */
   readonly files: readonly string[];
-  /** Free memory of the system in bytes: a file that does not fit would only drive out the others. */
+  /** Free memory of the system in bytes: a file that does not fit would only evict the others from the page cache. */
   readonly room: number;
   readonly signal: AbortSignal;
 }
@@ -156,7 +156,7 @@ interface Warmed {
   readonly skipped: readonly string[];
 }
 
-/** @throws UnusableSnapshot when a file is not what the header claims, or an AbortError */
+/** Reads files into the page cache. @throws UnusableSnapshot when a file differs from the header, or an AbortError */
 export async function warmUp(directory: string, { files, room, signal }: WarmUp): Promise<Warmed> {
   const skipped: string[] = [];
   let bytes = 0;

@@ -8,7 +8,7 @@ export interface ClusterAddress {
 
 const ADDRESS = /^opensearch\+(https?):\/\/([^/?#]+)\/([^/]+)\/?$/;
 const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/;
-/** Characters that names of indices may have; prefixes are shorter than such names. */
+/** Characters that names of indices may have; the rest of each name follows the prefix. */
 const PREFIX = /^[a-z\d][a-z\d_-]{0,99}$/;
 const MAX_NODES = 100;
 

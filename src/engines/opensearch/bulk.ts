@@ -1,4 +1,4 @@
-/** Writes documents in bulk: a few batches at a time, no faster than the cluster accepts them; refused documents are sent again. */
+/** Writes documents in bulk, a few batches at a time, and sends refused documents again after a pause. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreOverloaded, StoreUnavailable } from '../../snapshot/store.ts';
 import { type Ask, LONG_TIMEOUT, refusal } from './client.ts';
@@ -6,7 +6,7 @@ import { type Ask, LONG_TIMEOUT, refusal } from './client.ts';
 type BulkAnswer = { errors: boolean; items: readonly { create: { status: number; error?: { type: string } } }[] };
 
 /**
- * @param lines an action and its document each; an existing document stays unchanged
+ * @param lines each text is an action and its document; an existing document stays unchanged
  * @throws StoreReadError when a document is refused for good, StoreOverloaded when all are refused for too long
  */
 export async function writeBulk(ask: Ask, index: string, lines: Iterable<string>, options: Omit<BatchOptions, 'send'>) {
@@ -34,7 +34,7 @@ interface BatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** Characters of a batch, and batches under way at a time. */
+/** Characters per batch, and batches under way at a time. */
 const BATCH = { characters: 4 * 1024 ** 2, atATime: 4 } as const;
 /** Shortest and longest pause between two attempts, in milliseconds. */
 const PAUSE = { first: 250, longest: 15_000 } as const;

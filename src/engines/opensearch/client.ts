@@ -10,7 +10,7 @@ export interface ClusterAccess {
   readonly password?: string | undefined;
   /** API key as issued by the cluster, in base64. */
   readonly apiKey?: string | undefined;
-  /** File with the certificates (PEM) to trust; the default are those of the system. */
+  /** File with the certificates (PEM) to trust, in place of those of the system. */
   readonly ca?: string | undefined;
   /** Milliseconds for an answer of one node. */
   readonly timeout: number;
@@ -26,7 +26,7 @@ interface Request {
   readonly lines?: string;
   /** Timeout in milliseconds; the default is the timeout of the access. */
   readonly timeout?: number;
-  /** Error status that does not count as an error. */
+  /** A status ≥ 400 that is not an error for the caller. */
   readonly acceptStatus?: number;
 }
 type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
@@ -41,7 +41,7 @@ export interface Client extends ClusterAddress {
   readonly close: () => Promise<void>;
 }
 
-/** Requests may be repeated, since documents are written under their identifiers; two retries, because two of three nodes may die at once. */
+/** Two retries, because two of three nodes may fail together. Repeating is safe: each document has its identifier. */
 const [RETRIES, REVIVAL_MS] = [2, 1_000];
 
 /** @throws RangeError when the address cannot be read, or the system's error when the CA file cannot */
@@ -93,7 +93,7 @@ export async function openClient(url: string, access: ClusterAccess): Promise<Cl
 type ClusterError = { readonly type?: string; readonly reason?: string };
 type ResponseError = Error & { meta?: { statusCode?: number | null; body?: { error?: ClusterError | string } | null } };
 
-/** Our error for one of the client, whose message would contain the whole request with credentials. */
+/** Replaces an error of the client, which contains the whole request with credentials. */
 function failureOf({ name, message, meta }: ResponseError, path: string): StoreReadError {
   const status = meta?.statusCode ?? 0;
   if (status === 0) return new StoreUnavailable(`the cluster does not answer (${name}: ${message}; ${path})`);
@@ -129,7 +129,7 @@ const MAX_SEARCHES_PER_REQUEST = 64;
 
 export type Search = { readonly index: string; readonly body: object };
 
-/** Answers of several searches; each node reads its own copies where it has them. @param timeout in milliseconds */
+/** Answers several searches; each node reads its own copies where it has them. @param timeout in milliseconds */
 export async function searchAll<T>(ask: Ask, searches: readonly Search[], timeout?: number): Promise<SortedPage<T>[]> {
   const found: SortedPage<T>[] = [];
   for (let from = 0; from < searches.length; from += MAX_SEARCHES_PER_REQUEST) {

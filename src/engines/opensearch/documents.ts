@@ -1,4 +1,4 @@
-/** The documents of a snapshot's indices: made of its rows as lines of a bulk request, counted and read back. */
+/** The documents of a snapshot's indices: rows as lines of a bulk request, and functions that count and hash them. */
 import { hash } from 'node:crypto';
 import { packGndId, unpackGndId } from '../../model/gnd-id.ts';
 import { createContentHasher } from '../../snapshot/codec/checksum.ts';
@@ -53,7 +53,7 @@ export function* wordLines(words: Iterable<IndexedWord>): Iterable<string> {
     yield lineOf(row.word, { ...row, ...(sound !== null && { sound: String(sound) }) });
 }
 
-/** Number of documents per page, which has some two megabytes. */
+/** Documents per page: some two megabytes. */
 const DOCUMENTS_PER_PAGE = 2_000;
 
 /** Undefined where there is no index. */
@@ -62,7 +62,7 @@ export async function countDocuments(ask: Ask, index: string): Promise<number | 
   return (await ask<{ count?: number }>('GET', `/${index}/_count`, { timeout: LONG_TIMEOUT, acceptStatus: 404 })).count;
 }
 
-/** Reads every answer, redirect and deletion back. @returns their hash, as the header states it */
+/** Reads every answer, redirect and deletion back. @returns the hash that `contentHash` of the header should state */
 export async function hashContent(ask: Ask, index: string, advance: (documents: number) => void): Promise<string> {
   const content = createContentHasher();
   for await (const page of recordPages(ask, index)) {

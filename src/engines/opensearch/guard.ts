@@ -11,18 +11,19 @@ export interface Guard {
   isOpen(): boolean;
 }
 
-/** Only {@link StoreUnavailable} counts as a failure of the system. @param clock milliseconds, of any epoch */
+/** Only {@link StoreUnavailable} counts as a failure of the system. @param clock milliseconds since any fixed time */
 export function createGuard(clock: () => number): Guard {
   const waiting: (() => void)[] = [];
   let underWay = 0;
   let failures = 0;
   let openUntil = 0;
   const isOpen = () => failures >= LIMITS.failures;
-  const silence = () => new StoreUnavailable('the cluster did not answer lately; the next attempt follows in a moment');
+  const noAnswer = () =>
+    new StoreUnavailable('the cluster did not answer lately; the next attempt follows in a moment');
 
   async function enter(): Promise<void> {
     if (underWay < LIMITS.underWay) return void (underWay += 1);
-    if (isOpen()) throw silence();
+    if (isOpen()) throw noAnswer();
     if (waiting.length >= LIMITS.waiting) throw new StoreOverloaded('too many requests are waiting');
     await new Promise<void>((turn) => waiting.push(turn));
   }
@@ -34,9 +35,10 @@ export function createGuard(clock: () => number): Guard {
     else next();
   }
 
-  function pass(): void {
+  /** @throws StoreUnavailable while the circuit is open, except for one test per interval */
+  function admit(): void {
     if (!isOpen()) return;
-    if (clock() < openUntil) throw silence();
+    if (clock() < openUntil) throw noAnswer();
     openUntil = clock() + LIMITS.openMs;
   }
 
@@ -56,7 +58,7 @@ export function createGuard(clock: () => number): Guard {
     async run(work) {
       await enter();
       try {
-        pass();
+        admit();
         return await observe(work());
       } finally {
         leave();

@@ -1,4 +1,4 @@
-/** The three indices of a snapshot in a cluster, their names, mappings and settings; `docs/cluster.md` describes them for others. */
+/** The three indices of a snapshot in a cluster: their names, mappings and settings, as in `docs/cluster.md`. */
 
 import { RELATION_WINDOW } from '../../search/inbound.ts';
 import { LIMITS } from '../../search/tuning.ts';
@@ -9,11 +9,11 @@ export const INDEX_VERSION = 4;
 export const KINDS = ['entities', 'search', 'words'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A field that is only searched: without sorting, counting and showing it takes a third of the space. */
+/** A field that is only searched: without sorting, counting and display, its index needs a third of the space. */
 const KEY = { type: 'keyword', doc_values: false, norms: false } as const;
 /** A stored field, since `_source` would also keep fields that are only searched. No keyword: these are limited to 32 KB in Elasticsearch. */
 const STORED = { type: 'text', index: false, store: true } as const;
-/** Tokens separated by blanks, numbers too: fields of numbers would be indexed in trees, not in lists. */
+/** Tokens separated by blanks. Numbers are tokens, too: a numeric field would be indexed as a tree, not as lists. */
 const TOKENS = { type: 'text', analyzer: 'whitespace', index_options: 'docs', norms: false } as const;
 
 /** Fields of the indices. Texts are folded and split into words before they are indexed. */
@@ -25,14 +25,14 @@ const PROPERTIES = {
     id: { type: 'long' },
     rank: { type: 'integer' },
     type: KEY,
-    /** Folded names; the cluster copies them to `words`, so that they are not sent twice. */
+    /** Folded names. The cluster copies their words to `words`, so that they are not sent twice. */
     names: { ...STORED, copy_to: 'words' },
     shown: STORED,
     words: { ...TOKENS, index_prefixes: { min_chars: 1, max_chars: LIMITS.indexedPrefix.value } },
     fullName: TOKENS,
     identifier: TOKENS,
   },
-  /** Words, with the number of their entities, their sound, and whether they are candidates for near spellings; and the metadata documents. */
+  /** Words with the number of their entities, their sound, and use as near spellings; and the metadata documents. */
   words: { word: { type: 'keyword' }, entities: { type: 'integer' }, sound: KEY, isNear: { type: 'boolean' } },
 } as const;
 

@@ -1,4 +1,4 @@
-/** The lock of the process that publishes into a cluster: a document there that the process renews as long as it lives. */
+/** The lock for publishing into a cluster: a document in the cluster that the holder renews while it lives. */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,7 +17,7 @@ export interface Holder {
 }
 
 export interface Lease {
-  /** Aborted when another process considered this one dead and took the lock. */
+  /** Aborted when another process has taken the lock because it considered this one dead. */
   readonly signal: AbortSignal;
   /** Checks that the lock is still held, before a step that only one process may take at a time. @throws Locked */
   confirm(): Promise<void>;
@@ -29,8 +29,8 @@ export interface Lease {
 const TIMES: { readonly renewal: number; readonly lease: number } = { renewal: 5_000, lease: 120_000 };
 
 /**
- * Takes the lock. The lock of a killed process on this machine is taken over at once, the lock of a process on another
- * machine when it was not renewed for two minutes. No clocks are compared.
+ * Takes the lock. The lock of a killed process on this machine is taken over immediately, that of a process on another
+ * machine after two minutes without a renewal. No clocks are compared.
  * @param what the work, for the message to the next process: `publishes into gnd`
  * @throws Locked while another process holds it
  */
@@ -107,18 +107,18 @@ export interface Versioned<T> {
   readonly version: string;
 }
 
-/** A document that several processes change: a change is refused when another came first, and may safely be repeated. */
+/** A document that several processes change. A change is refused when another came first, and repeating it is safe. */
 export interface SharedDocument<T> {
-  /** Undefined where there is none. */
+  /** Undefined where the document is missing. */
   read(): Promise<Versioned<T> | undefined>;
-  /** @param seen undefined where there was none @returns false when another change came first */
+  /** @param seen undefined where the document was missing @returns false when another change came first */
   write(value: T, seen: Versioned<T> | undefined): Promise<boolean>;
   remove(seen: Versioned<T>): Promise<void>;
 }
 
 type Found<T> = { found?: boolean; _seq_no: number; _primary_term: number; _source: T };
 
-/** Opens a document in an index beside those of the snapshots; a missing index is made. */
+/** Opens a document in the index of locks, and creates the index where it is missing. */
 export async function openSharedDocument<T extends object>(
   { ask, prefix }: Client,
   id: string,

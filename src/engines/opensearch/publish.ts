@@ -39,7 +39,7 @@ const PATIENCE = { write: 600_000, copies: 1_800_000, merge: 6 * 3_600_000 } as 
 
 /**
  * Publishes a snapshot. After any interruption the former snapshot stays current, and the next publication keeps complete indices.
- * @param directory of a snapshot, which the caller shares
+ * @param directory of a snapshot, for which the caller holds a shared lock
  * @returns as {@link pruneSnapshots}
  * @throws UnusableSnapshot, Locked, StoreReadError
  */
@@ -54,7 +54,7 @@ export async function publishToCluster(client: Client, lock: Lease, directory: s
     if (before === undefined) await load(client, lock, directory, header, options);
     else if (before.contentHash !== contentHash)
       throw new UnusableSnapshot(`the cluster has another snapshot by the name of ${id}`);
-    // Only a merged snapshot becomes current.
+    // A current snapshot is already merged and copied.
     if (before === undefined || (await currentSnapshot(client)) !== id) {
       await stage('merge');
       progress.stage('merge');
@@ -76,7 +76,7 @@ export async function publishToCluster(client: Client, lock: Lease, directory: s
 
 type Mappings = Readonly<Record<string, { readonly mappings: { readonly _meta: { readonly version: number } } }>>;
 
-/** The header is written last: a snapshot without one is not complete. */
+/** The header is written last: a snapshot without a header is not complete. */
 async function load(client: Client, lock: Lease, directory: string, header: SnapshotHeader, options: PublishOptions) {
   const [{ ask, prefix }, { counts, id }, { signal }, { progress, shards, engine }] = [client, header, lock, options];
   const current = await currentSnapshot(client);
@@ -125,11 +125,11 @@ async function load(client: Client, lock: Lease, directory: string, header: Snap
   await ask('PUT', `/${last(id)}/_doc/${HEADER_DOCUMENT}`, { body: metadataDocument(header) });
 }
 
-/** Flushed first, so that merging drops operations kept for recovery and copies are made of one segment. */
+/** Merges an index into one segment and then has it copied. The first flush frees operations kept for recovery. */
 async function freeze({ ask }: Client, index: string, { replicas }: PublishOptions): Promise<void> {
   for (const step of ['_flush', '_forcemerge?max_num_segments=1', '_refresh', '_flush'])
     await ask('POST', `/${index}/${step}`, { timeout: PATIENCE.merge });
-  // As many copies as there are other nodes, at most the wanted number; the index is never written again.
+  // One copy for each further node, at most the wanted number. The index is never written again.
   await ask('PUT', `/${index}/_settings`, { body: { auto_expand_replicas: `0-${replicas}`, 'blocks.write': true } });
 }
 

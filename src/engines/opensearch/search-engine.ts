@@ -1,4 +1,4 @@
-/** The search engine over a cluster: the questions of a step are one request, and a candidate comes with the card of its hit. */
+/** The search engine over a cluster: one request answers the questions of a step and reads candidates with their cards. */
 import type { EntityType } from '../../model/entity.ts';
 import { unpackGndId } from '../../model/gnd-id.ts';
 import { createBoundedCache } from '../../search/bounded-cache.ts';
@@ -18,7 +18,7 @@ const COUNTED = LIMITS.countLimit.value + 1;
 const CACHED_ENTITIES = 4_000;
 /** Number of results of one request; a cluster gives at most 10,000. */
 const PAGE_RESULTS = 1_000;
-/** Number of words near to one, the most frequent ones, that are compared letter by letter. */
+/** Number of near words, the most frequent ones, that are compared with a query word letter by letter. */
 const MAX_NEAR = 256;
 /** Fields of an {@link EntityDocument} that are read, and the number of its lines before the variant names. */
 const [STORED_FIELDS, LINES_BEFORE_VARIANTS] = [{ _source: false, stored_fields: ['names', 'shown'] }, 7];
@@ -51,7 +51,7 @@ export function createSearchEngine(ask: Ask, search: string, words: string): Sea
     if (page === undefined) return NO_RESULT;
     const { hits, total: { value } = { value: hits.length } } = page;
     const all = hits.map(({ fields }) => keep(fields));
-    // A key finds the best known entities of all types, which are filtered here.
+    // A search by a key ignores types, so the candidates are filtered here.
     const candidates = by === 'words' ? all : all.filter(({ type }) => types?.includes(type) ?? true);
     return { candidates, isComplete: true, total: async (limit) => ({ value: Math.min(value, limit), isExact: true }) };
   }
@@ -99,7 +99,7 @@ export function createSearchEngine(ask: Ask, search: string, words: string): Sea
   };
 }
 
-/** The body of a search. Words of a query are values, so none of them is interpreted by the cluster. */
+/** The body of a search. Words of a query are values in it, so the cluster interprets none as syntax. */
 function bodyOf(question: Question): object {
   const { types, limit } = question;
   const best = { ...STORED_FIELDS, size: limit, sort: ['rank'], track_total_hits: false };
@@ -108,7 +108,7 @@ function bodyOf(question: Question): object {
   const { words, years = [] } = question;
   const ofYears = years.map((year) => ({ terms: { words: [String(year), yearWord(year)] } }));
   const filter = [...(types ? [{ terms: { type: types } }] : []), ...words.map(ofWord), ...ofYears];
-  // The question whether there is any entity needs no counting.
+  // A question that only asks whether there is an entity has limit 1 and needs no count.
   return { ...best, query: { bool: { filter } }, ...(limit > 1 && { track_total_hits: COUNTED }) };
 }
 

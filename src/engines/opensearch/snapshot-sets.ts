@@ -11,7 +11,7 @@ import type { Lease } from './lease.ts';
 export const metadataDocument = (value: object): object => ({ version: INDEX_VERSION, value });
 type Metadata<T> = { readonly _source?: { readonly version?: number; readonly value: T } };
 
-/** Undefined where there is none. @throws UnusableSnapshot when it is of another version */
+/** @returns undefined where the document is missing @throws UnusableSnapshot when it has another version */
 export async function readMetadata<T>(ask: Ask, index: string, id: string): Promise<T | undefined> {
   const asked = { query: { realtime: false }, acceptStatus: 404 };
   const { _source } = await ask<Metadata<T>>('GET', `/${index}/_doc/${id}`, asked);
@@ -20,7 +20,7 @@ export async function readMetadata<T>(ask: Ask, index: string, id: string): Prom
   throw new UnusableSnapshot(`${index} has version ${version}; this release reads ${INDEX_VERSION}: publish it again`);
 }
 
-/** The header, which is written last. @throws UnusableSnapshot when there is none, or it is of another version */
+/** The header, which is written last. @throws UnusableSnapshot when it is missing or has another version */
 export async function readPublishedHeader({ ask, prefix }: Client, id: string): Promise<SnapshotHeader> {
   const header = await readMetadata<SnapshotHeader>(ask, namesOf(prefix).last(id), HEADER_DOCUMENT);
   if (header === undefined) throw new UnusableSnapshot(`snapshot ${id} is not complete in the cluster`);
@@ -44,8 +44,8 @@ export async function currentSnapshot(client: Client): Promise<string | undefine
 }
 
 /**
- * Switches the alias in one request, so that readers never see parts of two snapshots. The cluster refuses it unless `from` is
- * still current, so only one of two simultaneous switches succeeds.
+ * Switches the alias in one request, so that readers never see parts of two snapshots. The cluster refuses the request
+ * unless `from` is still current, so only one of two simultaneous switches succeeds.
  * @param from the snapshot that was current when the caller decided
  * @throws UnusableSnapshot when the snapshot `id` is not complete, Locked when another command has switched meanwhile
  */
@@ -72,9 +72,9 @@ export async function rollBack(client: Client, id?: string) {
 }
 
 /**
- * Removes indices in one request that the cluster refuses unless `current` is still current, so that a snapshot to which another
- * command has switched meanwhile is never removed.
- * @param names names of indices; missing ones are ignored
+ * Removes indices in one request. The cluster refuses the request unless `current` is still current, so a snapshot to
+ * which another command has switched meanwhile is never removed.
+ * @param names of indices; missing ones are ignored
  * @param current the current snapshot when the caller decided; undefined where there was none
  * @returns whether the indices are removed
  */
@@ -85,15 +85,18 @@ export async function removeIndices(client: Client, names: readonly string[], cu
     Object.keys(await client.ask<object>('GET', path, { query: { ignore_unavailable: true }, acceptStatus: 404 }));
   const found = await left();
   if (found.length === 0) return true;
-  const led = (await currentIndices(client)).filter((index) => snapshotOf(index) === current);
-  // A part of the current snapshot itself is removed when this release cannot read it.
+  const aliased = (await currentIndices(client)).filter((index) => snapshotOf(index) === current);
+  // Indices of the current snapshot itself are removed without this condition, when this release cannot read them.
   const isOther = current !== undefined && !names.some((name) => snapshotOf(name) === current);
-  if (isOther && led.length === 0) return false;
-  const unchanged = led.flatMap((index) => [{ remove: { index, alias, must_exist: true } }, { add: { index, alias } }]);
+  if (isOther && aliased.length === 0) return false;
+  const unchanged = aliased.flatMap((index) => [
+    { remove: { index, alias, must_exist: true } },
+    { add: { index, alias } },
+  ]);
   const actions = [...(isOther ? unchanged : []), ...found.map((index) => ({ remove_index: { index } }))];
   const isDone = await changeAliases(client, actions).catch(async (error: unknown) => {
     if (!(error instanceof StoreReadError && error.message.includes('cluster_block_exception'))) throw error;
-    // A cluster with a full disk lets indices be removed, but no alias be changed.
+    // With a full disk, a cluster still removes indices but changes no alias.
     await client.ask('DELETE', `/${found.join()}`);
     return true;
   });
@@ -111,7 +114,7 @@ async function changeAliases({ ask }: Client, actions: readonly object[]): Promi
 
 type Settings = Readonly<Record<string, { readonly settings: { readonly 'index.creation_date': string } }>>;
 
-/** Identifiers of snapshots, the newest first by the clock of the cluster; unfinished ones are listed apart. */
+/** Identifiers of complete and of unfinished snapshots, each the newest first by the clock of the cluster. */
 export async function listSnapshots({ ask, prefix }: Client) {
   const { all, last, snapshotOf } = namesOf(prefix);
   const query = { flat_settings: true };
@@ -130,8 +133,9 @@ export async function listSnapshots({ ask, prefix }: Client) {
 }
 
 /**
- * Removes all but the newest snapshots, and unfinished ones; the current one always stays, and so do snapshots that a server reads.
- * @param watched milliseconds in which readers are looked for
+ * Removes old and unfinished snapshots, but never the current one or an old one that a server reads.
+ * @param keep number of complete snapshots to keep
+ * @param watched milliseconds for which readers are watched
  * @returns identifiers of removed snapshots, and of old snapshots that are kept because they are in use
  */
 export async function pruneSnapshots(client: Client, lock: Lease, keep: number, watched?: number) {
@@ -148,11 +152,11 @@ export async function pruneSnapshots(client: Client, lock: Lease, keep: number, 
   return { removed, used };
 }
 
-/** Milliseconds between two signs of life of a server, and milliseconds in which a publisher looks for them. */
+/** Milliseconds between two signs of life of a server, and milliseconds for which a publisher watches for them. */
 const TIMES = { sign: 5_000, watched: 20_000 } as const;
 
 /**
- * Reads the header of each served snapshot regularly, as a sign of life for publishers, also while no requests come.
+ * Reads the header of each served snapshot regularly, even without requests, as a sign of life for publishers.
  * @param served identifiers of the served snapshots; the set may change
  */
 export function showReading({ ask, prefix }: Pick<Client, 'ask' | 'prefix'>, served: ReadonlySet<string>): Disposable {
@@ -165,7 +169,7 @@ export function showReading({ ask, prefix }: Pick<Client, 'ask' | 'prefix'>, ser
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-/** @returns the snapshots whose answers were read meanwhile, by any process */
+/** Waits. @returns the snapshots that any process has read meanwhile */
 async function findRead(client: Client, ids: readonly string[], watched: number = TIMES.watched) {
   const count = () => Promise.all(ids.map((id) => readsOf(client, id)));
   const before = await count();
@@ -176,7 +180,7 @@ async function findRead(client: Client, ids: readonly string[], watched: number 
 
 type Statistics = { readonly _all: { readonly total: { get?: { total: number }; search?: { query_total: number } } } };
 
-/** Number of reads of the answers of a snapshot since the nodes were started. */
+/** Number of reads of a snapshot since the nodes were started. */
 async function readsOf({ ask, prefix }: Client, id: string): Promise<number> {
   const { _all } = await ask<Statistics>('GET', `/${namesOf(prefix).indices(id).join()}/_stats/get,search`);
   const { get, search } = _all.total;

@@ -1,4 +1,4 @@
-/** A cluster as the source of the current snapshot: follows its alias, and regularly reads served snapshots as a sign of life. */
+/** A cluster as the source of the current snapshot: follows its alias, and shows publishers which snapshots are in use. */
 import type { FoundSnapshot, SnapshotSource } from '../../snapshot/follow.ts';
 import { createStore, type MaybePromise, type Readings, type StoreOptions } from '../../snapshot/create-store.ts';
 import type { BuildNotes } from '../../snapshot/build-notes.ts';
@@ -34,9 +34,9 @@ export async function openClusterStore(client: Client, id: string, options: Stor
 
 /** @param readings called for each snapshot, since the configuration may have changed */
 export async function clusterSource(url: string, access: ClusterAccess, readings: () => Promise<Readings>) {
-  const { ask: askFreely, ...plain } = await openClient(url, access);
+  const { ask: askUnguarded, ...plain } = await openClient(url, access);
   const guard = createGuard(() => performance.now());
-  const ask: Ask = (...asked) => guard.run(() => askFreely(...asked));
+  const ask: Ask = (...asked) => guard.run(() => askUnguarded(...asked));
   const { nodes, prefix, deadNodes, close } = plain;
   const client: Client = { ...plain, ask };
   const served = new Set<string>();

@@ -68,7 +68,7 @@ export async function openSqliteStore(directory: string, options: StoreOptions =
   return createStore({ snapshot, records, search, read, assertReadable, notes, close: async () => close() }, options);
 }
 
-/** Whether an error is about the file. All errors of SQLite are, even that of an integer too large for a number: no question makes it fail. */
+/** Whether an error means that the file is damaged. Every error of SQLite does, because no question causes one. */
 function isReadError(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return error instanceof DamagedRow || code === 'ERR_SQLITE_ERROR' || code === 'ERR_OUT_OF_RANGE';

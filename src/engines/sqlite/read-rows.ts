@@ -8,7 +8,7 @@ import { allRecords, type RecordRow } from './records.ts';
 import { countRows } from './row-statement.ts';
 import { ENTITIES_FILE, LOOKUP_CACHE_KIBIBYTES, openDatabase, SEARCH_FILE } from './schema.ts';
 
-/** @throws UnusableSnapshot when there is no snapshot, or none that can be read */
+/** @throws UnusableSnapshot when there is no readable snapshot */
 export async function openRows(directory: string): Promise<SnapshotRows> {
   const header = await readHeader(directory);
   const file = join(directory, ENTITIES_FILE);
@@ -28,7 +28,7 @@ export async function openRows(directory: string): Promise<SnapshotRows> {
   };
 }
 
-/** @throws UnusableSnapshot when there is no snapshot, or none that can be read */
+/** @throws UnusableSnapshot when there is no readable snapshot */
 export async function openContent(directory: string): Promise<SnapshotContent> {
   const rows = await openRows(directory);
   const [entitiesFile, searchFile] = [ENTITIES_FILE, SEARCH_FILE].map((name) => join(directory, name)) as [

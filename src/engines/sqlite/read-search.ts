@@ -16,7 +16,7 @@ interface Row extends Pick<IndexedEntity, 'id' | 'rank' | 'prominence' | 'names'
   readonly end: number | null;
 }
 
-/** All entities by rank. Their keys are sorted first, on the disk and not in memory. */
+/** All entities by rank. SQLite first sorts their keys, on the disk and not in memory. */
 export function* readIndexedEntities(search: DatabaseSync): Iterable<IndexedEntity> {
   const fullNames = keysByRank(search, 'full_name');
   const identifiers = keysByRank(search, 'identifier');

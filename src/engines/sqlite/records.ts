@@ -1,4 +1,4 @@
-/** Looks identifiers up in `entities.sqlite`; every row is checked, and a missing one is proved by its neighbour. */
+/** Looks identifiers up in `entities.sqlite`. Every row is checked; the preceding row proves that an identifier is unknown. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type GndId, packGndId, unpackGndId } from '../../model/gnd-id.ts';
 import type { Coverage, Deleted, Found, Redirected } from '../../snapshot/store.ts';
@@ -34,8 +34,8 @@ type RecordColumns = readonly [
 ];
 
 /**
- * All rows but the first, ascending, none missing.
- * @throws DamagedRow
+ * All rows but the first, ascending.
+ * @throws DamagedRow when a row is damaged or missing
  */
 export function* allRecords(database: DatabaseSync): Iterable<RecordRow> {
   let expected = BEFORE_ALL;
@@ -53,10 +53,10 @@ export type Records = ReturnType<typeof openRecords>;
 export function openRecords(database: DatabaseSync, words: CoverageWords) {
   const decodeEntry = createCoverageDecoder(words);
   const select = {
-    // The row itself, or the one before the gap.
     ids: database.prepare('SELECT id FROM coverage WHERE id >= ? ORDER BY id LIMIT CAST(? AS INTEGER)'),
     record: prepareRows<RecordColumns>(
       database,
+      // The row of the identifier or, where there is none, the preceding row.
       'SELECT id, next, checksum, target, successors, answer FROM record WHERE id <= ? ORDER BY id DESC LIMIT 1',
     ),
     entries: prepareRows<readonly [id: number, checksum: number, entry: string]>(
@@ -65,7 +65,7 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
     ),
   };
 
-  /** The row of an identifier; undefined when it is proved that there is none. */
+  /** The row of an identifier; undefined when the preceding row proves that there is none. @throws DamagedRow */
   function recordOf(id: number): RecordRow | undefined {
     const row = select.record.get(id);
     if (row === undefined) throw new DamagedRow('the first row is missing');
@@ -76,7 +76,7 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
     return undefined;
   }
 
-  /** @throws DamagedRow when the identifier is that of an entity: search should have it */
+  /** @throws DamagedRow when the identifier is that of an entity: search should have found it */
   function survivorOf(id: GndId): GndId | undefined {
     const record = recordOf(packGndId(id));
     if (record?.answer) throw new DamagedRow(`the search row of identifier ${record.id} is missing`);
@@ -94,7 +94,7 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
     return { kind: 'redirected', from: id, to: unpackGndId(target), answer: survivor };
   }
 
-  /** The stored entries of those identifiers that have one, in one query: a hundred queries take half as long again. */
+  /** The stored coverage rows of entities, in one query: a hundred queries take half as long again. */
   function entriesOf(ids: readonly number[]): ReadonlyMap<number, string> {
     const entries = new Map<number, string>();
     for (const [id, checksum, entry] of select.entries.all(JSON.stringify(ids))) {

@@ -12,7 +12,7 @@ export function prepareRows<Row extends readonly unknown[]>(database: DatabaseSy
   return statement as unknown as RowStatement<Row>;
 }
 
-/** @param rows name of a table, perhaps with a condition */
+/** @param rows name of a table, optionally with a WHERE clause */
 export function countRows(database: DatabaseSync, rows: string): number {
   return database.prepare(`SELECT count(*) AS n FROM ${rows}`).get()?.['n'] as number;
 }

@@ -1,4 +1,4 @@
-/** The tables of a snapshot in SQLite; `docs/snapshot-format.md` describes them for others. */
+/** The tables of a snapshot in SQLite, as in `docs/snapshot-format.md`. */
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -27,8 +27,8 @@ export const AFTER_ALL = 2 ** 36;
 const PREFIXES = Array.from({ length: LIMITS.indexedPrefix.value }, (_, index) => index + 1).join(' ');
 
 /**
- * Ranking reads `candidate` for every candidate, so a page of it should hold many rows: columns that only the shown entities
- * need are in `hit`. Each type has a word index of its own, so a search among one type never reads the others; the indexes
+ * Ranking reads `candidate` for every candidate, so its pages should hold many rows: columns that are needed only for
+ * display are in `hit`. Each type has its own word index, so a search for one type never reads the others; the indexes
  * have neither contents nor positions. Words are folded before they are indexed, so the tokenizer need not know Unicode.
  */
 export const SEARCH_SCHEMA = `
@@ -49,7 +49,7 @@ export const SEARCH_SCHEMA = `
   ).join('\n  ')}
 `;
 
-/** A key of a relation is frequent if more entities than this have it: counting these takes a tenth of a millisecond. */
+/** A key of a relation is frequent if more entities have it: to count so many takes a tenth of a millisecond. */
 export const FREQUENT_ENTITIES = 1000;
 
 /** The bit of a type in the columns `types`. */

@@ -38,7 +38,7 @@ type HitRow = readonly [id: number, checksum: unknown, card: unknown];
 
 export function createSearchEngine(search: DatabaseSync): SearchEngine {
   const vocabulary = openVocabulary(search);
-  // SQLite prepares a statement anew whenever a bare variable is bound as its LIMIT, which costs more than a look-up.
+  // When a bare variable is bound as LIMIT, SQLite prepares the statement anew, which costs more than a look-up.
   const select = {
     fullName: prepareRows<Rank>(
       search,
@@ -80,7 +80,7 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     return readCandidateRow({ rank, type, prominence, years: [start, end], names });
   }
 
-  /** Whether a candidate has all words, as the index has them: those of the names, the years and the description. */
+  /** Whether a candidate's words in the index, from its names, years and description, include all of a question. */
   function hasAll(candidate: IndexedCandidate, { words, years }: WordQuestion): boolean {
     const { rank, names, years: ends } = candidate;
     const lines = `${names}\n${candidate.variants()}`;
@@ -89,12 +89,12 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     const missing = asked.filter((word) => !isIn(word, plain));
     if (missing.length === 0) return true;
     const hasCompounds = plain.includes(' - ');
-    if (!missing.every((word) => hasCompounds || isSome(word, BESIDE_NAMES))) return false;
-    const beside = yearWords([ends?.start ?? null, ends?.end ?? null]);
-    if (missing.some((word) => isSome(word, OF_DESCRIPTION)))
-      for (const word of indexedWords([], hitOf(rank).card)) beside.add(word);
-    const left = missing.filter((word) => !areIn([word], beside));
-    if (!left.every((word) => hasCompounds || isSome(word, NUMERAL))) return false;
+    if (!missing.every((word) => hasCompounds || isOfKind(word, NOT_IN_NAMES))) return false;
+    const others = yearWords([ends?.start ?? null, ends?.end ?? null]);
+    if (missing.some((word) => isOfKind(word, OF_DESCRIPTION)))
+      for (const word of indexedWords([], hitOf(rank).card)) others.add(word);
+    const left = missing.filter((word) => !areIn([word], others));
+    if (!left.every((word) => hasCompounds || isOfKind(word, NUMERAL))) return false;
     return left.length === 0 || areIn(left, indexedWords(lines.split('\n').map(readFoldedName)));
   }
 
@@ -157,11 +157,11 @@ function areIn(asked: readonly Asked[], words: ReadonlySet<string>): boolean {
   return asked.every((word) => isIn(word, text));
 }
 
-function isSome({ forms, prefix = '' }: Asked, kind: RegExp): boolean {
+function isOfKind({ forms, prefix = '' }: Asked, kind: RegExp): boolean {
   return kind.test(prefix) || forms.some((form) => kind.test(form));
 }
 
 const NUMERAL = /^[ivx]+$/;
 const OF_DESCRIPTION = new RegExp(`^${describedWord('')}`);
-/** Words that no name has as it is written, apart from compounds. */
-const BESIDE_NAMES = new RegExp(`${NUMERAL.source}|${OF_DESCRIPTION.source}`);
+/** Kinds of index words, other than compounds, that folded names do not contain. */
+const NOT_IN_NAMES = new RegExp(`${NUMERAL.source}|${OF_DESCRIPTION.source}`);

@@ -21,7 +21,7 @@ import { coverageWords, createCoverageDecoder } from '../../snapshot/codec/entit
 import { checkRecord, type RecordRow } from './records.ts';
 import { AFTER_ALL, BEFORE_ALL } from './schema.ts';
 
-/** All claims that one pass over the rows can check. */
+/** Checks all these claims in one pass over the rows. */
 export function* verifyRecords(
   header: SnapshotHeader,
   entities: DatabaseSync,

@@ -38,7 +38,7 @@ export function* verifySearch(
   yield* verifyWords(header, search);
 }
 
-/** Compares numbers of entries with numbers of words of the names, because a contentless index cannot be listed. */
+/** Compares counts only, because a contentless index cannot list the words of an entity. */
 function* verifyWords(header: SnapshotHeader, search: DatabaseSync): Iterable<CheckedClaim> {
   const found = new Map<string, { rows: number; words: number }>();
   for (const row of search
@@ -71,7 +71,7 @@ function* verifyWords(header: SnapshotHeader, search: DatabaseSync): Iterable<Ch
   yield claimed('every frequent prefix counts its entities', faults.summary());
 }
 
-/** Undefined also for a card that cannot be read, which is a fault of its own. */
+/** Undefined for an unreadable card, which {@link cardFaults} reports. */
 function readCard(id: number, card: string): EntityCard | undefined {
   try {
     return decodeCard(unpackGndId(id), card);

@@ -1,4 +1,4 @@
-/** Checks every claim of a snapshot's header against its contents and says which is false. */
+/** Checks every claim of a snapshot's header against the contents of the snapshot. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,19 +9,19 @@ import { verifyRecords } from './verify-records.ts';
 import { verifySearch } from './verify-search.ts';
 
 /**
- * Yields each claim as soon as it is checked. When a file is missing, damaged or of another hash than claimed, the claims
- * about its contents are left out: they would only repeat that.
+ * Yields each claim as soon as it is checked. When a file is missing, damaged or differs from its hash, claims about
+ * contents are left out: they would only repeat the fault.
  * @throws UnusableSnapshot when there is no header to check
  */
 export async function* verifySnapshot(directory: string): AsyncIterable<CheckedClaim> {
   const header = await readHeader(directory);
-  let sound = true;
+  let areFilesSound = true;
   for (const file of [ENTITIES_FILE, SEARCH_FILE]) {
     const falsehood = await fileFalsehood(directory, file, header);
-    if (falsehood !== undefined) sound = false;
+    if (falsehood !== undefined) areFilesSound = false;
     yield claimed(`${file} has the size and SHA-256 of the header`, falsehood);
   }
-  if (!sound) return;
+  if (!areFilesSound) return;
   for (const [file, schema] of [
     [ENTITIES_FILE, ENTITIES_SCHEMA],
     [SEARCH_FILE, SEARCH_SCHEMA],
@@ -36,7 +36,7 @@ export async function* verifySnapshot(directory: string): AsyncIterable<CheckedC
   }
   const entities = openDatabase(join(directory, ENTITIES_FILE));
   const search = openDatabase(join(directory, SEARCH_FILE));
-  // Listing the words takes a temporary table; the file itself is opened read-only.
+  // Listing the words needs a temporary table; the file itself is opened read-only.
   search.exec('PRAGMA query_only = OFF');
   try {
     yield* readable(ENTITIES_FILE, verifyRecords(header, entities, search));
@@ -47,7 +47,7 @@ export async function* verifySnapshot(directory: string): AsyncIterable<CheckedC
   }
 }
 
-/** Runs checks of rows, which may be damaged in any way: an unreadable row ends them and counts as a false claim. */
+/** Runs checks of rows. An unreadable row ends the checks and counts as a false claim. */
 function* readable(file: string, checks: Iterable<CheckedClaim>): Iterable<CheckedClaim> {
   try {
     yield* checks;
@@ -67,7 +67,7 @@ async function fileFalsehood(directory: string, file: string, header: SnapshotHe
   return unequal('bytes', stated.bytes, found.bytes) ?? unequal('SHA-256', stated.sha256, found.sha256);
 }
 
-/** @returns the fault, which may be that the file cannot be opened or queried */
+/** @returns the fault; a file that cannot be opened or queried has one */
 function inspect(path: string, faultOf: (database: DatabaseSync) => string | undefined): string | undefined {
   let database: DatabaseSync | undefined;
   try {

@@ -1,4 +1,4 @@
-/** The words of the index: their frequencies, the words of a prefix, and words that are near to another. */
+/** The words of the index: their frequencies, the words with a prefix, and words with a near spelling or sound. */
 import type { DatabaseSync } from 'node:sqlite';
 import { LIMITS } from '../../search/tuning.ts';
 import type { NearQuestion, NearWords, VocabularyWord } from '../../search/engine.ts';
@@ -18,13 +18,13 @@ const NONE: Frequency = { entities: 0, types: 0 };
 /** Number of cached frequencies, which take some four megabytes. */
 const CACHED_FREQUENCIES = 20_000;
 
-/** A word of a query in the language of the index. */
+/** A word of a query as an expression of FTS5, with bounds of its frequency. */
 export interface Term extends Frequency {
-  /** Expression of FTS5: words of letters and digits only, each quoted, so that nothing in a query can be an operator. */
+  /** Words of letters and digits only, each quoted, so that nothing in a query can be an operator. */
   readonly text: string;
   /** Lower bound of the number of entities. */
   readonly least: number;
-  /** Number of lists that are read for it. */
+  /** Number of lists that the expression reads. */
   readonly lists: number;
   /** Whether the expression covers every word that the word of the query stands for. */
   readonly isComplete: boolean;
@@ -52,7 +52,7 @@ export function openVocabulary(search: DatabaseSync) {
       search,
       'SELECT word, entities FROM vocabulary WHERE sound = ? ORDER BY entities DESC, word LIMIT CAST(? AS INTEGER)',
     ),
-    // A shorter prefix is a whole word, so that the range ends right behind it.
+    // A shorter prefix is a whole word: the range contains this word only.
     deleted: prepareRows<Counted>(
       search,
       `WITH shared AS (SELECT DISTINCT prefix FROM symmetric_delete WHERE key IN (SELECT value FROM json_each(?1)))
@@ -75,7 +75,7 @@ export function openVocabulary(search: DatabaseSync) {
 
   return {
     entitiesOf: (word: string): number => ofWord(word).entities,
-    /** Number of entities with a word of a query where it is stored: of a whole word, or a frequent short prefix. */
+    /** Number of entities with a query word. It is known for a single whole word and for a frequent short prefix. */
     exactFrequencyOf({ forms, prefix }: QueryWord): number | undefined {
       const [form = ''] = forms;
       if (prefix === undefined) return forms.length === 1 ? ofWord(form).entities : undefined;

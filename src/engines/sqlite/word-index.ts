@@ -1,4 +1,4 @@
-/** Entities by their words, in order of prominence: one FTS5 index per type, whose lists are read no further than needed. */
+/** Finds entities by words, in order of prominence, in one FTS5 index per type; reads lists no further than needed. */
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 import { createBudget } from '../../search/budget.ts';
@@ -9,7 +9,7 @@ import { ALL_TYPES, typeBit, wordTable } from './schema.ts';
 import { yearWord } from '../../snapshot/codec/search-row.ts';
 import { openVocabulary, type Term } from './vocabulary.ts';
 
-/** Number of candidates that most pages rank; later ones are read lazily. */
+/** Number of candidates that the ranking of most pages reads; later candidates are lazy. */
 const RANKED_CANDIDATES = LIMITS.rankedCandidates.value;
 
 export type WordQuestion = Question & { readonly by: 'words' };
@@ -32,7 +32,7 @@ export interface WordIndexOptions {
 export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidateOf, hasAll }: WordIndexOptions) {
   const prepared = new Map<number, TypeStatements>();
 
-  /** Each set of types has its own statements: there is an index for each type. */
+  /** Each set of types has its own statements, because each type has its own index. */
   function statementsFor(types: readonly EntityType[], bits: number): TypeStatements {
     const known = prepared.get(bits);
     if (known !== undefined) return known;
@@ -63,7 +63,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     let [isRead, isPartial] = [false, false];
     const candidates = fromRarest() ?? fromAll() ?? filterBestKnown();
 
-    /** The first entities with some of the words; undefined when the budget does not suffice. Later pages were paid for by the first. */
+    /** The first entities with some of the words; undefined if the budget does not suffice. The first page pays for all. */
     function read(some: readonly Term[], maximum: number, mayTakeAll = false): readonly number[] | undefined {
       const cost = costOf(some, types.length);
       const isPaid = after > 0 || budget.take(1, cost) > 0 || (mayTakeAll && budget.take(1, cost, true) > 0);
@@ -73,14 +73,14 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
       return found;
     }
 
-    /** Share of the lists that was not read, as if for the last page: the refund must not depend on the page. */
+    /** Share of the lists that stays unread up to the last page, because the refund must not depend on the page. */
     function unread(found: readonly number[], maximum: number): number {
       const pages = maximum < RANKED_CANDIDATES ? 1 : LIMITS.countLimit.value / RANKED_CANDIDATES;
       const farthest = found[Math.min(maximum, RANKED_CANDIDATES) - 1] ?? last;
       return Math.max(0, 1 - (farthest / last) * LIMITS.bestKnown.value * pages);
     }
 
-    /** For many words the lists of the rarest suffice, unless too many entities have these. */
+    /** Of many words, reads the lists of the rarest only; undefined where too many entities have these. */
     function fromRarest(): readonly IndexedCandidate[] | undefined {
       const some = terms.slice(0, LIMITS.rarestFirst.value - 1);
       const maximum = Math.min(limit, RANKED_CANDIDATES);
@@ -98,7 +98,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
       return found?.map((rank, index) => candidateOf(rank, index >= RANKED_CANDIDATES));
     }
 
-    /** Filters the best known entities among those with as many of the rarest words as the budget pays for. */
+    /** Reads the lists of as many rare words as the budget pays for, and filters the best known entities by the others. */
     function filterBestKnown(): readonly IndexedCandidate[] {
       isPartial = true;
       const maximum = budget.take(LIMITS.sifted.value, COSTS.sift.value);
@@ -142,13 +142,13 @@ function textOf(terms: readonly Term[]): string {
   return terms.map(({ text }) => text).join(' AND ');
 }
 
-/** Cost of reading the lists of all words in the indexes of the types to their ends; a single list is read as far as wanted. */
+/** Cost of reading the lists of all words to their ends, in the index of each type. */
 function costOf(terms: readonly Term[], types: number): number {
   const lists = terms.reduce((sum, term) => sum + term.lists, 0);
   return lists * types * COSTS.list.value + readingCost(terms);
 }
 
-/** Entries that are read: either all lists to their ends, or the shortest one, with leaps through the others. */
+/** Entries of all lists, or of the shortest with leaps through the others; 0 for a single list, which the limit ends. */
 function readingCost(terms: readonly Term[]): number {
   if (terms.length === 1) return 0;
   const entries = terms.map(({ entities }) => entities);

@@ -9,7 +9,7 @@ import { AFTER_ALL, BEFORE_ALL, createDatabase, ENTITIES_SCHEMA, ENTITY_PAGE_BYT
 export interface EntityFile {
   /** Keys of the categories, in the order of the header. */
   readonly categories: readonly string[];
-  /** In ascending order of the packed identifiers, like the next two; no identifier is in two of them. */
+  /** All three are in ascending order of packed identifiers, and no identifier occurs twice. */
   readonly entities: Iterable<{ readonly id: number; readonly row: EntityRow }>;
   readonly redirects: Iterable<{ readonly old: number; readonly target: number }>;
   readonly deletions: Iterable<{ readonly id: number; readonly successors: readonly GndId[] }>;

@@ -1,4 +1,4 @@
-/** Writes `search.sqlite`: entities in order of prominence, their words by type, keys of full names and identifiers, the vocabulary. */
+/** Writes `search.sqlite`: entities in order of prominence, their words, their keys, and the vocabulary. */
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES } from '../../model/entity.ts';
@@ -7,12 +7,12 @@ import type { SearchRow } from '../../snapshot/codec/search-row.ts';
 import { checksumOf } from '../../snapshot/codec/checksum.ts';
 import { writeVocabulary } from './write-vocabulary.ts';
 
-/** Memory that each word index fills before it writes to the file. */
+/** Bytes of memory that each word index fills before it writes to the file. */
 const HASH_BYTES = 16 * 1024 ** 2;
-/** Size of the pages of a list. A leap reads a page from its beginning, so smaller pages make leaps cheaper. */
+/** Size of the pages of a list. A leap reads its page from the beginning, so small pages make leaps cheap. */
 const LIST_PAGE_BYTES = 1000;
 
-/** Table that holds the keys until they are sorted. */
+/** Tables that hold the keys until they are sorted. */
 const UNSORTED_SCHEMA = `
   PRAGMA unsorted.journal_mode = OFF; PRAGMA unsorted.synchronous = OFF;
   CREATE TABLE unsorted.full_name  (key INTEGER NOT NULL, rank INTEGER NOT NULL);
@@ -64,7 +64,7 @@ export function writeSearch(
   }
 }
 
-/** Keys of relations that are not counted anew for every request, with the number of their entities. */
+/** Selects the frequent keys of relations with the number of their entities, so that no request counts these. */
 export const FREQUENT_KEYS = `SELECT key, count(*) AS entities FROM identifier WHERE key < 0 GROUP BY key
   HAVING count(*) > ${FREQUENT_ENTITIES}`;
 

@@ -6,7 +6,7 @@ import { deletionKeys, soundOf } from '../../search/query/near-spelling.ts';
 import { countRows } from './row-statement.ts';
 import { typeBit, wordTable } from './schema.ts';
 
-/** Writes the vocabulary of complete word indexes. */
+/** @param search with complete word indexes */
 export function writeVocabulary(search: DatabaseSync): void {
   search.function('sound_of', { deterministic: true }, (word) => soundOf(String(word)) ?? null);
   const all = ENTITY_TYPES.map((type) => `SELECT term, doc, ${typeBit(type)} AS bit FROM ${listWords(search, type)}`);
@@ -18,8 +18,8 @@ export function writeVocabulary(search: DatabaseSync): void {
 }
 
 /**
- * Writes the index of near spellings. In a large vocabulary, short words of a single entity are left out: they are most of it,
- * and hardly ever meant. Words with digits, very short words and words of descriptions are never candidates.
+ * Writes the index of near spellings. A large vocabulary consists mostly of short words with one entity; these are left
+ * out, because they are rarely meant. Words with digits, very short words and words of descriptions never count.
  */
 function writeSymmetricDeletes(search: DatabaseSync): void {
   const size = countRows(search, 'vocabulary');
@@ -69,13 +69,13 @@ export function prefixCounter(search: DatabaseSync): (prefix: string) => { entit
   };
 }
 
-/** Name of a table of this connection that lists the words of a type's index. */
+/** Makes a temporary table that lists the words of a type's index. @returns its name */
 function listWords(search: DatabaseSync, type: EntityType): string {
   search.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.listed_${type} USING fts5vocab (main, ${wordTable(type)}, row)`);
   return `temp.listed_${type}`;
 }
 
-/** Entries of a type's index, one for each different word of each entity. */
+/** Number of entries in a type's index, one for each different word of each entity. */
 export function indexedWordCount(search: DatabaseSync, type: EntityType): number {
   return search.prepare(`SELECT coalesce(sum(doc), 0) AS n FROM ${listWords(search, type)}`).get()?.['n'] as number;
 }

@@ -3,7 +3,7 @@ import { ENTITY_TYPES } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { EntityCard } from '../store.ts';
 
-/** Values of a card without names; null for absent ones. */
+/** Null stands for an absent value. */
 type StoredCard = readonly [
   type: number,
   linkCount: number,
@@ -47,7 +47,7 @@ export function decodeCard(gnd: GndId, stored: string): EntityCard {
 
 type Assignable<T> = { -readonly [Field in keyof T]: T[Field] };
 
-/** An object with the known years only. */
+/** Leaves unknown years out. */
 export function yearsOf(start: number | null, end: number | null): { readonly start?: number; readonly end?: number } {
   if (start === null) return end === null ? {} : { end };
   return end === null ? { start } : { start, end };

@@ -1,5 +1,4 @@
-/** Checked claims of a snapshot: the comparisons and examples that all checks share. */
-/** One claim, and the contradicting finding if it does not hold. */
+/** Claims that a verification has checked, with comparisons and lists of faulty rows for every check. */
 export interface CheckedClaim {
   readonly claim: string;
   /** Finding that contradicts the claim; undefined when the claim holds. */

@@ -5,7 +5,7 @@ import { ENTITY_TYPES } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { CoverageEntry, Snapshot, SnapshotEntity } from '../store.ts';
 
-/** The words for the numbers of a coverage row, which are indexes into these lists of the header. */
+/** Lists of the header; the numbers in a coverage row are indexes into these lists. */
 export interface CoverageWords {
   /** Keys, in the header's order. */
   readonly categories: readonly string[];
@@ -17,7 +17,7 @@ export function coverageWords({ categories, sources }: Pick<Snapshot, 'categorie
   return { categories: categories.map(({ key }) => key), sources: sources.map(({ key }) => key) };
 }
 
-/** Type, preferred name, links per category (up to the last that has any), sources. */
+/** `links` are counts by category, up to the last category with links; `type` and `sources` are indexes. */
 export type StoredCoverage = readonly [
   type: number,
   preferredName: string,
@@ -73,10 +73,7 @@ const SMALL_WINDOW = { windowBits: 13, memLevel: 6 };
 const SHORT_LENGTH = 2 ** 12;
 /** Most results fit into one chunk; larger chunks would be wasted. */
 const CHUNK_BYTES = 1024;
-/**
- * RFC 1952 §2.3: offset of the byte that names the operating system, and its value for an unknown system: the same
- * bytes everywhere.
- */
+/** Byte of a gzip header that names the operating system (RFC 1952 §2.3). "Unknown" gives the same bytes everywhere. */
 const SYSTEM = { at: 9, unknown: 0xff };
 
 export interface EntityRow {

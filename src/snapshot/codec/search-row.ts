@@ -1,4 +1,4 @@
-/** The search row of an entity: everything is computed before it is written. */
+/** The search row of an entity: its names, words, keys and card in the forms that search reads. */
 import { ENTITY_TYPES } from '../../model/entity.ts';
 import type { IndexedCandidate } from '../../search/engine.ts';
 import { indexFields } from '../../search/index-fields.ts';
@@ -58,12 +58,12 @@ export function candidateOf({ rank, type, prominence, years: [start, end], names
   return { rank, type, prominence, names: own, variants: () => variants, years: yearsOf(start, end) };
 }
 
-/** Index words of an entity's years of beginning and end. */
+/** Index words of years. */
 export function yearWords(years: readonly (number | null)[]): Set<string> {
   return new Set(years.flatMap((year) => (year === null ? [] : yearWord(year))));
 }
 
-/** Written like a word of the description, which shows the years of most entities. */
+/** The index word that the year has in a description, because most descriptions contain the years. */
 export function yearWord(year: number): string {
   return describedWord(year < 0 ? `bc${-year}` : String(year));
 }
