@@ -67,7 +67,7 @@ export interface BuildNotes {
   readonly sitemap: readonly GndId[];
 }
 
-/** @param directory of a snapshot @returns undefined for missing or unreadable notes, because nothing depends on them */
+/** @param directory of a snapshot @returns undefined for missing or unreadable notes: nothing depends on them */
 export async function readBuildNotes(directory: string): Promise<BuildNotes | undefined> {
   try {
     const notes = JSON.parse(await readFile(join(directory, REPORT_FILE), 'utf8')) as BuildNotes;

@@ -1,4 +1,4 @@
-/** The interface between doors and engines: the questions that a snapshot answers, and the entities written into one. */
+/** The interface between doors and engines: the questions that a snapshot answers, and the entities in it. */
 import type { EntityType } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { IdentifierScheme } from '../model/identifier-scheme.ts';
@@ -29,7 +29,7 @@ export interface Snapshot {
   readonly format: number;
   /** Version of the interface that the stored answers follow. */
   readonly apiVersion: string;
-  /** SHA-256 over the merged inputs and the release that composed them, in any order, without the clock. */
+  /** SHA-256 over statements, configuration and release. Order of inputs and time of the build have no effect. */
   readonly fingerprint: string;
   /** SHA-256 over every answer, redirect and deletion. */
   readonly contentHash: string;

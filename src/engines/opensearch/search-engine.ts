@@ -1,4 +1,4 @@
-/** The search engine over a cluster: one request answers the questions of a step and reads candidates with their cards. */
+/** The search engine over a cluster: one request answers all questions of a step, and returns cards with candidates. */
 import type { EntityType } from '../../model/entity.ts';
 import { unpackGndId } from '../../model/gnd-id.ts';
 import { createBoundedCache } from '../../search/bounded-cache.ts';

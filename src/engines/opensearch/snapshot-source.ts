@@ -1,4 +1,4 @@
-/** A cluster as the source of the current snapshot: follows its alias, and shows publishers which snapshots are in use. */
+/** A cluster as the source of the current snapshot: follows the alias, and signals which snapshots are in use. */
 import type { FoundSnapshot, SnapshotSource } from '../../snapshot/follow.ts';
 import { createStore, type MaybePromise, type Readings, type StoreOptions } from '../../snapshot/create-store.ts';
 import type { BuildNotes } from '../../snapshot/build-notes.ts';

@@ -1,4 +1,4 @@
-/** Looks identifiers up in `entities.sqlite`. Every row is checked; the preceding row proves that an identifier is unknown. */
+/** Looks identifiers up in `entities.sqlite`. Rows are checked; the preceding row proves that an identifier is unknown. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type GndId, packGndId, unpackGndId } from '../../model/gnd-id.ts';
 import type { Coverage, Deleted, Found, Redirected } from '../../snapshot/store.ts';

@@ -63,7 +63,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     let [isRead, isPartial] = [false, false];
     const candidates = fromRarest() ?? fromAll() ?? filterBestKnown();
 
-    /** The first entities with some of the words; undefined if the budget does not suffice. The first page pays for all. */
+    /** The first entities with some of the words; undefined if the budget is too small. The first page pays for all. */
     function read(some: readonly Term[], maximum: number, mayTakeAll = false): readonly number[] | undefined {
       const cost = costOf(some, types.length);
       const isPaid = after > 0 || budget.take(1, cost) > 0 || (mayTakeAll && budget.take(1, cost, true) > 0);
@@ -80,7 +80,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
       return Math.max(0, 1 - (farthest / last) * LIMITS.bestKnown.value * pages);
     }
 
-    /** Of many words, reads the lists of the rarest only; undefined where too many entities have these. */
+    /** Reads only the lists of the rarest among many words; undefined where too many entities have these. */
     function fromRarest(): readonly IndexedCandidate[] | undefined {
       const some = terms.slice(0, LIMITS.rarestFirst.value - 1);
       const maximum = Math.min(limit, RANKED_CANDIDATES);
@@ -98,7 +98,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
       return found?.map((rank, index) => candidateOf(rank, index >= RANKED_CANDIDATES));
     }
 
-    /** Reads the lists of as many rare words as the budget pays for, and filters the best known entities by the others. */
+    /** Reads the lists of as many rare words as the budget allows, and filters the best known entities by the others. */
     function filterBestKnown(): readonly IndexedCandidate[] {
       isPartial = true;
       const maximum = budget.take(LIMITS.sifted.value, COSTS.sift.value);
@@ -148,7 +148,7 @@ function costOf(terms: readonly Term[], types: number): number {
   return lists * types * COSTS.list.value + readingCost(terms);
 }
 
-/** Entries of all lists, or of the shortest with leaps through the others; 0 for a single list, which the limit ends. */
+/** Entries of all lists, or of the shortest with leaps through the others. A single list costs 0: the limit ends it. */
 function readingCost(terms: readonly Term[]): number {
   if (terms.length === 1) return 0;
   const entries = terms.map(({ entities }) => entities);

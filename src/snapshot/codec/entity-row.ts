@@ -73,7 +73,7 @@ const SMALL_WINDOW = { windowBits: 13, memLevel: 6 };
 const SHORT_LENGTH = 2 ** 12;
 /** Most results fit into one chunk; larger chunks would be wasted. */
 const CHUNK_BYTES = 1024;
-/** Byte of a gzip header that names the operating system (RFC 1952 §2.3). "Unknown" gives the same bytes everywhere. */
+/** Byte of a gzip header for the operating system (RFC 1952 §2.3). "Unknown" gives the same bytes everywhere. */
 const SYSTEM = { at: 9, unknown: 0xff };
 
 export interface EntityRow {
