@@ -1,9 +1,9 @@
-/** File operations that survive a crash: afterwards a file has its old or its new content. */
+/** File operations that flush to the disk: after a crash, a replaced file has its old or its new content. */
 import { mkdirSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** Writes a file and flushes it to the disk; a crash meanwhile may leave a part of it. */
+/** Writes a file and flushes it to the disk; a crash during the write may leave a part of the file. */
 export async function writeDurably(file: string, text: string): Promise<void> {
   await using handle = await open(file, 'w');
   await handle.writeFile(text);
@@ -22,7 +22,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
   await syncToDisk(dirname(to));
 }
 
-/** Appends a line. If a crash left an unfinished line before it, that one is ended first. */
+/** Appends a line. Ends an unfinished line first, which a crash may have left. */
 export async function appendLine(file: string, line: string): Promise<void> {
   await using handle = await open(file, 'a+');
   const { size } = await handle.stat();

@@ -38,12 +38,12 @@ export function createGzipFile(file: string) {
   // The error is thrown again when the file is closed or flushed.
   written.catch(() => undefined);
   return {
-    /** Adds lines, each with its line feed. */
+    /** Adds lines, each with its line feed. @param count number of lines */
     add(text: string, count = 1): void {
       pending += text;
       lines += count;
     },
-    /** Whether `flushed` has something to wait for. */
+    /** Whether enough text is pending that `flushed` should be called. */
     isFull: () => pending.length >= PIECE,
     /** Hands the added lines to the other thread, and resolves when more may be added. */
     async flushed(): Promise<void> {

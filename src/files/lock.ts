@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from './durable-file.ts';
 
 const LOCK_FILE = '.lock';
-/** Holder of the lock and begin of its work, for people only; the lock of the operating system on the other file decides. */
+/** Tells people who holds the lock and since when; only the lock on `.lock` decides. */
 const HOLDER_FILE = '.lock-holder.json';
 
 /** Another process holds the lock. The message is for the operator. */
@@ -14,20 +14,20 @@ export class Locked extends Error {
   override readonly name = 'Locked';
 }
 
-/** A lock that is held until it is released, or its scope ends. */
+/** A lock that is held until it is released, or until its `using` scope ends. */
 interface Lock extends Disposable {
   release(): void;
 }
 const lockOf = (release: () => void): Lock => ({ release, [Symbol.dispose]: release });
 
-/** Functions that delete or replace something in a folder take its lock as their argument: without it they cannot be called. */
+/** A function that deletes or replaces something in a folder takes this lock as an argument, so it cannot run without. */
 export interface FolderLock extends Lock {
   readonly folder: string;
 }
 
 /**
- * Takes the lock or gives up at once. The operating system holds it (SQLite's lock on an empty file), so it ends with the
- * process, even when that is killed. Process numbers, which are reused and differ between containers, play no part.
+ * Takes the lock or fails immediately. The operating system holds the lock (SQLite's lock on an empty file), so it ends
+ * with the process, even a killed one. Process numbers are not used: they are reused and differ between containers.
  * @param what the work, as named in the message to the next process
  * @throws Locked
  */
@@ -57,7 +57,7 @@ export function lockFolder(folder: string, what: string, now: Date): FolderLock 
   return { folder, ...lockOf(release) };
 }
 
-/** Whether another process, or this one, holds the lock of a folder; works in read-only folders, too. */
+/** Whether any process, this one included, holds the lock of a folder; also works in read-only folders. */
 export function isFolderLocked(folder: string): boolean {
   try {
     using lock = new DatabaseSync(join(folder, LOCK_FILE), { readOnly: true });
@@ -78,18 +78,18 @@ function holder(folder: string): string {
   }
 }
 
-/** Empty file that carries the shared lock. Nothing else may open it: closing the file would end the lock of the process. */
+/** Empty file for the shared lock. No other code may open it: closing it would release the process's lock (POSIX). */
 const SHARED_LOCK_FILE = 'in-use.lock';
 
-/** Makes a finished folder one that can be shared; a lock file that came with a copy of another folder is replaced. */
+/** Gives a finished folder a new file for shared locks, also in place of one that was copied from another folder. */
 export async function makeShareable(folder: string): Promise<void> {
   await rm(join(folder, SHARED_LOCK_FILE), { force: true });
   await writeFile(join(folder, SHARED_LOCK_FILE), '');
 }
 
 /**
- * The operating system holds the lock (SQLite's on an empty file), so it ends with the process, even when that is killed.
- * Without a lock file, or on a file system without locks, the folder is unprotected, and that is no error.
+ * Takes a shared lock on a folder. The operating system holds the lock, so it ends with the process, even a killed one.
+ * A folder without a lock file, or on a file system without locks, stays unprotected without an error.
  * @returns undefined when the folder is being removed
  */
 export function shareFolder(folder: string): Lock | undefined {
@@ -104,7 +104,7 @@ export function shareFolder(folder: string): Lock | undefined {
   }
 }
 
-/** @returns whether the folder was removed: not while a process shares it */
+/** Removes a folder unless a process shares it. @returns whether it was removed */
 export async function removeUnshared(folder: string): Promise<boolean> {
   let lock: DatabaseSync | undefined;
   try {

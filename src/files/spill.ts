@@ -1,4 +1,4 @@
-/** External sort: records gathered in memory, spilled to disk as sorted runs, and read back in the order of their keys. */
+/** External sort: gathers records in memory, spills them to disk as sorted runs, and reads them back in order of keys. */
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
@@ -12,7 +12,7 @@ export interface SpilledRecord {
   readonly body: Buffer;
 }
 
-/** Bytes and records of a run; a key and an index in the run together fit into the 53 bits of a number. */
+/** Limits of a run. A key (36 bits) and an index in the run (17 bits) fit together into a safe integer (53 bits). */
 const RUN_BYTES = 32 * 1024 ** 2;
 const RUN_RECORDS = 2 ** 17;
 const BLOCK_BYTES = 64 * 1024;
@@ -27,14 +27,14 @@ interface Block {
   readonly packed: number;
   readonly unpacked: number;
 }
-/** Numbers per block in the directory at the end of the file; the number of blocks follows it. */
+/** Numbers per block in the directory at the end of the file; the number of blocks follows the directory. */
 const FIELDS_PER_BLOCK = 5;
 const TRAILER_BYTES = 8;
 
 /** The fastest level: the file is read once or twice within the hour. */
 const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** A writer of records, which can be read after `finish` has returned. It holds one run in memory. */
+/** A writer of records. They can be read after `finish` has returned. It holds one run in memory. */
 export function createSpill(path: string) {
   const file = openSync(path, 'w');
   const directory: number[] = [];
@@ -104,7 +104,7 @@ export function createSpill(path: string) {
 }
 export type Spill = ReturnType<typeof createSpill>;
 
-/** A spilled file differs from what was written. The build gives up and removes it. */
+/** A spilled file was changed after it was written. The build fails and removes the file. */
 class DamagedSpill extends Error {
   override readonly name = 'DamagedSpill';
 
@@ -198,7 +198,7 @@ function readBlock(descriptor: number, { offset, packed, unpacked }: Block, path
 
 /** Position of a reader in a run. */
 interface Cursor extends Run {
-  /** Index of the run among all runs: earlier runs come first among equal keys. */
+  /** Index of the run among all runs; of equal keys, the one of the earlier run comes first. */
   readonly runIndex: number;
   /** Index of the block in `bytes`. */
   block: number;
@@ -264,7 +264,7 @@ export interface RecordGroup {
 
 /**
  * @param records in order of their keys
- * @param limit of records per key; memory is twice as many
+ * @param limit number of records kept per key; up to twice as many are in memory
  * @param onDropped receives the tag of each record beyond the limit
  */
 export function* groupByKey(

@@ -1,17 +1,17 @@
-/** How complete the harvested changes of the GND are. */
+/** Completeness of the harvested GND changes, as harvests, audits and new dumps show it. */
 import type { EntityType } from './entity.ts';
 
-/** A harvest checked against a new dump: records that are older than the harvest, by type. */
+/** Check of a harvest against a new dump: records of the dump that the previous snapshot should have had. */
 export interface DumpCheck {
-  /** The snapshot that was built with the new dump. */
+  /** Identifier of the snapshot that was built with the new dump. */
   readonly snapshot: string;
   readonly date: string;
-  /** Datestamp up to which the changes were harvested before. */
+  /** Datestamp up to which the previous snapshot had all changes. */
   readonly harvestedThrough: string;
   readonly compared: number;
-  /** Number of records that the snapshot before did not have. */
+  /** Number of records that the previous snapshot did not have, by type. */
   readonly missed: Readonly<Partial<Record<EntityType, number>>>;
-  /** Number of records that the snapshot before had in an older version. */
+  /** Number of records that the previous snapshot had in an older version, by type. */
   readonly stale: Readonly<Partial<Record<EntityType, number>>>;
   /** Identifiers of the first missed and stale records. */
   readonly examples: readonly string[];
@@ -25,12 +25,13 @@ export interface Completeness {
   readonly auditedThrough?: string | undefined;
   /** Number of records that harvests had missed and audits of the last 30 days found. */
   readonly missed: number;
-  /** Number of these records that are still missing. */
+  /** Number of records that audits found and no request has fetched yet. */
   readonly pending: number;
   /** Days with far fewer changes than expected, or with a gap, which will be harvested again. */
   readonly held: readonly string[];
   /** Number of records that audits of the last 30 days compared with the publisher's records. */
   readonly sampled: number;
+  /** Number of compared records that the publisher has in a newer version. */
   readonly outdated: number;
   /** Instant of the last audit, by the repository's clock. */
   readonly checkedAt?: string | undefined;

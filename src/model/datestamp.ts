@@ -1,6 +1,6 @@
-/** Days and instants of OAI-PMH: in UTC, as fine as the repository keeps them. */
+/** Datestamps of OAI-PMH: days or instants in UTC, in the granularity of the repository. */
 
-/** Milliseconds by the granularity in `Identify`; every repository knows days. OAI-PMH 2.0 §3.3 */
+/** Milliseconds by the granularity in `Identify`; every repository supports days. OAI-PMH 2.0 §3.3 */
 export const GRANULARITY_MS = { 'YYYY-MM-DD': 86_400_000, 'YYYY-MM-DDThh:mm:ssZ': 1_000 } as const;
 export type Granularity = keyof typeof GRANULARITY_MS;
 
@@ -17,18 +17,18 @@ export function parseDatestamp(text: string): string | undefined {
   return exists ? datestamp : undefined;
 }
 
-/** Milliseconds since 1970; a day stands for its first instant. */
+/** Milliseconds since 1970; of a day, its first instant. */
 export function instantOf(datestamp: string): number {
   return Date.parse(datestamp);
 }
 
-/** Digits finer than the granularity are cut off. */
+/** Cuts off digits finer than the granularity. @param instant in milliseconds since 1970 */
 export function formatDatestamp(instant: number, granularity: Granularity): string {
   const text = new Date(instant).toISOString();
   return granularity === 'YYYY-MM-DD' ? text.slice(0, 10) : `${text.slice(0, 19)}Z`;
 }
 
-/** The last instant of a day in the granularity of a repository, as the end of a window. */
+/** The last datestamp within a day, in milliseconds since 1970. */
 export function endOfDay(day: string, granularity: Granularity): number {
   return instantOf(day) + GRANULARITY_MS['YYYY-MM-DD'] - GRANULARITY_MS[granularity];
 }

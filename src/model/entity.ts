@@ -20,7 +20,7 @@ export interface Label {
   readonly en: string;
 }
 
-/** A related thing: another GND entity or a term of a vocabulary. In an answer the label is always there. */
+/** A related thing: another GND entity or a term of a vocabulary. References in answers always have a label. */
 export interface Reference {
   readonly gnd?: GndId;
   readonly uri?: string;
@@ -37,7 +37,7 @@ export interface Coordinates {
 
 export type AttributeValue = string | Reference | Coordinates;
 
-/** Keys are property names of the GND ontology; {@link ATTRIBUTES} lists those that are answered for each type. */
+/** Keys are property names of the GND ontology; {@link ATTRIBUTES} lists the properties in answers, by type. */
 export type Attributes = Readonly<Record<string, readonly AttributeValue[]>>;
 
 /** A picture of the entity, with its licence where that is known. */
@@ -49,7 +49,7 @@ export interface Depiction {
   readonly credit?: string;
 }
 
-/** Kinds of names, the more specific first: a name of several kinds gets the first of them. */
+/** Kinds of names in order of precedence: a name of several kinds gets the first one. */
 export const NAME_KINDS = [
   'preferred',
   'pseudonym',
@@ -73,16 +73,16 @@ export interface EntityName {
   readonly script?: string;
 }
 
-/** Begin of the IRI of a library that is responsible for records; the vocabulary has the library's name. */
+/** Prefix of the IRIs of libraries that maintain records; the ISIL follows. */
 export const LIBRARY_IRI = 'https://ld.zdb-services.de/resource/organisations/';
 
-/** Exact years only; -428 is the year -0428 of the record. */
+/** Exact years only; -428 is the year that records write as -0428. */
 export interface Years {
   readonly start?: number;
   readonly end?: number;
 }
 
-/** The attributes that are answered, per type, in the order of the answer. */
+/** The attributes in answers, by type, in the order of the answer. */
 export const ATTRIBUTES: Readonly<Record<EntityType, readonly string[]>> = {
   Person:
     words(`dateOfBirth dateOfDeath placeOfBirth placeOfDeath placeOfActivity periodOfActivity professionOrOccupation
@@ -110,7 +110,7 @@ export const ATTRIBUTES: Readonly<Record<EntityType, readonly string[]>> = {
   AuthorityResource: words(`geographicAreaCode gndSubjectCategory biographicalOrHistoricalInformation homepage`),
 };
 
-/** Attributes that only tell namesakes apart, in the description. */
+/** Attributes that answers use only in the description, which tells namesakes apart. */
 export const UNANSWERED_ATTRIBUTES: readonly string[] = ['dateOfBirthAndDeath'];
 
 /** All attributes that the build uses; readers leave out others. */

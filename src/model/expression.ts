@@ -1,4 +1,4 @@
-/** Regular expressions of the configuration: RE2 syntax, matched in linear time whatever the expression and the text. */
+/** Regular expressions of the configuration: RE2 syntax, which is always matched in linear time. */
 import { RE2JS } from 're2js';
 
 export interface Expression {
@@ -9,15 +9,12 @@ export interface Expression {
   exec(text: string): RegExpExecArray | null;
 }
 
-/**
- * Compiled expressions: hundreds of patterns share a few. The map is bounded, because all of them come from the
- * configuration.
- */
+/** Cache of compiled expressions: hundreds of patterns share a few. The configuration bounds their number. */
 const compiled = new Map<string, Expression>();
 
 /**
- * @param source syntax of RE2 (no references back, no looking around); escapes of JavaScript are understood
- * @throws SyntaxError with a sentence
+ * @param source RE2 syntax (no backreferences, no lookaround); JavaScript escapes are accepted
+ * @throws SyntaxError with a message for the operator
  */
 export function compileExpression(source: string, { ignoreCase = false } = {}): Expression {
   const key = `${ignoreCase ? 'i' : ''}/${source}`;

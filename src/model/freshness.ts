@@ -5,7 +5,7 @@ export interface Freshness {
   /** Absent when there is no copy. */
   readonly ageDays?: number;
   readonly state: FreshnessState;
-  /** First day of the present state, where it is known; absent for `fresh`. */
+  /** First day of the present state; absent for `fresh`, and when unknown. */
   readonly since?: string;
   /** Reason why the source is `held` or `failing`. */
   readonly reason?: string;
@@ -39,7 +39,7 @@ function dayAfter(day: Date, days: number): string {
 
 /** Days for which a change of a source's state is news. */
 const NEWS_DAYS = 7;
-/** Share of sources out of date above which an operator should look, however long they have been so. */
+/** Share of sources that are not fresh above which an operator should look, even if no state changed lately. */
 export const NOT_FRESH_SHARE = 0.25;
 
 /** A source that is not fresh. */
@@ -60,7 +60,7 @@ export function needsAttention(notFresh: readonly NotFresh[], sources: number, n
   );
 }
 
-/** Whole days in UTC from a day (`YYYY-MM-DD`, or an instant) to now; 0 for the future. */
+/** Whole days in UTC from a day (`YYYY-MM-DD`, or an instant) to now; 0 for a future or invalid day. */
 export function ageInDays(day: string, now: Date): number {
   const from = Date.parse(day.slice(0, 10));
   const to = Date.parse(now.toISOString().slice(0, 10));

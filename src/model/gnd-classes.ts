@@ -1,13 +1,13 @@
 /** The classes of the GND ontology (version 1.18): leaf classes by top class, with their MARC codes. */
 import { ENTITY_TYPES, type EntityType } from './entity.ts';
 
-/** The types for which there are properties of their own, such as `preferredNameForThePerson`. */
+/** The types that have their own properties, such as `preferredNameForThePerson`. */
 export type NamedType = Exclude<EntityType, 'AuthorityResource'>;
 export const NAMED_TYPES = ENTITY_TYPES.filter((type) => type !== 'AuthorityResource');
 
 /**
- * Leaf classes by top class, each after its MARC entity code (`marc21equivalent`). Codes without a leaf class have
- * the top class. Gods and spirits are persons, though their names are subject headings.
+ * Leaf classes by top class, each after its MARC entity code (`marc21equivalent`). A code without a leaf class has the
+ * top class here. Gods and spirits are persons, although their names are subject headings.
  */
 const CLASS_TABLE: Readonly<Record<NamedType, string>> = {
   Person: `piz:DifferentiatedPerson :UndifferentiatedPerson pip:Pseudonym pis:CollectivePseudonym pxg:Gods pxs:Spirits
@@ -28,7 +28,7 @@ const CLASS_TABLE: Readonly<Record<NamedType, string>> = {
     wie:Expression wip:ProvenanceCharacteristic`,
 };
 
-/** Former spellings, which old data still have. */
+/** Former names of classes, which old data still use. */
 const DEPRECATED_CLASSES: Readonly<Record<string, string>> = {
   Fictive_term: 'FictiveTerm',
   MeansOfTransportWithIndividual_name: 'MeansOfTransportWithIndividualName',

@@ -14,7 +14,7 @@ export type ParsedGndId =
   | {
       readonly ok: false;
       readonly reason: InvalidReason;
-      /** Canonical spellings that may have been meant, best first; whether they exist is not known here. */
+      /** Canonical spellings that may be meant, best first; the GND may not have them. */
       readonly candidates: readonly GndId[];
     };
 
@@ -23,7 +23,7 @@ export const GND_URI_PREFIX = 'https://d-nb.info/gnd/';
 /** Nine or ten characters that begin with 1, nine that begin with 3 (works), or one to eight digits before a hyphen. */
 const CANONICAL = /^(?:1\d{7,8}[\dX]|3\d{7}[\dX]|[1-9]\d{0,7}-[\dX])$/;
 
-/** Everything that may stand around an identifier in a cell, a URI or a MARC subfield. */
+/** Texts around an identifier in a table cell, a URI or a MARC subfield. */
 const WRAPPINGS: readonly RegExp[] = [
   /^<?(?:https?:\/\/)?(?:www\.)?d-nb\.info\/gnd\/([^/?#>]+)(?:\/(?:about[^?#]*)?)?(?:[?#].*)?>?$/i,
   /^https?:\/\/explore\.gnd\.network\/(?:[a-z]{2}\/)?gnd\/([^/?#]+)(?:[?#].*)?$/i,
@@ -50,7 +50,7 @@ export function isGndId(text: string): text is GndId {
   return CANONICAL.test(text);
 }
 
-/** True for any address in the GND's name space, whether what follows is an identifier or not. */
+/** True for any address below `d-nb.info/gnd/`, even if no valid identifier follows. */
 export function isGndIri(text: string): boolean {
   return /^\s*https?:\/\/(?:www\.)?d-nb\.info\/gnd\//i.test(text);
 }
@@ -61,8 +61,8 @@ export function gndUri(id: GndId): string {
 }
 
 /**
- * Reads an identifier leniently: blanks around it, lower-case x, the URIs of d-nb.info, lobid and Entity Facts,
- * `(DE-588)` and `gnd:` in front, any dash for the hyphen, invisible characters within.
+ * Reads an identifier leniently. Accepts blanks around it, lower-case x, URIs of d-nb.info, GND Explorer, lobid and
+ * Entity Facts, a prefix such as `(DE-588)` or `gnd:`, any dash for the hyphen, and invisible characters.
  */
 export function parseGndId(input: string): ParsedGndId {
   let text = stripInvisible(input).trim();
@@ -78,7 +78,7 @@ export function parseGndId(input: string): ParsedGndId {
   return { ok: false, ...diagnose(text) };
 }
 
-/** The identifier alone; undefined where the input is none. */
+/** Reads an identifier as {@link parseGndId} does; undefined for other texts. */
 export function toGndId(input: string): GndId | undefined {
   const parsed = parseGndId(input);
   return parsed.ok ? parsed.id : undefined;
@@ -94,19 +94,19 @@ export function checkCharacter(digits: string, hyphenated: boolean): string {
   return value === 10 ? 'X' : String(value);
 }
 
-/** Whether the check character fits the digits. Advisory: real identifiers with a wrong one exist. */
+/** Whether the check character fits the digits. Advisory: some real identifiers have a wrong check character. */
 export function hasValidCheckCharacter(id: GndId): boolean {
   const hyphenated = id.at(-2) === '-';
   return checkCharacter(id.slice(0, hyphenated ? -2 : -1), hyphenated) === id.at(-1);
 }
 
-/** The same identifier with its last character replaced by the right one; a suggestion, never a silent repair. */
+/** The identifier with the right check character: a suggestion for people, never a silent repair. */
 export function withValidCheckCharacter(id: GndId): GndId {
   const hyphenated = id.at(-2) === '-';
   return (id.slice(0, -1) + checkCharacter(id.slice(0, hyphenated ? -2 : -1), hyphenated)) as GndId;
 }
 
-/** The identifier as an integer below 2^36 (digits · 32 + hyphen · 16 + check value): a compact, order-stable key. */
+/** The identifier as an integer below 2^36 (digits · 32 + hyphen · 16 + check value): a compact key, sorted by digits. */
 export function packGndId(id: GndId): number {
   const hyphenated = id.at(-2) === '-';
   const check = id.at(-1) === 'X' ? 10 : Number(id.at(-1));
@@ -139,7 +139,7 @@ function diagnose(text: string): { reason: InvalidReason; candidates: readonly G
   return { reason: 'bad_length', candidates };
 }
 
-/** Soft hyphen, zero-width and bidi marks, byte order mark: they travel along with copied text. */
+/** Removes soft hyphens, zero-width and bidi marks and byte order marks, which copied text often contains. */
 function stripInvisible(text: string): string {
   return text.replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g, '');
 }

@@ -1,4 +1,4 @@
-/** A scheme of identifiers, such as VIAF: its names, its collection, and whether each identifier belongs to one entity only. */
+/** A scheme of identifiers, such as VIAF: its names, its collection, and whether its identifiers are unique. */
 import type { Label } from './entity.ts';
 
 export interface IdentifierScheme {
@@ -9,13 +9,13 @@ export interface IdentifierScheme {
   readonly label: Label;
   /** Names that requests may use, in lower case: the scheme, the collection, and codes of upstream data. */
   readonly names: readonly string[];
-  /** One entity has one identifier, and one identifier stands for one entity; anything else is a contradiction. */
+  /** True if an entity has one identifier and an identifier one entity; anything else is then a contradiction. */
   readonly isUnique: boolean;
 }
 
 /**
- * The remainder of ISO 7064, MOD 11-2, which ends an ISNI and an ORCID.
- * @param digits without blanks and hyphens, the last one left out
+ * The check character of an ISNI or ORCID (ISO 7064, MOD 11-2).
+ * @param digits the digits before the check character, without blanks and hyphens
  */
 export function checkCharacterOf(digits: string): string {
   let sum = 0;

@@ -11,12 +11,12 @@ export function closestMatch(matches: readonly (Match | undefined)[]): Match | u
   return MATCHES.find((match) => matches.includes(match));
 }
 
-/** A link as it is answered. */
+/** A link in an answer. */
 export interface Link {
   readonly url: string;
-  /** Key of the collection; `other` where none is known. */
+  /** Key of the collection; `other` for an unknown one. */
   readonly collection: string;
-  /** The collection's name, or the host of an unknown one. */
+  /** Name of the collection; for an unknown one, the host of the address. */
   readonly label: string;
   readonly relation: Relation;
   /** Degree of the match; present only where a source states it. */

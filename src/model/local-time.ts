@@ -1,4 +1,4 @@
-/** The local time of the DNB, in which its records and dumps say when they were changed. */
+/** The local time of the DNB, in which its records and dumps state their last change. */
 
 const LOCAL = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short', timeStyle: 'medium' });
 
@@ -7,7 +7,7 @@ export function localTime(instant: number): string {
   return LOCAL.format(instant).replace(' ', 'T');
 }
 
-/** Milliseconds since 1970; in the hour that occurs twice, the first is meant. @param local `2026-08-14T11:00:03` */
+/** Milliseconds since 1970; the earlier instant for a time that occurs twice. @param local `2026-08-14T11:00:03` */
 export function instantOfLocal(local: string): number {
   const asIfUtc = Date.parse(`${local}Z`);
   const [summer, winter] = [asIfUtc - 2 * 3_600_000, asIfUtc - 3_600_000];

@@ -4,7 +4,7 @@
  */
 import { type Static, type TObjectOptions, type TProperties, type TSchema, type TSchemaOptions, Type } from 'typebox';
 
-/** Version of the interface, `info.version` of its description. */
+/** Version of the interface, `info.version` of the OpenAPI document. */
 export const API_VERSION = '1.0.0';
 
 /** The type with all members read-only, at any depth. */
@@ -14,7 +14,7 @@ export type Immutable<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: Immutable<T[Key]> }
     : T;
 
-/** @param examples example values, for a text that is not from a set */
+/** @param examples values that show the form of the text */
 export const text = (description: string, examples?: readonly string[]) =>
   Type.String({ description, ...(examples && { examples }) });
 /** A text from a set that may grow but never shrinks. */
@@ -26,9 +26,9 @@ export const closedSet = <const V extends readonly string[]>(values: V, options:
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 export const day = (description: string) => Type.String({ format: 'date', description });
 export const instant = (description: string) => Type.String({ format: 'date-time', description });
-/** A web address as browsers read it; not all of them are URIs to the letter of RFC 3986. */
+/** A web address as browsers read it; some are not valid URIs by RFC 3986. */
 export const address = (description: string) => Type.String({ pattern: '^https?://', description });
-/** An object that is a component of the description. */
+/** An object that is a component of the OpenAPI document. */
 export const named = <P extends TProperties>(title: string, properties: P, options: TObjectOptions = {}) =>
   Type.Object(properties, { title, ...options });
 /** An object with any keys. */
@@ -52,12 +52,11 @@ export const SnapshotReference = named(
   { description: 'Which data an answer was made from.' },
 );
 
-/** Members with which every body begins. */
+/** Members at the beginning of every body. */
 export const HEAD = {
   apiVersion: text('Version of the interface.', [API_VERSION]),
   snapshot: SnapshotReference,
 };
 
-/** Text of a GND identifier. */
 export const gndId = (description: string) => text(description, ['118540238']);
 export const gndUri = text('Canonical URI of the entity.', ['https://d-nb.info/gnd/118540238']);

@@ -5,7 +5,7 @@ import type { GndId } from './gnd-id.ts';
 /** `entities`: dumps of records; `links`: lists of links; `redirects`: lists of merged and deleted identifiers. */
 export type SourceKind = 'entities' | 'links' | 'redirects';
 
-/** How often a source is renewed by its publisher. */
+/** How often a publisher renews a source, with the days after which a copy is stale; undefined: never. */
 export const CADENCES = {
   daily: 1,
   weekly: 7,
@@ -36,15 +36,15 @@ export interface Licence {
   readonly statement: string;
 }
 
-/** An event in the history of a source that its keeper and readers should know. */
+/** An event in the history of a source that its publisher and its users should know. */
 export type SourceEvent = {
   /** RFC 3339 instant of the check; one check has at most one event of a kind. */
   readonly at: string;
 } & (
   | { readonly kind: 'held' | 'failing'; readonly reason: string }
-  /** The last check succeeded after one that did not. */
+  /** The check succeeded after one that had failed. */
   | { readonly kind: 'back' }
-  /** Distinct identifiers that a new copy gained and lost. */
+  /** Numbers of distinct identifiers that a new copy gained and lost. */
   | { readonly kind: 'changed'; readonly added: number; readonly removed: number }
   /** A new copy has more unusable lines than the one before. */
   | { readonly kind: 'rejected'; readonly before: number; readonly now: number }
@@ -54,11 +54,11 @@ export type SourceEvent = {
 export interface Observation {
   /** RFC 3339 instant at which this copy was fetched; absent when there is none. */
   readonly retrievedAt?: string;
-  /** RFC 3339 instant of the last look for a newer copy. */
+  /** RFC 3339 instant of the last check for a newer copy. */
   readonly checkedAt?: string;
-  /** RFC 3339 instant from which on the next look is due; absent when there will be none. */
+  /** RFC 3339 instant from which the next check is due; absent when none is planned. */
   readonly nextCheck?: string;
-  /** Day the source itself states; absent when unknown, in the future, or simply "now". */
+  /** Day that the source itself states; absent when it is unknown or not before the day of retrieval. */
   readonly declaredDate?: string;
   /** Datestamp up to which all changes are harvested; for harvested sources only. */
   readonly harvestedThrough?: string;
@@ -68,22 +68,21 @@ export interface Observation {
   readonly problem?: {
     readonly state: 'held' | 'failing';
     readonly reason: string;
-    /** RFC 3339 instant of the first of the downloads in a row that were not used. */
+    /** RFC 3339 instant of the first unused download since the last used one. */
     readonly since?: string;
   };
   /** Events, the newest first; absent where there is none. */
   readonly events?: readonly SourceEvent[];
 }
 
-/** Counts of the import of a source. */
 export interface ImportCounts {
   /** Records (lines) in the file. */
   readonly read: number;
-  /** Records (lines) that yielded something. */
+  /** Records (lines) that yielded a statement. */
   readonly accepted: number;
   /** Number of refused records by reason: defects of records, and statements that curation refused. */
   readonly rejected: Readonly<Record<string, number>>;
-  /** Digest of the bytes of the file as they are, compressed or not; absent when the file could not be used. */
+  /** SHA-256 of the file as it is stored, compressed or not; absent when the file could not be used. */
   readonly sha256?: string;
 }
 
@@ -99,13 +98,13 @@ export interface Scope {
   readonly description: Label;
 }
 
-/** Distinct identifiers that a list gained and lost against the copy before; the lowest of them as examples. */
+/** Numbers of distinct identifiers that a list gained and lost since the previous copy; `first` has the lowest ones. */
 export interface ListChange {
   readonly added: { readonly ids: number; readonly first: readonly GndId[] };
   readonly removed: ListChange['added'];
 }
 
-/** A source as the header of a snapshot has it. */
+/** A source in the header of a snapshot. */
 export interface Source {
   readonly key: string;
   readonly title: Label;
@@ -113,9 +112,9 @@ export interface Source {
   readonly kind: SourceKind;
   readonly origin: Origin;
   readonly licence: Licence;
-  /** Contact for reports of wrong links: an e-mail address, or an address of the web. */
+  /** Contact for reports of wrong links: an e-mail address or a web address. */
   readonly contact?: string;
-  /** Decision of the operator whether dumps may pass its data on; absent where the licence decides. */
+  /** The operator's decision whether dumps may include data of the source; absent where the licence decides. */
   readonly redistributable?: boolean;
   readonly cadence: Cadence;
   readonly observation: Observation;
@@ -129,12 +128,12 @@ export interface Source {
 const FREE =
   /^(?:CC0-|CC-PDDC$|PDDL-|CC-BY-\d|CC-BY-SA-\d|ODC-By-|ODbL-|DL-DE-(?:BY|ZERO)-|MIT$|Apache-2\.0$|BSD-[23]-Clause$)/;
 
-/** Whether dumps may pass the data of a source on: as the operator decided, else as the licence allows. */
+/** Whether dumps may include data of a source: by the operator's decision, else by the licence. */
 export function isRedistributable({ redistributable, licence }: Pick<Source, 'redistributable' | 'licence'>): boolean {
   return redistributable ?? FREE.test(licence.spdx ?? '');
 }
 
-/** A source that is neither fetched nor built any more, and stays on record. */
+/** A source that is no longer fetched or built. The register keeps its entry. */
 export interface RetiredSource {
   readonly key: string;
   readonly title: Label;
@@ -143,7 +142,7 @@ export interface RetiredSource {
   readonly reason: Label;
 }
 
-/** A group of collections; the closed list of `config/categories.yaml`, in its order. */
+/** A group of collections: an entry of `config/categories.yaml`. */
 export interface Category {
   readonly key: string;
   readonly label: Label;
@@ -152,23 +151,23 @@ export interface Category {
 
 /** Results of the last probe of the addresses of a collection. */
 export interface CollectionHealth {
-  /** Number of addresses: those counted below, and those without a clear verdict. */
+  /** Number of probed addresses, including addresses without a clear verdict. */
   readonly sampled: number;
   readonly ok: number;
   readonly moved: number;
-  /** Number of addresses that no longer exist, or were replaced by a page about nothing. */
+  /** Number of addresses that no longer exist, or lead to a page with other content. */
   readonly gone: number;
-  /** Number of addresses that were refused to the probe, but perhaps not to people. */
+  /** Number of addresses that refused the probe, but may work for people. */
   readonly blocked: number;
-  /** Day since which the collection is alive, or dead, as it is now. */
+  /** Day since which the collection has been in its present state, alive or dead. */
   readonly since: string;
   /** RFC 3339 instant of the last probe. */
   readonly checkedAt: string;
-  /** Days on which the collection died or came back, oldest first; absent where nothing changed since the first probe. */
+  /** Days on which the collection died or came back, oldest first; absent without a change since the first probe. */
   readonly turns?: readonly { readonly day: string; readonly dead: boolean }[];
 }
 
-/** Least number of addresses with a clear verdict for a verdict on the collection. */
+/** Number of addresses with a clear verdict that a verdict on the collection needs. */
 const MIN_JUDGED = 3;
 /** Share of gone addresses at which a collection counts as dead. */
 const DEAD_SHARE = 0.8;
@@ -187,14 +186,14 @@ export function unclear({ sampled, ok, moved, gone, blocked }: CollectionHealth)
 /** A data set that links lead to. */
 export interface Collection {
   readonly key: string;
-  /** The name the collection itself uses. */
+  /** The name that the collection itself uses. */
   readonly label: string;
   readonly category: string;
   readonly publisher?: string;
   readonly homepage?: string;
-  /** Set where each entity has one identifier in the collection, and each identifier stands for one entity. */
+  /** Set where an entity has one identifier in the collection, and an identifier belongs to one entity. */
   readonly isIdentifying?: true;
-  /** Names in the SeeAlso interface, lower case; one name may stand for several collections. */
+  /** Names in the SeeAlso interface, in lower case; several collections may share a name. */
   readonly aliases?: readonly string[];
   /** Absent before the first probe of the collection. */
   readonly health?: CollectionHealth;

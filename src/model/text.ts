@@ -1,8 +1,8 @@
-/** Cleans text from dumps and lists before it is kept: composed, without invisible or dangerous characters. */
+/** Cleans text from dumps and lists: composes characters, removes invisible and dangerous ones, decodes escapes. */
 
 /**
- * NFC; without C0/C1 control characters (among them the non-sorting marks U+0098 and U+009C), private-use characters,
- * bidi overrides, lone surrogates, byte order marks and zero-width spaces; runs of white space become one blank; trimmed.
+ * Brings text to NFC, turns runs of white space into one blank, and trims it. Removes control characters (also the
+ * non-sorting marks U+0098 and U+009C), private-use characters, bidi controls, lone surrogates and zero-width characters.
  */
 export function cleanText(text: string): string {
   return text
@@ -13,7 +13,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** Percent-decoding; undefined when it is not UTF-8. */
+/** Decodes percent-encoding; undefined when the octets are not UTF-8. */
 export function decodePercent(text: string): string | undefined {
   if (!text.includes('%')) return text;
   try {

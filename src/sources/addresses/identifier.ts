@@ -1,4 +1,4 @@
-/** Identifiers of other data sets: reads the spellings in circulation, and the texts that people type to find an entity. */
+/** Finds the identifiers of other data sets, such as VIAF, that a typed text may mean. */
 import { compileExpression, type Expression } from '../../model/expression.ts';
 import { type Normaliser, NORMALISERS } from './normaliser.ts';
 import { type CollectionPatterns, identifierKeys, type TargetFinder } from './target.ts';
@@ -7,16 +7,16 @@ import { MAX_ADDRESS_LENGTH } from './web-address.ts';
 /** A scheme of identifiers, with the expressions that read one. */
 interface Scheme {
   readonly scheme: string;
-  /** Form of a value with a known scheme. */
+  /** Form of a value when its scheme is stated. */
   readonly value: Expression;
   readonly normalise: Normaliser;
 }
 
-/** The schemes as texts are compared with them. */
+/** The schemes, indexed for reading a text. */
 export interface SchemeFinder {
-  /** By their own names, and by the codes of their collections, in lower case. */
+  /** Schemes by their own names and by the codes of their collections, in lower case. */
   readonly named: ReadonlyMap<string, Scheme>;
-  /** With the form of a value without its scheme; schemes are missing where too many other texts have that form. */
+  /** Schemes with the form of a value without a stated scheme; a form that is common among other texts is left out. */
   readonly bare: readonly (readonly [Scheme, Expression])[];
 }
 

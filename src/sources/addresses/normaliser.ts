@@ -11,7 +11,7 @@ export const NORMALISERS = {
   isni: (text) => sixteen(text),
   /** The same sixteen in four groups; whether they lie in the block reserved for ORCID is not checked. */
   orcid: (text) => sixteen(text)?.replace(/(.{4})(?=.)/g, '$1-'),
-  /** Numbers that are padded with zeros today and were not formerly (Historisches Lexikon der Schweiz). */
+  /** Numbers that are padded with zeros today, but formerly were not (Historisches Lexikon der Schweiz). */
   'six-digits': (text) => (/^\d{1,6}$/.test(text) ? text.padStart(6, '0') : undefined),
   /** The thirty-two hexadecimal digits at the end, without the words before them. */
   filmportal: (text) => /[0-9A-F]{32}$/.exec(text.toUpperCase())?.[0],

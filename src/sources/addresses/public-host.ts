@@ -1,8 +1,8 @@
-/** The rule for hosts that the public can reach, for links of sources and for connections of downloads. */
+/** Decides whether the public can reach a host: for links of sources, and for connections of downloads. */
 
 /**
  * Top-level domains that never lead into the public internet: RFC 6761 (localhost, invalid, test), RFC 6762 (local),
- * RFC 7686 (onion), RFC 8375 (home.arpa), RFC 9476 (alt), ICANN 2024 (internal), and names that routers assign (lan, localdomain).
+ * RFC 7686 (onion), RFC 8375 (home.arpa), RFC 9476 (alt), ICANN 2024 (internal), names of routers (lan, localdomain).
  */
 const NOT_PUBLIC_NAME = /(?:^|\.)(?:localhost|invalid|test|local|onion|home\.arpa|alt|internal|lan|localdomain)$/;
 
@@ -28,7 +28,7 @@ const notPublic = networks.map((network) => {
   return { value: readAddress(address) ?? 0n, rest: 128n - BigInt(bits) };
 });
 
-/** The address as a number, IPv4 as the IPv6 address it maps to; undefined when the text is no address. RFC 4291 §2.2 */
+/** The address as a number, IPv4 as an IPv4-mapped IPv6 address; undefined for other texts. RFC 4291 §2.2 */
 function readAddress(text: string): bigint | undefined {
   const v4 = /^(.*:)?(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(text);
   if (v4 !== null) {
@@ -59,9 +59,7 @@ export function isPublicHost(host: string): boolean {
   return found;
 }
 
-/**
- * Cache of hosts: a few hundred serve millions of links. It is bounded, because an unknown source may name any others.
- */
+/** Cache of judged hosts: a few hundred occur in millions of links. It is bounded, as a source may name any hosts. */
 const judged = new Map<string, boolean>();
 const MAX_JUDGED = 5_000;
 

@@ -6,7 +6,7 @@ import type { WebAddress } from './web-address.ts';
 export interface TargetPattern {
   /** Without `www.`; `*.example.org` when the first label is a placeholder. */
   readonly host: string;
-  /** Number of literal characters and parts; patterns with more of them are tried first. */
+  /** Number of literal characters, plus 1000 for a query and 2000 for a fragment; higher ones are tried first. */
   readonly specificity: number;
   readonly placeholders: readonly string[];
   /** Values of the placeholders; undefined where the address does not match. */
@@ -25,10 +25,10 @@ const TITLE = '[^?#]+';
 const PLACEHOLDER = /\{([a-z]\w*)\}/g;
 
 /**
- * Compiles `host/path?query#fragment`, without scheme and `www.`. A pattern without `?` matches addresses with any query, one
- * without `#` any fragment; a trailing slash makes no difference. A placeholder may be the first label of the host.
+ * Compiles `host/path?query#fragment`. A pattern without `?` matches any query, a pattern without `#` any fragment.
+ * `www.` and a trailing slash make no difference. The first label of the host may be a placeholder.
  * @param where regular expressions by placeholder
- * @throws SyntaxError with a sentence when pattern or expression cannot be used
+ * @throws SyntaxError with a message for the operator when the pattern or an expression cannot be used
  */
 export function compilePattern(text: string, where: Readonly<Record<string, string>> = {}): TargetPattern {
   const split = /^([^/?#]+)([^?#]*)(\?[^#]*)?(#.*)?$/su.exec(text);
@@ -85,8 +85,8 @@ export function compilePattern(text: string, where: Readonly<Record<string, stri
 }
 
 /**
- * Matches literals with expressions between them. Beginning and end are compared as text, so the text between them needs no
- * groups if there is a single expression: that is the case for most patterns, and ten times as fast.
+ * Matches literals with expressions between them. The beginning and the end are compared as text. Most patterns have a
+ * single expression: the text between then needs no groups, which is ten times as fast.
  */
 function compileMatch(
   literals: readonly string[],

@@ -1,4 +1,4 @@
-/** The target of a link: the collection, canonical address and identifier that the patterns of collections.yaml find. */
+/** The target of a link: collection, canonical address and identifier, found by the patterns of collections.yaml. */
 import { type GndId, toGndId } from '../../model/gnd-id.ts';
 import { type Normaliser, type NormaliserName, NORMALISERS, titleOf } from './normaliser.ts';
 import { type TargetPattern, compilePattern, compileTemplate, placeholdersOf } from './target-pattern.ts';
@@ -22,13 +22,13 @@ export interface CollectionPatterns {
   readonly under?: readonly string[];
 }
 
-/** An identifier in a scheme of its own, normalised: `viaf`, `24602065`. */
+/** A normalised identifier with its scheme: `viaf`, `24602065`. */
 export interface Identifier {
   readonly scheme: string;
   readonly value: string;
 }
 
-/** A web address as the curation reads it. */
+/** A web address with its collection and its identifier, as far as the patterns find them. */
 export interface Target {
   /** The address to answer: the collection's canonical form, else the given one, cleaned. */
   readonly url: string;
@@ -36,22 +36,22 @@ export interface Target {
   readonly foldKey: string;
   /** Host without `www.`; the label of a link into an unknown collection. */
   readonly host: string;
-  /** Key of the collection; undefined where none claims the address: then a code of the source decides, else `other`. */
+  /** Key of the collection; undefined where no pattern matches. The source's code then decides, else it is `other`. */
   readonly collection?: string;
   readonly identifier?: Identifier;
   /** GND identifier in the address, where the collection builds its addresses from GND identifiers. */
   readonly gnd?: GndId;
-  /** The address is that of a GND record (`https://d-nb.info/gnd/…`): no link, perhaps a former identifier. */
+  /** Set for the address of a GND record (`https://d-nb.info/gnd/…`): no link, but perhaps a former identifier. */
   readonly own?: { readonly gnd?: GndId };
 }
 
-/** Keys under which the entity of a link is indexed: `scheme:value` where there is one, and `url:foldKey`. */
+/** Keys under which the entity of a link is indexed: `url:foldKey`, before it `scheme:value` if there is an identifier. */
 export function identifierKeys(target: Target): readonly string[] {
   const url = `url:${target.foldKey}`;
   return target.identifier === undefined ? [url] : [`${target.identifier.scheme}:${target.identifier.value}`, url];
 }
 
-/** A pattern of a collection, with the consequences of a match. */
+/** A pattern of a collection, with all that is needed to make a target from a match. */
 interface Rule {
   readonly pattern: TargetPattern;
   readonly collection: string;
@@ -59,7 +59,7 @@ interface Rule {
   readonly normalise: Normaliser | undefined;
   readonly placeholders: readonly string[];
   readonly fill: (values: Readonly<Record<string, string>>) => string;
-  /** Makes the fold key of plain values, which need no parser. */
+  /** Makes the fold key from values that are plain, so that the address need not be parsed. */
   readonly fillFoldKey: (values: Readonly<Record<string, string>>) => string;
   readonly host: string | undefined;
 }
@@ -178,7 +178,7 @@ function applyRule(rule: Rule, address: WebAddress): Target | undefined {
 }
 
 const ASCII = /^[!-~]+$/;
-/** A value that is the same in every part of an address, encoded or not. */
+/** A value without characters that any part of an address would encode. */
 const PLAIN_VALUE = /^[\w.~:,()!*@-]*$/;
 
 function fillCanonical(

@@ -15,7 +15,7 @@ export interface WebAddress {
   readonly query: string;
   /** With its `#`, or empty. */
   readonly fragment: string;
-  /** The text began with two schemes (`http://https://…`), the outer one was dropped. */
+  /** Whether the text began with two schemes (`http://https://…`), and the first one was dropped. */
   readonly repaired: boolean;
 }
 
@@ -27,7 +27,7 @@ const DOUBLED_SCHEME = /^(?:https?:\/*(?=https?:\/\/))+/i;
 const PLAIN =
   /^https?:\/\/[\w.:-]+(?:\/[\w/.~:@!$&()*+,;=-]*)?(?:\?[\w/.~:@!$&()*+,;=?-]*)?(?:#[\w/.~:@!$&()*+,;=?-]*)?$/;
 const ABSOLUTE = /^https?:\/\//i;
-/** Control characters, which the URL standard would silently drop; here they mean that two texts were joined. */
+/** Control characters. The URL standard drops them silently, but they show that two texts were joined. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROL = /[\u0000-\u001F\u007F]/;
 
@@ -71,7 +71,7 @@ export function bareHost(host: string): string {
 
 type Part = 'path' | 'query' | 'fragment';
 
-/** Characters that stay encoded everywhere: controls, blanks, invisible and unassigned characters, and the percent sign. */
+/** Characters that stay encoded everywhere: controls, blanks, invisible and private-use characters, the percent sign. */
 const BLANK = String.raw`\u0000-\u0020%\u007F-\u00A0\u00AD\u061C\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\uFEFF\uFFF0-\uFFFF\p{Co}\p{Cs}`;
 /**
  * Characters that stay encoded in each part, because they would be delimiters or, in the query of a form, a blank.
@@ -100,12 +100,12 @@ export function normalForm(text: string, part: Part): string {
     .normalize('NFC');
 }
 
-/** Undoes {@link normalForm} for an answer: encodes characters beyond ASCII, and those that the URL standard forbids. */
+/** Undoes {@link normalForm} for an answer: encodes non-ASCII characters, and characters that the URL standard forbids. */
 export function encodeNormalForm(text: string): string {
   return text.replace(/[^\u0021-\u007E]+|["<>\\^`{|}]/gu, (part) => encodeURIComponent(part.toWellFormed()));
 }
 
-/** Composes a text (NFC): the dumps are decomposed, even their addresses, which no server expects. */
+/** Composes a text (NFC): dumps contain decomposed characters even in addresses, where no server expects them. */
 function composed(text: string): string {
   // oxlint-disable-next-line no-control-regex -- ASCII is the fast way out
   return /^[\u0000-\u007F]*$/.test(text) ? text : text.normalize('NFC');
