@@ -1,4 +1,4 @@
-/** Caches of bounded size: of recent values, and of the best known entities. */
+/** Caches of bounded size: of recent values, and of the most prominent entities. */
 
 export interface BoundedCache<K, V> {
   get(key: K): V | undefined;
@@ -29,10 +29,7 @@ export function memoize<K, V>(limit: number, read: (key: K) => V): (key: K) => V
   };
 }
 
-/**
- * Caches values of the best known entities, up to a rank. Values of others are not kept: values that live for only a few
- * queries cost the garbage collector most.
- */
+/** Caches values of the most prominent entities, up to a rank. Other values are not kept: short-lived caches burden the garbage collector. */
 export function createRankCache<V>(limit: number, read: (rank: number) => V): (rank: number) => V {
   const kept = Array.from<V | undefined>({ length: limit + 1 });
   return (rank) => (rank > limit ? read(rank) : (kept[rank] ??= read(rank)));

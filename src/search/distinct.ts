@@ -1,4 +1,4 @@
-/** Removes repeated entities: where several questions find one, the first result is kept. */
+/** Removes repeated entities; of equal ones the first is kept. */
 
 export function distinct<T>(items: readonly T[], rankOf: (item: T) => number): T[] {
   const first = new Map<number, T>();

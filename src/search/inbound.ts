@@ -1,4 +1,4 @@
-/** Relations read from their other end: the entities that name an entity as their birthplace, author, or superior body. */
+/** Inbound relations: the entities that refer to an entity as their birthplace, author, or superior body. */
 import type { Attributes } from '../model/entity.ts';
 import { type GndId, packGndId } from '../model/gnd-id.ts';
 import type { EntityCard, SearchEngine } from './engine.ts';

@@ -1,4 +1,4 @@
-/** The indexed fields of an entity, the same for every engine. Fields that are folded when written are not folded by queries. */
+/** The indexed fields of an entity, the same for every engine. They are folded when the index is written. */
 import type { EntityCard } from './engine.ts';
 import { compoundsOf, type FoldedName, foldName, writeFoldedName } from './names/folded-name.ts';
 import { describedWord, fullNameKey, romanNumeral, searchWords, textKey } from './names/search-text.ts';
@@ -32,7 +32,7 @@ export function indexFields(
   };
 }
 
-/** The different words of all names, numbers as roman numerals too, compounds also in one word, and the description's words. */
+/** The distinct words of all names (numbers also as roman numerals, compounds also in one word) and of the description. */
 export function indexedWords(
   names: readonly FoldedName[],
   { description = '', isReferenceRecord = false }: Pick<EntityCard, 'description' | 'isReferenceRecord'> = {},

@@ -1,4 +1,4 @@
-/** Matching: the entities that a name with its constraints may mean, with scores that are comparable between queries. */
+/** Matching: the entities that a name with its constraints may mean, with scores that can be compared between queries. */
 import type { Attributes, EntityType } from '../model/entity.ts';
 import { type GndId, parseGndId } from '../model/gnd-id.ts';
 import { createBudget } from './budget.ts';
@@ -30,7 +30,7 @@ export interface MatchCandidate {
   readonly card: EntityCard;
   /** 0–100. */
   readonly score: number;
-  /** Whether the candidate is certain: nothing speaks against it, and there is no other candidate. */
+  /** Whether the candidate is certain: no weight rules it out, and no other candidate has nearly as many points. */
   readonly match: boolean;
   /** Points of name, years and properties; prominence decides between equals only. */
   readonly features: Readonly<Record<'name' | 'years' | 'properties' | 'prominence', number>> &
@@ -75,7 +75,7 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
     return find([...[...keys].map((key): Question => ({ ...wanted, by: 'fullName', key })), ...words]);
   }
 
-  /** Entities with words near to those of the query, or with all but one. */
+  /** Entities that have near spellings of the words, or all words but one. */
   async function similar(reading: NameReading, types: Types) {
     const query = await withNearSpellings(essentialQuery(reading.query), engine, createBudget());
     const { words } = query;
@@ -100,7 +100,7 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
     const scored = distinctRanks([...known, ...found]).map((candidate) => {
       const by = score(candidate, readings, query);
       if (!ranks.has(candidate.rank)) return by;
-      // A name beside an identifier contradicts it if it has no word of the names of the record.
+      // A name beside an identifier contradicts it if no name of the record has a word of it.
       const isWhole = known.length === 1 && (by.points > 0 || query.name === '' || !query.identifiers?.length);
       const weights = by.weights.filter((weight) => /Type|years/i.test(weight));
       return { ...by, points: NAME_POINTS.identifier[0], isWhole, weights, beside: [] };
@@ -157,7 +157,7 @@ function score(candidate: IndexedCandidate, readings: readonly NameReading[], qu
       const free = reading.query.years.filter((year) => !name.words.includes(String(year)));
       const asked = query.years ?? [undefined, undefined];
       const years = compareYears(reading.years ?? asked, free, [start, end]);
-      // All families have qualifiers, which are dates and places.
+      // Every family has a qualifier: dates and places.
       const own = fit.weights.filter((weight) => weight !== 'unaskedQualifier' || type !== 'Family');
       const weights = [...common, ...own, ...(years === undefined ? [] : [years])];
       const other = { ...fit, candidate, weights, beside: reading.beside };
@@ -173,7 +173,7 @@ function score(candidate: IndexedCandidate, readings: readonly NameReading[], qu
   return best;
 }
 
-/** Weights of the record itself, for or against a match. */
+/** Weights for and against a match that come from the record, not from its names. */
 function recordWeights(
   scored: ScoredCandidate,
   card: EntityCard,

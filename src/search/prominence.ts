@@ -1,8 +1,8 @@
-/** Prominence: how well known an entity is, as far as the data show; it orders equally good matches. */
+/** Prominence: an estimate from the data of how well known an entity is; it orders equally good matches. */
 
 import { CATEGORY_POINTS, PROMINENCE_POINTS } from './tuning.ts';
 
-/** Weight of the number of links in a category: each further link counts less, so that two hundred letters do not outweigh a life's work. */
+/** Weight of the number of links in a category: each further link counts less, so two hundred letters do not outweigh everything else. */
 const diminishing = Math.sqrt;
 
 export interface ProminenceSignals {

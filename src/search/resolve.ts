@@ -1,4 +1,4 @@
-/** Foreign identifiers and addresses of links, resolved to the entities that carry them. */
+/** Resolves foreign identifiers and addresses of links to the entities that carry them. */
 import { distinctRanks } from './distinct.ts';
 import type { EntityCard, IndexedHit, SearchEngine } from './engine.ts';
 import { textKey } from './names/search-text.ts';
@@ -6,7 +6,7 @@ import { textKey } from './names/search-text.ts';
 export interface Resolution {
   /** Readings of the text, `scheme:value` and `url:…`; empty when it is neither identifier nor address. */
   readonly keys: readonly string[];
-  /** The entities that carry it, the best known first, each with the first of the keys by which it is found. */
+  /** The entities that carry one of the keys, the most prominent first, each with the first of its keys. */
   readonly matches: readonly { readonly key: string; readonly card: EntityCard }[];
   /** Whether there are more entities. */
   readonly isCut: boolean;

@@ -1,6 +1,7 @@
-/** Search over a snapshot: the attempts are tried one after the other, and the best of them is answered. */
+/** Search over a snapshot: tries the attempts one after the other and answers with the result of the best one. */
 import type { EntityType } from '../model/entity.ts';
-import { type Attempt, type AttemptContext, isBetter, NOTHING, type Ranked, type RankedEntity } from './attempts/attempt.ts'; // prettier-ignore
+import type { Attempt, AttemptContext, Ranked, RankedEntity } from './attempts/attempt.ts';
+import { isBetter, NOTHING } from './attempts/attempt.ts';
 import { allWords } from './attempts/all-words.ts';
 import { ATTEMPTS, upcomingQuestions } from './attempts/attempts.ts';
 import { type Budget, createBudget } from './budget.ts';
@@ -47,7 +48,7 @@ export interface SearchOptions extends Pick<AttemptContext, 'engine' | 'identify
 }
 
 interface Answer {
-  /** Entities found by an identifier, which come before the others. */
+  /** Entities found by an identifier; they come before all others. */
   readonly first: Ranked;
   readonly best: Ranked;
   readonly bestBy: Attempt | undefined;
@@ -80,7 +81,9 @@ function rememberHits(engine: SearchEngine): SearchEngine {
 
 export function createSearch({ engine: shared, identify, survivorOf, budget: entries }: SearchOptions) {
   async function read(whole: Query, { engine, budget, trace, last }: ReadOptions): Promise<Answer> {
-    let [query, first, best]: [Query, Ranked, Ranked] = [whole, NOTHING, NOTHING];
+    let query = whole;
+    let first = NOTHING;
+    let best = NOTHING;
     let bestBy: Attempt | undefined;
     let nearQuery: Promise<QueryWords> | undefined;
     const near = () => (nearQuery ??= withNearSpellings(query.essential, engine, budget));
@@ -102,12 +105,12 @@ export function createSearch({ engine: shared, identify, survivorOf, budget: ent
     return { first, best, bestBy };
   }
 
-  /** Answers a query. A filter narrows the result without it, so the query is read without it first: numbers by type then add up. */
+  /** Answers a query. With a filter, the query is first read without it and the result then narrowed, so that the numbers by type add up. */
   async function answer(query: Query, engine: SearchEngine, trace?: AttemptTrace): Promise<Answer> {
     const { types } = query;
     const options = { engine, budget: createBudget(entries), ...(trace && { trace }) };
     if (types === undefined) return read(query, options);
-    // A single word that a name of the type has is read the same way without the filter.
+    // Without the filter, a single word that is in a name of the type has the same reading.
     if (query.words.words.length === 1 && trace === undefined) {
       const found = await read(query, { ...options, last: allWords });
       if (isNamed(found.best)) return found;

@@ -1,4 +1,4 @@
-/** All numbers that determine the results of search and matching and their order; `docs/` shows these tables and explains them. */
+/** All numbers that determine the results of search and matching and their order, with the texts of their tables in `docs/search.md`. */
 
 /**
  * Match classes. Entities are ordered by tier, and within a tier by prominence times weight; `begun` is the weight where a
@@ -32,20 +32,20 @@ export const MATCH_CLASSES = {
 } as const;
 export type MatchClass = keyof typeof MATCH_CLASSES;
 
-/** Signals of an imperfect match: the tiers that each costs, a factor of the weight within the tier, and one of the score. */
+/** Signals of an imperfect match: how many tiers each costs, and the factors by which it changes the weight within the tier and the score. */
 export const SIGNALS = {
-  prefix: { meaning: 'a word is only the prefix of a longer one; the tier is the first', tier: 1, weight: 1, score: 0.9 },
+  prefix: { meaning: 'a word is only the prefix of a longer one; the tier is at least 1', tier: 1, weight: 1, score: 0.9 },
   unaskedQualifier: { meaning: 'a qualifier was not asked for: “Köln (Motiv)”', tier: 0, weight: 0.8, score: 0.95 },
   otherParticles: { meaning: 'other particles or articles: “von”, “Die”', tier: 0, weight: 0.9, score: 0.95 },
-  share: { meaning: 'times the share of the name that was not asked for, is taken off', tier: 0, weight: 0.4, score: 0.4 },
-  otherYear: { meaning: 'not of the year asked for', tier: 0.5, weight: 1, score: 0.85 },
+  share: { meaning: 'subtracted, times the share of words of the name that the query lacks', tier: 0, weight: 0.4, score: 0.4 },
+  otherYear: { meaning: 'an entity of other years than the query has', tier: 0.5, weight: 1, score: 0.85 },
   described: { meaning: 'words that only the description has', tier: 1, weight: 0.5, score: 0.85 },
   describedNumber: { meaning: 'one of them is a number: “Faust I”', tier: 0.5, weight: 1, score: 1 },
   wrongLetter: { meaning: 'each letter in which a word differs', tier: 1, weight: 1, score: 0.7 },
   inflected: { meaning: 'each word that the name has with another ending: “Aktien”', tier: 0.25, weight: 1, score: 0.9 },
-  ignored: { meaning: 'each word that nothing of the entity meets', tier: 2, weight: 1, score: 0.7 },
-  besideName: { meaning: 'the same of the first word beside a whole name of several words, or of a famous entity', tier: 1.75, weight: 1, score: 0.7 },
-  besideMore: { meaning: 'and of each further word beside it', tier: 0.25, weight: 1, score: 0.9 },
+  ignored: { meaning: 'each word of the query that neither names nor description have', tier: 2, weight: 1, score: 0.7 },
+  besideName: { meaning: 'instead, the first such word beside a whole name that has several words or is that of a famous entity', tier: 1.75, weight: 1, score: 0.7 },
+  besideMore: { meaning: 'and each further word beside that name', tier: 0.25, weight: 1, score: 0.9 },
 } as const; // prettier-ignore
 
 type Tuning = Readonly<Record<string, { readonly value: number; readonly meaning: string }>>;
@@ -55,58 +55,58 @@ export const LIMITS = {
   famous: { value: 60, meaning: 'points from which a surname or variant name is tier 0: Goethe, Luther, Bach' },
   rankedCandidates: { value: 48, meaning: 'the most prominent entities with all words that are ranked' },
   moreCandidates: { value: 400, meaning: 'candidates instead of 48 when hardly any of the 48 has all words in one name' },
-  few: { value: 20, meaning: 'hardly any: fewer than this' },
-  sameName: { value: 20, meaning: 'entities with one full name whose spelling is compared with the typed one' },
-  countLimit: { value: 1_000, meaning: 'entities that are counted' },
+  few: { value: 20, meaning: 'fewer entities than this count as hardly any' },
+  sameName: { value: 20, meaning: 'entities with the same full name of which the spelling is compared with the typed one' },
+  countLimit: { value: 1_000, meaning: 'entities up to which a total is exact' },
   countedEntries: { value: 10_000, meaning: 'entries of the index that are read to count entities with several words' },
   nameWords: { value: 60, meaning: 'words of one name that are indexed' },
-  words: { value: 12, meaning: 'different words of a query that are looked at' },
+  words: { value: 12, meaning: 'different words of a query that are searched' },
   initials: { value: 3, meaning: 'single letters that stand for the words that begin with them' },
-  shortened: { value: 3, meaning: 'words before a point that stand for the words that begin with them: “Rud.”' },
+  shortened: { value: 3, meaning: 'abbreviations with a full stop that stand for the words that begin with them: “Rud.”' },
   shortenedLetters: { value: 6, meaning: 'letters of such a word at most' },
-  begunWords: { value: 64, meaning: 'words that a longer beginning stands for, the most frequent ones' },
-  indexedPrefix: { value: 8, meaning: 'letters of a beginning that the index has entities for' },
-  countedPrefix: { value: 5, meaning: 'letters of a beginning whose entities are counted in the index' },
-  countedFrom: { value: 1_000, meaning: 'entities from which on they are' },
-  partLetters: { value: 3, meaning: 'letters of each part of a word that may be several: “Photoarchiv”, “stefangrossmann”' },
+  begunWords: { value: 64, meaning: 'words that a beginning stands for, the most frequent ones; only beginnings longer than those in the index' },
+  indexedPrefix: { value: 8, meaning: 'letters of a beginning up to which the index lists its entities' },
+  countedPrefix: { value: 5, meaning: 'letters of a beginning up to which the index may have the number of its entities' },
+  countedFrom: { value: 1_000, meaning: 'entities of a beginning from which on the index has their number' },
+  partLetters: { value: 3, meaning: 'letters of each part, at least, of a word that may consist of several: “Photoarchiv”, “stefangrossmann”' },
   runTogether: { value: 40, meaning: 'letters of such a word at most' },
   nameParts: { value: 4, meaning: 'parts of such a word at most' },
-  splits: { value: 3, meaning: 'ways to part such a word into as many parts, those of the most frequent ones' },
+  splits: { value: 3, meaning: 'ways to split such a word that are tried for each number of parts, those with the most frequent parts' },
   nearWords: { value: 16, meaning: 'near spellings that are tried for a word, the nearest and most frequent ones' },
   nearInAll: { value: 48, meaning: 'near spellings that are tried for all words of a query together' },
-  spelledWords: { value: 8, meaning: 'misspelt words that are looked for letter by letter' },
-  spelledLetters: { value: 16, meaning: 'letters up to which all of a word is looked for letter by letter' },
-  soundAlike: { value: 200, meaning: 'words that sound alike of which the spelling is compared, the most frequent ones' },
-  nearVocabulary: { value: 1_000_000, meaning: 'words from which on those of a single entity are not near in two letters' },
-  nearScanned: { value: 20_000, meaning: 'words with a beginning like that of a misspelt one that are looked at, in all' },
-  deletions: { value: 2, meaning: 'letters that are left out of that beginning to find others like it' },
-  deletionPrefix: { value: 7, meaning: 'letters of that beginning' },
+  spelledWords: { value: 8, meaning: 'misspelt words of a query for which every spelling with one other letter is looked up' },
+  spelledLetters: { value: 16, meaning: 'letters of such a word at most' },
+  soundAlike: { value: 200, meaning: 'words that sound alike whose spelling is compared, the most frequent ones' },
+  nearVocabulary: { value: 1_000_000, meaning: 'words in the index from which on a word that only one entity has is no near spelling with two wrong letters' },
+  nearScanned: { value: 20_000, meaning: 'words with a similar beginning that are compared with the misspelt words of a query, in all' },
+  deletions: { value: 2, meaning: 'letters that are left out of a beginning to find similar ones' },
+  deletionPrefix: { value: 7, meaning: 'letters of such a beginning' },
   nearLetters: { value: 3, meaning: 'letters from which a word may be misspelt' },
   twoWrong: { value: 6, meaning: 'letters from which two may be wrong' },
   threeWrong: { value: 8, meaning: 'letters from which three may be wrong in words that sound alike' },
-  common: { value: 50, meaning: 'entities from which a word is not misspelt' },
-  besideWords: { value: 4, meaning: 'words beside a whole name at most' },
-  inflectedLetters: { value: 5, meaning: 'letters from which a word is looked for with other endings' },
-  inflectedWords: { value: 4, meaning: 'words of a query up to which they are' },
+  common: { value: 50, meaning: 'entities with a word from which on it counts as spelt correctly' },
+  besideWords: { value: 4, meaning: 'words beside a whole name, at most' },
+  inflectedLetters: { value: 5, meaning: 'letters from which on a word is looked for with other endings' },
+  inflectedWords: { value: 4, meaning: 'words of a query up to which its words are looked for with other endings' },
   inflections: { value: 6, meaning: 'other endings of a word that are tried, the most frequent ones' },
-  selectiveLetters: { value: 3, meaning: 'letters from which an unfinished word may be all that is left' },
-  selectiveTerms: { value: 6, meaning: 'the rarest words of a query of which all but one are asked for' },
-  parts: { value: 3, meaning: 'of these, the most selective that are looked at' },
-  rarestFirst: { value: 3, meaning: 'words of a query from which on those who have the rarest two are looked for first' },
-  budget: { value: 2_200_000, meaning: 'entries of the index that one query may cost in all its steps' },
-  keptPart: { value: 10, meaning: 'it divided by this is kept back for single words of the query, where nothing else was found' },
-  sharePart: { value: 3, meaning: 'a step may cost what is left of it divided by this' },
-  bestKnown: { value: 4, meaning: 'times as many words as others the best known have: to come to an entity, so much more of a list is paid for' },
-  sifted: { value: 500, meaning: 'entities with the rarest words that are looked through one by one where a step would cost more' },
+  selectiveLetters: { value: 3, meaning: 'letters from which on an unfinished word may remain as the only one' },
+  selectiveTerms: { value: 6, meaning: 'rarest words of a query that count; any one of them may be left out' },
+  parts: { value: 3, meaning: 'parts of a query that are searched where the whole is not found, the most selective ones' },
+  rarestFirst: { value: 3, meaning: 'words of a query from which on entities with its two rarest words are looked for first' },
+  budget: { value: 2_200_000, meaning: 'entries of the index that all steps of a query may cost together' },
+  keptPart: { value: 10, meaning: 'the budget divided by this is kept back for the single words of the query, where nothing else was found' },
+  sharePart: { value: 3, meaning: 'a step may cost the rest of the budget divided by this' },
+  bestKnown: { value: 4, meaning: 'factor for the share of a list that was read up to an entity: the most prominent entities have more words, so lists are denser at their beginning' },
+  sifted: { value: 500, meaning: 'entities with the rarest words that are read one by one where a step would cost more' },
 } as const satisfies Tuning; // prettier-ignore
 
 /** Costs of the steps of a query, in entries of the index that could be read in the same time; about 15 ns each. */
 export const COSTS = {
-  leap: { value: 120, meaning: 'to leap to an entity in the list of a word' },
+  leap: { value: 120, meaning: 'to skip to an entity in the list of a word' },
   list: { value: 200, meaning: 'to open such a list' },
   row: { value: 500, meaning: 'to read an entity and to compare its names' },
   sift: { value: 1_500, meaning: 'to read an entity, and its description, to see whether it has all words' },
-  nearWord: { value: 60_000, meaning: 'to look for the near spellings of a word' },
+  nearWord: { value: 60_000, meaning: 'to find the near spellings of a word' },
 } as const satisfies Tuning;
 
 /** Points of prominence for a link of a category: more for an article in an encyclopedia than for a number in a register. */
@@ -118,7 +118,7 @@ export const CATEGORY_POINTS: Readonly<Record<string, number>> = {
 /** The other points; see `prominence.ts`. */
 export const PROMINENCE_POINTS = { source: 1.5, inbound: 3, variantNames: 1, level: 0.25, undifferentiated: 0.1 }; // prettier-ignore
 
-/** Points for the name that fits best, to which the others are added; a part of a name gets a share of them. */
+/** Points for the name that fits best, to which `WEIGHTS` are added; a part of a name gets a share of its points. */
 export const NAME_POINTS = {
   preferred: [80, 'the whole preferred or display name'],
   variant: [78, 'a whole variant name'],
@@ -135,9 +135,9 @@ export const WEIGHTS = {
   briefVariant: [-8, true, 'a variant name of a person that is a single word, or one with initials'],
   besideConfirmed: [4, false, 'what stands beside the name, in brackets or as an author, is in the record'],
   besideUnknown: [-10, true, 'what stands beside the name is not in the record'],
-  yearsNear: [2, false, 'the first or the last year is one beside that of the record'],
-  yearsConfirmed: [8, false, 'one of them is that of the record'],
-  bothYearsConfirmed: [12, false, 'both are'],
+  yearsNear: [2, false, 'the first or the last year differs by one from that of the record'],
+  yearsConfirmed: [8, false, 'the first or the last year is that of the record'],
+  bothYearsConfirmed: [12, false, 'both years are those of the record'],
   yearsUnknown: [-2, true, 'the record has no such year'],
   yearsDiffer: [-40, true, 'a year of the record is another'],
   propertyConfirmed: [6, false, 'a property has the value'],
@@ -154,11 +154,11 @@ export const WORD_SHARES = { initial: 0.7, wrongLetter: 0.15 } as const;
 export const MATCH_LIMITS = {
   candidates: { value: 48, meaning: 'entities with one full name, or with all words, that are compared' },
   inDetail: { value: 20, meaning: 'the best of these, whose record is read' },
-  ahead: { value: 5, meaning: 'another whole name that comes so near to the first, in points, rules out `match`' },
-  shortest: { value: 3, meaning: 'words of a name from which on one may be too many' },
-  longest: { value: 6, meaning: 'words of a name up to which one may be too many' },
+  ahead: { value: 5, meaning: 'points that the first must be ahead of every other whole name for `match`' },
+  shortest: { value: 3, meaning: 'words of a name from which on one may be left out' },
+  longest: { value: 6, meaning: 'words of a name up to which one may be left out' },
   length: { value: 300, meaning: 'characters of a name that are read' },
   tolerance: { value: 1, meaning: 'years by which sources differ' },
-  stem: { value: 5, meaning: 'letters from which a word is the same with an ending: “Maler”, “Malerin”' },
+  stem: { value: 5, meaning: 'letters from which on a word is the same with an ending: “Maler”, “Malerin”' },
   ending: { value: 3, meaning: 'letters of that ending at most' },
 } as const satisfies Tuning;

@@ -1,4 +1,4 @@
-/** Attempts: the query as it was typed, and with small changes that leave out at most articles and titles. */
+/** Attempts: the query as it was typed, and with small changes that leave out articles and titles at most. */
 import { fullNameKey, fullNameKeys, searchWords } from '../names/search-text.ts';
 import { contractedQuery, firstForms, initialsQuery, type QueryWords } from '../query/query-words.ts';
 import { MATCH_CLASSES } from '../tuning.ts';
@@ -16,7 +16,7 @@ export const allWords: Attempt = {
   applies: () => true,
   async find(query, context) {
     const { words, text } = query;
-    // A year may be part of the name, or stand beside it.
+    // A year may be part of the name or beside it.
     const nameKeys = fullNameKeys([searchWords(text), firstForms(words.words)].filter(({ length }) => length > 0));
     return typedFirst(
       await findByWords(words, query, context, { nameKeys, prefetch: context.upcoming }),

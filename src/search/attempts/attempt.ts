@@ -16,11 +16,11 @@ export interface Attempt {
   readonly isFirst?: boolean;
   applies(query: Query, soFar: Ranked): boolean;
   find(query: Query, context: AttemptContext): Promise<Ranked>;
-  /** The first questions of the attempt; an engine behind a network answers them together with those of attempts before. */
+  /** The first questions of the attempt; an engine behind a network answers them in the round trip of an earlier attempt. */
   prefetch?(query: Query): Prefetch;
 }
 
-/** Everything an attempt may ask, for one query. */
+/** The services that an attempt may use, for one query. */
 export interface AttemptContext {
   readonly engine: SearchEngine;
   readonly budget: Budget;
@@ -46,7 +46,7 @@ export type Wanted = Pick<Query, 'types' | 'from' | 'to'>;
 
 /** Entities in their order. */
 export interface Ranked {
-  /** Entities up to the end of the requested page; before the page, only the best ones have a fit. */
+  /** Entities up to the end of the requested page. Before the page, only the best ones have a fit. */
   readonly entries: readonly (RankedEntity | { readonly candidate: IndexedCandidate; readonly fit?: undefined })[];
   /** The first entity. */
   readonly best: RankedEntity | undefined;
@@ -66,7 +66,7 @@ export interface Ranked {
 
 export const NOTHING: Ranked = { entries: [], best: undefined, total: () => NO_RESULT.total(0) };
 
-/** Compares by whole tiers: among equals the earlier attempt is better, unless the later one includes all that it found. */
+/** Compares by whole tiers, so among equals the earlier attempt stays; a wider result is compared by exact tiers. */
 export function isBetter({ best: a, isWider = false }: Ranked, { best: b }: Ranked): boolean {
   if (a === undefined || b === undefined) return a !== undefined;
   return isWider ? a.fit.tier < b.fit.tier : Math.floor(a.fit.tier) < Math.floor(b.fit.tier);

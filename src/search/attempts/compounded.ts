@@ -18,7 +18,7 @@ export const compounded: Attempt = {
   },
 };
 
-/** The query as one compound; a pair of words has its compound among its forms already. */
+/** The query as one compound; undefined for two words, which have their compound among their forms. */
 function compound({ words, years }: QueryWords): QueryWord | undefined {
   const isWord = ({ spelled }: QueryWord) => /^\p{L}{2,}$/u.test(spelled);
   if (words.length < 3 || words.length > LIMITS.nameParts.value || years.length > 0 || !words.every(isWord))

@@ -1,4 +1,4 @@
-/** Attempt: one word stands for several: "Photoarchiv" for names that have its parts side by side, "stefangrossmann" for a person. */
+/** Attempt: one word is split into several: "Photoarchiv" for names with its parts side by side, "stefangrossmann" for a person. */
 import type { IndexedCandidate, SearchEngine } from '../engine.ts';
 import { wordsOfFolded } from '../names/folded-name.ts';
 import { type Fit, rankCandidate } from '../names/ranking.ts';
@@ -12,10 +12,10 @@ type Parts = readonly string[];
 export const decompounded: Attempt = {
   name: 'decompounded',
   meaning:
-    'a single word is parted into known words, for names that have them side by side (`Photoarchiv`) and for persons whose name they are in any order, with initials or without (`stefangrossmann`)',
+    'a single word is split into known words, for names that have them side by side (`Photoarchiv`) and for persons whose name consists of them in any order, with initials or without (`stefangrossmann`)',
   applies: ({ repaired: words }, { best }) => best === undefined && joinedWord(words) !== undefined,
   prefetch: ({ repaired: words }) => ({ words: partsWithin(joinedWord(words) ?? '') }),
-  /** Finds the best known entities; a part may itself be two words that a hyphen joins. */
+  /** Finds the most prominent entities; a part may itself be two words that a hyphen joins. */
   async find(query, context) {
     const { repaired, types, to } = query;
     const { engine, budget } = context;
@@ -45,7 +45,7 @@ export const decompounded: Attempt = {
   },
 };
 
-/** The only word of a query, folded, if it may be several words. */
+/** The only word of a query, folded, if it may consist of several words. */
 function joinedWord({ words, years }: QueryWords): string | undefined {
   const [only] = words;
   if (only === undefined || words.length > 1 || years.length > 0) return undefined;
@@ -53,7 +53,7 @@ function joinedWord({ words, years }: QueryWords): string | undefined {
   return isLong && /^\p{L}+$/u.test(only.spelled) ? only.spelled : undefined;
 }
 
-/** All texts within a word that may be one of the words it consists of. The whole word is none of them. */
+/** All texts within a word that may be one of its parts; the whole word is not among them. */
 function partsWithin(word: string): string[] {
   const parts = new Set<string>();
   for (let from = 0; from < word.length; from += 1)

@@ -9,7 +9,7 @@ import { descriptionsOf } from './descriptions.ts';
 import type { FoundEntities } from './named-entities.ts';
 import { RANKED, wordQuestions } from './word-questions.ts';
 
-/** @param named entities found by their names alone; they are left out */
+/** @param named entities found by their names alone, which are left out */
 export async function findDescribed(
   words: QueryWords,
   query: Query,

@@ -24,7 +24,7 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
 
 export const inflected: Attempt = {
   name: 'inflected',
-  meaning: 'a word may have another ending, where no name has it as it was typed: `Aktien`, `Bühnenmanuskripte`',
+  meaning: 'a word that no name has as it was typed may have another ending: `Aktien`, `Bühnenmanuskripte`',
   applies: ({ plain: { words } }, soFar) =>
     words.length <= LIMITS.inflectedWords.value && (isPoor(soFar) || isBegunOnly(soFar, words)),
   async find(query, context) {
@@ -34,10 +34,7 @@ export const inflected: Attempt = {
   },
 };
 
-/**
- * Whether the best entity has the query only as the beginning of a longer word. The last of several words may still be
- * unfinished.
- */
+/** Whether the best entity has the query only as the beginning of a longer word; a short last word of several may be unfinished. */
 function isBegunOnly({ best }: Ranked, words: readonly QueryWord[]): boolean {
   if (best === undefined || !best.fit.isPrefix) return false;
   const isWithin = best.fit.match.startsWith('within') || best.fit.match === 'acrossNames';

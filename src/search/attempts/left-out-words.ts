@@ -1,7 +1,4 @@
-/**
- * Words that an attempt left out of a query: which of them an entity has nevertheless, and how much the missing ones
- * lower its rank.
- */
+/** Words that an attempt left out of a query: entities that have them nevertheless rank higher than those that lack them. */
 import type { IndexedCandidate, SearchEngine } from '../engine.ts';
 import { type Description, type Fit, fitCandidate } from '../names/ranking.ts';
 import type { QueryWord, QueryWords } from '../query/query-words.ts';
@@ -72,7 +69,7 @@ export function unmatchedIn(words: readonly QueryWord[]) {
   };
 }
 
-/** Whether an entity is searched for the words left out. With many of them, all count as missing: to find out which ones are is not worth the time. */
+/** Whether each entity is searched for the words left out. Many of them all count as missing, because the search would take too long. */
 function isCounted(leftOut: number): boolean {
   return leftOut <= LIMITS.besideWords.value;
 }

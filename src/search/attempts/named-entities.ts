@@ -1,4 +1,4 @@
-/** Search in names: the most prominent entities with all words; more of them when hardly any has all words in one name. */
+/** Search in names: the most prominent entities with all words, and more of them where hardly any has all words in one name. */
 import { distinctRanks } from '../distinct.ts';
 import { type EngineResult, type IndexedCandidate, NO_RESULT, type Prefetch, type Question } from '../engine.ts';
 import { rankCandidate } from '../names/ranking.ts';
@@ -47,7 +47,7 @@ export async function findNamed(
     ],
     isVague ? later : undefined,
   );
-  // An entity that was found by its full name stays marked as such.
+  // Entities found by their full name are marked as such.
   const special = others.flatMap(({ candidates }, place) =>
     place < nameKeys.length ? candidates.map((candidate) => ({ ...candidate, isNamed: true })) : candidates,
   );

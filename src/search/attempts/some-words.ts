@@ -1,4 +1,4 @@
-/** Attempts: the least selective words are left out until an entity has all others; and each word of a name by itself. */
+/** Attempts: the most selective words that an entity has together; and each word by itself. */
 import type { Question } from '../engine.ts';
 import { fullNameKey } from '../names/search-text.ts';
 import { describedQuery, firstForms, type QueryWord, type QueryWords } from '../query/query-words.ts';
@@ -12,8 +12,8 @@ import { findByWords } from './word-search.ts';
 export const someWords: Attempt = {
   name: 'someWords',
   meaning:
-    'only the six rarest words count, and one of these may be left out; where no entity has the others, words are added to the rarest one as long as an entity has all; at least half of the words remain',
-  // An entity without one of the words is at least two tiers back.
+    'only the six rarest words count, and one of these may be left out; where no entity has the others, words are added to the rarest one as long as an entity has all of them; at least half of the words remain',
+  // An entity that lacks one of the words is at least two tiers behind.
   applies: (_, { best }) => best === undefined || best.fit.tier > SIGNALS.ignored.tier,
   async find(query, context) {
     return bestOf(await parts(query, context), query, context);
@@ -22,10 +22,10 @@ export const someWords: Attempt = {
 
 export const singleWords: Attempt = {
   name: 'singleWords',
-  meaning: 'each word that stands in a name as it was typed, by itself',
+  meaning: 'each word by itself, if it is in a name as it was typed',
   applies: (_, { best }) => best === undefined,
   async find(query, context) {
-    // Too few words occur together, or the search for them has used up the budget.
+    // Either too few words occur together, or the search for them used up the budget.
     context.budget.release();
     return bestOf(await namedWords(query, context), query, context);
   },

@@ -1,4 +1,4 @@
-/** The typed spelling breaks ties: of several entities whose full name has the words, one with exactly this spelling comes first. */
+/** The typed spelling breaks ties: of several entities with the same full name, the one spelled as typed comes first. */
 import type { EntityCard } from '../engine.ts';
 import { LIMITS } from '../tuning.ts';
 import type { AttemptContext, Ranked, RankedEntity, Wanted } from './attempt.ts';

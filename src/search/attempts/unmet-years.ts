@@ -1,4 +1,4 @@
-/** Years and centuries of a query that none of the entities found has: the page says that they did not count. */
+/** Years and centuries of a query that none of the found entities has; they are answered as ignored. */
 import { isOfPeriod, type Period } from '../query/query-dates.ts';
 import type { QueryWords } from '../query/query-words.ts';
 import type { RankedEntity } from './attempt.ts';

@@ -30,7 +30,8 @@ export const wholeName: Attempt = {
 
 export const nameAlone: Attempt = {
   name: 'nameAlone',
-  meaning: 'the same, if it has several words, whatever stands beside it: `wer war Olga Graf`',
+  meaning:
+    'the same where the words beside the name are in no record, if the name has several words: `wer war Olga Graf`',
   applies: (_, { best }) => best === undefined,
   async find(query, context) {
     const run = await longestRun(query, context);
@@ -52,7 +53,7 @@ async function longestRun({ plain, types }: Query, { engine }: AttemptContext): 
   const results = questions.length === 0 ? [] : await engine.find(questions);
   const found = runs.filter((_, place) => (results[place]?.candidates.length ?? 0) > 0);
   const [longest] = found;
-  // Where one name follows another, people begin with the name of the entity they look for.
+  // Where two names follow each other, the first one is more likely the wanted entity.
   return found.find(({ from, words }) => from === 0 && words.words.length === longest?.from) ?? longest;
 }
 

@@ -4,14 +4,14 @@ import type { Query } from '../query/query.ts';
 import { describedQuery, type QueryWords } from '../query/query-words.ts';
 import { LIMITS } from '../tuning.ts';
 
-/** Candidates that are ranked, whatever page is wanted. */
+/** Number of candidates that are ranked, whatever page is requested. */
 export const RANKED = LIMITS.rankedCandidates.value;
 
 /** Options of a search by words. */
 export interface WordOptions {
   /** Keys of full names that equal the whole query. */
   readonly nameKeys?: readonly number[];
-  /** The whole query, where some words are left out: entities that have all of its words come first. */
+  /** The whole query where some words are left out; entities that have all of its words come first. */
   readonly whole?: QueryWords;
   /** Whether the words are known to be a whole name, so that the others may stand beside it. */
   readonly isWholeName?: boolean;
@@ -30,7 +30,7 @@ export function wordQuestions({ words, years }: QueryWords, { types, to }: Query
   ];
 }
 
-/** The questions that a search by words will probably ask: a single word is searched in descriptions only if no name has it. */
+/** The questions that a search by words will probably ask. A single word is searched in descriptions only if no name has it. */
 export function likelyQuestions(words: QueryWords, query: Query): readonly Question[] {
   return wordQuestions(words, query).slice(0, words.words.length);
 }

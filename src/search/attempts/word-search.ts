@@ -1,4 +1,4 @@
-/** Search by words: entities whose names and descriptions have the words of a query, the best fits first, then by prominence. */
+/** Search by words: the entities whose names or descriptions have the words of a query, by fit, then by prominence. */
 import type { EntityType } from '../../model/entity.ts';
 import { distinctRanks } from '../distinct.ts';
 import { type IndexedCandidate, NO_RESULT, type Total } from '../engine.ts';
@@ -34,7 +34,7 @@ export async function findByWords(
     const years = named.ofYear.some(isAmong(types)) ? [] : unmetYears(words, entities);
     return years.length > 0 ? { unmetYears: years } : {};
   };
-  /** The entities of some types among those found; used where all entities with the words were found and ranked. */
+  /** The found entities of some types; to be used where all entities with the words were found and ranked. */
   const narrowed = (wanted: Wanted): Ranked => {
     const entries = head.filter(({ candidate }) => isAmong(wanted.types)(candidate));
     const total = async () => ({ value: entries.length, isExact: found.matching.isComplete });
@@ -44,19 +44,30 @@ export async function findByWords(
   const isWhole = found.isAll && found.rest.length === 0 && !isPartial;
   const narrow = async (wanted: Wanted) =>
     isWhole ? narrowed(wanted) : findByWords(words, { ...query, ...wanted }, context, { ...options, withDescriptions });
-  const behind = found.rest.length === 0 ? found.rest : without(found.rest, head);
-  const tail = behind.slice(0, Math.max(0, query.to - head.length));
-  const shown = Math.max(0, query.from - head.length);
-  const last = withDescriptions
-    ? await rankWithDescriptions(tail.slice(shown), words, engine)
-    : tail.slice(shown).map((candidate) => ({ candidate, fit: rankCandidate(candidate, words) }));
-  const entries = [...head, ...tail.slice(0, shown).map((candidate) => ({ candidate })), ...last];
+  const rank = async (candidates: readonly IndexedCandidate[]): Promise<readonly RankedEntity[]> =>
+    withDescriptions
+      ? rankWithDescriptions(candidates, words, engine)
+      : candidates.map((candidate) => ({ candidate, fit: rankCandidate(candidate, words) }));
+  const entries = [...head, ...(await lessProminent(found.rest, head, query, rank))];
   const total = async (): Promise<Total> => {
     // Fewer candidates than the limit are all there are, so there is nothing to count.
     const counted = await (found.isAll ? NO_RESULT : found.matching).total(LIMITS.countLimit.value + 1);
     return { value: Math.max(counted.value, entries.length), isExact: counted.isExact && found.matching.isComplete };
   };
   return { entries, best: head[0], narrow, total, ...unmet(head, query) };
+}
+
+/** Entities behind the head, in order of prominence, up to the end of the page; only those on the page are ranked. */
+async function lessProminent(
+  rest: readonly IndexedCandidate[],
+  head: readonly RankedEntity[],
+  { from, to }: Query,
+  rank: (candidates: readonly IndexedCandidate[]) => Promise<readonly RankedEntity[]>,
+): Promise<Ranked['entries']> {
+  if (rest.length === 0) return [];
+  const upToPage = without(rest, head).slice(0, Math.max(0, to - head.length));
+  const before = Math.max(0, from - head.length);
+  return [...upToPage.slice(0, before).map((candidate) => ({ candidate })), ...(await rank(upToPage.slice(before)))];
 }
 
 /** The candidates that are not among the entities, each once. */
@@ -69,7 +80,7 @@ function isAmong(types: Wanted['types']): (entity: { readonly type: EntityType }
   return ({ type }) => types?.includes(type) ?? true;
 }
 
-/** Both results in one. The question about descriptions also finds entities by names, so its answer is the one to count. */
+/** Both results in one. The question about descriptions also finds entities by their names, so its result gives the total. */
 function joined(named: FoundEntities, described: FoundEntities): FoundEntities {
   return {
     ...described,

@@ -1,4 +1,4 @@
-/** Names of a query for matching: the readings of a name, and the fit of a name of the data. */
+/** Names in matching: the ways to read a name of a query, and the fit of a name of a record. */
 import { MATCH_LIMITS, NAME_POINTS, type Weight, WORD_SHARES } from '../tuning.ts';
 import { compareName, type WordMatch } from './compare-name.ts';
 import type { FoldedName } from './folded-name.ts';
@@ -28,7 +28,7 @@ export interface NameFit {
 const LIFE_YEARS = /[\s,(]+(\d{3,4})?\s*[-–—]\s*(\d{3,4})?\)?$/u;
 const BIRTH_NAME = /[\s,(]+(?:geb\.?|geborene?r?|née|nee|verh\.?|verheiratete)\s+([^()]+)\)?$/iu;
 
-/** A handful of readings, the whole text first. @param text any text */
+/** At most a dozen readings, the whole text first. @param text any text */
 export function readNames(text: string): NameReading[] {
   const whole = text.slice(0, MATCH_LIMITS.length.value).normalize('NFC').replace(/\s+/gu, ' ').trim();
   const readings = [readName(whole)];
@@ -93,7 +93,7 @@ export function fitName(
     else if (own < 1) isExact = false;
   }
   if (share === 0) return undefined;
-  // Words that the name repeats, and years, which are not words of the query, count as matched as well.
+  // Repeated words of the name, and years, which are no words of the query, count as matched.
   words.forEach((word, place) => !matched.has(place) && all.has(word) && matched.set(place, undefined));
   const missing = words.map((_, place) => place).filter((place) => !matched.has(place));
   const isLacking = (place: number) => place < bare && !isParticle(words[place] as string);

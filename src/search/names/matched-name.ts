@@ -1,4 +1,4 @@
-/** The name of a hit that matched the query, as it was written. */
+/** The name by which a hit matched the query, as it is written in the record. */
 import type { IndexedCandidate, IndexedHit } from '../engine.ts';
 import { wordsOfFolded } from './folded-name.ts';
 import type { Fit } from './ranking.ts';
@@ -26,7 +26,7 @@ export function matchedName(
     };
     const all = hit.variantNames();
     const variant = all[line - 2] ?? '';
-    // Where a word is only begun, no variant with the same words has it as typed.
+    // A word that is only begun is in no variant as it was typed.
     if (!isPrefix && isSpelled(variant)) return { field: 'variantName', value: variant };
     const spelled = isPrefix ? undefined : sameNames(all, candidate, line).find(isSpelled);
     if (spelled !== undefined || !isSpelled(preferredName)) return { field: 'variantName', value: spelled ?? variant };

@@ -2,7 +2,7 @@
 import type { QueryWord, QueryWords } from '../query/query-words.ts';
 import { contract } from './search-text.ts';
 
-/** A word of a query, and as few beginnings as possible, of which every name with the word has one. */
+/** A word of a query with the fewest beginnings of which every name with the word has one. */
 export interface Needle {
   readonly word: QueryWord;
   readonly beginnings: readonly Beginning[];
@@ -29,7 +29,7 @@ export function needlesOf(query: QueryWords): readonly Needle[] {
 let lastQuery: QueryWords | undefined;
 let lastNeedles: readonly Needle[] = [];
 
-/** Whether a name may match; false is always right, and rules out most variant names of famous entities. */
+/** Whether a name may match. False is always right, and is the answer for most variant names of famous entities. */
 export function couldMatch(line: string, needles: readonly Needle[], mayLack: (word: QueryWord) => boolean): boolean {
   let joined: string | undefined;
   for (const { word, beginnings } of needles) {
@@ -58,7 +58,7 @@ export function hasText(line: string, beginnings: readonly Beginning[]): boolean
   return false;
 }
 
-/** Calls a function for each line with a text, or for all lines if there is none. */
+/** Calls a function for each line that has a text, or for every line where the text is undefined. */
 export function forEachLine(
   lines: string,
   having: string | undefined,

@@ -47,7 +47,7 @@ const NO_DESCRIPTION: Description = new Set();
 export function rankCandidate(candidate: Candidate, query: QueryWords, description = NO_DESCRIPTION): Fit {
   const fit = fitCandidate(candidate, query, description);
   if (fit !== undefined) return fit;
-  // It is unknown here which near spelling matched, so the farthest counts.
+  // Which near spelling matched is unknown here, so the farthest one counts.
   const distance = query.words.reduce((sum, { distances }) => sum + Math.max(0, ...(distances?.values() ?? [])), 0);
   const inDescription = query.words.filter((word) => isDescribedBy(word, description)).length;
   const found = { match: 'acrossNames', distance, described: inDescription, isPrefix: false, isNumberDescribed: false, years: NO_YEARS } as const; // prettier-ignore
@@ -87,7 +87,7 @@ export function fitCandidate(candidate: Candidate, query: QueryWords, descriptio
   // The same words in natural order fit equally well.
   const isSame = best !== undefined && isInverted(preferred, display);
   if (display !== '' && !isSame && couldMatch(display, needles, mayLackWord)) consider(display, 1);
-  // Where the name has all words, a variant is better only if it has no further ones.
+  // Where a name has all words, only a variant that consists of just these words is better.
   if (isMatched && candidate.isNamed !== true) return best;
   const variants = candidate.variants();
   const mayBeJoined = hasCompounds(variants);
@@ -117,7 +117,7 @@ function isBetter(a: Fit, b: Fit): boolean {
 function ranked(found: NameMatch, ofYears: boolean, line: number, { prominence }: Candidate): Fit {
   const { tier, weight, begun, score } = MATCH_CLASSES[found.match];
   const year = ofYears ? { tier: 0, weight: 1, score: 1 } : SIGNALS.otherYear;
-  // A query that is a surname alone means a famous entity.
+  // A surname alone means a famous entity.
   const isFamous = tier < 1 && prominence >= LIMITS.famous.value * 1000;
   const base = found.isPrefix ? Math.max(tier, SIGNALS.prefix.tier) : isFamous ? 0 : tier;
   const described = found.described > 0 ? SIGNALS.described.tier : 0;

@@ -41,7 +41,7 @@ export function propertyComparer({ attributes: keys, values }: PropertyQuestion)
     const labels = known.flatMap((one) => (typeof one === 'string' ? one : 'label' in one ? (one.label ?? []) : []));
     const isNamed = known.some((one) => typeof one === 'object' && 'gnd' in one && values.includes(one.gnd ?? ''));
     if (isNamed || [...labels.map(searchWords), described].some(isIn)) return 'propertyConfirmed';
-    // A value without a name may be the same one.
+    // A value without a label may be the wanted one.
     return labels.length > 0 && labels.length === known.length ? 'propertyDiffers' : undefined;
   };
 }

@@ -21,7 +21,7 @@ const NAMED_IN_TEXT =
   /(?<![\p{L}\d])(?:(?:gnd|pnd|swd|gkd|de-?588)(?:[\s-]?(?:id|nr|no|nummer)\b)?[^\p{L}\d]{0,3}([1-9]\d{0,9}-?[\dX])(?![\p{L}\d-])|([1-9]\d{0,9}-?[\dX])[^\p{L}\d]{0,3}(?:gnd|pnd|swd|gkd)(?![\p{L}\d]))/iu;
 /** Item numbers of Wikidata, and at least seven digits, perhaps in groups. */
 const VALUE = String.raw`(Q\d{3,}|\d(?:[\s-]?[\dX]){6,})`;
-/** A value behind or before a word that may be the name of its scheme: "VIAF 315557683, Belohlawek", "Q105681743 (Wikidata)". */
+/** A value beside a word that may name its scheme: "VIAF 315557683, Belohlawek", "Q105681743 (Wikidata)". */
 const LABEL_AND_VALUE = new RegExp(
   String.raw`(?<![\p{L}\d])(\p{L}{3,20})(?:[\s-](?:id|nr|no|nummer))?[^\p{L}\d]{1,3}${VALUE}(?![\p{L}\d])`,
   'giu',
@@ -41,14 +41,14 @@ export function identifierReadings(text: string): readonly string[] {
   return [...new Set(readings)];
 }
 
-/** Each value among other words, behind its label; whether the label names a scheme is not known here. */
+/** Each value among other words, written behind its label; whether the label names a scheme is checked by the caller. */
 function labelledValues(text: string): readonly string[] {
   const before = matches(LABEL_AND_VALUE, text).map(([, label, value]) => `${label} ${value}`);
   const behind = matches(VALUE_AND_LABEL, text).map(([, value, label]) => `${label} ${value}`);
   return [...before, ...behind];
 }
 
-/** GND identifiers that a reading may be: itself, its digits without blanks, or the one that an address or a label names. */
+/** GND identifiers in a reading: the reading itself, its digits without blanks, or the one in an address or behind a label. */
 export function gndIdsIn(reading: string): readonly GndId[] {
   if (!/\d/u.test(reading)) return [];
   const texts = [reading];

@@ -1,4 +1,4 @@
-/** Near spellings of a query: for each word that few entities have, the words of the vocabulary that may be meant. */
+/** Near spellings of a query: for each word that few entities have, the words of the index that may be meant. */
 import type { Budget } from '../budget.ts';
 import { COSTS, LIMITS } from '../tuning.ts';
 import type { NearQuestion, NearWords, SearchEngine, VocabularyWord } from '../engine.ts';
@@ -22,7 +22,7 @@ export async function withNearSpellings(query: QueryWords, engine: SearchEngine,
   return { ...query, words };
 }
 
-/** The question for a word: only the first words, and those too short for the other ways, are looked up letter by letter. */
+/** The question for a word. Spellings with one other letter are looked up only for the first words and for those too short for the other ways. */
 function questionOf(word: string, place: number, all: readonly string[]): NearQuestion {
   const isSpelled =
     place < LIMITS.spelledWords.value

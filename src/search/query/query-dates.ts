@@ -1,4 +1,4 @@
-/** Dates and centuries of a query: "geb. 1856", "* 28. August 1749", "8. Jh. v. Chr."; only years are kept among the words. */
+/** Dates and centuries in a query ("geb. 1856", "* 28. August 1749", "8. Jh. v. Chr."): dates become years, centuries become periods. */
 
 /** A century or an era in a query. */
 export interface Period {

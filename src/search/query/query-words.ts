@@ -1,4 +1,4 @@
-/** The words of a query, each with all forms that count as the same, and its years, which are preferences. */
+/** The words of a query, each with all forms that count as the same, and the years, which are preferences. */
 import { LIMITS } from '../tuning.ts';
 import type { Period } from './query-dates.ts';
 import {
@@ -42,7 +42,7 @@ export interface QueryWords {
   readonly periods?: readonly Period[];
 }
 
-/** Spellings of one word that no rule about letters makes equal. */
+/** Spellings of the same word that no rule of folding makes equal. */
 const ABBREVIATIONS: readonly (readonly string[])[] = [
   // Saints of the GND are “Georg, Heiliger”, churches “Sankt Georg”.
   ['st', 'sankt', 'saint', 'sanct', 'sanctus', 'sancta', 'hl', 'heilig', 'heilige', 'heiliger'],
@@ -82,7 +82,7 @@ export function readQuery(q: string, lastWord: 'finished' | 'unfinished' = 'unfi
   const typed = [...different.values()].slice(0, LIMITS.words.value);
   const years = typed.length > 1 ? typed.flatMap(({ spelled }) => asYear(spelled) ?? []) : [];
   const names = typed.filter(({ spelled }) => asYear(spelled) === undefined);
-  // Years alone, or too many of them, are read as words.
+  // Years without a name, and more than two years, are words.
   const isPreference = years.length > 0 && years.length <= 2 && names.length > 0;
   const asked = isPreference ? names : typed;
   const last = lastWord === 'unfinished' ? all.at(-1)?.word : undefined;
@@ -98,7 +98,7 @@ export function readQuery(q: string, lastWord: 'finished' | 'unfinished' = 'unfi
   return { words, years: isPreference ? years : [] };
 }
 
-/** The words of a query, separated by blanks and marks; a piece that folding splits further has folded words as typed. */
+/** The words of a query, separated by blanks and marks. Where folding splits a piece further, the folded words count as typed. */
 function typedWords(q: string): Typed[] {
   return matches(CHUNK, q).flatMap(([, joint, chunk = '']): Typed[] => {
     const words = spelledWords(chunk);
@@ -128,7 +128,7 @@ interface Place {
 function queryWord({ typed, spelled, word, isJoined }: Typed, { isUnfinished, isBegun, compounds }: Place): QueryWord {
   const forms = new Set([word]);
   const numeral = romanNumeral(word);
-  // In names the numerals I, V and X stay letters, because they may be initials.
+  // The numerals I, V and X are not folded in names, because they may be initials.
   if (numeral?.length === 1) forms.add(numeral);
   for (const group of ABBREVIATIONS) if (group.includes(word)) for (const other of group) forms.add(other);
   if (ABBREVIATED_STREET.test(word)) forms.add(`${word}asse`);
@@ -136,7 +136,6 @@ function queryWord({ typed, spelled, word, isJoined }: Typed, { isUnfinished, is
   const prefixed = /^\d+$/.test(word) ? spelled : word;
   const isWhole = asYear(word) !== undefined || isUnspaced(spelled) || /^\d+\D/.test(spelled);
   const prefix = (isUnfinished || isBegun) && !isWhole ? prefixed : undefined;
-  // Ranking reads these for every name: objects of one shape are read fastest.
   for (const compound of compounds) forms.add(compound);
   return { typed, spelled, forms: [...forms], prefix, isJoined, compounds };
 }
@@ -161,7 +160,7 @@ export function firstForms(words: readonly QueryWord[]): readonly string[] {
   return words.map(({ forms: [word = ''] }) => word);
 }
 
-/** The query for descriptions as well; a number of three digits is a decade there. */
+/** The query for names and descriptions; a prefix of three digits stands for the years of a decade in descriptions. */
 export function describedQuery(query: QueryWords): QueryWords {
   const words = query.words.map((word) => {
     const decade = /^(?:1\d\d|20\d)$/.test(word.prefix ?? '')

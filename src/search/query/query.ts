@@ -1,4 +1,4 @@
-/** A query as the attempts of search read it: the text, its words in several selections, and the requested part of the results. */
+/** A query as the attempts read it: the text, several selections of its words, and the requested part of the results. */
 import type { EntityType } from '../../model/entity.ts';
 import { isAddressQuery } from './identifier-text.ts';
 import { readDates } from './query-dates.ts';
@@ -22,7 +22,7 @@ export interface Query {
 }
 
 export function createQuery(text: string, wanted: Pick<Query, 'types' | 'from' | 'to'>): Query {
-  // An address has no words to search for.
+  // The words of an address are no names.
   const words = readQuery(isAddressQuery(text) ? '' : text);
   const repaired = words.words.length === 0 ? words : repairedWords(text, words);
   const plain = withoutParticles(repaired);

@@ -1,4 +1,4 @@
-/** Repairs text that was never decoded, or was decoded wrongly: a table of repairs, applied one after the other. */
+/** Repairs of text that was not decoded, or wrongly: a table, applied from top to bottom. */
 
 interface Repair {
   readonly name: string;
