@@ -1,4 +1,4 @@
-/** What a build takes, stage by stage, and whether that grows with the data: `node bench/build.ts --help`. */
+/** Measures a build by stages, and whether memory and disk grow with the data: `node bench/build.ts --help`. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { count, markdownTable, openReport } from './results.ts';
 
 const CONFIG = join(import.meta.dirname, '../config');
 const GENERATOR = join(import.meta.dirname, 'generate/main.ts');
-/** Of a process of its own, so that memory is that of one build. */
+/** The order of a child process: each build runs in its own, so that its memory is measured alone. */
 const ORDER = process.env['GND_LINKS_BENCH_BUILD'];
 
 interface Order {
@@ -26,20 +26,20 @@ interface Order {
 }
 
 interface StagePeaks {
-  /** Largest resident memory of the process that was seen, all threads together. */
+  /** Largest resident memory of the process (all threads) among the samples. */
   memoryBytes: number;
-  /** Most that lay in the work directory. */
+  /** Largest size of the work directory among the samples. */
   diskBytes: number;
 }
 
 interface Measured {
-  /** Seconds of `gzip -dc` and a bare `JSON.parse` of each node of the dumps of records. */
+  /** Seconds of the reference: `gzip -dc` of the dumps of records and a bare `JSON.parse` of each node. */
   readonly reference: number;
   readonly nodes: number;
   readonly dumpBytes: number;
   readonly seconds: number;
   readonly report: BuildReport;
-  /** By stage of the report. */
+  /** One per stage of the report, in its order. */
   readonly peaks: readonly StagePeaks[];
 }
 
@@ -117,7 +117,7 @@ function summary(runs: readonly Measured[]): string {
   ];
   const rows = runs.map(({ reference, dumpBytes, seconds, report, peaks }) => {
     const { entities, links } = report.counts;
-    // What lies there at the worst moment is temporary but for what becomes the snapshot.
+    // At its largest, the work directory holds temporary files and the files that become the snapshot.
     const most = Math.max(...peaks.map(({ diskBytes }) => diskBytes));
     const temporary = most - report.snapshotBytes;
     return [
@@ -149,7 +149,7 @@ function stages({ report, peaks }: Measured): string {
   return `${title}\n\n${markdownTable(['stage', 'seconds', 'memory, MiB', 'disk, GB'], rows)}`;
 }
 
-/** Dumps that are there, or made for the occasion. */
+/** @param what a folder of dumps, or a number of entities, whose dumps are then generated */
 function run(what: string, { out, threads }: { readonly out?: string; readonly threads?: number }): Measured {
   const folder = mkdtempSync(join(tmpdir(), 'gnd-links-bench-'));
   try {

@@ -1,6 +1,7 @@
 /**
- * What do `/changes?since=` and `POST /changes/for` cost over 400 files of changes: processor time, bytes read, memory, and the
- * time that other requests wait meanwhile? The files hold made-up changes of entities of the snapshot. Stops after some minutes.
+ * What do `/changes?since=` and `POST /changes/for` cost over 400 files of changes: processor time, bytes read, memory,
+ * and the time that other requests wait meanwhile? The files hold made-up changes of the snapshot's entities. Takes
+ * some minutes.
  *
  *     node bench/changes.ts SNAPSHOT [--record] [--files N] [--rounds N]
  */
@@ -56,7 +57,7 @@ async function readIds() {
   return { ids: all, counts: store.snapshot.counts, snapshot: store.snapshot.id };
 }
 
-/** A folder of dumps with files of changes, the newest of today. */
+/** @returns a folder of dumps with one file of changes for each day until today */
 async function writeDumps(changes: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'gnd-links-changes-'));
   mkdirSync(join(folder, CHANGES_FOLDER));
@@ -69,7 +70,7 @@ async function writeDumps(changes: number): Promise<string> {
   for (let day = 1; day <= Number(values.files); day += 1) {
     const [from, to] = [stateOf(day - 1), stateOf(day)];
     const lines = [JSON.stringify({ apiVersion: '1.0.0', from, to })];
-    // Spread over all entities, in their order.
+    // The changed entities are spread evenly over all identifiers.
     const step = ids.length / changes;
     for (let place = random.next() * step; place < ids.length; place += step)
       lines.push(
@@ -110,7 +111,9 @@ async function askEntities(server: PinnedServer, done: () => boolean): Promise<n
   return waited;
 }
 
-/** Processor time, bytes read and time of each request alone; then the waiting times of others beside it. */
+/**
+ * Measures requests alone (processor time, bytes read, duration), then how long requests for entities wait beside them.
+ */
 async function measure(server: PinnedServer, request: () => Promise<number>) {
   await request();
   const [cpu, read] = [server.cpuMicroseconds(), server.bytesRead()];

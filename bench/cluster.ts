@@ -1,5 +1,5 @@
 /**
- * What does a cluster of three nodes cost beside the snapshot itself: to publish into, and to ask?
+ * What does a cluster of three nodes cost in comparison with snapshot files: to publish into, and to query?
  *
  *     node bench/cluster.ts DIR [--record] [--seed N]
  */
@@ -18,11 +18,11 @@ import { openSearchBench } from './search/open.ts';
 import { drawQueries, mixQueries } from './search/queries.ts';
 import { cell, summarise, timeEach } from './search/timing.ts';
 
-/** Of each kind; a slice is asked of one store, then of the other. Of what warms up each node gets a third. */
+/** Queries per kind, queries of the warm-up (a third for each node), queries before the stores take turns. */
 const [QUERIES, WARM_UP, SLICE] = [2_000, 1_800, 100];
-/** As under load: so many searches are under way at a time. */
+/** Searches under way at a time, as under load. */
 const ABREAST = 8;
-/** Shards that one search might have to ask. */
+/** Numbers of shards for which the latency of a search is computed. */
 const FAN_OUT = [1, 3, 6, 12];
 
 const bench = await openSearchBench('cluster', 'A cluster beside the snapshot');
@@ -130,7 +130,7 @@ ${markdownTable(['shards', 'p50', 'p99'], FAN_OUT.map(slowestOf))}`;
   }
 }
 
-/** Of independent times, the slowest of n is below x as often as each one is, to the power of n. */
+/** If times are independent, the slowest of n is below x with the probability of a single time, to the power of n. */
 function slowestOf(shards: number): string[] {
   const sorted = searchTimes.toSorted((a, b) => a - b);
   const at = (share: number) => cell(sorted[Math.floor(share ** (1 / shards) * (sorted.length - 1))]);

@@ -1,5 +1,5 @@
 /**
- * How fast is a snapshot dumped, and does memory grow with the data? Against a bare walk through its answers.
+ * How fast is a snapshot dumped in comparison with a bare walk through its answers, and does memory grow with the data?
  *
  *     node bench/dump.ts SNAPSHOT [--record]
  */
@@ -17,7 +17,7 @@ import { inflateAnswer } from '../src/snapshot/stored-answer.ts';
 import { openRows } from '../src/engines/sqlite/read-rows.ts';
 import { count, markdownTable, openReport } from './results.ts';
 
-/** What a process of its own is to do, so that its memory is its own. */
+/** The task of a child process: each runs in its own, so that its memory is measured alone. */
 const TASK = process.env['GND_LINKS_BENCH_DUMP'];
 
 interface Measured {

@@ -1,4 +1,7 @@
-/** What an update from unchanged sources and 2,000 changed records costs beside a full build: `node bench/keep-read.ts DUMPS [--record]`. */
+/**
+ * Compares a full build with an update of 2,000 changed records and kept reads of all other sources: `node
+ * bench/keep-read.ts DUMPS [--record]`.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +19,7 @@ const CONFIG = join(import.meta.dirname, '../config');
 const CHANGED = 2_000;
 const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
 
-/** Records of a dump, changed since, as a harvest has them. */
+/** Writes a harvest with changed versions of records of a dump. */
 async function changesOf({ file = '', origin, ...source }: RegisteredSource, round: number): Promise<string> {
   const nodes: object[] = [];
   for await (const batch of READERS[origin.format].read(openInput(file), source)) {

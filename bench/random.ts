@@ -7,14 +7,14 @@ export interface Random {
   below(limit: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly [T, ...T[]]): T;
-  /** Undefined only when there is nothing to pick from. */
+  /** @returns undefined only for an empty list */
   pick<T>(list: readonly T[]): T | undefined;
   shuffle<T>(list: readonly T[]): T[];
 }
 
 /** Marsaglia's xorshift on 32 bits. */
 export function createRandom(seed: number): Random {
-  // Neighbouring seeds would begin with similar numbers; nought would stay nought.
+  // Neighbouring seeds are spread apart; a state of 0 would stay 0.
   let state = Math.imul(seed + 1, 0x9e37_79b1) || 1;
   const next = (): number => {
     state ^= state << 13;
@@ -42,7 +42,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A 32-bit number that stands for these together. */
+/** Combines the numbers into 32 bits, depending on their order. */
 export function hash(...numbers: readonly number[]): number {
   let sum = 0;
   for (const number of numbers) sum = scramble(sum + Math.imul(number + 1, 0x9e37_79b1));
@@ -57,7 +57,7 @@ function scramble(value: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** The integers from 0 to size - 1 in another order: steps of about the golden section through a ring of at most 90 million. */
+/** Permutes 0 … size - 1 in steps of about the golden ratio; products stay exact for sizes up to 90 million. */
 export function createPermutation(size: number, seed: number): (position: number) => number {
   let step = Math.max(1, Math.round(size * 0.618));
   while (greatestCommonDivisor(step, size) > 1) step += 1;
@@ -68,7 +68,7 @@ function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-/** A rank below n, the first most often: in proportion to 1 / (rank + shift), Zipf's law with Mandelbrot's shift. */
+/** A rank in 0 … n - 1 with a probability in proportion to 1 / (rank + shift): Zipf's law with Mandelbrot's shift. */
 export function zipf(random: Random, n: number, shift: number): number {
   return Math.min(n - 1, Math.floor(shift * ((n / shift + 1) ** random.next() - 1)));
 }

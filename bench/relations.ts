@@ -1,6 +1,6 @@
 /**
- * How long does a page of relations take, of random entities and of those to which most others refer, every page to the end?
- * Stops after some minutes.
+ * How long does a page of relations take, for random entities and for the entities with most inbound relations, where
+ * every page is requested? Takes some minutes.
  *
  *     node bench/relations.ts SNAPSHOT [--record]
  */
@@ -19,14 +19,14 @@ import { cell, summarise } from './search/timing.ts';
 
 const SEED = 1;
 const RANDOM_ENTITIES = 5_000;
-/** Number of the largest groups of which every page is asked for. */
+/** Number of the largest groups; every page of these is requested. */
 const LARGEST_GROUPS = 12;
 
 interface Question extends RelationQuery {
   readonly gnd: GndId;
 }
 
-/** The groups with most entities. See `keyOf` in `src/search/inbound.ts`. */
+/** The groups with most entities. For the keys see `keyOf` in `src/search/inbound.ts`. */
 function largestGroups(directory: string): readonly { gnd: GndId; group: InboundGroup; total: number }[] {
   using search = new DatabaseSync(join(directory, 'search.sqlite'), { readOnly: true });
   const rows = search

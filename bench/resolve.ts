@@ -1,6 +1,6 @@
 /**
- * What do a thousand identifiers of any kind cost, with and without their targets in all schemes, in processor time of one
- * core? They are drawn from entities and the identifiers of their links. Stops after a minute.
+ * How much processor time of one core do a thousand identifiers of any kind take, with and without targets in all
+ * schemes? The identifiers are those of entities and of their links. Takes a minute.
  *
  *     node bench/resolve.ts SNAPSHOT [--record] [--rounds N]
  */
@@ -16,7 +16,7 @@ import { count, markdownTable, openReport } from './results.ts';
 const SEED = 1;
 const ENTITIES = 5_000;
 const VALUES = 1_000;
-/** Rounds in which code is compiled and caches fill. */
+/** Rounds before the measurement, in which code is compiled and caches fill. */
 const WARMING = 3;
 
 const { positionals, values } = parseArgs({
@@ -24,7 +24,7 @@ const { positionals, values } = parseArgs({
   options: { record: { type: 'boolean', default: false }, rounds: { type: 'string', default: '15' } },
 });
 
-/** Milliseconds of the processor since an earlier reading. */
+/** Processor time in milliseconds since an earlier reading. */
 function elapsed(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1000;

@@ -1,4 +1,4 @@
-/** What benchmarks report: aligned Markdown tables, the machine they ran on, and `bench/RESULTS.md`, which keeps them. */
+/** Reports of benchmarks: aligned Markdown tables, the machine, and `bench/RESULTS.md`, which keeps the reports. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ Figures of different sections are comparable only where machine and corpus are t
 `;
 
 export interface Report {
-  /** Prints the report; with `--record` it also becomes the section of its name. @param corpus e.g. "12,644 entities" */
+  /** Prints the report; with `--record` also writes it into its section. @param corpus e.g. "12,644 entities" */
   publish(corpus: string, body: string): void;
 }
 
-/** To be called before anything is measured: the load of the machine is that of now. */
+/** Call this before the measurement: the load of the machine is read at once. */
 export function openReport(name: string, title: string, record: boolean): Report {
   const machine = describeMachine();
   return {
@@ -30,7 +30,7 @@ export function openReport(name: string, title: string, record: boolean): Report
   };
 }
 
-/** The text with the section between `<!-- name -->` and `<!-- /name -->` replaced, or with a new one at its end. */
+/** Replaces the section between `<!-- name -->` and `<!-- /name -->`, or appends it. */
 export function replaceSection(text: string, name: string, section: string): string {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const block = `${start}\n\n${section.trim()}\n\n${end}`;
@@ -39,7 +39,7 @@ export function replaceSection(text: string, name: string, section: string): str
   return text.slice(0, from) + block + text.slice(to + end.length);
 }
 
-/** A Markdown table, aligned as the formatter wants it; all columns but the first hold figures. */
+/** A Markdown table, aligned as the formatter aligns it. All columns but the first hold figures. */
 export function markdownTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = columns.map((column, index) =>
     Math.max(3, column.length, ...rows.map((row) => (row[index] ?? '').length)),
@@ -55,7 +55,7 @@ export function markdownTable(columns: readonly string[], rows: readonly (readon
   return [line(columns), rule, ...rows.map(line)].join('\n');
 }
 
-/** A whole number with its thousands set apart. */
+/** A whole number with separators of thousands. */
 export function count(value: number): string {
   return Math.round(value).toLocaleString('en-GB');
 }

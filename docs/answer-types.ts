@@ -1,4 +1,4 @@
-/** The shapes of the interface's answers as TypeScript, for the client: what the OpenAPI description says, without a library. */
+/** Writes the schemas of the interface's answers in OpenAPI as TypeScript types for the client. */
 
 interface Schema {
   readonly $ref?: string;
@@ -22,13 +22,13 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
 
 /**
  * @param schemas by name, as under `components` of the description
- * @param answers names of those that a client gets; what they refer to comes along
- * @throws when a schema says something that this does not know
+ * @param answers names of the answers that a client gets; the schemas to which they refer are added
+ * @throws when a schema has a keyword that this function does not support
  */
 export function answerTypes(schemas: Readonly<Record<string, Schema>>, answers: readonly string[]): string {
   const names = new Set(answers);
   const types: string[] = [];
-  // A set grows while it is walked through.
+  // References add names to the set during the loop.
   for (const name of names) {
     const schema = schemas[name];
     if (schema === undefined) throw new Error(`There is no schema ${name}.`);
@@ -60,7 +60,7 @@ function objectType({ properties = {}, required = [], additionalProperties }: Sc
     return `${comment(schema, inner)}${inner}readonly ${key}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)};\n`;
   });
   if (additionalProperties !== undefined) {
-    // Beside fields that may be absent.
+    // An index signature must also admit the optional properties.
     const absent = fields.length === 0 ? '' : ' | undefined';
     fields.push(`${inner}readonly [name: string]: ${typeOf(additionalProperties, inner)}${absent};\n`);
   }

@@ -1,6 +1,6 @@
 /**
- * Writes into the documents what the code already says in a table, and the committed copy of the OpenAPI description.
- * `node docs/generate.ts`; the tests fail while a document says something else.
+ * Writes the generated parts of documents from tables in the code, and the committed copy of the OpenAPI description:
+ * `node docs/generate.ts`. A test fails while a document is stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ const extraDoors = await Promise.all(
 );
 const program = createProgram();
 
-/** What stands between the markers of each name. */
+/** The generated parts by the name in their markers. */
 const PARTS: Readonly<Record<string, () => string>> = {
   problems: problemsTable,
   attributes: attributesTable,
@@ -74,7 +74,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
 };
 
 /**
- * The document with its generated parts renewed: each stands between `<!-- generated: NAME -->` and `<!-- end -->`.
+ * Renews the generated parts of the document, each between `<!-- generated: NAME -->` and `<!-- end -->`.
  * @throws when a marker names no part
  */
 export function renew(document: string): string {
@@ -184,7 +184,7 @@ function endpointsTable(): string {
   return markdownTable(['`GET`', 'what', 'quota', '`Cache-Control` of a 200', 'answer depends on'], rows);
 }
 
-/** Folders of doors beside the contract; addresses of assets and of single versions of a file are left out. */
+/** The extras and their addresses, without assets and single versions of a file. */
 function extrasTable(): string {
   const rows = extraDoors.map(([name, doors]) => {
     const paths = doors.map(({ path }) => path).filter((path) => !/^\/assets\/|\/\d+\.\d+\.\d+\/|[^/]\/$/.test(path));
@@ -211,7 +211,7 @@ function settingsTable(): string {
   const commands = commandsByVariable();
   const rows = [...SETTINGS_BY_VARIABLE].map(([variable, setting]) => {
     const fallback = setting.default === undefined || setting.default === '' ? 'none' : `\`${setting.default}\``;
-    // What must not stand on a command line has no flag.
+    // Secrets have no flag: command lines are visible to other users.
     const flag = setting.flag === '' ? 'none' : `\`${setting.flag}\``;
     return [flag, `\`${variable}\``, fallback, setting.help, commands.get(variable)?.join(', ') ?? 'with a cluster'];
   });
@@ -228,7 +228,7 @@ function metricsTable(): string {
   return markdownTable(['metric', 'type', 'labels', 'what'], rows);
 }
 
-/** Which commands read an environment variable, as the command line itself says. */
+/** The commands that read an environment variable, by its name, taken from the command line's definition. */
 function commandsByVariable(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const command of program.commands.toSorted((a, b) => (a.name() < b.name() ? -1 : 1))) {
@@ -241,7 +241,7 @@ function commandsByVariable(): Map<string, string[]> {
   return found;
 }
 
-/** Columns aligned as the formatter aligns them, so that formatting changes nothing. */
+/** Aligns columns as the formatter does, so that formatting changes nothing. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
@@ -251,12 +251,11 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   return [line(first), line(widths.map((width) => '-'.repeat(width))), ...others.map(line)].join('\n');
 }
 
-/** The OpenAPI description as it is committed. */
 export function openapiText(): string {
   return `${JSON.stringify(openapiDocument({ baseUrl: 'http://127.0.0.1:8080', doors: INTERFACE }), null, 2)}\n`;
 }
 
-/** The description of the services beside the interface, as it is committed: with all of them. */
+/** The OpenAPI description of all services other than the interface. */
 export async function servicesText(): Promise<string> {
   const doors = await openDoors({ release: '', dumps: 'dumps', schemes });
   return `${JSON.stringify(servicesDocument({ baseUrl: 'http://127.0.0.1:8080', doors }), null, 2)}\n`;
@@ -264,17 +263,17 @@ export async function servicesText(): Promise<string> {
 
 export const ANSWER_TYPES_FILE = 'src/client/answers.d.ts';
 
-/** What the methods of the client answer. */
+/** TypeScript types of the answers that the client's methods return. */
 export function answerTypesText(): string {
   const { components } = JSON.parse(openapiText()) as { components: { schemas: Parameters<typeof answerTypes>[0] } };
   const answers = ['LinksAnswer', 'SearchAnswer', 'CoverageAnswer', 'SourcesAnswer', 'StatusAnswer', 'Problem'];
   return answerTypes(components.schemas, answers);
 }
 
-/** The version of the box that is worked on; those before it stay as they are. */
+/** The file of the box's current version; files of earlier versions never change. */
 export const BOX_FILE = `src/doors/embed/released/${BOX_VERSION}.js`;
 
-/** The box in one file without dependencies, as browsers get it. */
+/** The box as one file without dependencies. */
 export function boxText(): string {
   const { outputFiles } = buildSync({
     entryPoints: [join(root, 'src/doors/embed/box.js')],

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of docs/reconciliation.md with a real OpenRefine (3.6 or newer, English) that is running:
- * `node docs/openrefine.ts OPENREFINE SERVICE`, both addresses, e.g. `http://127.0.0.1:3333 http://127.0.0.1:8080`.
+ * Takes the pictures of docs/reconciliation.md with a running OpenRefine (3.6 or newer, English):
+ * `node docs/openrefine.ts OPENREFINE SERVICE` with both addresses, e.g. `http://127.0.0.1:3333 http://127.0.0.1:8080`.
  */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -29,7 +29,7 @@ async function createProject(): Promise<string> {
   return new URL(created.headers.get('location') ?? '', openRefine).href;
 }
 
-/** OpenRefine says nowhere that it is ready. */
+/** A fixed wait, because OpenRefine does not show when it has finished. */
 const settle = (page: Page) => page.waitForTimeout(3000);
 
 async function choose(page: Page, ...items: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Pictures of the pages for the documents, taken of the bundled sample with the chromium on the PATH.
+ * Takes pictures of the pages for the documents, with the data of the bundled sample and the `chromium` on the PATH.
  *
  *     node docs/screenshots.ts
  */
@@ -14,11 +14,11 @@ import { startBrowser } from '../test/pages/browser.ts';
 interface Shot {
   readonly name: string;
   readonly path: string;
-  /** Text for the search box, which shows suggestions. */
+  /** Text typed into the search box, which then shows suggestions. */
   readonly typed?: string;
-  /** Table for the list check. */
+  /** Table pasted into the list check. */
   readonly table?: string;
-  /** Views besides the light one on a wide screen. */
+  /** Views in addition to `wide-light`. */
   readonly more?: readonly View[];
 }
 

@@ -1,19 +1,19 @@
 /**
- * Draws `src/doors/pages/picture/world.svg`, the land of the world on which pages mark a place: `node docs/world-map.ts`.
- * Natural Earth 1:110m (public domain) as packaged by world-atlas; a test fails while the picture says something else.
+ * Draws `src/doors/pages/picture/world.svg`, the map on which pages mark a place: `node docs/world-map.ts`. The data
+ * are Natural Earth 1:110m (public domain) in the package world-atlas. A test fails while the picture is stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** As far as this file needs it: https://github.com/topojson/topojson-specification */
+/** The members of TopoJSON that this file reads: https://github.com/topojson/topojson-specification */
 interface Topology {
   readonly transform: { readonly scale: Point; readonly translate: Point };
   readonly arcs: readonly (readonly Point[])[];
   readonly objects: { readonly land: { readonly geometries: readonly { readonly arcs: Polygons }[] } };
 }
 type Point = readonly [x: number, y: number];
-/** Polygons of rings of arcs; a negative number is the complement of an arc that is gone backwards. */
+/** Polygons as rings of arcs; a negative number is the one's complement of an arc that is traversed in reverse. */
 type Polygons = readonly (readonly (readonly number[])[])[];
 
 /** Units of the drawing per degree. */
@@ -22,7 +22,7 @@ const WIDTH = 360 * RESOLUTION;
 const HEIGHT = 180 * RESOLUTION;
 const PICTURE = join(import.meta.dirname, '../src/doors/pages/picture/world.svg');
 
-/** Plate carrée: longitude and latitude are x and y, so that a mark needs no projection. */
+/** Plate carrée: x and y are longitude and latitude, so that a mark needs no projection. */
 export function worldMap(): string {
   const file = createRequire(import.meta.url).resolve('world-atlas/land-110m.json');
   const topology = JSON.parse(readFileSync(file, 'utf8')) as Topology;
@@ -31,13 +31,13 @@ export function worldMap(): string {
   const outlines = rings.map((ring) => ringPath(centred(unroll(ring.flatMap((index) => arcAt(arcs, index))))));
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}">` +
-    // Land that goes on beyond an edge is seen at the other one.
+    // Land that extends beyond one edge appears at the other one.
     `<g fill="#7f8a96" fill-opacity=".55"><path id="land" d="${outlines.join('')}"/>` +
     `<use href="#land" x="-${WIDTH}"/><use href="#land" x="${WIDTH}"/></g></svg>\n`
   );
 }
 
-/** Arcs are stored as steps on a grid. */
+/** Sums up the steps in which an arc is stored, in units of the drawing. */
 function absolute(arc: readonly Point[], { scale, translate }: Topology['transform']): Point[] {
   let [x, y] = [0, 0];
   return arc.map(([stepX, stepY]) => {
@@ -53,7 +53,9 @@ function arcAt(arcs: readonly Point[][], index: number): readonly Point[] {
   return index >= 0 ? (arcs[index] ?? []) : (arcs[~index] ?? []).toReversed();
 }
 
-/** Goes on beyond the edge instead of jumping to the other side; a ring around the pole is closed along it. */
+/**
+ * Continues beyond the edge instead of jumping to the other side; closes a ring around the South Pole along the edge.
+ */
 function unroll(ring: readonly Point[]): readonly Point[] {
   const points: Point[] = [];
   let turn = 0;
@@ -67,7 +69,7 @@ function unroll(ring: readonly Point[]): readonly Point[] {
   return [...points, [last[0], HEIGHT], [first[0], HEIGHT]];
 }
 
-/** On that turn on which its middle is on the map: a lake within its land. */
+/** Moves the ring by whole turns until its middle is on the map, so that a lake stays within its land. */
 function centred(ring: readonly Point[]): readonly Point[] {
   const xs = ring.map(([x]) => x);
   const turn = Math.floor((Math.min(...xs) + Math.max(...xs)) / 2 / WIDTH) * WIDTH;
@@ -80,7 +82,7 @@ function ringPath(points: readonly Point[]): string {
   let [x, y] = first;
   const steps: string[] = [];
   for (const [nextX, nextY] of rest) {
-    // Points that the resolution makes one.
+    // Points that fall together at this resolution.
     if (nextX === x && nextY === y) continue;
     steps.push(`${nextX - x},${nextY - y}`);
     [x, y] = [nextX, nextY];

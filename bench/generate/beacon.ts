@@ -1,23 +1,23 @@
-/** The link lists in BEACON format, with the flaws that real ones have. */
+/** Generates link lists in BEACON format, with the flaws of real ones. */
 import { createPermutation, hash } from '../random.ts';
 import type { Corpus } from './corpus.ts';
 import type { Kind } from './kinds.ts';
 import { fillAddress, LINK_LISTS, type LinkList } from './links.ts';
 
-/** What was written, for whoever checks what was read. */
+/** Counts of the lines of a list; a test compares them with what a reader finds. */
 export interface ListTally {
   lines: number;
-  /** Lines with an identifier that belongs to no entity, and with that of a record since merged. */
+  /** Lines whose identifier belongs to no entity. */
   strangers: number;
   merged: number;
   malformed: number;
 }
 
-/** Lines that are handed on together. */
+/** Lines per piece of output. */
 const BATCH = 5_000;
 const USUAL_HEADER = ['#PREFIX: http://d-nb.info/gnd/', '#TARGET: {target}', '#TIMESTAMP: 2026-02-09'];
 
-/** The list in pieces; what it holds is counted in `tally`. */
+/** @returns the list in pieces; its lines are counted in `tally` */
 export function* printList(corpus: Corpus, number: number, tally: ListTally): Generator<Buffer> {
   const list = LINK_LISTS[number] as LinkList;
   const { lineEnd = '\n', header = USUAL_HEADER, encoding } = list;
@@ -35,7 +35,7 @@ export function* printList(corpus: Corpus, number: number, tally: ListTally): Ge
 }
 
 function* listLines(corpus: Corpus, number: number, list: LinkList, tally: ListTally): Generator<string> {
-  /** Longer lists are kept better: from one stranger in two hundred lines to one in twenty. */
+  /** Share of lines with an unknown identifier: 0.5 % in the longest list to 5 % in the shortest. */
   const strangers = 0.005 + (0.045 * number) / LINK_LISTS.length;
   for (const kind of list.kinds) {
     const count = corpus.counts[kind];
@@ -49,7 +49,7 @@ function* listLines(corpus: Corpus, number: number, list: LinkList, tally: ListT
         id = corpus.ids.stranger(number * 150_000 + (index % 150_000));
         tally.strangers += 1;
       } else if (lot > 0.8) {
-        // A fifth of those that absorbed another record is listed under its identifier.
+        // A fifth of the entities that absorbed another record are listed under its identifier.
         const [former] = corpus.ids.former(kind, index);
         if (former !== undefined) tally.merged += 1;
         id = former ?? id;
@@ -72,7 +72,7 @@ function fillLine(corpus: Corpus, { form, address }: LinkList, kind: Kind, index
   });
 }
 
-/** Lines of which nothing can be made, as real lists have them. */
+/** Malformed lines, as real lists have them. */
 function malformed(id: string, index: number): string {
   const forms = [
     `${id.replace('-', '')}0`.padStart(12, '5'),

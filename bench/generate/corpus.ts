@@ -1,4 +1,4 @@
-/** All entities of a seed and a size; each is made when it is asked for, and the same every time. */
+/** All entities of a seed and a size. Each is computed when it is requested, and is the same every time. */
 import { createRandom, hash, type Random } from '../random.ts';
 import { createFacts, type Facts, type FactSubject } from './facts.ts';
 import { createIds, type Ids } from './ids.ts';
@@ -7,12 +7,12 @@ import { createMembership, drawLinks, type Link, LINK_LISTS, type LinkList, type
 import { createNames, type Names } from './names.ts';
 import { inOtherScript, type Name, withoutQualifier } from './spelling.ts';
 
-/** Everything that the records say of an entity, before it takes the form of one of the dumps. */
+/** Everything that the records say of an entity, independent of the format of a dump. */
 export interface Entity extends Facts, FactSubject {
   readonly id: string;
   readonly variants: readonly Name[];
   readonly links: readonly Link[];
-  /** Lists with a code in Entity Facts that the entity is in. */
+  /** Lists that contain the entity and have a code in Entity Facts. */
   readonly lists: readonly LinkList[];
   /** Identifiers of records that this one absorbed. */
   readonly former: readonly string[];
@@ -24,13 +24,13 @@ export interface Corpus {
   readonly ids: Ids;
   readonly naming: Names['of'];
   isMember(list: number, kind: Kind, index: number): boolean;
-  /** What the addresses of its links are made of. */
+  /** The parts that fill the addresses of the entity's links. */
   subject(kind: Kind, index: number): LinkSubject;
-  /** Indices from the number of the kind on are of entities that only Entity Facts has. */
+  /** From `counts[kind]` on, an index means an entity that only Entity Facts has. */
   entity(kind: Kind, index: number): Entity;
 }
 
-/** How probable one more variant is, for ordinary entities. */
+/** Probability of each further variant name of an ordinary entity. */
 const VARIANT_CHANCE: Counts = {
   persons: 0.45,
   bodies: 0.62,
@@ -93,7 +93,7 @@ function drawVariants(names: Names, { kind, naming, prominence: fame }: FactSubj
   return [...variants, inOtherScript(kind === 'persons' ? naming.name.text : withoutQualifier(naming.name.text), random)];
 } // prettier-ignore
 
-/** Median and spread (standard deviation of the logarithm). */
+/** @param spread standard deviation of the logarithm */
 function logNormal(median: number, spread: number, random: Random): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
   return median * Math.exp(spread * normal);

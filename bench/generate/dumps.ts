@@ -1,4 +1,4 @@
-/** The parts of a generated set, each of which can be written on its own, and the register that names their files. */
+/** The parts of a generated data set, each written independently, and the register that names their files. */
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -20,14 +20,14 @@ export interface Settings {
   readonly out: string;
 }
 
-/** The longest first, so that none of them is left over at the end. */
+/** The longest first, so that all threads end at about the same time. */
 export const PARTS = ['entity-facts', ...KINDS, 'beacon'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** What a file holds, by its name. */
+/** Counts by file name. */
 export type Files = Readonly<Record<string, { readonly records: number } | ListTally>>;
 
-/** Writes a part into the folder, which is made if need be. */
+/** Writes a part into the folder, which is created if it does not exist. */
 export async function writePart(part: Part, { entities, seed, chunk, out }: Settings): Promise<Files> {
   mkdirSync(out, { recursive: true });
   const corpus = createCorpus(seed, entities);
@@ -49,16 +49,18 @@ export async function writePart(part: Part, { entities, seed, chunk, out }: Sett
   return files;
 }
 
-/** No faster than the disk takes it; the header of gzip holds neither time nor name, so the same pieces give the same bytes. */
+/**
+ * Writes as fast as the disk accepts. A gzip header here has neither time nor name, so equal pieces give equal bytes.
+ */
 async function write(path: string, pieces: Iterable<string | Buffer>): Promise<void> {
   const source = Readable.from(pieces, { highWaterMark: 2, objectMode: true });
   const file = createWriteStream(path);
-  // Large pieces out of the compressor spare turns of the event loop, between which it would stand still.
+  // Each chunk out of the compressor costs a turn of the event loop, so few large ones are faster.
   if (path.endsWith('.gz')) await pipeline(source, createGzip({ level: 1, chunkSize: 1 << 20 }), file);
   else await pipeline(source, file);
 }
 
-/** Of all parts. */
+/** @returns YAML that names the files of all parts */
 export function printRegister(): string {
   const sources = [
     ...KINDS.map((kind) => source(`gnd-${kind}`, 'entities', `GND: ${kind}`, 'gnd-jsonld', dumpFile(kind))),

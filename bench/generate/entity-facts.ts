@@ -1,4 +1,4 @@
-/** Entity Facts: one JSON record a line, names in natural order, links with the collections they belong to. */
+/** Generates Entity Facts: one JSON record per line, names in natural order, links with their collections. */
 import { createPermutation, hash } from '../random.ts';
 import type { Corpus, Entity } from './corpus.ts';
 import { GND, VOCABULARY } from './jsonld.ts';
@@ -14,7 +14,7 @@ const TYPES: Readonly<Partial<Record<Kind, string>>> = {
   places: 'place',
 };
 
-/** What Entity Facts calls a property of the GND ontology; those that are missing it does not have. */
+/** Key in Entity Facts by property of the GND ontology. Entity Facts leaves out all other properties. */
 const KEYS: Readonly<Record<string, string>> = {
   placeOfBirth: 'placeOfBirth',
   placeOfDeath: 'placeOfDeath',
@@ -32,7 +32,7 @@ const KEYS: Readonly<Record<string, string>> = {
   placeOfConferenceOrEvent: 'placeOfEvent',
   topic: 'topic',
 };
-/** Keys with a single text, and keys with a list of them. */
+/** Keys whose value is a single text. */
 const SINGLE_TEXTS = ['dateOfBirth', 'dateOfDeath', 'periodOfActivity', 'biographicalOrHistoricalInformation'];
 const TEXT_LISTS: Readonly<Record<string, string>> = {
   academicDegree: 'academicDegree',
@@ -54,10 +54,10 @@ const GENDERS: Readonly<Record<string, string>> = { male: 'Mann', female: 'Frau'
 
 const DISPLAY = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Lines that are handed on together. */
+/** Records per piece of output. */
 const BATCH = 500;
 
-/** The dump in pieces; the records are counted in `tally`. */
+/** @returns the dump in pieces; its records are counted in `tally` */
 export function* printEntityFacts(corpus: Corpus, tally: { records: number }): Generator<string> {
   let text = '';
   for (const kind of ENTITY_FACTS_KINDS) {
@@ -76,7 +76,7 @@ export function* printEntityFacts(corpus: Corpus, tally: { records: number }): G
   yield text.normalize('NFD');
 }
 
-/** Nine of ten of the dumps' entities have a record, and all that are newer than these. */
+/** Entity Facts has 91 % of the entities of the dumps, and all entities newer than the dumps. */
 function isRecorded({ seed, counts }: Corpus, kind: Kind, index: number): boolean {
   return index >= counts[kind] || hash(seed, 5, index, kindNumber(kind)) % 1000 < 910;
 }
@@ -86,7 +86,7 @@ type Json = Record<string, unknown>;
 function record(corpus: Corpus, entity: Entity): Json {
   const { id, kind, naming, variants } = entity;
   const { parts, natural = naming.name.text } = naming.name;
-  // One in a hundred got another name since the other dumps.
+  // 1 % of the persons have another name since the other dumps.
   const newer = parts?.forename !== undefined && hash(corpus.seed, 9, entity.index) % 100 === 0;
   const forename = newer ? `${parts.forename} Maria` : parts?.forename;
   const json: Json = {

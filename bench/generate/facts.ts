@@ -1,4 +1,4 @@
-/** What the records say of an entity besides its names and links: dates, relations, terms, notes. */
+/** Facts of an entity other than its names and links: dates, relations, terms, notes. */
 import { type Random, zipf } from '../random.ts';
 import type { Ids } from './ids.ts';
 import { type Counts, type Kind, prominentCount } from './kinds.ts';
@@ -13,7 +13,7 @@ export interface Text {
   readonly language?: string;
 }
 
-/** A relation to another entity, which need not exist. */
+/** A relation to another entity, which may not exist. */
 export interface Relation {
   readonly property: string;
   readonly kind: Kind;
@@ -21,7 +21,7 @@ export interface Relation {
   readonly id: string;
 }
 
-/** A term of a vocabulary of the GND: `vocabulary` is the last part of its address. */
+/** A term of a GND vocabulary; `vocabulary` is the last segment of its address. */
 export interface Term {
   readonly property: string;
   readonly vocabulary: string;
@@ -34,7 +34,7 @@ export interface Facts {
   readonly terms: readonly Term[];
   /** Longitude and latitude in degrees. */
   readonly point?: readonly [number, number];
-  /** Of the record's last change, ISO 8601. */
+  /** Day of the record's last change, ISO 8601. */
   readonly modified: string;
   readonly level: number;
 }
@@ -43,11 +43,11 @@ export interface FactSubject {
   readonly kind: Kind;
   readonly index: number;
   readonly naming: Naming;
-  /** 0 for ordinary ones, 1 for the first. */
+  /** 0 for ordinary entities, up to 1 for the most prominent. */
   readonly prominence: number;
 }
 
-/** How often ordinary and prominent entities of a kind have a relation, and to what. */
+/** Probability of a relation for ordinary and for prominent entities of a kind, and the kind of its target. */
 type RelationRule = readonly [kind: Kind, property: string, ordinary: number, prominent: number, target: Kind];
 
 const RULES: readonly RelationRule[] = [
@@ -80,12 +80,12 @@ const AREAS: Readonly<Record<Origin, readonly [string, ...string[]]>> = {
   romance: ['XA-FR', 'XA-IT', 'XA-ES', 'XA-PT', 'ZZ'],
   slavic: ['XA-RU', 'XA-PL', 'XA-CZ', 'XA-HR', 'ZZ'],
 };
-/** Professions are the first subjects, other headings that everybody knows follow. */
+/** The first subjects are professions; the other well-known headings follow. */
 const PROFESSIONS = listOf('professions').length;
 const WELL_KNOWN_SUBJECTS = PROFESSIONS + listOf('headings').length;
 
 export function createFacts(counts: Counts, ids: Ids) {
-  /** The index of an entity that something refers to, the well-known more often. */
+  /** @returns the index of an entity to refer to; well-known ones are drawn more often */
   function drawTarget(target: Kind, property: string, { index, naming }: FactSubject, random: Random): number {
     if (target === 'conferences') return Math.max(0, index - 1);
     if (target === 'places') return property.includes('Business') || property.includes('Conference') ? naming.place : zipf(random, counts.places, 6); // prettier-ignore
@@ -102,7 +102,7 @@ export function createFacts(counts: Counts, ids: Ids) {
       if (target === 'conferences' && index % SERIES_LENGTH < 2) return [];
       const property = rule === 'firstAuthor' && naming.type === 'MusicalWork' ? 'firstComposer' : rule;
       const drawn = drawTarget(target, property, subject, random);
-      // One in a thousand leads nowhere, one in ten thousand to itself.
+      // One relation in a thousand leads nowhere, one in ten thousand to the entity itself.
       const lot = random.below(10_000);
       const id = lot < 10 ? ids.stranger(index) : lot === 10 ? ids.of(kind, index) : ids.of(target, drawn);
       return [{ property, kind: target, index: drawn, id }];
@@ -174,7 +174,7 @@ function drawTexts({ kind, index, naming, prominence }: FactSubject, random: Ran
   return texts;
 } // prettier-ignore
 
-/** Birth for half of them, death for half of these; some free text, some only a period of activity. */
+/** Half of the persons have a date of birth, many of these a date of death; a tenth has only a period of activity. */
 function drawLife(famous: boolean, random: Random): readonly Text[] {
   const year = 1995 - Math.floor(480 * random.next() ** 2.4);
   const form = famous ? 0.025 + random.next() * 0.475 : random.next();

@@ -1,17 +1,17 @@
-/** GND identifiers without memory: from the number of an entity to its own, and to those of the records it absorbed. */
+/** GND identifiers computed from the number of an entity: its own, and those of the records it absorbed. */
 import { checkCharacter } from '../../src/model/gnd-id.ts';
 import { createPermutation, hash } from '../random.ts';
 import { byKind, type Counts, type Kind, kindNumber, supplementOf } from './kinds.ts';
 
 export interface Ids {
   of(kind: Kind, index: number): string;
-  /** The identifiers that an entity took over: every twentieth has some. */
+  /** Identifiers of the records that the entity absorbed; every twentieth entity has some. */
   former(kind: Kind, index: number): readonly string[];
-  /** A valid identifier that belongs to nothing. */
+  /** A valid identifier that belongs to no record. */
   stranger(number: number): string;
 }
 
-/** Digits before the check character: the first number, how many there are, and whether a hyphen follows. */
+/** Forms of identifiers: first number before the check character, amount of numbers, hyphen after them. */
 const SPACES = {
   nine: { first: 10_000_000, size: 8_000_000, hyphen: '' },
   ten: { first: 100_000_000, size: 40_000_000, hyphen: '' },
@@ -20,7 +20,9 @@ const SPACES = {
 } as const;
 type Space = keyof typeof SPACES;
 
-/** Of twenty entities in a row, so many have an identifier of this form, the others one of ten characters. */
+/**
+ * The form of identifiers of a kind, and how many of 20 consecutive entities have it; the others have ten characters.
+ */
 const FORMS: Readonly<Record<Kind, readonly [Space, number]>> = {
   persons: ['nine', 9],
   bodies: ['hyphen', 14],
@@ -31,7 +33,7 @@ const FORMS: Readonly<Record<Kind, readonly [Space, number]>> = {
 };
 const ROW = 20;
 export const MOST_FORMER = 3;
-/** Identifiers that are never given to anything. */
+/** Size of the range of identifiers that no record has. */
 const STRANGERS = 5_000_000;
 
 /** @throws RangeError when there are more entities than identifiers */
@@ -74,7 +76,7 @@ export function createIds(seed: number, counts: Counts): Ids {
     former(kind, index) {
       if (index % ROW !== 0 || index >= counts[kind]) return [];
       const [space, from] = first[kind].former;
-      // A quarter of them took over two records or three.
+      // A quarter of the entities with former identifiers absorbed two or three records.
       const amount = [1, 1, 1, 1, 1, 1, 2, MOST_FORMER][hash(seed, kindNumber(kind), index) % 8] ?? 1;
       return Array.from({ length: amount }, (_, which) => spell(space, from + (index / ROW) * MOST_FORMER + which));
     },

@@ -1,4 +1,4 @@
-/** A dump of the Linked Data Service: expanded JSON-LD in chunks of sorted nodes, with the white space of Jackson's printer. */
+/** Generates a dump of the Linked Data Service: expanded JSON-LD in chunks of sorted nodes, spaced as by Jackson. */
 import { createPermutation, hash } from '../random.ts';
 import type { Corpus, Entity } from './corpus.ts';
 import type { Kind } from './kinds.ts';
@@ -12,7 +12,7 @@ const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const GEO = 'http://www.opengis.net/ont/geosparql#';
 const DCTERMS = 'http://purl.org/dc/terms/';
 
-/** Properties outside the GND ontology, by the short names that are used here. */
+/** IRIs of properties outside the GND ontology, by their short names in this file. */
 const IRIS: Readonly<Record<string, string>> = {
   hasGeometry: `${GEO}hasGeometry`,
   sameAs: 'http://www.w3.org/2002/07/owl#sameAs',
@@ -23,7 +23,7 @@ const IRIS: Readonly<Record<string, string>> = {
   deprecatedUri: 'https://d-nb.info/standards/elementset/dnb#deprecatedUri',
 };
 
-/** For each kind: the file of the Deutsche Nationalbibliothek, the end of its name properties, the letter of its blank nodes. */
+/** By kind: file of the Deutsche Nationalbibliothek, end of its name properties, letter of its blank nodes. */
 const FORMS: Readonly<Record<Kind, readonly [file: string, named: string, letter: string]>> = {
   persons: ['person', 'Person', 'p'],
   bodies: ['koerperschaft', 'CorporateBody', 'k'],
@@ -47,14 +47,14 @@ interface Node {
   readonly values: Values;
 }
 
-/** Nodes that are handed on together. */
+/** Nodes per piece of output. */
 const BATCH = 100;
 
-/** The dump of a kind in pieces; indices are shuffled as identifiers are. */
+/** @returns the dump of a kind in pieces; the order of entities is shuffled */
 export function* printDump(corpus: Corpus, kind: Kind, chunkSize: number): Generator<string> {
   const count = corpus.counts[kind];
   const at = createPermutation(Math.max(1, count), hash(corpus.seed, count));
-  // Labels of one length, so that they come in the order of code points.
+  // Labels of equal length sort by code point in the order of their numbers.
   let blankNodes = 100_000_000;
   const nextLabel = () => `_:node1hk3g7${FORMS[kind][2]}x${(blankNodes += 1)}`;
   for (let start = 0; start < count; start += chunkSize) {
@@ -77,7 +77,7 @@ export function* printDump(corpus: Corpus, kind: Kind, chunkSize: number): Gener
   yield count === 0 ? '[ ]' : ']';
 }
 
-/** The nodes of an entity: its blank nodes, itself, and what is said of the record. */
+/** The nodes of an entity: its blank nodes, the entity itself, and the description of its record. */
 function describe(entity: Entity, nextLabel: () => string): readonly Node[] {
   const nodes: Node[] = [];
   const blank = (values: Values, type?: string): Value => {
@@ -99,7 +99,7 @@ function describe(entity: Entity, nextLabel: () => string): readonly Node[] {
     add('oldAuthorityNumber', literal(`(DE-588)${former}`));
   }
   nodes.push({ id: uri, type: GNDO + entity.naming.type, values });
-  // The oldest records say nothing of themselves.
+  // The oldest records have no description of their own.
   if (entity.modified < '2009') return nodes;
   add('describedby', { '@id': `${uri}/about` });
   const about = {
@@ -120,7 +120,7 @@ function addNames({ kind, naming, variants }: Entity, add: Add, blank: Blank): v
   const parts = (name: Name) =>
     Object.fromEntries(Object.entries(name.parts ?? {}).map(([part, text]) => [part, [literal(text as string)]]));
   if (naming.name.parts === undefined) return;
-  // Names in other scripts have no node.
+  // Names in other scripts have no node of parts.
   for (const name of variants) if (name.parts !== undefined) add('variantNameEntityForThePerson', blank(parts(name)));
   add('preferredNameEntityForThePerson', blank(parts(naming.name)));
 }
@@ -141,7 +141,7 @@ function addFacts(entity: Entity, add: Add, blank: Blank): void {
     const role = { familialRelationship: [target], functionOrRoleAsLiteral: [literal('Verwandter')] };
     add('hasRelation', blank(role, `${GNDO}Relationship`));
   }
-  // One in twenty-five names them without a list.
+  // 4 % of the entities name their professions without an ordered list.
   if (entity.index % 25 === 0 && professions.length > 0) add('professionOrOccupation', ...professions);
   else if (professions.length > 0) {
     const members = professions.map((target, place) => [`${RDF}_${place + 1}`, [target]] as const);
@@ -164,7 +164,7 @@ function typed(value: string, type: string): Value {
   return { '@type': type, '@value': value };
 }
 
-/** With a sign and three digits before the point. */
+/** With a sign and three digits before the decimal point, as in `+050.980000`. */
 function degrees(value: number): string {
   return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(6).padStart(10, '0')}`;
 }

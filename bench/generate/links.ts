@@ -1,24 +1,24 @@
-/** Where links lead: collections that the records name, and link lists with their members, from `links.yaml`. */
+/** Targets of links from `links.yaml`: collections that the records name, and link lists with their members. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { createPermutation, hash, type Random } from '../random.ts';
 import { type Counts, type Kind, kindNumber } from './kinds.ts';
 
-/** What the addresses of an entity are made of. */
+/** The parts that fill the addresses of an entity's links. */
 export interface LinkSubject {
   readonly gnd: string;
-  /** A number that no other entity has, below 90 million. */
+  /** Unique number of the entity, below 90 million. */
   readonly serial: number;
-  /** Name in natural order without a qualifier. */
+  /** Name in natural order, without qualifier. */
   readonly title: string;
 }
 
 export interface Collection {
-  /** Abbreviation and name in Entity Facts; without them it has no links there. */
+  /** Abbreviation and name in Entity Facts; absent where Entity Facts lacks the collection. */
   readonly code?: string;
   readonly name?: string;
-  /** Property in the dump, a local name; without one the link is in Entity Facts only. */
+  /** Property in the dump, a local name; absent where only Entity Facts has the links. */
   readonly property?: 'sameAs' | 'page' | 'exactMatch' | 'closeMatch';
   readonly shares: Readonly<Partial<Record<Kind, number>>>;
   readonly prominent: number;
@@ -30,15 +30,15 @@ export interface LinkList {
   readonly title: string;
   readonly address: string;
   readonly kinds: readonly Kind[];
-  /** How a line is written. */
+  /** Template of a line. */
   readonly form: string;
-  /** Abbreviation in Entity Facts, which has these links too. */
+  /** Abbreviation in Entity Facts, which has the same links. */
   readonly code?: string;
   readonly lineEnd?: '\n' | '\r\n' | '\r';
   readonly encoding?: 'windows-1252';
   readonly byteOrderMark?: true;
   readonly finalNewline?: false;
-  /** Lines that follow `#FORMAT`, in place of the usual ones. */
+  /** Lines after `#FORMAT`, instead of the usual header. */
   readonly header?: readonly string[];
   readonly empty?: true;
 }
@@ -54,11 +54,11 @@ const file = parse(readFileSync(join(import.meta.dirname, 'links.yaml'), 'utf8')
 };
 export const LINK_LISTS = file.lists;
 
-/** Links of the longest list, in proportion to all entities; the others follow in proportion to rank ^ -EXPONENT. */
+/** Size of the longest list as a share of all entities; other lists shrink with rank ^ -EXPONENT. */
 const LONGEST = 0.38;
 const EXPONENT = 0.7;
 
-/** Who is in which list: a function of list and entity, so that nobody need remember it. */
+/** Tests whether a list contains an entity: a pure function, so that no list of members is kept in memory. */
 export function createMembership(seed: number, counts: Counts) {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const shares = LINK_LISTS.map(({ kinds, empty }, rank) => {
@@ -68,7 +68,7 @@ export function createMembership(seed: number, counts: Counts) {
   return (list: number, kind: Kind, index: number, prominence: number): boolean => {
     const share = shares[list] ?? 0;
     if (!(LINK_LISTS[list]?.kinds.includes(kind) ?? false)) return false;
-    // Of the prominent, ever more; what they take is left out elsewhere, so that the size stays.
+    // Prominent entities are in more lists, and ordinary ones in slightly fewer, so that a list keeps its size.
     const chance = prominence === 0 ? share * 0.92 : 1 - (1 - share) ** (2 + 60 * prominence ** 2);
     return hash(seed, list, index, kindNumber(kind)) < chance * 2 ** 32;
   };
@@ -83,7 +83,7 @@ export function drawLinks(kind: Kind, subject: LinkSubject, prominence: number, 
   });
 }
 
-/** Eight digits without visible order. */
+/** Maps a number to another one, so that addresses do not ascend. */
 const disguise = createPermutation(89_999_999, 12_345_678);
 
 export function fillAddress(address: string, { gnd, serial, title }: LinkSubject): string {
@@ -93,7 +93,7 @@ export function fillAddress(address: string, { gnd, serial, title }: LinkSubject
     const number = 10_000_000 + disguise(serial);
     if (what === 'isni') return isni(number);
     if (what === 'stw') return `${10_000 + (number % 89_999)}-${serial % 7}`;
-    // The number tells namesakes apart.
+    // The number distinguishes namesakes.
     return what === 'title' ? encodeURIComponent(`${title} (${serial})`.replaceAll(' ', '_')) : String(number);
   });
 }

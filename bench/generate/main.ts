@@ -1,4 +1,4 @@
-/** Writes a made-up GND of any size with all that surrounds it: `node bench/generate/main.ts --help`. */
+/** Writes made-up GND dumps of any size, link lists and a register: `node bench/generate/main.ts --help`. */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -1,10 +1,10 @@
-/** A dump of persons in MARC21-XML: the same made-up people as in the JSON-LD, one record after the other. */
+/** Generates a dump of persons in MARC21-XML: the same made-up people as in the JSON-LD. */
 import { createPermutation, hash } from '../random.ts';
 import type { Corpus, Entity } from './corpus.ts';
 import { GND, GNDO } from './jsonld.ts';
 import type { Name } from './spelling.ts';
 
-/** Code and field of a relation. */
+/** Field and code of `$4` by relation. */
 const RELATIONS: Readonly<Record<string, readonly [tag: string, code: string]>> = {
   placeOfBirth: ['551', 'ortg'],
   placeOfDeath: ['551', 'orts'],
@@ -14,7 +14,7 @@ const RELATIONS: Readonly<Record<string, readonly [tag: string, code: string]>> 
   affiliation: ['510', 'affi'],
 };
 
-/** Field and subfield of a vocabulary's terms. */
+/** Field and subfield by property of a term. */
 const TERMS: Readonly<Record<string, readonly [tag: string, code: string]>> = {
   'geographic-area-code': ['043', 'c'],
   'gnd-sc': ['065', 'a'],

@@ -1,35 +1,35 @@
-/** Made-up names of every kind of entity, and the other names that each goes by. */
+/** Made-up names of all kinds of entities, and their variant names. */
 import { createRandom, hash, type Random, zipf } from '../random.ts';
 import { type Counts, type Kind, kindNumber } from './kinds.ts';
 import { type Bearer, drawBearer, drawPerson, variedPerson } from './person-names.ts';
 import { type Name, respell, withoutQualifier } from './spelling.ts';
 import { DRAW_SURNAME, DRAWS, listOf } from './words.ts';
 
-/** An entity's name with what else was decided along with it. */
+/** An entity's name, with facts that were drawn with the name. */
 export interface Naming extends Bearer {
   readonly name: Name;
   /** Leaf class of the GND ontology. */
   readonly type: string;
-  /** Index of the place where it is. */
+  /** Index of the entity's place. */
   readonly place: number;
   readonly year: number;
 }
 
 export interface Names {
-  /** The same whenever it is asked for. */
+  /** Returns the same naming for the same entity every time. */
   of(kind: Kind, index: number): Naming;
-  /** Other names of the entity, drawn from the stream. */
+  /** Variant names, drawn from the given random stream. */
   variants(kind: Kind, naming: Naming, amount: number, random: Random): readonly Name[];
 }
 
-/** A conference series and its meetings follow each other. */
+/** Entities in a row of conferences: a series, followed by its meetings. */
 export const SERIES_LENGTH = 7;
 
 type Template = readonly [weight: number, type: string, text: string];
 
 /**
- * `{word}` is drawn from a list or supply of `words.yaml`, `{1-9}` is a number; `{town}` is the entity's place,
- * `{surname}` a German one.
+ * `{word}` is drawn from a list or pattern of `words.yaml`, `{1-9}` is a number, `{town}` the entity's place,
+ * `{surname}` a German surname.
  */
 const TEMPLATES: Readonly<Record<Exclude<Kind, 'persons'>, readonly Template[]>> = {
   bodies: [
@@ -86,7 +86,7 @@ const TEMPLATES: Readonly<Record<Exclude<Kind, 'persons'>, readonly Template[]>>
   ],
 };
 
-/** The first of these kinds have names that everybody knows. */
+/** Well-known names, which the first entities of a kind bear. */
 const KNOWN: Readonly<Partial<Record<Kind, readonly (readonly [text: string, type: string])[]>>> = {
   places: [
     ...listOf('towns').map((text) => [text, 'TerritorialCorporateBodyOrAdministrativeUnit'] as const),

@@ -1,15 +1,15 @@
-/** Made-up names of persons and families, and the other names that each goes by. */
+/** Made-up names of persons and families, and their variant names. */
 import type { Random } from '../random.ts';
 import { type Name, type NameParts, respell } from './spelling.ts';
 import { DRAW_FORENAME, DRAW_SURNAME, DRAWS, type Origin } from './words.ts';
 
-/** Who is named. */
+/** Facts of a person that shape the name. */
 export interface Bearer {
   readonly origin: Origin;
   readonly female: boolean;
 }
 
-/** Of a hundred persons, up to which number they have this origin. */
+/** Cumulated per cent of persons by origin. */
 const ORIGIN_LIMITS: readonly (readonly [number, Origin])[] = [[60, 'german'], [72, 'english'], [87, 'romance'], [100, 'slavic']]; // prettier-ignore
 const PREFIXES: Readonly<Record<Origin, readonly [string, ...string[]]>> = {
   german: ['von', 'von', 'von der', 'zu'],
@@ -77,7 +77,7 @@ function fromParts(parts: NameParts): Name {
   return { text: `${last}, ${given}`, natural: `${given} ${last}`, parts };
 }
 
-/** One of the other names under which a person is found. */
+/** A variant name of the person. */
 export function variedPerson({ text, parts }: Name, { origin, female }: Bearer, random: Random): Name {
   if (parts === undefined) return { text: respell(text, random) };
   if (parts.personalName !== undefined) {

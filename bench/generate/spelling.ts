@@ -1,7 +1,7 @@
-/** What a name is, and the spellings that names of every kind have in common. */
+/** The type of a name, and variant spellings that all kinds of names share. */
 import type { Random } from '../random.ts';
 
-/** The parts of a person's name, by their names in the GND ontology. */
+/** Parts of a person's name, called as in the GND ontology. */
 export interface NameParts {
   readonly surname?: string;
   readonly forename?: string;
@@ -16,16 +16,16 @@ export interface Name {
   /** As the GND writes it: "Goethe, Johann Wolfgang von". */
   readonly text: string;
   /** Natural order, where it differs. */
-  readonly natural?: string;
+  /** In natural order, where that differs from `text`. */
   readonly parts?: NameParts;
   /** Language tag, with script. */
   readonly language?: string;
 }
 
-/** Ways in which the same word is also written. */
+/** Pairs of letters that are exchanged in variant spellings. */
 const RESPELLINGS = ['ü ue', 'ö oe', 'ä ae', 'ß ss', 'th t', 'ck k', 'ff f', 'ei ey', 'y i', 'c k', 'ph f', 'tz z', 'mann man', 'dt t', 'k ck', 'er ern', 'i y'].map((pair) => pair.split(' ')); // prettier-ignore
 
-/** The word as another scribe writes it; the same where nothing can be changed. */
+/** Changes one spelling in the word; returns the word itself where no pair of letters applies. */
 export function respell(word: string, random: Random): string {
   const first = random.below(RESPELLINGS.length);
   for (const [from = '', to = ''] of [...RESPELLINGS.slice(first), ...RESPELLINGS.slice(0, first)]) {
@@ -35,7 +35,7 @@ export function respell(word: string, random: Random): string {
   return word;
 }
 
-/** Without the qualifier that the GND puts behind it: "Halle" for "Halle (Saale)". */
+/** Removes the qualifier that the GND appends: "Halle" for "Halle (Saale)". */
 export function withoutQualifier(text: string): string {
   return text.replace(/(?: \(.*|, .*)$/, '');
 }
@@ -49,7 +49,7 @@ const SCRIPTS: readonly [Script, ...Script[]] = [
 ];
 const HAN = '王李張劉陳楊黃趙吳周徐孫馬朱胡郭何高林羅偉芳娜敏靜麗強磊軍洋勇艷傑娟濤明超秀霞平𠮷𡈽𥝱';
 
-/** The name in another script, letter by letter, with the language tag that the GND gives it. */
+/** Transcribes the name into another script, letter by letter, with the language tag of the GND. */
 export function inOtherScript(text: string, random: Random): Name {
   if (random.chance(0.25)) {
     const characters = Array.from(HAN);
@@ -57,7 +57,7 @@ export function inOtherScript(text: string, random: Random): Name {
   }
   const [language, pairs] = random.pick(SCRIPTS);
   const letters = new Map(pairs.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]));
-  // Marks are left out.
+  // Letters with marks have no counterpart in the table: the marks are removed.
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return { text: Array.from(plain, (letter) => letters.get(letter) ?? letter).join(''), language };
 }

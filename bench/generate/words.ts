@@ -1,4 +1,4 @@
-/** The vocabulary of made-up names: lists from `words.yaml`, and words without end that are put together from parts. */
+/** The vocabulary of made-up names: lists from `words.yaml`, and words that are composed from parts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -25,7 +25,7 @@ interface WordFile extends Readonly<Record<string, unknown>> {
 type Draw = (random: Random) => string;
 
 const file = parse(readFileSync(join(import.meta.dirname, 'words.yaml'), 'utf8')) as WordFile;
-/** The first words of a list are drawn more often than the last, the more so the smaller this is. */
+/** Shift of Zipf's law for lists: the smaller, the more often the first words are drawn. */
 const SHIFT = 4;
 
 /** The words of a plain list. */
@@ -33,7 +33,7 @@ export function listOf(name: string): readonly string[] {
   return split(file[name] as string);
 }
 
-/** One word of a list or of an endless supply, by the names of `words.yaml`. */
+/** Functions that draw a word, by name of the list or pattern in `words.yaml`. */
 export const DRAWS: ReadonlyMap<string, Draw> = new Map([
   ...Object.keys(file)
     .filter((name) => typeof file[name] === 'string')
@@ -63,7 +63,7 @@ function fromList(words: readonly string[], shift = SHIFT): Draw {
   return (random) => words[zipf(random, words.length, shift)] as string;
 }
 
-/** @param most rarer words than these are never drawn */
+/** @param most number of words that can be drawn; rarer ones never are */
 function fromPatterns(patterns: readonly Pattern[], most: number, shift: number): Draw {
   const choices = patterns.map((parts) =>
     parts.map((part, place) => split(part).map((text) => (place === 0 ? text : text.toLowerCase()))),
@@ -81,7 +81,7 @@ function fromPatterns(patterns: readonly Pattern[], most: number, shift: number)
   };
 }
 
-/** Neighbouring ranks get unlike words: the factor is a prime that divides no number of words. */
+/** Gives neighbouring ranks unlike words. The factor is a prime that divides no number of words. */
 function spread(rank: number, size: number): number {
   return (rank * 7_368_787 + 40_503) % size;
 }

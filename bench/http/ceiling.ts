@@ -1,7 +1,7 @@
 /**
- * How much of what a bare `node:http` server answers on one core does `serve` answer, access log included? Server and bare
- * server take turns in slices of a second, so that what else the machine does meets both; the processor time that a request
- * takes is what noise moves least. Two minutes a row.
+ * What share of the requests per second of a bare `node:http` server on one core does `serve` answer, access log
+ * included? Both servers take turns in slices of a second, so that other load on the machine affects both. Processor
+ * time per request varies least. Takes two minutes per row.
  *
  *     node bench/http/ceiling.ts SNAPSHOT [--record] [--slices N] [--only NAME] [--program DIR]
  */
@@ -20,7 +20,7 @@ const CONNECTIONS = 32;
 const BODY = 4096;
 const SLICE_SECONDS = 1;
 const SEED = 1;
-/** Requests until all that is run often has been compiled. */
+/** Requests before the measurement, until hot code has been compiled. */
 const WARM_UP = 40_000;
 
 const { positionals, values } = parseArgs({
@@ -28,11 +28,11 @@ const { positionals, values } = parseArgs({
   options: {
     record: { type: 'boolean', default: false },
     slices: { type: 'string', default: '20' },
-    /** Measures the rows of this name only. */
+    /** Name of the rows to measure. */
     only: { type: 'string' },
-    /** Measures `serve` of another checkout. */
+    /** Checkout whose `serve` is measured. */
     program: { type: 'string', default: join(import.meta.dirname, '../..') },
-    /** Further arguments of `serve`, in one text. */
+    /** Further arguments of `serve`, separated by blanks. */
     serve: { type: 'string', default: '' },
   },
 });
@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
   { name: '404', coding: 'gzip', paths: unknownIds().map((id) => `/api/v1/gnd/${id}/links`) },
 ];
 
-/** Well-formed, with a right check digit, and in no data. */
+/** Well-formed identifiers with a valid check character that no snapshot has. */
 function unknownIds(): readonly string[] {
   return Array.from({ length: 5_000 }, (_, index) => {
     const digits = String(10_000_000 + index * 17);
@@ -63,7 +63,7 @@ const quotas = ['links', 'search', 'coverage'].flatMap((name) => [`--${name}-quo
 const more = values.serve.split(' ').filter((word) => word !== '');
 const servers: PinnedServer[] = [];
 try {
-  // Requests are counted as anybody's are.
+  // Clients are not exempt, so that counting against quotas is measured, too.
   const serve = [main, 'serve', '--snapshot', snapshot, '--port', '0', '--warm-up', 'off', ...quotas, ...more];
   const own = await startPinned(serve, CORES.server);
   servers.push(own);

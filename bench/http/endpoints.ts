@@ -1,7 +1,7 @@
 /**
- * How many requests a second does one core answer, how long do they take at fixed rates, and does memory grow? The server as
- * `serve` starts it, on core 0; load from core 1. The ceiling is a bare `node:http` with a constant body of 4 KiB, measured
- * before every row of every round. Stops by itself after some ten minutes.
+ * How many requests per second does one core answer, how long do requests take at fixed rates, and does memory grow?
+ * The server runs on core 0 as `serve` starts it; load comes from core 1. The ceiling is a bare `node:http` server with
+ * a constant body of 4 KiB, measured before every row of every round. Takes about ten minutes.
  *
  *     node bench/http/endpoints.ts DIR [--record] [--seed N] [--quick]
  */
@@ -24,7 +24,7 @@ const BODY = 4096;
 const SEARCHES = 5_000;
 const PER_CLASS = 500;
 const RATES = [0.25, 0.5, 0.75];
-/** An hour at a thousand requests a second. */
+/** Requests of an hour at a thousand per second. */
 const HOUR = 3_600_000;
 const MEMORY_STEPS = 10;
 
@@ -44,7 +44,7 @@ const unlimited = LIMITED_NAMES.flatMap((name) => [`--${name}-quota`, '1000000',
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
 const servers: PinnedServer[] = [];
 try {
-  // The quota's limit is a million a minute: whoever tests faster has to be exempt.
+  // A quota is at most a million requests a minute, which wrk exceeds: the client has to be exempt.
   const serve = [main, 'serve', '--snapshot', bench.directory, '--port', '0', '--warm-up', 'off', ...unlimited];
   const own = await startPinned([...serve, '--exempt-networks', '127.0.0.0/8'], CORES.server);
   servers.push(own);
@@ -120,7 +120,7 @@ function measureLatency(own: PinnedServer, capacity: number): string {
   return `At fixed rates (h2load, ${CONNECTIONS} connections):\n\n${table}`;
 }
 
-/** All kinds of requests, as many as an hour at a thousand a second. */
+/** Sends `HOUR` requests of mixed kinds, and reports memory after each step. */
 async function measureMemory(own: PinnedServer): Promise<string> {
   const mixed = rows.filter(
     ({ name }) => name === 'links' || name === 'links, 304' || name === 'coverage of 100' || name === 'search',

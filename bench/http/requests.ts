@@ -1,4 +1,4 @@
-/** The requests that the endpoints are measured with, drawn from a snapshot: the same seed, the same requests. */
+/** The requests with which endpoints are measured, drawn from a snapshot: the same seed gives the same requests. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,9 +9,9 @@ export interface Row {
   readonly name: string;
   readonly coding: '' | 'gzip';
   readonly paths: readonly string[];
-  /** Whether each request shows the validator of its answer. */
+  /** The requests carry the validator of their answer, so that 304 is answered. */
   readonly conditional?: true;
-  /** Asked of a server that does not log requests. */
+  /** The requests go to a server that writes no access log. */
   readonly unlogged?: true;
 }
 
@@ -45,7 +45,7 @@ export function drawRequests(directory: string, seed: number, searches: readonly
   ];
 }
 
-/** Any entity is as likely as its identifier's distance to the next smaller one: good enough, and a probe each. */
+/** Draws entities with one probe each, so an entity after a gap in the identifiers is drawn more often. */
 export function drawIds(directory: string, seed: number): readonly GndId[] {
   const random = createRandom(seed);
   const database = new DatabaseSync(join(directory, 'entities.sqlite'), { readOnly: true });
@@ -62,7 +62,7 @@ export function drawIds(directory: string, seed: number): readonly GndId[] {
   }
 }
 
-/** Writes the paths as wrk wants them; validators are those that the server gives. */
+/** Writes a file of paths for wrk; validators are fetched from the server at `url`. */
 export async function writePaths(file: string, row: Row, url: string): Promise<void> {
   const lines = row.conditional === true ? await withValidators(row.paths, url) : row.paths;
   writeFileSync(file, lines.join('\n'));

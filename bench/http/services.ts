@@ -1,6 +1,7 @@
 /**
- * What do the services beside the interface answer on one core? SeeAlso takes turns with the entity answer, which has the same
- * data ready-made; lists of a hundred identifiers and addresses, drawn from the links, are resolved. Stops after two minutes.
+ * How many requests of services other than the interface does one core answer? SeeAlso takes turns with the answer
+ * about an entity, whose stored bytes need no work; `/resolve` gets lists of a hundred identifiers and addresses of
+ * links. Takes two minutes.
  *
  *     node bench/http/services.ts SNAPSHOT [--record] [--slices N]
  */
@@ -39,7 +40,7 @@ const rows: readonly (Row & { readonly connections: number })[] = [
   ...Object.values(CONNECTIONS).map((connections) => ({ name: `resolve of ${VALUES}, ${connections} at a time`, coding: '' as const, paths: lists, connections })),
 ]; // prettier-ignore
 
-/** Addresses of links as they are, and identifiers as people write them. */
+/** Addresses of links, and identifiers in the forms in which people write them. */
 async function drawLists(): Promise<readonly string[]> {
   const random = createRandom(SEED);
   const store = await openSnapshot(directory);
@@ -55,7 +56,7 @@ async function drawLists(): Promise<readonly string[]> {
   await store.close();
   const all = [...known];
   const draw = () => encodeURIComponent((random.pick(all) ?? '').replaceAll(',', '%2C'));
-  // The longest lists would not fit into an address.
+  // Longer lists would exceed the limit of an address.
   const paths = Array.from({ length: LISTS }, () => `/resolve?ids=${Array.from({ length: VALUES }, draw).join()}`);
   return paths.filter(({ length }) => length < 8_000);
 }

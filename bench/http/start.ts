@@ -1,5 +1,5 @@
 /**
- * How long until a server answers, how much memory it takes, and how long each endpoint takes, at each size given.
+ * At each size of data: how long until a server answers, how much memory it needs, and how long each endpoint takes.
  *
  *     node bench/http/start.ts DIR… [--record]
  */
@@ -20,10 +20,10 @@ import { drawRequests } from './requests.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 const SEED = 1;
-/** Of each endpoint, one after the other. */
+/** Requests per endpoint, one after the other. */
 const REQUESTS = 1_000;
 const STARTS = 5;
-/** Until the background has read what it reads after a start. */
+/** Longest wait for the end of the warm-up after a start. */
 const WARM_UP_MS = 120_000;
 
 const { positionals, values } = parseArgs({
@@ -84,7 +84,7 @@ async function measure(path: string) {
   const server = await start(directory);
   const begun = performance.now();
   const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
-  // It reads its files beside what it does; how long that takes shows in the processor time that it stops taking.
+  // The warm-up has ended when the server uses no more processor time.
   let cpu = -1;
   while (server.cpuMicroseconds() !== cpu && performance.now() - begun < WARM_UP_MS) {
     cpu = server.cpuMicroseconds();

@@ -1,4 +1,4 @@
-/** The least that an HTTP server in Node can do, as a measure for ours: one body of so many bytes for every request. */
+/** The fastest HTTP server that Node offers, as a reference: a constant body for every request. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -8,7 +8,7 @@ const server = createServer((_, response) => {
   response.end(body);
 });
 server.listen(0, '127.0.0.1', () => {
-  // The sentence that `serve` ends its announcement with.
+  // `startPinned` reads the address from this line, which has the form of the line that `serve` writes.
   process.stderr.write(`on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
 });
 process.on('SIGTERM', () => {

@@ -1,4 +1,4 @@
-/** Load by h2load at a fixed rate, over HTTP/1.1, and how long each answer took. */
+/** Runs h2load at a fixed rate over HTTP/1.1, and summarises the latency of the answers. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ export interface Paced {
 }
 
 export interface PacedOptions {
-  /** Requests a second, of all connections together. */
+  /** Requests per second of all connections together. */
   readonly rate: number;
   readonly connections: number;
   readonly seconds: number;
@@ -24,7 +24,7 @@ export interface PacedOptions {
   readonly coding: string;
 }
 
-/** What h2load needs to begin, in microseconds; not counted. */
+/** Microseconds at the start that are not counted, because h2load is still connecting. */
 const SETTLE = 1e6;
 
 export function runPaced(server: PinnedServer, options: PacedOptions): Paced {
@@ -45,7 +45,7 @@ export function runPaced(server: PinnedServer, options: PacedOptions): Paced {
   }
 }
 
-/** Lines of the log: start in microseconds since 1970, status, microseconds until the end of the answer. */
+/** @param log lines of: start (microseconds since 1970), status, duration in microseconds */
 function summary(log: string): Paced {
   const rows = log
     .trimEnd()

@@ -1,4 +1,4 @@
-/** A server in a process of its own, bound to one core, with what the system says of its processor time and memory. */
+/** A server as a child process, bound to one core, with its processor time and memory from /proc. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -6,19 +6,19 @@ import { createInterface } from 'node:readline';
 
 export interface PinnedServer {
   readonly url: string;
-  /** User and system time of all its threads so far. */
+  /** User and system time of all threads since the start. */
   cpuMicroseconds(): number;
-  /** Resident, in bytes. */
+  /** Resident memory in bytes. */
   memory(): number;
-  /** Bytes that it has read so far, from files and connections. */
+  /** Bytes read since the start, from files and connections. */
   bytesRead(): number;
   stop(): Promise<void>;
 }
 
-/** Length of a clock tick in /proc; a hundred a second on every Linux that Node runs on. */
+/** Length of a clock tick in /proc: 100 per second on every Linux that Node supports. */
 const TICK_MICROSECONDS = 10_000;
 
-/** @param args of Node; the program announces its address on standard error as "… on http://…" */
+/** @param args arguments of Node; the program prints its address to standard error as "… on http://…" */
 export async function startPinned(args: readonly string[], core: number): Promise<PinnedServer> {
   const child = spawn('taskset', ['-c', String(core), process.execPath, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -44,7 +44,7 @@ export async function startPinned(args: readonly string[], core: number): Promis
   return {
     url,
     cpuMicroseconds() {
-      // The name of the program may hold blanks; what follows its bracket does not. proc_pid_stat(5)
+      // The program name in parentheses may contain blanks, so fields are split after it. See proc_pid_stat(5).
       const fields = read('stat').split(') ').at(-1)?.split(' ') ?? [];
       return (Number(fields[11]) + Number(fields[12])) * TICK_MICROSECONDS;
     },

@@ -1,11 +1,11 @@
-/** What a benchmark of the server needs of the machine. */
+/** Checks that the machine has the tools and cores that a benchmark of the server needs. */
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** Debian packages of the programs that are not on every machine. */
+/** Debian package of each tool. */
 const PACKAGES: Readonly<Record<string, string>> = { wrk: 'wrk', h2load: 'nghttp2-client', taskset: 'util-linux' };
 
-/** Ends the program with a sentence when a tool is missing or there is only one core. */
+/** Ends the process with a message when a tool is missing or there is only one core. */
 export function requireTools(...tools: readonly string[]): void {
   const missing = tools.filter((tool) => spawnSync('which', [tool]).status !== 0);
   if (missing.length > 0) {

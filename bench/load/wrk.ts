@@ -1,34 +1,34 @@
-/** Load by wrk from a core of its own: as many requests as the server answers. */
+/** Runs wrk on a core of its own, with as many requests as the server answers. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { PinnedServer } from './pinned-server.ts';
 
-/** Server and load generator do not get into each other's way. */
+/** The server and the load generator each have their own core. */
 export const CORES = { server: 0, client: 1 };
-/** Idle for so long between two loads, so that the work of one is not counted to the next. */
+/** Milliseconds of pause between loads, so that work of one is not counted for the next. */
 const PAUSE_MS = 300;
 
-/** What wrk says in the end; times in microseconds. */
+/** The figures that wrk reports; times in microseconds. */
 export interface Load {
   readonly requests: number;
   readonly microseconds: number;
   readonly bytes: number;
-  /** Not answered, or with a status above 399. */
+  /** Requests without an answer, or with a status above 399. */
   readonly failed: number;
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
-  /** Of the server's processor per request. */
+  /** Processor time of the server per request, in microseconds. */
   readonly cpu: number;
 }
 
 export interface WrkOptions {
   readonly connections: number;
   readonly seconds: number;
-  /** One path a line, with a validator behind a tab where the request is to be conditional. */
+  /** Path of a file of lines `PATH` or `PATH⇥VALIDATOR`; a validator makes the request conditional. */
   readonly pathsFile: string;
-  /** `gzip`, or nothing. */
+  /** Value of Accept-Encoding; empty for none. */
   readonly coding: string;
 }
 

@@ -1,4 +1,4 @@
-/** The gold list of matching: its rows, what a matcher makes of them, and how right that is. */
+/** The gold list of matching: its rows, the results of a matcher for them, and their precision and recall. */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,20 +8,20 @@ import type { MatchCandidate, MatchQuery, Store } from '../../src/snapshot/store
 export interface GoldRow {
   readonly kind: string;
   readonly query: MatchQuery;
-  /** Nobody, or any of these. */
+  /** Right entities, any of which will do; empty if no entity is meant. */
   readonly meant: readonly string[];
   readonly isAmbiguous: boolean;
 }
 
 export interface Outcome {
   readonly row: GoldRow;
-  /** Identifiers in their order. */
+  /** Identifiers in the order of the results. */
   readonly found: readonly string[];
-  /** The one that is called a match. */
+  /** Identifier of the result that is declared a match. */
   readonly matched: string | undefined;
 }
 
-/** @param isApart the half that was kept apart */
+/** @param isApart reads the half that was kept for judging only */
 export function readGold(isApart: boolean): GoldRow[] {
   const file = join(import.meta.dirname, 'gold.tsv');
   const lines = readFileSync(file, 'utf8')
@@ -49,7 +49,9 @@ export function readGold(isApart: boolean): GoldRow[] {
   });
 }
 
-/** Precision and recall at `match`, and success@3. Where the name alone cannot tell, a match is wrong and none is missing. */
+/**
+ * Precision and recall at `match`, and success@3. For ambiguous names any match is wrong, and a missing match is right.
+ */
 export function figures(outcomes: readonly Outcome[]) {
   const isRight = ({ row, matched }: Outcome) =>
     matched !== undefined && !row.isAmbiguous && row.meant.includes(matched);
@@ -68,7 +70,7 @@ export function figures(outcomes: readonly Outcome[]) {
   };
 }
 
-/** @param onRow hears of every row with its candidates */
+/** @param onRow is called for every row with its candidates */
 export async function matchGold(
   store: Store,
   rows: readonly GoldRow[],
@@ -85,7 +87,7 @@ export async function matchGold(
   return outcomes;
 }
 
-/** A match that should not be, or none where there should be one. */
+/** Whether there is a wrong match, or no match where one is expected. */
 export function isMiss({ row, matched }: Outcome): boolean {
   if (matched === undefined) return row.meant.length > 0 && !row.isAmbiguous;
   return row.isAmbiguous || !row.meant.includes(matched);

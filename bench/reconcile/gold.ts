@@ -1,7 +1,8 @@
 /**
- * Does the matcher mean the right one? Precision and recall at `match`, and success@3, of the gold list; beside it the rule of
- * other services. `node bench/reconcile/gold.ts DIR [--apart] [--misses] [--record]`; DIR is a snapshot of the records it was
- * drawn from, `--apart` takes the half that was kept apart.
+ * Does the matcher find the right entity? Precision and recall at `match`, and success@3, of the gold list, in
+ * comparison with the rule of other services. `node bench/reconcile/gold.ts DIR [--apart] [--misses] [--record]`; DIR
+ * is a snapshot of the records from which the list was drawn, `--apart` takes the half of the list that was kept for
+ * judging only.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
@@ -37,7 +38,9 @@ const ours = await matchGold(store, rows, (outcome, candidates) => {
     console.log(`   ${card.gnd} ${card.preferredName} ${score} ${JSON.stringify(features)}`);
 });
 
-/** What relevance alone would give: BM25 of all names, restricted to the type; a match above 50 and 5 ahead. */
+/**
+ * The reference: BM25 of all names, restricted to the type; a match has a score above 50 and is 5 ahead of the next.
+ */
 function byRelevance(): (factor: number) => Outcome[] {
   const tables = openSnapshotTables(directory);
   const database = new DatabaseSync(':memory:');

@@ -1,4 +1,4 @@
-/** How long a batch of 50 queries takes to match. `node bench/reconcile/speed.ts DIR [--record] [--seed N]`. */
+/** Measures matching of batches of 50 queries: `node bench/reconcile/speed.ts DIR [--record] [--seed N]`. */
 import type { EntityType } from '../../src/model/entity.ts';
 import { matchBatch } from '../../src/doors/lookup/match-batch.ts';
 import type { MatchQuery } from '../../src/snapshot/store.ts';
@@ -21,7 +21,7 @@ const sample = await drawSample(tables, store, seed);
 const natural = (name: string) => name.replace(/^([^,]+), (.+)$/, '$2 $1');
 const query = (name: string, extra: Partial<MatchQuery> = {}): MatchQuery => ({ name, limit: 5, ...extra });
 const typed = ({ card }: IndexedEntity): Partial<MatchQuery> => ({ types: [card.type as EntityType] });
-/** As columns are: most names whole, some with circumstances, some of nobody. */
+/** Kinds of queries as columns of tables have them: plain names, names with a type or other facts, unknown names. */
 const KINDS: Readonly<Record<string, (entity: IndexedEntity) => MatchQuery>> = {
   'whole name': ({ card }) => query(card.preferredName),
   'whole name, type': (entity) => query(entity.card.preferredName, typed(entity)),

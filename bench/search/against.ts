@@ -1,10 +1,11 @@
 /**
- * What does a search cost beside another version of the program? Processor time of the mix and of each class, the two taking
- * turns in slices, so that what else the machine does meets both; and the queries to which they give different pages.
+ * How much processor time does a search take in comparison with another version of the program, for the mix and for
+ * each class? Both take turns in slices, so that other load on the machine affects both. Lists queries whose pages
+ * differ.
  *
  *     node bench/search/against.ts DIR --program DIR [--before DIR] [--rounds N] [--seed N] [--differences] [--record]
  *
- * `--before` is the snapshot of the same data for the other program, where the two read different formats.
+ * `--before` names the snapshot of the same data for the other program, if it reads another format.
  */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +18,7 @@ import { drawQueries, mixQueries } from './queries.ts';
 import { openSnapshotTables } from './snapshot-tables.ts';
 import { cell } from './timing.ts';
 
-/** Queries of a slice, and of the mix. */
+/** Queries before the programs take turns. */
 const SLICE = 100;
 const MIX = 2_000;
 const SHOWN_DIFFERENCES = 40;

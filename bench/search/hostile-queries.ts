@@ -1,9 +1,9 @@
-/** Queries that nobody types by accident: every plane of Unicode, operators, floods of marks and of frequent words. */
+/** Generates hostile queries: every plane of Unicode, operators, floods of combining marks and of frequent words. */
 import fc from 'fast-check';
 import { ENTITY_TYPES } from '../../src/model/entity.ts';
 import type { SearchQuery } from '../../src/snapshot/store.ts';
 
-/** What an attacker would borrow from the data. */
+/** Words of the data that an attacker would use. */
 export interface FrequentWords {
   readonly common: readonly string[];
   readonly short: readonly string[];
@@ -23,7 +23,7 @@ const OPERATORS = [
 ]; // prettier-ignore
 const CODE_POINTS = 200;
 
-/** The same seed draws the same, and no two are equal. */
+/** @returns distinct queries, the same for the same seed */
 export function hostileQueries(words: FrequentWords, wanted: number, seed: number): SearchQuery[] {
   const page = fc.constantFrom([20, 0], [20, 0], [20, 0], [1, 0], [100, 0], [100, 900], [1, 999], [20, 480]);
   const types = fc.option(fc.uniqueArray(fc.constantFrom(...ENTITY_TYPES), { minLength: 1, maxLength: 3 }), {
@@ -46,7 +46,7 @@ export function hostileQueries(words: FrequentWords, wanted: number, seed: numbe
   return [...distinct.values()];
 }
 
-/** Texts of every length and kind. */
+/** Texts of all lengths and kinds. */
 export function hostileTexts({ common, short }: FrequentWords): fc.Arbitrary<string> {
   const word = fc.constantFrom(...common);
   const anyWord = fc.constantFrom(...common, ...short);
@@ -63,14 +63,14 @@ export function hostileTexts({ common, short }: FrequentWords): fc.Arbitrary<str
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
     joined(fc.oneof(operator, word, letter), 12),
     repeated(fc.oneof(letter, fragment, fc.string({ unit: 'binary', minLength: 1, maxLength: 2 }))),
-    // One long word, and one that almost is a frequent one: what near spellings have to deal with.
+    // For near spellings: one long word, and one close to a frequent word.
     fc.array(letter, { minLength: 20, maxLength: CODE_POINTS }).map((letters) => letters.join('')),
     fc.tuple(word, letter, fc.nat(12)).map(([text, other, at]) => text.slice(0, at) + other + text.slice(at + 1)),
     joined(
       fc.tuple(word, letter).map(([text, other]) => text + other),
       10,
     ),
-    // Marks without letters, and Hebrew and Arabic with marks and directions.
+    // Combining marks without letters, and Hebrew and Arabic with vowel signs and directional marks.
     fc.string({
       unit: fc.integer({ min: 0x300, max: 0x36f }).map((code) => String.fromCodePoint(code)),
       minLength: 1,
@@ -83,7 +83,7 @@ export function hostileTexts({ common, short }: FrequentWords): fc.Arbitrary<str
       minLength: 1,
       maxLength: 60,
     }),
-    // Frequent words, many of them, and beginnings that very many words share.
+    // Many frequent words, and prefixes that very many words share.
     joined(anyWord, 30),
     joined(fc.oneof(anyWord, fragment, letter), 20),
     joined(letter, 12),
@@ -92,7 +92,9 @@ export function hostileTexts({ common, short }: FrequentWords): fc.Arbitrary<str
   );
 }
 
-/** As the contract hands it on: control characters are blanks, NFC, trimmed, at most so many code points. */
+/**
+ * Normalises as the contract does: control characters become blanks, NFC, trimmed, at most `CODE_POINTS` code points.
+ */
 function plain(text: string): string {
   const clean = text
     .replace(/\p{Cc}/gu, ' ')

@@ -1,6 +1,6 @@
 /**
- * Does any query, however hostile, fail or take long? Ten thousand of them against a store; ends with 1 if one threw or took
- * more than 200 ms, and did so again when it was repeated: the first time the machine may have been busy with other things.
+ * Does any hostile query fail or take long? Runs ten thousand of them against a store, and ends with 1 if a query
+ * threw, or took more than 200 ms and did so in every repetition: a busy machine alone is no finding.
  *
  *     node bench/search/hostile.ts DIR [--record] [--seed N]
  */
@@ -74,7 +74,7 @@ async function isSlowAgain(query: SearchQuery): Promise<boolean> {
   return true;
 }
 
-/** Plain letters as they are, everything else by its code, so that nothing breaks the table. */
+/** Plain letters unchanged, all other characters as code points, so that the table stays intact. */
 function shown(q: string): string {
   const text = q.replace(/[^ -~]|[|\\`*_<>]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
   return `\`${text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text}\``;

@@ -1,6 +1,6 @@
 /**
- * How many searches a second does one core answer through HTTP? The server as `serve` starts it, on core 0, asked by wrk on
- * core 1; against a bare `node:http` that answers a constant body of the same size. Stops by itself after a minute or so.
+ * How many searches per second does one core answer through HTTP? The server runs on core 0 as `serve` starts it, wrk
+ * on core 1; the reference is a bare `node:http` server with a constant body of the same size. Takes about a minute.
  *
  *     node bench/search/http.ts DIR [--record] [--seed N]
  */
@@ -20,7 +20,7 @@ const SECONDS = 5;
 const WARM_UP_SECONDS = 2;
 const URLS = 20_000;
 const PER_CLASS = 2_200;
-/** Answers fetched to learn how large they are. */
+/** Answers fetched to determine their mean size. */
 const SAMPLED_ANSWERS = 200;
 
 requireTools('wrk', 'taskset');
@@ -51,7 +51,7 @@ try {
     '1000000',
     '--search-burst',
     '1000000',
-    // It would share the core with what is measured; what it reads has been read, to draw the queries.
+    // The warm-up would share the core with the measurement; drawing the queries has already filled the page cache.
     '--warm-up',
     'off',
   ];

@@ -1,12 +1,12 @@
-/** Judged queries: what should come first, and how often it does. */
+/** Queries with their right results, and how often search finds these. */
 import { readFileSync } from 'node:fs';
 import type { SearchHit, Store } from '../../src/snapshot/store.ts';
 
 export interface JudgedQuery {
-  /** What it tries, e.g. `misspelling`. */
+  /** The difficulty that the query has, e.g. `misspelling`. */
   readonly kind: string;
   readonly q: string;
-  /** Any of these is right; none where nothing may be found. */
+  /** Right identifiers, any of which will do; empty if nothing may be found. */
   readonly right: readonly string[];
 }
 
@@ -17,11 +17,13 @@ export interface Judgement {
   readonly first: number;
   /** Share of queries with a right one among the first five. */
   readonly firstFive: number;
-  /** Mean of 1 / place of the first right one; 0 beyond the tenth. */
+  /** Mean of 1 / rank of the first right result; 0 beyond the tenth. */
   readonly reciprocalRank: number;
 }
 
-/** Columns: kind, query, right identifiers separated by blanks or `-` for none, note. Lines that begin with `#` are comments. */
+/**
+ * Reads columns: kind, query, right identifiers separated by blanks (`-` for none), note. `#` begins a comment line.
+ */
 export function readJudgedQueries(file: string): JudgedQuery[] {
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines
@@ -32,7 +34,7 @@ export function readJudgedQueries(file: string): JudgedQuery[] {
     });
 }
 
-/** One row per kind in order of appearance, and one for all. `onMiss` sees each query whose first result is wrong. */
+/** One row per kind in order of appearance, and one for all. @param onMiss gets queries with a wrong first result */
 export async function judge(
   store: Store,
   queries: readonly JudgedQuery[],
@@ -40,7 +42,7 @@ export async function judge(
 ): Promise<Judgement[]> {
   const places = new Map<string, number[]>();
   for (const query of queries) {
-    // As the interface reads a query.
+    // The interface normalises and trims a query, too.
     const { items } = await store.search({ q: query.q.normalize('NFC').trim(), limit: 10, offset: 0 });
     const isNobody = query.right.length === 0 && items.length === 0;
     const place = isNobody ? 1 : items.findIndex(({ gnd }) => query.right.includes(gnd)) + 1;

@@ -1,5 +1,6 @@
 /**
- * How long does a search take, class by class and in the mix? With the delay of the event loop and the size of the index.
+ * How long does a search take, for each class and for the mix? With the delay of the event loop, and the size of the
+ * index.
  *
  *     node bench/search/latency.ts DIR [--record] [--seed N]
  */
@@ -11,10 +12,10 @@ import { openSearchBench } from './open.ts';
 import { drawQueries, mixQueries, type QueryClass, typedQueries } from './queries.ts';
 import { cell, summarise, timeEach } from './timing.ts';
 
-/** Queries per class to warm up with, and to measure. */
+/** Queries per class for the warm-up. */
 const WARM_UP = 50;
 const ALONE = 300;
-/** Queries of the mix; no class asks one of them a second time as long as the snapshot gives enough. */
+/** Queries of the mix. They differ from those measured class by class if the snapshot has enough. */
 const MIX = 2_000;
 const IDLE_MS = 2_000;
 
@@ -58,7 +59,7 @@ interface Divided {
   readonly mixed: readonly SearchQuery[];
 }
 
-/** A class with fewer queries than wanted gives each use its part. */
+/** Divides the queries of a class between warm-up, measurement and mix, in proportion if there are too few. */
 function divide(query: QueryClass): Divided {
   const share = Math.ceil((MIX * query.share) / 100);
   const part = Math.min(1, query.queries.length / (WARM_UP + ALONE + share));
@@ -74,7 +75,7 @@ function divide(query: QueryClass): Divided {
 
 interface Measured {
   readonly milliseconds: readonly number[];
-  /** Of the processor, for each. */
+  /** Processor time per query in milliseconds. */
   readonly cpu: number;
 }
 
@@ -90,7 +91,7 @@ function row(name: string, share: number, { milliseconds, cpu }: Measured): stri
   return [name, String(share), String(runs), ...[cpu, median, p95, p99, max].map(cell)];
 }
 
-/** What others that wait for the event loop feel of so many searches at a time, each begun when the one before is done. */
+/** The delay of the event loop while `underWay` searches run at a time. */
 async function loopDelay(name: string, queries: readonly SearchQuery[], underWay: number): Promise<string[]> {
   const monitor = monitorEventLoopDelay({ resolution: 1 });
   const open = queries.values();

@@ -1,14 +1,14 @@
-/** Errors as hands and ears make them: a letter lost, doubled, swapped or replaced by one that sounds or lies like it. */
+/** Makes typing and hearing errors: a letter lost, doubled, swapped, or replaced by a similar or neighbouring one. */
 import type { Random } from '../random.ts';
 
-/** Letters that are taken for each other: by sound, or neighbours on the keyboard. */
+/** Letters that are often confused: similar sounds, or neighbours on the keyboard. */
 const CONFUSED: Readonly<Record<string, string>> = {
   a: 'eäs', b: 'pvn', c: 'kzv', d: 'tsf', e: 'äiw', f: 'vpg', g: 'kjh', h: 'gj', i: 'yeü', j: 'yik', k: 'cgl', l: 'kr', m: 'n',
   n: 'mb', o: 'uöp', p: 'bo', q: 'k', r: 'te', s: 'zßc', t: 'dzr', u: 'oüi', v: 'fwb', w: 'vue', x: 'ks', y: 'iüz', z: 'sct',
   ä: 'ea', ö: 'oü', ü: 'uiy', ß: 's',
 }; // prettier-ignore
 
-/** Never the same word, unless it has but one letter. The first letter stays: it is seldom wrong. */
+/** Returns another word, unless the word has one letter. The first letter stays, because it is seldom wrong. */
 export function misspell(word: string, errors: number, random: Random): string {
   let wrong = word;
   for (let made = 0, tries = 0; made < errors && tries < 10 * errors; tries += 1) {

@@ -1,4 +1,4 @@
-/** What every benchmark of search begins with: its arguments, the snapshot opened as `serve` opens it, the report. */
+/** The start of every benchmark of search: its arguments, the snapshot opened as `serve` opens it, the report. */
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { openSnapshot } from '../../src/cli/installation.ts';
 import { locateSnapshot } from '../../src/snapshot/directory.ts';
@@ -7,22 +7,22 @@ import { count, openReport, type Report } from '../results.ts';
 import { openSnapshotTables, type SnapshotTables } from './snapshot-tables.ts';
 
 export interface SearchBench {
-  /** Of one snapshot. */
+  /** Path of the snapshot. */
   readonly directory: string;
   readonly store: Store;
   readonly tables: SnapshotTables;
   readonly report: Report;
   readonly seed: number;
-  /** Those of the program's own flags that were set. */
+  /** The program's own flags that were set. */
   readonly flags: ReadonlySet<string>;
-  /** For the heading of a section. */
+  /** Description of the data for the heading of a section. */
   readonly corpus: string;
   close(): Promise<void>;
 }
 
 /**
  * Reads `DIR [--record] [--seed N]` from the command line.
- * @param flags what this program takes besides
+ * @param flags further flags of the program
  * @throws UnusableSnapshot when DIR holds none
  */
 export async function openSearchBench(
@@ -43,7 +43,7 @@ export async function openSearchBench(
   }
   const directory = await locateSnapshot(path);
   const store = await openSnapshot(directory);
-  // A section for each size, so that they can be compared.
+  // Each size of data has its own section, so that sizes can be compared.
   const section = `${name.replace('/', '-')}-${magnitude(store.snapshot.counts.entities)}`;
   const report = openReport(section, title, values['record'] === true);
   const tables = openSnapshotTables(directory);

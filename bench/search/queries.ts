@@ -1,4 +1,4 @@
-/** The classes of queries that search is measured with, drawn from the names of a snapshot: the same seed, the same queries. */
+/** The classes of queries for benchmarks of search, drawn from the names of a snapshot reproducibly by seed. */
 import type { EntityType } from '../../src/model/entity.ts';
 import type { SearchQuery, Store } from '../../src/snapshot/store.ts';
 import { hostileQueries } from './hostile-queries.ts';
@@ -9,24 +9,24 @@ import type { IndexedEntity, SnapshotTables, WordQuery } from './snapshot-tables
 
 export interface QueryClass {
   readonly name: string;
-  /** Part of the mix, per cent. */
+  /** Share of the mix in per cent. */
   readonly share: number;
-  /** Distinct, in random order. */
+  /** Distinct queries in random order. */
   readonly queries: readonly SearchQuery[];
 }
 
-/** Undefined for an entity that will not do: the next one is tried. */
+/** @returns undefined if the entity is unsuitable; then another one is tried */
 type Draw = (source: Source) => string | WordQuery | undefined;
 
 interface Recipe {
   readonly name: string;
   readonly share: number;
   readonly draw: Draw;
-  /** Nothing may bear all its words; each try costs a search. */
+  /** No entity may bear all words of the query; checking that costs a search per try. */
   readonly unmatched?: true;
 }
 
-/** What a recipe draws from. */
+/** The data from which a recipe draws queries. */
 interface Source {
   readonly sample: Sample;
   readonly random: Random;
@@ -70,15 +70,15 @@ const RECIPES: readonly Recipe[] = [
 
 const HOSTILE_SHARE = 1;
 const PAGE = { limit: 20, offset: 0 } as const;
-/** A class whose every try costs a search stops at so many. */
+/** Most queries of an `unmatched` class, because each try costs a search. */
 const MOST_UNMATCHED = 300;
-/** Per query wanted; fewer where each costs a search. */
+/** Tries per wanted query. */
 const TRIES = 20;
 const UNMATCHED_TRIES = 5;
-/** What the contract takes, in code points. */
+/** Bounds of the contract, in code points. */
 const LENGTH = { minimum: 2, maximum: 200 } as const;
 
-/** @param wanted at most so many queries per class; a small snapshot gives fewer */
+/** @param wanted queries per class; a small snapshot gives fewer */
 export async function drawQueries(
   tables: SnapshotTables,
   store: Store,
@@ -99,13 +99,13 @@ export async function drawQueries(
     return { name, share, queries: [...queries.values()] };
   });
   const words = { common: sample.commonWords, short: sample.shortWords };
-  // Through HTTP come only whole code points, and not fewer than two.
+  // A request through HTTP has only well-formed texts, of at least two code points.
   const sent = hostileQueries(words, 2 * wanted, seed).filter(({ q }) => q.isWellFormed() && fits(q));
   const queries = createRandom(seed).shuffle(sent).slice(0, wanted);
   return [...classes, { name: 'hostile', share: HOSTILE_SHARE, queries }];
 }
 
-/** Queries in proportion to the shares of their classes, in random order; a class with too few of them repeats itself. */
+/** Queries in proportion to the shares of their classes, in random order; a class with too few queries repeats them. */
 export function mixQueries(classes: readonly QueryClass[], wanted: number, seed: number): SearchQuery[] {
   const all = classes.filter(({ queries }) => queries.length > 0);
   const whole = all.reduce((sum, { share }) => sum + share, 0);
@@ -115,7 +115,7 @@ export function mixQueries(classes: readonly QueryClass[], wanted: number, seed:
   return createRandom(seed).shuffle(drawn.flat());
 }
 
-/** Names as they are typed into a box with suggestions: asked again at every letter from the third on, in that order. */
+/** Queries of a box with suggestions while a name is typed: one per letter from the third on, in this order. */
 export function typedQueries(classes: readonly QueryClass[], wanted: number): SearchQuery[] {
   const names = classes.find(({ name }) => name === 'name in natural order')?.queries ?? [];
   const typed = names.flatMap(({ q }) => {
@@ -152,7 +152,7 @@ function fits(q: string): boolean {
   return length >= LENGTH.minimum && length <= LENGTH.maximum;
 }
 
-/** Empty if the name has fewer words than that. */
+/** @returns the words of the name; none if it has fewer than `minimum` */
 function nameWords(entity: IndexedEntity | undefined, minimum: number): readonly string[] {
   const words = wordsOf(entity?.card.preferredName ?? '');
   return words.length >= minimum ? words : [];
@@ -168,7 +168,7 @@ function common({ sample, random }: Source): string | undefined {
   return random.pick(sample.commonWords);
 }
 
-/** Two that an entity bears. */
+/** Two common words that one entity bears. */
 function twoCommonWords({ any, sample, random }: Source): string | undefined {
   const { card, variants } = any() ?? {};
   const own = new Set(wordsOf([card?.preferredName, ...(variants ?? [])].join(' ')));
@@ -187,7 +187,7 @@ function typing({ person, random }: Source): string | undefined {
   return `${surnameOf(name)} ${forename.slice(0, 1 + random.below(Math.min(4, forename.length - 1)))}`;
 }
 
-/** The first letters of some word of a name. */
+/** The first letters of a word of a name. */
 function beginning({ any, random }: Source, letters: number): string | undefined {
   const word = Array.from(random.pick(nameWords(any(), 1)) ?? '');
   return word.length > letters ? word.slice(0, letters).join('') : undefined;
@@ -198,7 +198,7 @@ function commonWordAndLetter(source: Source): string | undefined {
   return letter === undefined ? undefined : `${common(source)} ${letter}`;
 }
 
-/** Half of them by surname alone. */
+/** A name with a year; half of the names are surnames alone. */
 function nameAndYear({ person, random }: Source): string | undefined {
   const found = person();
   const year = random.pick(Object.values(found?.card.years ?? {}));

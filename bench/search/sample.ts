@@ -1,4 +1,6 @@
-/** A random sample of a snapshot's entities, and what can be counted in it: common words, surnames, identifiers of others. */
+/**
+ * A random sample of a snapshot's entities, with their common words, surnames, and identifiers in other collections.
+ */
 import { gunzipSync } from 'node:zlib';
 import type { EntityType } from '../../src/model/entity.ts';
 import type { Store } from '../../src/snapshot/store.ts';
@@ -6,14 +8,14 @@ import { createRandom, type Random } from '../random.ts';
 import type { IndexedEntity, SnapshotTables } from './snapshot-tables.ts';
 
 export interface Sample {
-  /** In random order: most drawn evenly, some the more likely the more prominent they are, as in what people look for. */
+  /** In random order: most drawn evenly, some with a probability that grows with prominence, as in real queries. */
   readonly entities: readonly IndexedEntity[];
   readonly byType: ReadonlyMap<EntityType, readonly IndexedEntity[]>;
   /** Persons whose preferred name is "surname, forenames". */
   readonly people: readonly IndexedEntity[];
-  /** Words that most entities bear, the most common first, as they are usually spelled. */
+  /** Words that most entities bear, the most common first. */
   readonly commonWords: readonly string[];
-  /** The same of at most three letters. */
+  /** Common words of two or three letters. */
   readonly shortWords: readonly string[];
   readonly commonSurnames: readonly string[];
   readonly rareSurnames: readonly string[];
@@ -23,7 +25,7 @@ export interface Sample {
 
 const EVENLY = 20_000;
 const PROMINENT = 4_000;
-/** Entities whose answer is read for its links. */
+/** Number of entities whose answer is read for its links. */
 const WITH_LINKS = 4_000;
 const COMMON_WORDS = 400;
 const COMMON_SURNAMES = 400;
@@ -32,7 +34,7 @@ const SHORT_WORDS = 40;
 export async function drawSample(tables: SnapshotTables, store: Store, seed: number): Promise<Sample> {
   const random = createRandom(seed);
   const evenly = drawRanks(tables.entities, EVENLY, () => 1 + random.below(tables.entities));
-  // Even on a logarithmic scale: every power of ten gets its share.
+  // Even on a logarithmic scale: each power of ten has the same share.
   const prominent = drawRanks(tables.entities, PROMINENT, () => Math.ceil(tables.entities ** random.next()));
   const read = (ranks: Iterable<number>) =>
     [...ranks].toSorted((a, b) => a - b).flatMap((rank) => tables.entity(rank) ?? []);
@@ -77,12 +79,12 @@ export function surnameOf(name: string): string {
 function drawRanks(entities: number, wanted: number, draw: () => number): ReadonlySet<number> {
   if (entities <= wanted) return new Set(Array.from({ length: entities }, (_, index) => index + 1));
   const ranks = new Set<number>();
-  // Drawing the same again is the likelier the fewer there are, so the tries are bounded, not the ranks assured.
+  // In a small snapshot most draws repeat earlier ones, so the number of tries is bounded.
   for (let tries = 0; ranks.size < wanted && tries < 4 * wanted; tries += 1) ranks.add(draw());
   return ranks;
 }
 
-/** How many of the lists each text occurs in, whatever its case; the most common first. */
+/** Counts for each text the lists that contain it, ignoring case; the most common first. */
 function byFrequency(
   lists: readonly (readonly string[])[],
 ): readonly { readonly text: string; readonly times: number }[] {
@@ -105,7 +107,7 @@ interface AnswerLinks {
   };
 }
 
-/** One identifier per entity: the Q-number as people write it, of the others the address. */
+/** One identifier per entity: a Q-number for Wikidata, otherwise the address of the link. */
 async function readIdentifiers(store: Store, random: Random, linked: readonly IndexedEntity[]): Promise<string[]> {
   const identifiers = new Set<string>();
   for (const { card } of linked.slice(0, WITH_LINKS)) {

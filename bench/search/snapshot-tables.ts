@@ -1,4 +1,4 @@
-/** The tables of a snapshot as benchmarks read them: entities by rank, plain matches, sizes. */
+/** Direct access to the tables of a snapshot for benchmarks: entities by rank, plain matches, sizes. */
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENTITY_TYPES, type EntityType } from '../../src/model/entity.ts';
@@ -9,7 +9,7 @@ import { ENTITIES_FILE, openDatabase, SEARCH_FILE, wordTable } from '../../src/e
 import type { EntityCard } from '../../src/snapshot/store.ts';
 
 export interface IndexedEntity {
-  /** 1 is the most prominent; no rank is left out. */
+  /** 1 is the most prominent; ranks have no gaps. */
   readonly rank: number;
   readonly card: EntityCard;
   readonly variants: readonly string[];
@@ -28,13 +28,13 @@ export interface TableSize {
 export interface SnapshotTables {
   readonly entities: number;
   entity(rank: number): IndexedEntity | undefined;
-  /** Whether any entity bears all words, the last as the beginning of one. */
+  /** Whether any entity bears all words, the last of them as a prefix. */
   matches(query: WordQuery): boolean;
-  /** Reads what search reads once, so that the page cache holds it as far as there is room. */
+  /** Reads the files that search uses into the page cache, as much as memory allows. */
   warm(): Promise<void>;
-  /** Of every table and index for search, the largest first, from `dbstat`; reads the whole file. */
+  /** Sizes of all tables and indices for search from `dbstat`, the largest first; reads the whole file. */
   sizes(): readonly TableSize[];
-  /** Of the file of answers, which search does not read. */
+  /** Size of the file of answers, which search does not read. */
   answersBytes(): number;
   close(): void;
 }
@@ -83,7 +83,7 @@ function readEntity(row: Record<string, unknown>): IndexedEntity {
   };
 }
 
-/** All words, the last as the beginning of one; undefined when there is none. */
+/** An FTS5 expression for all words, the last of them as a prefix; undefined if there is no word. */
 function matchExpression(q: string): string | undefined {
   const words = searchWords(q).map((word) => `"${word}"`);
   return words.length === 0 ? undefined : `${words.join(' AND ')} *`;

@@ -1,7 +1,7 @@
 /**
- * Does search find a record however its name is spelled? success@1 of random records in each of twenty spellings, and of 300
- * names how often a suggestion that was shown disappears while its name is typed on.
- * `node bench/search/spelled.ts DIR [--misses] [--record] [--seed N]`; DIR is a snapshot.
+ * Does search find a record in every spelling of its name? success@1 of random records in each of twenty spellings; and
+ * for 300 names, how often a suggestion disappears again while the name is being typed. `node bench/search/spelled.ts
+ * DIR [--misses] [--record] [--seed N]`; DIR is a snapshot.
  */
 import { foldName } from '../../src/search/names/folded-name.ts';
 import { fullNameKey } from '../../src/search/names/search-text.ts';
@@ -11,7 +11,7 @@ import { markdownTable } from '../results.ts';
 import { openSearchBench } from './open.ts';
 import { SPELLINGS } from './spellings.ts';
 
-/** Records of each spelling. */
+/** Records per spelling. */
 const RECORDS = 100;
 const TYPED = 300;
 /** The number of suggestions that are shown. */
@@ -23,7 +23,7 @@ const { store, tables, report, seed, flags, corpus } = bench;
 const random = createRandom(seed);
 const bearers = countBearers();
 
-/** Entities by the keys of their full names; a name of several cannot tell which of them is meant. */
+/** Number of entities by key of a full name. Only a name of a single entity has one right result. */
 function countBearers(): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   for (let rank = 1; rank <= tables.entities; rank += 1) {
@@ -88,7 +88,7 @@ async function type(card: EntityCard) {
   return { lost, letters: letters === 0 ? name.length : letters };
 }
 const typed: Awaited<ReturnType<typeof type>>[] = [];
-// Prominent names are suggested early, and have more letters left in which they can be lost.
+// Prominent entities are suggested early, so more letters follow in which a suggestion can disappear.
 for (let n = 0; n < TYPED; n += 1) {
   const { card } = tables.entity(Math.ceil(tables.entities ** random.next())) ?? {};
   if (card !== undefined) typed.push(await type(card));

@@ -1,9 +1,9 @@
-/** Twenty ways in which the name of a record is spelled, made mechanically: mistyped, marked, joined, decoded wrongly, with facts beside it. */
+/** Twenty mechanical variations of a name: mistyped, with marks, joined, wrongly decoded, with facts added. */
 import type { EntityCard } from '../../src/snapshot/store.ts';
 import type { Random } from '../random.ts';
 import { misspell } from './misspell.ts';
 
-/** @returns undefined where a name cannot be spelled so */
+/** @returns undefined if the spelling does not apply to the name */
 type Spell = (card: EntityCard, random: Random) => string | undefined;
 
 export const SPELLINGS: Readonly<Record<string, Spell>> = {

@@ -1,6 +1,6 @@
-/** How long calls take: measured one after the other, told by percentiles. */
+/** Measures calls one after the other, and summarises their times by percentiles. */
 
-/** Milliseconds, and how many measurements they rest on. */
+/** Percentiles in milliseconds, and the number of measurements. */
 export interface Timing {
   readonly runs: number;
   readonly median: number;
@@ -9,7 +9,7 @@ export interface Timing {
   readonly max: number;
 }
 
-/** Runs each item once. @returns milliseconds per item, in order */
+/** Calls `run` for each item. @returns milliseconds per item, in order */
 export async function timeEach<T>(items: Iterable<T>, run: (item: T) => unknown): Promise<number[]> {
   const taken: number[] = [];
   for (const item of items) {
@@ -20,7 +20,7 @@ export async function timeEach<T>(items: Iterable<T>, run: (item: T) => unknown)
   return taken;
 }
 
-/** Undefined when nothing was measured. */
+/** @returns undefined without measurements */
 export function summarise(milliseconds: readonly number[]): Timing | undefined {
   if (milliseconds.length === 0) return undefined;
   const sorted = milliseconds.toSorted((a, b) => a - b);
@@ -34,7 +34,7 @@ export function summarise(milliseconds: readonly number[]): Timing | undefined {
   };
 }
 
-/** Milliseconds as a cell: about three digits that mean something. */
+/** Formats milliseconds with about three significant digits. */
 export function cell(milliseconds: number | undefined): string {
   if (milliseconds === undefined) return '–';
   return milliseconds.toFixed(milliseconds < 1 ? 3 : milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0);
