@@ -19,9 +19,9 @@ export interface AdminOptions {
 }
 
 export interface RunningAdmin {
-  /** Address that it listens on, without a slash at its end. */
+  /** Address of the port, without a trailing slash. */
   readonly url: string;
-  /** Closes at once, also connections that are being answered. */
+  /** Closes the port immediately, with its connections. */
   close(): Promise<void>;
 }
 
@@ -38,8 +38,8 @@ const METHODS = ['GET', 'HEAD'];
 const PLAIN = 'text/plain; charset=utf-8';
 
 /**
- * Starts the admin port, which does not keep the process alive; nor do its connections.
- * @throws the system's error when the address cannot be listened on
+ * Starts the admin port. Neither the port nor its connections keep the process alive.
+ * @throws the system's error (`EADDRINUSE`, `EACCES`, …) when the server cannot listen on the address
  */
 export async function startAdmin(options: AdminOptions): Promise<RunningAdmin> {
   const server = createServer(LIMITS, async (request, response) => {
@@ -99,7 +99,7 @@ const pages = new Map<string, (options: AdminOptions) => AdminAnswer | Promise<A
   ['/metrics', async ({ metrics }) => ({ status: 200, body: await metrics.text(), contentType: metrics.contentType })],
 ]);
 
-/** Whether there is a snapshot, and its data can be read. */
+/** Whether there is a snapshot whose data can be read. */
 export async function isReadable(snapshots: CurrentSnapshot): Promise<boolean> {
   const held = snapshots.acquire();
   try {

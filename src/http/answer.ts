@@ -1,4 +1,4 @@
-/** The writers of answers: JSON, tables, JSONP, pages, texts, files and redirects are made here and nowhere else. */
+/** Makes answers: JSON, CSV, JSONP, pages, texts, files and redirects. */
 import { type CsvLine, csvLine } from './csv.ts';
 import type { Answer, StoredFile } from './door.ts';
 import { jsonp as script } from './jsonp.ts';
@@ -10,17 +10,17 @@ export function json(value: unknown, more: More = {}): Answer {
   return { contentType: 'application/json', body: Buffer.from(JSON.stringify(value)), ...more };
 }
 
-/** JSON that is already written. @param texts its pieces; a large one in several */
-export function writtenJson(texts: readonly string[], more: More = {}): Answer {
+/** JSON that is already serialised. @param texts the pieces of one JSON text */
+export function serialisedJson(texts: readonly string[], more: More = {}): Answer {
   return { contentType: 'application/json', body: inUtf8(texts), ...more };
 }
 
-/** A script that calls a function with the value. @param callback checked by `isCallback` */
+/** A script that calls a function with the value. @param callback a name that `isCallback` accepts */
 export function jsonp(callback: string, value: unknown, more: More = {}): Answer {
   return text(script(callback, value), { contentType: 'text/javascript; charset=utf-8', ...more });
 }
 
-/** A table that browsers save under a name. @param lines the first with the names of the columns */
+/** A CSV table that browsers save as a file. @param lines the first holds the names of the columns */
 export function csv(lines: readonly CsvLine[], fileName: string, more: More = {}): Answer {
   return {
     contentType: 'text/csv; charset=utf-8; header=present',
@@ -30,7 +30,7 @@ export function csv(lines: readonly CsvLine[], fileName: string, more: More = {}
   };
 }
 
-/** @param markup of the whole document */
+/** @param markup the whole document */
 export function page(markup: string, more: More = {}): Answer {
   return text(markup, { contentType: 'text/html; charset=utf-8', ...more });
 }
@@ -43,7 +43,7 @@ export function file(stored: StoredFile, contentType: string, more: More = {}): 
   return { contentType, body: stored, ...more };
 }
 
-/** @param cacheControl if absent, a permanent redirect is kept for five minutes, others are not kept */
+/** @param cacheControl by default, caches keep a permanent redirect (301, 308) for five minutes, and no other */
 export function redirect(status: 301 | 302 | 303 | 308, location: string, cacheControl?: string): Answer {
   return text(`${location}\n`, {
     status,
@@ -52,10 +52,7 @@ export function redirect(status: 301 | 302 | 303 | 308, location: string, cacheC
   });
 }
 
-/**
- * Codes texts one by one: in a joined text, a single character beyond Latin-1 would make the coding of all of it take three
- * times as long.
- */
+/** Encodes the texts one by one: a character beyond Latin-1 makes its whole text take three times as long. */
 function inUtf8(texts: readonly string[]): Buffer {
   let length = 0;
   for (const text of texts) length += Buffer.byteLength(text);

@@ -2,13 +2,13 @@
 import { escapeText } from './html.ts';
 
 export interface AtomFeed {
-  /** Public address of the feed, and its identifier. */
+  /** Public address of the feed, which is also its identifier. */
   readonly address: string;
   readonly title: string;
   readonly author: string;
   /** Language tag (BCP 47). */
   readonly language?: string;
-  /** Instant of the feed while it is empty (RFC 3339). */
+  /** Time of the last change of a feed without entries (RFC 3339). */
   readonly begun: string;
   /** Entries, the newest first. */
   readonly entries: readonly AtomEntry[];
@@ -17,7 +17,7 @@ export interface AtomFeed {
 export interface AtomEntry {
   /** Permanent and unique within the feed. RFC 4287 §4.2.6 */
   readonly key: string;
-  /** Instant of the event (RFC 3339). */
+  /** Time of the event (RFC 3339). */
   readonly at: string;
   readonly title: string;
   /** Absolute address of the event. */
@@ -44,5 +44,5 @@ export function atomFeed({ address, title, author, language, begun, entries }: A
   return lines.join('\n');
 }
 
-/** Escapes a text, with blanks in place of characters that XML cannot contain even when escaped. */
+/** Escapes a text, and replaces control characters and characters that XML forbids by blanks. */
 const clean = (text: string): string => escapeText(text.replace(/\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/gu, ' '));

@@ -5,13 +5,13 @@ import type { Client } from '../quotas/client.ts';
 import { type Problem, problem } from './problems.ts';
 
 export interface BodyLimits {
-  /** Largest body. */
+  /** Bytes of one body. */
   readonly maxBytes: number;
-  /** Bytes of all bodies that are being read or worked on. */
+  /** Bytes of all bodies together while they are read and processed. */
   readonly maxHeldBytes: number;
-  /** Bytes of the bodies of one client. */
+  /** The same for the bodies of one client. */
   readonly maxHeldPerClient: number;
-  /** Time in which a body must arrive completely. The time-out of the server, from the first byte of the head, applies as well. */
+  /** Milliseconds within which a body must arrive. The server's time-out, which begins with the head, also applies. */
   readonly timeoutMs: number;
 }
 
@@ -23,21 +23,21 @@ export const BODY_LIMITS: BodyLimits = {
   timeoutMs: 10_000,
 };
 
-/** Reads a body and hands it on; its memory counts until what was begun with it has ended. */
+/** Reads a body and passes it to `use`; its memory counts until the promise of `use` settles. */
 export type ReadBody = <T extends object>(use: (bytes: Buffer) => Promise<T>) => Promise<T | Problem>;
 
 export interface BodyReader {
   of(request: IncomingMessage, response: ServerResponse, client: Client): ReadBody;
   /**
-   * To be called when a connection sends bytes that are no HTTP, or nothing in time.
-   * @returns whether a body was being read: its request is then answered with the problem
+   * Ends the reading of a body when its connection sends malformed HTTP or times out.
+   * @returns whether a body was being read: the problem is then the answer to its request
    */
   fail(socket: Duplex, why: Problem): boolean;
 }
 
 export function createBodyReader({ maxBytes, timeoutMs, ...limits }: BodyLimits = BODY_LIMITS): BodyReader {
   const failing = new WeakMap<Duplex, (why: Problem) => boolean>();
-  /** Problems with bodies whose doors have not begun to read them. */
+  /** Problems of connections whose door has not begun to read the body. */
   const failed = new WeakMap<Duplex, Problem>();
   const held = createBodyMemory(limits);
 
@@ -63,8 +63,8 @@ export function createBodyReader({ maxBytes, timeoutMs, ...limits }: BodyLimits 
         if (!request.complete) breakOff(why);
         return !request.complete;
       });
-      // One buffer that grows: clients may send a byte at a time. Bytes after a refusal are read and discarded, because
-      // the client would not see the answer on a connection that is closed while it sends.
+      // One buffer that grows: clients may send a byte at a time. Bytes after a refusal are read and discarded: a
+      // client whose connection is closed while it sends would not see the answer.
       request.on('data', (chunk: Buffer) => {
         if (buffer === undefined) return;
         const needed = length + chunk.length;
@@ -81,7 +81,7 @@ export function createBodyReader({ maxBytes, timeoutMs, ...limits }: BodyLimits 
         length = needed;
       });
       request.on('end', () => settle(buffer?.subarray(0, length) ?? Buffer.alloc(0)));
-      // The client has gone; nobody will see this.
+      // The client has gone, so nobody sees this problem.
       request.on('close', () => settle(problem('invalid_request')));
       if (isContinueExpected(request.headers)) response.writeContinue();
     });
@@ -111,18 +111,18 @@ export function createBodyReader({ maxBytes, timeoutMs, ...limits }: BodyLimits 
   };
 }
 
-const OWN_SHARE = problem('overloaded', {
+const CLIENT_SHARE_EXCEEDED = problem('overloaded', {
   detail: 'Other bodies of yours are still being read or worked on. Send fewer at a time.',
 });
 
-/** Counts the memory that bodies hold, in all and for each client. */
+/** Counts the memory that bodies hold, in total and by client. */
 function createBodyMemory({ maxHeldBytes, maxHeldPerClient }: Omit<BodyLimits, 'maxBytes' | 'timeoutMs'>) {
   const byClient = new Map<string, number>();
   let total = 0;
   return {
     take({ key, exempt }: Client, bytes: number): Problem | undefined {
       const own = (byClient.get(key) ?? 0) + bytes;
-      if (!exempt && own > maxHeldPerClient) return OWN_SHARE;
+      if (!exempt && own > maxHeldPerClient) return CLIENT_SHARE_EXCEEDED;
       if (total + bytes > maxHeldBytes) return problem('overloaded');
       total += bytes;
       byClient.set(key, own);
@@ -142,7 +142,7 @@ function isContinueExpected({ expect }: IncomingHttpHeaders): boolean {
   return expect?.toLowerCase() === '100-continue';
 }
 
-/** @returns the media type in lower case and without parameters, or why a body of this kind is not read. RFC 9110 §15.5.16 */
+/** @returns the media type in lower case and without parameters, or the refusal of such a body (RFC 9110 §15.5.16) */
 export function readMediaType(headers: IncomingHttpHeaders, accepted: readonly string[]): string | Problem {
   const refuse = (detail: string) => problem('unsupported_media_type', { detail });
   const coding = headers['content-encoding'];

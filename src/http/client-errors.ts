@@ -1,4 +1,4 @@
-/** Responses for which Node has only a socket: to CONNECT, and to bytes that are no request, come too slowly or are too many. */
+/** Answers CONNECT and malformed, slow or too long requests on the bare socket: Node makes no response for them. */
 import { randomUUID } from 'node:crypto';
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -40,7 +40,7 @@ export function respondToClientErrors(
       socket.destroy();
       return;
     }
-    // A client that asked with HEAD would take a body for another response.
+    // A client that sent HEAD would read a body as the next response.
     const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
     const occurrence = problemOfClientError(error);
     if (bodies.fail(socket, occurrence)) return;
@@ -59,7 +59,7 @@ export function respondToClientErrors(
 
 type Fields = Readonly<Record<string, string>>;
 
-/** The problem for bytes that are no request, or for a request that did not come in time. */
+/** The problem for bytes that are not a request, or for a request that did not arrive in time. */
 function problemOfClientError({ code, rawPacket, bytesParsed }: ClientError): Problem {
   if (code === 'HPE_INVALID_METHOD' && isRequestLine(rawPacket, bytesParsed)) return problem('method_not_allowed');
   if (code === 'HPE_HEADER_OVERFLOW') return problem('request_too_long', { status: 431 });
@@ -73,7 +73,7 @@ function problemOfClientError({ code, rawPacket, bytesParsed }: ClientError): Pr
   return problem('invalid_request', { detail: 'The request is not valid HTTP.' });
 }
 
-/** Whether the request that could not be read is one with a method that the parser does not know. RFC 9112 §3 */
+/** Whether the bytes are a valid request line, apart from a method that Node's parser does not know. RFC 9112 §3 */
 function isRequestLine(packet: Buffer | undefined, bytesParsed = 0): boolean {
   const text = packet?.toString('latin1') ?? '';
   const before = text.lastIndexOf('\r\n\r\n', bytesParsed);

@@ -1,4 +1,4 @@
-/** Metrics that are read when they are collected: the current snapshot, the run log, the completeness of harvests. */
+/** Metrics that are read at each scrape: from the current snapshot, the run log and the completeness of harvests. */
 import { instantOf } from '../model/datestamp.ts';
 import { freshnessOf } from '../model/freshness.ts';
 import type { FreshnessState, Source } from '../model/source.ts';
@@ -12,18 +12,17 @@ import type { MetricName, METRICS } from './metric-table.ts';
 
 const STATES = ['fresh', 'stale', 'held', 'failing'] as const satisfies readonly FreshnessState[];
 
-/** Metrics whose values are read when they are collected. */
+/** Names of the metrics that are read at each scrape. */
 export type CollectedName =
   | { [K in MetricName]: (typeof METRICS)[K]['type'] extends 'gauge' ? K : never }[MetricName]
   | 'update_failures_total';
 
-/** Sources of the collected metrics. */
 export interface MetricSources {
   readonly snapshots: CurrentSnapshot;
   readonly now?: () => Date;
-  /** Reads the run log; absent where the service knows none. */
+  /** Reads the run log; absent where the service has none. */
   readonly updates?: () => Promise<RunLog | undefined>;
-  /** Reads the completeness of the harvested changes; absent where the service knows none. */
+  /** Reads the completeness of the harvested changes; absent where the service harvests none. */
   readonly completeness?: () => Promise<Completeness | undefined>;
 }
 
@@ -33,7 +32,7 @@ export interface Sample {
 }
 export type Samples = () => readonly Sample[] | Promise<readonly Sample[]>;
 
-/** Gauges that are read when collected, so that they follow the current snapshot and keep no label of a former one. */
+/** Gauges of the current snapshot; no label of a former snapshot remains. */
 export function snapshotGauges({ snapshots, now = () => new Date() }: MetricSources) {
   const ofStore =
     (read: (store: Store) => readonly Sample[] | Promise<readonly Sample[]>): Samples =>

@@ -1,4 +1,4 @@
-/** Content coding by negotiation: br, zstd, gzip or none. Never refuses. */
+/** Negotiates the content coding of a body: br, zstd, gzip or none. No request is refused for its `Accept-Encoding`. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzip, gzip, gzipSync, zstdCompress } from 'node:zlib';
 import Negotiator from 'negotiator';
@@ -13,7 +13,7 @@ export interface Coded {
 
 export interface Uncoded {
   readonly body: Uint8Array;
-  /** The body is stored compressed. */
+  /** Coding in which the body is stored. */
   readonly coded?: 'gzip';
   /** The same body object is sent many times. */
   readonly shared?: boolean;
@@ -23,16 +23,20 @@ export interface Uncoded {
 const THRESHOLD = 1024;
 /** Largest size to which a stored body may inflate, in bytes. */
 const MAX_BODY = 64 * 1024 * 1024;
-/** Stored bodies up to this size are inflated on the spot: some 10 µs, a tenth of a trip to another thread. */
+/**
+ * Stored bodies up to this size are inflated synchronously: it takes some 10 µs, and a trip to another thread 100 µs.
+ */
 const SMALL = 16 * 1024;
-/** Bodies up to this size are compressed with gzip on the spot, in less than half a millisecond; a trip to another thread takes longer than most. */
+/**
+ * Bodies up to this size are gzipped synchronously, in less than 0.5 ms: most take less than a trip to another thread.
+ */
 const SHORT = 64 * 1024;
 
 const PREFERENCE: readonly Coding[] = ['br', 'zstd', 'gzip', 'identity'];
 const STORED_PREFERENCE: readonly Coding[] = ['gzip', 'br', 'zstd', 'identity'];
 const PLAIN_PREFERENCE: readonly Coding[] = ['identity', 'br', 'zstd', 'gzip'];
 
-/** Levels of gzip. A body that is answered once is compressed fast: in half the time of the default level, with a sixth more bytes. */
+/** Levels of gzip. Level 3 takes half the time of the default level 6, for a sixth more bytes. */
 const GZIP_LEVEL = { once: 3, kept: 6 };
 
 const inflate = promisify(gunzip);
@@ -50,7 +54,7 @@ interface Preferring {
   encodings(available: readonly Coding[], options: { readonly preferred: readonly Coding[] }): string[];
 }
 
-/** @param acceptEncoding if absent, only the plain body is acceptable */
+/** @param acceptEncoding if absent, no coding is chosen */
 export function chooseCoding(acceptEncoding: string | undefined, preference: readonly Coding[]): Coding {
   if (acceptEncoding === undefined) return 'identity';
   const negotiator: Preferring = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } });

@@ -1,11 +1,11 @@
-/** A limit on heavy work: a number of pieces at a time, pauses in which the event loop serves all others, turns by client, and an early refusal. */
+/** Limits heavy work: few pieces run at a time, with pauses for other requests; clients take turns, or are refused. */
 import { createTurns } from './turns.ts';
 
 export interface ConcurrencyLimit {
   /**
-   * Does the work at once or when its turn comes.
+   * Runs the work immediately, or when its turn comes.
    * @param client clients take turns: many pieces of one do not delay the first piece of another
-   * @param isWanted called when the turn has come: clients that have gone are skipped
+   * @param isWanted called when the turn has come; false when the client has gone, so the work is skipped
    * @returns undefined when the queue is so long that the answer would come too late, or when the client has gone
    */
   run<T>(client: string, work: () => Promise<T>, isWanted: () => boolean): Promise<T | undefined>;
@@ -14,23 +14,25 @@ export interface ConcurrencyLimit {
 }
 
 export interface ConcurrencyOptions {
-  /** Milliseconds of work after which the event loop must turn for all others. */
+  /** Milliseconds of work after which the event loop must serve other requests. */
   readonly allowanceMs: number;
   /** Work that would probably wait longer than this is refused, in milliseconds. */
   readonly maxWaitMs: number;
-  /** Pieces at a time; the default is one. Several pieces mostly wait for other machines, so no pauses are made for them. */
+  /**
+   * Pieces at a time; the default is one. Several mostly wait for other machines, so there are no pauses between them.
+   */
   readonly atATime?: number;
 }
 
 /**
- * Turns of the event loop for all others before the allowance is renewed. One turn is not enough: libuv accepts a single
- * connection per turn, and requests for the status must get in.
+ * Turns of the event loop in which one allowance is restored. One turn is not enough: libuv accepts a single connection
+ * per turn, and new requests for the status must be accepted.
  */
 const TURNS = 16;
-/** Weight of the newest interval in the expectation of the next, once there were enough for a mean. */
+/** Weight of the newest interval in the moving average of intervals; the first 20 intervals have equal weights. */
 const WEIGHT = 0.05;
 
-/** A piece is counted until its promise settles: stores of files answer from the same thread. */
+/** Counts the time until the promise of a piece settles: SQLite stores do all their work in this thread. */
 export function createConcurrencyLimit(
   { allowanceMs, maxWaitMs, atATime = 1 }: ConcurrencyOptions,
   now: () => number = () => performance.now(),
@@ -40,7 +42,7 @@ export function createConcurrencyLimit(
   const isBusy = () => busy >= atATime;
   let owedMs = 0;
   let isTurning = false;
-  /** Milliseconds between one admission from the queue and the next: work and all pauses. */
+  /** Average milliseconds between two admissions from the queue, work and pauses included. */
   let intervalMs = 0;
   let admissions = 0;
   let admittedAt = 0;
@@ -86,7 +88,7 @@ export function createConcurrencyLimit(
         const begin = now();
         if (queue.size() === 0) admittedAt = begin;
         await new Promise<void>((resolve) => queue.add(client, resolve));
-        // The expectation was wrong when there were no measurements yet.
+        // The wait was not foreseen while there were no measurements.
         if (!isWanted() || now() - begin > maxWaitMs) {
           leave();
           return undefined;

@@ -1,4 +1,4 @@
-/** Limits on connections: their number, which one is closed in favour of a new one, and answers in the order of the requests. */
+/** Limits the number of connections, closes idle ones for new ones, and keeps answers in the order of requests. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -7,23 +7,26 @@ import type { IdentifyClient } from '../quotas/client.ts';
 export interface ConnectionLimits {
   /** Connections of all clients together. */
   readonly total: number;
-  /** Connections of one address (IPv6: /64) that is no trusted proxy. */
+  /** Connections of one client (IPv6: /64); trusted proxies and exempt networks have no such limit. */
   readonly perClient: number;
 }
 
 export interface Connections {
   /**
-   * To be called for every request before it is handled.
+   * Call this for every request before it is handled.
    * @returns false when the request will not be answered; a promise when earlier requests of its connection come first
    */
   enter(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>;
-  /** To be called when an answer has been written, for each request that `enter` did not refuse. */
+  /** Call this when an answer has been written, for each request that `enter` did not refuse. */
   leave(socket: Duplex): void;
-  /** The last request of a connection, whose body may not have come yet. */
+  /** The newest request of a connection; its body may still be on its way. */
   newest(socket: Duplex): IncomingMessage | undefined;
-  /** Resolves when the next input of a connection may be parsed: a body, or a request when all others have been answered; undefined when it may be. */
+  /**
+   * Resolves when the next bytes of a connection may be parsed: those of a body after the answer to the request before
+   * it, those of a new request after all answers. Undefined when they may be parsed now.
+   */
   ready(socket: Duplex): Promise<void> | undefined;
-  /** Resolves when all requests so far of a connection have been answered; undefined when they are. */
+  /** Resolves when all requests of a connection so far have been answered; undefined when they have been already. */
   settled(socket: Duplex): Promise<void> | undefined;
 }
 
@@ -32,7 +35,7 @@ interface Connection {
   request: IncomingMessage | undefined;
   /** The answer to the newest request. */
   response: ServerResponse | undefined;
-  /** The answer to the request before the newest. */
+  /** The answer to the request before the newest one. */
   before: ServerResponse | undefined;
 }
 
@@ -40,8 +43,8 @@ interface Connection {
 export function guardConnections(server: Server, limits: ConnectionLimits, identify: IdentifyClient): Connections {
   const byClient = new Map<string, number>();
   const connections = new Map<Duplex, Connection>();
-  /** Connections without a request under way, the longest idle first. */
-  const waiting = new Set<Duplex>();
+  /** Connections without an unanswered request, the longest idle first. */
+  const idle = new Set<Duplex>();
 
   server.on('connection', (socket: Socket) => {
     const { key, exempt } = identify(socket.remoteAddress, undefined);
@@ -51,7 +54,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
       return;
     }
     connections.set(socket, { unanswered: 0, request: undefined, response: undefined, before: undefined });
-    waiting.add(socket);
+    idle.add(socket);
     byClient.set(key, own + 1);
     socket.once('close', () => {
       forget(socket);
@@ -63,13 +66,13 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
 
   function forget(socket: Duplex): void {
     connections.delete(socket);
-    waiting.delete(socket);
+    idle.delete(socket);
   }
 
-  /** Closes the connection that is idle longest, also one that never sent anything, which Node does not count as idle. */
+  /** Closes the connection that has been idle longest. Unlike in Node, one that never sent anything counts as idle. */
   function makeRoom(): boolean {
-    for (const socket of waiting) {
-      if (isBeingRead(connections.get(socket))) continue;
+    for (const socket of idle) {
+      if (hasOpenAnswer(connections.get(socket))) continue;
       forget(socket);
       socket.destroy();
       return true;
@@ -83,8 +86,8 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
       const connection = connections.get(socket);
       if (connection === undefined || socket.destroyed) return false;
       const before = connection.response;
-      const isFirst = connection.unanswered === 0 && !isBeingRead(connection);
-      waiting.delete(socket);
+      const isFirst = connection.unanswered === 0 && !hasOpenAnswer(connection);
+      idle.delete(socket);
       connection.unanswered += 1;
       connection.request = request;
       connection.response = response;
@@ -96,7 +99,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
       const connection = connections.get(socket);
       if (connection === undefined) return;
       connection.unanswered -= 1;
-      if (connection.unanswered === 0) waiting.add(socket);
+      if (connection.unanswered === 0) idle.add(socket);
     },
     newest: (socket) => connections.get(socket)?.request,
     ready(socket) {
@@ -107,13 +110,13 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
     settled(socket) {
       const connection = connections.get(socket);
       if (connection?.response === undefined) return undefined;
-      return connection.unanswered > 0 || isBeingRead(connection) ? closed(connection.response) : undefined;
+      return connection.unanswered > 0 || hasOpenAnswer(connection) ? closed(connection.response) : undefined;
     },
   };
 }
 
-/** Whether the last answer of a connection is written but not sent yet. */
-function isBeingRead(connection: Connection | undefined): boolean {
+/** Whether the newest answer of a connection has not been sent completely. */
+function hasOpenAnswer(connection: Connection | undefined): boolean {
   return connection?.response?.closed === false;
 }
 

@@ -3,12 +3,12 @@ import { defused } from './csv-cell.ts';
 
 export type CsvLine = readonly (string | number | undefined)[];
 
-/** @param lines of cells, the first line with the names of the columns */
+/** @param lines the first holds the names of the columns */
 export function csvTable(lines: readonly CsvLine[]): string {
   return lines.map(csvLine).join('');
 }
 
-/** One line with its end. */
+/** One line, CRLF included. */
 export function csvLine(cells: CsvLine): string {
   let line = '';
   for (let place = 0; place < cells.length; place += 1) {
@@ -19,10 +19,10 @@ export function csvLine(cells: CsvLine): string {
   return `${line}\r\n`;
 }
 
-/** Nearly all cells: these need neither quotation marks nor an apostrophe, and one test takes half the time of two. */
+/** Nearly all cells: those without need of quotation marks or an apostrophe. One test takes half the time of two. */
 const PLAIN = /^[a-z\d](?:[^\p{Cc};|",]*[^\p{Cc};|",\s])?$|^$/iu;
 
-/** Cells in quotation marks. Blanks at the edges need them, too, because some readers cut them off, and so do defused cells. */
+/** Cells that need quotation marks, such as those with blanks at an edge: some readers would cut them off. */
 const QUOTED = /[",]|\r\n|^\s|\s$|^'/;
 
 function quoted(text: string): string {

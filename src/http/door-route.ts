@@ -1,4 +1,6 @@
-/** The way of a request through a door: parameters, quota, 304 where the client has the answer, else the answer in its turn. */
+/**
+ * Takes a request through a door: reads the parameters, answers 304 if possible, counts the cost, and calls the door.
+ */
 import { hash } from 'node:crypto';
 import { type Store, StoreUnavailable } from '../snapshot/store.ts';
 import type { CurrentSnapshot, SnapshotReference } from '../snapshot/current.ts';
@@ -20,8 +22,8 @@ import {
 } from './response.ts';
 import { createValidators, type Edition, hasCurrentTag, isFresh, type Validators } from './validators.ts';
 
-/** Common parts of all doors of a service. */
-export interface House extends Edition, ProblemSource {
+/** What all doors of a service share. */
+export interface Environment extends Edition, ProblemSource {
   /** The queue of heavy work. */
   readonly concurrency: ConcurrencyLimit;
   readonly common: Omit<Context, 'store' | 'baseUrl' | 'target' | 'call'>;
@@ -46,13 +48,13 @@ export type Count = (cost: number) => Promise<Problem | undefined>;
 /** @param segment the variable part of the path, still percent-encoded, where the door has one */
 export type Respond = (request: HttpRequest, segment: string | undefined, count: Count) => Promise<HttpResponse>;
 
-/** `GET, HEAD, POST, OPTIONS` as far as the door answers them. */
+/** Methods that the door answers, in the order GET, HEAD, POST, OPTIONS. */
 export function methodsOf({ methods = ['GET'] }: Pick<Door, 'methods'>): readonly string[] {
   return [...(methods.includes('GET') ? ['GET', 'HEAD'] : []), ...methods.filter((one) => one !== 'GET'), 'OPTIONS'];
 }
 
-/** All that is the same for every request of a door is made here, once. */
-export function createDoorRoute(door: Door, house: House): Respond {
+/** Prepares what is the same for every request of a door. */
+export function createDoorRoute(door: Door, environment: Environment): Respond {
   const { parameters, cacheControl, dependsOn } = door;
   const varies = new Set(Object.values(parameters.shape).flatMap((parameter) => parameter.varies ?? []));
   const headers = {
@@ -62,24 +64,24 @@ export function createDoorRoute(door: Door, house: House): Respond {
   };
   const fields = fieldsOf(headers);
   /** Fields of an answer to GET that adds none of its own. */
-  const found = [...fields, 'cache-control', cacheControl];
+  const plainFields = [...fields, 'cache-control', cacheControl];
   const unchanged = [...unchangedFieldsOf(headers), 'cache-control', cacheControl];
-  const validatorsOf = createValidators(door, house);
+  const validatorsOf = createValidators(door, environment);
   const isOfData = dependsOn !== 'release' && dependsOn !== 'file';
   const isBodyRead = parameters.bodies.length > 0;
 
   async function refuseBody(occurrence: Problem, request: HttpRequest): Promise<HttpResponse> {
-    const response = await house.refuse(occurrence, door, request);
+    const response = await environment.refuse(occurrence, door, request);
     response.fields.push('accept-post', parameters.bodies.join(', '), 'accept-encoding', 'identity');
     return response;
   }
 
   async function run(sent: Sent, request: HttpRequest, count: Count): Promise<HttpResponse> {
     const input = parameters.read(sent);
-    if (isProblem(input)) return house.refuse(input, door, request);
-    let held: HeldSnapshot = isOfData ? house.snapshots.acquire() : undefined;
-    if (isOfData && held === undefined) return house.refuse(problem('not_ready'), door, request);
-    const named = (response: HttpResponse): HttpResponse => {
+    if (isProblem(input)) return environment.refuse(input, door, request);
+    let held: HeldSnapshot = isOfData ? environment.snapshots.acquire() : undefined;
+    if (isOfData && held === undefined) return environment.refuse(problem('not_ready'), door, request);
+    const withSnapshot = (response: HttpResponse): HttpResponse => {
       if (held !== undefined) response.snapshot = held.store.snapshot.id;
       return response;
     };
@@ -88,20 +90,20 @@ export function createDoorRoute(door: Door, house: House): Respond {
       // A current tag proves that the same request was answered 200; a date does not.
       const isUnchanged = door.isCertain ? isFresh : hasCurrentTag;
       if (validators !== undefined && isUnchanged(request.headers, validators)) {
-        return named({ status: 304, fields: withValidators([...unchanged], validators) });
+        return withSnapshot({ status: 304, fields: withValidators([...unchanged], validators) });
       }
       const context =
         held === undefined
-          ? createLazyContext(house, request, () => (held ??= house.snapshots.acquire()))
-          : createContext(house, request, held);
+          ? createLazyContext(environment, request, () => (held ??= environment.snapshots.acquire()))
+          : createContext(environment, request, held);
       if (door.quota?.cost !== undefined) {
         const refusal = await countCost(door, input, context, count);
-        if (refusal !== undefined) return named(await house.refuse(refusal, door, request, held?.store));
+        if (refusal !== undefined) return withSnapshot(await environment.refuse(refusal, door, request, held?.store));
       }
       const begin = performance.now();
-      const outcome = await carryOut(door, input, context, house, request);
-      if (isProblem(outcome)) return named(await house.refuse(outcome, door, request, held?.store));
-      return named(await write(outcome, request, validators, begin));
+      const outcome = await carryOut(door, input, context, environment, request);
+      if (isProblem(outcome)) return withSnapshot(await environment.refuse(outcome, door, request, held?.store));
+      return withSnapshot(await write(outcome, request, validators, begin));
     } finally {
       held?.release();
     }
@@ -117,11 +119,11 @@ export function createDoorRoute(door: Door, house: House): Respond {
     const isRead = request.method !== 'POST';
     const kept = answer.cacheControl ?? (status === 200 ? cacheControl : 'no-store');
     const isPlain = isRead && kept === cacheControl && answer.headers === undefined;
-    const own = isPlain ? [...found] : [...fieldsOf({ ...headers, ...answer.headers })];
+    const own = isPlain ? [...plainFields] : [...fieldsOf({ ...headers, ...answer.headers })];
     // An answer to POST must not reach others through a cache. RFC 9110 §9.3.3
     if (!isPlain) own.push('cache-control', isRead ? kept : 'no-store');
     if (isStored(body)) return fileResponse(body, answer.contentType, request, own, unchanged);
-    // A page that lacks something for the moment must not be kept.
+    // An answer with `no-store`, such as a page that temporarily lacks something, gets no validator.
     const isKept = isRead && status === 200 && kept !== 'no-store';
     const validators = isKept ? (known ?? bodyValidators(door, body)) : undefined;
     // Conditions apply to a successful GET only. RFC 9110 §13.2.1
@@ -133,10 +135,10 @@ export function createDoorRoute(door: Door, house: House): Respond {
     return encode({ ...answer, body }, request, own);
   }
 
-  /** Fields that all answers of the contract have. */
+  /** Adds the fields that all answers of the contract have. */
   function pushContract(own: string[], { links }: Answer, { started }: HttpRequest, begin: number): void {
     const end = performance.now();
-    const link = serviceLinks(house.baseUrl());
+    const link = serviceLinks(environment.baseUrl());
     own.push('link', links === undefined ? link : `${link}, ${links.join(', ')}`);
     own.push('server-timing', `store;dur=${(end - begin).toFixed(1)}, total;dur=${(end - started).toFixed(1)}`);
   }
@@ -148,7 +150,7 @@ export function createDoorRoute(door: Door, house: House): Respond {
     const outcome = await request.readBody((bytes) =>
       run({ method: 'POST', segment, query, headers, body: { bytes, mediaType } }, request, count),
     );
-    return isProblem(outcome) ? house.refuse(outcome, door, request) : outcome;
+    return isProblem(outcome) ? environment.refuse(outcome, door, request) : outcome;
   }
 
   return (request, segment, count) => {
@@ -159,7 +161,7 @@ export function createDoorRoute(door: Door, house: House): Respond {
   };
 }
 
-/** Counts the cost of a request beyond the one that is counted already. @returns the refusal */
+/** Counts the cost of a request beyond 1, which the handler has already counted. @returns the refusal, if any */
 async function countCost(
   { quota }: Door,
   input: unknown,
@@ -176,28 +178,28 @@ async function countCost(
   return problem('invalid_request', { detail });
 }
 
-export function createContext(house: House, request: HttpRequest, held: SnapshotReference): Context {
+export function createContext(environment: Environment, request: HttpRequest, held: SnapshotReference): Context {
   return {
-    ...house.common,
+    ...environment.common,
     store: held.store,
-    baseUrl: house.baseUrl(),
+    baseUrl: environment.baseUrl(),
     target: request.query === '' ? request.path : `${request.path}?${request.query}`,
-    call: (target) => house.call(target, held, request),
+    call: (target) => environment.call(target, held, request),
   };
 }
 
-/** The context of a door that may work without a snapshot. @param acquire called when the door reads the store */
-function createLazyContext(house: House, request: HttpRequest, acquire: () => HeldSnapshot): Context {
+/** The context of a door that can work without a snapshot. @param acquire called when the door reads the store */
+function createLazyContext(environment: Environment, request: HttpRequest, acquire: () => HeldSnapshot): Context {
   return {
-    ...house.common,
+    ...environment.common,
     get store() {
       const held = acquire();
       if (held === undefined) throw new StoreUnavailable('there is no snapshot');
       return held.store;
     },
-    baseUrl: house.baseUrl(),
+    baseUrl: environment.baseUrl(),
     target: request.query === '' ? request.path : `${request.path}?${request.query}`,
-    call: (target) => house.call(target, acquire(), request),
+    call: (target) => environment.call(target, acquire(), request),
   };
 }
 
@@ -206,7 +208,7 @@ export function carryOut(
   door: Door,
   input: unknown,
   context: Context,
-  { concurrency }: House,
+  { concurrency }: Environment,
   { client, isWanted }: HttpRequest,
 ): ReturnType<Door['answer']> {
   if (door.work === 'light') return door.answer(input, context);
@@ -218,7 +220,7 @@ function isStored(body: Answer['body']): body is StoredFile {
   return 'path' in body;
 }
 
-/** The validator of an answer whose state is unknown before the work: a hash of the body. */
+/** The validator of an answer that depends on files: a hash of its body. */
 function bodyValidators({ dependsOn }: Door, body: Uint8Array): Validators | undefined {
   return dependsOn === 'file' ? { etag: `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"` } : undefined;
 }

@@ -1,4 +1,4 @@
-/** A door: an address of the service described as data, and the function that answers there. Its author holds Door, Context and Answer. */
+/** A door: an address of the service described as data, with the function that answers there. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TSchema } from 'typebox';
 import type { Label } from '../model/entity.ts';
@@ -31,32 +31,32 @@ export interface Door<Input = unknown> {
      */
     cost?(input: Input, context: Pick<Context, 'store' | 'limits'>): MaybePromise<number | Problem>;
   };
-  /** Heavy work may hold the event loop for milliseconds; after it was counted, it waits for its turn. */
+  /** Heavy work may block the event loop for milliseconds, so it waits for its turn. */
   readonly work: 'light' | 'heavy';
   readonly dependsOn: Dependence;
-  /** Every valid request is answered 200, whatever the data: a date is then enough to say that nothing has changed. */
+  /** Every valid request is answered 200, whatever the data: then `If-Modified-Since` is enough for a 304. */
   readonly isCertain?: true;
   /** `Cache-Control` of a 200 to GET, where the answer has none of its own. */
   readonly cacheControl: string;
   /** Fields of every answer, by lower-case name; they replace constant fields of the same name. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Requests that the bundled sample answers 200, or with a redirect; documents show the first, tests send all. */
+  /** Requests that the bundled sample answers with 200 or a redirect; documents show the first, tests send all. */
   readonly examples: readonly Example[];
-  /** The part of the door in the OpenAPI description; only doors of the contract have one. */
+  /** Part of the OpenAPI description of the contract; absent on all other doors. */
   readonly operation?: Operation;
-  /** The part of the door in the description of services beside the contract. */
+  /** Part of the OpenAPI description of the services outside the contract. */
   readonly service?: Service;
-  /** Entries in `/llms.txt`, documents and descriptions; on one door of each interface beside the contract. */
+  /** Entries in `/llms.txt`, documents and descriptions; on one door of each interface outside the contract. */
   readonly announcement?: Announcement;
   /** Entry of the page that shows how the service is used; on one door of each interface. */
   readonly use?: Use;
-  /** Page for refusals at any address, on one door only; without it people get problem documents. */
+  /** Makes the page for refusals at any address. At most one door has it; without it, people get problem documents. */
   readonly problemPage?: ProblemPage;
   /** Called with valid input only. */
   answer(input: Input, context: Context): MaybePromise<Answer | Problem>;
 }
 
-/** Lets the types of a door's parts follow from its parameters; in a list of doors they are unknown. */
+/** Infers the type of a door's input from its parameters. */
 export function door<Input>(described: Door<Input>): Door<Input> {
   return described;
 }
@@ -66,9 +66,9 @@ type MaybePromise<T> = T | Promise<T>;
 export type Method = 'GET' | 'POST';
 
 /**
- * The state that an answer depends on, beside the request. `release`: software and settings; `snapshot`: these and the
- * snapshot; `day`: these and the day; all three are known before the work, so a client that has the answer gets a 304 at once.
- * `file`: files beside the snapshot, so the validator is made of the file or of the body. `moment`: no validator.
+ * What an answer depends on, apart from the request. `release`: software and settings; `snapshot`: also the snapshot;
+ * `day`: also the day. All three are known in advance, so a 304 needs no work. `file`: files outside the snapshot; the
+ * validator is made from the file or the body. `moment`: the time of the request; there is no validator.
  */
 export type Dependence = 'release' | 'snapshot' | 'day' | 'file' | 'moment';
 
@@ -95,13 +95,13 @@ export interface Announcement {
   readonly placeholders?: (baseUrl: string) => Readonly<Record<string, string>>;
 }
 
-/** An entry of the page that shows how the service is used, and of what `npm start` prints. */
+/** An entry of the page about uses of the service, and of the text that `npm start` prints. */
 export interface Use {
   readonly group: UseGroup;
   readonly name: Label;
-  /** The people who need it, in one sentence. */
+  /** Says in one sentence who needs this use. */
   readonly purpose: Label;
-  /** Example to copy, which works as it stands. */
+  /** An example that works when it is copied. */
   readonly example: (baseUrl: string) => UseExample;
   /** Path of the page that explains or offers the use. */
   readonly page: string;
@@ -110,7 +110,9 @@ export interface Use {
 export type UseGroup = 'site' | 'lists' | 'programs' | 'data';
 
 export interface UseExample {
-  /** `sh`: a command; `html`: part of a web page; `json`: part of a configuration; `address`: to enter into a program. */
+  /**
+   * `sh`: a command; `html`: part of a web page; `json`: part of a configuration; `address`: to enter into a program.
+   */
   readonly language: 'sh' | 'html' | 'json' | 'ts' | 'address' | 'beacon';
   readonly text: string;
 }
@@ -120,7 +122,7 @@ export interface Operation {
   readonly description: string;
   /** Bodies of a 200 by media type. */
   readonly answers: Readonly<Record<string, BodyDescription>>;
-  /** Problems of this door; problems of any address are added. */
+  /** Problems of this door; problems that every address may have are added. */
   readonly problems: readonly ProblemCode[];
 }
 
@@ -135,7 +137,7 @@ export interface Service {
   readonly choice?: TSchema;
 }
 
-/** A documented body: its schema, and examples that are valid. */
+/** A documented body: its schema and valid examples. */
 export interface BodyDescription {
   readonly schema: TSchema;
   readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
@@ -145,12 +147,12 @@ export interface BodyDescription {
 export interface Context {
   /**
    * The store of one snapshot, the same for the whole request.
-   * @throws StoreUnavailable while there is none; doors that depend on snapshot, day or moment are not called then
+   * @throws StoreUnavailable without a snapshot; then doors that depend on snapshot, day or moment are not called
    */
   readonly store: Store;
-  /** Public address of the service, without a slash at its end. */
+  /** Public address of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** Whether only programs on this machine reach the service: it listens on a loopback address and has no public one. */
+  /** Whether the address of the service is a loopback address, so that only programs on this machine reach it. */
   readonly isLocal: boolean;
   /** Path and query as they were sent. */
   readonly target: string;
@@ -163,14 +165,14 @@ export interface Context {
   readonly limiter: Limiter;
   /** Reason why a newer snapshot is not served; undefined when the newest is served. */
   readonly refusal: () => string | undefined;
-  /** Reads the run log; absent where the service knows none. */
+  /** Reads the run log; absent where the service has none. */
   readonly updates?: (() => Promise<RunLog | undefined>) | undefined;
-  /** Reads the completeness of the harvested changes; absent where the service knows none. */
+  /** Reads the completeness of the harvested changes; absent where the service harvests none. */
   readonly completeness?: (() => Promise<Completeness | undefined>) | undefined;
   /** All doors of this service, in their order. */
   readonly doors: readonly Door[];
   /**
-   * Calls another door within the process: the same answer as through HTTP, from the same snapshot, without quotas.
+   * Calls another door within the process, with the same answer as through HTTP, the same snapshot and no quotas.
    * @param target of a GET, e.g. `/api/v1/search?q=goethe`
    */
   readonly call: (target: string) => Promise<InternalAnswer>;
@@ -178,17 +180,20 @@ export interface Context {
 
 export interface InternalAnswer {
   readonly status: number;
-  /** Parsed JSON; a problem document when the status is an error. */
+  /** Parsed JSON, or text; a problem document when the status is an error. */
   readonly body: unknown;
 }
 
-/** Named in the footer of every page, in descriptions, and in security.txt. */
+/** The operator of the service, with contacts that pages, descriptions and security.txt name. */
 export interface Operator {
   /** `mailto:` or an address of the web. */
   readonly contact?: string | undefined;
   /** Address of a page that says who is responsible. */
   readonly imprint?: string | undefined;
-  /** Whether pages load pictures from Wikimedia: after a click that the browser remembers, at once, or not. `ask` if absent. */
+  /**
+   * When pages load pictures from Wikimedia: after a click that the browser remembers (`ask`, the default), always,
+   * never.
+   */
   readonly pictures?: 'ask' | 'show' | 'off' | undefined;
   /** Contact for reports of vulnerabilities. */
   readonly securityContact?: string | undefined;
@@ -202,9 +207,9 @@ export interface Answer {
   readonly body: Uint8Array | StoredFile;
   /** Coding in which the body is stored. */
   readonly coded?: 'gzip';
-  /** The same body object is answered many times; its compressed forms may be kept. */
+  /** The same body object is sent many times, so its compressed forms are kept. */
   readonly shared?: boolean;
-  /** Lower-case names; they replace constant fields or those of the door. */
+  /** Fields by lower-case name; they replace constant fields and fields of the door. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Additional members of the `Link` field, each complete. */
   readonly links?: readonly string[];

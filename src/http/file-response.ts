@@ -1,4 +1,4 @@
-/** A file from the disk as a response: validator, ranges, and a stream instead of a body in memory. */
+/** A response that streams a file from the disk, with validator and ranges. */
 import type { StoredFile } from './door.ts';
 import { isFresh } from './validators.ts';
 import type { HttpRequest } from './request.ts';
@@ -6,7 +6,8 @@ import type { HttpResponse } from './response.ts';
 
 /**
  * One range is answered 206; several ranges, or a malformed one, are answered with the whole file. RFC 9110 §13, §14
- * @param fields of a 200, without those of the file @param unchanged fields of a 304
+ * @param fields fields of a 200, without those of the file
+ * @param unchanged fields of a 304
  */
 export function fileResponse(
   file: StoredFile,

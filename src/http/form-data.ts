@@ -1,11 +1,11 @@
-/** The fields of a form, as an address has them, or as browsers send them with files. RFC 7578 */
+/** Reads the fields of a form, URL-encoded or as multipart/form-data (RFC 7578). */
 
-/** Number of fields of a form: twice those of the largest request that any door takes. */
+/** Most fields of a form: twice as many as the largest request that a door accepts. */
 export const MAX_FIELDS = 2_000;
 
 /**
- * @returns undefined for a form with more fields than any request of ours: Node takes time for the length of the text at
- * each of them, 250 ms for 18,000 in a megabyte
+ * @returns undefined for a form with more fields than {@link MAX_FIELDS}: Node's parser scans the whole text for each
+ * field, which takes 250 ms for 18,000 fields in a megabyte
  */
 export function urlEncodedFields(text: string): URLSearchParams | undefined {
   let fields = 1;
@@ -22,7 +22,7 @@ export function formFields(body: Buffer, contentType: string): ReadonlyMap<strin
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
   const boundary = quoted ?? bare;
   if (boundary === undefined) return fields;
-  // The first boundary may be the beginning of the body.
+  // The body may begin with the boundary, without a CRLF before it.
   let at = body.indexOf(`--${boundary}`);
   while (at !== -1) {
     const head = body.indexOf('\r\n', at + boundary.length);

@@ -1,10 +1,10 @@
-/** From a request to its response: route, quota, checks of the request, load, method, door, and the form of refusals. */
+/** Makes the response to a request: finds the door, counts the quota, checks the request, and calls the door. */
 import Negotiator from 'negotiator';
 import { type Problem, problem } from './problems.ts';
 import type { Client } from '../quotas/client.ts';
 import type { Quotas, Verdict } from '../quotas/quotas.ts';
 import type { Door } from './door.ts';
-import { type Count, createDoorRoute, type House, methodsOf, type Respond } from './door-route.ts';
+import { type Count, createDoorRoute, type Environment, methodsOf, type Respond } from './door-route.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { LoadMonitor } from './load-monitor.ts';
 import { callDoor } from './internal-call.ts';
@@ -21,18 +21,18 @@ import {
 import { isBelowContract, nearAddress } from './near-address.ts';
 import { createRouter, type Match } from './router.ts';
 
-/** Methods of an address that names no others. */
+/** Methods of an address without a door. */
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 export const ALLOW = METHODS.join(', ');
 
-/** The parts of a house that the handler gets from the server. */
-export type CommonHouse = Omit<House, 'call' | 'refuse'>;
+/** The parts of an environment that the server makes. */
+export type ServerEnvironment = Omit<Environment, 'call' | 'refuse'>;
 
 export interface HandlerOptions {
-  readonly house: CommonHouse;
+  readonly environment: ServerEnvironment;
   readonly quotas: Quotas;
   readonly load: LoadMonitor;
-  /** Called with every request that was counted. */
+  /** Called whenever cost is counted against a quota. */
   readonly onCounted: (policy: string, allowed: boolean, cost: number) => void;
 }
 
@@ -42,27 +42,27 @@ export interface Handled {
   readonly route: string;
 }
 
-/** @param refusal the fault of the request as HTTP, whatever its address */
+/** @param refusal the problem of a request that is not valid HTTP */
 export type Handler = (request: HttpRequest, client: Client, refusal: Problem | undefined) => Promise<Handled>;
 
 const nothingCounted: Count = async () => undefined;
 
-/** A door, with its parts that are made once. */
+/** A door, with what is prepared once for all its requests. */
 interface Route {
   readonly door: Door;
   readonly methods: readonly string[];
   readonly respond: Respond;
 }
 
-/** @returns a function that always answers: exceptions become a 500 */
+/** @returns a function that always answers: exceptions become a 500 or 503 */
 export function createHandler(options: HandlerOptions): Handler {
   const { quotas } = options;
-  const { doors } = options.house.common;
+  const { doors } = options.environment.common;
   const contractPaths = doors.filter(({ operation }) => operation !== undefined).map(({ path }) => path);
   const problemPage = doors.find((door) => door.problemPage !== undefined)?.problemPage;
-  const house: House = {
-    ...options.house,
-    call: (target, held, request) => callDoor(target, held, house, request),
+  const environment: Environment = {
+    ...options.environment,
+    call: (target, held, request) => callDoor(target, held, environment, request),
     refuse: (occurrence, { audience }, request, store) =>
       audience === 'people' && occurrence.code === 'not_found'
         ? respondToUnknown(request)
@@ -71,22 +71,22 @@ export function createHandler(options: HandlerOptions): Handler {
   const findRoute = createRouter(
     doors.map((door): readonly [string, Route] => [
       door.path,
-      { door, methods: methodsOf(door), respond: createDoorRoute(door, house) },
+      { door, methods: methodsOf(door), respond: createDoorRoute(door, environment) },
     ]),
   );
 
   function refuse(occurrence: Problem, audience: Door['audience'], request: HttpRequest, store?: Store) {
     if (audience === 'programs' || problemPage === undefined) {
-      return problemResponse(occurrence, request, { ...house, ...(store && { store }) });
+      return problemResponse(occurrence, request, { ...environment, ...(store && { store }) });
     }
-    const { operator } = house.common;
+    const { operator } = environment.common;
     const {
       headers,
       cacheControl = 'no-store',
       body,
       ...page
     } = problemPage(occurrence, request, {
-      baseUrl: house.baseUrl(),
+      baseUrl: environment.baseUrl(),
       operator,
       doors,
     });
@@ -99,12 +99,12 @@ export function createHandler(options: HandlerOptions): Handler {
   function unknownAddress(path: string): Problem {
     const near = nearAddress(path, contractPaths);
     if (near === undefined) return problem('not_found');
-    const suggestion = house.baseUrl() + near;
+    const suggestion = environment.baseUrl() + near;
     const detail = `There is nothing at this address. Perhaps ${suggestion} was meant.`;
     return problem('not_found', { detail, extensions: { suggestion } });
   }
 
-  /** People get a page, or a redirect to the address without the slash at its end; programs get a problem document. */
+  /** People get a page, or a redirect to the address without its trailing slash; programs get a problem document. */
   async function respondToUnknown(request: HttpRequest): Promise<HttpResponse> {
     const { method, path, query, headers } = request;
     if (isBelowContract(path)) return refuse(unknownAddress(path), 'programs', request);
@@ -112,7 +112,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const address = path.replace(/\/+$/, '');
     const isMisspelt = isForPeople && address !== path && findRoute(address) !== undefined;
     const response = isMisspelt
-      ? redirect(new URL(house.baseUrl()).pathname.replace(/\/$/, '') + address, query)
+      ? redirect(new URL(environment.baseUrl()).pathname.replace(/\/$/, '') + address, query)
       : await refuse(problem('not_found'), isForPeople ? 'people' : 'programs', request);
     response.fields.push('vary', 'Accept');
     return response;
@@ -130,10 +130,10 @@ export function createHandler(options: HandlerOptions): Handler {
     const { method, path, headers } = request;
     try {
       if (refusal !== undefined) {
-        // Browsers send valid HTTP only.
+        // Browsers send valid HTTP only, so this client is a program.
         return await refuse(refusal, refusal.code === 'invalid_request' ? 'programs' : audience, request);
       }
-      // An address without a quota is cheap, and the status must be answered however busy the service is.
+      // Addresses without a quota, such as the status, are cheap and are answered even by an overloaded service.
       const isBusy = door?.quota !== undefined && options.load.isOverloaded();
       if (isBusy) return await refuse(problem('overloaded'), audience, request);
       if (match === undefined && path !== '') return await respondToUnknown(request);
@@ -145,7 +145,7 @@ export function createHandler(options: HandlerOptions): Handler {
       response.fields.push('allow', methods.join(', '));
       return response;
     } catch (error) {
-      house.onFailure(request.id, error);
+      environment.onFailure(request.id, error);
       return refuse(problemOfFailure(error, request.id), audience, request);
     }
   }
@@ -158,7 +158,7 @@ export function createHandler(options: HandlerOptions): Handler {
       const response = await respond(match, request, refusal, nothingCounted);
       return { route: route?.door.path ?? 'none', response };
     }
-    // A preflight costs nothing and is never refused.
+    // OPTIONS costs nothing and is never refused.
     const isPreflight = request.method === 'OPTIONS';
     let verdict: Verdict | undefined;
     const count: Count = async (cost) => {

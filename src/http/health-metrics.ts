@@ -1,4 +1,4 @@
-/** Metrics about the health of collections: results of the probe, as the current snapshot has them. */
+/** Metrics about the health of collections: results of the probe that the current snapshot contains. */
 import { type CollectionHealth, isDead, unclear } from '../model/source.ts';
 import type { Snapshot } from '../snapshot/store.ts';
 

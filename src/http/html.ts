@@ -1,4 +1,4 @@
-/** HTML in which every text is escaped: markup comes from templates only. */
+/** Templates of HTML that escape every text: markup comes from templates only. */
 
 /** Markup made by {@link html}; any other value in a template is text. */
 export interface Html {
@@ -7,7 +7,7 @@ export interface Html {
 
 export type Part = Html | string | number | false | undefined | readonly Part[];
 
-/** A template whose values are escaped, unless they are {@link Html} themselves; lists are joined, false and undefined are nothing. */
+/** A template that escapes all values but {@link Html}; it joins lists, and leaves out false and undefined. */
 export function html(template: TemplateStringsArray, ...values: readonly Part[]): Html {
   const literals = tightened(template);
   let markup = literals[0] ?? '';
@@ -17,7 +17,7 @@ export function html(template: TemplateStringsArray, ...values: readonly Part[])
 
 const seen = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** The parts of a template without indentation, which would be a tenth of a page. */
+/** The literals of a template without indentation: it would make up a tenth of a page. */
 function tightened(template: TemplateStringsArray): readonly string[] {
   const known = seen.get(template);
   if (known !== undefined) return known;
@@ -47,7 +47,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A block of data for machines, which no text in it can end. */
+/** A `script` element with data for programs; `<` is escaped, so no text in the data can end the element. */
 export function dataBlock(type: 'application/ld+json' | 'application/json', value: unknown): Html {
   const json = JSON.stringify(value).replace(/</g, '\\u003c');
   return { markup: `<script type="${type}">${json}</script>` };

@@ -1,37 +1,37 @@
 /** Calls a door from within the process: the same answer as through HTTP, without quotas. */
 import { inflateAnswer } from '../snapshot/stored-answer.ts';
 import type { Answer, Door, InternalAnswer } from './door.ts';
-import { carryOut, createContext, type HeldSnapshot, type House } from './door-route.ts';
+import { carryOut, createContext, type HeldSnapshot, type Environment } from './door-route.ts';
 import { problemDocument } from './problem-document.ts';
 import { isProblem, type Problem, problem } from './problems.ts';
 import { type HttpRequest, splitTarget } from './request.ts';
 import { problemOfFailure } from './response.ts';
 import { createRouter } from './router.ts';
 
-/** Always answers: pages have a text for every status. */
+/** Always answers: failures become problems, and pages have a text for each. */
 export async function callDoor(
   target: string,
   held: HeldSnapshot,
-  house: House,
+  environment: Environment,
   request: HttpRequest,
 ): Promise<InternalAnswer> {
   const refuse = (occurrence: Problem): InternalAnswer => {
     const snapshot = held?.store.snapshot;
-    const body = problemDocument(occurrence, { baseUrl: house.baseUrl(), ...(snapshot && { snapshot }) });
+    const body = problemDocument(occurrence, { baseUrl: environment.baseUrl(), ...(snapshot && { snapshot }) });
     return { status: occurrence.status, body };
   };
   const { path = '', query = '' } = splitTarget(target) ?? {};
-  const match = routerOf(house.common.doors)(path);
+  const match = routerOf(environment.common.doors)(path);
   if (match === undefined) return refuse(problem('not_found'));
   const { route: door, segment } = match;
   const input = door.parameters.read({ method: 'GET', segment, query, headers: {} });
   if (isProblem(input)) return refuse(input);
   if (held === undefined) return refuse(problem('not_ready'));
   try {
-    const outcome = await carryOut(door, input, createContext(house, request, held), house, request);
+    const outcome = await carryOut(door, input, createContext(environment, request, held), environment, request);
     return isProblem(outcome) ? refuse(outcome) : parsed(outcome);
   } catch (error) {
-    house.onFailure(request.id, error);
+    environment.onFailure(request.id, error);
     return refuse(problemOfFailure(error, request.id));
   }
 }
@@ -46,7 +46,7 @@ function routerOf(doors: readonly Door[]) {
   return router;
 }
 
-/** Bodies that are answered many times, parsed once: as long as the body is the same, so is its value. */
+/** Parsed values of bodies that are sent many times. */
 const values = new WeakMap<Uint8Array, unknown>();
 
 function parsed({ status = 200, contentType, body, coded, shared = false }: Answer): InternalAnswer {

@@ -1,6 +1,6 @@
-/** Parses JSON of strangers as `JSON.parse` does, but refuses texts that would hold the event loop. */
+/** Parses untrusted JSON with `JSON.parse`, after refusing texts that would block the event loop. */
 
-/** Levels of arrays and objects, and the number of all values: twenty times those of the largest request that any door takes. */
+/** Most levels of nesting, and most values: twenty times as many values as the largest request that a door accepts. */
 const MAX_DEPTH = 64;
 const MAX_VALUES = 20_000;
 const [QUOTE, BACKSLASH, COMMA, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Array.from(
@@ -9,15 +9,15 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJE
 );
 
 /**
- * @param maxValues fewer where the largest request of a door has fewer
- * @throws SyntaxError for a text that is no JSON, or has more values than any request of ours
+ * @param maxValues smaller for doors that accept fewer values
+ * @throws SyntaxError for a text that is not JSON, is nested too deeply or has too many values
  */
 export function parseJson(text: string, maxValues: number = MAX_VALUES): unknown {
   if (!isBounded(text, maxValues)) throw new SyntaxError('too many values');
   return JSON.parse(text);
 }
 
-/** Half a megabyte of brackets or members takes `JSON.parse` 50 to 250 ms; to count them takes one. */
+/** `JSON.parse` takes 50 to 250 ms for half a megabyte of brackets or members; counting them takes 1 ms. */
 function isBounded(text: string, maxValues: number): boolean {
   let depth = 0;
   let values = 0;
@@ -35,7 +35,7 @@ function isBounded(text: string, maxValues: number): boolean {
   return true;
 }
 
-/** @returns the place of the closing quotation mark, or the end of the text */
+/** @returns the index of the closing quotation mark, or the length of the text */
 function endOfString(text: string, begin: number): number {
   for (let at = begin + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -1,13 +1,15 @@
 /** JSONP: an answer as a script that calls a function of the page, for clients that know no other way across origins. */
 
-/** Longest name and most identifiers in it; `YUI.Env.JSONP.yui_3_18_1` of a library has four. */
+/** Bounds of a callback's name. The YUI library uses four identifiers: `YUI.Env.JSONP.yui_3_18_1`. */
 const MAX_CALLBACK = { characters: 128, identifiers: 4 } as const;
 const NAME = new RegExp(String.raw`^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*){0,${MAX_CALLBACK.identifiers - 1}}$`);
 
-/** Objects of a browser that lead to its documents and windows: a function reached through them could click, for example. */
+/**
+ * Objects of a browser that lead to documents and windows: `document.body.click` as a callback would act on the page.
+ */
 const BROWSER_OBJECTS = new Set('window self globalThis this top parent opener frames document location'.split(' '));
 
-/** Text of a refusal. */
+/** Text of the refusal of a callback. */
 export const CALLBACK_RULE =
   'The callback must be the name of a function: one to four identifiers of A–Z, a–z, 0–9, _ and $ with dots between them, ' +
   'at most 128 characters, and none of the browser’s own windows and documents.';
@@ -19,7 +21,7 @@ export function isCallback(name: string): boolean {
 
 /** A script that calls the function with the value. @param callback checked by {@link isCallback} */
 export function jsonp(callback: string, value: unknown): string {
-  // Line separators end a line in older scripts; the comment keeps the body from being taken for something else.
+  // U+2028 and U+2029 end a line in older JavaScript. The comment keeps browsers from sniffing another format.
   const json = JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
   return `/**/${callback}(${json});`;
 }

@@ -8,9 +8,9 @@ export interface LoadMonitor {
 const INTERVAL_MS = 500;
 
 /**
- * A timer that comes late says how long the event loop was held up.
+ * The lateness of a timer is the time for which the event loop was blocked.
  * @param maxDelayMs lateness beyond which the process counts as overloaded, until the timer is punctual again
- * @param now milliseconds
+ * @param now clock in milliseconds
  */
 export function createLoadMonitor(maxDelayMs: number, now: () => number = () => performance.now()): LoadMonitor {
   let last = now();

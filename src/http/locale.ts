@@ -1,4 +1,4 @@
-/** The language of a page: texts, numbers, days and addresses. It is chosen by the address, else by the browser, else German. */
+/** The language of a page, from its address, else from the browser, else German: texts, numbers, days and addresses. */
 import type { IncomingHttpHeaders } from 'node:http';
 import Negotiator from 'negotiator';
 import type { Context, Door, Operator } from './door.ts';
@@ -21,11 +21,11 @@ export interface Locale {
   readonly language: Language;
   /** Unique key of the locale within a site. */
   readonly key: string;
-  /** Whether the address names the language; links of the page then name it, too. */
+  /** Whether the address names the language; then links of the page name it, too. */
   readonly isChosen: boolean;
   readonly t: (label: Label, values?: Values) => string;
   readonly count: (n: number, words: Plural) => string;
-  /** Compares as a dictionary of the language does; numbers in texts by their value. */
+  /** Compares texts by the dictionary order of the language, and numbers in texts by value. */
   readonly compare: (a: string, b: string) => number;
   /** Formats a number, with digits grouped. */
   readonly number: (value: number) => string;
@@ -33,7 +33,7 @@ export interface Locale {
   readonly day: (date: string) => string;
   /** The public address of a path without a language, such as those of the API and of assets. */
   readonly address: (path: string) => string;
-  /** The same with scheme and host, for use outside of the site. */
+  /** The same with scheme and host, for use outside the site. */
   readonly absolute: (path: string) => string;
   /** The public address of a page in this language. @param path with or without query, without fragment */
   readonly link: (path: string, language?: Language) => string;
@@ -50,7 +50,7 @@ const DAYS = {
   en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }),
 };
 
-/** @param baseUrl public address of the service, without a slash at its end */
+/** @param baseUrl public address of the service, without a trailing slash */
 export function createLocale(
   language: Language,
   isChosen: boolean,
@@ -88,7 +88,7 @@ export function createLocale(
   };
 }
 
-/** The entry of a table under a key that comes from the data. */
+/** Looks up a key that comes from data; only own properties of the table count. */
 export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
@@ -104,7 +104,7 @@ export interface ChosenLanguage {
   readonly isChosen: boolean;
 }
 
-/** Parameter for the language: as the address says, else as the client prefers, else German. */
+/** Parameter for the language: the one that the address names, else the client's, else German. */
 export const languageParameter: Parameter<ChosenLanguage> = {
   in: 'query',
   description: 'Language of the answer; without it as `Accept-Language` says, else German.',
@@ -125,7 +125,6 @@ export function languageOf(query: string, headers: IncomingHttpHeaders): ChosenL
   return { language: LANGUAGES.find((language) => language === preferred) ?? 'de', isChosen: false };
 }
 
-/** The locale of an answer. */
 export function localeFor({ language, isChosen }: ChosenLanguage, { baseUrl, operator, doors }: LocaleContext): Locale {
   return createLocale(language, isChosen, baseUrl, operator, doors);
 }

@@ -1,4 +1,4 @@
-/** The log of the service: JSON lines, collected into blocks and written beside the requests; one line per request. */
+/** The log of the service: JSON lines, one per request, collected into blocks and written asynchronously. */
 import { type Logger, pino } from 'pino';
 import type { Client } from '../quotas/client.ts';
 
@@ -10,20 +10,20 @@ export interface LogOptions {
 
 /** Size of a block, in bytes. */
 const BLOCK_BYTES = 128 * 1024;
-/** Usual length of a line at most, in bytes; only lines with long errors exceed it. */
+/** Longest line that is collected, in bytes; only lines with long errors exceed it. */
 const LINE_BYTES = 16 * 1024;
 const FLUSH_MS = 1000;
-/** Bytes of log lines that are kept while nobody reads them; further lines are dropped, so that the service keeps working. */
+/** Most bytes of log lines that are kept while nobody reads them; further lines are dropped. */
 const MAX_KEPT = 8 * 1024 * 1024;
 
-/** Lines may wait for a second, and are written when the process ends, except by a signal that nobody handles. */
+/** Lines wait for at most a second, and are written when the process ends, except by a signal without a handler. */
 export function createLog({ level, stream }: LogOptions): Logger {
   return pino({ level, base: null }, stream ?? standardOutput());
 }
 
 function standardOutput(): ReturnType<typeof pino.destination> {
-  // When Node opens the stream it makes a pipe or socket non-blocking. A write that waits for a reader would keep a thread
-  // of the process, and with it the process, from ending.
+  // Opening the stream makes a pipe or socket non-blocking. A blocking write would keep its thread, and so the process,
+  // from ending until somebody reads.
   void process.stdout;
   let isFailing = false;
   let isEnding = false;
@@ -46,11 +46,12 @@ function standardOutput(): ReturnType<typeof pino.destination> {
     collect.handOver();
     flush(done);
   };
-  // Called at the end of the process, which does not wait until there is room on the disk or in the pipe.
+  // Called when the process ends. It does not wait for room on the disk or in the pipe.
   output.flushSync = () => {
     isEnding = true;
     try {
-      // Otherwise the destination would begin to write the block in another thread, for which the end does not wait.
+      // Otherwise the destination would write the block in another thread, and the process would end before it has
+      // finished.
       Object.assign(output, { minLength: Infinity });
       collect.handOver();
       if (!isFailing) flushSync();
@@ -66,8 +67,8 @@ function standardOutput(): ReturnType<typeof pino.destination> {
 }
 
 /**
- * Collects lines in one buffer. The destination's own way, a growing string, measures the whole string at every line,
- * which takes 11 of the 12 µs of a line.
+ * Collects lines in one buffer. Pino's destination collects them in a string, and measures the whole string for every
+ * line: this takes 11 of the 12 µs of a line.
  */
 function createCollector(write: (block: Uint8Array) => void) {
   let block = Buffer.allocUnsafe(BLOCK_BYTES);
@@ -81,7 +82,7 @@ function createCollector(write: (block: Uint8Array) => void) {
   return {
     handOver,
     add(line: string) {
-      // A unit of a string takes at most three bytes in UTF-8.
+      // A UTF-16 code unit takes at most three bytes in UTF-8.
       if (line.length > LINE_BYTES / 3) {
         handOver();
         write(Buffer.from(line));
@@ -119,9 +120,9 @@ export interface RequestObserver {
 }
 
 /**
- * Logs one line per request, without its parameters and without the full address of the client. The line is the one that
- * pino would write. It is put together as a text, because serialising it takes three times as long; no part of it has a
- * character that JSON escapes: the method is one that Node's parser knows, and the others are made by the service or checked.
+ * Logs one line per request, without its parameters and without the full address of the client. The line equals the one
+ * that pino would write, but is concatenated: serialising takes three times as long. No part contains a character that
+ * JSON escapes, because Node's parser knows all methods, and the service makes or checks all other parts.
  */
 export function createAccessLog(log: Logger): RequestObserver {
   const level = log.levels.values['info'];

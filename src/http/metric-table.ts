@@ -8,7 +8,7 @@ export interface MetricDescription {
   readonly labels: readonly string[];
 }
 
-/** All metrics of our own; prom-client adds `process_*` and `nodejs_*`. */
+/** All metrics of the service; prom-client adds `process_*` and `nodejs_*`. */
 export const METRICS = {
   http_server_request_duration_seconds: {
     type: 'histogram',

@@ -1,4 +1,4 @@
-/** Metrics of the service, for Prometheus: counted while requests are answered, and read when they are collected. */
+/** Metrics of the service for Prometheus: some are counted with every request, others are read at each scrape. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import {
   type CollectedName,
@@ -13,7 +13,7 @@ import { type MetricDescription, type MetricName, METRICS } from './metric-table
 
 /** Upper limits of the buckets for durations, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Methods that are answered; all others share a label. */
+/** Methods with a label of their own; all others, POST included, share `other`. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export interface Metrics extends RequestObserver {
@@ -58,7 +58,7 @@ function requestObserver(register: Registry): (request: ObservedRequest) => void
     buckets: BUCKETS,
   });
   const sizes = new Counter(described('http_server_response_bytes_total', register));
-  /** Series by label: looking labels up in prom-client costs more than observing. */
+  /** Series by labels: a lookup in prom-client costs more than an observation. */
   const series = new Map<string, { duration: Histogram.Internal<string>; size: Counter.Internal }>();
 
   return ({ route, method: asked, status, seconds, bytes }) => {
@@ -85,7 +85,7 @@ function addCollected(register: Registry, all: Readonly<Record<CollectedName, Sa
     const collect = async (): Promise<void> => {
       const samples = await all[name]();
       metric.reset();
-      // A metric without labels is reset to 0, where it should be absent.
+      // `reset` sets a metric without labels to 0, but it should be absent.
       metric.remove({});
       for (const { value, labels = {} } of samples) metric.inc(labels, value);
     };

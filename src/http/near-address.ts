@@ -1,4 +1,4 @@
-/** The address of the contract that an unknown one probably means. */
+/** Finds the address of the contract that an unknown address probably means. */
 import { spellingDistance } from '../search/query/near-spelling.ts';
 
 export const CONTRACT_PATH = '/api/v1';
@@ -14,7 +14,7 @@ export function isBelowContract(path: string): boolean {
 }
 
 /**
- * Compares part by part: constant parts may be misspelt, and the parts behind a variable one may be wrong or missing.
+ * Compares part by part: constant parts may be misspelt, and parts after a variable one may be wrong or missing.
  * @param path unknown, below the contract, still percent-encoded
  * @param patterns addresses of the contract, with at most one variable part each
  */
@@ -39,12 +39,12 @@ export function nearAddress(path: string, patterns: readonly string[]): string |
   return best?.address;
 }
 
-/** People add the extension of a form, or leave it out. */
+/** People add or omit extensions such as `.json`. */
 function withoutExtension(part: string): string {
   return part.replace(/\.(?:json|ya?ml|html?|xml)$/i, '');
 }
 
-/** Parts below the contract, without empty ones. */
+/** The parts of a path below the contract that are not empty. */
 function partsOf(path: string): readonly string[] {
   return path
     .slice(CONTRACT_PATH.length)

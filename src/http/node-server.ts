@@ -1,15 +1,15 @@
-/** Node's HTTP server with every time-out and limit set, and a graceful end. */
+/** Node's HTTP server with all its time-outs and limits, and a graceful shutdown. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
 const TIMEOUTS = { requestMs: 15_000, headersMs: 10_000, checkMs: 5_000, keepAliveMs: 75_000, idleMs: 90_000 };
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Milliseconds in which requests that were on their way when the end was announced may still arrive. */
+/** Milliseconds in which requests may still arrive that were under way when the shutdown began. */
 const LINGER_MS = 1_000;
 const LINGER_CHECK_MS = 50;
 
-/** It does not listen yet. */
+/** A server that does not listen yet. */
 export function createNodeServer(): Server {
   const server = createServer({
     requestTimeout: TIMEOUTS.requestMs,
@@ -17,15 +17,15 @@ export function createNodeServer(): Server {
     connectionsCheckingInterval: TIMEOUTS.checkMs,
     keepAliveTimeout: TIMEOUTS.keepAliveMs,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // A request without a body has no events of a stream.
+    // Requests without a body then emit no stream events.
     optimizeEmptyRequests: true,
-    // Checked later, so that the refusal is a problem document like any other.
+    // `checkRequest` checks the field, so its refusal is a problem document.
     requireHostHeader: false,
   });
   // Also ends connections whose client does not read.
   server.timeout = TIMEOUTS.idleMs;
-  // The body reader sends 100 Continue; a refusal does not. Other expectations may be ignored (RFC 9110 §10.1.1); Node would
-  // answer 417 without a body.
+  // The body reader sends 100 Continue, so a refused request gets none. Other expectations are ignored (RFC 9110
+  // §10.1.1); Node would answer 417 without a body.
   for (const expectation of ['checkContinue', 'checkExpectation']) {
     server.on(expectation, (request, response) => server.emit('request', request, response));
   }
@@ -36,24 +36,26 @@ export interface ListenOptions {
   readonly host: string;
   /** Port to listen on; 0 for any free one. */
   readonly port: number;
-  /** Whether several processes with this option may listen on the port; the kernel distributes connections among them. */
+  /** Whether several processes may listen on the port; the kernel then distributes connections among them. */
   readonly reusePort?: boolean;
 }
 
-/** @throws the system's error when the address cannot be listened on */
+/** @throws the system's error (`EADDRINUSE`, `EACCES`, …) when the server cannot listen on the address */
 export async function listen(server: Server, { host, port, reusePort = false }: ListenOptions): Promise<void> {
   server.listen({ host, port, reusePort });
   await once(server, 'listening');
 }
 
 /**
- * Stops listening. Every connection gets its next answer with `Connection: close`, which the caller sends; idle connections
- * are closed after a second. Node's own `close` would cut connections between two requests, when the next may be under way. */
+ * Stops listening. The caller adds `Connection: close` to the next answer of every connection; idle connections are
+ * closed after a second. Node's own `close` would cut connections between two requests, when the next may be under way.
+ */
 export async function endGracefully(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   let idle: NodeJS.Timeout | undefined;
-  // Timers come first in a turn of the event loop; after a stall, bytes that have arrived are read before this.
+  // A turn of the event loop runs timers first, and reads sockets before `setImmediate`: no connection with unread
+  // bytes is closed.
   const closeIdle = () => void setImmediate(() => server.closeIdleConnections());
   const linger = setTimeout(() => {
     closeIdle();
@@ -62,6 +64,6 @@ export async function endGracefully(server: Server): Promise<void> {
   await closed;
   clearTimeout(linger);
   clearInterval(idle);
-  // Ends the check for time-outs as well.
+  // Also ends the check for time-outs.
   server.close();
 }

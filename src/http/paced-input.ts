@@ -6,18 +6,18 @@ import type { Connections } from './connections.ts';
 
 /** End of every head of a request, and of every chunked body. */
 const HEAD_END = Buffer.from('\r\n\r\n');
-/** Pieces of a connection that are parsed in one turn of the event loop; a body may have any number. */
+/** Most pieces of a connection that are parsed in one turn of the event loop; a chunked body may have any number. */
 const MAX_PIECES = 64;
-/** Largest number of waiting bytes of a connection; beyond it the connection is not read. */
+/** Waiting bytes from which a connection is no longer read. */
 const MAX_WAITING = 64 * 1024;
 
 type Order = Pick<Connections, 'newest' | 'ready'>;
 type Listener = (chunk?: Buffer) => void;
 
 /**
- * Node parses all that it has read of a connection, up to 64 KiB, in one turn of the event loop; two thousand requests fit
- * into that. Here a request is parsed when those before it have been answered, at most one per connection and turn. The end
- * of the input comes last, because a client may close its side after its requests.
+ * Node parses all that it has read of a connection, up to 64 KiB, in one turn of the event loop; that may be two
+ * thousand requests. Here a request is parsed when those before it have been answered, at most one per connection and
+ * turn. The parser learns of the end of the input last, because a client may close its side after its requests.
  */
 export function paceInput(server: Server, order: Order): void {
   const inputs = new WeakMap<Duplex, Input>();
@@ -32,7 +32,7 @@ interface Input {
 }
 
 function createInput(server: Server, socket: Socket, order: Order): Input {
-  // Node's own listeners; the parser reads the connection without them until another one listens for data.
+  // Node's own listeners. Node's parser reads the socket directly until somebody else listens for data.
   const [parse] = socket.listeners('data') as [Listener];
   const end = socket.listeners('end').at(-1) as Listener;
   const waiting: Buffer[] = [];
@@ -92,7 +92,7 @@ function createInput(server: Server, socket: Socket, order: Order): Input {
     bodyLeft = Number(newest?.headers['content-length'] ?? 0);
   }
 
-  /** Length up to the end of a body, of the first head, or of chunks, so that a piece completes at most one request. */
+  /** Length of the next piece, which ends with a body, a head or chunks, so that it completes at most one request. */
   function lengthOfPiece(chunk: Buffer): number {
     if (bodyLeft > 0) return Math.min(bodyLeft, chunk.length);
     const at = chunk.indexOf(HEAD_END);
@@ -121,7 +121,7 @@ function createInput(server: Server, socket: Socket, order: Order): Input {
     stop() {
       hasStopped = true;
       waiting.length = 0;
-      // Reading goes on, because the end of the connection must be noticed.
+      // The socket is still read, because the end of the connection must be noticed.
       socket.resume();
     },
   };

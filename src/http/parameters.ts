@@ -14,29 +14,29 @@ export interface Sent {
   /** The part after the question mark, still percent-encoded. */
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
-  /** Body of a POST: bounded, of one of the media types that a parameter names, in lower case. */
+  /** Body of a POST, bounded in size. Its media type, in lower case, is one that a parameter names. */
   readonly body?: { readonly bytes: Buffer; readonly mediaType: string };
 }
 
 export interface Parameter<T> {
   readonly in: 'path' | 'query';
-  /** Media types of bodies that may contain the parameter, too. */
+  /** Media types of bodies that may also contain the parameter. */
   readonly bodies?: readonly string[];
   readonly description: string;
   readonly required?: boolean;
   /** May be given several times. */
   readonly isList?: boolean;
-  /** Field of the request that decides where the parameter is missing; answers vary with it. */
+  /** Header field that decides when the parameter is absent; answers name it in `Vary`. */
   readonly varies?: 'Accept-Language' | 'Accept' | 'Sec-Fetch-Dest';
   readonly schema: Readonly<Record<string, unknown>>;
   readonly example?: string | number | readonly string[];
-  /** @param values decoded values as sent; empty where the parameter is missing, or a path is not UTF-8 */
+  /** @param values decoded values as sent; empty when the parameter is absent, or the path is not UTF-8 */
   read(values: readonly string[], name: string, sent: Sent): T | ParameterError | Problem;
 }
 
 /** Parameters by name, in the order of the description. */
 export type Shape = Readonly<Record<string, Parameter<unknown>>>;
-/** The values that the parameters of a shape are read as. */
+/** The types of the values that parameters are read as. */
 export type ValuesOf<S extends Shape> = { readonly [Name in keyof S]: S[Name] extends Parameter<infer T> ? T : never };
 
 export interface Parameters<Input> {
@@ -54,7 +54,7 @@ const NO_QUERY: Query = { values: new Map(), errors: [] };
 export type InputOf<P extends Parameters<unknown>> = P extends Parameters<infer Input> ? Input : never;
 
 /**
- * Refuses unknown, repeated and malformed parameters, all of them by one problem.
+ * Refuses unknown, repeated and malformed parameters, and names all of them in one problem.
  * @param check finds errors in the combination of valid values
  */
 export function strict<S extends Shape>(
@@ -81,7 +81,7 @@ export function strict<S extends Shape>(
   };
 }
 
-/** Ignores unknown and repeated parameters: for protocols of others, and for people. */
+/** Ignores unknown and repeated parameters: for foreign protocols, and for people. */
 export function lenient<S extends Shape>(shape: S): Parameters<ValuesOf<S>> {
   const parameters = Object.entries(shape);
   return {
@@ -140,7 +140,7 @@ function isError(value: unknown): value is ParameterError {
   return typeof value === 'object' && value !== null && 'parameter' in value && 'detail' in value;
 }
 
-/** Whether the client wants a page: `Accept` of a browser names HTML, that of most programs does not. */
+/** Whether the client wants a page: browsers name HTML in `Accept`, and most programs do not. */
 export const wantsPage: Parameter<boolean> = {
   in: 'query',
   description: '`json` or `html`; without it as `Accept` says, else JSON.',
@@ -159,7 +159,7 @@ export interface IntegerBounds {
   readonly fallback: number;
 }
 
-/** A decimal integer without sign or leading noughts. @param example shown in the description */
+/** A decimal integer without leading zeros. @param example shown in the description */
 export function integer(
   { minimum, maximum, fallback }: IntegerBounds,
   description: string,
@@ -199,7 +199,7 @@ export function format<const F extends readonly string[]>(formats: F, descriptio
   };
 }
 
-/** Parameter of a lenient door with any text: the first value, or an empty text. */
+/** Parameter of a lenient door for any text: the first value, or an empty text when absent. */
 export function textParameter(description: string, example?: string): Parameter<string> {
   return {
     in: 'query',

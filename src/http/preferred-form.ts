@@ -1,4 +1,4 @@
-/** Whether an address that people and programs share leads to a page or to its data. */
+/** Parameter that decides whether an address for people and programs leads to a page or to its data. */
 import Negotiator from 'negotiator';
 import type { Parameter } from './parameters.ts';
 
@@ -15,7 +15,7 @@ export const preferredForm: Parameter<Form> = {
   varies: 'Accept',
   read([given], _, { headers: { accept } }) {
     if (given === 'html' || given === 'json') return given;
-    // Browsers do not accept JSON first.
+    // Browsers do not name JSON, so they need no negotiation.
     if (accept === undefined || !accept.includes('json')) return 'html';
     return new Negotiator({ headers: { accept } }).mediaType(MEDIA_TYPES)?.endsWith('json') === true ? 'json' : 'html';
   },

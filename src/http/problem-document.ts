@@ -1,4 +1,4 @@
-/** A problem as clients get it, and its schema (RFC 9457). */
+/** The problem document that clients get, and its schema (RFC 9457). */
 import { type Static, Type } from 'typebox';
 import {
   API_VERSION,
@@ -16,7 +16,6 @@ import { Reason } from '../snapshot/links-answer.ts';
 import type { Snapshot } from '../snapshot/store.ts';
 import { type Problem, problemSlug, PROBLEMS } from './problems.ts';
 
-/** Schema of a problem document (RFC 9457). */
 export const ProblemSchema = named(
   'Problem',
   {
@@ -56,7 +55,7 @@ export type ProblemDocument = Immutable<Static<typeof ProblemSchema>>;
 export interface ProblemContext {
   /** Public address of the service, without a slash at its end. */
   readonly baseUrl: string;
-  /** Snapshot that the problem was found in; absent where none is open. */
+  /** Snapshot in which the problem was found; absent where none is open. */
   readonly snapshot?: Pick<Snapshot, 'id' | 'date'>;
 }
 

@@ -1,4 +1,4 @@
-/** The table of all problems that a request can have; pages explain each of them. */
+/** The table of all problems; a page explains each of them. */
 import type { InvalidReason } from '../model/gnd-id.ts';
 
 interface ProblemKind {
@@ -51,7 +51,7 @@ export interface ParameterError {
   readonly detail: string;
 }
 
-/** One occurrence of a problem; absent members have their values in the table. */
+/** One occurrence of a problem. */
 export interface Problem {
   readonly kind: 'problem';
   readonly code: ProblemCode;

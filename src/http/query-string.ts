@@ -3,7 +3,7 @@ import { decodePercent } from '../model/text.ts';
 import type { ParameterError } from './problems.ts';
 
 export interface Query {
-  /** Decoded values by name; only known names. One value each, except of lists. */
+  /** Decoded values of known names: one each, several only for lists. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   readonly errors: readonly ParameterError[];
 }
@@ -43,13 +43,13 @@ function decodeText(text: string): string | undefined {
   return decodePercent(text.replaceAll('+', ' '));
 }
 
-/** A sentence that begins with the parameter's name. */
+/** @param predicate completes a sentence that begins with the parameter's name */
 export function parameterError(parameter: string, code: string, predicate: string): ParameterError {
   const shown = printable(parameter);
   return { parameter: shown, code, detail: `“${shown}” ${predicate}.` };
 }
 
-/** A text of the client, fit to be repeated in an answer: NFC, no control characters, at most 100 characters. */
+/** A text of the client that an answer may repeat: in NFC, without control characters, of at most 100 characters. */
 function printable(text: string): string {
   const clean = text.replace(/[\p{Cc}\p{Cs}]/gu, '\u{FFFD}').normalize('NFC');
   return clean.length <= 100 ? clean : `${clean.slice(0, 99).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -1,4 +1,4 @@
-/** A request as the server received it, and checks of its HTTP. */
+/** A request as the server received it, and the check that it is valid HTTP. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type Problem, problem } from './problems.ts';
 import type { ReadBody } from './body.ts';
@@ -13,7 +13,7 @@ export interface HttpRequest {
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
   readonly readBody: ReadBody;
-  /** Key of the client, by which clients take turns with heavy work. */
+  /** Key of the client; clients take turns with heavy work. */
   readonly client: string;
   /** Time of the arrival in milliseconds, on the clock of `performance.now()`. */
   readonly started: number;
@@ -23,7 +23,7 @@ export interface HttpRequest {
 
 export type RequestTarget = Pick<HttpRequest, 'path' | 'query'>;
 
-/** Longest target in characters; a hundred percent-encoded URIs of identifiers fit. */
+/** Longest target in characters: long enough for a hundred percent-encoded URIs of entities. */
 export const MAX_TARGET = 8192;
 
 /** Splits a target; undefined when it is neither in origin-form nor in absolute-form of http. RFC 9112 §3.2 */
@@ -51,7 +51,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 export function checkRequest(message: IncomingMessage, target: RequestTarget | undefined): Problem | undefined {
   const { headers, httpVersion, method, url = '' } = message;
   if (url.length > MAX_TARGET) return problem('request_too_long');
-  // Node's parser takes a bare `GET /` for HTTP/0.9, which knows no status to answer with.
+  // Node's parser reads a bare `GET /` as HTTP/0.9, whose responses have no status.
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return invalid('The request is not valid HTTP.');
   const { host, 'transfer-encoding': coding } = headers;
   if (host === undefined && httpVersion === '1.1') return invalid('The field “Host” is missing.');

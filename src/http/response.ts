@@ -1,4 +1,4 @@
-/** Responses ready to be written: status, header fields and coded body; and the one place where they are written. */
+/** Responses ready to be written, with status, header fields and coded body; and the function that writes them. */
 import { createReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
@@ -14,7 +14,7 @@ import type { HttpRequest } from './request.ts';
 
 export interface HttpResponse {
   readonly status: number;
-  /** Header fields in the form that Node writes fastest: name, value, name, value. */
+  /** Header fields in the form that Node writes fastest: name, value, name, value, …. */
   readonly fields: string[];
   /** Body; absent for 204 and 304. For HEAD only its length is sent. */
   readonly body?: Uint8Array;
@@ -24,7 +24,7 @@ export interface HttpResponse {
   snapshot?: string;
 }
 
-/** Fields of every response, errors included: version, CORS for anonymous data, and prohibitions for browsers. */
+/** Fields of every response, errors included: version, CORS for anonymous data, and restrictions for browsers. */
 export const CONSTANT_HEADERS: Readonly<Record<string, string>> = {
   'api-version': API_VERSION,
   'access-control-allow-origin': '*',
@@ -38,10 +38,9 @@ export const CONSTANT_HEADERS: Readonly<Record<string, string>> = {
   vary: 'Accept-Encoding',
 };
 
-/** Constant fields of every response of the interface. */
 export const CONSTANT_FIELDS = fieldsOf(CONSTANT_HEADERS);
 
-/** Fields of a 304: it repeats only the fields that a browser needs before it uses the response in its cache. */
+/** Fields of a 304: only those that a browser needs before it uses the response in its cache. */
 export function unchangedFieldsOf(headers: Readonly<Record<string, string>>): readonly string[] {
   return fieldsOf(
     Object.fromEntries(
@@ -51,7 +50,7 @@ export function unchangedFieldsOf(headers: Readonly<Record<string, string>>): re
 }
 export const UNCHANGED_FIELDS = unchangedFieldsOf(CONSTANT_HEADERS);
 
-/** Seconds after which a client may try a busy service again. */
+/** `Retry-After` of a busy service, in seconds. */
 export const RETRY_SECONDS = '5';
 
 const LICENCE = 'https://creativecommons.org/publicdomain/zero/1.0/';
@@ -75,7 +74,7 @@ export function serviceLinks(baseUrl: string): string {
 }
 let written: { readonly baseUrl: string; readonly links: string } | undefined;
 
-/** Adds body and coding to the fields. Returns a promise only for slow codings. */
+/** Codes the body and completes the fields. Returns a promise only for slow codings. */
 export function encode(
   response: Answer & { readonly body: Uint8Array },
   { headers }: Pick<HttpRequest, 'headers'>,
@@ -92,7 +91,7 @@ export function encode(
   return coded instanceof Promise ? coded.then(finish) : finish(coded);
 }
 
-/** The parts of every problem document that come from the service. */
+/** What the service adds to every problem document. */
 export interface ProblemSource {
   readonly baseUrl: () => string;
   readonly snapshots: CurrentSnapshot;
@@ -131,8 +130,8 @@ export function currentSnapshotId({ snapshots }: Pick<ProblemSource, 'snapshots'
 }
 
 /**
- * The problem that a client sees instead of an error, without its message. Unreadable data are a 503, not a 404 or a 500:
- * another attempt, or another process, may be able to answer.
+ * The problem that the client of a failed request sees, without the message of the error. Unreadable data are a 503,
+ * not a 404 or a 500: another attempt, or another process, may be able to answer.
  */
 export function problemOfFailure(error: unknown, requestId: string): Problem {
   if (error instanceof StoreOverloaded) return problem('overloaded');
@@ -146,10 +145,10 @@ export function lengthOf({ body, file }: HttpResponse): number | undefined {
   return file === undefined ? body?.byteLength : file.end - file.start + 1;
 }
 
-/** Bodies up to this size are written at once with the fields. */
+/** Bodies up to this size, in bytes, are written together with the fields. */
 const SMALL = 16 * 1024;
 
-/** @returns a promise while a file is sent; it may be cut short by the client, the signal or the disk */
+/** @returns for a file, a promise that resolves when it has been sent, or was cut short by client, signal or disk */
 export function writeResponse(
   response: ServerResponse,
   answer: HttpResponse,
@@ -165,7 +164,8 @@ export function writeResponse(
     else response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1');
     return undefined;
   }
-  // An early end, also of a file that has become shorter, closes the connection, so that no client takes a part for the whole.
+  // If the stream ends early, for example because the file has become shorter, the connection is closed: no client
+  // takes a part for the whole.
   const stream = createReadStream(file.path, file);
   return pipeline(stream, response, { signal, end: false })
     .then(() => void (stream.bytesRead === length ? response.end() : response.destroy()))

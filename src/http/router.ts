@@ -1,4 +1,4 @@
-/** Finds the route of a path among patterns. */
+/** Finds the pattern that a path matches. */
 
 export interface Match<T> {
   readonly route: T;
@@ -7,7 +7,7 @@ export interface Match<T> {
 }
 
 /**
- * Finds a path among patterns with at most one variable segment, such as `/api/v1/gnd/{gnd}/links`.
+ * @param routes patterns with at most one variable segment, such as `/api/v1/gnd/{gnd}/links`
  * @returns a function of a path that is still percent-encoded
  */
 export function createRouter<T>(routes: readonly (readonly [pattern: string, route: T])[]) {

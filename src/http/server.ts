@@ -1,4 +1,4 @@
-/** The HTTP server: takes requests from connections to the handler; writes, counts and logs the responses. */
+/** The HTTP server: passes requests to the handler, writes the responses, and reports both to observers. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
@@ -14,7 +14,7 @@ import { respondToClientErrors } from './client-errors.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { type Connections, guardConnections } from './connections.ts';
 import type { Context, Door, Operator } from './door.ts';
-import { type CommonHouse, createHandler, type Handler } from './handler.ts';
+import { type ServerEnvironment, createHandler, type Handler } from './handler.ts';
 import { createLoadMonitor, type LoadMonitor } from './load-monitor.ts';
 import type { RequestObserver } from './log.ts';
 import { createNodeServer, endGracefully, listen, type ListenOptions } from './node-server.ts';
@@ -26,7 +26,7 @@ import { createUnreadAnswers, refuseUnread, type UnreadAnswers, type UnreadLimit
 export interface ServerOptions {
   /** The snapshots that are served. The server never closes them. */
   readonly snapshots: CurrentSnapshot;
-  /** Public address of the service, without a slash at its end; the default is the address that the server listens on. */
+  /** Public address of the service, without a trailing slash; the default is the address that the server listens on. */
   readonly baseUrl?: string;
   /** Version of the software. */
   readonly release: string;
@@ -40,9 +40,7 @@ export interface ServerOptions {
   readonly exemptNetworks?: readonly string[];
   /** The default limiter is in memory. Closed with the server. */
   readonly limiter?: Limiter;
-  /** All doors that are served. */
   readonly doors: readonly Door[];
-  /** Operator, as named in pages and descriptions. */
   readonly operator?: Operator;
   /** Limits on bodies of requests; the default is 1 MiB each. */
   readonly bodies?: BodyLimits;
@@ -65,7 +63,7 @@ export interface ServerOptions {
 export type StartOptions = ServerOptions & ListenOptions;
 
 export interface RunningServer {
-  /** Address that the server listens on, without a slash at its end, e.g. `http://127.0.0.1:8080`. */
+  /** Address that the server listens on, without a trailing slash, e.g. `http://127.0.0.1:8080`. */
   readonly url: string;
   /**
    * Stops listening; every connection gets its next answer with `Connection: close`, and idle ones are closed after a
@@ -78,12 +76,12 @@ const CONNECTIONS = { total: 4_000, perClient: 256 };
 const MAX_LOOP_DELAY_MS = 1_000;
 const HEAVY = { allowanceMs: 5, maxWaitMs: 1_000 };
 const NO_TARGET = { path: '', query: '' };
-/** Nginx's word for a client that did not wait for its answer. */
+/** Nginx's status for a client that did not wait for its answer. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /**
- * @throws RangeError when an entry of the networks is neither address nor CIDR block
- * @throws the system's error when the address cannot be listened on
+ * @throws RangeError when an entry of a list of networks is neither an address nor a CIDR block
+ * @throws the system's error (`EADDRINUSE`, `EACCES`, …) when the server cannot listen on the address
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   let listening = '';
@@ -100,7 +98,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   return { url: listening, close };
 }
 
-/** A server that does not listen yet. @param host to listen on @param baseUrl public address, without a slash at its end */
+/**
+ * A server that does not listen yet. @param host to listen on @param baseUrl public address, without a trailing slash
+ */
 function createServer(
   options: ServerOptions,
   host: string,
@@ -114,7 +114,7 @@ function createServer(
   const quotas = createQuotas({ limiter, limits, siteFactor: options.siteFactor ?? 0 });
   const { release, operator = {}, doors } = options;
   const clock = options.clock ?? (() => new Date());
-  const house: CommonHouse = {
+  const environment: ServerEnvironment = {
     release,
     baseUrl,
     clock,
@@ -141,7 +141,7 @@ function createServer(
     onFailure: (reqId, err) => log?.error({ reqId, err }, 'request failed'),
   };
   const handle = createHandler({
-    house,
+    environment,
     quotas,
     load,
     onCounted: (policy, allowed, cost) => observers.forEach((observer) => observer.counted?.(policy, allowed, cost)),
@@ -158,19 +158,19 @@ function createServer(
   paceInput(server, connections);
   const bodies = createBodyReader(options.bodies);
   const unread = createUnreadAnswers(options.unread);
-  const service = { handle, identify, observers, connections, bodies, unread, house, closing: closing.signal };
+  const service = { handle, identify, observers, connections, bodies, unread, environment, closing: closing.signal };
   server.on('request', (request, response) => {
     serveInTurn(request, response, service).catch((err: unknown) => {
-      // Even the response to the failure failed: only the connection can be closed.
+      // Even the response to the failure failed, so only the connection can be closed.
       log?.error({ err }, 'answering failed');
       response.destroy();
     });
   });
-  respondToClientErrors(server, house, identify, observers, connections, bodies);
+  respondToClientErrors(server, environment, identify, observers, connections, bodies);
   return {
     server,
     async close() {
-      // A file may take any time, so it is cut off; clients resume it with a range.
+      // A download may take any time, so it is cut off; clients resume it with a range.
       closing.abort();
       await endGracefully(server);
       load.close();
@@ -186,7 +186,7 @@ interface Service {
   readonly connections: Connections;
   readonly bodies: BodyReader;
   readonly unread: UnreadAnswers;
-  readonly house: CommonHouse;
+  readonly environment: ServerEnvironment;
   /** Aborted when the server is about to end. */
   readonly closing: AbortSignal;
 }
@@ -214,12 +214,12 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   const asked: HttpRequest = { id, method, path, query, headers, readBody, client: client.key, started, isWanted };
   for (const observer of service.observers) observer.started?.();
   const { response: found, route } = await service.handle(asked, client, checkRequest(request, target));
-  // A file is read as fast as its client reads.
+  // A file is streamed at the speed of its client, so it holds no memory.
   const length = method === 'HEAD' || found.file !== undefined ? 0 : (lengthOf(found) ?? 0);
   const isAdmitted = socket.destroyed || service.unread.admit(client, length, response);
-  const answer = isAdmitted ? found : await refuseUnread(found, asked, service.house);
+  const answer = isAdmitted ? found : await refuseUnread(found, asked, service.environment);
   answer.fields.push('x-request-id', id);
-  const snapshot = answer.snapshot ?? currentSnapshotId(service.house);
+  const snapshot = answer.snapshot ?? currentSnapshotId(service.environment);
   if (snapshot !== undefined) answer.fields.push('snapshot', snapshot);
   if (service.closing.aborted) answer.fields.push('connection', 'close');
   const isGone = socket.destroyed;
@@ -240,14 +240,14 @@ function traceIdOf(traceparent: unknown): string | undefined {
   return /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.exec(traceparent)?.[1];
 }
 
-/** An address that a browser on this machine can open. */
+/** The host under which a browser on this machine reaches the server. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return isIPv6(host) ? `[${host}]` : host;
 }
 
-/** @param host name or address, as it stands in an address of the web or alone */
+/** @param host name or IP address; an IPv6 address with or without brackets */
 function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/i.test(host);
 }

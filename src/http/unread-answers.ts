@@ -1,9 +1,9 @@
-/** Answers that wait to be read: how much memory they may hold for one client, and for all together. */
+/** Limits the memory of answers that clients have not read yet, for one client and for all together. */
 import type { ServerResponse } from 'node:http';
 import type { Client } from '../quotas/client.ts';
 import { problem } from './problems.ts';
 import type { HttpRequest } from './request.ts';
-import { type HttpResponse, problemResponse, type ProblemSource } from './response.ts';
+import { type HttpResponse, problemResponse, type ProblemSource, RETRY_SECONDS } from './response.ts';
 
 export interface UnreadLimits {
   /** Bytes that one client may leave unread; a single answer may be larger. */
@@ -15,21 +15,21 @@ export interface UnreadLimits {
 const MIB = 1024 * 1024;
 export const UNREAD_LIMITS: UnreadLimits = { perClient: 16 * MIB, total: 128 * MIB };
 
-/** Up to this size an answer is sent in any case: a connection holds one at a time. */
+/** Answers up to this size, in bytes, are always sent: a connection holds only one at a time. */
 const SMALL = 16 * 1024;
 
 export interface UnreadAnswers {
   /**
-   * To be called before an answer is written. Its bytes count until it has left or its connection is closed. Where all
-   * together are too many, connections are closed, those first whose answer has waited longest.
-   * @returns false when the client must read other answers first
+   * Call this before an answer is written. Its bytes count until it has been sent or its connection is closed. When all
+   * clients exceed the total, connections are closed, beginning with the answer that has waited longest.
+   * @returns false when the client must first read earlier answers
    */
   admit(client: Client, bytes: number, response: ServerResponse): boolean;
 }
 
 export function createUnreadAnswers({ perClient, total }: UnreadLimits = UNREAD_LIMITS): UnreadAnswers {
   const byClient = new Map<string, number>();
-  /** In the order in which they began to wait. */
+  /** Responses in the order in which they began to wait. */
   const waiting = new Map<ServerResponse, { readonly key: string; readonly bytes: number }>();
   let held = 0;
 
@@ -66,12 +66,11 @@ export function createUnreadAnswers({ perClient, total }: UnreadLimits = UNREAD_
   };
 }
 
-const RETRY_SECONDS = '5';
 const TO_BE_READ = problem('rate_limited', {
   detail: 'Earlier answers have not been read yet. Read them first, or ask for less at a time.',
 });
 
-/** In the place of an answer that was not admitted; what it says of the quota stays. */
+/** Replaces an answer that was not admitted, and keeps its quota fields. */
 export async function refuseUnread(
   { fields }: HttpResponse,
   request: Pick<HttpRequest, 'headers'>,

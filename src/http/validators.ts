@@ -1,4 +1,4 @@
-/** Validators and conditional requests: what a client already has is not made and sent again. */
+/** Validators and conditional requests: an answer that a client already has is neither made nor sent again. */
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import fresh from 'fresh';
@@ -7,14 +7,14 @@ import type { Door } from './door.ts';
 
 export interface Validators {
   readonly etag: string;
-  /** HTTP-date; absent for what depends on no snapshot. */
+  /** HTTP-date; absent for answers that depend on no snapshot. */
   readonly lastModified?: string;
 }
 
 /** The state that all answers of a service depend on. */
 export interface Edition {
   readonly release: string;
-  /** Public address of the service, without a slash at its end. */
+  /** Public address of the service, without a trailing slash. */
   readonly baseUrl: () => string;
   readonly clock: () => Date;
   /** All settings that answers show. */
@@ -23,13 +23,13 @@ export interface Edition {
 
 type Data = Pick<Snapshot, 'id' | 'builtAt' | 'sources' | 'collections'>;
 
-/** @param input of the door: the request without its spelling */
+/** @param input of the door: the same for all spellings of a request */
 export type FindValidators = (input: unknown, snapshot: Data | undefined) => Validators;
 
-/** Version of the answers of a door, on one day if they change with the day. */
+/** The state that the tags of a door are made from. */
 interface Version {
   readonly snapshot: Data | undefined;
-  /** Empty for what does not change with the day. */
+  /** Empty where answers do not change with the day. */
   readonly day: string;
   readonly baseUrl: string;
   /** Beginning of the tag. */
@@ -40,8 +40,8 @@ interface Version {
 }
 
 /**
- * Weak tags over software, settings, data and request: a client that has one was answered 200 to the same request.
- * @returns undefined for a door whose answers' validators are not known before the work
+ * Weak tags over software, settings, data and request: a client that sends one got a 200 to the same request.
+ * @returns undefined for a door whose validators are not known before the work
  */
 export function createValidators(door: Pick<Door, 'path' | 'dependsOn'>, edition: Edition): FindValidators | undefined {
   const { dependsOn } = door;
@@ -70,7 +70,7 @@ function createVersion(
   const { snapshot, day, baseUrl } = state;
   const { id = '', builtAt = '1970-01-01T00:00:00Z', sources = [], collections = [] } = snapshot ?? {};
   const isDaily = day !== '';
-  // The same data may come from other files, and be issued again with news of its sources, under the same identifier.
+  // A snapshot may be issued again under the same identifier, with other files and observations of its sources.
   const observations = isDaily && [
     ...sources.map((source) => [source.key, source.observation, source.import]),
     ...collections.map(({ key, health }) => [key, health]),
@@ -95,7 +95,7 @@ export interface ConditionalFields {
   readonly 'if-modified-since'?: string | undefined;
 }
 
-/** Whether the client's copy is named by its tag: proof that the request is one that is answered 200. */
+/** Whether the client sent the current tag, which proves that the same request was answered 200. */
 export function hasCurrentTag(request: ConditionalFields, { etag }: Validators): boolean {
   const tags = request['if-none-match'];
   if (tags === undefined || tags.trim() === '*') return false;
@@ -108,7 +108,8 @@ export function isFresh(request: ConditionalFields, { etag, lastModified }: Vali
   const since = request['if-modified-since'];
   if (tags === undefined && since === undefined) return false;
   if (tags === etag) return true;
-  // Cache-Control is left out on purpose: no-cache tells caches to ask here, and fetch() adds it to conditional requests.
+  // `Cache-Control` is left out on purpose: `no-cache` only tells caches to ask here, and fetch() adds it to
+  // conditional requests.
   if (tags === undefined && lastModified === undefined) return false;
   return fresh({ 'if-none-match': tags?.trim(), 'if-modified-since': since }, { etag, 'last-modified': lastModified });
 }

@@ -6,7 +6,7 @@ import { coverageLines } from './coverage-csv.ts';
 import { type Finding, findCoverage } from './coverage-findings.ts';
 import { coverageJson } from './coverage-json.ts';
 import { pageLink } from './page-link.ts';
-import { csv, writtenJson } from '../../http/answer.ts';
+import { csv, serialisedJson } from '../../http/answer.ts';
 import { type Answer, type Context, door } from '../../http/door.ts';
 import { format, type Parameter, strict } from '../../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
@@ -112,7 +112,7 @@ async function answer({ ids: inputs, format: form }: Asked, context: Context): P
   if (form === 'csv') return csv(coverageLines(findings, categories), `gnd-coverage-${date}.csv`);
   const asked = new URLSearchParams({ ids: inputs.join(',') });
   const links = pageLink(context, '/coverage/report', `/coverage/report?${asked.toString()}`);
-  return writtenJson(coverageJson(head, findings, categories), { links });
+  return serialisedJson(coverageJson(head, findings, categories), { links });
 }
 
 /** The report as an object, for doors that go on with it. */
