@@ -1,4 +1,4 @@
-/** One request: from the cache its validator, from the service its answer. Nothing in it lasts longer than the time-out. */
+/** One attempt at a request: takes a validator from the cache and the answer from the service, within the time-out. */
 import { retryAfter, within } from './client-waiting.js';
 
 /**
@@ -7,8 +7,8 @@ import { retryAfter, within } from './client-waiting.js';
  * @property {unknown} body parsed
  */
 /**
- * Keeps answers between requests; a `Map` is one. Its answer is asked for again, and used when the service says 304. A cache
- * that fails is one without the answer; `set` is not waited for.
+ * Keeps answers between requests; a `Map` will do. A cached answer is revalidated: it is used when the service answers
+ * 304. A cache that fails counts as a cache without the answer; `set` is not awaited.
  * @typedef {object} Cache
  * @property {(url: string) => CachedAnswer | undefined | null | Promise<CachedAnswer | undefined | null>} get
  * @property {(url: string, answer: CachedAnswer) => unknown} set
@@ -17,17 +17,17 @@ import { retryAfter, within } from './client-waiting.js';
  * @typedef {object} AttemptOptions
  * @property {typeof globalThis.fetch} [fetch]
  * @property {Cache | undefined} [cache]
- * @property {number} [timeoutSeconds] an answer that is not complete by then is none; 30 if absent
+ * @property {number} [timeoutSeconds] time after which an incomplete answer is given up; 30 if absent
  */
 
-/** The service answered that it will not: `problem` is its document, `code` says what is wrong. RFC 9457 */
+/** The service refused a request or failed: `problem` is its problem document (RFC 9457), `code` says what is wrong. */
 export class ProblemError extends Error {
   /** @override */
   name = 'ProblemError';
   /**
    * @param {number} status of HTTP
-   * @param {Readonly<Record<string, unknown>>} problem empty where the answer is none
-   * @param {number} [retryAfterSeconds] when the service will, as far as it says so
+   * @param {Readonly<Record<string, unknown>>} problem empty where the answer is not a problem document
+   * @param {number} [retryAfterSeconds] seconds after which the service asks to try again
    */
   constructor(status, problem, retryAfterSeconds) {
     const { detail } = problem;
@@ -55,7 +55,7 @@ export function createAttempt({ fetch = globalThis.fetch, cache, timeoutSeconds 
     if (cache === undefined) return undefined;
     try {
       const { etag, body } = (await within(bounded(signal), cache.get(url))) ?? {};
-      // Neither an address nor a value that a field cannot hold comes from this client.
+      // Entries of other programs may have another form, or an ETag that no field can hold.
       return isObject(body) && etag && new Headers({ etag }).has('etag') ? { etag, body } : undefined;
     } catch {
       return undefined;
@@ -67,7 +67,7 @@ export function createAttempt({ fetch = globalThis.fetch, cache, timeoutSeconds 
     try {
       await cache?.set(url, answer);
     } catch {
-      // The answer is as good without it.
+      // The answer is valid without a cache.
     }
   }
 
@@ -82,7 +82,7 @@ export function createAttempt({ fetch = globalThis.fetch, cache, timeoutSeconds 
       ...(isSent && { 'content-type': 'application/json' }),
     };
     const sent = isSent ? { method: 'POST', body: JSON.stringify(json) } : {};
-    // Called as a function of its own: browsers refuse it as a method of anything but the window.
+    // Called without an object, because browsers refuse `fetch` as a method of any object but the window.
     const response = await within(until, fetch(url, { ...sent, headers: fields, signal: until }));
     const { status, ok, headers } = response;
     if (status === 304 && kept) return { answer: kept.body, headers };

@@ -7,7 +7,7 @@ import { backoffSeconds, exhaustedFor, policiesOf, sleep, within } from './clien
  * @typedef {object} TurnOptions
  * @property {string} baseUrl public address of the service
  * @property {number} [concurrency] requests at a time; 2 if absent
- * @property {number} [attempts] number of attempts without an answer after which a request fails, refusals for a quota included; 6 if absent
+ * @property {number} [attempts] attempts, also those that a quota refuses, before a request fails; 6 if absent
  * @property {number} [patienceSeconds] longest wait, after which a request fails; 3600 if absent
  * @property {(wait: Wait) => void} [onWait] called at the beginning of each wait
  */
@@ -24,8 +24,8 @@ const MARGIN_MS = 100;
 
 /**
  * @param {RequestOptions} options
- * @returns {(path: string, options?: CallOptions & { readonly json?: unknown }) => Promise<object>} answers parsed bodies; two equal requests at a time are
- *   one. It throws {@link ProblemError}, the error of the network, or the reason of the signal
+ * @returns {(path: string, options?: CallOptions & { readonly json?: unknown }) => Promise<object>} resolves to the parsed body; equal requests at the
+ *   same time are sent once. It throws {@link ProblemError}, the error of the network, or the reason of the signal
  */
 export function createRequests(options) {
   const { baseUrl, concurrency = 2, attempts = 6, patienceSeconds = 3600, onWait } = options;
@@ -54,7 +54,7 @@ export function createRequests(options) {
       try {
         const { answer, headers } = await attempt(url, signal, json);
         const seconds = exhaustedFor(policiesOf(headers));
-        // For a longer wait than allowed, the next request finds out whether it is still refused.
+        // A longer wait than allowed is not begun: the next request finds out whether the service still refuses.
         if (seconds <= patienceSeconds) hold('quota', seconds);
         return answer;
       } catch (error) {
@@ -62,7 +62,7 @@ export function createRequests(options) {
         const { status = 0, retryAfterSeconds = 0 } = error instanceof ProblemError ? error : {};
         const isRefusal = status >= 400 && status < 500 && status !== 429 && status !== 408;
         const seconds = retryAfterSeconds || backoffSeconds(failures);
-        // Later requests wait as well, even if this one gives up.
+        // Later requests also wait, even if this one gives up.
         const isHeld = !isRefusal && seconds <= patienceSeconds && (failures < attempts || retryAfterSeconds > 0);
         if (isHeld) hold(status === 429 ? 'quota' : status === 0 ? 'network' : 'busy', seconds);
         if (!isHeld || failures >= attempts) throw error;
@@ -92,7 +92,7 @@ export function createRequests(options) {
     try {
       await within(signal, begun);
     } catch (error) {
-      // It may have come in the same moment.
+      // The turn may have come in the same moment.
       if (!queue.delete(begin)) passOn();
       throw error;
     }

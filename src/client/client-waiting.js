@@ -1,12 +1,12 @@
-/** Waiting: the time to wait, stated by an answer or by default, and waits that a signal ends. */
+/** Times to wait, as answers state them or by default, and waits that a signal ends. */
 
 /**
- * A quota, as far as an answer states it: requests per window in seconds, requests left, seconds until the window ends.
+ * The members of a quota that an answer states: requests per window, its seconds, requests left, seconds until it ends.
  * @typedef {{ readonly name: string, readonly quota?: number, readonly window?: number, readonly remaining?: number, readonly reset?: number }} Policy
  */
 
 const MAX_BACKOFF_SECONDS = 60;
-/** Longest timer in milliseconds; a longer one would end at once. */
+/** Longest timer in milliseconds; a longer one would end immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
@@ -31,7 +31,7 @@ export function policiesOf(headers) {
 }
 
 /**
- * Seconds until the next request can succeed, as far as an answer tells: 0 for at once.
+ * Seconds until the next request can succeed, according to an answer; 0 for immediately.
  * @param {readonly Policy[]} policies
  */
 export function exhaustedFor(policies) {
@@ -60,7 +60,7 @@ export function backoffSeconds(failures) {
 }
 
 /**
- * The work's outcome, or the reason of the signal where that comes first: not all work listens.
+ * Settles like the work, or rejects with the reason of the signal if that aborts first: not all work observes a signal.
  * @template T
  * @param {AbortSignal | undefined} signal
  * @param {T | PromiseLike<T>} work
@@ -77,7 +77,7 @@ export function within(signal, work) {
 }
 
 /**
- * As long, or shorter where it is longer than timers run.
+ * Waits for `ms`, or less where that is longer than the longest timer.
  * @param {number} ms
  * @param {AbortSignal} [signal] its reason is thrown
  */

@@ -22,7 +22,7 @@ export { ProblemError } from './client-attempt.js';
  * @property {string} [collection] key of the collection; for links only
  * @property {'sameAs' | 'about'} relation
  * @property {readonly string[]} assertedBy keys of sources
- * @property {true} [conflict] set where the entity has several identifiers although there can be only one, or another entity has the same
+ * @property {true} [conflict] the entity has several identifiers but there can be only one, or it shares one
  */
 /** @typedef {{ readonly scheme: string, readonly value: string }} Reading */
 /**
@@ -34,7 +34,7 @@ export { ProblemError } from './client-attempt.js';
  * @property {string} scheme
  * @property {string} value
  * @property {string} [redirectedFrom] the requested identifier, whose record was merged
- * @property {true} [conflict] set where another candidate has the same value, although it can belong to one only
+ * @property {true} [conflict] set where another candidate has the same value, although only one entity can have it
  * @property {Readonly<Record<string, readonly Target[]>>} [targets]
  */
 /**
@@ -73,12 +73,12 @@ export { ProblemError } from './client-attempt.js';
 
 /** Largest number of values in a request, and of their characters, because a body has at most 1 MiB. */
 const MAX_VALUES = { values: 1000, characters: 250_000 };
-/** Length to which values are cut, in characters: one more than the longest that the service reads. */
+/** Length to which values are cut, in characters: one more than the longest value that the service reads. */
 const MAX_VALUE = 2001;
 
 /** Largest number of identifiers in a request. */
 const MAX_IDS = 100;
-/** Largest number of their characters, since the service reads some 8,000 of a target. */
+/** Largest number of characters of identifiers in a request: the service reads a target of some 8,000 characters. */
 const MAX_CHARACTERS = 6000;
 
 /**
@@ -148,7 +148,7 @@ export function createClient(options) {
     },
 
     /**
-     * Yields one item for each identifier of a list of any length, in its order; asks for them in batches.
+     * Yields one item for each identifier of a list of any length, in the order of the list; sends batches.
      * @param {Iterable<string> | AsyncIterable<string>} ids
      * @param {CoverageOptions} [call]
      * @returns {AsyncGenerator<CoverageItem, void, undefined>}
@@ -161,8 +161,8 @@ export function createClient(options) {
     },
 
     /**
-     * The entities that identifiers and addresses of any kind stand for, and with `to` what they are called elsewhere: one item
-     * for each value of a list of any length, in its order, asked for in portions.
+     * Yields the entities that identifiers and addresses of any kind stand for, with `to` also their identifiers in
+     * other schemes: one item for each value of a list of any length, in the order of the list; sends portions.
      * @param {Iterable<string> | AsyncIterable<string>} values
      * @param {ResolveOptions} [options]
      * @returns {AsyncGenerator<ResolvedItem, void, undefined>}
@@ -173,7 +173,7 @@ export function createClient(options) {
     },
 
     /**
-     * References of an entity and to it: one page of a group, or the beginning of all groups.
+     * References from and to an entity: one page of a group, or the beginning of all groups.
      * @param {string} gnd in any spelling @param {RelationsOptions} [options] @returns {Promise<RelationsAnswer>}
      */
     relations(gnd, { signal, ...parameters } = {}) {
@@ -191,7 +191,7 @@ export function createClient(options) {
       /** @type {Promise<ChangesSince>} */ (ask(`/changes?since=${encodeURIComponent(since)}&format=json`, call)),
 
     /**
-     * The changes of GND identifiers since a state: one item for each identifier of a list of any length, in its order.
+     * Yields the changes of GND identifiers since a state: one item for each identifier of a list, in its order.
      * @param {Iterable<string> | AsyncIterable<string>} ids
      * @param {{ readonly since: string } & CoverageOptions} options
      * @returns {AsyncGenerator<ChangedItem, void, undefined>}
@@ -252,8 +252,7 @@ async function* batchesOf(ids) {
   if (batch.length > 0) yield batch;
 }
 
-/** Separators must not occur within an identifier; a text too long to be one stays invalid when it is cut.
- * @param {string} input */
+/** Removes separators and cuts; a text that is too long for an identifier stays too long. @param {string} input */
 function asOne(input) {
   return input.replace(/\s+/g, '').replace(/[,;]/g, '_').slice(0, 500).toWellFormed() || '_';
 }

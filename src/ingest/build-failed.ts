@@ -1,7 +1,7 @@
-/** The failure of a build whose cause is not the program. */
+/** The error of a build that fails because of its inputs or the machine. */
 import type { FailureReason } from '../snapshot/run-log.ts';
 
-/** The build gave up and changed nothing. The message is for the operator, a line per reason. */
+/** The build has changed nothing. The message is for the operator, one line per reason. */
 export class BuildFailed extends Error {
   override readonly name = 'BuildFailed';
   readonly reason: FailureReason;

@@ -1,4 +1,4 @@
-/** Builds a snapshot from the copies of sources and makes it the current one; the previous one serves until the end. */
+/** Builds a snapshot from the copies of sources and, at the end, makes it the current one. */
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { API_VERSION } from '../model/schema.ts';
@@ -42,7 +42,7 @@ export interface BuildOptions extends PlanOptions, DiskOptions {
   readonly progress: Progress;
   /** Number of snapshots to keep, the new one included; all when absent. */
   readonly keep?: number;
-  /** Whether sources with unusable files are left out; otherwise the build gives up. */
+  /** Whether sources with unusable files are left out; otherwise the build fails. */
   readonly allowFailedSources?: boolean;
   /** Whether the work directory keeps what was read of each source, so that the next build reads only changed sources. */
   readonly keepRead?: boolean;
@@ -63,9 +63,9 @@ const NOTHING_TO_BUILD =
   'cannot be had; gnd-links sources says so afterwards. Behind a proxy set HTTPS_PROXY.';
 
 /**
- * Builds a snapshot. Finished work stays in the work directory until the build has succeeded or its input has proved unusable, so
- * that after a full disk, a signal or a crash the next build of the same inputs goes on there.
- * @throws BuildFailed when sources cannot be used or the disk is too small, Locked while another build works there, or system errors such as a full disk
+ * Builds a snapshot. After a full disk, a signal or a crash, finished work stays in the work directory, and the next
+ * build of the same inputs continues there. After a success or a BuildFailed the work directory is emptied.
+ * @throws BuildFailed when sources are unusable or the disk is too small, Locked during another build, or system errors
  */
 export async function buildSnapshot(options: BuildOptions): Promise<Built> {
   try {
@@ -90,7 +90,7 @@ async function buildLocked(lock: FolderLock, options: BuildOptions): Promise<Bui
   const pool = startPool(plan.threads, config, context);
   const activate = async (directory: string, id: string): Promise<string> => {
     await options.beforeActivation?.(directory);
-    if (!(await isThere())) throw new Error(`${directory} is another build's.`);
+    if (!(await isThere())) throw new Error(`${directory} belongs to another build.`);
     return activateSnapshot(lock, directory, id);
   };
   try {
@@ -115,13 +115,13 @@ async function buildLocked(lock: FolderLock, options: BuildOptions): Promise<Bui
   }
 }
 
-/** @returns whether the directory is still the same: neither removed nor replaced */
+/** @returns a function that says whether the directory is still the same: neither removed nor replaced */
 async function watchDirectory(directory: string): Promise<() => Promise<boolean>> {
   const { ino } = await stat(directory);
   return async () => (await stat(directory).catch(() => undefined))?.ino === ino;
 }
 
-/** Keeps at most one read of each source. */
+/** Empties the work directory, except for the checkpoints of reading the present sources. */
 async function keepReads(workDirectory: string, { sources, log }: BuildOptions): Promise<void> {
   const current = new Set(sources.map(({ key }) => checkpointOfRead(key)));
   const kept = (await readsIn(workDirectory)).filter((name) => current.has(name));

@@ -1,4 +1,4 @@
-/** Checkpoints of a build: finished work stays in the work directory, so that the next build after an interruption continues there. */
+/** Checkpoints of a build: finished work in the work directory, which the next build uses after an interruption. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile, syncToDisk, writeDurably } from '../files/durable-file.ts';
@@ -8,12 +8,12 @@ export type Checkpoints = Awaited<ReturnType<typeof openCheckpoints>>;
 
 interface Done {
   readonly cacheKey: string;
-  /** Units of work, reported as found when the checkpoint is. */
+  /** Units of work, which are reported when a later build finds the checkpoint. */
   readonly units: number;
   readonly result: unknown;
 }
 
-/** Prefix of checkpoints of reading a source, which are useful as long as the source is the same. */
+/** Prefix of the checkpoints of reading. Each stays valid as long as its source is the same. */
 const READ_PREFIX = 'read-';
 export const checkpointOfRead = (key: string): string => `${READ_PREFIX}${key}`;
 
@@ -24,7 +24,7 @@ const CLEARED_FILE = 'cleared';
 
 /**
  * @param workDirectory a directory for checkpoints only
- * @param inputs hash of the inputs of the whole build; work on inputs that are partly the same may be reused
+ * @param inputs hash of the inputs of the whole build; if it differs, checkpoints of single sources may still be valid
  * @param progress receives the units of work done, now or before
  * @param keepRead whether the checkpoints of reading are kept when the build no longer needs them
  */
@@ -47,7 +47,7 @@ export async function openCheckpoints(
      * Does the work, unless it was done before from the same inputs. The files in its directory are flushed to the disk.
      * @param cacheKey hash of all that decides the outcome
      * @param work receives its directory, and reports units of work done
-     * @returns the result of the work, now or then; it must survive JSON
+     * @returns the result of the work or of its checkpoint; it must survive JSON
      */
     async once<T>(
       name: string,
@@ -84,7 +84,7 @@ export async function openCheckpoints(
       const left = names.filter((name) => !keepRead || !name.startsWith(READ_PREFIX));
       for (const name of left) await rm(directoryOf(name), { recursive: true, force: true });
     },
-    /** Number of checkpoints that an earlier build had left. */
+    /** Number of checkpoints of an earlier build that were used. */
     resumed: () => resumed,
   };
 }

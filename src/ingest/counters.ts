@@ -43,7 +43,7 @@ export function createCounters({ key, kind }: { readonly key: string; readonly k
     sampleUrls: [] as string[],
     /** Links into unknown collections, by host. */
     unknownHosts: {} as Counts,
-    /** Number of these hosts. */
+    /** Number of hosts in `unknownHosts`, without "further hosts". */
     hosts: 0,
     header: undefined as HeaderStatement | undefined,
     /** Contradictions between the list, its targets and its register entry. */
@@ -94,7 +94,7 @@ export function sum(counts: Readonly<Counts>): number {
   return Object.values(counts).reduce((total, value) => total + value, 0);
 }
 
-/** Counts sorted by frequency, the highest first; equal ones by name. */
+/** Counts in descending order; equal counts by name. */
 export function mostFrequent(counts: Readonly<Counts>, limit = Number.POSITIVE_INFINITY): Counts {
   const entries = Object.entries(counts).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   return Object.fromEntries(entries.slice(0, limit));
@@ -127,7 +127,7 @@ function addCounts(counts: Counts, more: Readonly<Counts>): void {
 
 const WORDS_OF_HASH = 4;
 
-/** A fingerprint of texts in any order: the sums of the words of their SHA-256, modulo 2^64. It is not safe against deliberate collisions. */
+/** Fingerprint of texts in any order: sums of the words of their SHA-256, modulo 2^64. It does not resist attacks. */
 export function createFingerprint() {
   const sums = new BigUint64Array(WORDS_OF_HASH);
   return {

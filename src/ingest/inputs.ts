@@ -36,7 +36,7 @@ export async function readRecipe(
   return { release, day, configuration: holding.length === 0 ? configuration : [...configuration, holding.join()] };
 }
 
-/** A source with the identity of its copy, which changes when the copy does; undefined where there is no copy. */
+/** A source, and a text that changes with its copy; undefined where there is no copy. */
 interface IdentifiedSource {
   readonly source: BuildInput;
   readonly copy: string | undefined;
@@ -47,7 +47,7 @@ export interface Inputs {
   readonly recipe: Recipe;
   /** By key of the source. */
   readonly copies: ReadonlyMap<string, InputFile>;
-  /** Hash of the inputs, with copies by their state in the file system, so that none of them is read. */
+  /** Hash of the inputs. Size and times of a copy stand for its contents, so no copy is read. */
   readonly hash: string;
 }
 
@@ -62,7 +62,7 @@ export async function readInputs(
   const recipe = await readRecipe(release, config, curation, now);
   const copies = await statCopies(sources);
   const identified = sources.map((source) => ({ source, copy: copies.get(source.key)?.identity }));
-  // The day of a snapshot is that of its newest copy; the time of the last look at a source appears in the header only.
+  // The newest retrieval gives the day of the snapshot. Times of checks are left out, because only the header has them.
   const retrieved = sources.map(({ key, observation }) => `${key} ${observation?.retrievedAt ?? ''}`).sort();
   return { recipe, copies, hash: hashInputs(recipe, identified, retrieved) };
 }
@@ -73,7 +73,7 @@ export function hashInputs(recipe: Recipe, sources: readonly IdentifiedSource[],
   return hash('sha256', JSON.stringify([factsOfRecipe(recipe), copies, more]));
 }
 
-/** The facts behind a snapshot's fingerprint, which has the contents of the copies in place of their identities. */
+/** The inputs that enter a snapshot's fingerprint in addition to the statements in the copies. */
 export function describeInputs(recipe: Recipe, sources: readonly BuildInput[]): string {
   const [release, apiVersion, format, ...configuration] = factsOfRecipe(recipe);
   return JSON.stringify([release, apiVersion, format, sources.map(factsOf).sort().join('\n'), ...configuration]);
@@ -95,7 +95,7 @@ function factsOf(source: BuildInput): string {
   return JSON.stringify({ ...source, ...unobserved, guard: undefined, note: undefined, state: undefined });
 }
 
-/** The hash of the inputs with copies by their contents: copies in use are named after these, other files are read. */
+/** Hash of the inputs with the contents of copies. An accepted copy has its hash in its name; other files are read. */
 export async function hashByContent(recipe: Recipe, sources: readonly BuildInput[]): Promise<string> {
   const identified = sources.map(async (source) => ({
     source,
@@ -116,7 +116,7 @@ async function contentOf(file: string): Promise<string> {
   return digest.digest('hex');
 }
 
-/** A copy as the file system describes it; whether it is usable is known only after reading it. */
+/** A copy as the file system describes it, before it is read. */
 export interface InputFile {
   readonly bytes: number;
   readonly isCompressed: boolean;

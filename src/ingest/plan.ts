@@ -1,4 +1,4 @@
-/** The plan of a build: ranges, threads, and the disk space that it takes. */
+/** The plan of a build: ranges, threads, and the disk space that the build needs. */
 import { statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { BuildFailed } from './build-failed.ts';
@@ -7,7 +7,7 @@ import type { InputFile } from './inputs.ts';
 export interface PlanOptions {
   /** Number of worker threads, 0 for none; the default is the number of processors, at most four, and none for small inputs. */
   readonly threads?: number;
-  /** Largest number of ranges into which the merge is divided; by default it follows from the size of the inputs. The result is the same. */
+  /** Largest number of ranges of the merge; the default depends on the size of the inputs. The result is the same. */
   readonly ranges?: number;
 }
 
@@ -32,13 +32,13 @@ const COMPRESSION_RATIO = 9;
 /** Bytes on disk for each byte of compressed input; measured by `bench/build.ts`, with a tenth to spare. */
 const SNAPSHOT_SHARE = 4.0;
 const TEMPORARY_SHARE = 3.3;
-/** Bytes that are added for any input. */
+/** Bytes on disk even for the smallest input. */
 const FIXED_BYTES = 2 * 1024 ** 2;
 
 export function planBuild(files: Iterable<InputFile>, options: PlanOptions) {
   let compressed = 0;
   for (const { bytes, isCompressed } of files) compressed += isCompressed ? bytes : bytes / COMPRESSION_RATIO;
-  // A crash loses one range for each thread.
+  // A crash loses the unfinished range of each thread.
   const ranges = options.ranges ?? Math.max(1, Math.min(MAX_RANGES, Math.ceil(compressed / RANGE_BYTES)));
   const threads = options.threads ?? (compressed < SMALL_BYTES ? 0 : Math.min(MAX_THREADS, availableParallelism()));
   const expected: DiskUse = {
@@ -59,8 +59,8 @@ export interface DiskOptions {
 
 /**
  * Logs how much disk space the build needs and how much is free.
- * @param present bytes that an interrupted build has left behind, and that are used again
- * @throws BuildFailed when the disk is too small, unless that is to be ignored
+ * @param present bytes of an interrupted build that this build uses
+ * @throws BuildFailed when the disk is too small, unless `ignoreDiskSpace` is set
  */
 export async function checkDiskSpace(
   { out, ignoreDiskSpace = false, log }: DiskOptions,
@@ -75,7 +75,7 @@ export async function checkDiskSpace(
   const left = present === 0 ? '' : ` ${gigabytes(present)} of it are there, left by a build before.`;
   if (snapshot + temporary - present <= free || ignoreDiskSpace) return log?.(needed + left);
   throw new BuildFailed(
-    `${needed}${left} Make room, keep fewer snapshots (--keep), or begin all the same with --ignore-disk-space.`,
+    `${needed}${left} Make room, keep fewer snapshots (--keep), or begin anyway with --ignore-disk-space.`,
     { reason: 'disk_full' },
   );
 }

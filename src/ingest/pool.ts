@@ -1,4 +1,4 @@
-/** Runs the tasks of a build in worker threads, or for small inputs in the caller's own. */
+/** Runs the tasks of a build in worker threads, or for small inputs in the caller's thread. */
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';
 import type { Advance } from './progress.ts';
@@ -35,7 +35,7 @@ export interface Pool {
    * @throws the error of the task; from a thread only with name, message, code and stack
    */
   run<Name extends TaskName>(name: Name, task: TaskOf<Name>, advance: Advance): Promise<OutcomeOf<Name>>;
-  /** Ends the threads, also in the middle of a task. */
+  /** Ends the threads, even in the middle of a task. */
   close(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ function inOwnThread(context: TaskContext): Pool {
   let closed = false;
   return {
     run(name, task, advance) {
-      // Tasks run one after the other, as in a single thread.
+      // Tasks run one after the other, as in a pool of one thread.
       const outcome = last.then(() => {
         if (closed) throw new Error('The build was given up.');
         return performTask(name, task, context, advance);
@@ -118,12 +118,12 @@ interface Assignment {
   readonly port: MessagePort;
 }
 
-/** The outcome with all units of the work, or an error as plain data, because a structured clone would lose parts of it. */
+/** The outcome with all units of work. An error is plain data, because a structured clone would lose parts of it. */
 type Completion =
   | { readonly outcome: unknown; readonly units: number }
   | { readonly failure: Pick<NodeJS.ErrnoException, 'name' | 'message' | 'code' | 'stack'> };
 
-/** Milliseconds between two reports of units, so that messages cost next to nothing. */
+/** Milliseconds between two reports of units, because messages cost time. */
 const REPORT_INTERVAL_MS = 100;
 
 let contextOfThread: Promise<TaskContext> | undefined;

@@ -7,7 +7,7 @@ export interface Progress {
   /** Begins a new stage, which ends the one before. `total` is in units, if it is known. */
   readonly stage: (name: string, total?: number, unit?: 'bytes' | 'entities' | 'parts') => void;
   readonly advance: Advance;
-  /** Adds units that an interrupted build had done; they took no time now. */
+  /** Adds units that an earlier build had done, and which take no time now. */
   readonly found: (units: number) => void;
   /** Ends the last stage, finished or not. */
   readonly end: () => void;
@@ -35,7 +35,7 @@ export function timeStages(listener: Progress) {
       listener.stage(name, ...stage);
     },
   };
-  /** Times of all stages so far; that of the last one up to now. */
+  /** Times of all stages so far; the last stage ends now. */
   function times(): readonly StageTime[] {
     const ends = [...begun.slice(1).map(({ at }) => at), performance.now()];
     return begun.map(({ stage, at }, index) => ({ stage, seconds: ((ends[index] as number) - at) / 1000 }));

@@ -5,7 +5,7 @@ import { BuildFailed } from './build-failed.ts';
 import { checkpointOfRead } from './checkpoints.ts';
 import { createCounters, createFingerprint, increment, type SourceCounters } from './counters.ts';
 import { describeInputs, hashInputs, type Inputs } from './inputs.ts';
-import { rivalryOf } from './tasks/newer-record.ts';
+import { recordOriginOf } from './tasks/newer-record.ts';
 import { CLAIMS_FILE, type ReadOutcome, STATEMENTS_FILE } from './tasks/read.ts';
 import { isRepairable } from './tasks/repair.ts';
 import type { OutdatedRecords } from './tasks/settle.ts';
@@ -16,8 +16,8 @@ type Readable = BuildInput & { readonly file: string };
 export type ReadSources = Awaited<ReturnType<typeof readSources>>;
 
 /**
- * Reads every source by itself, so that the work can be reused as long as the source is the same; then decides which records
- * of harvests and dumps are outdated.
+ * Reads each source separately, so that the work can be reused as long as the source is the same. Then decides which
+ * records of harvests and dumps are outdated.
  * @param inputs hash of all inputs
  * @param allowFailed leaves out sources whose file cannot be used
  * @throws BuildFailed when sources cannot be used
@@ -39,7 +39,7 @@ export async function readSources(
   );
   const outcomes = new Map<string, ReadOutcome>();
   await Promise.all(
-    // The largest sources come first, so that no thread ends with one of them alone.
+    // The largest sources come first, so that no thread is left alone with one of them at the end.
     [...readable]
       .sort((a, b) => bytesOf(b) - bytesOf(a))
       .map(async (source) => {
@@ -64,7 +64,7 @@ export async function readSources(
   const read = usable.map((source) => ({
     number: sources.indexOf(source),
     kind: source.kind,
-    rivalry: rivalryOf(source),
+    recordOrigin: recordOriginOf(source),
     directory: directoryOf(source),
   }));
   const outdated = await runOnce(workshop, 'settled', hash, 'settle', { sources: read });
@@ -74,22 +74,22 @@ export async function readSources(
   return {
     /** All sources, by key. */
     counters,
-    /** Names of the checkpoints of readable sources, and the spills in their directories. */
+    /** Names of the checkpoints of usable sources; `statements` and `claims` are the spills in their directories. */
     checkpoints: usable.map(({ key }) => checkpointOfRead(key)),
     /** Lists that are repaired for their publishers. */
     repairable: usable.filter(isRepairable).map(withoutObservations),
     statements: usable.map((source) => join(directoryOf(source), STATEMENTS_FILE)),
     claims: usable.map((source) => join(directoryOf(source), CLAIMS_FILE)),
-    /** Outdated records: directory of the task `settle`, and the rivalry of each source. */
+    /** What `openOutdated` needs: the directory of the task `settle`, and the record origin of each source. */
     settlement: {
       settled: workshop.checkpoints.directoryOf('settled'),
-      rivalries: sources.map(rivalryOf),
+      recordOrigins: sources.map(recordOriginOf),
     },
     fingerprint: fingerprint.digest(describeInputs(recipe, given)),
   };
 }
 
-/** Subtracts records that another source has in a newer version from the counts of a source. */
+/** Subtracts outdated records from the counts of their source. */
 function leaveOut(
   { number, living, redirected, deleted }: OutdatedRecords,
   sources: readonly BuildInput[],

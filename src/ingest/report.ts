@@ -10,7 +10,7 @@ import type { DiskUse } from './plan.ts';
 import type { StageTime } from './progress.ts';
 import type { MergedSources } from './stages.ts';
 
-/** `report.json`, which `gnd-links build --json` prints as well. */
+/** `report.json`, which `gnd-links build --json` also prints. */
 export type BuildReport = ReturnType<typeof makeReport>;
 export type SourceReport = BuildReport['sources'][number];
 
@@ -67,7 +67,7 @@ export function makeReport(
   } satisfies BuildNotes & Record<string, unknown>;
 }
 
-/** Number of snapshots in the history, this one included. */
+/** Number of snapshots in the history, the new one included. */
 const HISTORY_LENGTH = 10;
 
 function noteOf({ id, date, builtAt, counts }: Snapshot): SnapshotNote {
@@ -112,7 +112,7 @@ function sourceReport(
   } satisfies SourceNote & Record<string, unknown>;
 }
 
-/** Examples with the lines of the list where they are known: keepers find faults by them. @param lines empty for lists that were not repaired */
+/** Prefers examples with line numbers, by which keepers find faults. @param lines of a repaired list, else undefined */
 function withLines(examples: readonly DefectExample[], lines: readonly DefectExample[] = []): readonly DefectExample[] {
   const found = new Set(lines.map(({ reason }) => reason));
   return [...examples.filter(({ reason, line }) => line !== undefined || !found.has(reason)), ...lines];

@@ -57,7 +57,7 @@ export async function mergeSources(
   const statements = [...read.statements, ...filesOf('move', MOVED_FILE)];
   const sources = read.counters.map(({ key, kind }) => ({ key, kind }));
   const merged = await forEachRange('merge', { ...read.settlement, statements, identities, sources, snapshot });
-  // The input of the merge is no longer needed, but its space is.
+  // The input of the merge is no longer needed, and the files of the snapshot need its space.
   await checkpoints.clear([...read.checkpoints, ...checkpointsOf('move')]);
 
   const conflicts: Counts = {};
@@ -72,11 +72,9 @@ export async function mergeSources(
         merged.map(({ counters }) => counters[number]),
       ),
     ),
-    /** Spills of rows: of entities, range after range, and of search rows by descending prominence. */
+    /** Spills of rows, one per range: entities by identifier, search rows by descending prominence. */
     rows: { entities: filesOf('merge', ENTITY_ROWS_FILE), search: filesOf('merge', SEARCH_ROWS_FILE) },
-    /** Spills. */
     findings: filesOf('merge', FINDINGS_FILE),
-    /** Directory. */
     identities,
     redirects: identified.redirects,
     /** Entities with conflicts, by collection. */
@@ -89,8 +87,8 @@ export async function mergeSources(
 
 /**
  * Writes both files of the snapshot and the findings about lists, all at the same time.
- * @param cacheKey as of {@link mergeSources}
- * @param lists that are written anew
+ * @param cacheKey as for {@link mergeSources}
+ * @param lists to repair
  */
 export async function writeFiles(
   workshop: Workshop,

@@ -1,4 +1,4 @@
-/** The means of all stages of a build: threads, checkpoints, progress. */
+/** The threads, checkpoints and progress that all stages of a build share. */
 import type { Checkpoints } from './checkpoints.ts';
 import type { OutcomeOf, Pool, TaskName, TaskOf } from './pool.ts';
 import type { Progress } from './progress.ts';

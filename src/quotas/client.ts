@@ -1,11 +1,11 @@
-/** The client that a request is counted for: its address, or its IPv6 network; proxies are believed only when trusted. */
+/** The client for which a request is counted: an address or IPv6 network; trusted proxies may name another client. */
 import { isIP, isIPv4 } from 'node:net';
 import { createMembership } from './network.ts';
 
 export interface Client {
   /** The key that is counted: an IPv4 address, an IPv6 /64 like `2001:db8:0:1::/64`, or `unknown` when the socket is gone. */
   readonly key: string;
-  /** The /48 of an IPv6 client, like `2001:db8::/48`: the network that a site usually gets, 65,536 times a /64. */
+  /** The /48 of an IPv6 client, like `2001:db8::/48`: the network that a site usually gets, with 65,536 /64 in it. */
   readonly site?: string;
   /** Whether the client is in an exempt network, and never counted. */
   readonly exempt: boolean;
@@ -31,10 +31,7 @@ const UNKNOWN: Client = { key: 'unknown', exempt: false, network: 'unknown' };
 /** Number of remembered addresses, which take some 3 MB. */
 const MAX_REMEMBERED = 10_000;
 
-/**
- * Longest text that is read as an address: at most 45 characters, with room for a zone, which names a network
- * interface.
- */
+/** Longest text that is read as an address: at most 45 characters and, optionally, a zone (a network interface). */
 const MAX_LENGTH = 64;
 
 interface Peer {
@@ -54,7 +51,7 @@ export function createClientIdentifier(options: ClientIdentifierOptions): Identi
   function peerOf(text: string): Peer | undefined {
     const known = remembered.get(text);
     if (known !== undefined || text.length > MAX_LENGTH) return known;
-    // A slice of a field would keep the whole field in memory, so it is copied.
+    // The text may be a slice, which keeps the whole field in memory, so it is copied.
     const own = Buffer.from(text, 'latin1').toString('latin1');
     const address = plainAddress(own);
     if (address === undefined) return undefined;
@@ -100,7 +97,7 @@ function clientOf(address: string, exempt: boolean): Client {
   return { key: networkOf(groups, 64), site, exempt, network: site };
 }
 
-/** The network in the notation of RFC 5952: the zeros behind the prefix, with those directly before them, are the longest run. */
+/** The network in the notation of RFC 5952 §4.2: `::` stands for the longest run of zeros, here always at the end. */
 function networkOf(groups: readonly number[], bits: 48 | 64): string {
   const prefix = groups.slice(0, bits / 16);
   const length = prefix.findLastIndex((group) => group !== 0) + 1;
@@ -108,7 +105,7 @@ function networkOf(groups: readonly number[], bits: 48 | 64): string {
   return `${written.join(':')}::/${bits}`;
 }
 
-/** The eight groups; the URL parser brings every spelling, dotted tails included, into one. */
+/** The eight groups. The URL parser normalises all spellings, also those that end in an IPv4 address. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const front = head === '' ? [] : head.split(':');

@@ -1,4 +1,4 @@
-/** The table of quotas: settings, `/status`, pages and documents take names, defaults and words of a quota from here alone. */
+/** The table of quotas: the names, defaults and texts that settings, `/status`, pages and documents use. */
 import type { Label } from '../model/entity.ts';
 import type { Quota, QuotaInForce } from './quotas.ts';
 
@@ -6,13 +6,13 @@ export interface LimitedKind {
   /** Default number of requests of a client in a minute, and within one second. */
   readonly quota: number;
   readonly burst: number;
-  /** Unit that costs one, as help and documents name it. */
+  /** Unit that is counted, in the words of help and documents. */
   readonly counted: string;
   /** Name for people. */
   readonly label: Label;
 }
 
-/** Quotas by name, which is the name of the policy in the `RateLimit` fields and begins the names of its two settings. */
+/** Quotas by name. Their policies in the `RateLimit` fields have the same name, and both settings begin with it. */
 export const LIMITED = {
   links: {
     quota: 600,

@@ -1,7 +1,7 @@
 /** Policies and limiters: a policy gives each client a quota per window, a limiter keeps the count. */
 
 export interface Policy {
-  /** Name in the `RateLimit` fields, e.g. `links`; a limiter knows the policy by it. */
+  /** Name in the `RateLimit` fields, e.g. `links`, by which a limiter tells policies apart. */
   readonly name: string;
   /** Requests per window. */
   readonly quota: number;
@@ -24,10 +24,10 @@ export interface LimiterHealth {
 
 export interface Limiter {
   /**
-   * Counts `cost` requests of a client against a policy. Cost 0 only looks.
-   * The first request opens the window; refused requests are counted too, but do not prolong it.
-   * Returns a promise only where the count is kept elsewhere. A failing back end never fails the request: the limiter then decides by the
-   * counts of this process, and `health` reports it.
+   * Counts `cost` requests of a client against a policy. Cost 0 reads the state and counts nothing.
+   * The first request opens the window. Refused requests also count, but do not prolong the window.
+   * The decision is a promise only where another process counts. If that process fails, the limiter decides by the
+   * counts of this process, and `health` reports the failure.
    */
   take(key: string, policy: Policy, cost?: number): Decision | Promise<Decision>;
   health(): Promise<LimiterHealth>;

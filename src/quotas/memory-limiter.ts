@@ -1,4 +1,4 @@
-/** A limiter in the memory of this process, bounded in the number of clients it remembers. */
+/** A limiter in the memory of this process, for a bounded number of clients. */
 import type { Decision, Limiter, Policy } from './limiter.ts';
 
 /** Milliseconds between two removals of ended windows. */
@@ -62,7 +62,7 @@ type Windows = ReturnType<typeof createWindows>;
 /** All windows of a policy are equally long, so the order in which they were opened is the order in which they end. */
 function createWindows(milliseconds: number, maxKeys: number) {
   const byKey = new Map<string, Window>();
-  // A linked list beside the map: finding the first entry of a map takes longer the more entries were deleted from it.
+  // The map is not enough: the more entries were deleted from a map, the longer it takes to find the first entry.
   let oldest: Window | undefined;
   let newest: Window | undefined;
 

@@ -8,7 +8,7 @@ export interface Network {
   readonly family: 'ipv4' | 'ipv6';
 }
 
-/** Undefined for other texts. */
+/** @returns undefined for other texts */
 export function readNetwork(text: string): Network | undefined {
   const [, address = '', prefix] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
   const version = isIP(address);

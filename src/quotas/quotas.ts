@@ -18,9 +18,9 @@ export interface QuotaInForce extends Quota {
 
 export interface Verdict {
   readonly allowed: boolean;
-  /** Whole seconds, ≥ 1, until another request can succeed; of use when this one is refused. */
+  /** Whole seconds, ≥ 1, until another request can succeed; meaningful only for a refusal. */
   readonly waitSeconds: number;
-  /** Policy that refuses; of several, the one that refuses longest. */
+  /** Policy that refuses; among several, the one that refuses longest. */
   readonly violated?: Policy;
   /** Fields to be sent with any answer. */
   readonly fields: RateLimitFields;
@@ -28,7 +28,7 @@ export interface Verdict {
 
 export interface Quotas<Name extends string = string> {
   /**
-   * Counts a cost against all policies of a name: it is allowed as a whole, or refused. Cost 0 only looks.
+   * Counts a cost against all policies of a name, which allow or refuse it as a whole. Cost 0 counts nothing.
    * @throws RangeError when there is no quota of this name
    */
   take(client: Client, name: Name, cost: number): Verdict | Promise<Verdict>;
@@ -42,7 +42,7 @@ export interface QuotasOptions<Name extends string> {
   readonly siteFactor: number;
 }
 
-/** The quota itself comes first, for clients that read one only. */
+/** The quota itself comes first, for clients that read only one policy. */
 type Policies = readonly [quota: Policy, burst: Policy, site?: Policy];
 
 interface Plan {
@@ -62,9 +62,9 @@ export function createQuotas<Name extends string>(options: QuotasOptions<Name>):
   return {
     inForce,
     take(client, name, cost) {
-      const endpoint = plans.get(name);
-      if (endpoint === undefined) throw new RangeError(`There is no quota “${name}”.`);
-      const plan = client.site === undefined ? endpoint.host : endpoint.site;
+      const planned = plans.get(name);
+      if (planned === undefined) throw new RangeError(`There is no quota “${name}”.`);
+      const plan = client.site === undefined ? planned.host : planned.site;
       return client.exempt ? plan.untouched : judge(limiter, plan, client, cost);
     },
   };
@@ -100,8 +100,8 @@ function planOf(policies: Policies): Plan {
 /**
  * Checks the burst, then the quota, then the site. A request that one of them refuses is not counted against the next ones:
  * a client that keeps sending uses up neither its quota for the minute nor the quota that it shares with its neighbours.
- * The site is looked at before the quota is counted, so that a site used up by neighbours costs the client nothing. Two requests
- * at once may both see the last place of a site; then one of them is refused and still costs its client one.
+ * The site is read before the quota is counted, so that a site that neighbours have used up costs the client nothing.
+ * Two simultaneous requests may both see one request left for the site; one is then refused, but counts for its client.
  */
 async function judge(limiter: Limiter, { policies, write }: Plan, client: Client, cost: number): Promise<Verdict> {
   const [quotaPolicy, burstPolicy, sitePolicy] = policies;

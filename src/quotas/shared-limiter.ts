@@ -1,4 +1,4 @@
-/** A limiter that counts in Valkey or Redis, for several hosts; while that is away, in the memory of this process. */
+/** A limiter that counts in Valkey or Redis for several hosts; without a connection, in the memory of this process. */
 import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Decision, Limiter, Policy } from './limiter.ts';
@@ -13,7 +13,7 @@ export interface SharedLimiterOptions {
   readonly onChange?: (connected: boolean, cause?: unknown) => void;
 }
 
-/** Milliseconds that a request waits for one decision; in the same data centre an answer takes less than one. */
+/** Milliseconds that a request waits for one decision; in the same data centre an answer takes less than 1 ms. */
 const DEADLINE_MS = 50;
 const CONNECT_TIMEOUT_MS = 2000;
 /** Milliseconds to wait for the end of a connection: a server that hangs does not close its side. */
@@ -22,7 +22,7 @@ const DISCONNECT_TIMEOUT_MS = 100;
 /** Policy that is counted to prove a connection: a read-only replica or a server with full memory answers, but does not count. */
 const PROBE: Policy = { name: 'probe', quota: 1, windowSeconds: 1 };
 
-/** Script of the package, changed so that cost 0 opens no window; the package needs four commands to look. */
+/** Script of rate-limiter-flexible, changed so that cost 0 opens no window; the package reads with four commands. */
 const COUNT = `
 if ARGV[1] == '0' then
   return { redis.call('get', KEYS[1]) or 0, redis.call('pttl', KEYS[1]) }
@@ -37,9 +37,9 @@ end
 return { consumed, ttl }
 `;
 
-/** Connects at once, and again whenever the connection is lost. Never fails, nor waits for a connection. */
+/** Connects in the background, and again whenever the connection is lost. Never throws or waits for a connection. */
 export function createSharedLimiter({ url, prefix = 'gnd-links', onChange }: SharedLimiterOptions): Limiter {
-  const insurance = createMemoryLimiter();
+  const fallback = createMemoryLimiter();
   const counters = new Map<string, RateLimiterRedis>();
   const client = new Redis(url, {
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -58,7 +58,7 @@ export function createSharedLimiter({ url, prefix = 'gnd-links', onChange }: Sha
     onChange?.(connected, cause);
   }
 
-  /** A server that was late or answered with an error is not asked again until a new connection has answered. */
+  /** Uses a server that was late or answered with an error only after a new connection has answered. */
   function leave(cause: unknown): void {
     change(false, cause);
     if (!isClosed && client.status === 'ready') client.disconnect(true);
@@ -93,7 +93,7 @@ export function createSharedLimiter({ url, prefix = 'gnd-links', onChange }: Sha
           if (isConnected) leave(error);
         }
       }
-      return insurance.take(key, policy, cost);
+      return fallback.take(key, policy, cost);
     },
     async health() {
       if (isConnected === true) return { status: 'pass' };
@@ -103,12 +103,12 @@ export function createSharedLimiter({ url, prefix = 'gnd-links', onChange }: Sha
       isClosed = true;
       isConnected = false;
       client.disconnect();
-      await insurance.close();
+      await fallback.close();
     },
   };
 }
 
-/** Milliseconds before an attempt to connect, different for each process, so that they do not all connect at once. */
+/** Milliseconds before an attempt to connect, random so that not all processes connect simultaneously. */
 function pauseBefore(attempt: number): number {
   return Math.min(250 * 2 ** (attempt - 1), 5000) * (0.75 + Math.random() / 2);
 }
@@ -131,7 +131,7 @@ async function ask(counter: RateLimiterRedis, key: string, policy: Policy, cost:
 function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      // After a long turn of the event loop, timers run before answers that have arrived are read; setImmediate lets these be read first.
+      // After a long turn of the event loop, timers run before arrived answers are read; setImmediate runs after that.
       setImmediate(reject, new Error(`There was no answer within ${milliseconds} ms.`));
     }, milliseconds);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));

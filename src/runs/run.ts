@@ -19,11 +19,11 @@ import {
 
 export interface Run<Lock = FolderLock> {
   readonly kind: RunKind;
-  /** Lock that is held until the run has ended. Functions that delete or replace something take it as an argument. */
+  /** Held until the run has ended. Functions that delete or replace something take the lock as an argument. */
   readonly lock: Lock;
   /** To be called when the next stage begins. */
   readonly stage: (stage: Stage) => Promise<void>;
-  /** Records the end of a run of another kind that was a part of this one; undefined removes that kind from the log. */
+  /** Records the end of a part of this run that is a run of another kind; undefined removes that kind from the log. */
   readonly record: (kind: RunKind, end: Omit<RunEnd, 'at'> | undefined) => Promise<void>;
 }
 
@@ -56,9 +56,9 @@ export function folderPlace(folder: string): RunPlace<FolderLock> {
 }
 
 /**
- * Does the work under the lock of the place and records its stages and its end; a run log that cannot be written stops nothing.
- * @param work its result is the outcome; an error that it throws is a failure
- * @throws as `work` does, or Locked while another run is under way there
+ * Does the work under the lock of the place and records its stages and its end; errors in writing the log are ignored.
+ * @param work its `result` becomes the outcome; an error that it throws is recorded as a failure
+ * @throws as `work` does, or Locked while another run is under way in the place
  */
 export async function performRun<Lock, T extends { readonly result: string }>(
   place: RunPlace<Lock>,
@@ -86,7 +86,7 @@ export async function performRun<Lock, T extends { readonly result: string }>(
   const end = (ended: Pick<RunEnd, 'outcome' | 'reason' | 'stage'>) =>
     run.record(kind, { seconds: toTenths((performance.now() - started) / 1000), ...ended });
   try {
-    // Only under a lock is it certain that no other run is under way.
+    // Only the holder of a lock knows that no other run is under way.
     if (lock !== undefined) await write(markInterrupted);
     await run.stage(stage);
     const achieved = await work(run);
@@ -102,7 +102,7 @@ export async function performRun<Lock, T extends { readonly result: string }>(
 
 export const toTenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 
-/** Number of attempts to write the run log while other processes write it as well. */
+/** Number of attempts to write the run log while other processes write it, too. */
 const ATTEMPTS = 5;
 
 /** A cluster for runs that load and remove snapshots, one at a time. */
@@ -119,7 +119,7 @@ export function clusterPlace(client: Client): RunPlace<Lease> {
   };
 }
 
-/** A cluster for runs that only switch the alias: they need no lock, because the cluster refuses one of two at once. */
+/** A cluster for runs that only switch the alias. They need no lock: the cluster refuses one of two parallel switches. */
 export function unlockedClusterPlace(client: Client): RunPlace<undefined> {
   return {
     take: async () => ({ lock: undefined, release: () => undefined }),

@@ -43,7 +43,7 @@ export interface Updated {
   readonly result: 'built' | 'observed' | 'idle';
   readonly directory: string;
   readonly outcomes: readonly FetchOutcome[];
-  /** Keys of the sources that are held or failing, whether they were due this time or not. */
+  /** Keys of the sources that are held or failing, even if they were not due. */
   readonly troubled: readonly string[];
   /** Whether none of several servers could be reached, which points to the network and not to the servers. */
   readonly isCutOff: boolean;
@@ -52,12 +52,12 @@ export interface Updated {
   readonly former?: string;
 }
 
-/** File beside the snapshot with the hash of its inputs. */
+/** File in the directory of a snapshot with the hash of its inputs. */
 const INPUTS_FILE = 'inputs.json';
 
 /**
- * Until the new snapshot is verified, the old one stays current, whatever happens. The caller removes old snapshots, because
- * it may still need them to find changes.
+ * The former snapshot stays current until the new one is verified. The caller removes old snapshots, because it may
+ * still need them to find changes.
  * @throws Locked while another command works on the copies of the sources, BuildFailed, or errors of the local disk
  */
 export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<Updated> {
@@ -110,7 +110,7 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
   };
 }
 
-/** Whether several servers at once were unreachable, which points to the network or a proxy. */
+/** Whether several servers were requested and none was reached, which points to the network or a proxy. */
 function noneReached(register: readonly RegisteredSource[], outcomes: readonly FetchOutcome[]): boolean {
   const asked = outcomes.filter(({ result }) => ['accepted', 'unchanged', 'held', 'failed'].includes(result));
   const keys = new Set(asked.map(({ key }) => key));
@@ -145,9 +145,9 @@ async function verify(directory: string, log: (line: string) => void): Promise<v
 }
 
 /**
- * Issues the current snapshot again with newer observations. The files of a snapshot never change, so both issues share them.
- * Older issues of the same snapshot are removed, except the one that was current until now: it may still be read.
- * @param observations by key of the source; other sources keep those of the snapshot
+ * Issues the current snapshot again with newer observations. The files of a snapshot never change, so both issues share
+ * them. Older issues of the same snapshot are removed, except the previous one, which may still be read.
+ * @param observations by key; a source without one keeps its observation in the snapshot
  * @param retired retired sources of the register, where it is known
  * @returns the new directory; undefined when nothing would change
  */

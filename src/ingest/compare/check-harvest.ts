@@ -1,4 +1,4 @@
-/** Checks a harvest against a new dump: the snapshot before should have every record that is older than the harvest. */
+/** Checks a harvest with a new dump: each record that changed during the harvest should be in the previous snapshot. */
 import { openRows } from '../../engines/sqlite/read-rows.ts';
 import type { DumpCheck } from '../../model/completeness.ts';
 import type { EntityType } from '../../model/entity.ts';
@@ -9,13 +9,13 @@ import { type Progress, SILENT } from '../progress.ts';
 import { mergeJoin } from './diff-snapshots.ts';
 
 const ENTITIES_PER_REPORT = 4096;
-/** Number of identifiers that are named. */
+/** Number of identifiers that the result names. */
 const MAX_EXAMPLES = 20;
 
 /**
  * Compares two snapshots; memory does not grow with the data. Dates are compared by day, and the last day of the harvest is
  * left out.
- * @param before directory of the snapshot with the former dump @param after directory of the snapshot with the new one
+ * @param before directory of the snapshot with the former dump @param after directory of the snapshot with the new dump
  * @param since first day of the harvest; older records are not compared
  * @returns undefined where nothing had been harvested, or no dump is new
  * @throws UnusableSnapshot

@@ -1,4 +1,4 @@
-/** Counts the changes of identifiers between two snapshots in the groups of the report. */
+/** Counts the changes between two snapshots, in the groups that `gnd-links diff` reports. */
 import { isDeepStrictEqual } from 'node:util';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { unpackGndId } from '../../model/gnd-id.ts';
@@ -30,13 +30,13 @@ export function createDiffCounter(sampleSize: number) {
     /** Entities that are gone without a redirect or deletion. */
     vanished: group<NamedEntity>(),
     renamed: group<NamedEntity & { readonly before: string }>(),
-    /** Entities that changed in any field other than the preferred name; they may be renamed as well. */
+    /** Entities that changed in any field other than the preferred name; the name may also have changed. */
     changed: group<NamedEntity & { readonly fields: readonly string[] }>(),
   };
   const fields = createCounts();
-  /** Identifiers that are an entity in neither snapshot, and changed their meaning. */
+  /** Identifiers without an entity in either snapshot, whose redirect or deletion has changed. */
   const former = group<{ readonly gnd: string; readonly before: string; readonly after: string }>();
-  /** Links, those of new and gone entities included, so that additions minus removals are the difference of the counts. */
+  /** Links, also of new and gone entities: additions minus removals are the difference of the snapshots' counts. */
   const links = { added: group<SampleLink>(), removed: group<SampleLink>(), altered: group<SampleLink>() };
   const turnover = { category: createTurnovers(), collection: createTurnovers(), source: createTurnovers() };
 
@@ -48,7 +48,7 @@ export function createDiffCounter(sampleSize: number) {
   }
 
   return {
-    /** An entity of both snapshots, whose answers may differ. */
+    /** An entity that is in both snapshots. */
     kept(id: number, before: LinksAnswer, after: LinksAnswer): void {
       const { entity } = after;
       const diff = compareAnswers(before, after);
@@ -68,13 +68,13 @@ export function createDiffCounter(sampleSize: number) {
         for (const key of was.assertedBy) if (!is.assertedBy.includes(key)) turnover.source.add(key, 'removed');
       }
     },
-    /** @param before the former meaning of the identifier */
+    /** @param before the redirect or deletion that the identifier formerly had */
     appeared(id: number, answer: LinksAnswer, before: SnapshotRow | undefined): void {
       const formerly = before === undefined ? {} : { formerly: kindOf(before) };
       entities.new.add(id, answer.entity.type, () => ({ ...named(answer), ...formerly }));
       for (const link of linksOf(answer)) countLink(id, answer, link, 'added');
     },
-    /** @param after the present meaning of the identifier */
+    /** @param after the redirect or deletion that the identifier now has */
     disappeared(id: number, answer: LinksAnswer, after: SnapshotRow | undefined): void {
       const { type } = answer.entity;
       if (after?.kind === 'redirect') entities.merged.add(id, type, () => ({ ...named(answer), into: after.target }));
@@ -83,7 +83,7 @@ export function createDiffCounter(sampleSize: number) {
       } else entities.vanished.add(id, type, () => named(answer));
       for (const link of linksOf(answer)) countLink(id, answer, link, 'removed');
     },
-    /** An identifier that is an entity in neither snapshot. */
+    /** An identifier without an entity in either snapshot. */
     former(before: SnapshotRow | undefined, after: SnapshotRow | undefined): void {
       const id = (before ?? after)?.id;
       const [was, is] = [sentenceOf(before), sentenceOf(after)];
@@ -145,8 +145,8 @@ function sentenceOf(row: SnapshotRow | undefined): string {
 }
 
 /**
- * Counts items by type, and samples those whose identifiers have the lowest hashes: spread evenly, and the same every time.
- * Identifiers come in ascending order; only the first item of each is an example.
+ * Counts items by type. Examples are the items whose identifiers have the lowest hashes: evenly spread, reproducible.
+ * Identifiers must come in ascending order; only the first item of each can be an example.
  */
 export function createGroup<T>(sampleSize: number) {
   const counts = createCounts();
@@ -233,18 +233,17 @@ export function compareAnswers(before: Compared, after: Compared) {
   };
 }
 
-/** The preferred name is among the names as well, and compared on its own. */
+/** Leaves out the preferred name, which is compared on its own. */
 function described({ entity }: Compared): object {
   const names = entity.names?.filter(({ kind }) => kind !== 'preferred') ?? [];
   return { ...entity, names };
 }
 
-/** All links of an answer. */
 export function linksOf({ links }: Pick<LinksAnswer, 'links'>): readonly AnswerLink[] {
   return links.categories.flatMap(({ category, items }) => items.map((item) => ({ ...item, category })));
 }
 
-/** A link that moves to another collection or category is removed from the one and added to the other. */
+/** A link that moves to another collection or category counts as removed and added. */
 function byIdentity(links: readonly AnswerLink[]): ReadonlyMap<string, AnswerLink> {
   return new Map(links.map((link) => [`${link.category} ${link.collection} ${link.url}`, link]));
 }

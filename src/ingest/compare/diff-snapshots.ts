@@ -1,4 +1,4 @@
-/** Compares two snapshots identifier by identifier, in one pass over both that holds one record of each. */
+/** Compares two snapshots identifier by identifier, in one pass with one record of each in memory. */
 import { inflateAnswer, parseAnswer, readAnswer } from '../../snapshot/stored-answer.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import { openRows } from '../../engines/sqlite/read-rows.ts';
@@ -13,10 +13,10 @@ interface DiffOptions {
 
 const ENTITIES_PER_REPORT = 4096;
 
-/** First member behind the snapshot in an answer: from there on, answers differ only if the entities do. */
+/** First member after `snapshot` in an answer: from there on, answers differ only if the entities differ. */
 const BEHIND_SNAPSHOT = '"conflicts":';
 
-/** @throws UnusableSnapshot when one of the directories holds none that can be read */
+/** @throws UnusableSnapshot when a directory holds no readable snapshot */
 export async function diffSnapshots(
   before: string,
   after: string,
@@ -65,7 +65,7 @@ export function isSameEntity(before: Buffer, after: Buffer): boolean {
 /** Two items with the same identifier, at least one of which exists. */
 type Pair<T> = readonly [left: T, right: T] | readonly [left: T, right: undefined] | readonly [undefined, T];
 
-/** Pairs the items of two sequences in strictly ascending order. It holds one item of each in memory. */
+/** Pairs the items of two strictly ascending sequences, with one item of each in memory. */
 export function* mergeJoin<T extends { readonly id: number }>(
   left: Iterable<T>,
   right: Iterable<T>,

@@ -1,10 +1,10 @@
-/** Claims about identifiers, spilled while sources are read: names, redirects, deletions, references to them. */
+/** Claims about identifiers, spilled while sources are read: names, redirects, deletions, references. */
 import { type GndId, packGndId } from '../../model/gnd-id.ts';
 import { REDIRECT_EVIDENCE, type RedirectEvidence } from '../../sources/readers/reader.ts';
 import type { Spill, SpilledRecord } from '../../files/spill.ts';
 import type { IsOutdated } from './settle.ts';
 
-/** Kinds of spilled claims, which are sorted by the identifier that they are about. A tag is kind and number of the source. */
+/** Kinds of claims. Key of a spilled claim: the identifier that it is about. Tag: number of the source, and kind. */
 const CLAIM = {
   /** Related: the identifier itself, or 0 where another record mentions the name. Body: rank, precedence and label as JSON. */
   name: 0,
@@ -84,7 +84,7 @@ export function* reduceClaims(records: Iterable<SpilledRecord>, isOutdated: IsOu
   if (identity !== undefined) yield identity;
 }
 
-/** The record that makes the claim; 0 where that does not matter. In lists it is the merged record, in dumps the record that absorbed it. */
+/** The record that makes the claim, or 0. Lists claim redirects for the merged record, dumps for the surviving one. */
 function claimantOf({ key, related, tag, body }: SpilledRecord): number {
   const kind = tag % KINDS;
   if (kind === CLAIM.deletion) return key;

@@ -1,4 +1,4 @@
-/** Composes a merged entity and its links: the stored answer, the card, the coverage row, and the keys that find it. */
+/** Composes a merged entity and its links: the stored answer, the card, the coverage row, and the search keys. */
 import { API_VERSION } from '../../model/schema.ts';
 import { type LinksAnswer } from '../../snapshot/links-answer.ts';
 import { TYPE_LABELS } from '../../model/type-labels.ts';
@@ -97,7 +97,7 @@ function kindOf({ type, subtypes }: Pick<MergedEntity, 'type' | 'subtypes'>) {
   };
 }
 
-/** The entity as it is answered: lists are always present, single values only when known. The order of the fields is part of the stored bytes. */
+/** The entity in the answer: lists are always present, single values only when known. The order of fields is stored. */
 function answeredEntity(
   entity: MergedEntity,
   card: EntityCard,
@@ -152,7 +152,7 @@ function answered(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([key]) => !UNANSWERED_ATTRIBUTES.includes(key)));
 }
 
-/** Attributes whose references have surviving identifiers and labels, without repetitions and references to the entity itself. */
+/** Gives references surviving identifiers and labels; drops repetitions and references to the entity itself. */
 function resolveAttributes(self: GndId, attributes: Attributes, context: Context): Attributes {
   const resolved: Record<string, readonly AttributeValue[]> = {};
   for (const [key, values] of Object.entries(attributes)) {
@@ -168,7 +168,7 @@ function resolveAttributes(self: GndId, attributes: Attributes, context: Context
   return resolved;
 }
 
-/** Resolves a reference. A term without a known name is labelled with its code; an entity without a known name has no label. */
+/** A term without a known name is labelled with its code; an entity without a known name has no label. */
 function resolveReference(reference: Reference, context: Context): Reference {
   const role = reference.role === undefined ? {} : { role: reference.role };
   if (reference.gnd !== undefined) {

@@ -1,7 +1,7 @@
 /** The certain years of an entity, and the line that distinguishes it from namesakes. */
 import type { Attributes, AttributeValue, EntityType, Years } from '../../model/entity.ts';
 
-/** Attributes that state the beginning and the end; one attribute for both means a span such as `1814-1815`. */
+/** Attributes of the beginning and the end. An attribute that is both has spans such as `1814-1815`. */
 const DATES: Readonly<Partial<Record<EntityType, readonly [start: string, end: string]>>> = {
   Person: ['dateOfBirth', 'dateOfDeath'],
   Family: ['dateOfBirth', 'dateOfDeath'],
@@ -11,7 +11,7 @@ const DATES: Readonly<Partial<Record<EntityType, readonly [start: string, end: s
   Work: ['dateOfPublication', 'dateOfProduction'],
 };
 
-/** Certain years; undefined where there is no date, dates disagree, have placeholders, or end before they begin. */
+/** The certain years; undefined where dates are missing, uncertain or contradictory. */
 export function yearsOf(type: EntityType, attributes: Attributes): Years | undefined {
   const keys = DATES[type];
   if (keys === undefined) return undefined;
@@ -91,14 +91,14 @@ export function describe(type: EntityType, attributes: Attributes, years: Years 
     if (what.length >= 2) break;
     const texts = new Set((attributes[key] ?? []).flatMap((value) => labelOf(value) ?? []));
     const text = [...texts].slice(0, Number(values)).join(', ');
-    // A body in Berlin is in the city and in the state of that name.
+    // Berlin is the name of a city and of a state, for example.
     if (text !== '' && !what.includes(text)) what.push(text);
   }
   const line = [...(when === undefined ? [] : [when]), ...what.slice(0, type === 'Person' ? 1 : 2)].join(', ');
   return line === '' ? undefined : shorten(line);
 }
 
-/** Certain years as numbers, other dates as stated: without these, a person who died at an uncertain date would seem alive. */
+/** Certain years, else dates as stated: without a stated date of death, a dead person would seem to be alive. */
 function datesOf(type: EntityType, attributes: Attributes, years: Years = {}): string | undefined {
   if (type === 'Work') return years.start?.toString() ?? stated(attributes, 'dateOfPublication', 'dateOfProduction');
   const [startKey, endKey] = DATES[type] ?? [];
@@ -116,7 +116,7 @@ function datesOf(type: EntityType, attributes: Attributes, years: Years = {}): s
   return stated(attributes, 'dateOfBirthAndDeath') ?? (activity === undefined ? undefined : `tätig ${activity}`);
 }
 
-/** The first of the attributes that has a short text. */
+/** The first short text in the attributes. */
 function stated(attributes: Attributes, ...keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const text = attributes[key]?.find((value) => typeof value === 'string');

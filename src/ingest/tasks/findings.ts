@@ -72,7 +72,7 @@ export async function writeFindings(task: WriteFindingsTask): Promise<WrittenFil
     if (key !== number) writeNumber();
     number = key;
     const collection = body.toString();
-    // Texts sort numbers correctly only if these have the same length.
+    // Numbers in texts sort correctly only if they have the same length.
     const place = `${String(tag).padStart(5, '0')} ${collection}`;
     const row = rows.get(place) ?? { tag, related, collection, links: 0 };
     row.links += 1;

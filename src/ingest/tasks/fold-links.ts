@@ -1,4 +1,4 @@
-/** Folds the links that sources assert about an entity: one target is one link, whatever its spellings and sources. */
+/** Folds the links that sources assert about an entity: all spellings and sources of a target make one link. */
 import type { GndId } from '../../model/gnd-id.ts';
 import { closestMatch, type Link, type Match, type Relation } from '../../model/link.ts';
 import type { Category, Collection } from '../../model/source.ts';
@@ -14,7 +14,7 @@ export interface StatedLink {
   readonly match?: Match | undefined;
   /** Collection that the address belongs to. */
   readonly collection?: string | undefined;
-  /** Collection that the source names; it counts only where the address belongs to none. */
+  /** Collection that the source names. It is used only where the address belongs to no collection. */
   readonly supposed?: string | undefined;
   /** Identifier in the address, `scheme:value`. */
   readonly identifier?: string | undefined;
@@ -55,7 +55,7 @@ interface KeyedLink extends StatedLink {
   readonly targetKey: string;
 }
 
-/** Folded links, sorted by category, label of the collection, and address; the order of the input plays no part. */
+/** Sorts links by category, label of the collection, and address. The order of the input has no effect. */
 export function foldLinks(
   entity: GndId,
   formerIds: ReadonlySet<GndId>,
@@ -77,10 +77,7 @@ export function foldLinks(
   return { links, conflicts: conflictsOf(links, curation) };
 }
 
-/**
- * Gives an address with a former identifier the key of the address with the current identifier, if a source states that one
- * too: both are the same target.
- */
+/** Gives an address with a former identifier the target of the address with the current one, where both are stated. */
 function withCurrentIds(
   entity: GndId,
   formerIds: ReadonlySet<GndId>,

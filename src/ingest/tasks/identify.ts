@@ -6,7 +6,7 @@ import { openSpills } from '../../files/spill.ts';
 import { type Identity, reduceClaims } from './claims.ts';
 import { IDENTITIES_FILE, type IdRange } from './identities.ts';
 import { NAME_RANK } from './merge-records.ts';
-import type { Rivalry } from './newer-record.ts';
+import type { RecordOrigin } from './newer-record.ts';
 import { resolveRedirects } from './redirects.ts';
 import { openOutdated } from './settle.ts';
 import type { Task, TaskContext } from './task.ts';
@@ -27,27 +27,27 @@ export interface IdentifyTask extends Task {
   readonly claims: readonly string[];
   /** Directory of the task `settle`. */
   readonly settled: string;
-  /** Rivalries by number of the source. */
-  readonly rivalries: readonly Rivalry[];
+  /** By number of the source. */
+  readonly recordOrigins: readonly RecordOrigin[];
   /** Number of ranges into which the entities are cut. */
   readonly ranges: number;
 }
 
 /**
  * Writes, for each identifier, its name, the number of relations to it, and whether it was deleted or redirected.
- * @returns `entities`: number of identifiers with a record, redirected ones included; `ranges`, each with about the same number of them
+ * @returns `entities`: number of identifiers with a record, redirected ones included; `ranges` with about equally many
  */
 export function identify(task: IdentifyTask, _: TaskContext, advance: Advance) {
   const { claims, ranges, directory } = task;
   using spills = openSpills(claims);
   using database = createIdentities(directory);
   const insert = createIdentityWriter(database);
-  for (const identity of reduceClaims(spills.records(), openOutdated(task.settled, task.rivalries))) {
+  for (const identity of reduceClaims(spills.records(), openOutdated(task.settled, task.recordOrigins))) {
     insert(identity);
     if (identity.name !== undefined) advance(1);
   }
   const redirects = resolveRedirects(database);
-  // Inbound relations of former identifiers count for the entity that they lead to.
+  // Relations to a former identifier count for its entity.
   database.exec(`
     DROP TABLE claim;
     CREATE TABLE inbound (id INTEGER PRIMARY KEY, relations INTEGER NOT NULL);
@@ -67,7 +67,7 @@ export function identify(task: IdentifyTask, _: TaskContext, advance: Advance) {
   return { redirects, entities, ranges: rangesBetween(borders) };
 }
 
-/** Upper bound: no packed identifier is as large. */
+/** Greater than every packed identifier. */
 const END = 2 ** 36;
 
 function rangesBetween(borders: readonly number[]): IdRange[] {
@@ -75,7 +75,7 @@ function rangesBetween(borders: readonly number[]): IdRange[] {
   return all.slice(1).map((to, index) => ({ from: all[index] as number, to }));
 }
 
-/** Opens a transaction. @param directory must exist, and must not hold the file */
+/** Creates the database and opens a transaction. @param directory must exist, and must not hold the file */
 export function createIdentities(directory: string): DatabaseSync {
   const database = new DatabaseSync(join(directory, IDENTITIES_FILE), { defensive: false });
   database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;

@@ -39,7 +39,7 @@ export interface MergeTask extends RangeTask {
   readonly snapshot: { readonly id: string; readonly date: string };
 }
 
-/** Upper bound of prominence; the difference to it is a sort key for descending order. */
+/** Upper bound of prominence. Its difference to a prominence is a sort key for descending order. */
 const PROMINENCE_LIMIT = 2 ** 31;
 
 /** @returns for this range only: counters of the sources, numbers of entities with conflicts by collection, a sample of links */
@@ -57,7 +57,7 @@ export function mergeRange(task: MergeTask, context: TaskContext, advance: Advan
     categories: composition.categories.map(({ key }) => key),
     sources: task.sources.map(({ key }) => key),
   });
-  const isOutdated = openOutdated(task.settled, task.rivalries);
+  const isOutdated = openOutdated(task.settled, task.recordOrigins);
   const records = filtered(spills.records(from, to), (record) => {
     // Statements under a former identifier occur again under the current one.
     return !known.moved.has(record.key) && !isOutdated(sourceOf(record.tag), record.related);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Advance } from '../progress.ts';
 import { createSpill, openSpills } from '../../files/spill.ts';
 import { type IdRange, openIdentities } from './identities.ts';
-import type { Rivalry } from './newer-record.ts';
+import type { RecordOrigin } from './newer-record.ts';
 import { sourceOf } from './read.ts';
 import { openOutdated } from './settle.ts';
 import type { Task, TaskContext } from './task.ts';
@@ -19,18 +19,18 @@ export interface RangeTask extends Task, IdRange {
   readonly identities: string;
   /** Directory of the task `settle`. */
   readonly settled: string;
-  /** Rivalries by number of the source. */
-  readonly rivalries: readonly Rivalry[];
+  /** By number of the source. */
+  readonly recordOrigins: readonly RecordOrigin[];
 }
 
-/** @param task the range is one of former identifiers */
+/** @param task with a range of former identifiers */
 export function moveStatements(task: RangeTask, _: TaskContext, advance: Advance): void {
   const { statements, from, to } = task;
   using identities = openIdentities(task.identities);
   using spills = openSpills(statements);
   using moved = createSpill(join(task.directory, MOVED_FILE));
   const targets = identities.movedFrom({ from, to });
-  const isOutdated = openOutdated(task.settled, task.rivalries);
+  const isOutdated = openOutdated(task.settled, task.recordOrigins);
   for (const { key, tag, body } of targets.size > 0 ? spills.records(from, to) : []) {
     const target = targets.get(key);
     if (target !== undefined && !isOutdated(sourceOf(tag), key)) moved.add(target, key, tag, body);

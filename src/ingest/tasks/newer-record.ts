@@ -1,4 +1,4 @@
-/** Versions of records, written while a dump or a harvest is read: later the newer record of an identifier counts. */
+/** The versions of records in dumps and harvests, written during reading; the task `settle` finds the newest. */
 import { join } from 'node:path';
 import { createSpill, openSpills } from '../../files/spill.ts';
 import { packGndId } from '../../model/gnd-id.ts';
@@ -9,10 +9,10 @@ import { createFates, dateNumber, type Fate, FATES, REPLACED_FILE } from './repl
 /** Spill in the directory of a dump with the date of each version of a record, by identifier. */
 export const VERSIONS_FILE = 'versions';
 
-/** Kind of a source whose records another may have in a newer version: a harvest or a dump. */
-export type Rivalry = 'harvest' | 'dump' | undefined;
+/** Whether the records of a source come from a harvest or a dump; undefined for sources without versions to compare. */
+export type RecordOrigin = 'harvest' | 'dump' | undefined;
 
-export function rivalryOf(source: Pick<RegisteredSource, 'updates' | 'kind' | 'origin'>): Rivalry {
+export function recordOriginOf(source: Pick<RegisteredSource, 'updates' | 'kind' | 'origin'>): RecordOrigin {
   if (source.updates === true) return 'harvest';
   return isRecordOfGnd(source) ? 'dump' : undefined;
 }
@@ -24,13 +24,13 @@ export function isRecordOfGnd({ kind, origin }: Pick<RegisteredSource, 'kind' | 
 
 /** Writes the version of each record of a harvest or a dump into a file in the directory of its task. */
 export function createVersionLog(source: RegisteredSource, directory: string) {
-  const rivalry = rivalryOf(source);
-  const fates = rivalry === 'harvest' ? createFates() : undefined;
-  const spill = rivalry === 'dump' ? createSpill(join(directory, VERSIONS_FILE)) : undefined;
+  const recordOrigin = recordOriginOf(source);
+  const fates = recordOrigin === 'harvest' ? createFates() : undefined;
+  const spill = recordOrigin === 'dump' ? createSpill(join(directory, VERSIONS_FILE)) : undefined;
   const body = Buffer.alloc(8);
   return {
     add(statement: Statement): void {
-      if (rivalry === undefined) return;
+      if (recordOrigin === undefined) return;
       const stated = versionOf(statement);
       if (stated === undefined) return;
       const { id, fate, date } = stated;
@@ -64,7 +64,7 @@ export function* readVersions(file: string): Iterable<Version> {
   }
 }
 
-/** The version of the record that a statement is, or is about. */
+/** The version that a statement describes: an entity, a deletion or a redirect in a list. */
 function versionOf(statement: Statement): Version | undefined {
   const { kind } = statement;
   if (kind === 'entity' || kind === 'deletion') {

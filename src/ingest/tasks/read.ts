@@ -40,7 +40,7 @@ import type { Task, TaskContext } from './task.ts';
 export const STATEMENTS_FILE = 'statements';
 export const CLAIMS_FILE = 'claims';
 
-/** Tags of statements: by kind, then by number of the source. */
+/** The tag of a statement is the number of its source; for links, this bit is set. */
 const LINK = 0x8000;
 export const isLink = (tag: number): boolean => tag >= LINK;
 export const sourceOf = (tag: number): number => tag % LINK;
@@ -55,11 +55,11 @@ export interface ReadTask extends Task {
 
 export interface ReadOutcome {
   readonly counters: SourceCounters;
-  /** The source's part of the fingerprint. */
+  /** Accumulators of the fingerprint, for the source's statements. */
   readonly fingerprint: readonly string[];
 }
 
-/** Reads a source. The counters have the failure of an unusable file, whose statements must not be used. */
+/** Reads a source. Where `counters.failure` is set, the file is unusable and no statement may be used. */
 export async function readSource(
   { source, number, day, directory }: ReadTask,
   { curation }: TaskContext,
@@ -86,7 +86,7 @@ export async function readSource(
         intake.accept(statement);
       }
     }
-    requireSomething(source, counters, source.kind === 'entities' && source.updates !== true ? records : stated);
+    requireStatements(source, counters, source.kind === 'entities' && source.updates !== true ? records : stated);
     counters.sha256 = input.sha256();
     intake.finish();
     versions.finish();
@@ -104,10 +104,10 @@ function isUsable({ kind }: Statement): boolean {
 }
 
 /**
- * Refuses a source without usable statements. A list may become empty, but a dump may not; and a list whose lines have
- * identifiers is a list, even when curation or the reader refuses all targets.
+ * Refuses a source without usable statements. A list may be empty, a dump may not. A list also counts as read when
+ * curation or the reader has refused the targets of all lines.
  */
-function requireSomething({ kind, origin }: RegisteredSource, { rejected }: SourceCounters, usable: number): void {
+function requireStatements({ kind, origin }: RegisteredSource, { rejected }: SourceCounters, usable: number): void {
   if (usable > 0) return;
   const lines = sum(rejected);
   if (kind !== 'entities' && (lines === 0 || TARGET_DEFECTS.some((reason) => rejected[reason] !== undefined))) return;

@@ -12,9 +12,9 @@ export interface RedirectReport {
   readonly loops: { readonly count: number; readonly examples: readonly GndId[] };
   /** Number of identifiers with too long chains; none is redirected. Long circles count here, too. */
   readonly tooLong: number;
-  /** Number of records that became several; they are answered as deleted, with their successors. */
+  /** Number of records that were split into several; they are answered as deleted, with their successors. */
   readonly splits: number;
-  /** Number of records that another claims to have absorbed although they still exist; they are kept. */
+  /** Number of existing records that another record claims to have absorbed; they are kept. */
   readonly ofLivingRecord: number;
   /** Number of redirects whose target is not in the data. */
   readonly targetMissing: number;
@@ -25,7 +25,7 @@ export interface RedirectReport {
 /** Largest number of steps from one identifier. Real chains have two or three. */
 const MAX_STEPS = 32;
 
-/** Fills the table `redirect` from the claims and completes `deletion`. Works in the database, whatever its size. */
+/** Fills the table `redirect` from the claims and completes `deletion`. All rows stay in the database. */
 export function resolveRedirects(database: DatabaseSync): RedirectReport {
   const count = (sql: string): number => database.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n'] as number;
   const list = REDIRECT_EVIDENCE.indexOf('list');
@@ -58,12 +58,12 @@ export function resolveRedirects(database: DatabaseSync): RedirectReport {
   return { redirects: count('redirect'), deletions: count('deletion'), ...report };
 }
 
-/** Rows of `reach` whose identifiers have claims beyond the last step. */
+/** Condition for rows of `reach`: the identifier still has claims after the last step. */
 const CUT_OFF = `old IN (SELECT old FROM reach WHERE steps = ${MAX_STEPS} AND at IN (SELECT old FROM claim))`;
 
 /**
- * Follows the claims of each identifier and of their targets to their ends. A single end that is an entity makes a redirect; an
- * end that was deleted makes a deletion. A closed circle has no end.
+ * Follows the claims of each identifier, target by target, to their ends. A single end that is an entity makes a
+ * redirect; an end that was deleted makes a deletion. A circle has no end.
  */
 function followClaims(database: DatabaseSync, known: string): void {
   database.exec(`

@@ -15,7 +15,7 @@ export interface HarvestedFate {
   readonly date: number;
 }
 
-/** Numbers per day: one for each second, and one for days without a time. */
+/** Numbers per day: one for each second, and one for a date without a time. */
 const NUMBERS_PER_DAY = 86_401;
 
 /**
@@ -29,7 +29,7 @@ export function dateNumber(modified: string | undefined): number {
   return day * NUMBERS_PER_DAY + second;
 }
 
-/** Whether a date is later than another; where one of them has no time, the days decide. */
+/** Compares two results of {@link dateNumber}; where one has no time, by day. */
 export function isLater(date: number, than: number): boolean {
   const withoutTime = date % NUMBERS_PER_DAY === 0 || than % NUMBERS_PER_DAY === 0;
   return withoutTime ? Math.floor(date / NUMBERS_PER_DAY) > Math.floor(than / NUMBERS_PER_DAY) : date > than;
@@ -39,11 +39,11 @@ export function isLater(date: number, than: number): boolean {
 export interface Replaced {
   readonly size: number;
   find(id: number): HarvestedFate | undefined;
-  /** Packed identifiers; repeated where several harvests have the same. */
+  /** Packed identifiers, each once per harvest that has it. */
   ids(): Iterable<number>;
 }
 
-/** Collects harvested records: of several with one identifier, a living one counts before the others, then the newest. */
+/** Collects harvested records. Among several with one identifier, a living one takes precedence, then the newest. */
 export function createFates() {
   const fates = new Map<number, HarvestedFate>();
   return {
@@ -92,7 +92,7 @@ function findIn(list: Float64Array, id: number): HarvestedFate | undefined {
   return index < count && fate !== undefined ? { fate, date: list[count + index] ?? Number.NaN } : undefined;
 }
 
-/** Integers below 2^53. */
+/** @param numbers integers below 2^53 */
 export function writeNumbers(file: string, numbers: Iterable<number>): void {
   writeFileSync(file, new Uint8Array(Float64Array.from(numbers).sort().buffer));
 }
@@ -108,7 +108,7 @@ function readNumbers(file: string): Float64Array {
   return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 }
 
-/** Index of the first number that is not less, among the first `count`, which are sorted. */
+/** Index of the first number ≥ `least` among the first `count`, which are sorted. */
 function firstFrom(sorted: Float64Array, count: number, least: number): number {
   let [low, high] = [0, count];
   while (low < high) {

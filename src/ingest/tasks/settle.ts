@@ -1,6 +1,6 @@
 /** Decides between harvests and dumps, which were read separately: of two records with one identifier, the newer counts. */
 import { join } from 'node:path';
-import { readVersions, type Rivalry, type Version, VERSIONS_FILE } from './newer-record.ts';
+import { readVersions, type RecordOrigin, type Version, VERSIONS_FILE } from './newer-record.ts';
 import {
   type Fate,
   type HarvestedFate,
@@ -12,20 +12,20 @@ import {
 } from './replaced.ts';
 import type { Task } from './task.ts';
 
-/** Files in the directory of the task: harvested identifiers, and those of them that a dump has in a newer version. */
+/** Files in the directory of the task: all harvested identifiers, and the ones with a newer version in a dump. */
 const HARVESTED_FILE = 'harvested';
 const SUPERSEDED_FILE = 'superseded';
-/** File in the directory of the task: harvested identifiers, each with the number of a dump whose statements count all the same. */
+/** File in the directory of the task: harvested identifiers, each with a dump whose statements about it still count. */
 const KEPT_FILE = 'kept';
-const SOURCES = 2 ** 15;
+const MAX_SOURCES = 2 ** 15;
 
 /** A source that was read. */
 interface ReadSource {
   /** See `ReadTask`. */
   readonly number: number;
   readonly kind: 'entities' | 'links' | 'redirects';
-  readonly rivalry: Rivalry;
-  /** The directory of its task `read`. */
+  readonly recordOrigin: RecordOrigin;
+  /** Directory of the task `read` for this source. */
   readonly directory: string;
 }
 
@@ -33,25 +33,25 @@ export interface SettleTask extends Task {
   readonly sources: readonly ReadSource[];
 }
 
-/** Number of records of a source that are outdated because another source has newer ones, by fate. */
+/** Number of records of a source that are outdated because another source has newer versions, by fate. */
 export interface OutdatedRecords extends Readonly<Record<Fate, number>> {
   /** Number of the source. */
   readonly number: number;
 }
 
-/** Finds outdated records. Memory is a few numbers for each harvested record, and one for each dump with a newer version of it. */
+/** Finds outdated records, with a few numbers in memory for each harvested record. */
 export function settle({ sources, directory }: SettleTask): readonly OutdatedRecords[] {
-  const harvests = sources.filter(({ rivalry }) => rivalry === 'harvest');
+  const harvests = sources.filter(({ recordOrigin }) => recordOrigin === 'harvest');
   const replaced = readReplaced(harvests.map((source) => join(source.directory, REPLACED_FILE)));
   const [kept, superseded] = [new Set<number>(), new Set<number>()];
   const outdated: OutdatedRecords[] = [];
-  for (const source of replaced.size === 0 ? [] : sources.filter(({ rivalry }) => rivalry === 'dump')) {
+  for (const source of replaced.size === 0 ? [] : sources.filter(({ recordOrigin }) => recordOrigin === 'dump')) {
     const counts = { living: 0, redirected: 0, deleted: 0 };
     for (const version of readVersions(join(source.directory, VERSIONS_FILE))) {
       const harvested = replaced.find(version.id);
       if (harvested === undefined) continue;
       if (isLater(version.date, harvested.date)) superseded.add(version.id);
-      if (isCounted(source, version, harvested)) kept.add(version.id * SOURCES + source.number);
+      if (isCounted(source, version, harvested)) kept.add(version.id * MAX_SOURCES + source.number);
       else counts[version.fate] += 1;
     }
     outdated.push({ number: source.number, ...counts });
@@ -67,7 +67,7 @@ export function settle({ sources, directory }: SettleTask): readonly OutdatedRec
   return outdated;
 }
 
-/** Whether the version in a dump counts beside the harvested one, or instead of it. */
+/** Whether the version in a dump counts, with the harvested version or instead of it. */
 function isCounted({ kind }: ReadSource, { date }: Version, harvested: HarvestedFate): boolean {
   if (isLater(date, harvested.date)) return true;
   if (kind !== 'redirects' || harvested.fate === 'living') return false;
@@ -80,15 +80,15 @@ export type IsOutdated = (source: number, record: number) => boolean;
 
 /**
  * @param directory of the task `settle`
- * @param rivalries of all sources, in the order of their numbers
+ * @param recordOrigins of all sources, in the order of their numbers
  */
-export function openOutdated(directory: string, rivalries: readonly Rivalry[]): IsOutdated {
+export function openOutdated(directory: string, recordOrigins: readonly RecordOrigin[]): IsOutdated {
   const read = (name: string) => readNumberSet(join(directory, name));
   const [harvested, superseded, kept] = [read(HARVESTED_FILE), read(SUPERSEDED_FILE), read(KEPT_FILE)];
   return (source, record) => {
-    const rivalry = rivalries[source];
-    if (rivalry === undefined) return false;
-    if (rivalry === 'harvest') return superseded.has(record);
-    return harvested.has(record) && !kept.has(record * SOURCES + source);
+    const recordOrigin = recordOrigins[source];
+    if (recordOrigin === undefined) return false;
+    if (recordOrigin === 'harvest') return superseded.has(record);
+    return harvested.has(record) && !kept.has(record * MAX_SOURCES + source);
   };
 }

@@ -1,10 +1,10 @@
-/** A task of a build: it reads files and writes files, in any thread, and has no other connection to other tasks. */
+/** A task of a build: reads files and writes files, in any thread, and shares nothing else with other tasks. */
 import { join } from 'node:path';
 import { type Curation, loadCuration } from '../../sources/register/curation.ts';
 import { loadVocabulary, type Vocabulary } from '../../sources/register/vocabulary.ts';
 import type { Advance } from '../progress.ts';
 
-/** Means of all tasks of a build; each thread makes its own. */
+/** The configuration that tasks use; each thread loads its own. */
 export interface TaskContext {
   readonly curation: Curation;
   readonly vocabulary: Vocabulary;
@@ -15,7 +15,7 @@ export async function openTaskContext(config: string): Promise<TaskContext> {
   return { curation: await loadCuration(config), vocabulary: await loadVocabulary(join(config, 'vocabulary')) };
 }
 
-/** Input of a task: plain data, since it may be sent to a thread. */
+/** Input of a task: plain data, because it may be sent to a thread. */
 export interface Task {
   /** Empty directory for the files of the task. */
   readonly directory: string;

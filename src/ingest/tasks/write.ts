@@ -1,4 +1,4 @@
-/** Writes the two files of a snapshot from sorted rows; both are independent, and are written at the same time. */
+/** Writes the two files of a snapshot from sorted rows, independently of each other. */
 import { join } from 'node:path';
 import { type GndId, unpackGndId } from '../../model/gnd-id.ts';
 import { SITEMAP_ENTRIES } from '../../snapshot/build-notes.ts';

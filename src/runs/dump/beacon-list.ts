@@ -40,7 +40,7 @@ export function createMessageFinder() {
   };
 }
 
-/** The closeness of a link where a source states one, else its relation. */
+/** The match of a link where a source states one, else its relation. */
 export type LinkKind = Relation | Match;
 
 /** Kinds by precedence: the first one that occurs in a collection gets the list without a suffix. */
@@ -70,13 +70,13 @@ interface BeaconListOptions {
   /** Kind of the links in the list. */
   readonly linkKind: LinkKind;
   readonly pattern: string | undefined;
-  /** Note of every line that has no note itself. */
+  /** Note of every line without its own note. */
   readonly message: string | undefined;
   /** Address of this list in the newest dump. */
   readonly feed: string | undefined;
 }
 
-/** @param table compressed: a line with the names of the columns, then rows as of {@link linkRow} */
+/** @param table compressed: a line with the names of the columns, then rows as {@link linkRow} writes them */
 export async function writeBeaconList(table: string, file: string, options: BeaconListOptions): Promise<WrittenFile> {
   const out = createGzipFile(file);
   const header = headerLines(options);

@@ -11,7 +11,7 @@ import type { CHANGE_KINDS, ChangeCounts, ChangesHeader } from '../../snapshot/d
 import { createGzipFile, type WrittenFile } from '../../files/gzip-file.ts';
 import { createRedistribution, type DumpedAnswer, withheldSources } from './redistribution.ts';
 
-/** A line after the first: an identifier whose meaning changed, with its meaning now. Lines are in order of the identifiers. */
+/** A line after the header: a changed entity, redirect or deletion. Lines are in order of the identifiers. */
 export interface Change {
   readonly gnd: GndId;
   readonly change: (typeof CHANGE_KINDS)[number];
@@ -77,7 +77,7 @@ async function writeChangesOf(earlier: SnapshotRows, later: SnapshotRows, file: 
   return { ...(await out.close()), counts };
 }
 
-/** @returns a function of the former and the present meaning of an identifier; undefined where dumps state the same */
+/** @returns a function of the former and the present row of an identifier; its result is undefined for equal dumps */
 function createComparison(earlier: SnapshotRows, later: SnapshotRows) {
   const withheld = (rows: SnapshotRows) => new Set(withheldSources(rows.header).map(({ key }) => key));
   const [keysBefore, keysAfter] = [withheld(earlier), withheld(later)];

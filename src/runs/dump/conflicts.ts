@@ -1,7 +1,4 @@
-/**
- * The table of contradictions: several identifiers of one collection for one GND number, or several GND numbers for one
- * identifier.
- */
+/** The table of contradictions: several targets in a collection for one GND number, several numbers for one target. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -16,7 +13,7 @@ export const CONFLICTS_FILE = 'conflicts.tsv.gz';
 export const CONFLICT_COLUMNS = ['conflict', 'collection', 'gnd', 'url', 'assertedBy'] as const;
 type Conflict = 'several_targets' | 'several_numbers';
 
-/** Largest number of GND identifiers shown for one target that several claim. */
+/** Largest number of GND identifiers that the table shows for one target. */
 const MAX_NUMBERS = 1_000;
 
 /** Collects contradictions from all sources, whatever their licence, because identifiers are facts. */
@@ -24,7 +21,7 @@ export function createConflicts(directory: string, isIdentifying: (collection: s
   const files = { claims: join(directory, '.claims'), rows: join(directory, '.conflicts') };
   /** Each link into a collection of identifiers, by a hash of its address. */
   const claims = createSpill(files.claims);
-  /** Rows of the table, by the lowest number of their contradiction. */
+  /** Rows of the table, by the lowest GND number of each contradiction. */
   const rows = createSpill(files.rows);
   const counts = new Map<string, FindingCount & { count: number; links: number }>();
 

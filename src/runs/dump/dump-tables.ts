@@ -43,7 +43,7 @@ export function allLinksRow(gnd: string, link: DumpedLink): string {
   return tabSeparated([gnd, url, relation, hits, annotation, collection, match]);
 }
 
-/** Header of the list of all entities, whose pattern leads to the links of each. */
+/** Header of the list of all entities; its pattern leads to the links of each entity. */
 function headerOfAll(baseUrl: string, date: string): readonly string[] {
   return beaconHeader({
     TARGET: `${baseUrl}/seealso/gnd?format=sources&id={ID}`,
@@ -69,7 +69,7 @@ const openList = (): LinkList => ({ pattern: createPatternFinder(), message: cre
 
 /**
  * @param directory folder for the files
- * @param sources sources whose data may be passed on
+ * @param sources that may be redistributed
  * @param baseUrl public address of the service
  */
 export async function openDumpTables(
@@ -101,7 +101,7 @@ export async function openDumpTables(
   const lists = new Map(
     linking.map(({ key, title }) => [key, open(sourceList(key), beaconHeader({ NAME: title.de, TIMESTAMP: date }))]),
   );
-  /** Counts as in the header of the snapshot; links that are left out do not count. */
+  /** Counts as in the header of the snapshot, but without withheld links. */
   const counts = { entities: 0, redirects: 0, deletions: 0, links: 0 };
 
   function linkTable(collection: string): LinkTable {

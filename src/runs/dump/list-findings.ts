@@ -1,4 +1,4 @@
-/** Writes files of a dump with the findings about lists: outdated numbers, unknown numbers, and repaired lists. */
+/** Writes the findings about lists into a dump: outdated numbers, unknown numbers, and repaired lists. */
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

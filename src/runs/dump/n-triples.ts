@@ -3,7 +3,7 @@ import { GND_URI_PREFIX } from '../../model/gnd-id.ts';
 import { relationIri } from './beacon-list.ts';
 import type { DumpedLink } from './redistribution.ts';
 
-/** Property for links about the entity; the others have the properties of BEACON lists. */
+/** Property for links with relation `about`; other links have the property of their BEACON list. */
 const SEE_ALSO = 'http://www.w3.org/2000/01/rdf-schema#seeAlso';
 
 /** A line: entity, relation, address. */

@@ -10,7 +10,7 @@ export type DumpedAnswer = Omit<LinksAnswer, 'requested' | 'redirectedFrom'>;
 export type DumpedLink = LinksAnswer['links']['categories'][number]['items'][number];
 
 /**
- * Sources whose licence forbids to pass their data on, or is not stated, and that the operator has not released.
+ * Sources that the operator has not released and whose licence is unknown or forbids redistribution.
  * @throws UnusableSnapshot when such a source has records, because parts of records cannot be left out
  */
 export function withheldSources({ sources }: Snapshot): readonly Source[] {
@@ -18,8 +18,8 @@ export function withheldSources({ sources }: Snapshot): readonly Source[] {
   const records = withheld.find(({ kind, import: { accepted } }) => kind !== 'links' && accepted > 0);
   if (records === undefined) return withheld;
   throw new UnusableSnapshot(
-    `the licence of ${records.key} (${records.licence.statement}) does not let its records be passed on; ` +
-      'if its publisher does, say redistributable: true in the register',
+    `the licence of ${records.key} (${records.licence.statement}) does not permit redistribution of its records; ` +
+      'if its publisher does, set redistributable: true in the register',
   );
 }
 
@@ -32,8 +32,8 @@ export interface Redistributed {
 }
 
 /**
- * Leaves out links that only withheld sources assert. A link that other sources assert as well keeps its address and the keys
- * of these sources, but not its number of hits and its note, which may be from a withheld source.
+ * Leaves out links that only withheld sources assert. A link that other sources also assert keeps its address and the
+ * keys of these sources, but loses its number of hits and its note, which may be from a withheld source.
  * @param withheld keys of sources
  * @returns a function of the inflated answer
  */
@@ -67,7 +67,7 @@ export function createRedistribution(withheld: ReadonlySet<string>): (body: Buff
     const isAffected =
       withheld.size > 0 &&
       answer.links.categories.some(({ items }) => items.some(({ assertedBy }) => assertedBy.some(isWithheld)));
-    // Quotation marks within texts are escaped, so the match is the member itself.
+    // Texts contain only escaped quotation marks, so the pattern matches nothing but the member.
     if (!isAffected) return { answer, whole: answer, text: text.replace(`,"requested":"${requested}"`, '') };
     const redistributed = withoutWithheld(answer);
     return { answer: redistributed, whole: answer, text: JSON.stringify(redistributed) };

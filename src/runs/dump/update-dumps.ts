@@ -1,4 +1,4 @@
-/** Brings a folder of dumps up to date with a snapshot: its dump, the changes since the one before, and the state of its sources. */
+/** Updates a folder of dumps for a snapshot: its dump, changes since the previous snapshot, and states of sources. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,10 +18,10 @@ import type { Run } from '../run.ts';
 import { changesFileName, writeChanges } from './change-file.ts';
 import { type DumpOptions, pruneDumps, writeDump } from './write-dump.ts';
 
-const MAX_SOURCES = 100;
+const MAX_SOURCE_CHANGES = 100;
 
 export interface UpdateDumpsOptions extends DumpOptions {
-  /** Folder of snapshots, which may contain the one before; the caller holds its lock. */
+  /** Folder of snapshots, which may contain the previous one; the caller holds its lock. */
   readonly snapshots: string;
   /** Number of dumps to keep. */
   readonly keep: number;
@@ -53,7 +53,7 @@ export async function updateDumps(
   const sources = sourceChanges(header, recent, options.now);
   if (change.length + sources.length > 0) {
     const snapshots = [...change, ...recent.snapshots.filter(createAgeLimit(options))];
-    const changed = { snapshots, sources: [...sources, ...recent.sources].slice(0, MAX_SOURCES) };
+    const changed = { snapshots, sources: [...sources, ...recent.sources].slice(0, MAX_SOURCE_CHANGES) };
     await replaceFile(join(out, CHANGES_FILE), `${JSON.stringify({ ...changed, troubled: troubledOf(header) })}\n`);
     await indexMissing(out, snapshots);
     await removeUnnamed(out, snapshots);
@@ -94,7 +94,7 @@ function createAgeLimit(options: UpdateDumpsOptions): (change: SnapshotChange) =
 const oldestOf = ({ now, changesDays }: UpdateDumpsOptions) =>
   new Date(now.getTime() - changesDays * 86_400_000).toISOString();
 
-/** Writes missing indexes: files of former versions have none. */
+/** Writes missing indexes: files of older releases have none. */
 async function indexMissing(out: string, snapshots: readonly SnapshotChange[]): Promise<void> {
   for (const { file } of snapshots) {
     if (file === undefined) continue;

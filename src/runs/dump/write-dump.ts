@@ -24,7 +24,7 @@ import { createRedistribution, withheldSources } from './redistribution.ts';
 const WORK = '.dumping';
 
 export interface DumpOptions {
-  /** Public address of the service; with it, lists name the address of their newest state. */
+  /** Public address of the service, which lists need to name the address of their newest state. */
   readonly baseUrl?: string | undefined;
   readonly progress?: Progress;
 }
@@ -33,9 +33,9 @@ export interface DumpOptions {
 const STRIDE = 256;
 
 /**
- * Writes a dump beside the others, and puts it in place as a whole with one rename. A dump that exists is kept.
+ * Writes a dump and moves it into the folder of dumps with one rename. An existing dump is kept.
  * @param lock of the folder of dumps
- * @param directory of the snapshot, which the caller shares
+ * @param directory of the snapshot, for which the caller holds a shared lock
  * @returns the directory of the dump
  * @throws UnusableSnapshot when the snapshot cannot be read or must not be dumped
  */
@@ -67,13 +67,13 @@ async function pointTo(out: string, id: string): Promise<void> {
   await syncToDisk(out);
 }
 
-/** Removes all dumps but those of the snapshots that were built last; the newest dump always stays. */
+/** Removes dumps, those of the oldest builds first; the newest dump always stays. @param keep number of dumps */
 export async function pruneDumps({ folder }: FolderLock, keep: number): Promise<readonly string[]> {
   const latest = await readLatest(folder);
   const others: { readonly name: string; readonly builtAt: string }[] = [];
   for (const name of await listDumps(folder)) {
     const index = name === latest ? undefined : await readDumpIndex(join(folder, name)).catch(() => undefined);
-    // An index that cannot be read is older than all others.
+    // A dump without a readable index counts as the oldest.
     if (name !== latest) others.push({ name, builtAt: index?.snapshot.builtAt ?? '' });
   }
   others.sort((a, b) => (`${b.builtAt} ${b.name}` < `${a.builtAt} ${a.name}` ? -1 : 1));
@@ -97,16 +97,16 @@ async function writeFiles(
   const { counts } = tables;
   progress.stage('dump', header.counts.entities);
   let identifiers = 0;
-  let told = 0;
+  let reported = 0;
   for (const row of rows.all()) {
     tables.add(row, redistribute);
     identifiers += 1;
     if (identifiers % STRIDE !== 0) continue;
-    progress.advance(counts.entities - told);
-    told = counts.entities;
+    progress.advance(counts.entities - reported);
+    reported = counts.entities;
     await tables.flushed();
   }
-  progress.advance(counts.entities - told);
+  progress.advance(counts.entities - reported);
   progress.stage('lists', counts.links);
   const files = [...(await tables.close(progress.advance)), ...(await writeListFindings(snapshot, directory, header))];
   const { identifiers: _, ...stated } = header.counts;
