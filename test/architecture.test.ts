@@ -1,4 +1,4 @@
-/** Holds the direction of imports between the rooms that ARCHITECTURE.md names, and that every file opens with what it is. */
+/** The imports between rooms follow the order of ARCHITECTURE.md, and every file says in its first line what it is. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
@@ -22,12 +22,12 @@ function importsOf(file: string): string[] {
   );
 }
 
-it('has at most thirteen rooms, each of them in the table', () => {
+it('the sources have at most thirteen rooms, all of them in the table', () => {
   expect([...new Set(files.map(roomOf))].toSorted()).toEqual(ROOMS.toSorted());
   expect(ROOMS.length).toBeLessThanOrEqual(13);
 });
 
-it('has no import against the order of the rooms', () => {
+it('no import goes against the order of the rooms', () => {
   const offenders = files.flatMap((file) =>
     importsOf(file)
       .filter((imported) => ROOMS.indexOf(roomOf(imported)) > ROOMS.indexOf(roomOf(file)))
@@ -36,7 +36,7 @@ it('has no import against the order of the rooms', () => {
   expect(offenders).toEqual([]);
 });
 
-it('keeps engines out of everything but runs and the command line, and the ingest out of everything that serves', () => {
+it('only runs and the command line import engines, and nothing that serves imports ingest', () => {
   const offenders = files.flatMap((file) =>
     importsOf(file)
       .filter(
@@ -50,7 +50,7 @@ it('keeps engines out of everything but runs and the command line, and the inges
   expect(offenders).toEqual([]);
 });
 
-/** Files that import each other in a circle, each circle with its files in order; type imports count. */
+/** Cycles of imports, type imports included, each with its files in order. */
 function circles(): readonly string[] {
   const imports = new Map(files.map((file) => [file, importsOf(file)]));
   const reaches = (from: string): ReadonlySet<string> => {
@@ -71,11 +71,11 @@ function circles(): readonly string[] {
   return [...new Set(inCircle.map((file) => peers(file).toSorted().join(', ')))];
 }
 
-it('has no circle of files that import each other', () => {
+it('imports have no cycle', () => {
   expect(circles()).toEqual([]);
 });
 
-it('keeps the engines apart: what both need belongs to the snapshot', () => {
+it('no engine imports another one', () => {
   const engineOf = (file: string): string | undefined => /^engines\/(\w+)\//.exec(file)?.[1];
   const offenders = files.flatMap((file) =>
     importsOf(file)
@@ -85,17 +85,17 @@ it('keeps the engines apart: what both need belongs to the snapshot', () => {
   expect(offenders).toEqual([]);
 });
 
-it('says in the first line of every file what the file is', () => {
+it('every file begins with a comment', () => {
   const silent = files.filter(
     (file) => !/^\/\*\*[^]*?\*\/\n/.test(readFileSync(join(src, file), 'utf8').replace(/^#!.*\n/, '')),
   );
   expect(silent).toEqual([]);
 });
 
-it('keeps each extra of the doors apart, so that its folder can be deleted', () => {
+it('no extra of the doors imports another one, so that its folder can be deleted', () => {
   const folderOf = (file: string): string | undefined => /^doors\/([\w-]+)\//.exec(file)?.[1];
   const isExtra = (folder: string | undefined): folder is ExtraName => folder !== undefined && folder in EXTRAS;
-  // The command `mcp` goes with its folder; permanent addresses have the frame of the pages.
+  // The command `mcp` is deleted with its folder; permanent addresses use the frame of the pages.
   const together = new Set(['cli/mcp.ts → mcp', 'permalinks → pages']);
   const offenders = files.flatMap((file) =>
     importsOf(file)

@@ -1,18 +1,18 @@
-/** Builds the bundled sample once for all tests that only read it; they find it with `inject('sample')`. */
+/** Builds the bundled sample once, for all tests that only read it: `inject('sample')`. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { runProcess } from './cli/command.ts';
 
-/** The day after the sample's sources; ages in the documents are counted from it. */
+/** The day after the sample's sources; the documents count ages from it. */
 export const SAMPLE_BUILT_AT = new Date('2026-11-21T12:00:00Z');
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Folder of snapshots with one of the sample, as the command line builds it. Not to be changed. */
+    /** Folder of snapshots with one of the sample, built as the command line builds it. Tests must not change it. */
     readonly sample: string;
-    /** Folder for what the files of a process share; removed when all tests have ended. */
+    /** Folder for files that tests of a process share; removed when all tests have ended. */
     readonly shared: string;
   }
 }

@@ -1,4 +1,4 @@
-/** The coverage report as a table: lossless for harmless cells, harmless for the others. */
+/** The coverage report as a CSV table: harmless cells are unchanged, dangerous ones are defused. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coverageColumns, coverageLines } from '../../src/doors/interface/coverage-csv.ts';
@@ -13,7 +13,7 @@ const row = (input: string, name?: string): CoverageRowValue => ({
   ...(name !== undefined && { preferredName: name }),
 });
 
-/** The table of rows with these inputs, and names where they have one, as others read it. */
+/** Writes a table of these inputs and names, and parses it with a CSV library. */
 const tableOf = (inputs: readonly (readonly [input: string, name?: string])[]) =>
   parse(
     csvTable(
@@ -63,7 +63,7 @@ describe('cells', () => {
   });
 });
 
-it('comes back from the table as it went in', () => {
+it('a harmless cell of a coverage table is the same after writing and parsing', () => {
   const harmless = fc
     .string({ unit: 'grapheme' })
     .filter(
@@ -78,7 +78,7 @@ it('comes back from the table as it went in', () => {
   );
 });
 
-it('has every row as long as its header, whatever is in it, and none that begins like a formula', () => {
+it('a coverage table with any inputs has rows as long as its header, and no cell that begins like a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), (inputs) => {
       const [header, ...lines] = tableOf(inputs.map((input) => [input]));

@@ -1,4 +1,4 @@
-/** A small snapshot of fifteen entities that has one of every case, written through the real writer. */
+/** A snapshot of fifteen entities with one of each case, written through the real writer. */
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
@@ -15,10 +15,10 @@ import type { SnapshotEntity, Store } from '../../src/snapshot/store.ts';
 
 export const SNAPSHOT = { id: '20261013-3f9c2a7d', date: '2026-10-13' } as const;
 export const BUILT_AT = '2026-10-14T05:12:09.000Z';
-/** The day on which the tests take place. */
+/** The current day of the tests. */
 export const NOW = new Date('2026-11-20T12:00:00.000Z');
 
-/** Identifiers by what they stand for. */
+/** Identifiers by the case that they stand for. */
 export const IDS = {
   covered: '118540238',
   merged: '1012979499',
@@ -68,7 +68,7 @@ const DRAFTS: readonly Draft[] = [
     attributes: {
       dateOfBirth: ['1749-08-28'],
       placeOfBirth: [{ gnd: IDS.place, label: 'Frankfurt am Main' }],
-      // Enough text that the plain body is worth compressing.
+      // The body is long enough to be worth compressing.
       biographicalOrHistoricalInformation: [`Dt. Dichter, Jurist, Staatsmann; ${'Reisen, Ämter, Werke; '.repeat(80)}`],
     },
     formerIds: [IDS.merged],
@@ -190,7 +190,7 @@ const COLLECTIONS: Readonly<Record<string, string>> = {
   edition: 'other',
 };
 
-/** The body that the store hands out for an entity of the fixture, as a value. */
+/** The answer that the fixture stores for an entity, as a value. */
 export function readyAnswer(draft: Draft): LinksAnswer {
   const links = Object.entries(draft.links ?? {}).toSorted(
     ([a], [b]) => CATEGORY_KEYS.findIndex((key) => key === a) - CATEGORY_KEYS.findIndex((key) => key === b),
@@ -273,7 +273,7 @@ export function snapshotEntity(draft: Draft): SnapshotEntity {
 
 const fixtures = new Map<readonly Source[], Promise<string>>();
 
-/** Written once in a process for the same sources. Whoever opens it closes it. */
+/** Opens the fixture, which is written once per process for the same sources. The caller closes it. */
 export async function openFixture(sources: readonly Source[] = SOURCES): Promise<Store> {
   const directory = fixtures.get(sources) ?? writeFixture(sources);
   fixtures.set(sources, directory);
@@ -295,11 +295,11 @@ function writeFixture(sources: readonly Source[]): Promise<string> {
 }
 
 interface Written extends Partial<SnapshotFacts> {
-  /** What it has beside the entities. */
+  /** Writes further rows. */
   readonly write?: (writer: SnapshotWriter) => void;
 }
 
-/** A snapshot of these entities, of which all else is as the fixture has it. Whoever opens it closes it. */
+/** Opens a new snapshot of these entities; all other facts are as in the fixture. The caller closes it. */
 export async function openWritten(entities: readonly SnapshotEntity[], written?: Written): Promise<Store> {
   return open(await writeSnapshot(entities, written));
 }

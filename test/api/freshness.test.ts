@@ -1,4 +1,4 @@
-/** How old a source is, and whether that is too old. */
+/** The age of a source, and whether it is too high. */
 import { describe, expect, it } from 'vitest';
 import { ageInDays, freshnessOf, needsAttention, type NotFresh } from '../../src/model/freshness.ts';
 import type { Cadence, Observation } from '../../src/model/source.ts';
@@ -30,7 +30,7 @@ it.each<[string, Cadence, Partial<Observation>, number, string]>([
     50,
     'failing',
   ],
-])('a source %s', (_, cadence, observation, ageDays, state) => {
+])('a source is %s', (_, cadence, observation, ageDays, state) => {
   expect(judged(cadence, observation)).toMatchObject({ ageDays, state });
 });
 
@@ -44,17 +44,17 @@ it.each<[string, Cadence, Partial<Observation>, string | undefined]>([
   expect(judged(cadence, observation).since).toBe(since);
 });
 
-it('leaves a declared date in the future out', () => {
+it('a source shows no declared date that lies in the future', () => {
   expect(judged('weekly', { declaredDate: '2026-11-21' })).not.toHaveProperty('declaredDate');
 });
 
-it('counts calendar days in UTC, and none for the future', () => {
+it('an age is counted in calendar days of UTC, and is 0 for the future', () => {
   expect(ageInDays('2026-11-19T23:59:59Z', new Date('2026-11-20T00:00:01Z'))).toBe(1);
   expect(ageInDays('2026-12-01', NOW)).toBe(0);
   expect(ageInDays('soon', NOW)).toBe(0);
 });
 
-describe('somebody should look', () => {
+describe('freshness', () => {
   const list = (since?: string, kind: NotFresh['source']['kind'] = 'links'): NotFresh => ({
     source: { key: 'x', kind },
     state: 'stale',
@@ -70,7 +70,7 @@ describe('somebody should look', () => {
     ['records have been old for long', [list('2026-01-01', 'entities')], 100, true],
     ['a quarter of the lists have been old for long', [list('2026-01-01'), list('2026-01-01')], 8, false],
     ['more than a quarter have been old for long', [list('2026-01-01'), list('2026-01-01')], 7, true],
-  ])('or not, when %s', (_, notFresh, sources, expected) => {
+  ])('needs attention, or not, when %s', (_, notFresh, sources, expected) => {
     expect(needsAttention(notFresh, sources, NOW)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** Within version 1 the description only grows; and whoever compares two descriptions notices every way of not growing. */
+/** Within version 1 the OpenAPI description only grows, and the comparison of two descriptions finds every breach of that. */
 import { describe, expect, it } from 'vitest';
 import { openapiText } from '../../docs/generate.ts';
 import { brokenPromises, CORRECTIONS, type Json, withoutCorrections } from './openapi-growth.ts';
@@ -7,11 +7,11 @@ import { releasedDescription } from './release-openapi.ts';
 const text = openapiText();
 const current = JSON.parse(text) as Json;
 
-it('has everything that was released, but for what was promised by mistake', () => {
+it('the description keeps everything that was released, except promises made by mistake', () => {
   expect(withoutCorrections(brokenPromises(releasedDescription(), current))).toEqual([]);
 });
 
-it('needs every correction that it is granted', () => {
+it('each correction of a promise is needed', () => {
   const broken = brokenPromises(releasedDescription(), current);
   const idle = Object.keys(CORRECTIONS).filter((beginning) => !broken.some((promise) => promise.startsWith(beginning)));
   expect(idle).toEqual([]);
@@ -37,7 +37,7 @@ const VERDICT = ['components', 'schemas', 'CoverageRow', 'properties', 'verdict'
 const ROW = ['components', 'schemas', 'CoverageRow'];
 const add = (more: unknown) => (old: unknown) => [...(old as unknown[]), more];
 
-describe('is no growth:', () => {
+describe('no growth is', () => {
   it.each<[string, readonly (string | number)[], unknown]>([
     ['a path removed', ['paths', '/api/v1/search'], undefined],
     ['a method removed', ['paths', '/api/v1/search', 'head'], undefined],
@@ -77,7 +77,7 @@ describe('is no growth:', () => {
   });
 });
 
-describe('is growth:', () => {
+describe('growth is', () => {
   it.each<[string, readonly (string | number)[], unknown]>([
     ['a path', ['paths', '/api/v1/new'], { get: { responses: {} } }],
     ['a status', [...SEARCH, 'responses', '402'], { description: 'Pay.' }],

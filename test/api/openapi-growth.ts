@@ -1,4 +1,4 @@
-/** What a client of a released description relies on, as a set of lines: a description that keeps all of them has only grown. */
+/** The promises of an OpenAPI description to clients, as a set of lines. A description that keeps all lines has only grown. */
 export type Json = { readonly [key: string]: unknown };
 
 const METHODS = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete', 'trace'];
@@ -7,7 +7,7 @@ const ANNOTATIONS = ['title', 'description', 'summary', 'example', 'examples', '
 const INVENTED = 'the data do not always have it, and what stood in its place was invented';
 const JOINED = 'a list written with commas is, on the wire, the text that it was';
 
-/** How the lines begin that were released and are rightly not kept, and why. */
+/** Beginnings of released promises that are no longer kept, with the reason. */
 export const CORRECTIONS: Readonly<Record<string, string>> = {
   'get /api/v1/gnd/{gnd}/links 200 application/json .entity.attributes.*[] anyOf': `label of a reference: ${INVENTED}`,
   'get /api/v1/sources 200 application/json .sources[].freshness.ageDays is always there': INVENTED,
@@ -19,13 +19,13 @@ export const CORRECTIONS: Readonly<Record<string, string>> = {
   'get /api/v1/search query:type is': JOINED,
 };
 
-/** What was promised and is not kept. */
+/** Promises of the released description that the current one does not keep. */
 export function brokenPromises(released: Json, current: Json): string[] {
   const kept = promisesOf(current);
   return [...promisesOf(released)].filter((promise) => !kept.has(promise));
 }
 
-/** What no entry of {@link CORRECTIONS} speaks of. */
+/** The promises that match no entry of {@link CORRECTIONS}. */
 export function withoutCorrections(promises: readonly string[]): string[] {
   return promises.filter((promise) => !Object.keys(CORRECTIONS).some((beginning) => promise.startsWith(beginning)));
 }
@@ -43,7 +43,7 @@ export function promisesOf(document: Json): ReadonlySet<string> {
   const membersOf = (node: unknown): [string, Json][] =>
     Object.entries(resolved(node)).map(([name, member]) => [name, resolved(member)]);
 
-  /** Each keyword is a promise; of an open set each value. A closed set and a union must not even grow. */
+  /** Each keyword of an answer's schema is a promise, and each value of an open set. Closed sets and unions must not change. */
   function answer(at: string, schema: Json): void {
     for (const [keyword, value] of keywordsOf(schema)) {
       if (keyword === 'properties') for (const [name, member] of membersOf(value)) answer(`${at}.${name}`, member);
@@ -56,7 +56,7 @@ export function promisesOf(document: Json): ReadonlySet<string> {
     }
   }
 
-  /** Values may be added; any other keyword, gained or lost, could refuse what was accepted. */
+  /** Values of a parameter may be added; any other change of a keyword could refuse what was accepted. */
   function parameter(at: string, { required, style, explode, schema }: Json): void {
     const { enum: values = [], ...rest } = plain(resolved(schema)) as Json;
     for (const value of values as unknown[]) promise(at, 'takes', value);
@@ -83,7 +83,7 @@ export function promisesOf(document: Json): ReadonlySet<string> {
     }
   }
 
-  /** Without words for people and references, in one order. */
+  /** Resolves references, removes annotations, and sorts members. */
   function plain(node: unknown): unknown {
     if (Array.isArray(node)) return node.map(plain);
     if (typeof node !== 'object' || node === null) return node;

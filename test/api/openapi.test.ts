@@ -1,4 +1,4 @@
-/** The description of the interface: complete, true to the code, and the committed copy is current. */
+/** The OpenAPI description is complete, agrees with the code, and its committed copy is current. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ const description = written as unknown as Description;
 const pointer = (...segments: readonly string[]) =>
   `/${segments.map((segment) => encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
 
-it('has the six addresses of version 1.0.0, each with its three methods, none secured, and the rules of stability', () => {
+it('the description has the six addresses of version 1.0.0, each with its three methods, none secured, and the rules of stability', () => {
   expect(description.info.version).toBe('1.0.0');
   expect(description.info.description).toMatch(/\*\*Stability\.\*\* Version 1 only ever grows/);
   expect(description.security).toEqual([]);
@@ -53,24 +53,24 @@ it('has the six addresses of version 1.0.0, each with its three methods, none se
   ]);
 });
 
-it('documents 429 for the limited ones only', () => {
+it('the description documents 429 for addresses with a quota only', () => {
   const limited = Object.entries(description.paths).filter(([, { get }]) => '429' in get.responses);
   expect(limited.map(([path]) => path)).toEqual(['/api/v1/gnd/{gnd}/links', '/api/v1/search', '/api/v1/coverage']);
 });
 
-it('shows every problem that an address can have', () => {
+it('the description shows every problem that an address can have', () => {
   const shown = new Set<string>();
   const responses = Object.values(description.paths).flatMap(({ get }) => Object.values(get.responses));
   for (const response of [...responses, ...Object.values(description.components.responses)]) {
     for (const code of Object.keys(response.content?.['application/problem+json']?.examples ?? {})) shown.add(code);
   }
-  // What has no address is in no description, and nothing that is described reads a body.
+  // `not_found` has no address in the description, and no described address reads a body.
   expect([...shown, 'not_found', 'body_too_large', 'unsupported_media_type'].toSorted()).toEqual(
     Object.keys(PROBLEMS).toSorted(),
   );
 });
 
-/** A response with what it refers to in its place. */
+/** The response, or the response to which it refers. */
 function resolved(response: Response | undefined): Response {
   const name = response?.$ref?.split('/').at(-1);
   return (name === undefined ? response : description.components.responses[name]) ?? {};
@@ -80,12 +80,12 @@ describe.each(Object.entries(description.paths))('%s', (_, { get: { responses } 
   const isLimited = '429' in responses;
   const fieldsOf = (status: string) => Object.keys(resolved(responses[status]).headers ?? {});
 
-  it('names every status that it can have', () => {
+  it('names the statuses that every address can have', () => {
     const always = ['200', '400', '405', '408', '414', '431', '500', '503'];
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(always));
   });
 
-  it('tells the quota wherever the address is known, and only where there is one', () => {
+  it('has fields of the quota with every status behind routing, if it has a quota', () => {
     for (const status of Object.keys(responses)) {
       const tells = isLimited && status !== '408' && status !== '431';
       expect(fieldsOf(status).includes('RateLimit'), status).toBe(tells);
@@ -93,7 +93,7 @@ describe.each(Object.entries(description.paths))('%s', (_, { get: { responses } 
     }
   });
 
-  it('has Allow with 405, Retry-After with 429 and 503, Server-Timing with 200', () => {
+  it('documents Allow with 405, Retry-After with 429 and 503, Server-Timing with 200', () => {
     const withField = (name: string) => Object.keys(responses).filter((status) => fieldsOf(status).includes(name));
     expect(withField('Allow')).toEqual(['405']);
     expect(withField('Retry-After')).toEqual(isLimited ? ['429', '503'] : ['503']);
@@ -108,7 +108,7 @@ describe.each(Object.entries(description.paths))('%s', (_, { get: { responses } 
   });
 });
 
-it('passes the recommended rules of its linter, all of them, without a warning', () => {
+it('the description passes all recommended rules of a linter without a warning', () => {
   const root = join(import.meta.dirname, '../..');
   const args = [
     'node_modules/@redocly/cli/bin/cli.js',
@@ -123,7 +123,7 @@ it('passes the recommended rules of its linter, all of them, without a warning',
   expect(totals).toMatchObject({ errors: 0, warnings: 0, ignored: 0 });
 });
 
-/** Where the schema is, and an example of it. */
+/** Path of a schema in the description, and an example of it. */
 type Example = readonly [path: readonly string[], value: unknown];
 const examplesOf = (at: readonly string[], { content = {} }: Response): readonly Example[] =>
   Object.entries(content).flatMap(([type, { examples }]) =>
@@ -143,13 +143,13 @@ it.each<Example>([
   ...Object.entries(description.components.responses).flatMap(([name, response]) =>
     examplesOf(['components', 'responses', name], response),
   ),
-])('has a valid example of %j', (path, value) => {
+])('the description has a valid example of %j', (path, value) => {
   const validate = validator(pointer(...path));
   validate(value);
   expect(validate.errors ?? []).toEqual([]);
 });
 
-it('spells every shape out once', () => {
+it('the description defines every object schema once', () => {
   const text = JSON.stringify(written);
   for (const name of Object.keys(description.components.schemas)) {
     expect(text.split(`"title":"${name}"`).length - 1, name).toBe(1);
@@ -162,12 +162,12 @@ it.each([
   ['mailto:ops@example.org', { email: 'ops@example.org' }],
   ['ops@example.org', { email: 'ops@example.org' }],
   [undefined, undefined],
-])('names whoever runs the service: %s', (contact, expected) => {
+])('the description names the operator of the service: %s', (contact, expected) => {
   const { info } = openapiDocument({ baseUrl: 'https://example.org', doors: INTERFACE, contact }) as { info: Json };
   expect(info['contact']).toEqual(expected);
 });
 
-it('types every closed set, and attributes by their keys', () => {
+it('the description has a type for every closed set, and lists the keys of attributes', () => {
   const untyped = JSON.stringify(written).match(/\{(?:(?!"type")[^{}])*"enum":\[[^\]]*\](?:(?!"type")[^{}])*\}/g);
   expect(untyped).toBeNull();
   const { properties } = (written as { components: { schemas: Record<string, { properties: Json }> } }).components.schemas['Attributes'] ?? { properties: {} }; // prettier-ignore

@@ -1,4 +1,4 @@
-/** Strict reading of query strings. */
+/** Strict parsing of query strings. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { integer } from '../../src/http/parameters.ts';
@@ -38,7 +38,7 @@ describe('a query string', () => {
     expect(read(query)).toEqual([values, errors]);
   });
 
-  it('gives back what an encoder put in', () => {
+  it('decodes to the values that were encoded', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(parseQuery(new URLSearchParams({ q: text }).toString(), KNOWN).values.get('q')).toEqual([text]);
@@ -47,7 +47,7 @@ describe('a query string', () => {
     );
   });
 
-  it('names parameters in words that are fit to print', () => {
+  it('has errors with short, printable names of parameters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (query) => {
         for (const { parameter } of parseQuery(query, KNOWN).errors) {

@@ -1,6 +1,6 @@
 /**
- * Makes the description as it is now the promise that later ones are held against: `node test/api/release-openapi.ts`,
- * once per released version of the interface. Refuses what breaks the promise before it; then CORRECTIONS can go.
+ * Makes the current OpenAPI description the one that later ones are compared with: `node test/api/release-openapi.ts`, once per
+ * released version of the interface. Fails when the description breaks a released promise. Afterwards CORRECTIONS can be emptied.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { openapiText } from '../../docs/generate.ts';

@@ -1,4 +1,4 @@
-/** The description of the services beside the interface: complete, linted, and true of every answer of every example. */
+/** The description of the services other than the interface: complete, linted, and true of the answers to all examples. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,19 +40,19 @@ const ajv = new Ajv2020({ strict: false });
 ajvFormats.default(ajv);
 ajv.addSchema(description as object, 'services');
 
-it('is committed as it is generated, and served', async () => {
+it('the committed description of the services is current, and is served', async () => {
   expect(readFileSync(join(root, 'docs/services.json'), 'utf8')).toBe(text);
   const served = (await service.get(SERVICES_PATH)).json() as Description;
   expect(Object.keys(served.paths)).toEqual(Object.keys(description.paths));
 });
 
-it('passes the recommended rules of its linter, all of them, without a warning', () => {
+it('the description of the services passes all recommended rules of a linter without a warning', () => {
   const args = ['node_modules/@redocly/cli/bin/cli.js', 'lint', 'docs/services.json', '--extends=recommended', '--format=json']; // prettier-ignore
   const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   expect((JSON.parse(stdout) as { problems: unknown[] }).problems).toEqual([]);
 });
 
-it('has every interface beside the contract, and the promise says of each what may change', async () => {
+it('the description has every service, and the promise of stability names each of them', async () => {
   const promises = ['de', 'en'].map((language) =>
     readFileSync(join(root, `src/doors/pages/docs/promise.${language}.md`), 'utf8'),
   );
@@ -66,7 +66,7 @@ it('has every interface beside the contract, and the promise says of each what m
   }
 });
 
-/** Beside the examples of the doors: those that need a dump, or a certain scheme. */
+/** Examples in addition to those of the doors: they need a dump or a certain scheme. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
   '/dumps/{path}': ['/dumps/latest', '/dumps/latest/labels.tsv.gz'],
   '/viaf/{id}': ['/viaf/24602065', '/viaf/24602065?format=json'],
@@ -76,15 +76,15 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Pages are for people. */
+/** Extras without a description: pages are not for programs. */
 const UNDESCRIBED: ReadonlySet<string> = new Set(['pages']);
 
 const examples = described.flatMap(({ path, examples: all }) =>
   [...all, ...(MORE[path] ?? [])].map((example): [string, Example] => [path, example]),
 );
 
-describe('the answer is as described', () => {
-  it.each(examples)('%s: %j', async (path, example) => {
+describe('the description of an answer', () => {
+  it.each(examples)('is true for %s: %j', async (path, example) => {
     const target = typeof example === 'string' ? example : example.target;
     const ask = typeof example === 'string' ? {} : { method: 'POST', headers: { 'content-type': example.mediaType, accept: 'application/json, text/event-stream' }, body: example.body }; // prettier-ignore
     const answer = await service.get(target, ask);

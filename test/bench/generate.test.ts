@@ -1,4 +1,4 @@
-/** The generator of made-up dumps: what it writes is readable, valid and repeatable. */
+/** The generated dumps are readable, valid and reproducible. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,14 +47,14 @@ async function read(format: Format, file: string) {
 }
 
 describe('a generated set', () => {
-  it.each(KINDS)('has %s that the reader accepts without a defect', async (kind) => {
+  it.each(KINDS)('has a dump of %s without a defect', async (kind) => {
     const { defects, entities } = await read('gnd-jsonld', dumpFile(kind));
     expect(defects).toEqual([]);
     expect(entities).toHaveLength(countKinds(ENTITIES)[kind]);
     expect(new Set(entities.map(({ gnd }) => gnd)).size).toBe(entities.length);
   });
 
-  it('has Entity Facts of nine tenths of the entities and of a few others, without a defect and in agreement with the dumps', async () => {
+  it('has Entity Facts of about 90 % of the entities and of a few newer ones, without a defect', async () => {
     const { defects, entities } = await read('entity-facts', ENTITY_FACTS_FILE);
     expect(defects).toEqual([]);
     const dumps = await Promise.all(KINDS.map((kind) => read('gnd-jsonld', dumpFile(kind))));
@@ -65,7 +65,7 @@ describe('a generated set', () => {
     expect(twins.every(({ gnd, type }) => known.get(gnd)?.type === type)).toBe(true);
   });
 
-  it.each(LINK_LISTS)('has the list $key with no other flaws than those meant', async ({ key, encoding }) => {
+  it.each(LINK_LISTS)('has the list $key with no other flaws than the intended ones', async ({ key, encoding }) => {
     const tally = files[`${key}.txt`];
     if (tally === undefined || !('lines' in tally)) throw new Error('the list was not counted');
     const { defects, links } = await read('beacon', `${key}.txt`);
@@ -75,7 +75,7 @@ describe('a generated set', () => {
     expect(defects.filter(({ severity }) => severity === 'record')).toHaveLength(tally.malformed);
   }); // prettier-ignore
 
-  it('is built as its register says, every link of a known collection', async () => {
+  it('is built from its register, and every link has a known collection', async () => {
     writeFileSync(join(out, 'register.yaml'), printRegister());
     const { report } = await buildSnapshot({
       sources: await loadRegister(join(out, 'register.yaml'), new Set()),
@@ -98,7 +98,7 @@ describe('a generated set', () => {
     }
   });
 
-  it.each(KINDS)('has a dump of %s framed, sorted and decomposed as the real ones', (kind) => {
+  it.each(KINDS)('has a dump of %s with chunks, order and decomposed letters as in the real one', (kind) => {
     const text = gunzipSync(readFileSync(join(out, dumpFile(kind)))).toString();
     const chunks = JSON.parse(text) as { readonly '@id': string }[][];
     expect(text).toMatch(/^\[\[ \{\n {2}"@id" : "/);
@@ -110,8 +110,8 @@ describe('a generated set', () => {
   });
 });
 
-describe('identifiers', () => {
-  it('are valid and unique, including identifiers of absorbed records and of no record', () => {
+describe('generated identifiers', () => {
+  it('are valid and unique, also those of absorbed and of unknown records', () => {
     const counts = countKinds(20_000);
     const ids = createIds(1, counts);
     const ofKind = (kind: Kind) =>

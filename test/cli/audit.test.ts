@@ -1,4 +1,4 @@
-/** `gnd-links audit`: files of every form with one record for each finding. */
+/** `gnd-links audit`: files in all formats, with one record for each finding. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -16,7 +16,7 @@ const snapshots = join(folder, 'snapshots');
 const viaf = (number: number) => `https://viaf.org/viaf/${number}`;
 
 const { schemes, collections } = await loadCuration(SHIPPED_CONFIG);
-/** Address in the collection of each scheme, by scheme. */
+/** Address of {@link KNOWN_BY_ALL} in each scheme. */
 const EXAMPLES = new Map(
   schemes.map(({ scheme, collection }) => [scheme, collections.get(collection)?.example ?? ''] as const),
 );
@@ -41,7 +41,7 @@ type Stated = readonly [tag: string, ind1: string, ...subfields: readonly [code:
 interface Case {
   readonly name: string;
   readonly fields: readonly Stated[];
-  /** Scheme, kind, detail. */
+  /** Triples of scheme, kind and detail. */
   readonly findings: readonly (readonly [string, string, string])[];
 }
 const gnd = (value: string): Stated => ['035', ' ', ['a', `(DE-588)${value}`]];
@@ -115,9 +115,9 @@ describe('a file', () => {
     ['records.xml', () => xmlOf(CASES)],
     ['records.xml.gz', () => gzipSync(xmlOf(CASES))],
     ['records.mrc', () => iso2709Of(CASES)],
-    // So that records are cut by pieces of input, and looked up in portions.
+    // Large enough that records cross chunk boundaries, and are looked up in several batches.
     ['many.mrc', () => Buffer.concat(Array.from({ length: 300 }, () => iso2709Of(CASES)))],
-  ])('is checked, whatever its form: %s', async (name, content) => {
+  ])('is checked in every format: %s', async (name, content) => {
     const { code, findings, out } = await audit(name, content());
     const times = name === 'many.mrc' ? 300 : 1;
     expect(told(findings)).toEqual(Array.from({ length: times }, () => EXPECTED).flat());
@@ -125,7 +125,7 @@ describe('a file', () => {
     expect(out).toContain(`${(CASES.length * times).toLocaleString('en-GB')} records`);
   });
 
-  it.each([',', ';', '\t'])('may be a table with %j', async (delimiter) => {
+  it.each([',', ';', '\t'])('can be a table separated by %j', async (delimiter) => {
     const lines = [
       ['Name', 'GND', 'VIAF', 'ISNI'],
       ['good', '118540238', '111111', '0000000120999104'],
@@ -143,26 +143,26 @@ describe('a file', () => {
     expect(code).toBe(3);
   });
 
-  it('that is cut off is not taken for whole', async () => {
+  it('that is truncated is refused', async () => {
     const whole = iso2709Of(CASES.slice(0, 2));
     await expectEnd(audit('cut.mrc', whole.subarray(0, -5)), 2, /record 2 has no end: the file is cut off/);
     const xml = xmlOf(CASES.slice(0, 2));
     await expectEnd(audit('cut.xml', xml.slice(0, -30)), 2, /cut\.xml/);
   });
 
-  it('with nothing to be done ends well', async () => {
+  it('without findings ends with 0', async () => {
     const { code, out, findings } = await audit('good.xml', xmlOf(CASES.slice(0, 1)));
     expect([code, findings]).toEqual([0, []]);
     expect(out).toBe('1 records with 3 identifiers\nNothing is to be done.\n');
   });
 });
 
-describe('an identifier that is known and missing', () => {
+describe('an identifier that the record lacks', () => {
   const missingIn = (findings: readonly Record<string, string>[]) =>
     findings.flatMap(({ finding, scheme = '' }) => (finding === 'missing' ? [scheme] : []));
   const bare = xmlOf([{ name: 'bare', fields: [gnd(KNOWN_BY_ALL)], findings: [] }]);
 
-  it('is found in every scheme, and not where the record has it', async () => {
+  it('is reported in every scheme, and not once the record has it', async () => {
     expect(EXAMPLES.size).toBeGreaterThan(20);
     const all = await audit('bare.xml', bare);
     expect(missingIn(all.findings).sort()).toEqual([...EXAMPLES.keys()].sort());
@@ -174,7 +174,7 @@ describe('an identifier that is known and missing', () => {
     expect([full.code, full.findings]).toEqual([0, []]);
   });
 
-  it('may stand in 010, as the Library of Congress has it', async () => {
+  it('is not reported when it is in field 010', async () => {
     const number = /(n\d+)$/.exec(EXAMPLES.get('lccn') ?? '')?.[1] ?? '';
     const inField010 = (text: string) => xmlOf([{ name: 'lc', fields: [gnd(KNOWN_BY_ALL), ['010', ' ', ['a', text]]], findings: [] }]); // prettier-ignore
     const stated = await audit('lc.xml', inField010(`${number.replace('n', 'n  ')} `));
@@ -189,17 +189,17 @@ describe('an identifier that is known and missing', () => {
     ['Wikidata', ['wikidata']],
     ['naf', ['lccn']],
     ['gnd', []],
-  ])('is reported in %s only where that is asked for', async (names, expected) => {
+  ])('is reported in %s only, if --missing says so', async (names, expected) => {
     const { findings } = await audit('bare.xml', bare, '--missing', names);
     expect(missingIn(findings).sort()).toEqual(expected);
   });
 
-  it('is not looked for in a scheme that nobody knows', async () => {
+  it('in an unknown scheme is wrong usage', async () => {
     await expectEnd(audit('bare.xml', bare, '--missing', 'viaf,viav'), 2, /no scheme is named viav; known are .*viaf/);
   });
 
   it.skipIf(!present)(
-    'is found in a real record, in all schemes but those of its fields (needs ../shared/data)',
+    'of a real record is reported in all schemes but those of its fields (needs ../shared/data)',
     async () => {
       const real = readFileSync(new URL('gnd/marc/mc2skos-gnd-1020118989.xml', DATA));
       const { findings } = await audit('real.xml', real);
@@ -209,7 +209,7 @@ describe('an identifier that is known and missing', () => {
   );
 });
 
-describe('refused with a sentence', () => {
+describe('an unusable file', () => {
   it.each([
     ['nothing.xml', '<collection></collection>', /holds no records/],
     ['cut.xml', '<collection><record>', /cut\.xml/],
@@ -223,7 +223,7 @@ describe('refused with a sentence', () => {
       gzipSync(`name,viaf\n${'Goethe,24602065\n'.repeat(100)}`).subarray(0, -9),
       /middle of the compressed/,
     ],
-  ])('is %s', async (name, content, sentence) => {
+  ])('is refused with a sentence: %s', async (name, content, sentence) => {
     const file = join(folder, name);
     writeFileSync(file, content);
     await expectEnd(run(['audit', snapshots, file]), 2, sentence);

@@ -1,4 +1,4 @@
-/** Runs the command line: within the test, or as a user does, as a process of its own. */
+/** Runs the command line, either within the test or as a child process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface Ran {
   readonly err: string;
 }
 
-/** One at a time, because standard output and error are those of the test. */
+/** Runs within the test. Only one call at a time, because output is captured from the process's own streams. */
 export async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
   const former = Object.keys(env).map((name) => [name, process.env[name]] as const);
   const [out, err] = [collect(process.stdout), collect(process.stderr)];
@@ -33,7 +33,7 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
   }
 }
 
-/** It ends with the code, and standard error has the sentence. */
+/** Expects the exit code, and the sentence on standard error. */
 export async function expectEnd(ran: Ran | Promise<Ran>, code: number, sentence: RegExp): Promise<void> {
   expect(await ran).toMatchObject({ code, err: expect.stringMatching(sentence) as string });
 }

@@ -13,7 +13,7 @@ import { expectEnd, main, run, runProcess } from './command.ts';
 const register = 'sample/sources.yaml';
 const folder = inject('sample');
 
-/** A folder in which the sample is built. */
+/** A folder of snapshots for the sample. */
 function site() {
   const out = join(temporaryDirectory(), 'snapshots');
   const build = (...more: string[]) => run(['build', '--register', register, '--out', out, ...more]);
@@ -22,7 +22,7 @@ function site() {
 }
 
 describe('gnd-links build', () => {
-  it('prints a report for people, and one for machines, and keeps as many snapshots as asked for', async () => {
+  it('prints a report as text or JSON, and keeps as many snapshots as asked for', async () => {
     const { out, build, names } = site();
     const table = await build();
     expect(table).toMatchObject({ code: 0, out: expect.stringMatching(/entities: Person \d+/) as string });
@@ -34,7 +34,7 @@ describe('gnd-links build', () => {
     expect(names()).toEqual([readlinkSync(join(out, 'current')), 'current']);
   });
 
-  it('leaves a folder alone in which another one builds', async () => {
+  it('does not change a folder in which another process builds', async () => {
     const { out, build } = site();
     const lock = lockFolder(out, 'build', new Date());
     await expectEnd(build(), 1, /is in use by gnd-links build/);
@@ -63,7 +63,7 @@ describe('gnd-links build', () => {
 });
 
 describe('gnd-links verify', () => {
-  it('finds every claim of a sound snapshot true', async () => {
+  it('confirms every claim of a sound snapshot', async () => {
     const ran = await run(['verify', folder]);
     expect(ran).toMatchObject({ code: 0, err: '' });
     expect(ran.out).toMatch(/^All \d+ claims hold/m);
@@ -101,7 +101,7 @@ describe('the other commands', () => {
     expect(JSON.parse((await run(['inspect', '--json', folder])).out)).toHaveProperty('contentHash');
   });
 
-  it('lookup shows an entity, says what became of a merged or deleted one', async () => {
+  it('lookup shows an entity, and says what became of a merged or deleted one', async () => {
     const lookup = async (...args: string[]) => (await run(['lookup', folder, ...args])).out;
     expect(await lookup('https://d-nb.info/gnd/118540238')).toMatch(/^Johann Wolfgang von Goethe\n/);
     expect(await lookup('1012979499')).toMatch(/^1012979499 was merged into 118540238/);
@@ -118,7 +118,7 @@ describe('the other commands', () => {
     expect((await run(['search', folder, ...words])).out).toMatch(found);
   });
 
-  it('search --explain says of every attempt whether it was tried, and of every hit why it stands where it stands', async () => {
+  it('search --explain shows for every attempt whether it was tried, and for every hit how it was ranked', async () => {
     const { out } = await run(['search', folder, 'Göhte', '--explain']);
     for (const { name } of ATTEMPTS) expect(out).toMatch(new RegExp(`^${name} +(?:not tried|\\d)`, 'm'));
     expect(out).toMatch(/^1 nearSpelling: fullVariant +\d/m);
@@ -126,13 +126,13 @@ describe('the other commands', () => {
     expect(page.explanation?.hits.map(({ score }) => score)).toEqual(page.items.map(({ score }) => score));
   });
 
-  it('demo keeps away from the folder of real snapshots', async () => {
+  it('demo does not write into the folder of real snapshots', async () => {
     const ran = await run(['help', 'demo'], { GND_LINKS_OUT: '/nowhere' });
     expect(ran.out).toMatch(/--out <dir>/);
     expect(ran.out).not.toMatch(/GND_LINKS_OUT/);
   });
 
-  it('search knows identifiers by the configuration that it is told', async () => {
+  it('search recognises identifiers of the given configuration', async () => {
     const config = temporaryDirectory();
     for (const name of ['categories.yaml', 'collections.yaml']) {
       const text = readFileSync(join('config', name), 'utf8');
@@ -145,7 +145,7 @@ describe('the other commands', () => {
     expect((await run(['search', out, 'Q5879'])).out).toMatch(/^0 found/);
   });
 
-  it('dump prints where the files are, and leaves what is there', async () => {
+  it('dump prints the folder of the files, and keeps other files', async () => {
     const out = temporaryDirectory();
     const dump = () => run(['dump', inject('sample'), '--out', out]);
     const first = await dump();
@@ -176,7 +176,7 @@ describe('the other commands', () => {
         'gnd-links: the environment has GND_LINKS_LINK_QUOTA, which is no setting; ' +
         'the nearest is GND_LINKS_LINKS_QUOTA\n',
     });
-    // One of another command is no mistake: all read the same file of settings.
+    // Settings of other commands are accepted, because all commands read the same file of settings.
     expect((await run(['inspect', folder], { GND_LINKS_LINKS_QUOTA: '3' })).code).toBe(0);
   });
 
@@ -185,7 +185,7 @@ describe('the other commands', () => {
     expect(setting?.parse('https://links.example.org/gnd/')).toBe('https://links.example.org/gnd');
   });
 
-  it('fail when a result cannot be written, and not when its reader has read enough', async () => {
+  it('fail when output cannot be written, but not when the reader closes the pipe', async () => {
     const command = `${process.execPath} ${main} inspect --json ${folder}`;
     await expectEnd(runProcess([], { shell: `${command} > /dev/full` }), 1, /could not be written: .*ENOSPC/);
     const head = await runProcess([], { shell: `${command} | true; exit \${PIPESTATUS[0]}` });
@@ -239,7 +239,7 @@ describe('the other commands', () => {
       /^gnd-links: 192\.0\.2\.1 is no address of this machine; choose another with --host\n/,
     ],
     ['a proxy that is none', ['update'], 1, /^gnd-links: HTTPS_PROXY must be an address such as/],
-  ])('tell %s in one sentence', async (_, args, code, sentence) => {
+  ])('report %s in one sentence', async (_, args, code, sentence) => {
     const out = temporaryDirectory();
     const env = {
       HTTPS_PROXY: 'proxy:3128',
@@ -252,7 +252,7 @@ describe('the other commands', () => {
     expect(ran.err.trim().split('\n')).toHaveLength(1);
   });
 
-  it('take settings from a file, where the environment does not have them', async () => {
+  it('take settings from a file, unless the environment has them', async () => {
     const file = join(temporaryDirectory(), 'gnd-links.env');
     writeFileSync(file, '# settings\nGND_LINKS_SNAPSHOT=/from/file\nGND_LINKS_PORT=0\n');
     const args = ['serve', '--env-file', file];
@@ -276,14 +276,14 @@ describe('the other commands', () => {
     for (const shell of ['bash', 'zsh', 'fish']) expect(await completed(shell)).toContain('gnd-links complete -- ');
   });
 
-  it('have help that fits a terminal, with no option of another command', async () => {
+  it('have help that fits a terminal, without options of other commands', async () => {
     const { out } = await run(['help', 'update']);
     const prose = out.split('\n').filter((line) => !line.startsWith(' '));
     expect(Math.max(...prose.map((line) => line.length))).toBeLessThanOrEqual(80);
     expect((await run(['sources', 'accept', '--help'])).out).not.toContain('--json');
   });
 
-  it('are refused where there is none of the name, or no name', async () => {
+  it('end with 2 when the name is unknown or absent', async () => {
     expect((await run(['nonsense'])).code).toBe(2);
     expect((await run([])).code).toBe(2);
   });

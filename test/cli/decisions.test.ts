@@ -1,4 +1,4 @@
-/** Decisions about single links at the command line: which hold, which were applied, and which nobody needs any more. */
+/** Decisions about single links at the command line: which are in force, which were applied, which are obsolete. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const decision = (selector: string, ...more: readonly string[]) =>
     .map((line) => `  ${line}\n`)
     .join('');
 
-/** A folder with `links.yaml`, and a snapshot that was built with it. */
+/** Builds a snapshot with a `links.yaml` of these decisions. */
 async function decided(text: string) {
   const folder = temporaryDirectory();
   const config = otherConfig(folder);
@@ -25,7 +25,7 @@ async function decided(text: string) {
   return { config, write, directory };
 }
 
-it('sources check names the decisions that no link meets any more, and no other', async () => {
+it('sources check names the decisions that no longer apply to any link, and no others', async () => {
   const since = "since: '2026-10-01'";
   const { config, write, directory } = await decided(decision(`url: ${LINK}`, since));
   const check = () => run(['sources', 'check', '--config', config, '--snapshot', directory]);
@@ -46,7 +46,7 @@ it('sources check names the decisions that no link meets any more, and no other'
   ]);
 });
 
-it('sources check names them beside the flaws of a list', async () => {
+it('sources check names obsolete decisions as well as the flaws of a list', async () => {
   const { config } = await decided(decision('source: vorarlberg-chronik', "since: '2026-10-01'"));
   const list = join(temporaryDirectory(), 'list.txt');
   writeFileSync(list, '#FORMAT: BEACON\n#TARGET: https://example.org/{ID}\n\n118607626\nNULL\nNULL\n');
@@ -54,7 +54,7 @@ it('sources check names them beside the flaws of a list', async () => {
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/2 problems\n[^]*links\.yaml:2:5: /) as string });
 });
 
-it('lookup --why has the decisions of the build, whichever file it reads itself', async () => {
+it('lookup --why shows the decisions of the build, with or without its own configuration', async () => {
   const { config, directory } = await decided(decision(`url: ${LINK}`, "since: '2026-10-01'"));
   const why = (...more: readonly string[]) => run(['lookup', directory, ENTITY, '--why', ...more]);
   const line = `${LINK}: refused, since 2026-10-01 by editors: wrong (links.yaml:2:5`;

@@ -1,4 +1,4 @@
-/** Records of a snapshot drawn at random: as many as asked for, from all over the snapshot. */
+/** Random records of a snapshot: the requested number, from the whole range of identifiers. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { drawRecords } from '../../src/cli/draw-records.ts';
@@ -6,7 +6,7 @@ import { build, dump, record, registered } from '../ingest/site.ts';
 import { MAX_ENTITY_IDS } from '../../src/snapshot/store.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
-it('are as many as asked for, although most numbers that an identifier may have are not in use', async () => {
+it('records are drawn in the requested number, although most possible identifiers are unused', async () => {
   const folder = temporaryDirectory();
   const ids = Array.from({ length: 60 }, (_, index) => String(118_500_000 + 7 * index));
   const content = dump(ids.map((id) => record(id, `Person, ${id}`)));
@@ -16,7 +16,7 @@ it('are as many as asked for, although most numbers that an identifier may have 
   expect(new Set(drawn.map(({ gnd }) => gnd)).size).toBe(10);
 });
 
-it('are all where more are asked for: each may be drawn, those far from all others as well', async () => {
+it('all records are drawn when more are requested, even those with distant identifiers', async () => {
   const folder = temporaryDirectory();
   const ids = ['4000003-5', ...Array.from({ length: 40 }, (_, index) => String(118_500_000 + index)), '1300000004'];
   const content = dump(ids.map((id) => record(id, `Person, ${id}`)));
@@ -25,7 +25,7 @@ it('are all where more are asked for: each may be drawn, those far from all othe
   expect(drawn.map(({ gnd }) => gnd).toSorted()).toEqual(ids.toSorted());
 });
 
-it('are as many as asked for of more entities than a store lists at a time', async () => {
+it('records are drawn from more entities than a store lists at a time', async () => {
   const folder = temporaryDirectory();
   const count = MAX_ENTITY_IDS + 100;
   const content = dump(Array.from({ length: count }, (_, index) => record(String(118_500_000 + index), `${index}`)));
@@ -34,6 +34,6 @@ it('are as many as asked for of more entities than a store lists at a time', asy
   expect(new Set(drawn.map(({ gnd }) => gnd)).size).toBe(300);
 });
 
-it('are none where there is no snapshot', async () => {
+it('no records are drawn without a snapshot', async () => {
   expect(await drawRecords(join(temporaryDirectory(), 'snapshots'), 10)).toEqual([]);
 });

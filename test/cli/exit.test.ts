@@ -1,4 +1,4 @@
-/** Graceful shutdown: with which code the process ends, how soon, and what a second signal does. */
+/** Graceful shutdown: exit code, duration, and the effect of a second signal. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { shutDownOnSignals } from '../../src/cli/exit.ts';
 
@@ -22,14 +22,14 @@ afterEach(() => {
 });
 
 const addedTo = (event: string) => listenersOf(event).filter((listener) => !former.get(event)?.includes(listener));
-/** Only the listeners of the test hear it. */
+/** Emits the event for the test's listeners only. */
 const send = (event: string, ...args: unknown[]) =>
   addedTo(event).forEach((listener) => (listener as (...args: unknown[]) => void)(...args));
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const done = async (): Promise<void> => undefined;
 const never = (): Promise<void> => new Promise(() => undefined);
 
-it('has code 0 when all was finished', async () => {
+it('a shutdown has code 0 when all requests are finished', async () => {
   const hasBegun = shutDownOnSignals({ stop: done, drainSeconds: 0 });
   expect(hasBegun()).toBe(false);
   send('SIGTERM');
@@ -38,7 +38,7 @@ it('has code 0 when all was finished', async () => {
   expect(exit.mock.calls).toEqual([[0]]);
 });
 
-it('has code 1 when something is not finished in time, which begins after the balancers had theirs', () => {
+it('a shutdown has code 1 when a request exceeds the grace, which begins after the delay for load balancers', () => {
   shutDownOnSignals({ stop: never, drainSeconds: 5 });
   send('SIGTERM');
   vi.advanceTimersByTime(14_999);
@@ -48,7 +48,7 @@ it('has code 1 when something is not finished in time, which begins after the ba
   expect(written).toEqual(['gnd-links: requests under way did not finish in time\n']);
 });
 
-it('has code 1 when stopping fails', async () => {
+it('a shutdown has code 1 when stopping fails', async () => {
   shutDownOnSignals({ stop: () => Promise.reject(new Error('stuck')), drainSeconds: 0 });
   send('SIGINT');
   await settle();
@@ -56,7 +56,7 @@ it('has code 1 when stopping fails', async () => {
   expect(written.join()).toContain('Error: stuck');
 });
 
-it('is orderly, with code 1, after an error that nobody caught', async () => {
+it('a shutdown after an uncaught error is orderly, with code 1', async () => {
   const stop = vi.fn<() => Promise<void>>().mockResolvedValue();
   shutDownOnSignals({ stop, drainSeconds: 0 });
   send('uncaughtException', new TypeError('bug'));
@@ -66,7 +66,7 @@ it('is orderly, with code 1, after an error that nobody caught', async () => {
   expect(written.join()).toContain('TypeError: bug');
 });
 
-it('ends the process at once at a second signal, unless that comes right after the first', () => {
+it('a shutdown ends at once at a second signal, unless that follows the first immediately', () => {
   shutDownOnSignals({ stop: never, drainSeconds: 0 });
   send('SIGTERM');
   vi.advanceTimersByTime(500);
@@ -78,9 +78,9 @@ it('ends the process at once at a second signal, unless that comes right after t
 });
 
 it.each([
-  ['the end in a terminal', undefined, true],
-  ['what it is told to be, otherwise', vi.fn<() => void>(), false],
-])('takes SIGHUP for %s', (_, onHangUp, ends) => {
+  ['the end, by default', undefined, true],
+  ['the given action, if there is one', vi.fn<() => void>(), false],
+])('SIGHUP means %s', (_, onHangUp, ends) => {
   const hasBegun = shutDownOnSignals({ stop: never, drainSeconds: 0, ...(onHangUp && { onHangUp }) });
   send('SIGHUP');
   expect(hasBegun()).toBe(ends);

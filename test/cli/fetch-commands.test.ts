@@ -1,4 +1,4 @@
-/** The commands that fetch, check and release, as an operator uses them: exit codes and tables. */
+/** The commands that fetch, check and accept sources: exit codes and tables. */
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('gnd-links fetch', () => {
-  it('fetches what is due, says what came of it, and ends with the code that monitoring needs', async () => {
+  it('fetches due sources, reports the results, and ends with the code that monitoring needs', async () => {
     const { fetch, path, folder } = place(server);
     server.on(path, body(list(1_000)));
     const rehearsal = await fetch('--dry-run');
@@ -44,14 +44,14 @@ describe('gnd-links fetch', () => {
     expect(ran.err).toMatch(/^list: failed \(http_404\): .* There is no copy to fall back on\.$/m);
   });
 
-  it('does not connect to private networks unless told to', async () => {
+  it('does not connect to private networks unless a setting allows it', async () => {
     const { register, sources } = place(server);
     const ran = await run(['fetch', '--register', register, '--sources', sources]);
     expect(ran).toMatchObject({ code: 1 });
     expect(ran.out).toMatch(/^list +failed +private_address/m);
   });
 
-  it('refuses wrong usage and a folder that is in use', async () => {
+  it('refuses wrong usage, and a folder that is in use', async () => {
     const { fetch, sources } = place(server);
     await expectEnd(fetch('nowhere'), 2, /no source nowhere/);
     expect(await fetch('--concurrency', '0')).toMatchObject({ code: 2 });
@@ -64,7 +64,7 @@ describe('gnd-links fetch', () => {
     }
   });
 
-  it('names itself and whom to ask', async () => {
+  it('sends its name and a contact address', async () => {
     const { fetch, path } = place(server);
     await fetch('--contact', 'https://gnd-links.example.org', 'list');
     expect(server.requests.findLast((request) => request.path === path)?.headers['user-agent']).toMatch(
@@ -74,7 +74,7 @@ describe('gnd-links fetch', () => {
 });
 
 describe('gnd-links sources', () => {
-  it('shows all, releases what is held, and looks back', async () => {
+  it('shows all sources, accepts a held one, and shows the history', async () => {
     const { fetch, path, list: sources } = place(server);
     expect((await sources()).out).toMatch(/^list +not fetched/m);
     server.on(path, body(list(1_000)));
@@ -125,7 +125,7 @@ describe('gnd-links sources check', () => {
     expect(ran.out).not.toMatch(/advice/);
   });
 
-  it('tells a program the same', async () => {
+  it('prints the same as JSON', async () => {
     const ran = await run(['sources', 'check', '--json', '--shown', '1', file(`${full}118540238\nNULL\nNULL|x\n`)]);
     expect(ran.code).toBe(1);
     expect(JSON.parse(ran.out)).toMatchObject({
@@ -147,7 +147,7 @@ describe('gnd-links sources check', () => {
     expect((await run(['sources', 'check', '--source', 'nobody', wrong])).code).toBe(2);
   });
 
-  it('says line by line what is wrong with a bad one', async () => {
+  it('reports the flaws of a bad list line by line', async () => {
     const ran = await run([
       'sources',
       'check',
@@ -169,7 +169,7 @@ describe('gnd-links sources check', () => {
     await expectEnd(run(['sources', 'check', file(text)]), 1, sentence);
   });
 
-  it('counts what it does not print, and takes another pattern', async () => {
+  it('counts flaws that it does not print, and accepts another pattern', async () => {
     const ran = await run([
       'sources',
       'check',
@@ -184,14 +184,14 @@ describe('gnd-links sources check', () => {
     expect(await run(['sources', 'check', '--shown', 'x', file('')])).toMatchObject({ code: 2 });
   });
 
-  it('fetches a list from the web, but not from the own network', async () => {
+  it('fetches a list from the web, but not from a private network', async () => {
     server.on('/checked', body(list(3)));
     expect((await run(['sources', 'check', '--allow-private-addresses', `${server.url}/checked`])).code).toBe(0);
     await expectEnd(run(['sources', 'check', `${server.url}/checked`]), 1, /private network/);
     await expectEnd(run(['sources', 'check', '/nowhere/beacon.txt']), 1, /no such file/);
   });
 
-  it('prints the entries of a list that is not registered, with which its links are built', async () => {
+  it('prints register entries for an unregistered list, with which its links are built', async () => {
     const site = place(server);
     const lines = '118540238|https://archive.example.org/person/118540238\n118607626\n';
     const header = '#FORMAT: BEACON\n#PREFIX: https://d-nb.info/gnd/\n#NAME: Archiv \u009b31m\n#UPDATE: monthly\n';
@@ -225,7 +225,7 @@ describe('gnd-links sources check', () => {
         collection: 'archiv-31m',
       }),
     );
-    // From now on the list has its entry.
+    // The register now has the printed entry.
     const registered = ['--register', site.register, '--config', config];
     const again = await run(['sources', 'check', '--allow-private-addresses', ...registered, address]);
     expect(again.out).not.toContain('below “sources:”');
@@ -239,7 +239,7 @@ describe('gnd-links sources check', () => {
     expect([await entryOf(site.path), await entryOf('/another')]).toEqual([false, true]);
   });
 
-  it('names the collection that the links of a new list lead to, where there is one', async () => {
+  it('names the collection of the links of a new list, if it is known', async () => {
     const ran = await run(['sources', 'check', '--json', file('#TARGET: https://viaf.org/viaf/{ID}\n118540238\n')]);
     const { entry } = JSON.parse(ran.out) as { entry: object };
     expect(entry).toEqual({ source: expect.stringContaining('collection: "viaf"') as string });

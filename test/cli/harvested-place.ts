@@ -1,4 +1,4 @@
-/** A place whose register has changes that are harvested from a repository of the test. */
+/** A register with a source that is harvested from a repository of the test. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fill, type Repository, repositoryForTest } from '../oai/repository.ts';
 import { harvestedEntry } from '../oai/harvesting.ts';
@@ -15,7 +15,7 @@ export function addHarvest({ register }: Place, repository: Repository): void {
   writeFileSync(register, JSON.stringify({ sources: [...sources, entry] }, null, 2));
 }
 
-/** A repository with changes on each of the last days and today; its clock is that of the machine. */
+/** A repository with changes on each of the last days and today, whose clock shows the present. */
 export async function busyRepository(days: number, changes: number): Promise<Repository> {
   const begin = Math.floor(Date.now() / DAY_MS - days) * DAY_MS;
   const repository = await repositoryForTest(new Date(begin).toISOString());
@@ -24,7 +24,7 @@ export async function busyRepository(days: number, changes: number): Promise<Rep
     repository.now = begin + day * DAY_MS;
     liveThroughDay(repository, changes);
   }
-  // Today had as many already, whatever the hour.
+  // All changes of today are in the past, at any hour.
   repository.now = begin + days * DAY_MS;
   liveThroughDay(repository, changes, (Date.now() - repository.now) / 60_000);
   repository.now = Date.now();
@@ -32,7 +32,7 @@ export async function busyRepository(days: number, changes: number): Promise<Rep
 }
 
 let first = 118_000_000;
-/** Changes of other records each time, through most of a day. */
+/** Changes other records each time, spread over a day. */
 export function liveThroughDay(repository: Repository, changes: number, minutes = 1_400): void {
   fill(repository, changes, first, minutes / (changes + 1));
   first += 10_000;

@@ -1,4 +1,4 @@
-/** The next dump says how many records a harvest has lost: in the report of the update, the status, the page and the metrics. */
+/** A new dump shows how many records a harvest has lost: in the report, the status, the page and the metrics. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -16,15 +16,15 @@ const BEGIN = Date.parse('2026-11-10T00:00:00Z');
 const instantOn = (day: number, hour: number): number => BEGIN + day * DAY_MS + hour * 3_600_000;
 const gndOf = (place: number): string => String(118_500_000 + place);
 
-/** Records 0–39 are in the first dump; of days 1–5 each has four changes of old records, and two new records. */
+/** Records 0–39 are in the first dump; on each of days 1–5, four old records change and two are new. */
 const OLD = 40;
 const DAYS = [1, 2, 3, 4, 5];
 const changedOn = (day: number) => [0, 1, 2, 3].map((n) => 4 * day + n);
 const addedOn = (day: number) => [0, 1].map((n) => OLD + 2 * day + n);
-/** Records that are on no list of the repository: a change of an old record on two days, and a new record on a third. */
+/** Records that the repository does not list: two changed ones (on different days) and a new one. */
 const LOST = { stale: [changedOn(2)[1] ?? 0, changedOn(3)[2] ?? 0], missed: [addedOn(4)[0] ?? 0] };
 
-/** The dump of a day, in a file on the disk. */
+/** Writes the dump of a day. */
 function writeDump(folder: string, days: readonly number[]): string {
   const modified = new Map(Array.from({ length: OLD }, (_, n) => [n, instantOn(0, 10)]));
   for (const day of days) for (const n of [...changedOn(day), ...addedOn(day)]) modified.set(n, instantOn(day, 10));
@@ -51,7 +51,7 @@ function liveThroughDay(repository: Repository, day: number): void {
   }
 }
 
-/** Updates with the first dump, with a harvest of five days, and with the second dump, and the service after the last. */
+/** Updates with the first dump, a harvest of five days, and the second dump; then starts the service. */
 async function newDumpAfter(lost: readonly number[]) {
   const server = await serverForTest();
   const site = place(server);
@@ -86,11 +86,11 @@ async function newDumpAfter(lost: readonly number[]) {
   return { code, err, harvestCheck, former: dumpIn(before), dump: dumpIn(after), after, updateAt, look };
 }
 
-/** Every record of the second dump, except those of the last day of the harvest. */
+/** Number of compared records: all of the second dump, except those of the harvest's last day. */
 const COMPARED = OLD + (DAYS.length - 1) * 2 - changedOn(5).length;
 
 describe('a new dump', () => {
-  it('says in the report, the status, on the page and in the metrics what the harvest had lost', async () => {
+  it('shows what the harvest has lost in the report, the status, the page and the metrics', async () => {
     const {
       code,
       err,
@@ -111,12 +111,12 @@ describe('a new dump', () => {
     expect(after.page).toContain('the full dump of 16 Nov 2026 held 3 records that had been missing or outdated');
     expect(after.metrics).toMatch(/^harvest_dump_records\{state="missed"\} 1$/m);
     expect(after.metrics).toMatch(/^harvest_dump_records\{state="stale"\} 2$/m);
-    // The numbers stay until the next dump.
+    // The numbers persist until the next dump.
     expect(await updateAt(DAYS.length + 2)).toMatchObject({ code: 0 });
     expect((JSON.parse((await look()).status) as StatusAnswer).completeness?.dump).toEqual(check);
   });
 
-  it('says that nothing was missing where the harvest has lost nothing', async () => {
+  it('shows no missing records when the harvest has lost none', async () => {
     const { err, dump: check, after } = await newDumpAfter([]);
     expect(err).toContain(`Checked the harvest against the new dump: ${COMPARED} records, missed 0, stale 0.`);
     expect(check).toEqual({ date: '2026-11-16', compared: COMPARED, missed: {}, stale: {} });

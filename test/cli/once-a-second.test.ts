@@ -1,8 +1,8 @@
-/** What status and metrics show of files is read once a second, however often they are asked for. */
+/** Files behind status and metrics are read at most once a second. */
 import { expect, it } from 'vitest';
 import { onceASecond } from '../../src/cli/once-a-second.ts';
 
-it('is read again when a second has passed, not before', async () => {
+it('a file is read again after a second, not before', async () => {
   let [time, reads] = [0, 0];
   const read = onceASecond(
     async () => (reads += 1),

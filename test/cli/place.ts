@@ -1,11 +1,11 @@
-/** A register with persons and one list on a server of the test, and the commands that work on it. */
+/** A place for commands: a register with persons and one list on a server of the test. */
 import { cpSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MisbehavingServer, startServer, validated } from '../fetch/misbehaving-server.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { root, run } from './command.ts';
 
-/** Serves the persons of the sample under `/persons`. */
+/** Serves the persons of the sample at `/persons`. */
 export async function startOrigin(): Promise<MisbehavingServer> {
   const server = await startServer();
   server.on(
@@ -25,7 +25,7 @@ const common = {
 };
 let number = 0;
 
-/** A register with persons and one list of its own path, in a folder of its own. */
+/** A new folder with a register of the persons and one list at `path`. */
 export function place(
   server: MisbehavingServer,
   more: Readonly<Record<string, unknown>> = {},
@@ -57,7 +57,7 @@ export function place(
 
 export type Place = ReturnType<typeof commandsAt>;
 
-/** The same in another folder, with all that is there. */
+/** A copy of the place in another folder. */
 export function copyOf(place: Place): Place {
   const folder = temporaryDirectory();
   cpSync(place.folder, folder, { recursive: true, verbatimSymlinks: true });

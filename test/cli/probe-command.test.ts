@@ -1,4 +1,4 @@
-/** `gnd-links probe` from a built snapshot to the answer: the sample, the look, the next build. */
+/** `gnd-links probe` of the sample: from observed addresses to the next build and its answers. */
 import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -18,7 +18,7 @@ import { alive, BEHAVIOURS } from '../probe/behaviours.ts';
 import { startWeb } from '../probe/web.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
-/** The health of a collection of which all addresses are there. */
+/** Health of a collection whose addresses all respond. */
 const LIVING = {
   sampled: 5,
   ok: 5,
@@ -31,7 +31,7 @@ const LIVING = {
 
 const web = forTest(() => startWeb());
 
-it('looks at the addresses of the current snapshot, and the header of the next one says what it found', async () => {
+it('a probe requests addresses of the current snapshot, and the header of the next one has the results', async () => {
   const folder = temporaryDirectory();
   web.on('archive.example.org', alive);
   web.on('dead.example.org', BEHAVIOURS.notFound.host);
@@ -58,7 +58,7 @@ it('looks at the addresses of the current snapshot, and the header of the next o
   expect((await readHeader(built.directory)).collections).toMatchObject([{ key: 'other', health: health?.['other'] }]);
 });
 
-it('is told without a new build where nothing else has changed', async () => {
+it('results of a probe get into the header without a new build', async () => {
   const folder = temporaryDirectory();
   const persons = { key: 'persons', content: dump([record('118540238', 'Goethe', sameAs('https://example.org/a'))]) };
   await build(folder, [registered(folder, persons)]);
@@ -68,7 +68,7 @@ it('is told without a new build where nothing else has changed', async () => {
   expect(await reissue(join(folder, 'snapshots'), new Map(), { other: found })).toBeUndefined();
 });
 
-it('is an input of a build: the same gives the same bytes, another gives the same data with other answers about them', async () => {
+it('results of a probe are an input of a build: the same ones give the same bytes, others give the same data with another header', async () => {
   const folder = temporaryDirectory();
   const entry = {
     key: 'persons',
@@ -113,7 +113,7 @@ it('is an input of a build: the same gives the same bytes, another gives the sam
   expect(tags[0]?.page).not.toBe(tags[1]?.page);
 });
 
-/** The files of a snapshot by their names, as Latin-1; the report without what was measured. */
+/** Files of a snapshot by name, as Latin-1; the report without measured values. */
 function bytesOf(directory: string): ReadonlyMap<string, string> {
   const names = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   return new Map(
@@ -123,7 +123,7 @@ function bytesOf(directory: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The validators of answers over a snapshot: about an entity, about the sources, and the page of the entity. */
+/** Validators of answers from a snapshot: links of an entity, sources, page of the entity. */
 async function tagsIn(directory: string) {
   const service = await serveForTest({ store: await openSqliteStore(directory), baseUrl: 'https://gnd.example.org' });
   const tagOf = async (path: string) => {
@@ -138,7 +138,7 @@ async function tagsIn(directory: string) {
   };
 }
 
-it('samples the same addresses whatever the order and the number of parts', () => {
+it('a probe samples the same addresses for any order and number of parts', () => {
   const urls = Array.from({ length: 1_000 }, (_, index) => `https://example.org/person/${index}`);
   const sampled = (parts: readonly (readonly string[])[]) =>
     mergeLinkSamples(

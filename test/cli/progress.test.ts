@@ -12,7 +12,7 @@ function createSilentTerminal() {
   return { progress: createProgress(stream as unknown as NodeJS.WriteStream), read: () => text };
 }
 
-it('is a line a minute with rate and time left, and one for each stage', () => {
+it('progress is a line per minute with rate and remaining time, and one per stage', () => {
   const { progress, read } = createSilentTerminal();
   progress.stage('read sources', 100 * 1024 * 1024, 'bytes');
   vi.advanceTimersByTime(61_000);
@@ -31,7 +31,7 @@ it('is a line a minute with rate and time left, and one for each stage', () => {
   ]);
 });
 
-it('counts what was done before as done, and not for the rate', () => {
+it('progress counts earlier work as done, but not for the rate', () => {
   const { progress, read } = createSilentTerminal();
   progress.stage('read sources', 1024, 'bytes');
   progress.found(1024);
@@ -48,7 +48,7 @@ it('counts what was done before as done, and not for the rate', () => {
   ]);
 });
 
-it('leaves a terminal as it was, whatever signal ends it', () => {
+it('progress restores the terminal after any signal', () => {
   const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
   let text = '';
   stream.on('data', (part: Buffer) => (text += part.toString()));
@@ -57,6 +57,6 @@ it('leaves a terminal as it was, whatever signal ends it', () => {
   progress.advance(10_046_250);
   progress.end();
   expect(text).toContain('merge');
-  // Neither a hidden cursor nor lines that do not wrap.
+  // DECRST 25 hides the cursor, DECRST 7 ends wrapping: neither may remain.
   expect(text).not.toMatch(new RegExp(`${String.fromCodePoint(27)}\\[\\?(?:25|7)l`));
 });

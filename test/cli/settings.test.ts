@@ -1,4 +1,4 @@
-/** Every setting by its variable and by its flag, in every command that has it: all values that help promises, and some that it does not. */
+/** Every setting, by variable and by flag, in every command: the values that help promises are accepted, others refused. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -14,7 +14,7 @@ import { temporaryDirectory } from '../temporary.ts';
 import { expectEnd, run } from './command.ts';
 
 interface Promised {
-  /** What is written, and what the command gets. */
+  /** Written texts, and the values that the command gets. */
   readonly good: readonly (readonly [text: string, value: unknown])[];
   readonly bad: readonly string[];
 }
@@ -122,7 +122,7 @@ const PROMISED: Readonly<Record<string, Promised>> = {
   GND_LINKS_CLUSTER_TIMEOUT: number(100, 60_000),
 };
 
-/** Every command with settings, by the words that call it. */
+/** Every command with settings, as the words that call it. */
 const COMMANDS = commandsBelow(createProgram(), []);
 
 function commandsBelow(command: Command, words: readonly string[]): readonly (readonly string[])[] {
@@ -156,7 +156,7 @@ function argumentsOf(command: Command): readonly string[] {
   return command.registeredArguments.filter(({ required }) => required).map((argument) => argument.name());
 }
 
-/** The values that the command would run with. */
+/** The values of the settings with which the command would run. */
 async function valuesOf(words: readonly string[], args: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
   const program = createProgram();
   const command = find(program, words);
@@ -171,7 +171,7 @@ async function valuesOf(words: readonly string[], args: readonly string[]): Prom
 afterEach(() => vi.unstubAllEnvs());
 
 describe('the table of promised values', () => {
-  it('has every variable that there is', () => {
+  it('has every variable', () => {
     expect(Object.keys(PROMISED).toSorted()).toEqual([...SETTINGS_BY_VARIABLE.keys()].toSorted());
     const reached = new Set([
       ...OPTIONS.map(({ variable }) => variable),
@@ -188,7 +188,7 @@ describe.each(OPTIONS.map((option) => ({ ...option, name: `${option.variable} of
     const isSwitch = PROMISED[variable] === switched;
     const initial = async () => (await valuesOf(words, []))[attribute];
 
-    it('takes by variable and by flag what help promises', async () => {
+    it('accepts by variable and by flag what help promises', async () => {
       for (const [text, value] of good) {
         vi.stubEnv(variable, text);
         expect((await valuesOf(words, []))[attribute], `${variable}=${text}`).toEqual(value);
@@ -198,19 +198,19 @@ describe.each(OPTIONS.map((option) => ({ ...option, name: `${option.variable} of
       if (isSwitch) expect((await valuesOf(words, [long]))[attribute]).toBe(true);
     });
 
-    it('counts an empty variable as none', async () => {
+    it('ignores an empty variable', async () => {
       const without = await initial();
       vi.stubEnv(variable, '');
       expect((await valuesOf(words, []))[attribute]).toEqual(without);
     });
 
-    it('goes by the flag where both are given', async () => {
+    it('prefers the flag', async () => {
       const [first, , last = first] = good;
       vi.stubEnv(variable, (isSwitch ? '0' : last?.[0]) ?? '');
       expect((await valuesOf(words, isSwitch ? [long] : [long, first?.[0] ?? '']))[attribute]).toEqual(first?.[1]);
     });
 
-    it('refuses anything else with wrong usage, and names it', async () => {
+    it('refuses any other value as wrong usage, and names it', async () => {
       for (const text of bad) {
         const needed = argumentsOf(find(createProgram(), words));
         await expectEnd(run([...words, ...needed], { [variable]: text }), 2, /^gnd-links: .*(?:must|cluster)/);
@@ -232,10 +232,10 @@ describe('a setting of the environment alone', () => {
 });
 
 describe('a file of settings', () => {
-  it('switches on and off, and its empty lines say nothing', async () => {
+  it('switches settings on and off, and its empty lines have no effect', async () => {
     const file = join(temporaryDirectory(), 'gnd-links.env');
     writeFileSync(file, 'GND_LINKS_REUSE_PORT=0\nGND_LINKS_PORT=\nGND_LINKS_DUMPS=/srv/dumps\n');
-    // The file is read into the environment, which is put back.
+    // The file is read into the environment: these variables are restored afterwards.
     for (const name of ['GND_LINKS_REUSE_PORT', 'GND_LINKS_PORT', 'GND_LINKS_DUMPS']) vi.stubEnv(name, undefined);
     const values = await valuesOf(['serve'], ['--env-file', file]);
     expect(values).toMatchObject({ reusePort: false, port: 8080, dumps: '/srv/dumps' });

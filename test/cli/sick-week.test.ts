@@ -1,4 +1,4 @@
-/** A repository that is sick for a week, as the operator sees it each morning, and as docs/operations.md has it. */
+/** A repository that fails for a week: what the operator sees each morning agrees with docs/operations.md. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StatusAnswer } from '../../src/doors/interface/register-schemas.ts';
 import { rawTableUnder, readDocument } from '../docs/markdown.ts';
@@ -9,7 +9,7 @@ import { watch } from './watching.ts';
 
 const DAY_MS = 86_400_000;
 const SICK = 7;
-/** After so many hours the alarm of docs/operations.md fires. */
+/** Hours until the alarm of docs/operations.md fires. */
 const BEHIND_HOURS = 60;
 
 let server: MisbehavingServer;
@@ -24,7 +24,7 @@ const rows = new Map(
   ),
 );
 
-/** The row of a morning: `1`, `2`, `3 to 7`, `8`. */
+/** The row of the document for a morning: `1`, `2`, `3 to 7`, `8`. */
 function rowOf(morning: number): readonly string[] {
   for (const [name, cells] of rows) {
     const [from = 0, to = from] = name.split(' to ').map(Number);
@@ -35,8 +35,8 @@ function rowOf(morning: number): readonly string[] {
 const quoted = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 const missing = (cell: string | undefined, text: string) => quoted(cell).filter((part) => !text.includes(part));
 
-describe('a repository that is sick for a week', () => {
-  it('is told each morning as documented, and caught up with on the eighth', async () => {
+describe('a repository that fails for a week', () => {
+  it('is reported each morning as documented, and harvested completely on the eighth', async () => {
     const repository = await busyRepository(10, 30);
     const site = place(server);
     server.on(site.path, body(list(1_000)));
@@ -64,7 +64,7 @@ describe('a repository that is sick for a week', () => {
           missing(metrics, seen.metrics),
         ],
       }).toEqual({ morning, code: exitCode, missing: [[], [], [], []] });
-      // A unit that ends with 3 has not failed, and mails nobody.
+      // A unit that ends with 3 has not failed, so systemd sends no mail.
       expect(mail).toBe(code === 1 ? 'its last lines' : 'none');
       const { completeness } = JSON.parse(seen.status) as StatusAnswer;
       const lagHours = (completeness?.lagMinutes ?? 0) / 60;

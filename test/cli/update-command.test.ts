@@ -1,4 +1,4 @@
-/** `gnd-links update`, the command for a timer: its steps, runs without work, and failures. */
+/** `gnd-links update`, the command for a timer: its steps, runs with nothing to do, and failures. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const freshnessIn = (snapshot: string, key: string): unknown =>
   ).sources.find((source) => source.key === key)?.observation;
 
 describe('gnd-links update', () => {
-  it('builds, then has nothing to do, then builds what changed, and keeps serving whatever happens', async () => {
+  it('builds, does nothing without changes, builds after a change, and keeps the snapshot when a source fails', async () => {
     const { update, path, current, out } = place(server);
     server.on(path, body(list(1_000, HEADER, 40_000)));
     const first = await update();
@@ -37,7 +37,7 @@ describe('gnd-links update', () => {
     expect(JSON.parse(idle.out)).toMatchObject({ result: 'idle', directory: built, sources: [{ key: 'persons', result: 'not_due' }, {}, {}] }); // prettier-ignore
     expect(current()).toBe(built);
 
-    // A page in place of the list: nothing is built, but the snapshot says so.
+    // An HTML page instead of the list: nothing is built, but the snapshot shows the failure.
     server.on(path, body(PAGE));
     const held = await update('--force');
     expect(held).toMatchObject({ code: 3, err: expect.stringMatching(/held, failing or damaged: list/) as string });
@@ -54,7 +54,7 @@ describe('gnd-links update', () => {
     expect(readdirSync(out).filter((name) => /^\d{8}-/.test(name))).toEqual([readlinkSync(join(out, 'current'))]);
   });
 
-  it('publishes a dump and what changed since the snapshot before, also when only one is kept', async () => {
+  it('publishes a dump and the changes since the previous snapshot, also when only one snapshot is kept', async () => {
     const { update, path, folder, out, current } = place(server);
     const dumps = join(folder, 'dumps');
     const publish = async (text: string) => {
@@ -72,7 +72,7 @@ describe('gnd-links update', () => {
       [second, `changes-${first}-${second}.jsonl.gz`],
       [first, undefined],
     ]);
-    // A file of changes, and its index.
+    // One file of changes and its index.
     expect(readdirSync(join(dumps, 'changes'))).toHaveLength(2);
     for (const folders of [out, dumps]) {
       expect(readdirSync(folders).filter((name) => /^\d{8}-/.test(name))).toEqual([second]);
@@ -80,7 +80,7 @@ describe('gnd-links update', () => {
     expect(await publish(list(1_001, HEADER, 40_000))).toMatchObject({ code: 0, out: expect.not.stringMatching(/Published|Removed/) as string }); // prettier-ignore
   });
 
-  it('shares its copies with gnd-links build, one after the other', async () => {
+  it('shares its copies with gnd-links build, which waits for its turn', async () => {
     const { fetch, path, register, sources, out } = place(server);
     server.on(path, body(list(1_000)));
     await fetch();
@@ -94,7 +94,7 @@ describe('gnd-links update', () => {
     expect(await run(build)).toMatchObject({ code: 0, out: expect.stringMatching(/^list +beacon +1,000/m) as string });
   });
 
-  it('lists a source that never came and serves the rest', async () => {
+  it('reports a source that was never fetched, and serves the others', async () => {
     const { update, path, current } = place(server);
     server.on(path, status(500, { 'retry-after': '0' }));
     expect(await update()).toMatchObject({ code: 3 });

@@ -1,4 +1,4 @@
-/** The service as those who watch it see it: status, page and metrics over what updates leave, and the alarms that follow. */
+/** The service as monitoring sees it: status, page and metrics between updates, and the alarms that follow from them. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,16 +16,16 @@ import { temporaryDirectory } from '../temporary.ts';
 import { root } from './command.ts';
 
 export interface Seen {
-  /** The instant of the look, in milliseconds. */
+  /** Instant of the observation in milliseconds. */
   readonly at: number;
   readonly status: string;
   readonly page: string;
   readonly metrics: string;
-  /** Of the service. */
+  /** Log of the service. */
   readonly log: string;
 }
 
-/** Serves a folder of snapshots, as `gnd-links serve` does, until the test is over. Nobody answers while there is none. */
+/** Serves a folder of snapshots until the test ends. Without a snapshot every observation is empty. */
 export async function watch(out: string): Promise<() => Promise<Seen>> {
   const snapshots = createCurrentSnapshot();
   const log: string[] = [];
@@ -42,7 +42,7 @@ export async function watch(out: string): Promise<() => Promise<Seen>> {
   }).catch((error: unknown) => note({}, String(error)));
   if (follower === undefined)
     return async () => ({ at: Date.now(), status: '', page: '', metrics: '', log: log.join() });
-  // A status is made once a second, so each look comes in a second of its own.
+  // A status is cached for a second, so each observation gets a second of its own.
   let looks = 0;
   const clock = () => new Date(Date.now() + looks * 1000);
   const server = await serve({ snapshots, updates, completeness, clock });
@@ -70,15 +70,15 @@ export interface ObservedNight {
   readonly night: string;
   readonly before: Seen;
   readonly after: Seen;
-  /** After how many minutes each fires. */
+  /** Minutes until each alarm fires. */
   readonly alarms: ReadonlyMap<string, number>;
 }
 
-/** Of scrapes and evaluations, in minutes; the times that alarms wait are multiples of it. */
+/** Minutes between scrapes and between evaluations; waiting times of alarms are multiples of it. */
 const INTERVAL = 5;
 const TWO_DAYS = 2 * 24 * 60 + 2 * INTERVAL;
 
-/** @returns what Prometheus finds wrong: an alarm that does not fire in time, fires earlier, or should not fire */
+/** @returns the complaints of promtool: an alarm that fires too late, too early, or wrongly */
 export function alarmFaults(nights: readonly ObservedNight[]): string {
   const file = join(temporaryDirectory(), 'nights.yaml');
   const rules = join(root, 'deploy/prometheus/gnd-links.rules.yaml');
@@ -117,14 +117,14 @@ function ruleTest({ night, before, after, alarms }: ObservedNight) {
   };
 }
 
-/** As many as an alarm looks back, which is two days where sources are worse. */
+/** Minutes before the update that alarms look back: two days if the state of a source differs. */
 function minutesBefore(before: Seen, after: Seen): number {
   if (before.metrics === '') return 0;
   const sources = (seen: Seen) => seen.metrics.match(/^sources.*$/gm)?.join();
   return sources(before) === sources(after) ? 2 * INTERVAL : TWO_DAYS;
 }
 
-/** What the alarms of updates and snapshots ask for; instants are counted from the beginning of the test, in seconds. */
+/** The series that alarms of updates and snapshots use; instants are seconds since the beginning of the test. */
 function seriesOf({ metrics }: Seen, beginning: number): ReadonlyMap<string, number> {
   const lines = metrics.split('\n').filter((line) => /^(?:snapshot|sources|update|harvest)/.test(line));
   return new Map(
