@@ -20,7 +20,7 @@ interface Lock extends Disposable {
 }
 const lockOf = (release: () => void): Lock => ({ release, [Symbol.dispose]: release });
 
-/** A function that deletes or replaces something in a folder takes this lock as an argument, so it cannot run without. */
+/** A function that deletes or replaces something in a folder takes this lock as an argument: it cannot run without. */
 export interface FolderLock extends Lock {
   readonly folder: string;
 }

@@ -1,4 +1,4 @@
-/** External sort: gathers records in memory, spills them to disk as sorted runs, and reads them back in order of keys. */
+/** External sort: gathers records in memory, spills sorted runs to disk, and reads the records back sorted by key. */
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 

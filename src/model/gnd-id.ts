@@ -106,7 +106,7 @@ export function withValidCheckCharacter(id: GndId): GndId {
   return (id.slice(0, -1) + checkCharacter(id.slice(0, hyphenated ? -2 : -1), hyphenated)) as GndId;
 }
 
-/** The identifier as an integer below 2^36 (digits · 32 + hyphen · 16 + check value): a compact key, sorted by digits. */
+/** The identifier as an integer below 2^36 (digits · 32 + hyphen · 16 + check value), which sorts by the digits. */
 export function packGndId(id: GndId): number {
   const hyphenated = id.at(-2) === '-';
   const check = id.at(-1) === 'X' ? 10 : Number(id.at(-1));

@@ -2,7 +2,7 @@
 
 /**
  * Brings text to NFC, turns runs of white space into one blank, and trims it. Removes control characters (also the
- * non-sorting marks U+0098 and U+009C), private-use characters, bidi controls, lone surrogates and zero-width characters.
+ * non-sorting marks U+0098 and U+009C), private-use characters, bidi controls, lone surrogates and zero-width spaces.
  */
 export function cleanText(text: string): string {
   return text

@@ -45,7 +45,7 @@ export interface Target {
   readonly own?: { readonly gnd?: GndId };
 }
 
-/** Keys under which the entity of a link is indexed: `url:foldKey`, before it `scheme:value` if there is an identifier. */
+/** Keys under which the entity of a link is indexed: `scheme:value` of its identifier, if any, then `url:foldKey`. */
 export function identifierKeys(target: Target): readonly string[] {
   const url = `url:${target.foldKey}`;
   return target.identifier === undefined ? [url] : [`${target.identifier.scheme}:${target.identifier.value}`, url];

@@ -71,7 +71,7 @@ export function bareHost(host: string): string {
 
 type Part = 'path' | 'query' | 'fragment';
 
-/** Characters that stay encoded everywhere: controls, blanks, invisible and private-use characters, the percent sign. */
+/** Characters that stay encoded everywhere: control, blank, invisible and private-use characters, the percent sign. */
 const BLANK = String.raw`\u0000-\u0020%\u007F-\u00A0\u00AD\u061C\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\uFEFF\uFFF0-\uFFFF\p{Co}\p{Cs}`;
 /**
  * Characters that stay encoded in each part, because they would be delimiters or, in the query of a form, a blank.
@@ -100,7 +100,7 @@ export function normalForm(text: string, part: Part): string {
     .normalize('NFC');
 }
 
-/** Undoes {@link normalForm} for an answer: encodes non-ASCII characters, and characters that the URL standard forbids. */
+/** Undoes {@link normalForm} for an answer: encodes non-ASCII characters and those that the URL standard forbids. */
 export function encodeNormalForm(text: string): string {
   return text.replace(/[^\u0021-\u007E]+|["<>\\^`{|}]/gu, (part) => encodeURIComponent(part.toWellFormed()));
 }

@@ -1,4 +1,4 @@
-/** Failures of downloads, with a reason for machines and a sentence for people that names no host; and repetitions. */
+/** Failures of downloads, with a reason for machines and a sentence for people that names no host; retries. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 export class DownloadFailed extends Error {
@@ -22,7 +22,7 @@ export class DownloadFailed extends Error {
   }
 }
 
-/** The host is not public, or its name resolves to an address that is not. */
+/** The host is not public, or its name resolves to a private address. */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
 }
@@ -60,7 +60,7 @@ const BY_CODE: Readonly<Record<string, readonly [reason: string, sentence: strin
   ETIMEDOUT: ['timeout', 'The server accepted no connection in time.'],
 };
 
-/** Reasons of failures in which no server was reached. */
+/** Reasons of failures without any answer of a server. */
 export const UNREACHED: ReadonlySet<string> = new Set([
   ...Object.values(BY_CODE).map(([reason]) => reason),
   'certificate',
@@ -68,7 +68,7 @@ export const UNREACHED: ReadonlySet<string> = new Set([
   'proxy',
 ]);
 
-/** The failure for an error of a request; in the phase `body` a lost connection means that a part of the file is missing. */
+/** The failure for an error of a request. In the phase `body`, a lost connection means a truncated file. */
 export function failureOfRequest(error: unknown, phase: 'head' | 'body'): DownloadFailed {
   if (error instanceof DownloadFailed) return error;
   if (error instanceof PrivateAddress) {
@@ -93,7 +93,7 @@ export function failureOfRequest(error: unknown, phase: 'head' | 'body'): Downlo
   return new DownloadFailed('network', `The connection failed (${code}).`, { transient: true, cause: error });
 }
 
-/** The first error, where several addresses of a host were tried. */
+/** The first of several errors, which Node reports together when it has tried several addresses of a host. */
 export function firstOf(error: unknown): unknown {
   return error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
 }
@@ -101,15 +101,16 @@ export function firstOf(error: unknown): unknown {
 export interface RetryOptions {
   /** Number of attempts after the first. */
   readonly retries: number;
-  /** Milliseconds before the first repetition; doubled each time, half of it random. */
+  /** Milliseconds before the first retry, doubled for each further one; half of the pause is random. */
   readonly pauseMs: number;
-  /** Longest pause, also when the server asks for a longer one. */
+  /** Longest pause in milliseconds, even when the server asks for a longer one. */
   readonly maximumPauseMs: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * @param retriesAfter number of attempts after a failure, where it depends on the failure
+ * Repeats an attempt after transient failures.
+ * @param retriesAfter number of retries, which may depend on the failure
  * @throws the error of the last attempt, or the reason of the signal
  */
 export async function withRetries<T>(

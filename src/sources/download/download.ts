@@ -1,4 +1,4 @@
-/** Downloads one file: conditional, resumed after an interruption, repeated after failures, never larger than allowed. */
+/** Downloads one file: with conditional requests, resumption, retries, and a limit on its size. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -17,11 +17,11 @@ export interface DownloadOptions extends RetryOptions {
 }
 
 interface DownloadRequest {
-  /** http, https or file. */
+  /** Address with the scheme http, https or file. */
   readonly url: string;
-  /** Path for the bytes. An interrupted download is continued if the file is still the same. */
+  /** Path of the file to write. An interrupted download is resumed if the server still has the same file. */
   readonly target: string;
-  /** Validators of the copy at hand. */
+  /** Validators of the present copy. */
   readonly validators?: Validators;
   readonly maximumBytes: number;
   /** Called before the first byte with the expected size in bytes, and again when the download starts over. */
@@ -33,7 +33,7 @@ export type Downloaded =
   | { readonly kind: 'not_modified'; readonly url: string }
   | { readonly kind: 'body'; readonly url: string; readonly validators: Validators };
 
-/** @throws DownloadFailed; other errors are those of the local disk, or the reason of the abort signal */
+/** @throws DownloadFailed, errors of the local disk, or the reason of the abort signal */
 export async function download(request: DownloadRequest, options: DownloadOptions): Promise<Downloaded> {
   if (request.url.startsWith('file:')) return copyFile(request);
   try {
@@ -46,12 +46,12 @@ export async function download(request: DownloadRequest, options: DownloadOption
   }
 }
 
-/** A partial download; the validator of the origin shows whether the rest still belongs to it. */
+/** A partial download. Its validator shows whether the server still has the same file. */
 interface Part extends Validators {
   readonly url: string;
   /** Size of the whole file in bytes, if the server said so. */
   readonly total?: number | undefined;
-  /** Bytes that are already on disk. */
+  /** Number of bytes that are already on disk. */
   readonly bytes: number;
 }
 
@@ -91,7 +91,7 @@ function send({ url, validators }: DownloadRequest, part: Part | undefined, { ht
   return http.get(url, { fields, signal });
 }
 
-/** Whether a 206 continues where the part ends, in a file of known size. RFC 9110 §14.4 */
+/** Whether a 206 response begins where the part ends, and states the same total size. RFC 9110 §14.4 */
 function continues(response: HttpResponse, part: Part): boolean {
   const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.field('content-range') ?? '') ?? [];
   return Number(first) === part.bytes && Number(total) === (part.total ?? Number(total));
@@ -106,7 +106,7 @@ function totalOf(response: HttpResponse): number | undefined {
   return stated === undefined || !/^\d+$/.test(stated) ? undefined : Number(stated);
 }
 
-/** Refuses content codings, which were not requested. A gzip file is recognised by its content later. */
+/** Refuses content codings, as none was requested; gzip is accepted, because readers recognise it by the content. */
 function refuseEncoding(response: HttpResponse): void {
   const coding = response.field('content-encoding')?.trim().toLowerCase() ?? '';
   if (['', 'identity', 'gzip', 'x-gzip'].includes(coding)) return;
@@ -151,7 +151,7 @@ async function store(
 
 const partFile = (target: string): string => `${target}.json`;
 
-/** Records a partial download. Without a strong validator it is not recorded, and so not continued. RFC 9110 §13.1.5 */
+/** Records a partial download, so that it can be resumed, if the server gave a strong validator. RFC 9110 §13.1.5 */
 async function writePart(target: string, { url, total, etag, lastModified }: Omit<Part, 'bytes'>): Promise<void> {
   const strong = etag !== undefined && !etag.startsWith('W/') ? { etag } : undefined;
   const known = strong ?? (lastModified === undefined ? undefined : { lastModified });
@@ -173,7 +173,7 @@ async function readPart({ target, url }: DownloadRequest): Promise<Part | undefi
   return undefined;
 }
 
-/** Removes what an interrupted download left. */
+/** Removes the files of an interrupted download. */
 export async function removePart(target: string): Promise<void> {
   await rm(partFile(target), { force: true });
   await rm(target, { force: true });

@@ -1,4 +1,4 @@
-/** The HTTP client for sources: connects to public addresses only, follows redirects, has a time-out for each phase. */
+/** The HTTP client for sources: connects only to public addresses, follows redirects, has a time-out for each phase. */
 import { lookup as lookupInDns, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
@@ -11,7 +11,7 @@ import { failureOfProxy, type Proxies } from './proxy.ts';
 export interface TimeOuts {
   /** Time until the connection is established, encryption included. */
   readonly connect: number;
-  /** Time from there until the response begins. */
+  /** Time from the connection until the response begins. */
   readonly headers: number;
   /** Time between two pieces of the body; it does not run while the reader of the body pauses. */
   readonly idle: number;
@@ -19,7 +19,7 @@ export interface TimeOuts {
   readonly total: number;
 }
 
-/** Finds the addresses of a name. */
+/** Resolves the name of a host. */
 export type Resolve = (hostname: string, callback: (error: Error | null, addresses: LookupAddress[]) => void) => void;
 
 export interface HttpClientOptions {
@@ -27,7 +27,7 @@ export interface HttpClientOptions {
   readonly timeOuts: TimeOuts;
   /** Whether loopback and private networks are allowed. */
   readonly allowPrivate: boolean;
-  /** Proxies; by default all hosts are connected to directly. */
+  /** Proxies; by default, connections are direct. */
   readonly proxies?: Proxies | undefined;
   /** Resolver of names; the default is that of the operating system. */
   readonly resolve?: Resolve;
@@ -39,7 +39,7 @@ export interface HttpRequest {
   /** `manual`: a redirect is returned as a response; by default redirects are followed. */
   readonly redirects?: 'manual';
   readonly fields?: Readonly<Record<string, string>>;
-  /** Upper bound for the time-out of the request as a whole. */
+  /** Time-out in milliseconds for the request as a whole, if shorter than {@link TimeOuts.total}. */
   readonly totalMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -52,12 +52,12 @@ export interface HttpResponse {
   field(name: string): string | undefined;
   /** Body as transferred, with its content coding. The iteration throws as {@link HttpClient.get} does. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Drops the rest of the body, and the connection with it. */
+  /** Discards the rest of the body and closes the connection. */
   close(): void;
 }
 
 export interface HttpClient {
-  /** Sends a GET, or the method of the request. Redirects are followed to http and https only. @throws DownloadFailed, or the reason of the signal */
+  /** Sends a request; redirects lead only to http and https. @throws DownloadFailed, or the reason of the signal */
   get(url: string, request: HttpRequest): Promise<HttpResponse>;
 }
 
@@ -73,7 +73,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   /** Errors of connections that were made without a proxy. */
   const direct = new WeakSet<Error>();
   const isDirect = (error: unknown): boolean => error instanceof Error && direct.has(error);
-  // Loaded with the first request, because it would slow down every start of the program.
+  // Imported with the first request, because undici would slow down every start of the program.
   async function openAgent(): Promise<Dispatcher> {
     const undici = await import('undici');
     const lookup = createCheckedLookup(allowPrivate, resolve);
@@ -119,7 +119,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** Follows redirects, to each address once; each host is checked when it is connected to. @throws DownloadFailed */
+/** Follows redirects, to each address at most once; the connector checks each host. @throws DownloadFailed */
 async function follow(address: string, maxRedirects: number, send: (url: URL) => Promise<Dispatcher.ResponseData>) {
   const visited = new Set<string>();
   for (let url = new URL(address); ;) {
@@ -135,7 +135,7 @@ async function follow(address: string, maxRedirects: number, send: (url: URL) =>
       throw new DownloadFailed('redirect_loop', `The server redirects more than ${maxRedirects} times.`);
     visited.add(url.href);
     const response = await send(url);
-    // A dropped body emits an error.
+    // A destroyed body emits an error.
     response.body.on('error', () => undefined);
     const { location } = response.headers;
     if (maxRedirects === 0 || !REDIRECTS.has(response.statusCode) || typeof location !== 'string')
@@ -203,7 +203,7 @@ function noteFailures(connect: buildConnector.connector, failures: WeakSet<Error
     });
 }
 
-/** Checks hosts at connection; the host itself is checked too, because literal addresses are not looked up. */
+/** Checks the host before a connection, because the lookup does not see hosts that are literal IP addresses. */
 function connectToPublicHosts(connect: buildConnector.connector): buildConnector.connector {
   return (target, callback) => {
     if (isPublicHost(target.hostname)) connect(target, callback);
@@ -211,7 +211,7 @@ function connectToPublicHosts(connect: buildConnector.connector): buildConnector
   };
 }
 
-/** Refuses private hosts before a request through a proxy, which resolves names itself. Unknown names are left to the proxy. */
+/** Refuses private hosts before a request through a proxy. Names that are unknown here are left to the proxy. */
 async function refusePrivate(hostname: string, resolve: Resolve): Promise<void> {
   const { promise, resolve: found } = Promise.withResolvers<readonly LookupAddress[]>();
   resolve(hostname.replace(/^\[|\]$/g, ''), (error, addresses) => found(error === null ? addresses : []));
@@ -224,8 +224,8 @@ const resolveBySystem: Resolve = (hostname, callback) => {
 };
 
 /**
- * A `lookup` for `node:net` that refuses a name if one of its addresses is not public. The connection is made to the checked
- * addresses, so it does not matter if the name resolves differently afterwards.
+ * A `lookup` for `node:net` that refuses a name if any of its addresses is private. The connection uses the checked
+ * addresses, so a later change of the name cannot redirect it (DNS rebinding).
  */
 export function createCheckedLookup(allowPrivate: boolean, resolve: Resolve = resolveBySystem): LookupFunction {
   return (hostname, options, callback) => {

@@ -6,12 +6,12 @@ import { compileExpression } from '../../model/expression.ts';
 import { decodePercent } from '../../model/text.ts';
 import type { IndexPage } from '../register/register.ts';
 
-/** Largest page in bytes; a listing of files is far smaller. */
+/** Largest listing page in bytes; real ones are far smaller. */
 const MAX_PAGE = 5_000_000;
 
 /**
- * The address whose name matches the pattern and whose first group is the greatest. Links to other hosts than that of the
- * page are skipped, because they are not registered.
+ * The link with the greatest date: the first group of the pattern, compared as text. Links to other hosts are skipped,
+ * because only the host of the page is registered.
  * @returns undefined when no link matches
  */
 export function newestLink(html: string, pageUrl: string, pattern: string): string | undefined {
@@ -33,9 +33,9 @@ export function newestLink(html: string, pageUrl: string, pattern: string): stri
 }
 
 /**
- * Fetches the page and names the newest file.
- * @param scratch path of a file that may be used meanwhile
- * @throws DownloadFailed also `not_listed`, when the page names no such file
+ * Fetches the page, and returns the address of the newest file.
+ * @param scratch path of a temporary file
+ * @throws DownloadFailed, with `not_listed` when no link of the page matches
  */
 export async function findNewest(index: IndexPage, scratch: string, options: DownloadOptions): Promise<string> {
   try {

@@ -1,7 +1,7 @@
-/** The pace of requests: one to a host at a time, and a promised pause between two of them. */
+/** The pace of requests: one at a time for each host, with a pause between two requests. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The clock, which tests simulate. */
+/** A clock; tests pass a simulated one. */
 export interface Clock {
   now(): Date;
   /** @throws the reason of the signal */
@@ -14,17 +14,17 @@ export const SYSTEM_CLOCK: Clock = {
 };
 
 export interface Pace {
-  /** Sends a request when the pause for the host is over. @throws the error of `send`, or the reason of the signal */
+  /** Sends a request after the pause of the host. @throws the error of `send`, or the reason of the signal */
   ask<T>(host: string, send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /**
- * The first request to a host waits, too, because an interrupted run may have sent one a moment ago.
- * @param pauseMs between the end of a request and the beginning of the next one to the same host
+ * The first request to a host also waits, because an interrupted run may just have sent one.
+ * @param pauseMs milliseconds between the end of a request and the next one to the same host
  */
 export function createPace(clock: Clock, pauseMs: number): Pace {
   const begin = clock.now().getTime();
-  /** Times from which hosts may get the next request, known when their last request has ended. */
+  /** Times of the next requests by host; a promise resolves when the host's last request has ended. */
   const free = new Map<string, Promise<number>>();
   return {
     async ask(host, send, signal) {
@@ -32,7 +32,7 @@ export function createPace(clock: Clock, pauseMs: number): Pace {
       const { promise, resolve } = Promise.withResolvers<number>();
       free.set(host, promise);
       try {
-        // The clock may have been set back meanwhile.
+        // The clock may have been set back since.
         const wait = Math.min((await turn) - clock.now().getTime(), pauseMs);
         if (wait > 0) await clock.pause(wait, signal);
         return await send();

@@ -1,4 +1,4 @@
-/** The inputs of a build: for each active source of the register the copy in use, with its observations. */
+/** The inputs of a build: for each active source of the register, the copy in use with its observations. */
 import type { ListChange, Observation, RetiredSource } from '../../model/source.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { nextCheck } from './due.ts';
@@ -7,11 +7,11 @@ import { type Copy, openSourceFolder, type SourceFolder, type SourceState } from
 
 /** A source with its copy. */
 export interface BuildInput extends RegisteredSource {
-  /** Observations in the saved state; without them, the times of the file count. */
+  /** Observations from the saved state; if absent, the times of the file are used. */
   readonly observation?: Observation;
-  /** Reason why there is no copy to read; the source is then only listed. */
+  /** Reason why there is no copy to read. The snapshot then only lists the source. */
   readonly absent?: string;
-  /** Changes of a list since the copy before. */
+  /** Changes of a list since its previous copy. */
   readonly change?: ListChange;
 }
 
@@ -27,7 +27,6 @@ export async function buildInputs(
   return Promise.all(active.map((source) => inputOf(source, sources)));
 }
 
-/** Sources of the register that are not built any more. */
 export function retiredSources(register: readonly RegisteredSource[]): readonly RetiredSource[] {
   return register.flatMap(({ key, title, retired }) =>
     retired === undefined ? [] : [{ key, title, since: retired.since, reason: retired.reason }],
@@ -40,9 +39,9 @@ async function inputOf(source: RegisteredSource, sources: string): Promise<Build
   const { state, unknownCopy } = await folder.load();
   if (unknownCopy !== undefined) return { ...source, file: folder.pathOf({ file: unknownCopy }) };
   const { accepted, lastCheck } = state;
-  const prospect = { ...nextLook(source, state), ...(await pastOf(folder)) };
+  const checks = { ...nextCheckOf(source, state), ...(await eventsIn(folder)) };
   if (accepted === undefined) {
-    const observation = { ...(lastCheck !== undefined && { checkedAt: lastCheck.at }), ...prospect };
+    const observation = { ...(lastCheck !== undefined && { checkedAt: lastCheck.at }), ...checks };
     // A harvest may find that nothing has changed since the dumps.
     if (lastCheck?.verdict === 'unchanged') return { ...source, absent: 'There is nothing new in it.', observation };
     const problem = problemOf(state) ?? { state: 'failing', reason: 'It has not been fetched yet.' };
@@ -53,12 +52,12 @@ async function inputOf(source: RegisteredSource, sources: string): Promise<Build
     ...source,
     origin: { ...source.origin, ...(downloadUrl !== undefined && { downloadUrl }) },
     file: folder.pathOf(accepted),
-    observation: { ...observationOf(state, accepted), ...prospect },
+    observation: { ...observationOf(state, accepted), ...checks },
     ...(accepted.change && { change: accepted.change }),
   };
 }
 
-async function pastOf(folder: SourceFolder): Promise<Pick<Observation, 'events'>> {
+async function eventsIn(folder: SourceFolder): Promise<Pick<Observation, 'events'>> {
   const events = await eventsOf(folder.history());
   return events.length > 0 ? { events } : {};
 }
@@ -76,8 +75,8 @@ function observationOf(state: SourceState, copy: Copy): Observation {
   };
 }
 
-/** Time of the next look; a source that was never checked is due at once, and has none. */
-function nextLook({ cadence }: RegisteredSource, state: SourceState): Pick<Observation, 'nextCheck'> {
+/** Time of the next check; absent for a source that was never checked, which is due now. */
+function nextCheckOf({ cadence }: RegisteredSource, state: SourceState): Pick<Observation, 'nextCheck'> {
   const next = nextCheck(cadence, state);
   return next > 0 && Number.isFinite(next) ? { nextCheck: new Date(next).toISOString() } : {};
 }

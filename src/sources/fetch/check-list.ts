@@ -1,4 +1,4 @@
-/** Checks one BEACON list for its maker: finds every flaw with its line, five sample addresses, and advice. */
+/** Checks a BEACON list for its author: reports each defect with its line, five sample addresses, and advice. */
 import { judgeDeclaredDate } from '../readers/dates.ts';
 import { BEACON_DEFECTS } from '../readers/beacon-defects.ts';
 import { beaconReader } from '../readers/beacon.ts';
@@ -9,24 +9,24 @@ import type { BeaconSwitches } from '../register/register.ts';
 import { createDistinctNumbers } from './distinct-numbers.ts';
 
 export interface CheckedList {
-  /** Reason why the file is no list. */
+  /** Reason why the file cannot be read as a list. */
   readonly unusable?: string;
   readonly links: number;
   readonly ids: number;
   /** Number of defects by reason. */
   readonly defects: ReadonlyMap<string, number>;
-  /** Number of flaws that lose a link or a part of one. */
+  /** Number of defects that lose a link or a part of it. */
   readonly problems: number;
   readonly samples: readonly { readonly gnd: string; readonly url: string }[];
   /** Fields of the header. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Sentences on the header, and on repetitions. */
+  /** Sentences on the header, and on repeated identifiers. */
   readonly advice: readonly string[];
 }
 
 const SAMPLES = 5;
 
-/** The sentence that explains a flaw. */
+/** The sentence that explains a defect. */
 export function explain({ reason }: Pick<Defect, 'reason'>): string {
   return BEACON_DEFECTS.get(reason)?.explanation ?? reason;
 }
@@ -34,8 +34,8 @@ export function explain({ reason }: Pick<Defect, 'reason'>): string {
 /**
  * Checks a list.
  * @param file path of the list, plain or gzip
- * @param scratch path of a temporary file, which is removed in the end
- * @param onStatement receives header, links and flaws in the order of the lines
+ * @param scratch path of a temporary file, which is removed at the end
+ * @param onStatement receives header, links and defects in the order of the lines
  */
 export async function checkList(
   file: string,
@@ -83,7 +83,7 @@ export async function checkList(
   };
 }
 
-/** Keeps the first links, then ones at growing distances, so that the sample comes from the whole list. */
+/** Keeps the first links, then links at growing distances, so that the samples cover the whole list. */
 function keepSample(samples: { gnd: string; url: string }[], number: number, gnd: GndId, url: string): void {
   if (samples.length < SAMPLES) samples.push({ gnd, url });
   else if (Number.isInteger(Math.log2(number))) samples[1 + (Math.log2(number) % (SAMPLES - 1))] = { gnd, url };

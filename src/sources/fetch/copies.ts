@@ -1,4 +1,4 @@
-/** The copies of a source: recounted after changed settings, recognised after a loss of the state, released by a person. */
+/** The copies of a source: recounted after changed settings, found again after a lost state, released by a person. */
 import { judgeDeclaredDate } from '../readers/dates.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { inspect, type Inspection, settingsHash } from './inspect.ts';
@@ -12,26 +12,26 @@ import {
   type SourceState,
 } from './source-folder.ts';
 
-/** The stated date, if it is before the download: a date in the future is false, and the day of the download may just mean "now". */
+/** The stated date if it is before the download. A later one is wrong, the same day may be the time of the request. */
 function knownDate(stated: string | undefined, at: string): string | undefined {
   return stated !== undefined && judgeDeclaredDate(stated, new Date(at)) === 'past' ? stated : undefined;
 }
 
-/** Counts a copy again with the present settings, so that a new file can be compared. A copy that they cannot read is kept. */
+/** Counts a copy again with the present settings, so that a new file can be compared. An unreadable copy is kept. */
 export async function recount<T extends Copy>(
   copy: T | undefined,
   source: RegisteredSource,
   folder: SourceFolder,
 ): Promise<T | undefined> {
   if (copy === undefined || copy.recipe === settingsHash(source)) return copy;
-  const found = await inspected(copy, source, folder);
+  const found = await inspectCopy(copy, source, folder);
   if (found === undefined) return copy;
   const { declaredDate: _, ...counts } = found;
   return { ...copy, ...counts, recipe: settingsHash(source) };
 }
 
-/** @returns undefined for a copy that the present settings cannot read */
-async function inspected(copy: { readonly file: string }, source: RegisteredSource, folder: SourceFolder) {
+/** @returns undefined for a copy that cannot be read with the present settings */
+async function inspectCopy(copy: { readonly file: string }, source: RegisteredSource, folder: SourceFolder) {
   try {
     return await inspect(folder.pathOf(copy), source);
   } catch (error) {
@@ -40,18 +40,18 @@ async function inspected(copy: { readonly file: string }, source: RegisteredSour
   }
 }
 
-/** Describes a copy that is missing in the state: its content is counted, the day of its first observation is unknown. */
+/** Describes a copy that the state does not name. The day of its first observation is unknown, so `at` replaces it. */
 export async function recognise(
   file: string,
   at: string,
   source: RegisteredSource,
   folder: SourceFolder,
 ): Promise<Copy | undefined> {
-  const found = await inspected({ file }, source, folder);
+  const found = await inspectCopy({ file }, source, folder);
   return found && describeCopy({ file, retrievedAt: at, url: '', observedSince: at.slice(0, 10) }, found, source);
 }
 
-/** @param declared date that is known from elsewhere than the file */
+/** @param declared date of the copy; the default is the stated date, if usable */
 export function describeCopy(
   where: Pick<Copy, 'file' | 'retrievedAt' | 'url' | 'etag' | 'lastModified' | 'observedSince'>,
   { declaredDate: stated, ...counts }: Inspection,
@@ -61,7 +61,7 @@ export function describeCopy(
   return { ...where, ...counts, recipe: settingsHash(source), ...(declared && { declaredDate: declared }) };
 }
 
-/** The held copy becomes the one in use. */
+/** Makes the held copy the copy in use. */
 export async function releaseHeld(folder: SourceFolder, state: SourceState, copy: HeldCopy): Promise<SourceState> {
   const { reason: _, sentence: __, ...kept } = copy;
   const { held: ___, released: ____, ...rest } = state;
@@ -69,7 +69,7 @@ export async function releaseHeld(folder: SourceFolder, state: SourceState, copy
   return { ...rest, accepted: { ...kept, file } };
 }
 
-/** Changes that a newly used copy brings, for the history. */
+/** Numbers for the history of a copy that is newly in use. */
 export function turnoverOf(copy: Copy | undefined): Pick<Observed, 'unreadable' | 'added' | 'removed'> {
   const { unreadable, change } = copy ?? {};
   return { unreadable, added: change?.added.ids, removed: change?.removed.ids };
@@ -77,7 +77,7 @@ export function turnoverOf(copy: Copy | undefined): Pick<Observed, 'unreadable' 
 
 export type Released = { readonly ids: number; readonly refused?: undefined } | { readonly refused: string };
 
-/** A person lets the held copy of a source replace the one in use. The caller holds the lock of the folder. */
+/** Makes the held copy of a source the copy in use, on request of a person. The caller holds the lock of the folder. */
 export async function releaseCopy(sources: string, key: string, now: Date): Promise<Released> {
   const folder = openSourceFolder(sources, key);
   const { state } = await folder.load();
@@ -99,7 +99,7 @@ export async function releaseCopy(sources: string, key: string, now: Date): Prom
   return { ids };
 }
 
-/** Undoes {@link releaseCopy}: the copy that it replaced is used again, and the released one is held. The caller holds the lock. */
+/** Undoes {@link releaseCopy}: uses the replaced copy again, and holds the released one. The caller holds the lock. */
 export async function undoRelease(sources: string, key: string, now: Date): Promise<Released> {
   const folder = openSourceFolder(sources, key);
   const { state } = await folder.load();

@@ -1,21 +1,20 @@
-/** Counts and hashes the distinct values among many numbers, in bounded memory: they are sorted on disk. */
+/** Counts and hashes the distinct values of many numbers in bounded memory, by sorting on disk. */
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { createSpill, openSpills } from '../../files/spill.ts';
 
 const NOTHING = new Uint8Array();
-/** Range of the low bits, by which the spill does not sort. */
+/** Number of values of the lowest 12 bits: the spill sorts by the bits above, as its keys have only 36 bits. */
 const LOW = 2 ** 12;
-/** Number of values that are hashed at a time. */
 const BATCH = 8192;
 
-/** @param file temporary file, which is removed in the end */
+/** @param file path of a temporary file, which is removed at the end */
 export function createDistinctNumbers(file: string) {
   const spill = createSpill(file);
   return {
     /** Adds an integer from 0 to 2^48 - 1; order and repetitions do not matter. */
     add: (value: number): void => spill.add(Math.floor(value / LOW), value, 0, NOTHING),
-    /** To be called once, at the end; `sha256` is that of the sorted values in eight bytes each (float64, native order). */
+    /** Call once, at the end. `sha256` is the hash of the sorted distinct values, as float64 in native byte order. */
     finish(): { readonly count: number; readonly sha256: string } {
       spill.finish();
       const hash = createHash('sha256');
@@ -37,7 +36,7 @@ export function createDistinctNumbers(file: string) {
   };
 }
 
-/** Distinct values in ascending order; those that differ only in their low bits are sorted here, at most 2^12 at a time. */
+/** Distinct values in ascending order. Values that differ only in the low bits are sorted in memory: at most 2^12. */
 function* distinctValues(file: string): Iterable<number> {
   using spills = openSpills([file]);
   const alike = new Set<number>();

@@ -1,16 +1,18 @@
-/** The time of the next check of a source: rarely between two issues, more often once a new one is expected. */
+/** The time of the next check of a source. Checks become more frequent once a new issue is expected. */
 import { CADENCES, type Cadence } from '../../model/source.ts';
 import type { SourceState } from './source-folder.ts';
 
 const DAY_MS = 86_400_000;
-/** Tolerance, so that a timer that runs slightly earlier than the day before does not lose a day. */
+/** Tolerance: without it, a daily timer that fires slightly earlier than the day before would skip a day. */
 const SLACK_MS = 3_600_000;
 
 /**
- * The earliest instant of the next check. Before a new issue is expected: after a whole cadence. From then on, and for lists
- * without a cadence: every week, or as often as the cadence if that is shorter. After a download that was not used: every day, or
- * at once if it failed and there is no copy yet. With cadence `never`: no more once there is a copy.
- * @returns milliseconds since 1970; Infinity for never again
+ * The earliest instant of the next check:
+ * - after a held or failed download: after a day, or now if it failed and there is no copy yet;
+ * - with cadence `never`: never, once there is a copy;
+ * - without a regular cadence: after a week;
+ * - else: when a new issue is expected, but after a week at the earliest and after the cadence at the latest.
+ * @returns milliseconds since 1970; Infinity for never
  */
 export function nextCheck(cadence: Cadence, state: SourceState): number {
   const { lastCheck, accepted } = state;
@@ -28,7 +30,7 @@ export function nextCheck(cadence: Cadence, state: SourceState): number {
   return Math.min(after(days), Math.max(after(7), expected));
 }
 
-/** Whether a source is due; after the clock was set back, all are. */
+/** Whether a source is due; also true if the last check lies in the future, because the clock was set back. */
 export function isDue(cadence: Cadence, state: SourceState, now: Date): boolean {
   const last = Date.parse(state.lastCheck?.at ?? '');
   return now.getTime() >= nextCheck(cadence, state) || last > now.getTime() + SLACK_MS;

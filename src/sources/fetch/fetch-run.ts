@@ -1,4 +1,4 @@
-/** A fetch of one source: its options, its findings so far, and the download of the newest file. */
+/** A fetch of one source: its options, its results so far, and the download of the newest file. */
 import { download, type Downloaded, type DownloadOptions } from '../download/download.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
 import { findNewest } from '../download/index-page.ts';
@@ -20,15 +20,14 @@ export interface FetchOptions extends DownloadOptions {
   /** Folder of the sources' folders. */
   readonly sources: string;
   readonly now: () => Date;
-  /** Whether sources that are not due are fetched too. */
+  /** Whether to fetch sources that are not due, too. */
   readonly force: boolean;
-  /** Whether the fetch only reports the work that it would do. */
+  /** Whether to report only the work that a fetch would do. */
   readonly dryRun: boolean;
-  /** Options for sources that are harvested. */
   readonly harvest: PacedHarvestOptions;
-  /** Options of the audit; without them harvests are not checked. */
+  /** Options of the audit; if absent, harvests are not audited. */
   readonly audit?: PacedAuditOptions | undefined;
-  /** Collections and targets that lists are compared with. */
+  /** Collections and targets for the check of lists. */
   readonly curation?: Pick<Curation, 'collections' | 'target'>;
 }
 
@@ -45,7 +44,7 @@ export interface FetchRun {
   readonly options: FetchOptions;
   readonly folder: SourceFolder;
   readonly listener: FetchListener;
-  /** RFC 3339 instant. */
+  /** RFC 3339 instant of the beginning. */
   readonly at: string;
   state: SourceState;
   /** Bytes downloaded so far. */
@@ -56,7 +55,7 @@ export interface FetchRun {
   harvested?: HarvestedCopy;
 }
 
-/** Starts a fetch; copies are counted again if the settings of the register have changed. */
+/** Starts a fetch. Counts the copies again if their settings in the register have changed. */
 export async function startRun(
   source: RegisteredSource,
   options: FetchOptions,
@@ -75,7 +74,7 @@ export async function startRun(
   return { source, options, folder, listener, at, state: current, bytes: 0, url: undefined };
 }
 
-/** @throws DownloadFailed; other errors are those of the local disk, or the reason of the abort signal */
+/** @throws DownloadFailed, errors of the local disk, or the reason of the abort signal */
 export async function downloadNewest(run: FetchRun): Promise<Downloaded> {
   const { source, options, folder, listener, state } = run;
   if (source.origin.oai !== undefined) return harvestNewest(run, source.origin.oai);
@@ -122,7 +121,7 @@ function countBytes(run: FetchRun, bytes: number): void {
   run.listener.onBytes?.(run.source.key, bytes);
 }
 
-/** Address of the file: named by the index page if there is one, else the permanent address. */
+/** Address of the file: the newest on the index page if there is one, else the permanent address. */
 async function addressOf({ origin }: RegisteredSource, folder: SourceFolder, options: FetchOptions): Promise<string> {
   if (origin.index !== undefined) {
     try {

@@ -1,4 +1,4 @@
-/** Fetches one source: asks whether there is a newer file, downloads it, checks it, and saves the outcome. */
+/** Fetches one source: downloads a newer file if there is one, checks it, and saves the outcome. */
 import { rm } from 'node:fs/promises';
 import { type Downloaded, removePart } from '../download/download.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
@@ -14,7 +14,7 @@ import { inspect, type Inspection } from './inspect.ts';
 import { checkPlausibility, resultOfUnusable, type ValidationResult } from './plausibility.ts';
 import { type Copy, openSourceFolder, type SourceState } from './source-folder.ts';
 
-/** `local`: its register entry names a file, which is read where it lies. */
+/** `local`: the register entry names a local file, which is read in place. */
 export type FetchResult = ValidationResult['verdict'] | 'not_due' | 'due' | 'local' | 'retired';
 
 export interface FetchOutcome {
@@ -26,11 +26,11 @@ export interface FetchOutcome {
   readonly hasCopy: boolean;
   readonly bytes: number;
   readonly ids: number;
-  /** Duration in seconds, for a source that was requested. */
+  /** Duration in seconds; absent for a source without a request. */
   readonly seconds?: number;
   /** Damage of the saved state, as a sentence. */
   readonly damage?: string | undefined;
-  /** Duration in seconds, for a source that a request was sent to. */
+  /** RFC 3339 instant of the next check; only with `not_due`. */
   readonly nextCheck?: string;
   /** Whether the last check was held or failed; only with `not_due`. */
   readonly troubled?: boolean;
@@ -40,7 +40,7 @@ export interface FetchOutcome {
   readonly harvested?: HarvestedCopy | undefined;
 }
 
-/** Faults of the source become results. @throws errors of the local disk, and the reason of the abort signal */
+/** Faults of the source become results. @throws errors of the local disk, or the reason of the abort signal */
 export async function fetchSource(
   source: RegisteredSource,
   options: FetchOptions,
@@ -114,18 +114,18 @@ async function check(run: FetchRun): Promise<ValidationResult> {
   return keepDownloaded(run, run.found, downloaded);
 }
 
-/** Drops the copy after a harvest without records: nothing changed since its first day, and the dumps have older changes. */
+/** Drops the copy after a harvest without records: nothing changed since its first day, dumps have older changes. */
 async function dropEmptyHarvest(run: FetchRun): Promise<ValidationResult> {
   const { folder } = run;
   const { accepted, held: _, ...rest } = run.state;
   await removePart(folder.incoming);
   const result = await finish(run, { verdict: 'unchanged' }, rest);
-  // A copy left in the folder would be mistaken for one that the state has lost.
+  // A later fetch would take a remaining copy for one that the state has lost.
   if (accepted !== undefined) await rm(folder.pathOf(accepted), { force: true });
   return result;
 }
 
-/** Result for an unmodified file: it is the copy in use, or a held one, which changed limits may accept. */
+/** The unmodified file is the copy in use, or a held copy, which may be accepted after a change of limits. */
 async function keepUnmodified(run: FetchRun): Promise<ValidationResult> {
   const { accepted, held } = run.state;
   if (held === undefined) return finish(run, { verdict: 'unchanged' }, run.state);
@@ -167,7 +167,7 @@ async function keepDownloaded(
   return finish(run, result, { ...next, accepted: { ...copy, file } });
 }
 
-/** Difference between a list and its former copy; empty where that cannot be read any more. */
+/** Changes of a list since its former copy; empty if one of them cannot be read. */
 async function changeSince(former: Copy | undefined, { folder, source }: FetchRun): Promise<Pick<Copy, 'change'>> {
   if (former === undefined || source.kind === 'entities') return {};
   try {
@@ -178,7 +178,7 @@ async function changeSince(former: Copy | undefined, { folder, source }: FetchRu
   }
 }
 
-/** Saves the state, which makes the new copies valid, and then removes the former ones. */
+/** Saves the state, which makes a new copy valid, and then removes former copies. */
 async function finish(run: FetchRun, result: ValidationResult, next: SourceState): Promise<ValidationResult> {
   const { folder, at, url, found } = run;
   const { problemSince: before, ...rest } = next;
@@ -196,7 +196,7 @@ function copyOf(run: FetchRun, found: Inspection, { url, validators }: Downloade
   const { at, source, state, harvested } = run;
   const samePairs = state.accepted?.pairsHash === found.pairsHash ? state.accepted.observedSince : undefined;
   const where = { file: '', retrievedAt: at, url, ...validators, observedSince: samePairs ?? at.slice(0, 10) };
-  // A harvest extends to a certain day, which is the date of its copy.
+  // The date of a harvested copy is the day up to which it was harvested.
   const { harvestedThrough } = harvested?.completeness ?? {};
   const copy = describeCopy(where, found, source, harvested?.complete?.slice(0, 10));
   return { ...copy, ...(harvestedThrough !== undefined && { harvestedThrough }) };

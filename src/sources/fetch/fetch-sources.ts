@@ -1,11 +1,11 @@
-/** Fetches many sources at once, but never two from the same host. */
+/** Fetches many sources concurrently, but only one at a time from each host. */
 import { setMaxListeners } from 'node:events';
 import { fetchSource, type FetchOutcome } from './fetch-source.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import type { FetchListener, FetchOptions } from './fetch-run.ts';
 
 export interface FetchSourcesOptions extends FetchOptions {
-  /** Number of hosts at a time. */
+  /** Number of hosts that get requests at the same time. */
   readonly concurrency: number;
 }
 
@@ -15,7 +15,7 @@ export interface FetchSourcesListener extends FetchListener {
 
 /**
  * @returns outcomes in the order of the register
- * @throws the error of `fetchSource`, after the other fetches were stopped
+ * @throws the first error of `fetchSource`, after all other fetches have stopped
  */
 export async function fetchSources(
   sources: readonly RegisteredSource[],
@@ -25,7 +25,7 @@ export async function fetchSources(
   const outcomes = new Map<string, FetchOutcome>();
   const stop = new AbortController();
   const signal = options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]);
-  // Each download listens to the common signal; there may be one for each host.
+  // Each download listens to the common signal: Node would warn about more than ten listeners.
   setMaxListeners(0, signal);
   const queue = [...Map.groupBy(sources, hostOf).values()];
   const work = async (): Promise<void> => {
@@ -44,7 +44,7 @@ export async function fetchSources(
       throw error;
     }),
   );
-  // All fetches must end before the caller goes on; the first error is the one to report.
+  // All fetches must end before the caller continues; the signal carries the first error.
   const ends = await Promise.allSettled(workers);
   if (signal.aborted) throw signal.reason;
   const failed = ends.find((end) => end.status === 'rejected');
@@ -52,7 +52,7 @@ export async function fetchSources(
   return sources.flatMap(({ key }) => outcomes.get(key) ?? []);
 }
 
-/** Host from which a source is fetched. */
+/** Host from which a source is fetched; a name for the source itself if there is none. */
 export function hostOf({ origin, key }: RegisteredSource): string {
   const url = origin.index?.url ?? origin.downloadUrl ?? origin.oai?.url;
   const host = url !== undefined && URL.canParse(url) ? new URL(url).host : '';

@@ -1,4 +1,4 @@
-/** Inspects a downloaded file for the plausibility check: counts identifiers and usable lines, and hashes the content. */
+/** Inspects a downloaded file for the plausibility check: counts identifiers and usable lines, hashes the content. */
 import { createHash, hash } from 'node:crypto';
 import { packGndId } from '../../model/gnd-id.ts';
 import { type Input, openInput } from '../readers/input.ts';
@@ -10,36 +10,36 @@ import { createDistinctNumbers } from './distinct-numbers.ts';
 
 /** Measurements of the content of a file. */
 export interface Inspection {
-  /** Hash of the file as it lies on disk. */
+  /** Hash of the file on disk, packed or not. */
   readonly sha256: string;
   readonly bytes: number;
   readonly unpackedBytes: number;
-  /** Number of distinct identifiers; 0 for dumps, which are not read to their end. */
+  /** Number of distinct identifiers; 0 for dumps. */
   readonly ids: number;
-  /** Number of usable statements; for dumps, those of the first records only. */
+  /** Number of usable statements; for JSON dumps, only of the first records. */
   readonly statements: number;
-  /** Number of lines that yield no statement. */
+  /** Number of lines or records that yield no statement. */
   readonly unreadable: number;
-  /** Number of defects by reason. */
+  /** Number of these lines or records by reason. */
   readonly reasons: Readonly<Record<string, number>>;
   /** Hash of the sorted pairs of identifier and target; for dumps, of the unpacked bytes. */
   readonly pairsHash: string;
   /** Hash of all used values, counts and notes included. */
   readonly contentHash: string;
-  /** Date as stated in the header. */
+  /** Date in the header. */
   readonly declaredDate?: string;
 }
 
 type Found = Omit<Inspection, 'sha256' | 'bytes' | 'unpackedBytes'>;
 
-/** Number of records of a JSON dump that are read; the rest is only unpacked and hashed. */
+/** Number of records of a JSON dump that are read; the rest is only unpacked, framed and hashed. */
 const SAMPLE_RECORDS = 50;
-/** Formats for which it is enough to read the beginning, and to check that the brackets close. */
+/** Formats of dumps that are read only in part: the framer notices a truncated file by its unclosed brackets. */
 const JSON_FORMATS: ReadonlySet<string> = new Set(['gnd-jsonld', 'entity-facts']);
-/** Largest ratio of unpacked to packed bytes: JSON of records has a ratio of ten, a bomb one of a thousand. */
+/** Largest ratio of unpacked to packed bytes: JSON records have a ratio of about 10, decompression bombs of 1,000. */
 const DUMP_EXPANSION = 40;
 
-/** Hash of the settings by which a file is read: counts of an inspection with other settings are not comparable. */
+/** Hash of the settings for reading a file: inspections with different settings are not comparable. */
 export function settingsHash({
   origin,
   beacon,
@@ -48,7 +48,7 @@ export function settingsHash({
   return hash('sha256', JSON.stringify([origin.format, beacon ?? {}, relation ?? ''])).slice(0, 16);
 }
 
-/** Largest size of an unpacked file of this source, in bytes. */
+/** Largest size of an unpacked file of a source, in bytes. */
 export function maximumUnpacked({ kind, guard }: Pick<RegisteredSource, 'kind' | 'guard'>): number {
   return guard.maximumBytes * (kind === 'entities' ? DUMP_EXPANSION : 1);
 }
@@ -78,7 +78,7 @@ export async function inspect(
   return { ...found, sha256: input.sha256(), bytes, unpackedBytes: input.unpackedBytes() };
 }
 
-/** Reads a list. @throws UnusableSource */
+/** @throws UnusableSource */
 export function readList(file: string, source: RegisteredSource): AsyncIterable<readonly Statement[]> {
   return READERS[source.origin.format].read(openInput(file), source);
 }
@@ -101,10 +101,10 @@ async function countList(
       onStatement(statement);
       if (statement.kind === 'header') ({ declaredDate } = statement);
       rejected.add(statement);
-      const stated = statedBy(statement);
+      const stated = identifiedBy(statement);
       if (stated === undefined) continue;
       statements += 1;
-      // Identifiers take 36 bits; they are only counted.
+      // Shifted, because the counter sorts on disk by all but the lowest 12 of 48 bits.
       ids.add(packGndId(stated.id) * 2 ** 12);
       const pair = shortHash(`${stated.id} ${stated.target}`);
       pairs.add(pair);
@@ -135,8 +135,8 @@ function createRejected() {
   };
 }
 
-/** The identifier of a statement, with the parts that are hashed. */
-export function statedBy(statement: Statement) {
+/** The identifier of a statement, and the values that are hashed; undefined for other kinds of statements. */
+export function identifiedBy(statement: Statement) {
   if (statement.kind === 'link') {
     const { gnd: id, url: target, hits, annotation, message } = statement;
     const note = annotation ?? message;
@@ -148,12 +148,12 @@ export function statedBy(statement: Statement) {
   return undefined;
 }
 
-/** 48 bits: enough to notice a change among millions, and exact as a number. */
+/** 48 bits of a hash: enough to notice a change among millions, and exact as a number. */
 function shortHash(text: string): number {
   return hash('sha256', text, 'buffer').readUIntBE(0, 6);
 }
 
-/** Reads the first records of a JSON dump; the rest must unpack, and its brackets must close. Other dumps are read to their end. */
+/** Reads the first records of a JSON dump, and checks that the rest is complete. Other dumps are read to their end. */
 async function sampleDump(reader: Reader, input: Input, options: ReaderOptions): Promise<Found> {
   const unpacked = createHash('sha256');
   const framer = JSON_FORMATS.has(reader.format) ? createJsonFramer() : undefined;
@@ -164,7 +164,7 @@ async function sampleDump(reader: Reader, input: Input, options: ReaderOptions):
       yield chunk;
     }
   })();
-  // The reader stops in the middle, and the rest must remain readable.
+  // An iterator without `return`: the chunks stay readable after the reader has stopped.
   const forReader = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) };
   try {
     const enough = framer === undefined ? Infinity : SAMPLE_RECORDS;
@@ -193,7 +193,7 @@ async function readSample(reader: Reader, input: AsyncIterable<Uint8Array>, opti
   return { statements, ...rejected.counts };
 }
 
-/** Deletions and redirects count as well: a harvest may bring nothing else. */
+/** Includes deletions and redirects, because a harvest may have nothing else. */
 function isRecord(statement: Statement): boolean {
   if (statement.kind === 'redirect') return statement.evidence === 'list';
   return statement.kind === 'entity' || statement.kind === 'deletion';

@@ -1,19 +1,19 @@
-/** Finds the identifiers that a list gained and lost since the copy before, in bounded memory: they are sorted on disk. */
+/** Finds the identifiers that a list gained and lost since its previous copy, in bounded memory, by sorting on disk. */
 import { rmSync } from 'node:fs';
 import { createSpill, openSpills } from '../../files/spill.ts';
 import { type GndId, packGndId, unpackGndId } from '../../model/gnd-id.ts';
 import type { ListChange } from '../../model/source.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import { readList, statedBy } from './inspect.ts';
+import { identifiedBy, readList } from './inspect.ts';
 
-/** Number of examples in each direction. */
+/** Largest number of examples of gained identifiers, and of lost ones. */
 const EXAMPLES = 20;
 const NOTHING = new Uint8Array();
 const [BEFORE, AFTER] = [1, 2] as const;
 
 /**
  * @param before former file of the list
- * @param after new file of the list; temporary files are written beside it
+ * @param after new file of the list; a temporary file is written next to it
  * @throws UnusableSource
  */
 export async function changeOfList(before: string, after: string, source: RegisteredSource): Promise<ListChange> {
@@ -24,7 +24,7 @@ export async function changeOfList(before: string, after: string, source: Regist
   const readSide = async (file: string, side: number): Promise<void> => {
     for await (const batch of readList(file, source)) {
       for (const statement of batch) {
-        const stated = statedBy(statement);
+        const stated = identifiedBy(statement);
         if (stated !== undefined) spill.add(packGndId(stated.id), 0, side, NOTHING);
       }
     }

@@ -1,19 +1,19 @@
-/** The plausibility check: decides whether a downloaded file may replace the copy in use, with the reason if not. */
+/** The plausibility check: decides whether a downloaded file may replace the copy in use, and gives a reason if not. */
 import { TARGET_DEFECTS } from '../readers/beacon-defects.ts';
 import { UnusableSource } from '../readers/reader.ts';
 import type { PlausibilityLimits, RegisteredSource } from '../register/register.ts';
 import type { Inspection } from './inspect.ts';
 
 /**
- * `accepted`: the file replaces the copy in use. `unchanged`: both have the same content. `held`: the file is implausible and
- * put in quarantine, from which a person may release it if it is readable. `failed`: the file did not arrive completely. `held`
- * and `failed` leave the copy in use unchanged.
+ * `accepted`: the file replaces the copy in use. `unchanged`: both have the same content. `held`: the file is
+ * implausible, and a person may release it if it is readable. `failed`: the file is incomplete. Neither `held` nor
+ * `failed` changes the copy in use.
  */
 export type Verdict = 'accepted' | 'unchanged' | 'held' | 'failed';
 
-/** Reasons for files that can be read but should not replace the copy in use. */
+/** Reasons why a readable file should not replace the copy in use. */
 type HeldReason = 'no_ids' | 'zero_links' | 'below_share' | 'too_many_unreadable' | 'list_shortened';
-/** Reasons for files of another kind. */
+/** Reasons of {@link UnusableSource} for complete files of another kind, which are held. */
 const UNREADABLE_HELD: readonly string[] = ['html', 'wrong_format', 'no_records'];
 
 export interface ValidationResult {
@@ -24,16 +24,13 @@ export interface ValidationResult {
   readonly sentence?: string;
 }
 
-/** Measurements of the last good copy that are compared. */
+/** Measurements of the copy in use for the comparison. */
 export type Measured = Pick<Inspection, 'ids' | 'unpackedBytes' | 'contentHash'>;
 
-/** Number of unreadable lines that a good list may have in any case. */
+/** Number of unreadable lines that are tolerated whatever the length of the list. */
 const STRAY_LINES = 1;
 
-/**
- * The result for a file that could be read.
- * @param lastGood the copy in use; undefined when there is none yet
- */
+/** The result for a readable file. @param lastGood the copy in use; undefined when there is none yet */
 export function checkPlausibility(
   found: Inspection,
   { kind, guard }: Pick<RegisteredSource, 'kind' | 'guard'>,
@@ -44,10 +41,7 @@ export function checkPlausibility(
   return held ?? { verdict: 'accepted' };
 }
 
-/**
- * The result for a file that could not be read.
- * @throws the error itself when it is no fault of the file
- */
+/** The result for an unreadable file. @throws the error itself when it is not a fault of the file */
 export function resultOfUnusable(error: unknown): ValidationResult {
   if (!(error instanceof UnusableSource) || error.reason === 'not_found') throw error;
   const verdict = UNREADABLE_HELD.includes(error.reason) ? 'held' : 'failed';
@@ -94,11 +88,11 @@ function holdDump(
   limits: PlausibilityLimits,
   lastGood: Measured | undefined,
 ): ValidationResult | undefined {
-  const looked = found.statements + found.unreadable;
-  if (found.unreadable > STRAY_LINES && found.unreadable > limits.maximumUnreadable * looked) {
+  const records = found.statements + found.unreadable;
+  if (found.unreadable > STRAY_LINES && found.unreadable > limits.maximumUnreadable * records) {
     return held(
       'too_many_unreadable',
-      `Of the first ${grouped(looked)} records ${grouped(found.unreadable)} cannot be used.`,
+      `Of the first ${grouped(records)} records ${grouped(found.unreadable)} cannot be used.`,
     );
   }
   if (lastGood === undefined || found.unpackedBytes >= limits.minimumShare * lastGood.unpackedBytes) return undefined;

@@ -1,8 +1,7 @@
-/** The events of a source, derived from the history of its checks, for its keeper and for readers. */
+/** The events of a source, derived from the history of its checks: news for its publisher and its users. */
 import type { SourceEvent } from '../../model/source.ts';
 import type { Observed } from './source-folder.ts';
 
-/** Largest number of events of a source. */
 const MAX_EVENTS = 20;
 
 /** @param history oldest first @returns the newest first */

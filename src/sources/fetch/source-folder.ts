@@ -1,4 +1,4 @@
-/** The folder of a source: its copies, its state between two fetches, and its history, in plain files. */
+/** The folder of a source: plain files with its copies, its state between fetches, and its history. */
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
@@ -22,7 +22,7 @@ const copySchema = Type.Object({
   file: Type.String({ pattern: COPY_NAME.source }),
   /** RFC 3339 instant of the download. */
   retrievedAt: text,
-  /** Address of the file, after index pages; validators are valid for this address only. */
+  /** Requested address of the file; the validators are valid only for this address. */
   url: text,
   etag: Type.Optional(text),
   lastModified: Type.Optional(text),
@@ -35,15 +35,15 @@ const copySchema = Type.Object({
   reasons: Type.Record(Type.String(), count),
   pairsHash: text,
   contentHash: text,
-  /** Changes since the copy that was in use before; absent for the first copy, and for dumps. */
+  /** Changes since the previous copy in use; absent for the first copy and for dumps. */
   change: Type.Optional(Type.Unsafe<ListChange>(Type.Object({ added: turnover, removed: turnover }))),
-  /** Hash of the settings for reading; when they change, the copy must be counted again. */
+  /** Hash of the settings for reading (`settingsHash`); after a change, the copy must be counted again. */
   recipe: text,
-  /** Day on which these pairs were first seen. */
+  /** Day on which the content, as hashed in `pairsHash`, was first seen. */
   observedSince: text,
   /** Datestamp up to which a harvest is complete. */
   harvestedThrough: Type.Optional(text),
-  /** Date in the header; absent when unknown, in the future, or simply "now". */
+  /** Date in the header; absent when it is unknown or not before the day of the download. */
   declaredDate: Type.Optional(text),
 });
 
@@ -58,11 +58,11 @@ const stateSchema = Type.Object({
   version: Type.Literal(1),
   key: text,
   lastCheck: Type.Optional(checkSchema),
-  /** Instant of the first of the latest checks in a row that were held or failed. */
+  /** Instant of the first held or failed check since the last good one. */
   problemSince: Type.Optional(text),
   accepted: Type.Optional(copySchema),
   held: Type.Optional(Type.Intersect([copySchema, Type.Object({ reason: text, sentence: text })])),
-  /** Set while the copy in use is one that a person released: the reason why it was held, and the copy that it replaced. */
+  /** Set while a released copy is in use: the reason why it was held, and the copy that it replaced. */
   released: Type.Optional(
     Type.Object({
       reason: text,
@@ -78,14 +78,14 @@ export type HeldCopy = Copy & { reason: string; sentence: string };
 export type Check = Static<typeof checkSchema>;
 export type SourceState = Static<typeof stateSchema>;
 
-/** One line of the history. */
+/** A line of the history: one check. */
 export interface Observed extends Check {
   readonly url?: string | undefined;
   readonly bytes?: number | undefined;
   readonly ids?: number | undefined;
   readonly sha256?: string | undefined;
   readonly declaredDate?: string | undefined;
-  /** Numbers for a newly used copy: unusable lines, and distinct identifiers gained and lost. */
+  /** For a copy that is newly in use: number of unusable lines, and of distinct identifiers gained and lost. */
   readonly unreadable?: number | undefined;
   readonly added?: number | undefined;
   readonly removed?: number | undefined;
@@ -99,13 +99,12 @@ const validator = Compile(stateSchema);
 
 export interface LoadedState {
   readonly state: SourceState;
-  /** Damage of the files, for the operator. */
+  /** Sentence for the operator about damaged files. */
   readonly damage?: string;
-  /** Name of a copy that the state does not know; it must be read to be described. */
+  /** Name of a copy that the state does not name, where no other copy is in use. */
   readonly unknownCopy?: string;
 }
 
-/** The files of one source. */
 export type SourceFolder = ReturnType<typeof openSourceFolder>;
 
 export function openSourceFolder(sources: string, key: string) {
@@ -120,7 +119,7 @@ export function openSourceFolder(sources: string, key: string) {
     create: () => mkdir(path, { recursive: true }),
     load: () => loadState(path, key),
     save: (state: SourceState) => replaceFile(stateFile, `${JSON.stringify(state, null, 2)}\n`),
-    /** Renames a file of this folder to a copy, which counts only once the state names it. */
+    /** Renames a file of this folder to a copy, which is valid once the state names it. @returns its name */
     async keep(file: string, as: 'accepted' | 'held', sha256: string): Promise<string> {
       const name = `${as}-${sha256.slice(0, 16)}`;
       await moveFile(file, join(path, name));
@@ -130,13 +129,13 @@ export function openSourceFolder(sources: string, key: string) {
     async removeUnnamed(state: SourceState): Promise<void> {
       const named = new Set([state.accepted?.file, state.held?.file, state.released?.replaced?.file]);
       for (const name of await readdir(path)) {
-        // Without a copy in use, a copy that the state lost may be the only one.
+        // Without a copy in use, keep accepted copies that the state may have lost.
         const keep = state.accepted === undefined && name.startsWith('accepted-');
         if (COPY_NAME.test(name) && !named.has(name) && !keep) await rm(join(path, name), { force: true });
       }
     },
     record: (observed: Observed) => appendLine(historyFile, JSON.stringify(observed)),
-    /** Checks, the oldest first; unreadable lines are skipped. */
+    /** Checks, oldest first; unreadable lines are skipped. */
     history: () => readHistory(historyFile),
   };
 }
@@ -148,15 +147,15 @@ async function loadState(path: string, key: string): Promise<LoadedState> {
     if (COPY_NAME.test(name)) files.set(name, await stat(join(path, name)));
   }
   const { accepted, held, ...rest } = state;
-  const spoilt = [accepted, held].filter((copy) => copy !== undefined && files.get(copy.file)?.size !== copy.bytes);
+  const damaged = [accepted, held].filter((copy) => copy !== undefined && files.get(copy.file)?.size !== copy.bytes);
   const kept: SourceState = {
     ...rest,
-    ...(accepted !== undefined && !spoilt.includes(accepted) && { accepted }),
-    ...(held !== undefined && !spoilt.includes(held) && { held }),
+    ...(accepted !== undefined && !damaged.includes(accepted) && { accepted }),
+    ...(held !== undefined && !damaged.includes(held) && { held }),
   };
-  const names = spoilt.map((copy) => copy?.file ?? '');
+  const names = damaged.map((copy) => copy?.file ?? '');
   const found = damage ?? (names.length > 0 ? `${names.join(', ')} is missing or damaged in ${path}` : undefined);
-  // The newest comes first: a crash between two copies leaves both, and both had been accepted.
+  // The newest comes first, because a crash during a replacement leaves two accepted copies.
   const stray = [...files]
     .filter(([name]) => name.startsWith('accepted-') && !names.includes(name))
     .sort(([, a], [, b]) => b.mtimeMs - a.mtimeMs)[0]?.[0];
@@ -167,7 +166,7 @@ async function loadState(path: string, key: string): Promise<LoadedState> {
   };
 }
 
-/** A fallback for a file or folder that does not exist. */
+/** An error handler that returns a fallback for a missing file or folder. */
 function ifAbsent<T>(instead: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
     if (error.code === 'ENOENT') return instead;
@@ -183,7 +182,7 @@ async function readState(file: string, key: string): Promise<{ state: SourceStat
     const state: unknown = JSON.parse(content);
     if (validator.Check(state) && state.key === key) return { state };
   } catch {
-    // Reported below, as any other damage.
+    // Reported below, like any other damage.
   }
   return { state: none, damage: `${file} is damaged` };
 }
@@ -194,7 +193,7 @@ async function* readHistory(file: string): AsyncGenerator<Observed> {
     try {
       yield JSON.parse(line) as Observed;
     } catch {
-      // A line that a crash cut short.
+      // A crash cut off this line.
     }
   }
 }

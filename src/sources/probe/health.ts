@@ -1,4 +1,4 @@
-/** The health of collections: computed from the last observations of their addresses, and kept in a file that a build reads. */
+/** The health of collections: computed from the last observations of their addresses, written to a file for builds. */
 import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -27,7 +27,7 @@ const healthSchema = Type.Object({
 const reportSchema = Type.Object({
   version: Type.Literal(1),
   collections: Type.Record(Type.String(), healthSchema),
-  /** Addresses that were not there three times within fourteen days, by collection. */
+  /** By collection, addresses with status 404 or 410 in their last three observations within fourteen days. */
   suspects: Type.Record(Type.String(), Type.Array(Type.String())),
 });
 
@@ -35,18 +35,18 @@ export type HealthReport = Static<typeof reportSchema>;
 
 const validator = Compile(reportSchema);
 
-/** Number of addresses of a collection from which its health is computed. */
+/** Largest number of addresses from which the health of a collection is computed. */
 export const SAMPLED = 40;
-/** Largest number of deaths and returns of a collection that are kept. */
+/** Largest number of deaths and returns that are kept for a collection. */
 const MAX_TURNS = 20;
 const SUSPECT_DAYS = 14;
 const SUSPECT_LOOKS = 3;
-/** Number of days without any response after which a host counts as gone. */
+/** Number of days without any response after which all addresses of a collection count as gone. */
 const SILENT_DAYS = 3;
 
-/** @param observations oldest first @param before the report that this one replaces */
+/** @param observations oldest first @param before the previous report */
 export function assess(observations: readonly Observation[], before: HealthReport | undefined): HealthReport {
-  const resolves = observations.some(({ status }) => status !== undefined);
+  const isOnline = observations.some(({ status }) => status !== undefined);
   const collections: Record<string, CollectionHealth> = {};
   const suspects: Record<string, string[]> = {};
   for (const [key, own = []] of Map.groupBy(observations, ({ collection }) => collection)) {
@@ -56,7 +56,7 @@ export function assess(observations: readonly Observation[], before: HealthRepor
     const looks = newest.slice(0, SAMPLED);
     const [last] = looks;
     if (last === undefined) continue;
-    const verdicts = [...judge(looks, resolves).values()];
+    const verdicts = [...judge(looks, isOnline).values()];
     const counts = countVerdicts(isSilent(own) ? verdicts.map(() => 'gone' as const) : verdicts);
     const former = before?.collections[key];
     const isUnchanged = former !== undefined && isDead(former) === isDead(counts);
@@ -69,7 +69,7 @@ export function assess(observations: readonly Observation[], before: HealthRepor
   return { version: 1, collections, suspects };
 }
 
-/** Deaths and returns of a collection; being alive at the first probe is none. */
+/** Deaths and returns of a collection. A collection that is alive at its first probe has none. */
 function turnsOf(former: CollectionHealth | undefined, dead: boolean, day: string): CollectionHealth['turns'] {
   const before = former?.turns ?? [];
   const wasDead = former === undefined ? false : isDead(former);
@@ -87,7 +87,7 @@ function countVerdicts(verdicts: readonly Verdict[]): Pick<CollectionHealth, 'ok
   return { ok: number('ok'), moved: number('moved'), gone: number('gone', 'parked'), blocked: number('blocked') };
 }
 
-/** Whether no host of the collection answered on several days in a row, up to the last observation. */
+/** Whether no host of the collection answered on the last {@link SILENT_DAYS} days with observations. */
 function isSilent(own: readonly Observation[]): boolean {
   const answered = own.findLastIndex(({ status, failure }) => status !== undefined || failure === 'robots');
   const days = new Set(own.slice(answered + 1).map(({ at }) => at.slice(0, 10)));
@@ -105,7 +105,7 @@ function suspectsOf(own: readonly Observation[], now: string): string[] {
 
 const isAbsent = ({ status }: Observation): boolean => status === 404 || status === 410;
 
-/** @returns undefined where the report is missing or unreadable: collections then have no health */
+/** @returns undefined where the report is missing or unreadable; no health of collections is known then */
 export async function readHealth(file: string): Promise<HealthReport | undefined> {
   try {
     const report: unknown = JSON.parse(await readFile(file, 'utf8'));

@@ -1,15 +1,15 @@
-/** Limits that the probe keeps for the sake of the hosts that it asks. */
+/** Limits of the probe, which protect the hosts that it requests addresses from. */
 
-/** The numbers of documents and tests come from this table. */
+/** Documents and tests take the numbers from this table. */
 export const PROBE_LIMITS = {
-  /** Addresses of one collection per day. */
+  /** Largest number of addresses of one collection per day. */
   perCollection: 20,
-  /** Addresses per day in all. */
+  /** Largest number of addresses of all collections per day. */
   perDay: 3_000,
   /** Milliseconds between two requests to one host. */
   pauseMs: 30_000,
-  /** Hosts that are asked at the same time. */
+  /** Number of hosts that get requests at the same time. */
   hosts: 16,
-  /** Days before the same address is probed again. */
+  /** Number of days before an address is probed again. */
   againDays: 3,
 } as const;

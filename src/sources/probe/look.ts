@@ -1,4 +1,4 @@
-/** One look at an address: HEAD, then a GET of the beginning where HEAD does not tell enough; redirects hop by hop. */
+/** One look at an address: a HEAD request, and for pages a GET request for the beginning. Follows redirects itself. */
 import { DownloadFailed } from '../download/download-failure.ts';
 import { type HttpClient, type HttpResponse, REDIRECTS } from '../download/http-client.ts';
 import type { Observation } from './observations.ts';
@@ -13,15 +13,15 @@ export interface LookOptions {
   readonly signal?: AbortSignal;
 }
 
-export type Sight = Pick<Observation, 'status' | 'failure' | 'final' | 'permanent' | 'page'>;
+export type LookOutcome = Pick<Observation, 'status' | 'failure' | 'final' | 'permanent' | 'page'>;
 
 const MAX_HOPS = 6;
 const TOTAL_MS = 30_000;
-/** Final statuses, after which a GET would burden a host that asks for quiet. */
+/** Statuses after which no GET follows: it would only burden the host. */
 const NO_GET = new Set([401, 407, 429, 451, 500, 502, 503, 504]);
 
-/** Failures of hosts are results, not errors. @throws the reason of the signal */
-export async function look(address: string, options: LookOptions): Promise<Sight> {
+/** Failures of hosts are outcomes, not errors. @throws the reason of the signal */
+export async function look(address: string, options: LookOptions): Promise<LookOutcome> {
   try {
     const asked = new URL(address);
     asked.hash = '';
@@ -29,11 +29,11 @@ export async function look(address: string, options: LookOptions): Promise<Sight
     head.response.close();
     const isPage = /html|^$/i.test(head.response.field('content-type') ?? '');
     const { status } = head.response;
-    if (NO_GET.has(status) || (status >= 200 && status < 300 && !isPage)) return sightOf(address, head);
+    if (NO_GET.has(status) || (status >= 200 && status < 300 && !isPage)) return outcomeOf(address, head);
     const got = await follow(head.url, 'GET', options);
     const page = readPage(await readBeginning(got.response), address);
     const permanent = head.permanent && got.permanent;
-    return sightOf(address, { ...got, permanent }, page);
+    return outcomeOf(address, { ...got, permanent }, page);
   } catch (error) {
     if (error instanceof DownloadFailed) return { failure: error.reason };
     throw error;
@@ -71,7 +71,7 @@ async function follow(from: URL, method: 'HEAD' | 'GET', options: LookOptions): 
   }
 }
 
-function sightOf(address: string, { response, url, permanent }: Reached, page?: PageFacts): Sight {
+function outcomeOf(address: string, { response, url, permanent }: Reached, page?: PageFacts): LookOutcome {
   const isElsewhere = url.href !== new URL(address).href.replace(/#.*$/, '');
   return {
     status: response.status,
@@ -81,7 +81,7 @@ function sightOf(address: string, { response, url, permanent }: Reached, page?: 
   };
 }
 
-/** The beginning of a body, which may also be cut off. */
+/** Reads the beginning of a body. Ignores a failure after its first bytes. */
 async function readBeginning(response: HttpResponse): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** The observations of the probe, and the file that keeps them: one line for each look at an address. */
+/** The observations of the probe and their file, which has a line for each look at an address. */
 import { open } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -12,9 +12,9 @@ const observationSchema = Type.Object({
   url: Type.String(),
   /** Status of the last response; absent when there was none. */
   status: Type.Optional(Type.Integer()),
-  /** Reason why there was no response, as downloads name it: `host_not_found`, `timeout` …; `robots` when the host forbids the look. */
+  /** Reason of the DownloadFailed if there was no response: `host_not_found`, `timeout` …; `robots` for robots.txt. */
   failure: Type.Optional(Type.String()),
-  /** Address of the last response, when redirects led to it. */
+  /** Address of the last response, if different after redirects. */
   final: Type.Optional(Type.String()),
   /** All redirects were permanent. RFC 9110 §15.4.2, §15.4.9 */
   permanent: Type.Optional(Type.Literal(true)),
@@ -34,10 +34,10 @@ export type Observation = Static<typeof observationSchema>;
 const validator = Compile(observationSchema);
 
 export const DAY_MS = 86_400_000;
-/** Number of days for which observations are kept; the newest of an address is kept as long as the address is sampled. */
+/** Number of days for which observations are kept; the newest one is kept as long as its address is sampled. */
 const KEPT_DAYS = 30;
 
-/** Observations, the oldest first. A line that a crash cut off is skipped; no file means no observations. */
+/** Observations, oldest first; none without a file. Skips a line that a crash cut off. */
 export async function readObservations(file: string): Promise<readonly Observation[]> {
   const observations: Observation[] = [];
   await using handle = await open(file).catch((error: NodeJS.ErrnoException) => {
@@ -49,18 +49,18 @@ export async function readObservations(file: string): Promise<readonly Observati
       const observation: unknown = JSON.parse(line);
       if (validator.Check(observation)) observations.push(observation);
     } catch {
-      // A line that a crash cut off.
+      // An invalid line is skipped.
     }
   }
   return observations;
 }
 
-/** The line is on the disk when the promise is fulfilled. */
+/** The observation is on the disk when the promise is fulfilled. */
 export async function appendObservation(file: string, observation: Observation): Promise<void> {
   await appendLine(file, JSON.stringify(observation));
 }
 
-/** Replaces the file by one without observations that are too old, and without addresses that are not sampled any more. */
+/** Removes old observations, and addresses that are no longer sampled. @returns the remaining observations */
 export async function compactObservations(
   file: string,
   observations: readonly Observation[],

@@ -1,30 +1,30 @@
-/** Reads the beginning of a web page for a few facts that distinguish a page about something from a page about nothing. */
+/** Facts about the beginning of a web page that distinguish real content from error pages and parked domains. */
 import { hash } from 'node:crypto';
 
 /** Number of bytes of a page that are read. */
 export const PAGE_BYTES = 16 * 1024;
 
 export interface PageFacts {
-  /** Hash of the text without mark-up, numbers and the words of the address: equal for pages with the same text for every address. */
+  /** Hash of the text without mark-up, numbers and the words of the address: equal for generic pages of a host. */
   readonly fingerprint: string;
   /** Set where the page states that there is nothing at the address. */
   readonly missing?: true;
-  /** Set where the page asks for a proof, a login, a consent or patience. */
+  /** Set where the page asks for a captcha, a login or consent, or announces maintenance. */
   readonly challenge?: true;
   /** Set where the page states that its domain is for sale. */
   readonly parked?: true;
-  /** Set where the beginning of the page has no content: a script or a frame draws it, or it comes later. */
+  /** Set where the content is not in the beginning of the page: a script or a frame draws it, or it follows later. */
   readonly empty?: true;
 }
 
-/** Texts of a title or heading of a missing page. */
+/** Texts in the title or first headings of a missing page. */
 const MISSING =
   /\b(?:404|410)\b|not found|no longer (?:available|exists?)|does ?n[o']t exist|nicht gefunden|nicht vorhanden|existiert nicht|nicht mehr (?:verfügbar|vorhanden)|introuvable|non trovata|no encontrad[ao]/i;
 const CHALLENGE =
   /just a moment|attention required|are you a (?:robot|human)|captcha|verify(?:ing)? (?:that )?you are|access denied|zugriff verweigert|bot protection|^(?:log ?in|sign in|anmeld(?:en|ung)|cookie consent|maintenance|wartungs(?:arbeiten|modus))$|(?:under|scheduled) maintenance/i;
 const PARKED =
   /domain (?:name )?(?:is |may be )?(?:for sale|parked)|(?:buy|get) this domain|(?:parked|expired) domain|domain (?:steht|ist) (?:zum verkauf|zu verkaufen)|domain kaufen/i;
-/** Number of characters of text below which a page with a script or frame counts as drawn by these. */
+/** Length of text, in UTF-16 units, below which a page with a script or frame counts as drawn by it. */
 const MIN_TEXT = 40;
 /** Elements that scripts of web applications fill. */
 const APPLICATION =
@@ -55,7 +55,7 @@ function textOf(html: string): string {
     .toLowerCase();
 }
 
-/** Error pages and parked domains repeat the address, a number or the time. */
+/** Removes words of the address and words with digits, which generic pages repeat: addresses, numbers, times. */
 function withoutAddress(text: string, address: string): string {
   const { hostname, pathname, search } = new URL(address);
   const words = `${hostname} ${pathname} ${search}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);

@@ -1,4 +1,4 @@
-/** The probe: slowly requests a sample of the addresses of each collection, and reports which collections are alive. */
+/** The probe: slowly requests sampled addresses of each collection, and reports which collections are alive. */
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { HttpClient } from '../download/http-client.ts';
@@ -10,10 +10,10 @@ import { healthFile, observationsFile } from './files.ts';
 import { PROBE_LIMITS } from './limits.ts';
 import { createRobots } from './robots.ts';
 
-/** Largest number of addresses of a collection that come first because they were absent the last time. */
+/** Largest number of addresses of a collection that are preferred because they were absent at their last look. */
 const MAX_ABSENT = 5;
 
-/** Addresses to choose from, by collection. */
+/** Sampled addresses by collection. */
 export type Sample = Readonly<Record<string, readonly string[]>>;
 
 export interface ProbeOptions {
@@ -32,7 +32,7 @@ export interface Probed {
   readonly report: HealthReport;
 }
 
-/** Does a run. Observations of an interrupted run are kept, and count for their day. @throws the reason of the signal, or errors of the disk */
+/** Does a run. An interrupted run keeps its observations. @throws the reason of the signal, or errors of the disk */
 export async function probe(options: ProbeOptions): Promise<Probed> {
   const { sources, sample, http, clock, signal, onLook } = options;
   const files = { observations: observationsFile(sources), health: healthFile(sources) };
@@ -51,10 +51,10 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
 
   let writing = Promise.resolve();
   async function lookAt({ collection, url }: Chosen): Promise<void> {
-    const sight = await look(url, lookOptions);
-    const observation = { at: clock.now().toISOString(), collection, url, ...sight };
+    const outcome = await look(url, lookOptions);
+    const observation = { at: clock.now().toISOString(), collection, url, ...outcome };
     observations.push(observation);
-    // One after the other: two appends at once could mix their lines.
+    // One after the other: concurrent appends could mix their lines.
     await (writing = writing.then(() => appendObservation(files.observations, observation)));
     onLook?.(observation);
   }
@@ -78,8 +78,8 @@ interface Chosen {
 }
 
 /**
- * The addresses of today: in each collection first some that were absent the last time, then new ones, then those with the
- * oldest observations. Collections take turns, so that none of them is left out on a full day.
+ * Chooses today's addresses. A collection first has a few that were absent at their last look, then new ones, then the
+ * ones with the oldest observations. Collections take turns, so that the daily limit leaves none of them out.
  */
 export function choose(sample: Sample, observations: readonly Observation[], now: Date): readonly Chosen[] {
   const last = new Map(observations.map((look) => [look.url, look]));

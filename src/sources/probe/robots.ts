@@ -4,16 +4,16 @@ import { DownloadFailed } from '../download/download-failure.ts';
 import type { HttpClient } from '../download/http-client.ts';
 import type { Pace } from '../download/pace.ts';
 
-/** The types of the package describe an ES module, which it is not. */
+/** The types of the package describe an ES module, but it is a CommonJS module. */
 const parse = robotsParser as unknown as typeof robotsParser.default;
 /** Product token in `User-agent` lines. */
 export const PRODUCT = 'gnd-links';
-/** RFC 9309 §2.5: at least 500 KiB must be read; longer files are cut off there. */
+/** At least 500 KiB must be read (RFC 9309 §2.5); the rest of longer files is ignored. */
 const MAX_BYTES = 512 * 1024;
 const TOTAL_MS = 30_000;
 
 export interface Robots {
-  /** Whether the host of the address permits the probe. @throws the reason of the signal */
+  /** Whether robots.txt permits a request for the address. @throws the reason of the signal */
   allow(url: URL, signal?: AbortSignal): Promise<boolean>;
 }
 
@@ -28,7 +28,7 @@ export function createRobots(http: HttpClient, pace: Pace): Robots {
   };
 }
 
-/** Fetches the rules of a host. A missing file forbids nothing; a failing server forbids everything. RFC 9309 §2.3.1 */
+/** Fetches the rules of a host. A missing file permits all; a failing server forbids all. RFC 9309 §2.3.1 */
 async function fetchRules(
   { origin, host }: URL,
   http: HttpClient,
@@ -46,14 +46,14 @@ async function fetchRules(
     return (url) => robots.isAllowed(url, PRODUCT) ?? true;
   } catch (error) {
     if (!(error instanceof DownloadFailed)) throw error;
-    // The request for the page will fail in the same way, and that failure is observed.
+    // The request for the page will fail in the same way, and that failure is recorded.
     return () => true;
   }
 }
 
 /**
- * The rules for the probe, with all other agents under one name, and each name once in a group: the parser makes an
- * object for each agent of a group and each of its rules, hundreds of millions for a file of half a megabyte.
+ * Rules with one name for all other agents, which each group has at most once. The parser makes an object for each pair
+ * of agent and rule in a group: hundreds of millions for a hostile file of half a megabyte.
  */
 function withoutOtherAgents(text: string): string {
   const kept: string[] = [];

@@ -1,25 +1,24 @@
-/** Verdicts on the addresses of one collection: each by itself, and by comparison with the others. */
+/** Judges the addresses of one collection: each one alone, then in comparison with the others. */
 import { getDomain } from 'tldts';
 import type { Observation } from './observations.ts';
 
-/** `parked`: the address leads to a page that has nothing to do with the collection. `blocked`: it may well be alive. */
+/** `parked`: the page is not about the collection. `blocked`: the host refuses the probe, but may be alive. */
 export type Verdict = 'ok' | 'moved' | 'gone' | 'parked' | 'blocked' | 'unknown';
 
-/** Number of addresses with the same page from which on it counts as a page about nothing. */
+/** Smallest number of addresses with the same page for which it counts as an error page. */
 const MIN_ALIKE = 3;
-/** Share of a collection from which on such a page means that the whole collection is parked. */
+/** Smallest share of addresses with such a page for which they count as parked. */
 const PARKED_SHARE = 0.5;
 
 const BLOCKED: ReadonlySet<number> = new Set([401, 403, 407, 429, 451]);
 
 /**
  * @param looks the newest observation of each address of one collection
- * @param resolves whether the probe resolves the names of hosts itself; a proxy that does it proves nothing about an
- * unknown host
+ * @param isOnline whether any host has ever answered; otherwise an unknown host may be a fault of the probe's network
  * @returns a verdict for each address
  */
-export function judge(looks: readonly Observation[], resolves: boolean): ReadonlyMap<string, Verdict> {
-  const verdicts = new Map(looks.map((look) => [look.url, judgeAlone(look, resolves)]));
+export function judge(looks: readonly Observation[], isOnline: boolean): ReadonlyMap<string, Verdict> {
+  const verdicts = new Map(looks.map((look) => [look.url, judgeAlone(look, isOnline)]));
   const pages = looks.filter((look) => isAlive(verdicts.get(look.url)) && look.page !== undefined);
   const answered = looks.filter(({ status }) => status !== undefined).length;
   const groups = Map.groupBy(pages, ({ page, final }) => `${page?.fingerprint} ${domainOf(final)}`);
@@ -32,8 +31,8 @@ export function judge(looks: readonly Observation[], resolves: boolean): Readonl
 
 const isAlive = (verdict: Verdict | undefined): boolean => verdict === 'ok' || verdict === 'moved';
 
-function judgeAlone({ url, status, failure, final, permanent, page }: Observation, resolves: boolean): Verdict {
-  if (failure === 'host_not_found') return resolves ? 'gone' : 'unknown';
+function judgeAlone({ url, status, failure, final, permanent, page }: Observation, isOnline: boolean): Verdict {
+  if (failure === 'host_not_found') return isOnline ? 'gone' : 'unknown';
   if (status === undefined) return 'unknown';
   if (page?.challenge === true || BLOCKED.has(status)) return 'blocked';
   if (status === 404 || status === 410) return 'gone';
@@ -43,7 +42,7 @@ function judgeAlone({ url, status, failure, final, permanent, page }: Observatio
   return final === undefined ? 'ok' : judgeRedirect(new URL(url), new URL(final), permanent === true);
 }
 
-/** A resolver such as doi.org leads to other domains, but never to their front page. */
+/** Redirects to a front page are suspicious: a resolver such as doi.org leads to pages within other domains. */
 function judgeRedirect(from: URL, to: URL, permanent: boolean): Verdict {
   const isOtherDomain = domainOf(from.href) !== domainOf(to.href);
   if (GATE.test(to.pathname) && !GATE.test(from.pathname)) return 'blocked';
@@ -52,7 +51,7 @@ function judgeRedirect(from: URL, to: URL, permanent: boolean): Verdict {
   return permanent && !isSamePage ? 'moved' : 'ok';
 }
 
-/** Paths at which a host asks for a login or a consent. */
+/** Paths of pages that ask for a login or for consent. */
 const GATE = /\/(?:login|log-in|signin|sign-in|sso|shibboleth|consent|anmeld(?:en|ung))(?:[/.]|$)/i;
 
 const isFrontPage = ({ pathname, search }: URL): boolean =>
