@@ -1,4 +1,4 @@
-/** The files `categories.yaml` and `collections.yaml`, which people write: their schemas and checks. */
+/** Reads and checks the files `categories.yaml` and `collections.yaml`, which people write. */
 import { type Static, Type } from 'typebox';
 import type { Category } from '../../model/source.ts';
 import { compileExpression } from '../../model/expression.ts';

@@ -11,18 +11,17 @@ import { InvalidConfiguration } from './yaml-file.ts';
 
 export { type Identifier, type Target, identifierKeys } from '../addresses/target.ts';
 
-/** Key of the collection of links that no other collection claims; they are labelled with their host. */
+/** Key of the collection of links that belong to no other collection. Their label is their host. */
 export const OTHER_COLLECTION = 'other';
 
-/** A collection with the further settings of the configuration. */
+/** A collection with its settings in `collections.yaml`. */
 export interface CuratedCollection extends Collection {
   /** Codes of the collection in upstream data, e.g. `DE-611`. */
   readonly codes: readonly string[];
-  /** Whether an entity can have only one target in the collection, so that several are a conflict. */
+  /** Whether an entity can have only one target in the collection. Several targets are then a conflict. */
   readonly unique: boolean;
   /** Scheme of the identifiers in its addresses, e.g. `viaf`. */
   readonly scheme?: string;
-  /** Example of an address. */
   readonly example?: string;
 }
 
@@ -31,11 +30,11 @@ export interface Curation {
   readonly categories: readonly Category[];
   /** Collections by key, {@link OTHER_COLLECTION} included. */
   readonly collections: ReadonlyMap<string, CuratedCollection>;
-  /** The target of a link; undefined when the text is no usable address (see `parseWebAddress`) or its host is refused. */
+  /** The target of a link; undefined for an unusable address (see `parseWebAddress`), and for a refused host. */
   readonly target: (url: string) => Target | undefined;
   /** Whether links to the host of this address are refused. */
   readonly refusesHost: (url: string) => boolean;
-  /** Key of the collection with a code in upstream data; keys are codes, too. Case does not matter. */
+  /** Key of the collection with a code in upstream data, or with this key. Ignores case. */
   readonly byCode: (code: string) => string | undefined;
   /** Decisions about single links. */
   readonly decisions: Decisions;
@@ -63,7 +62,7 @@ export async function loadCuration(folder: string): Promise<Curation> {
   return { ...curation, decisions: await readDecisions(join(folder, DECISIONS_FILE), curation.target, collections) };
 }
 
-/** Problem of an example that another pattern matches, or that is not in canonical form: the patterns have a mistake. */
+/** The problem if the patterns give an example another collection or another address. */
 function problemOfExample({ key, example }: CollectionEntry, curation: Curation): string | undefined {
   if (example === undefined) return undefined;
   const target = curation.target(example);
@@ -72,7 +71,7 @@ function problemOfExample({ key, example }: CollectionEntry, curation: Curation)
   return target.url === example ? undefined : `the example of ${key} is answered as ${target.url}`;
 }
 
-/** Curation from entries that were already checked; see `curation-file.ts` for the checks. */
+/** Makes a curation without decisions. @param entries entries that `curation-file.ts` has checked */
 export function createCuration(
   categories: readonly Category[],
   entries: readonly CollectionEntry[],

@@ -1,4 +1,4 @@
-/** Decisions about single links, `links.yaml`: a wrong link of a source is refused, moved to another target, or gets another relation. */
+/** Decisions about single links, `links.yaml`: a wrong link is refused, or gets another target or another relation. */
 import { existsSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { type GndId, parseGndId } from '../../model/gnd-id.ts';
@@ -11,7 +11,7 @@ const day = Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|
 const decisionSchema = Type.Object(
   {
     gnd: Type.Union([text, Type.Integer()]),
-    /** Exactly one of these three determines the links of the entity. */
+    /** Exactly one of `url`, `collection` and `source` selects links of the entity. */
     url: Type.Optional(address),
     collection: Type.Optional(slug),
     source: Type.Optional(slug),
@@ -23,7 +23,7 @@ const decisionSchema = Type.Object(
     reason: text,
     since: day,
     by: text,
-    /** First day on which the decision no longer holds. */
+    /** First day on which the decision no longer applies. */
     until: Type.Optional(day),
   },
   closed,
@@ -34,15 +34,15 @@ type Entry = Static<typeof decisionSchema>;
 
 export interface Decision extends Omit<Entry, 'gnd'> {
   readonly gnd: GndId;
-  /** `links.yaml:LINE:COLUMN`, for the operator. */
+  /** Place of the decision for the operator: `links.yaml:LINE:COLUMN`. */
   readonly place: string;
-  /** The address in its canonical form, by which links are compared. */
+  /** Fold key of `url`, by which links are compared. */
   readonly foldKey?: string;
   /** The target of `to`. */
   readonly target?: Target;
 }
 
-/** A link as a source states it. */
+/** A link of a source. */
 export interface DecidedLink {
   readonly gnd: GndId;
   readonly target: Target;
@@ -50,10 +50,10 @@ export interface DecidedLink {
 }
 
 export interface Decisions {
-  /** In the order of the file, whether they hold or not. */
+  /** All decisions in the order of the file, even those that do not apply now. */
   readonly all: readonly Decision[];
   /**
-   * The decision about a link, if one holds. The most particular one counts: address, then collection, then source.
+   * The decision that applies to a link on a day; one by address precedes one by collection, then by source.
    * @param day `YYYY-MM-DD`
    */
   about(link: DecidedLink, day: string): Decision | undefined;
@@ -64,7 +64,7 @@ export const DECISIONS_FILE = 'links.yaml';
 type FindTarget = (url: string) => Target | undefined;
 
 /**
- * Reads `links.yaml`; a folder without it has no decisions.
+ * Reads `links.yaml`. Without the file, there are no decisions.
  * @throws InvalidConfiguration with file, line and column of every problem
  */
 export async function readDecisions(
@@ -80,7 +80,7 @@ export async function readDecisions(
     if (problem !== undefined) problems.push(read.at(['decisions', index, problem.field], problem.sentence));
     return { ...decision, place: placeOf(read, index) };
   });
-  problems.push(...repeated(decisions));
+  problems.push(...problemsOfRepetitions(decisions));
   if (problems.length > 0) throw new InvalidConfiguration(problems.join('\n'));
   return createDecisions(decisions);
 }
@@ -122,7 +122,7 @@ function check(
   return { decision };
 }
 
-/** Without the folder, which differs from machine to machine. */
+/** Leaves out the folder, which differs between machines. */
 const placeOf = (read: YamlFile<unknown>, index: number): string =>
   read.at(['decisions', index], '').replace(/: $/, '').replace(/^.*\//, '');
 
@@ -131,7 +131,7 @@ const selectorOf = ({ gnd, foldKey, collection, source }: Omit<Decision, 'place'
     ? `${gnd} ${collection === undefined ? `source ${source}` : `collection ${collection}`}`
     : `${gnd} url ${foldKey}`;
 
-function repeated(decisions: readonly Decision[]): readonly string[] {
+function problemsOfRepetitions(decisions: readonly Decision[]): readonly string[] {
   return [...Map.groupBy(decisions, selectorOf).values()].flatMap(([first, ...others]) =>
     others.map(({ place }) => `${place}: these links were decided about before, at ${first?.place}`),
   );
@@ -158,7 +158,7 @@ export function holdsOn({ since, until }: Pick<Decision, 'since' | 'until'>, day
   return since <= day && (until === undefined || day < until);
 }
 
-/** A link as it is after the decision; undefined where it is refused. */
+/** The link with its decided target and relation; undefined for a refused link. */
 export function applyDecision<L extends { readonly target: Target; readonly relation: Relation }>(
   link: L,
   decision: Decision | undefined,

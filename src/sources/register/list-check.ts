@@ -1,23 +1,23 @@
-/** Compares a list with its register entry: its #NAME, the hosts of its targets and the collection it is registered for. */
+/** Compares a list with its register entry: #NAME and targets of the list with the registered collection. */
 import type { Target } from '../addresses/target.ts';
 import type { Statement } from '../readers/reader.ts';
 import { type Curation, OTHER_COLLECTION } from './curation.ts';
 import type { RegisteredSource } from './register.ts';
 
 export interface ListCheck {
-  /** Takes header and links of the list, in their order, and ignores other statements. */
+  /** Takes a statement of the list, in order; ignores all but the header and links. */
   add(statement: Statement): void;
-  /** Takes a link whose target is known already. */
+  /** Takes a link by its target. */
   addLink(target: Pick<Target, 'host' | 'collection'>): void;
   /** Contradictions between register and list, in sentences for the operator; none for a list without links. */
   contradictions(): readonly string[];
 }
 
-/** Share of the links below which a claim counts as contradicted. */
+/** Share of the links that a collection needs to count as the collection of the list. */
 const MAJORITY = 0.5;
-/** Number of hosts that are counted; a list with more leads into no single collection. */
+/** Largest number of hosts that are counted; a list with more of them does not lead into a single collection. */
 const MAX_HOSTS = 1_000;
-/** Words that may be in the name of any list. */
+/** Words that the name of any list may contain. */
 const COMMON =
   /^(?:gnd|pnd|beacon|personen|persons|datenbank|database|register|links?|list|liste|the|und|and|der|die|das|des|von|in|im|zu|zur|of|at|de|org|net|com|www|https?)$/;
 
@@ -73,13 +73,13 @@ function mostOf(counts: ReadonlyMap<string, number>): readonly [key: string | un
   );
 }
 
-/** In lower case, without accents, and without words that say nothing. */
+/** The words of a text in lower case, without accents, {@link COMMON} words and words of one or two letters. */
 function wordsOf(text: string): readonly string[] {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.split(/[^\p{L}\d]+/u).filter((word) => word.length > 2 && !COMMON.test(word));
 }
 
-/** Compounds count: "literaturtirol" contains "tirol". */
+/** Whether a word contains a word of the other text: "literaturtirol" contains "tirol". */
 function overlap(some: readonly string[], others: readonly string[]): boolean {
   return some.some((one) => others.some((other) => one.includes(other) || other.includes(one)));
 }

@@ -1,4 +1,4 @@
-/** The register of sources: their publishers, addresses, formats, and the limits of their checks. */
+/** Reads and checks the register of sources: their publishers, addresses, formats, and the limits of downloads. */
 import { dirname, resolve } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { ENTITY_TYPES } from '../../model/entity.ts';
@@ -7,7 +7,7 @@ import { CADENCES, type Cadence, type Origin, type SourceKind } from '../../mode
 import { parseDatestamp } from '../../model/datestamp.ts';
 import { address, closed, InvalidConfiguration, label, readYamlFile, slug, text } from './yaml-file.ts';
 
-/** Formats for which there is a reader, and the kinds of source they serve. */
+/** Formats that have a reader, with the kind of their sources. */
 export const SOURCE_FORMATS = {
   'gnd-jsonld': 'entities',
   'gnd-marcxml': 'entities',
@@ -25,9 +25,9 @@ const share = Type.Number({ minimum: 0, maximum: 1 });
 /** Limits that a download must meet before it replaces the copy in use. */
 const guard = Type.Object(
   {
-    /** Number of identifiers (of dumps: unpacked bytes) in proportion to the last good copy. */
+    /** Smallest number of identifiers (of dumps: unpacked bytes), as a share of the number in the copy in use. */
     minimumShare: Type.Optional(share),
-    /** Number of unusable lines in proportion to all lines. */
+    /** Largest number of unusable lines, as a share of all lines. */
     maximumUnreadable: Type.Optional(share),
     /** Largest download in bytes; also the largest size of an unpacked list. */
     maximumBytes: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -36,27 +36,27 @@ const guard = Type.Object(
 );
 export type PlausibilityLimits = Readonly<Required<Static<typeof guard>>>;
 
-/** A page that lists files whose names contain their dates. */
+/** A page with links to dated files. */
 const index = Type.Object(
   {
     url: address,
-    /** Regular expression for the name of a file; its first group is the sort key: the file with the greatest one is the newest. */
+    /** Regular expression for the name of a file. The newest file is the one with the greatest first group, as text. */
     pattern: text,
   },
   closed,
 );
 export type IndexPage = Static<typeof index>;
 
-/** The repository from which records are harvested, for a source without a file. */
+/** The OAI-PMH repository of a harvested source. */
 const oai = Type.Object(
   {
     /** Base URL. */
     url: address,
     metadataPrefix: Type.String({ pattern: "^[A-Za-z0-9_.!~*'()-]+$", maxLength: 100 }),
     set: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9_.!~*'():-]+$", maxLength: 200 })),
-    /** Day at which the first harvest begins; without it with the earliest record. */
+    /** First day of the first harvest; the default is the day of the earliest record. */
     from: Type.Optional(day),
-    /** Address of a single record at the publisher's, with `{gnd}`: an audit compares a few with the harvest. */
+    /** Address of a single record at the publisher, with `{gnd}`. Audits compare a few records with the harvest. */
     record: Type.Optional(Type.String({ pattern: '^https?://[^\\s]*\\{gnd\\}[^\\s]*$', maxLength: 2000 })),
   },
   closed,
@@ -75,18 +75,18 @@ const origin = Type.Object(
   closed,
 );
 
-/** Switches for the columns of a BEACON list, which have different meanings with the same syntax. */
+/** Switches for the reading of a BEACON list: the same columns have different meanings in different lists. */
 const beacon = Type.Object(
   {
     /** Pattern with `{ID}` or `{+ID}` in place of the list's #TARGET. */
     targetOverride: Type.Optional(text),
-    /** Which token fills the pattern; `auto`: the third if there is one, else the first (the specification). */
+    /** The token that fills the pattern. `auto`: the third if there is one, else the first, as specified. */
     targetToken: Type.Optional(Type.Enum(['source', 'third', 'auto'])),
-    /** Meaning of the second of two or three tokens; by default digits are a count, other text is a label. */
+    /** Meaning of the second of two or three tokens; by default, digits are a count, other text is a label. */
     secondColumn: Type.Optional(Type.Enum(['count', 'label', 'ignore'])),
-    /** Regular expression whose group `id` (or first group) cuts the GND ID out of the first token. */
+    /** Regular expression for the first token; its group `id` (or its first group) is the GND identifier. */
     idPattern: Type.Optional(text),
-    /** Text encoding; without it UTF-8, and Windows-1252 where the bytes are not UTF-8. */
+    /** Text encoding; the default is UTF-8, or Windows-1252 where bytes are not valid UTF-8. */
     encoding: Type.Optional(Type.Enum(['utf-8', 'windows-1252'])),
   },
   closed,
@@ -105,20 +105,20 @@ const entrySchema = Type.Object(
     contact: Type.Optional(
       Type.String({ pattern: '^([^\\s@<>]+@[^\\s@<>]+\\.[^\\s@<>]+|https?://[^\\s]+)$', maxLength: 200 }),
     ),
-    /** Whether dumps may pass its data on, whatever the licence says: a decision of the operator. */
+    /** The operator's decision whether dumps may include data of the source, whatever its licence. */
     redistributable: Type.Optional(Type.Boolean()),
     cadence: Type.Enum(Object.keys(CADENCES) as Cadence[]),
-    /** A retired source is neither fetched nor built, but stays on record. */
+    /** A retired source is not fetched or built, but still listed. */
     state: Type.Optional(Type.Enum(['active', 'retired'])),
     retired: Type.Optional(Type.Object({ since: day, reason: label }, closed)),
     guard: Type.Optional(guard),
-    /** Note for the keeper of the register. */
+    /** Note for the operator. */
     note: Type.Optional(text),
-    /** The copy that is read; without it the accepted copy in the folder of sources. */
+    /** Path of the copy to read; the default is the accepted copy in the folder of sources. */
     file: Type.Optional(text),
-    /** The default is the modification time of the file. */
+    /** Day or instant of the retrieval of `file`; the default is its modification time. */
     retrievedAt: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d(T[\\d:.]+(Z|[+-]\\d\\d:\\d\\d))?$' })),
-    /** Collection of links whose address does not show one. */
+    /** Key of the collection of links whose addresses match no pattern. */
     collection: Type.Optional(text),
     relation: Type.Optional(Type.Enum(['sameAs', 'about'])),
     scope: Type.Object({ types: Type.Optional(Type.Array(Type.Enum([...ENTITY_TYPES]))), description: label }, closed),
@@ -141,26 +141,26 @@ type Entry = Readonly<Static<typeof entrySchema>>;
 export interface RegisteredSource extends Entry {
   readonly state: 'active' | 'retired';
   readonly guard: PlausibilityLimits;
-  /** Set if its statements about an identifier replace those of the dumps. */
+  /** Set for a harvested source: its statements about an identifier replace statements of dumps. */
   readonly updates?: true;
 }
 
-/** Limits for sources to which the register gives no others. */
+/** Limits for values that the register does not set. */
 export const PLAUSIBILITY_DEFAULTS: PlausibilityLimits = {
   minimumShare: 0.9,
   maximumUnreadable: 0.05,
   maximumBytes: 200_000_000,
 };
 
-/** Format in which harvested records are kept. */
+/** The only format of harvested records. */
 const HARVESTED_FORMAT: Format = 'gnd-marcxml';
 
-/** Largest download of a dump of records, to which the limit in `defaults` does not apply. */
+/** Largest download of a dump in bytes. The limit in `defaults` does not apply to dumps. */
 const DUMP_BYTES = 8_000_000_000;
 
 /**
- * Reads a register. Paths are resolved against the folder of the register; the build checks whether the files exist.
- * The result includes retired sources.
+ * Reads a register, retired sources included. Resolves paths against the folder of the register. The build checks
+ * whether the files exist.
  * @param collections keys that `collection` may name
  * @throws InvalidConfiguration with file, line and column of every problem
  */
@@ -193,7 +193,7 @@ export async function loadRegister(
       guard: {
         ...limits,
         ...(source.kind === 'entities' && { maximumBytes: DUMP_BYTES }),
-        // After a new dump there is less to harvest than before.
+        // After a new dump, there is less to harvest than before.
         ...(updates && { minimumShare: 0 }),
         ...own,
       },
@@ -203,7 +203,7 @@ export async function loadRegister(
   });
 }
 
-/** The public part of an origin. */
+/** The public part of an origin: without paths of local files. */
 export function publicOrigin({ publisher, homepage, downloadUrl, format }: Origin): Origin {
   const shown = downloadUrl !== undefined && /^https?:/i.test(downloadUrl);
   return { publisher, ...(homepage !== undefined && { homepage }), ...(shown && { downloadUrl }), format };
@@ -255,7 +255,7 @@ function checkHarvesting(
     report('origin', `there is no day ${repository.from}`);
 }
 
-/** Capturing groups of an expression; undefined for an invalid one. */
+/** Number of capturing groups of an expression; undefined for an invalid expression. */
 function groupsOf(pattern: string): number | undefined {
   try {
     return compileExpression(pattern).groups;

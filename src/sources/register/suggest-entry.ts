@@ -1,4 +1,4 @@
-/** Suggests entries for a new BEACON list in the register and among the collections, as YAML for the operator to check. */
+/** Suggests entries for a new BEACON list in `sources.yaml` and `collections.yaml`, for the operator to check. */
 import { CADENCES } from '../../model/source.ts';
 import type { BeaconSwitches } from './register.ts';
 
@@ -7,9 +7,9 @@ export interface NewList {
   readonly fields: Readonly<Record<string, string>>;
   /** Some of the list's links. */
   readonly samples: readonly { readonly gnd: string; readonly url: string }[];
-  /** Address of the list, where it is known; otherwise the address in its header counts. */
+  /** Address of the list; the default is #FEED of its header. */
   readonly url?: string | undefined;
-  /** Key of the collection that the samples lead to, if it is known already. */
+  /** Key of the collection that the samples lead to, if known. */
   readonly collection?: string | undefined;
   /** Switches with which the list was read. */
   readonly beacon?: BeaconSwitches;
@@ -18,7 +18,7 @@ export interface NewList {
 export interface SuggestedEntry {
   /** For `sources.yaml`, below `sources:`. */
   readonly source: string;
-  /** For `collections.yaml`, below `collections:`; absent if the collection is known already. */
+  /** For `collections.yaml`, below `collections:`; absent for a known collection. */
   readonly collection?: string;
 }
 
@@ -77,8 +77,8 @@ export function suggestEntry({
 }
 
 /**
- * The pattern that makes the addresses of all samples from their GND numbers; undefined if the pages have numbers of
- * their own.
+ * The pattern that makes the addresses of all samples from their GND identifiers; undefined if the addresses contain
+ * other identifiers.
  */
 function patternOf(samples: NewList['samples']): string | undefined {
   const patterns = samples.map(({ gnd, url }) => (url.split(gnd).length === 2 ? url.replace(gnd, '{gnd}') : undefined));
@@ -89,7 +89,7 @@ function patternOf(samples: NewList['samples']): string | undefined {
 
 const withoutScheme = (address: string): string => address.replace(/^https?:\/\/(?:www\.)?/, '');
 
-/** A text in YAML, as JSON. Control characters are escaped, because the entry may be printed on a terminal. */
+/** A value in YAML, written as JSON. Escapes control characters, because the entry may be printed on a terminal. */
 const quoted = (value: string | BeaconSwitches): string =>
   JSON.stringify(value).replace(
     /\p{Cc}/gu,

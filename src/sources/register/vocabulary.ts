@@ -1,4 +1,4 @@
-/** Names for the terms of controlled vocabularies that records refer to by IRI: gender, areas, subjects, languages. */
+/** Names of terms that records refer to by IRI: terms of vocabularies for gender, areas, subjects and languages. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from 'typebox';
@@ -6,9 +6,9 @@ import type { Label } from '../../model/entity.ts';
 import { closed, InvalidConfiguration, label, readYamlFile } from './yaml-file.ts';
 
 export interface Vocabulary {
-  /** German name of a term, for a DDC class its notation. http and https IRIs are the same. */
+  /** German name of a term; for a DDC class, its notation. IRIs with http and https are equal. */
   label(uri: string): string | undefined;
-  /** Name of a term in both languages; undefined for DDC classes, which have none here. */
+  /** Name of a term in both languages; undefined for DDC classes, which have no names here. */
   term(uri: string): Label | undefined;
 }
 
@@ -21,11 +21,11 @@ const fileSchema = Type.Object(
 );
 
 const LANGUAGES = 'id.loc.gov/vocabulary/iso639-2/';
-/** `http://dewey.info/class/2--432241/`, also with edition and language behind the notation. */
+/** `http://dewey.info/class/2--432241/`; an edition and a language may follow the notation. */
 const DDC = /^dewey\.info\/class\/([^/]+)(?:\/.*)?$/;
 
 /**
- * Reads every `*.yaml` of a folder: `iri` (what the terms' IRIs begin with) and `terms` (code → names).
+ * Reads all `*.yaml` files of a folder: `iri` (prefix of the terms' IRIs) and `terms` (names by code).
  * @throws InvalidConfiguration naming file, line and column of every problem
  */
 export async function loadVocabulary(folder: string): Promise<Vocabulary> {
@@ -52,7 +52,7 @@ export async function loadVocabulary(folder: string): Promise<Vocabulary> {
   };
 }
 
-/** Names of three-letter language codes from the run-time's locale data; it knows the bibliographic ones (`ger`) too. */
+/** Names of languages by three-letter code, bibliographic codes (`ger`) included, from the locale data of Node. */
 function languageNames(): (code: string) => Label | undefined {
   const options = { type: 'language', fallback: 'none' } as const;
   const german = new Intl.DisplayNames('de', options);
@@ -64,7 +64,7 @@ function languageNames(): (code: string) => Label | undefined {
   };
 }
 
-/** Table notations are written with a T: `2--432241` is T2--432241. */
+/** The notation of a DDC class; notations of tables get a T: `2--432241` is T2--432241. */
 function ddcNotation(uri: string): string | undefined {
   const notation = DDC.exec(withoutScheme(uri))?.[1];
   return notation === undefined ? undefined : notation.replace(/^(\d[A-Z]?--)/, 'T$1');

@@ -1,4 +1,4 @@
-/** Reads a YAML file against a schema; every problem is reported with file, line and column. */
+/** Reads a YAML file and validates it by a schema; reports each problem with file, line and column. */
 import { readFile } from 'node:fs/promises';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
@@ -11,19 +11,19 @@ export const text = Type.String({ minLength: 1, maxLength: 1000 });
 export const label = Type.Object({ de: text, en: text }, closed);
 export const address = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2000 });
 
-/** The problems of a file that people write by hand; its message lists each on a line of its own. */
+/** Problems of a file that people write. The message has a line for each problem. */
 export class InvalidConfiguration extends Error {
   override readonly name = 'InvalidConfiguration';
 }
 
-/** A file that was read, with the means to report a problem at a place in it. */
+/** The value of a file, with a function that reports a problem at a place in it. */
 export interface YamlFile<T> {
   readonly value: T;
   /** Makes the line `file:line:column: sentence` for the value at the path. */
   readonly at: (path: readonly (string | number)[], sentence: string) => string;
 }
 
-/** @throws InvalidConfiguration when the file is missing, no YAML, or not of the schema's shape */
+/** @throws InvalidConfiguration when the file is missing, is not YAML, or does not match the schema */
 export async function readYamlFile<S extends TSchema>(file: string, schema: S): Promise<YamlFile<Static<S>>> {
   const source = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new InvalidConfiguration(`${file}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'error'})`, {
@@ -49,12 +49,12 @@ export async function readYamlFile<S extends TSchema>(file: string, schema: S): 
   return { value: value as Static<S>, at };
 }
 
-/** Values of the texts that were read last. A command reads the same few files several times, and parsing them takes longest. */
+/** Cache of values by text: a command reads the same few files several times, and parsing takes the longest. */
 const values = new Map<string, unknown>();
-/** Largest number of texts; beyond it all are forgotten. */
+/** Largest number of cached values; beyond it, the cache is emptied. */
 const MAX_VALUES = 32;
 
-/** @returns the value of the text, frozen because callers share it @throws InvalidConfiguration */
+/** @returns the value, frozen because callers share it @throws InvalidConfiguration */
 function valueOf(source: string, file: string): unknown {
   const known = values.get(source);
   if (known !== undefined) return known;
@@ -91,7 +91,7 @@ function validatorOf(schema: TSchema): Validator {
   return validator;
 }
 
-/** Aliases are bounded, or else a few lines could expand to more than memory holds. */
+/** Limits aliases: without a limit, a few lines could expand beyond the memory. */
 function expand(document: Document.Parsed, file: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 });
