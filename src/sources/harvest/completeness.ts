@@ -64,7 +64,7 @@ export function completenessOfSources(
 
 function combine(a: Completeness, b: Completeness): Completeness {
   const earlier = (one: string | undefined, other: string | undefined): string | undefined =>
-    one === undefined || other === undefined || one < other ? one : other;
+    one === undefined || other === undefined ? undefined : one < other ? one : other;
   return {
     harvestedThrough: earlier(a.harvestedThrough, b.harvestedThrough),
     auditedThrough: earlier(a.auditedThrough, b.auditedThrough),
