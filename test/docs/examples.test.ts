@@ -77,7 +77,7 @@ async function carryOutConsole(block: Block): Promise<void> {
 
 /** Starts the sample as `npm start` does, reads what it prints, and tells it to stop. */
 async function startDemo(): Promise<string> {
-  const args = [main, 'demo', '--port', '0', '--out', temporaryDirectory()];
+  const args = [main, 'demo', '--port', '0', '--out', join(temporaryDirectory(), 'sample')];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
   for await (const chunk of child.stdout) {

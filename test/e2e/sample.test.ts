@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startProcess([
     'demo',
     '--out',
-    folder,
+    join(folder, 'sample'),
     ...'--port 0 --links-quota 1000 --links-burst 1000'.split(' '),
     ...'--search-quota 1000 --search-burst 1000'.split(' '),
   ]);

@@ -20,8 +20,8 @@ const STATES: Readonly<Record<string, State>> = {
   '2026-11-23': { [CAI]: { deleted: true }, [EVE]: { name: 'Eliot, Eve' } },
 };
 
+const folder = temporaryForFile();
 const service = forFile(async () => {
-  const folder = temporaryForFile();
   const dumps = join(folder, 'dumps');
   let directory = '';
   for (const [day, state] of Object.entries(STATES)) {

@@ -12,6 +12,7 @@ import { forFile } from '../for-file.ts';
 import { LIMITS, listenAnywhere } from '../http/serving.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../pages/browser.ts';
 import { serveSample } from '../docs/sample-service.ts';
+import { temporaryDirectory } from '../temporary.ts';
 
 type List = readonly [string, readonly string[], readonly string[], readonly string[]];
 
@@ -163,9 +164,9 @@ describe.each(['seealso.de', 'seealso.en', 'resolve.de', 'resolve.en'])('what /d
   it.skipIf(!tools)(`every command works${tools ? '' : ' (skipped: no curl or python3)'}`, async () => {
     const blocks = [...text().matchAll(/```(sh|py) [^\n]*\n([^]*?)```/g)];
     for (const [, language, source = ''] of blocks) {
-      const shell = `cd "$(mktemp -d)"; curl() { command curl --fail --silent --show-error "$@"; }; ${source}`;
+      const shell = `curl() { command curl --fail --silent --show-error "$@"; }; ${source}`;
       const args = language === 'sh' ? ['bash', '-euo', 'pipefail', '-c', shell] : ['python3', '-c', source];
-      const { stdout } = await run(args[0] ?? '', args.slice(1));
+      const { stdout } = await run(args[0] ?? '', args.slice(1), { cwd: temporaryDirectory() });
       expect(stdout).toContain(GOETHE);
     }
   });
