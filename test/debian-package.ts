@@ -1,4 +1,4 @@
-/** A program that tests need: the machine's own, or that of a Debian package, unpacked beside the project's dependencies. */
+/** A program that tests need: from the machine, or from a Debian package unpacked into the project's cache. */
 import { execFile } from 'node:child_process';
 import { accessSync, constants, globSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ export interface Program {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Why a program cannot be had, as a sentence. */
+/** The reason why a program is missing, as a sentence. */
 export interface Missing {
   readonly reason: string;
 }
@@ -21,9 +21,8 @@ const TIMEOUT_MS = 120_000;
 const run = promisify(execFile);
 
 /**
- * Looks on the `PATH`, then fetches the package with whatever it needs that is not installed. It takes neither root nor
- * leaves a trace in the system: apt works in folders of its own, and nothing is installed. What was fetched is kept.
- * When neither works, it says why on standard error as well.
+ * Searches the `PATH`, then downloads the package and its missing dependencies, and keeps them. This needs no root, and
+ * installs nothing in the system. If both fail, the reason is also printed to standard error.
  */
 export async function programOf(program: string, debianPackage: string = program): Promise<Program | Missing> {
   const installed = onPath(program);
@@ -64,7 +63,7 @@ function programIn(home: string, program: string): Program {
   return { command: join(home, command), env: { ...process.env, LD_LIBRARY_PATH: path } };
 }
 
-/** Several may do this at a time: the first to finish wins. */
+/** Several processes may call this at the same time: the first to finish wins. */
 async function unpackInto(home: string, debianPackage: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const work = await mkdtemp(join(CACHE, '.unpacking-'));
@@ -84,7 +83,7 @@ async function unpackInto(home: string, debianPackage: string): Promise<void> {
   }
 }
 
-/** The machine's configuration, with its proxies and sources, but folders of our own and without the commands it hooks in. */
+/** The machine's apt configuration with its proxies and sources, but with separate folders and without its hooks. */
 async function privateConfiguration(work: string): Promise<string> {
   const parts = join(work, 'parts');
   for (const folder of ['parts', 'state/lists/partial', 'cache/archives/partial']) {

@@ -1,4 +1,4 @@
-/** The documents agree with the code and with each other: links, files, command lines, generated tables, wording. */
+/** The documents agree with the code and with each other: links, files, command lines, generated parts, wording. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -43,11 +43,11 @@ describe.each(DOCUMENTS)('%s', (document) => {
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
   });
 
-  it('keeps its voice down', () => {
+  it('has no exclamation marks', () => {
     expect(proseOf(text)).not.toMatch(/!(?!\[)/);
   });
 
-  it('names no place where it was written', () => {
+  it('contains no path of the machine where it was written', () => {
     const places = [...text.matchAll(/(?<![\p{L}\p{N}.~:/})…*>-])\/(\w+)\/[\w./-]+/gu)].map(([path]) => path);
     expect(
       places.filter(
@@ -78,21 +78,21 @@ describe('ARCHITECTURE.md', () => {
 });
 
 describe('generated parts', () => {
-  it.each(GENERATED_DOCUMENTS)('of %s are current; otherwise run: node docs/generate.ts', (document) => {
+  it.each(GENERATED_DOCUMENTS)('of %s are current (else run: node docs/generate.ts)', (document) => {
     const text = readDocument(document);
     expect(text).toMatch(/<!-- generated: \w+ -->/);
     expect(renew(text)).toBe(text);
   });
 
-  it('include the OpenAPI description; otherwise run: node docs/generate.ts', () => {
+  it('include the OpenAPI description (else run: node docs/generate.ts)', () => {
     expect(readFileSync(join(root, 'docs/openapi.json'), 'utf8')).toBe(openapiText());
   });
 
-  it('include the types of the client; otherwise run: node docs/generate.ts', () => {
+  it('include the types of the client (else run: node docs/generate.ts)', () => {
     expect(readFileSync(join(root, ANSWER_TYPES_FILE), 'utf8')).toBe(answerTypesText());
   });
 
-  it('replace what stands between markers and nothing else', () => {
+  it('replace the text between markers and nothing else', () => {
     const renewed = renew(
       'before\n<!-- generated: categories -->\n<!-- end -->\nbetween\n<!-- generated: problems -->\nold\n<!-- end -->\nafter',
     );
@@ -124,7 +124,7 @@ describe('command lines', () => {
     expect(commands.filter((name) => !shown.some((line) => line.startsWith(`gnd-links ${name}`)))).toEqual([]);
   });
 
-  it.each(shown)('%s: the command and its flags exist', (line) => {
+  it.each(shown)('have an existing command and existing flags: %s', (line) => {
     const [, name = '', sub = ''] = line.split(' ');
     const help = helps.get(`${name} ${sub}`) ?? helps.get(name) ?? '';
     expect(help).toContain('Usage: gnd-links');
@@ -143,7 +143,7 @@ function isCommandOf(help: string | undefined, name: string): boolean {
   return new RegExp(`^ {2}${name}\\b`, 'm').test(commands) && name !== '';
 }
 
-/** `gnd-links …` in shell blocks and in backticks, without what comes before and after the command itself. */
+/** `gnd-links …` in shell blocks and in backticks, without the rest of the shell's line. */
 function commandLinesOf(document: string): string[] {
   const blocks = blocksOf(document).filter(({ language }) => ['sh', 'console'].includes(language));
   const lines = [...blocks.flatMap((block) => block.text.replaceAll('\\\n', ' ').split('\n')), ...inlineCode(document)];

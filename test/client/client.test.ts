@@ -1,4 +1,4 @@
-/** The client against the service and against services that refuse, fail and are slow. */
+/** The client against the service, and against services that refuse, fail or are slow. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { coverageDoor } from '../../src/doors/interface/coverage.ts';
@@ -16,10 +16,10 @@ import { forFile } from '../for-file.ts';
 const sample = useSample();
 const clientOf = (url: string, more: Partial<RequestOptions> = {}) => createClient({ baseUrl: url, ...more });
 
-describe('against the service', () => {
+describe('the client', () => {
   const service = forFile(serveSample);
 
-  it('answers what the interface answers', async () => {
+  it('returns what the interface answers', async () => {
     const client = clientOf(`${service.url}/`);
     expect(await client.links('(DE-588)118540238')).toEqual(await sample.json('/gnd/118540238/links'));
     expect((await client.search('goethe', { type: 'Person', limit: 3 })).items[0]?.gnd).toBe('118540238');
@@ -34,7 +34,7 @@ describe('against the service', () => {
     });
   });
 
-  it('resolves a list of any length, in portions, in its order', async () => {
+  it('resolves a list of any length in parts, in its order', async () => {
     const client = clientOf(service.url);
     const list = Array.from({ length: 1003 }, (_, place) => (place % 2 === 0 ? 'Q5879' : `nonsense ${place} \ud800`));
     const rows = await Array.fromAsync(client.resolve(list, { to: ['viaf'] }));
@@ -46,11 +46,11 @@ describe('against the service', () => {
     await expect(Array.fromAsync(client.resolve(['Q5879'], { to: ['viaaf'] }))).rejects.toMatchObject({ status: 400 });
     const [none] = await Array.fromAsync(client.resolve([]));
     expect(none).toBeUndefined();
-    // What the service answers has the type that the client tells.
+    // The items of the service have the type that the client declares.
     (await resolveValues(await openSnapshot(service.folder), ['Q5879'])) satisfies readonly ResolvedItem[];
   });
 
-  it('asks for less at a time where it is too much for one answer', async () => {
+  it('halves a part that is too large for one answer', async () => {
     const sizes: number[] = [];
     const client = clientOf('http://127.0.0.1', {
       fetch: async (_, init) => {
@@ -67,7 +67,7 @@ describe('against the service', () => {
     expect(sizes).toEqual([1000, 500, 250, 250, 500, 250, 250]);
   });
 
-  it('asks for what it has with its validator', async () => {
+  it('revalidates a cached answer', async () => {
     const statuses: number[] = [];
     const cache = new Map<string, { etag: string; body: unknown }>();
     const client = clientOf(service.url, {
@@ -83,7 +83,7 @@ describe('against the service', () => {
     expect([statuses, cache.size]).toEqual([[200, 304], 1]);
   });
 
-  it('keeps order, repetitions and whatever stands in a list', async () => {
+  it('keeps order, repetitions and invalid items of a list', async () => {
     const list = [
       ['118540238', 'covered'],
       ['', 'invalid'],
@@ -99,7 +99,7 @@ describe('against the service', () => {
     expect(items.map(({ input, verdict }) => [input, verdict])).toEqual(list);
   });
 
-  it('asks for what the interface accepts, whatever stands in a list', async () => {
+  it('sends only requests that the interface accepts, for any list', async () => {
     const asked: string[] = [];
     const client = clientOf('https://gnd.example.org', {
       fetch: async (url) => {
@@ -118,7 +118,7 @@ describe('against the service', () => {
     );
   });
 
-  it('asks with addresses that fit, for less at a time where a proxy finds them too long', async () => {
+  it('sends addresses within the limit, and halves a part when a proxy answers 414', async () => {
     const lengths: number[] = [];
     const client = clientOf('https://gnd.example.org', {
       fetch: async (url) => {
@@ -138,14 +138,14 @@ describe('against the service', () => {
     expect(Math.max(...lengths)).toBeLessThan(8000);
   });
 
-  it('has a list of thousands checked against small quotas, and waits out every refusal', async () => {
+  it('checks a list of thousands under small quotas, and waits as long as each refusal says', async () => {
     const quota = { quota: 40, burst: 40, windowSeconds: 1 };
     const limited = await serveSample({ limits: perLimited(() => quota) });
     let notBefore = 0;
     let early = 0;
     let refused = 0;
     let asked = 0;
-    /** Somebody else at the same address takes all of the quota, of which our answers do not tell. */
+    /** Another client at the same address uses up the quota, which the answers to this client do not show. */
     const rival = () => Promise.all(Array.from({ length: 41 }, () => fetch(`${limited.url}/api/v1/coverage?ids=1`)));
     const client = clientOf(limited.url, {
       concurrency: 1,
@@ -169,10 +169,10 @@ describe('against the service', () => {
   });
 });
 
-describe('against a service that', () => {
+describe('a service that', () => {
   afterEach(() => void vi.useRealTimers());
 
-  /** Answers one after the other; times of the requests in seconds. */
+  /** A client whose requests get these answers in turn; `asked` has the time of each request in seconds. */
   function scripted(answers: readonly (Response | Error)[], more: Partial<RequestOptions> = {}) {
     vi.useFakeTimers({ now: 0 });
     const asked: number[] = [];
@@ -197,7 +197,7 @@ describe('against a service that', () => {
     ['fails', [no(500), no(502), ok()], [0, 1, 3]],
     ['cannot be reached', [new TypeError('away'), new TypeError('away'), ok()], [0, 1, 3]],
     ['sends no JSON', [new Response('<html>'), ok()], [0, 1]],
-  ])('%s is asked again in time', async (_, answers, times) => {
+  ])('%s is asked again after the right time', async (_, answers, times) => {
     const { asked, client } = scripted(answers);
     const answer = client.status();
     await vi.runAllTimersAsync();
@@ -207,10 +207,10 @@ describe('against a service that', () => {
 
   it.each([
     ['keeps failing', Array.from({ length: 3 }, () => no(500)), 3],
-    ['has no patience with us', [no(429, { 'retry-after': '99999' })], 1],
+    ['demands a longer wait than the patience of the client', [no(429, { 'retry-after': '99999' })], 1],
     ['refuses', [no(404)], 1],
     ['stays away', Array.from({ length: 3 }, () => new TypeError('away')), 3],
-  ])('%s is given up', async (_, answers, times) => {
+  ])('%s is given up after the right number of attempts', async (_, answers, times) => {
     const { asked, client } = scripted(answers, { attempts: 3 });
     const answer = client.status().catch((error: unknown) => error);
     await vi.runAllTimersAsync();
@@ -218,7 +218,7 @@ describe('against a service that', () => {
     expect(asked).toHaveLength(times);
   });
 
-  it('tells that its quota is used up is not asked before it is full again', async () => {
+  it('reports a used-up quota is not asked before the quota is full again', async () => {
     const { asked, client } = scripted([ok({ ratelimit: '"links";r=0;t=30' }), ok()]);
     const answers = [client.status(), client.search('a')];
     await vi.runAllTimersAsync();
@@ -227,14 +227,14 @@ describe('against a service that', () => {
     expect(asked.slice(0, 3)).toEqual([0, 0, 30]);
   });
 
-  it('is asked the same twice at a time is asked once', async () => {
+  it('gets equal requests at the same time is asked once', async () => {
     const { asked, client } = scripted([ok(), ok()]);
     await Promise.all([client.status(), client.status()]);
     await client.status();
     expect(asked).toHaveLength(2);
   });
 
-  it('lets us wait is left when the caller says so', async () => {
+  it('demands a wait is given up when the caller aborts', async () => {
     const { asked, client } = scripted([no(429, { 'retry-after': '60' }), ok()]);
     const controller = new AbortController();
     const answer = client.status({ signal: controller.signal }).catch((error: unknown) => error);
@@ -248,14 +248,14 @@ describe('against a service that', () => {
 describe('the quota fields', () => {
   const after = (fields: Record<string, string>) => exhaustedFor(policiesOf(new Headers(fields)));
 
-  it('tell how long nothing can succeed', () => {
+  it('give the time until a request can succeed', () => {
     expect(after({ RateLimit: '"coverage";r=0;t=42, "coverage-burst";r=59;t=1' })).toBe(42);
     expect(after({ RateLimit: '"coverage";r=10;t=42, "coverage-burst";r=0;t=1' })).toBe(1);
     expect(after({ RateLimit: '"coverage";r=10;t=42', 'RateLimit-Policy': '"coverage";q=120;w=60' })).toBe(0);
     expect(after({})).toBe(0);
   });
 
-  it('never keep anybody from going on, whatever they say', () => {
+  it('with any value lead to no endless wait', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
         expect(exhaustedFor(policiesOf({ get: () => text }))).toBeGreaterThanOrEqual(0);
@@ -264,7 +264,7 @@ describe('the quota fields', () => {
   });
 });
 
-it('Retry-After is a number or a date', () => {
+it('Retry-After is a number of seconds or a date', () => {
   const after = (value?: string) => retryAfter(new Headers(value === undefined ? {} : { 'Retry-After': value }), 0);
   expect(after('7')).toBe(7);
   expect(after('Thu, 01 Jan 1970 00:00:09 GMT')).toBe(9);
@@ -273,6 +273,6 @@ it('Retry-After is a number or a date', () => {
   expect(after()).toBeUndefined();
 });
 
-it('waiting for the network doubles, up to a minute', () => {
+it('the wait after a failure of the network doubles, up to a minute', () => {
   expect([1, 2, 3, 6, 7, 40].map(backoffSeconds)).toEqual([1, 2, 4, 32, 60, 60]);
 });

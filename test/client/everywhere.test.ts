@@ -1,4 +1,4 @@
-/** The client, whole, where it is said to run: in a browser on a page of another origin, and in Deno. */
+/** The whole client where its documentation says that it runs: in a browser on a page of another origin, and in Deno. */
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -30,7 +30,7 @@ const EXPECTED = {
 const serveSmallQuotas = () => serveSample({ limits: perLimited(() => ({ quota: 5, burst: 5, windowSeconds: 2 })) });
 
 it.skipIf(BROWSER === undefined)(
-  `runs on a page of another origin${WITHOUT_BROWSER}`,
+  `the client runs on a page of another origin${WITHOUT_BROWSER}`,
   { concurrent: true },
   async () => {
     const service = await serveSmallQuotas();
@@ -54,7 +54,7 @@ it.skipIf(BROWSER === undefined)(
   },
 );
 
-it.skipIf(!hasDeno)(`runs in Deno${WITHOUT_DENO}`, { concurrent: true }, async () => {
+it.skipIf(!hasDeno)(`the client runs in Deno${WITHOUT_DENO}`, { concurrent: true }, async () => {
   const service = await serveSmallQuotas();
   const env = { ...process.env, DENO_DIR: temporaryDirectory(), DENO_NO_UPDATE_CHECK: '1' };
   const run = promisify(execFile)('deno', ['run', '--no-config', '--allow-net=127.0.0.1', '-'], { env });

@@ -1,4 +1,4 @@
-/** The client against a server on loopback that lies: every status × field × body, every cache, an abort at every moment. */
+/** The client against a lying server on loopback: every status × fields × body, every cache, aborts at every moment. */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { listenAnywhere } from '../http/serving.ts';
 const GOOD = { status: 'pass', text: 'x'.repeat(5000) };
 const JSON_TYPE = { 'content-type': 'application/json' };
 const ATTEMPTS = 3;
-/** For servers that never end; all others answer at once. */
+/** For servers that never end an answer; all others answer immediately. */
 const TIMEOUT_SECONDS = 0.3;
 
 let respond: RequestListener = good();
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Waits that the client has begun, in seconds. */
+/** Waits that the client has begun, in seconds. The test lets them pass immediately. */
 let waits: number[] = [];
 const requests = (more: Partial<RequestOptions> = {}) =>
   createRequests({
@@ -50,7 +50,7 @@ function good(fields: Readonly<Record<string, string>> = {}): RequestListener {
 
 type Outcome = { readonly answer: unknown } | { readonly error: unknown };
 
-/** Waits of the client pass at once, those of the network take as long as they do. */
+/** Advances fake timers for waits of the client, while the network takes real time. */
 async function outcomeOf(answer: Promise<unknown>): Promise<Outcome> {
   let outcome: Outcome | undefined;
   void answer.then(
@@ -97,15 +97,15 @@ const LIES = STATUSES.flatMap((status) =>
   Object.keys(FIELDS).flatMap((told) => Object.keys(BODIES).map((sent) => [status, told, sent] as const)),
 );
 
-/** One thing or the other, never something else. */
+/** Either the right answer or an error, nothing else. */
 function expectSettled(outcome: Outcome, what: string): void {
   if ('answer' in outcome) expect(outcome.answer, what).toEqual(GOOD);
   else expect(outcome.error, what).toBeInstanceOf(Error);
 }
 
-describe('a server that lies', () => {
+describe('a lying server', () => {
   it.each(STATUSES)(
-    'with status %i, whatever it tells and sends, gets few requests and spoils nothing',
+    'with status %i and any fields and body gets few requests, and does not affect later answers',
     async (status) => {
       for (const [, told, sent] of LIES.filter(([own]) => own === status)) {
         const what = `${status}, tells ${told}, sends ${sent}`;
@@ -129,7 +129,7 @@ describe('a server that lies', () => {
           [...kept.values()].filter(({ body }) => JSON.stringify(body) !== JSON.stringify(GOOD)),
           what,
         ).toEqual([]);
-        // It tells the truth again.
+        // From now on the server is honest.
         respond = good();
         expect(await outcomeOf(ask('/status')), what).toEqual({ answer: GOOD });
       }
@@ -137,21 +137,18 @@ describe('a server that lies', () => {
   );
 
   it.each([
-    ['to come back at once', { 'retry-after': '0' }],
-    ['nothing', {}],
-  ])(
-    'with 429 that tells %s is asked as often as any other that fails, with longer and longer waits',
-    async (_, told) => {
-      const times: number[] = [];
-      respond = (_request, response) => {
-        times.push(Date.now());
-        response.writeHead(429, { ...JSON_TYPE, ...told }).end('{}');
-      };
-      expect(await outcomeOf(requests({ attempts: 5 })('/status'))).toMatchObject({ error: { status: 429 } });
-      const waits = times.slice(1).map((time, index) => Math.round((time - (times[index] ?? 0)) / 1000));
-      expect(waits).toEqual([1, 2, 4, 8]);
-    },
-  );
+    ['an immediate Retry-After', { 'retry-after': '0' }],
+    ['no Retry-After', {}],
+  ])('with 429 and %s is asked as often as a failing one, with growing waits', async (_, told) => {
+    const times: number[] = [];
+    respond = (_request, response) => {
+      times.push(Date.now());
+      response.writeHead(429, { ...JSON_TYPE, ...told }).end('{}');
+    };
+    expect(await outcomeOf(requests({ attempts: 5 })('/status'))).toMatchObject({ error: { status: 429 } });
+    const waits = times.slice(1).map((time, index) => Math.round((time - (times[index] ?? 0)) / 1000));
+    expect(waits).toEqual([1, 2, 4, 8]);
+  });
 
   it.each([
     ['never sends a head', () => undefined],
@@ -163,18 +160,18 @@ describe('a server that lies', () => {
     expect(asked).toBeLessThanOrEqual(ATTEMPTS);
   });
 
-  it('closes the connection is asked again, as often as it is told', async () => {
+  it('that closes the connection is asked again, up to the number of attempts', async () => {
     respond = (_, response) => void response.destroy();
     expect(await outcomeOf(requests()('/status'))).toMatchObject({ error: { name: 'TypeError' } });
     expect(asked).toBe(ATTEMPTS);
   });
 
-  it('sends nobody in circles', async () => {
+  it('that redirects in a circle ends the request', async () => {
     respond = (_, response) => void response.writeHead(302, { location: '/again' }).end();
     expectSettled(await outcomeOf(requests()('/status')), 'redirects');
   });
 
-  it('with a quota that is used up for years does not hold up what comes next', async () => {
+  it('with a quota used up for years does not delay the next request', async () => {
     const ask = requests();
     respond = good({ ratelimit: '"links";r=0;t=99999999' });
     const begun = Date.now();
@@ -183,7 +180,7 @@ describe('a server that lies', () => {
     expect(Date.now()).toBe(begun);
   });
 
-  it('is waited for as long as patience goes, beyond what a timer holds', async () => {
+  it('is waited for within the patience of the caller, also longer than a timer can hold', async () => {
     const ask = requests({ patienceSeconds: Infinity });
     respond = good({ ratelimit: '"links";r=0;t=99999999' });
     const begun = Date.now();
@@ -194,7 +191,7 @@ describe('a server that lies', () => {
     expect(asked).toBe(2);
   });
 
-  it('breaks off after it was right is not believed the rest, and neither is its 304', async () => {
+  it('that breaks off a body is asked again, and the broken body is not cached', async () => {
     const statuses: number[] = [];
     const kept = new Map<string, { etag: string; body: unknown }>();
     const answers: RequestListener[] = [
@@ -238,7 +235,7 @@ describe('a cache that', () => {
     }),
   };
 
-  it.each(Object.entries(CACHES))('%s loses no good answer', async (_, cache) => {
+  it.each(Object.entries(CACHES))('%s does not lose an answer', async (_, cache) => {
     respond = ({ headers }, response) =>
       headers['if-none-match'] === undefined
         ? good({ etag: '"a"' })({} as never, response as never)
@@ -253,7 +250,7 @@ describe('an abort', () => {
   const REASON = new Error('enough');
   const silent: RequestListener = () => undefined;
 
-  /** The request of the test is under way when the server, or the cache, sees it. */
+  /** The request is under way when the server, or the cache, gets it. */
   const MOMENTS: Readonly<Record<string, { respond?: RequestListener; more?: Partial<RequestOptions> }>> = {
     'before the head': { respond: silent },
     'in the body': { respond: (_, response) => void response.writeHead(200, JSON_TYPE).write('{') },
@@ -263,7 +260,7 @@ describe('an abort', () => {
     'in a fetch that does not listen': { more: { fetch: () => new Promise(() => undefined) } },
   };
 
-  it.each(Object.entries(MOMENTS))('%s is heard at once, and leaves its turn to the next', async (_, moment) => {
+  it.each(Object.entries(MOMENTS))('%s ends the request immediately, and frees its turn', async (_, moment) => {
     const begun = Promise.withResolvers();
     const { cache, fetch: asks = fetch } = moment.more ?? {};
     let isLying = true;
@@ -285,7 +282,7 @@ describe('an abort', () => {
     await begun.promise;
     await setImmediate();
     controller.abort(REASON);
-    // No timer has to pass for that.
+    // The rejection needs no timer.
     await expect(answer).rejects.toBe(REASON);
     isLying = false;
     respond = good();
@@ -293,12 +290,12 @@ describe('an abort', () => {
     expect(await outcomeOf(ask('/status'))).toEqual({ answer: GOOD });
   });
 
-  it('before anything asks nothing', async () => {
+  it('before the request sends nothing', async () => {
     await expect(requests()('/status', { signal: AbortSignal.abort(REASON) })).rejects.toBe(REASON);
     expect(asked).toBe(0);
   });
 
-  it('in the queue is heard there, and leaves its turn to the next', async () => {
+  it('in the queue ends the request immediately, and frees its turn', async () => {
     respond = silent;
     const ask = requests({ concurrency: 1 });
     const [first, second] = [new AbortController(), new AbortController()];
@@ -314,7 +311,7 @@ describe('an abort', () => {
     expect(await outcomeOf(third)).toEqual({ answer: GOOD });
   });
 
-  it('in the very moment of its turn leaves that to the next', async () => {
+  it('at the moment of its turn frees the turn', async () => {
     const ask = requests({ concurrency: 1 });
     const controller = new AbortController();
     const first = ask('/0');
@@ -327,7 +324,7 @@ describe('an abort', () => {
   });
 });
 
-it('tells of each wait once', async () => {
+it('the client reports each wait once', async () => {
   respond = (_, response) =>
     asked === 1 ? void response.writeHead(503, { 'retry-after': '7' }).end() : good()({} as never, response as never);
   const told: unknown[] = [];

@@ -1,8 +1,8 @@
-/** Asks the client for everything, wherever it runs. */
+/** Calls every method of the client; runs in Node, Deno and browsers. */
 
 /**
  * @param {typeof import('../../src/client/client.js')} client
- * @param {string} url of a service with small quotas
+ * @param {string} url address of a service with small quotas
  */
 export async function walk({ createClient, ProblemError }, url) {
   /** @type {Map<string, { etag: string, body: unknown }>} */
@@ -22,7 +22,7 @@ export async function walk({ createClient, ProblemError }, url) {
   const again = await service.links('118540238');
   const { items } = await service.search('goethe', { type: 'Person', limit: 1 });
   const refusal = await service.links('118540239').catch((error) => error);
-  // Somebody else at the same address uses up the quota.
+  // Another client at the same address uses up the quota.
   await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/api/v1/coverage?ids=1`, { cache: 'no-store' })));
   const ids = Array.from({ length: 150 }, (_, place) => `${118_540_200 + place}`);
   const answered = [];

@@ -1,4 +1,4 @@
-/** Every pair of runs at once on one cluster: one stands still before each of its requests, until the other takes it for dead. */
+/** Two runs on one cluster, in every combination: one is paused before each of its requests, while the other runs. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -33,9 +33,9 @@ const distribution = await openSearch();
 const folder = temporaryForFile();
 const IDS = ['20261101-00000001', '20261102-00000002', '20261103-00000003', '20261104-00000004'] as const;
 const [OLDEST, FORMER, PUBLISHED, NEWEST] = IDS;
-/** For what hangs, not for what is slow: some fifty publications. */
+/** For a hanging test; about fifty publications take long on a slow machine. */
 const TIMEOUT_MS = 1_200_000;
-/** Milliseconds to look for readers, where nobody reads. */
+/** Milliseconds in which readers are looked for; short, because there are none. */
 const WATCHED = 1;
 const nothing = async () => undefined;
 
@@ -82,7 +82,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     await cluster?.remove();
   });
 
-  /** What holds whenever no run is at work: what is current is complete and answers. */
+  /** Checks the invariant between runs: the current snapshot is complete and answers. Returns its identifier. */
   async function expectWhole(client: Client): Promise<string | undefined> {
     const id = await currentSnapshot(client);
     if (id === undefined) return undefined;
@@ -96,10 +96,10 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     return id;
   }
 
-  /** Two complete snapshots, the newer of them current; they stay from one attempt to the next where they can. */
+  /** Provides two complete snapshots, the newer one current. They are kept between attempts where possible. */
   async function prepare(client: Client): Promise<void> {
     const { complete } = await listSnapshots(client);
-    // When it was made decides which one is the one before.
+    // The previous snapshot is the one that was made before, so either both are made or none.
     const made = complete.includes(OLDEST) && complete.includes(FORMER) ? [] : [OLDEST, FORMER];
     const removed = [PUBLISHED, NEWEST, ...made].flatMap(namesOf(client.prefix).indices).join();
     await client.ask('DELETE', `/${removed}`, { query: { ignore_unavailable: true } });
@@ -108,7 +108,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
   }
 
   it.each(NAMES.flatMap((first) => NAMES.map((second) => [first, second] as const)))(
-    'while %s stands still before any of its requests, %s does its work, and nothing breaks',
+    'while %s is paused before any of its requests, %s runs or is refused, and the current snapshot stays complete',
     async (first, second) => {
       const prefix = `${first}-${second}`;
       const [direct, slow] = [await open(cluster.url(prefix)), await open(gate.url(prefix))];
@@ -117,7 +117,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
         isNew = false;
         await prepare(direct);
         const done = Promise.withResolvers<unknown>();
-        // What a publication needs again is not removed, which would only take time.
+        // Snapshots that a publication needs again are kept, which saves time.
         const keep = first === 'publish' || second === 'publish' ? 2 : 1;
         gate.before(async (asked) => {
           if (isNew || tried.has(asked)) return;
@@ -132,7 +132,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
         expect(await expectWhole(direct), [...tried].at(-1)).toBeDefined();
       }
       expect(tried.size).toBeGreaterThan(5);
-      // Nothing is left that would be in the way.
+      // Nothing that was left behind prevents the next publication.
       await RUNS.publish(direct, NEWEST);
       expect(await expectWhole(direct)).toBe(NEWEST);
       const log = await readClusterRunLog(direct);
@@ -141,7 +141,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     TIMEOUT_MS,
   );
 
-  it('keeps the snapshot of a server that nobody asks and that looks for no other, and removes it when it is closed', async () => {
+  it('keeps the snapshot of an idle server without polling, and removes it after the server has closed it', async () => {
     const client = await open(cluster.url('idle'));
     await prepare(client);
     const source = await openClusterSource(cluster.url('idle'));
@@ -157,7 +157,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     await source.close();
   });
 
-  it('shows of each snapshot that it is read', async () => {
+  it('marks each snapshot in use as read', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const asked: string[] = [];
@@ -170,7 +170,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     }
   });
 
-  it('refuses the other of two that switch at once, and a rollback while a publication switches', async () => {
+  it('lets one of two simultaneous rollbacks switch, and refuses the other', async () => {
     const client = await open(cluster.url('switch'));
     await prepare(client);
     const both = await Promise.allSettled([RUNS.rollback(client), RUNS.rollback(client)]);
@@ -181,11 +181,11 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
   });
 });
 
-/** A sentence for the operator: who was at work, or that something is no longer there. */
+/** Whether the error is a sentence for the operator: another run has the lock, or something has been removed. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Locked || error instanceof StoreReadError || error instanceof UnusableSnapshot;
 
-/** Passes requests on to a node, each when it may. */
+/** A proxy in front of a node that holds each request until `before` resolves. */
 async function openGate(node: string) {
   let before: ((asked: string) => Promise<void>) | undefined;
   const server = createServer((asked, response) => {
@@ -196,7 +196,7 @@ async function openGate(node: string) {
       );
       asked.pipe(onward.on('error', () => response.destroy()));
     };
-    // The indices of a snapshot are made alike.
+    // Requests for different indices of a snapshot count as the same.
     const name = `${method} ${url.replaceAll(/\?.*|\d{8}-[0-9a-f]{8}(?:-[a-z]+)?/g, '…')}`;
     void (before?.(name) ?? Promise.resolve()).then(pass);
   });

@@ -1,4 +1,4 @@
-/** OpenSearch as its project publishes it to Maven: fetched once, checked, kept beside the project's dependencies. */
+/** The OpenSearch distribution from Maven: downloaded once, verified, and kept beside the project's dependencies. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ export interface Distribution {
   readonly home: string;
 }
 
-/** An archive of Maven, and where it is unpacked. */
+/** An archive of Maven, and the folder for its content. */
 interface Part {
   readonly group: string;
   readonly name: string;
@@ -25,7 +25,7 @@ const server = (version: string, sha256: string): Part => {
   return { group: 'org.opensearch.distribution.integ-test-zip', name: 'opensearch', version, sha256, folder: '.' };
 };
 
-/** The server and one module, the transport; of the plug-in for TLS and rights there is no newer release in Maven. */
+/** Server and transport module; `secured` is older, because Maven has no newer plug-in for TLS and rights. */
 const RELEASES = {
   plain: [server('2.19.6', '71d6d8b1c637f3faecda0752b184b1cc526fc6eaad59ec1408c6327bb00b9293')],
   secured: [
@@ -46,7 +46,7 @@ const TIMEOUT_MS = 240_000;
 
 const run = promisify(execFile);
 
-/** When it cannot be had, it says why on standard error as well. */
+/** @returns the folder, or the reason for its absence, which is also printed to standard error */
 export async function openSearch(release: keyof typeof RELEASES = 'plain'): Promise<Distribution | Missing> {
   const home = join(CACHE, release);
   try {
@@ -64,7 +64,7 @@ export async function openSearch(release: keyof typeof RELEASES = 'plain'): Prom
   }
 }
 
-/** Several may do this at a time: the first to finish wins. */
+/** Several processes may call this at the same time: the first to finish wins. */
 async function fetchInto(home: string, parts: readonly [Part, ...Part[]]): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const work = await mkdtemp(join(CACHE, '.fetching-'));

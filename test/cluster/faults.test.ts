@@ -1,4 +1,4 @@
-/** What goes wrong in a cluster while it is served: the answers are right, or they are 503 with a time to come again. */
+/** Faults of a cluster during service: answers are right, or they are 503 with Retry-After. */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { run } from '../cli/command.ts';
 import { programOf } from '../debian-package.ts';
@@ -10,9 +10,9 @@ import { type Bodies, learnAnswers, type Load, startLoad } from './load.ts';
 import { type OpenSearchCluster, type OpenSearchNode, startCluster } from './nodes.ts';
 
 const [distribution, redis] = [await openSearch(), await programOf('redis-server')];
-/** For what hangs, not for what is slow. */
+/** For hanging tests; a slow machine stays below. */
 const PATIENCE = { timeout: 120_000, interval: 50 };
-/** Answers to look at: before, and while something is wrong. */
+/** Number of answers that are checked before and during a fault. */
 const MANY = 100;
 const SWITCHES = 20;
 const UNCOUNTED = ['--exempt-networks', '127.0.0.0/8'];
@@ -28,7 +28,7 @@ function serve(prefix: string, ...more: readonly string[]): Promise<Serving> {
   return startProcess(['serve', '--snapshot', cluster.url(prefix), '--port', '0', ...more]);
 }
 
-/** And whether it says when to come again. */
+/** Status of the answer, and whether it has Retry-After. */
 async function statusOf(url: string): Promise<readonly [number, boolean]> {
   const { status, headers } = await fetch(url);
   return [status, headers.has('retry-after')];
@@ -45,7 +45,7 @@ describe.skipIf('reason' in distribution)('a cluster of three nodes (skipped whe
   let load: Load;
   beforeAll(async () => {
     if ('reason' in distribution) return;
-    // A machine that does other work as well is slow, not silent.
+    // A busy machine answers slowly: that must not count as a failure.
     process.env['GND_LINKS_CLUSTER_TIMEOUT'] = '10000';
     cluster = await startCluster(distribution, 3);
     await publish(inject('sample'), 'copies');
@@ -66,20 +66,20 @@ describe.skipIf('reason' in distribution)('a cluster of three nodes (skipped whe
       node.start();
     }
     await cluster.joined(3);
-    // On a busy machine five attempts to put a shard somewhere may fail; no sixth comes by itself.
+    // On a busy machine, all five attempts to allocate a shard may fail, and OpenSearch then stops trying.
     await cluster.ask('/_cluster/reroute?retry_failed=true', { method: 'POST', signal: null });
-    // Of what is lost without copies nothing is expected.
+    // Only indices with copies can become green again.
     await cluster.ask('/_cluster/health/copies-*?wait_for_status=green&timeout=240s', { signal: null });
   }
   afterEach(heal);
-  /** Answers come again as they should. */
+  /** Waits until all answers are right again. */
   const wellAgain = () =>
     vi.waitFor(async () => {
       const { asked, ...taken } = await load.take(20);
       expect(taken).toMatchObject(good(asked));
     }, PATIENCE);
 
-  it('has copies of the merged files, for which nothing was indexed a second time', async () => {
+  it('has copies of the merged files, without indexing twice', async () => {
     type Recovery = { type: string; translog: { recovered: number } };
     const found = await cluster.ask<Record<string, { shards: readonly Recovery[] }>>('/copies-2*/_recovery');
     const copies = Object.values(found).flatMap(({ shards }) => shards.filter(({ type }) => type === 'PEER'));
@@ -101,7 +101,7 @@ describe.skipIf('reason' in distribution)('a cluster of three nodes (skipped whe
     await wellAgain();
   });
 
-  it('answers on when one of three is left, says 503 while nobody is there, and is well again by itself', async () => {
+  it('keeps answering with one node of three, answers 503 without nodes, and recovers by itself', async () => {
     await load.take(MANY);
     await Promise.all(cluster.nodes.slice(1).map((node) => node.signal('SIGKILL')));
     const alone = await load.take(MANY);
@@ -122,7 +122,7 @@ describe.skipIf('reason' in distribution)('a cluster of three nodes (skipped whe
   });
 
   it.each([1, 2])(
-    'says 503 at once, never a part of an answer, when the shards of %i of three nodes are lost',
+    'answers 503, never an incomplete answer, when the shards of %i of three nodes are lost',
     async (lost) => {
       await cluster.ask('/parts-*', { method: 'DELETE' });
       await publish(inject('sample'), 'parts', '--shards', '3', '--replicas', '0');
@@ -138,7 +138,7 @@ describe.skipIf('reason' in distribution)('a cluster of three nodes (skipped whe
     },
   );
 
-  it('says 503, never unknown, when the data are deleted under it', async () => {
+  it('answers 503, never “unknown”, when its data are deleted', async () => {
     await cluster.ask('/copies-2*', { method: 'DELETE' });
     await load.take(MANY);
     const { asked, ...taken } = await load.take(MANY);
@@ -147,7 +147,7 @@ describe.skipIf('reason' in distribution)('a cluster of three nodes (skipped whe
     await wellAgain();
   });
 
-  it('is switched twenty times, and every answer is of one snapshot', async () => {
+  it('switches twenty times, and every answer is of one snapshot', async () => {
     const folder = snapshotFolder();
     const ids: string[] = [];
     try {
@@ -178,7 +178,7 @@ describe.skipIf('reason' in distribution)('a cluster of three nodes (skipped whe
   });
 
   describe.skipIf('reason' in redis)('with a Valkey or Redis (skipped where neither can be had)', () => {
-    it('has one quota for two servers', async () => {
+    it('counts the requests to two servers against one quota', async () => {
       if ('reason' in redis) return;
       const limiter = await createRedisServer(redis);
       try {
@@ -193,7 +193,7 @@ describe.skipIf('reason' in distribution)('a cluster of three nodes (skipped whe
         const statuses: number[] = [];
         for (let asked = 0; asked < 60; asked += 1)
           statuses.push((await fetch(`${servers[asked % 2]?.url}/api/v1/gnd/${GOETHE}/links`)).status);
-        // The quota fills up again by one in two seconds; two quotas would have let all sixty through.
+        // The quota regains one request in two seconds; two separate quotas would have admitted all sixty.
         expect(statuses.slice(0, 30)).toEqual(Array<number>(30).fill(200));
         expect(statuses.slice(30)).toContain(429);
       } finally {

@@ -1,22 +1,22 @@
-/** A bounded client: a few requests at a time, an entity, a search and a report in turns, and what came of them. */
+/** A bounded load: a few connections request an entity, searches and a report in turn, and count the results. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Report {
   readonly asked: number;
-  /** How often each came; 0 is no answer, or none within the deadline. */
+  /** Number of answers by status; 0 means no answer, or none within the deadline. */
   readonly statuses: Readonly<Record<number, number>>;
-  /** Those of 5xx that did not say when to come again. */
+  /** Answers of 5xx without Retry-After. */
   readonly withoutRetryAfter: number;
-  /** Answers below 500 whose bytes are none of those that were learnt. */
+  /** Answers below 500 whose bytes differ from all learnt ones. */
   readonly strange: number;
-  /** Milliseconds. */
+  /** Latencies in milliseconds. */
   readonly p50: number;
   readonly p99: number;
   readonly slowest: number;
 }
 
 export interface Load {
-  /** What came since the last time. @param more waits for so many answers */
+  /** The results since the last call. @param more waits for this number of answers */
   take(more?: number): Promise<Report>;
   stop(): Promise<void>;
 }
@@ -28,10 +28,10 @@ interface Answer {
   readonly isStrange: boolean;
 }
 
-/** By path. */
+/** Right answers by path. */
 export type Bodies = Map<string, Set<string>>;
 
-/** Longer than any answer may take. */
+/** Deadline of an answer, longer than any slow one takes. */
 const HANG_MS = 30_000;
 const PATHS = [
   '/gnd/118540238/links',
@@ -41,7 +41,7 @@ const PATHS = [
   '/gnd/1012979499/links',
 ];
 
-/** Learns what is right to answer now, besides what is known already. */
+/** Adds the current answers to the known right ones. */
 export async function learnAnswers(url: string, known: Bodies = new Map()): Promise<Bodies> {
   for (const path of PATHS) {
     const answer = await fetch(`${url}/api/v1${path}`);

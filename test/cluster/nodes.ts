@@ -1,4 +1,4 @@
-/** A real OpenSearch cluster for tests: each node a process of its own on loopback, which can be killed, stalled and started alone. */
+/** A real OpenSearch cluster for tests, whose nodes are processes on loopback that can be killed and restarted. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,11 +12,11 @@ import type { Distribution } from './distribution.ts';
 export interface OpenSearchNode {
   readonly name: string;
   readonly url: string;
-  /** Of the process that runs now. */
+  /** Identifier of the current process; 0 before the first start. */
   readonly pid: number;
-  /** @param signal `SIGKILL` and `SIGTERM` wait for its end; `SIGSTOP` lets it stall, `SIGCONT` go on */
+  /** @param signal `SIGKILL` and `SIGTERM` wait for the end of the process; `SIGSTOP` pauses it, `SIGCONT` resumes it */
   signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void>;
-  /** On the same ports and data as before, unless it runs. */
+  /** Starts the node on the same ports and data as before, unless it runs. */
   start(): void;
 }
 
@@ -24,36 +24,36 @@ export interface OpenSearchCluster {
   readonly nodes: readonly OpenSearchNode[];
   /** `opensearch+http://host:port,host:port/PREFIX`. */
   url(prefix: string): string;
-  /** Asks one node after the other, the first that answers. @throws when none does, or with what it answered instead of 2xx */
+  /** Asks the nodes in turn until one answers. @throws when none does, or when the status is not 2xx */
   ask<T>(path: string, init?: Asked): Promise<T>;
-  /** Waits until all nodes that run have found one another, and every shard is `status` or better. */
+  /** Waits until all running nodes have joined, and the health of every shard is at least `status`. */
   joined(nodes: number, status?: 'green' | 'yellow'): Promise<void>;
-  /** Ends them all and removes their folder. */
+  /** Ends all nodes, and removes their folder. */
   remove(): Promise<void>;
 }
 
 type Asked = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
 
 export interface ClusterOptions {
-  /** Besides those of every test. */
+  /** Settings in addition to those of every test. */
   readonly settings?: Settings;
-  /** Puts more into the folder of a node's configuration. */
+  /** Adds files to a node's configuration folder. */
   readonly configure?: (config: string) => void;
   readonly env?: NodeJS.ProcessEnv;
-  /** Options of Java in place of those that make it light. */
+  /** Options of Java, instead of the light ones. */
   readonly java?: readonly string[];
-  /** As a node's certificate is checked, and who asks; without it nodes speak http. */
+  /** Authority of the nodes' certificates, and credentials; without it nodes use plain HTTP. */
   readonly tls?: { readonly ca: string; readonly authorization: string };
 }
 
 type Settings = Readonly<Record<string, unknown>>;
 
 const HEAP = ['-Xms256m', '-Xmx512m'];
-/** Quick to be warm, and few threads: a test is over before more would pay. */
+/** A quick start and few threads, because tests are short. */
 const LIGHT = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto'];
-/** The account without rights: OpenSearch refuses root. */
+/** The account nobody, because OpenSearch refuses root. */
 const NOBODY = 65_534;
-/** For what hangs, not for what is slow. */
+/** For hanging nodes; slow ones stay below. */
 const DEADLINE_MS = 120_000;
 
 const isRoot = process.getuid?.() === 0;
@@ -63,7 +63,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts them and waits until they have found one another. */
+/** Starts the nodes, and waits until they have joined. */
 export async function startCluster(
   { home }: Distribution,
   size: number,
@@ -73,16 +73,16 @@ export async function startCluster(
   const names = Array.from({ length: size }, (_, index) => `node-${index + 1}`);
   const ports = new Map<string, { readonly http: number; readonly transport: number }>();
   for (const name of names) ports.set(name, { http: await freePort(), transport: await freePort() });
-  // A copy, since the account that runs it may not be able to reach the original.
+  // A copy, because the account of the nodes may not be able to read the original.
   cpSync(home, join(folder, 'opensearch'), { recursive: true });
   const shared = {
     'cluster.name': 'gnd-links-test',
     'cluster.initial_cluster_manager_nodes': names,
     'discovery.seed_hosts': [...ports.values()].map(({ transport }) => `127.0.0.1:${transport}`),
     'network.host': '127.0.0.1',
-    // A disk that others fill is no matter of a test.
+    // A full disk of the machine must not stop the test.
     'cluster.routing.allocation.disk.threshold_enabled': false,
-    // An index comes into being with its mapping, or not at all.
+    // A missing index is an error: it is never created implicitly, without its mapping.
     'action.auto_create_index': false,
     'node.processors': 2,
     'path.repo': join(folder, 'backups'),
@@ -165,7 +165,7 @@ rootLogger.level = warn
 rootLogger.appenderRef.out.ref = out
 `,
   );
-  // The distribution's own command starts a second Java to find out these options.
+  // These options would otherwise be computed by a second Java process of the distribution's script.
   const properties = {
     'file.encoding': 'UTF-8',
     'java.io.tmpdir': join(place, 'tmp'),
@@ -177,7 +177,7 @@ rootLogger.appenderRef.out.ref = out
   };
   const options = Object.entries(properties).map(([key, value]) => `-D${key}=${value}`);
   const main = ['-cp', join(folder, 'opensearch/lib/*'), 'org.opensearch.bootstrap.OpenSearch'];
-  // Dies with the process that runs the test, however that ends.
+  // The node ends with the process of the test, however that ends.
   const account = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
   const rights = ['--pdeathsig', 'KILL', ...(isRoot ? account : [])];
   let child: ChildProcess | undefined;

@@ -1,4 +1,4 @@
-/** Publishing under difficulties: whatever happens, what is current is whole. */
+/** Publishing under faults: the current snapshot is always complete. */
 import { readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -11,7 +11,7 @@ import { learnAnswers, startLoad } from './load.ts';
 import { type OpenSearchCluster, startCluster } from './nodes.ts';
 
 const KILLS = 20;
-/** Files, entities, search, words, answers, merge, copies. */
+/** Stages of a publication: files, entities, search, words, answers, merge, copies. */
 const STAGES = 7;
 const distribution = await openSearch();
 const sample = inject('sample');
@@ -33,7 +33,7 @@ describe.skipIf('reason' in distribution)('a publisher (skipped where OpenSearch
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
     });
-  /** The indices that a prefix leads to. */
+  /** The indices behind the alias of a prefix. */
   async function current(prefix: string): Promise<readonly string[]> {
     const led = await cluster.ask<Record<string, { aliases: object }>>(`/${prefix}-*/_alias`);
     return Object.keys(led)
@@ -42,7 +42,7 @@ describe.skipIf('reason' in distribution)('a publisher (skipped where OpenSearch
   }
   const whole = (prefix: string, snapshot = id) => ['entities', 'search', 'words'].map((kind) => `${prefix}-${snapshot}-${kind}`); // prettier-ignore
 
-  it(`is killed ${KILLS} times, in every stage, while the one before is asked: nobody sees a half, and the next one finishes`, async () => {
+  it(`can be killed ${KILLS} times, in every stage: the served snapshot is always complete, and the next publication succeeds`, async () => {
     const to = cluster.url('killed');
     const first = snapshotFolder();
     const former = await first.build();
@@ -52,7 +52,7 @@ describe.skipIf('reason' in distribution)('a publisher (skipped where OpenSearch
     const seen = new Set<string>();
     for (let killed = 0; killed < KILLS;) {
       const publisher = spawnProcess(['publish', sample, '--to', to]);
-      // It prints a line at the end of each stage; one that goes on behind another has fewer, and may come to its end.
+      // Each stage prints a line at its end. A publication that continues another one prints fewer lines, and may end.
       await publisher.printed(new RegExp(`^(?:.*\\n){${killed % STAGES}}()`)).catch(() => undefined);
       const code = await publisher.stop('SIGKILL');
       expect([null, 0]).toContain(code);
@@ -73,8 +73,8 @@ describe.skipIf('reason' in distribution)('a publisher (skipped where OpenSearch
     first.remove();
   });
 
-  it('says so when the disk is full, and finishes once there is room', async () => {
-    // What the cluster itself sets above its flood stage.
+  it('reports a full disk, and succeeds once there is room', async () => {
+    // The block that the cluster itself sets when a disk is full (flood stage).
     const full = { settings: { 'index.blocks.read_only_allow_delete': true } };
     await put('/_index_template/full', { index_patterns: ['full-*-search'], template: full });
     const refused = await publish(cluster.url('full'));
@@ -85,10 +85,10 @@ describe.skipIf('reason' in distribution)('a publisher (skipped where OpenSearch
     expect(await current('full')).toEqual(whole('full'));
   });
 
-  it('begins anew after answers that are not those of the header', async () => {
+  it('starts over when the stored answers contradict the header', async () => {
     const [to, spoiled] = [cluster.url('spoiled'), `/spoiled-${id}-entities`];
     expect(await publish(to)).toMatchObject({ code: 0 });
-    // As if another had written into it before it was complete.
+    // The index contains foreign documents, and is not yet complete.
     await cluster.ask(`/spoiled-${id}-search,spoiled-${id}-words`, { method: 'DELETE' });
     await put(`${spoiled}/_settings`, { 'index.blocks.write': false });
     await put(`${spoiled}/_doc/${GOETHE}`, { id: packGndId(GOETHE as GndId), successors: '[]' });
@@ -100,7 +100,7 @@ describe.skipIf('reason' in distribution)('a publisher (skipped where OpenSearch
     expect(await current('spoiled')).toEqual(whole('spoiled'));
   });
 
-  it('publishes anew what another release has published', async () => {
+  it('replaces what another release has published', async () => {
     const to = cluster.url('older');
     expect(await publish(to)).toMatchObject({ code: 0 });
     const [, search = '', words = ''] = whole('older');
@@ -115,7 +115,7 @@ describe.skipIf('reason' in distribution)('a publisher (skipped where OpenSearch
     expect(await run(['search', to, 'goethe'])).toMatchObject({ code: 0 });
   });
 
-  it('comes back out of a backup of the cluster', async () => {
+  it('leaves a snapshot that can be restored from a backup of the cluster', async () => {
     const to = cluster.url('kept');
     expect(await publish(to)).toMatchObject({ code: 0 });
     const found = await run(['search', to, 'goethe']);

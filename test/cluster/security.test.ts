@@ -1,4 +1,4 @@
-/** A cluster with TLS and the settings, users and roles of `deploy/cluster`: what each account may do, and no more. */
+/** A cluster with TLS and the settings, users and roles of `deploy/cluster`: what each account may and may not do. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const deploy = join(root, 'deploy/cluster');
 const READER = { user: 'gnd_links_reader', password: 'what the reader knows' };
 const PUBLISHER = { user: 'gnd_links_publisher', password: 'what the publisher knows' };
 
-/** As `deploy/cluster` says, only on loopback and without what the machine must allow. */
+/** A cluster as in `deploy/cluster`, but on loopback and without changes to the machine. */
 async function startSecured({ home }: Distribution, folder: string): Promise<OpenSearchCluster> {
   const certificates = join(folder, 'certificates');
   execFileSync(join(deploy, 'certificates.sh'), [certificates, 'node-1'], { stdio: 'ignore' });
@@ -64,7 +64,7 @@ describe.skipIf('reason' in distribution)('a secured cluster (skipped where Open
     GND_LINKS_CLUSTER_TIMEOUT: '10000',
   });
 
-  it('is published into by one account and served by the other', async () => {
+  it('is written by one account and served by the other', async () => {
     const ran = await run(['publish', inject('sample'), '--to', cluster.url('gnd')], access(PUBLISHER));
     expect(ran.code, ran.err).toBe(0);
     Object.assign(process.env, access(READER));
@@ -82,11 +82,11 @@ describe.skipIf('reason' in distribution)('a secured cluster (skipped where Open
     ['the publisher', PUBLISHER, 'PUT', '/other'],
     ['the publisher', PUBLISHER, 'GET', '/_nodes'],
     ['the publisher', PUBLISHER, 'GET', '/_plugins/_security/api/internalusers'],
-  ])('does not let %s', async (_, account, method, path) => {
+  ])('forbids requests of %s beyond its role', async (_, account, method, path) => {
     await expect(as(account, method, path)).rejects.toThrow(' answered 403: ');
   });
 
-  it('says so at once to whoever serves or publishes with another password', async () => {
+  it('refuses a wrong password with a sentence, to serve and to publish', async () => {
     const wrong = access({ ...READER, password: 'another' });
     const to = cluster.url('gnd');
     await expectEnd(run(['serve', '--snapshot', to, '--port', '0'], wrong), 1, /the cluster answered 401 /);

@@ -1,4 +1,4 @@
-/** A store over a cluster: the contract of every store, the same answers as from files, and the snapshots that lie there. */
+/** A store over a cluster: the contract of stores, answers equal to those from files, and the published snapshots. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
@@ -78,7 +78,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     remove: async () => undefined,
   });
 
-  describe('with a snapshot that is in files too', () => {
+  describe('with a snapshot that is also in files', () => {
     let files: Store;
     let there: Store;
     beforeAll(async () => {
@@ -91,7 +91,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
       await there?.close();
     });
 
-    it('finds the same, in the same order, with the same words: of queries of all classes and the judged ones', async () => {
+    it('finds the same hits in the same order as files, for queries of all classes and for the judged ones', async () => {
       const tables = openSnapshotTables(await locateSnapshot(inject('sample')));
       const drawn = await drawQueries(tables, files, { seed: 20, wanted: 30 });
       tables.close();
@@ -109,7 +109,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
       expect(queries.length).toBeGreaterThan(1000);
     });
 
-    it('answers each entity, verdict, identifier, relation and match with the same bytes', async () => {
+    it('answers each entity, verdict, identifier, relation and match with the same bytes as files', async () => {
       const ids: GndId[] = [...(await files.entityIds(undefined, 5000))];
       expect(await there.entityIds(undefined, 5000)).toEqual(ids);
       expect(await there.entityIds(ids[7], 3)).toEqual(ids.slice(7, 10));
@@ -128,7 +128,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     });
   });
 
-  it('leads to one snapshot at a time, goes back to the one before, and keeps what is read', async () => {
+  it('has one current snapshot, can roll back, and keeps snapshots in use', async () => {
     const to = await client('turns');
     const ids = ['20261101-00000001', '20261102-00000002', '20261103-00000003'];
     for (const [day, id] of ids.entries()) {
@@ -151,14 +151,14 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     expect(await listSnapshots(to)).toEqual({ complete: [ids[2], ids[1]], unfinished: [] });
   });
 
-  it('gets what an update has built, as its last step', async () => {
+  it('gets the snapshot of an update as its last step', async () => {
     const to = ['--out', join(folder, 'updated'), '--publish-to', cluster.url('updated')];
     const { code, out } = await run(['update', '--register', 'sample/sources.yaml', ...to]);
     expect([code, out]).toEqual([0, expect.stringMatching(/current is .*\n.*Published \S+; updated leads to it/)]);
     expect((await run(['search', cluster.url('updated'), 'goethe'])).out).toContain('118540238');
   });
 
-  it('takes one publisher at a time', async () => {
+  it('admits one publisher at a time', async () => {
     const to = await client('busy');
     const take = () => clusterPlace(to).take('publish');
     const lock = await take();
@@ -171,7 +171,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     await lock.release();
   });
 
-  it('says that data are gone, and never that they do not exist', async () => {
+  it('reports missing data as an error, never as unknown entities', async () => {
     const to = await client('gone');
     const id = '20261101-00000001';
     await publishTo(to, join(folder, id));
@@ -189,14 +189,14 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     }
   });
 
-  it('is published into and read with an API key, and not without it', async () => {
+  it('is written and read with an API key, and not without it', async () => {
     const key = 'Z25kLWxpbmtzOmtleQ==';
     const gate = createServer((asked, response) => {
       const { method, headers, url = '' } = asked;
       if (headers.authorization !== `ApiKey ${key}`) return void response.writeHead(401).end();
       const pass = (answer: IncomingMessage) =>
         answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers));
-      // What is under way at the end is cut off.
+      // Connections that are open at the end are cut off.
       const onward = request(`${cluster.nodes[0]?.url}${url}`, { method, headers }, pass);
       asked.pipe(onward.on('error', () => response.destroy()));
     });
@@ -213,7 +213,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     gate.close();
   });
 
-  it('tells nobody the password', async () => {
+  it('shows the password to nobody', async () => {
     const secret = clusterAccess({ GND_LINKS_CLUSTER_USER: 'reader', GND_LINKS_CLUSTER_PASSWORD: 'hunter2' });
     const nobody = await openClient('opensearch+http://127.0.0.1:1/gnd', secret);
     const error = await nobody.ask('GET', '/').catch((failure: unknown) => failure);
@@ -224,10 +224,10 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
   });
 });
 
-/** Merged or deleted in the sample, or unknown. */
+/** Identifiers that are merged, deleted or unknown in the sample. */
 const FORMER = ['1012979499', '100000118', '11850553X'] as GndId[];
 
-/** Only the total may differ, where files stop counting, because a cluster counts on. */
+/** Totals may differ above the limit at which files stop counting, because a cluster counts further. */
 function isSame({ total: one, ...page }: SearchPage, { total: other, ...otherPage }: SearchPage): boolean {
   const isCounted = one.relation === 'exact' ? one.value === other.value : other.value >= one.value;
   return isCounted && JSON.stringify(page) === JSON.stringify(otherPage);

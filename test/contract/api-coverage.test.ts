@@ -7,7 +7,7 @@ import { useSample } from './sample.ts';
 
 const sample = useSample();
 
-/** All entities, some former and deleted identifiers, and what is none. */
+/** All entities, some former and deleted identifiers, and invalid ones. */
 async function lists(): Promise<readonly (readonly string[])[]> {
   const entities = (await sample.entities()).map(({ entity }) => entity);
   const ids: string[] = [...entities.map(({ gnd }) => gnd), ...entities.flatMap(({ formerIds }) => formerIds)];
@@ -16,7 +16,7 @@ async function lists(): Promise<readonly (readonly string[])[]> {
 }
 
 describe('the request', () => {
-  it('has a form that Accept has no part in', async () => {
+  it('has a parameter for the format, which Accept does not change', async () => {
     for (const accept of ['text/csv', 'application/json', 'image/png', '*/*;q=0']) {
       const [json, csv] = await Promise.all(
         ['json', 'csv'].map((format) => sample.fetch(`/coverage?ids=1-1&format=${format}`, { headers: { accept } })),
@@ -28,7 +28,7 @@ describe('the request', () => {
     }
   });
 
-  it('is refused with the same problem in both forms', async () => {
+  it('is refused with the same problem in both formats', async () => {
     for (const query of ['', 'ids=', `ids=${'1,'.repeat(101)}`, 'ids=1&x=2', 'ids=%ff']) {
       const [json, csv] = await Promise.all(
         ['json', 'csv'].map((format) => sample.fetch(`/coverage?${query}&format=${format}`)),
@@ -40,7 +40,7 @@ describe('the request', () => {
 });
 
 describe('the report', () => {
-  it('has one row per identifier in their order, a summary that adds up, and the numbers of the entity', async () => {
+  it('has one row per identifier in the given order, a correct summary, and the counts of each entity', async () => {
     const answers = new Map((await sample.entities()).map((answer) => [answer.entity.gnd, answer]));
     for (const ids of await lists()) {
       const { items, summary } = await sample.json<CoverageAnswer>(`/coverage?ids=${ids.join(',')}`);
@@ -64,7 +64,7 @@ describe('the report', () => {
     }
   });
 
-  it('agrees with the address of each identifier', async () => {
+  it('agrees with the answer about each identifier', async () => {
     const statuses = { covered: 200, no_links: 200, redirected: 200, deleted: 410, unknown: 404, invalid: 400 };
     for (const ids of await lists()) {
       const { items } = await sample.json<CoverageAnswer>(`/coverage?ids=${ids.join(',')}`);
@@ -79,7 +79,7 @@ describe('the report', () => {
 });
 
 describe('the table', () => {
-  it('says what the report says', async () => {
+  it('has the same values as the report', async () => {
     const LEADING = [
       'input',
       'verdict',

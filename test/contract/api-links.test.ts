@@ -11,7 +11,7 @@ const allLinks = async () => (await sample.entities()).flatMap(linksOf);
 const answerOf = (gnd: string) => sample.json<LinksAnswer>(`/gnd/${gnd}/links`);
 const sources = () => sample.json<SourcesAnswer>('/sources');
 
-/** What was promised, written down once more; it may only be appended to. */
+/** The promised categories and attributes, independent of the code; this list may only be appended to. */
 const CATEGORIES =
   'authority knowledge_base encyclopedia biography archive catalogue collection edition image media place portal other';
 const PROMISED: Readonly<Record<string, string>> = {
@@ -30,8 +30,8 @@ const PROMISED: Readonly<Record<string, string>> = {
   Work: 'firstAuthor firstComposer author composer artist contributor creator dateOfPublication dateOfProduction formOfWorkAndExpression languageOfWork opusNumericDesignationOfMusicalWork literarySource relatedWork gndSubjectCategory geographicAreaCode biographicalOrHistoricalInformation',
 };
 
-describe('the entity', () => {
-  it('is of one of seven types, or of none that is known', async () => {
+describe('an entity', () => {
+  it('has one of seven types, or the general one', async () => {
     const types = new Set((await sample.entities()).map(({ entity }) => entity.type));
     expect([...types].toSorted()).toEqual([...Object.keys(PROMISED), 'AuthorityResource'].toSorted());
   });
@@ -47,7 +47,7 @@ describe('the entity', () => {
     }
   });
 
-  it('has lists as attributes: of texts, of references with a label, or of coordinates of a place', async () => {
+  it('has attributes that are lists of texts, of references with a label, or of coordinates of a place', async () => {
     const kinds = new Set<string>();
     for (const { entity } of await sample.entities()) {
       for (const [key, values] of Object.entries(entity.attributes)) {
@@ -63,7 +63,7 @@ describe('the entity', () => {
     expect(kinds).toEqual(new Set(['text', 'reference', 'coordinates']));
   });
 
-  it('has a description in one line, by which namesakes differ', async () => {
+  it('has a description in one line that distinguishes namesakes', async () => {
     const entities = (await sample.entities()).map(({ entity }) => entity);
     for (const { description = '' } of entities) expect(description).not.toMatch(/\n/);
     const namesakes = entities.filter(({ preferredName }) => preferredName === 'Marx, Karl');
@@ -80,17 +80,17 @@ describe('the entity', () => {
 });
 
 describe('a link', () => {
-  it('says that the target describes the entity, or says something about it', async () =>
+  it('states whether the target describes the entity or is about it', async () =>
     expect(new Set((await allLinks()).map(({ relation }) => relation))).toEqual(new Set(['sameAs', 'about'])));
 
-  it('has hits and an annotation where the source gives them', async () => {
+  it('has hits and an annotation if the source has them', async () => {
     const [link] = linksOf(await answerOf('118540238')).filter(({ collection }) => collection === 'archivportal-d');
     expect(link?.hits).toBe(7878);
     const [note] = linksOf(await answerOf('118650130')).filter(({ collection }) => collection === 'jdg');
     expect(note?.annotation).toBe('Aristoteles');
   });
 
-  it('is one item however many sources assert it', async () => {
+  it('is one item, even if several sources assert it', async () => {
     for (const answer of await sample.entities()) {
       const urls = linksOf(answer).map(({ url }) => url);
       expect(new Set(urls).size, answer.requested).toBe(urls.length);
@@ -98,7 +98,7 @@ describe('a link', () => {
     expect((await allLinks()).some(({ assertedBy }) => assertedBy.length > 1)).toBe(true);
   });
 
-  it('stands in the category of its collection', async () => {
+  it('is in the category of its collection', async () => {
     const { collections } = await sources();
     const categoryOf = new Map(collections.map(({ key, category }) => [key, category]));
     for (const { links } of await sample.entities()) {
@@ -110,7 +110,7 @@ describe('a link', () => {
 });
 
 describe('the list of links', () => {
-  it('has the categories in their order, only those with links, with true totals', async () => {
+  it('has the categories with links in their order, with correct totals', async () => {
     expect(CATEGORY_KEYS.slice(0, 13)).toEqual(CATEGORIES.split(' '));
     for (const { links, requested } of await sample.entities()) {
       const keys = links.categories.map(({ category }) => category);
@@ -120,7 +120,7 @@ describe('the list of links', () => {
     }
   });
 
-  it('comes with the conflicts, each of several addresses in one collection that are links as well', async () => {
+  it('has conflicts next to it, each with several of its addresses in one collection', async () => {
     const conflicting = (await sample.entities()).filter(({ conflicts }) => conflicts.length > 0);
     expect(conflicting.map(({ requested }) => requested).toSorted()).toEqual(['118650130', '2016052-5']);
     for (const answer of conflicting) {
@@ -134,7 +134,7 @@ describe('the list of links', () => {
 });
 
 describe('an identifier', () => {
-  it('of a merged record answers the survivor, for every former identifier that the sample has', async () => {
+  it('of a merged record leads to the surviving entity, for every former identifier of the sample', async () => {
     const former = (await sample.entities()).flatMap(({ entity }) => entity.formerIds.map((id) => [id, entity.gnd]));
     expect(former.length).toBeGreaterThan(20);
     for (const [id = '', gnd] of former) {
@@ -142,6 +142,6 @@ describe('an identifier', () => {
     }
   });
 
-  it('with a wrong check digit is found when the data hold it', async () =>
+  it('with a wrong check digit is found if the data have it', async () =>
     expect((await answerOf('1010346326')).requested).toBe('1010346326'));
 });

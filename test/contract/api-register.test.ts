@@ -13,8 +13,8 @@ const sample = useSample();
 const sources = () => sample.json<SourcesAnswer>('/sources');
 const status = () => sample.json<StatusAnswer>('/status');
 
-describe('sources', () => {
-  it('are every active one: whoever asserts a link is among them, and status counts the same', async () => {
+describe('the sources', () => {
+  it('include every source that asserts a link, and status counts as many', async () => {
     const register = (await sources()).sources;
     const keys = register.map(({ key }) => key);
     const asserting = (await sample.entities()).flatMap(({ links }) =>
@@ -25,7 +25,7 @@ describe('sources', () => {
     expect(states).toBe(keys.length);
   });
 
-  it('tell what they contribute, as it can be counted in the answers', async () => {
+  it('have counts of their links that agree with the answers', async () => {
     const links = (await sample.entities()).flatMap(({ links: all }) => all.categories.flatMap(({ items }) => items));
     for (const { key, scope, kind } of (await sources()).sources) {
       if (kind !== 'links') continue;
@@ -37,7 +37,7 @@ describe('sources', () => {
     }
   });
 
-  it('come with all categories in their order and every collection that is linked, labelled', async () => {
+  it('come with all categories in their order, and with the label of every linked collection', async () => {
     const { categories, collections } = await sources();
     expect(categories.map(({ key }) => key)).toEqual(CATEGORY_KEYS);
     for (const { label } of categories) expect([label.de, label.en]).not.toContain('');
@@ -47,8 +47,8 @@ describe('sources', () => {
   });
 });
 
-describe('status', () => {
-  it('counts what is there', async () => {
+describe('the status', () => {
+  it('counts entities, links and redirects correctly', async () => {
     const { counts } = (await status()).snapshot;
     const entities = await sample.entities();
     expect(counts.entities).toBe(entities.length);
@@ -58,7 +58,7 @@ describe('status', () => {
     expect(counts.redirects).toBe(entities.flatMap(({ entity }) => entity.formerIds).length);
   });
 
-  it('tells the quotas as their fields do', async () => {
+  it('has the quotas that the header fields have', async () => {
     const { limits } = await status();
     for (const [name, path] of [
       ['links', '/gnd/118540238/links'],
@@ -71,12 +71,12 @@ describe('status', () => {
     }
   });
 
-  it('counts its seconds', async () => {
+  it('counts the seconds since the start', async () => {
     const { uptimeSeconds } = await status();
     expect(Number.isInteger(uptimeSeconds) && uptimeSeconds >= 0 && uptimeSeconds < 600).toBe(true);
   });
 
-  it('is warn, and says why, when a newer snapshot was refused', async () => {
+  it('is warn, with the reason, when a newer snapshot was refused', async () => {
     const snapshots = createCurrentSnapshot();
     const service = await serveForTest({ sources: [FRESH_SOURCE], snapshots });
     snapshots.switchTo(service.store);
@@ -88,7 +88,7 @@ describe('status', () => {
     expect(answer.checks[0]?.output).toContain('It is damaged.');
   });
 
-  it('names no host, no path and no version of a library', async () => {
+  it('contains no host name, path or version of a library', async () => {
     const answer = await status();
     const text = JSON.stringify(answer);
     expect(text).not.toMatch(/\/(?:tmp|home|srv|var|usr|work)\b|node|sqlite|fastify|pino|redis|valkey/i);
@@ -99,7 +99,7 @@ describe('status', () => {
 });
 
 describe('the description', () => {
-  it('names every value of its open sets that occurs', async () => {
+  it('lists every value of its open sets that occurs', async () => {
     const document = await sample.json<object>('/openapi.json');
     const ajv = new Ajv2020({ strict: false, formats: { date: true, 'date-time': true } });
     ajv.addKeyword({

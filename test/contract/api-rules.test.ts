@@ -1,4 +1,4 @@
-/** The rules for every answer, against a started server. */
+/** Rules for all answers, against a started server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { INTERFACE } from '../../src/doors/interface/interface.ts';
 import { IDS, NOW, SNAPSHOT } from '../api/fixture.ts';
@@ -18,7 +18,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 const CSV = `${EXAMPLES['/api/v1/coverage']}&format=csv`;
 const LIMITED = INTERFACE.flatMap(({ path, quota }) => (quota === undefined ? [] : [path]));
 
-/** A request for each status that can be had from a service in order. */
+/** A request for each status that a sound service can answer. */
 const REFUSED: readonly (readonly [status: number, documented: string, target: string])[] = [
   [400, LINKS, '/api/v1/gnd/hello/links'],
   [400, '/api/v1/search', '/api/v1/search?q=a&limit=0'],
@@ -50,13 +50,13 @@ const answers = (from: Serving, headers: Record<string, string> = {}) =>
   Promise.all([...Object.values(EXAMPLES), CSV].map((path) => from.get(path, { headers })));
 
 describe('the interface', () => {
-  it('has nothing else below its prefix', async () => {
+  it('has no other addresses below its prefix', async () => {
     for (const path of ['metrics', 'docs', 'problems/not-found', 'reconcile', 'livez', 'gnd/118540238', 'status/x']) {
       expect((await service.get(`/api/v1/${path}`)).status, path).toBe(404);
     }
   });
 
-  it('knows no credentials', async () => {
+  it('ignores credentials', async () => {
     const headers = { authorization: 'Bearer x', cookie: 'session=1', 'x-api-key': 'x' };
     for (const answer of await answers(service, headers)) expect(answer.status).toBe(200);
   });
@@ -68,7 +68,7 @@ describe('JSON', () => {
     const paths = ids.map((gnd) => `/gnd/${gnd}/links`);
     for (let i = 0; i < ids.length; i += 100) paths.push(`/coverage?ids=${ids.slice(i, i + 100).join(',')}`);
     paths.push('/sources', '/status', '/openapi.json', '/search?q=johann', '/gnd/hello/links', '/search');
-    // Decomposed in the request, composed in the answer.
+    // The letter is decomposed in the request, composed in the answer.
     paths.push('/search?q=Go%CC%88the', '/coverage?ids=Go%CC%88the', '/search?q=ab&Go%CC%88the=1');
     for (const path of paths) {
       const bytes = await (await sample.fetch(path)).arrayBuffer();
@@ -82,10 +82,10 @@ describe('JSON', () => {
     }
   });
 
-  it('may grow: no object is closed to members that a client does not know', () =>
+  it('is extensible: the description closes no object to unknown members', () =>
     expect(JSON.stringify(DOCUMENT)).not.toContain('"additionalProperties":false'));
 
-  it('begins with version and snapshot, of problems too; only the description begins as its own standard has it', async () => {
+  it('begins with version and snapshot, in problems as well, but not in the OpenAPI description', async () => {
     const head = `{"apiVersion":"1.0.0","snapshot":{"id":"${SNAPSHOT.id}","date":"${SNAPSHOT.date}"`;
     const paths = [...Object.values(EXAMPLES), ...REFUSED.map(([, , target]) => target), '/nowhere'];
     for (const path of paths.filter((candidate) => !candidate.endsWith('openapi.json'))) {
@@ -105,7 +105,7 @@ describe('the same request to the same snapshot', () => {
     }
   });
 
-  it('gets another answer with time only from status and sources', async () => {
+  it('gets an answer that changes with time only from status and sources', async () => {
     const clock = () => new Date(NOW.getTime() + 400 * 86_400_000);
     const late = await serveForTest({ baseUrl: service.url, clock });
     const [now, then] = [await answers(service), await answers(late)];
@@ -114,7 +114,7 @@ describe('the same request to the same snapshot', () => {
     expect(then[0]?.headers['etag']).toBe(now[0]?.headers['etag']);
   });
 
-  it('gets the same answer in every language, and whatever else is preferred', async () => {
+  it('gets the same answer whatever Accept-Language and Accept say', async () => {
     const plain = await answers(service);
     const preferring = await answers(service, { 'accept-language': 'en, fr;q=0.5', accept: 'application/ld+json' });
     for (const [index, { text, headers }] of plain.entries()) {
@@ -124,7 +124,7 @@ describe('the same request to the same snapshot', () => {
 });
 
 describe('errors', () => {
-  it('are problem documents as described, with the parameter named, on every address that has them', async () => {
+  it('are problem documents as described, which name the parameter, on every address', async () => {
     for (const [status, documented, target] of REFUSED) {
       const answer = await service.get(target);
       expect(answer.status, target).toBe(status);
@@ -136,7 +136,7 @@ describe('errors', () => {
     }
   });
 
-  it('hold no stack, no path and no library', async () => {
+  it('contain no stack trace, path or library', async () => {
     const targets = [...REFUSED.map(([, , target]) => target), '/nowhere', '/..%2f..%2fetc/passwd'];
     const texts = await Promise.all([
       ...targets.map(async (target) => (await service.get(target)).text),
@@ -148,11 +148,11 @@ describe('errors', () => {
   });
 });
 
-/** Fields that a script may read without being told so, or that are of no use to it. Fetch standard, “CORS-safelisted” */
+/** Fields that need no exposure: CORS-safelisted by the Fetch standard, or of no use to a script. */
 const READABLE = ['cache-control', 'content-type', 'last-modified', 'vary'];
 
 describe('CORS', () => {
-  it('allows everybody where the service is in trouble', async () => {
+  it('allows every origin also on 500 and 503', async () => {
     const load = { isOverloaded: () => true, close: () => undefined };
     const busy = await serveForTest({ load });
     const troubled = await Promise.all([busy.get('/api/v1/search?q=ab'), broken.get('/api/v1/search?q=ab')]);
@@ -172,13 +172,13 @@ describe('CORS', () => {
 });
 
 describe('caching', () => {
-  it('has the lifetime of each endpoint', async () => {
+  it('has the documented lifetime for each endpoint', async () => {
     for (const { path, cacheControl } of INTERFACE) {
       expect((await service.get(EXAMPLES[path] ?? '')).headers['cache-control'], path).toBe(cacheControl);
     }
   });
 
-  it('answers 304 before the store is touched, on every address', async () => {
+  it('answers 304 without the store, on every address', async () => {
     const server = await serveForTest();
     const paths = [...Object.values(EXAMPLES), CSV].filter((path) => path !== '/api/v1/status');
     const tags = await Promise.all(paths.map(async (path) => (await server.get(path)).headers['etag']));
@@ -199,7 +199,7 @@ describe('links to description, documentation and licence', () => {
     }
   });
 
-  it('lead somewhere', async () => {
+  it('lead to existing addresses', async () => {
     const link = String((await service.get('/api/v1/status')).headers['link']);
     const own = [...link.matchAll(/<([^>]+)>/g)].map(([, address = '']) => address);
     for (const address of own.filter((one) => one.startsWith(service.url))) {
@@ -209,7 +209,7 @@ describe('links to description, documentation and licence', () => {
 });
 
 describe('limits', () => {
-  it('are told on 410, 414, 500 and 503', async () => {
+  it('are in the header of 400, 404, 410, 414, 500 and 503', async () => {
     const load = { isOverloaded: () => true, close: () => undefined };
     const busy = await serveForTest({ load });
     const refused = REFUSED.filter(([, documented]) => LIMITED.includes(documented));

@@ -12,11 +12,11 @@ const first = async (q: string) => (await search(q)).items[0]?.gnd;
 const GOETHE = '118540238';
 const COLOGNE = '4031483-2';
 
-describe('the request', () => {
-  it('has 20 and 0 as defaults', async () =>
+describe('a search request', () => {
+  it('has limit 20 and offset 0 as defaults', async () =>
     expect((await search('johann')).query).toEqual({ q: 'johann', limit: 20, offset: 0 }));
 
-  it('has no operators: with and without them the same is found', async () => {
+  it('has no operators: a query with them finds the same as without', async () => {
     const plain = (await search('johann goethe')).items.map(({ gnd }) => gnd);
     expect(plain.length).toBeGreaterThan(0);
     const dressed = [
@@ -36,7 +36,7 @@ describe('the request', () => {
 });
 
 describe('the total', () => {
-  it('is exact up to 1,000, then says that there are at least so many', async () => {
+  it('is exact up to 1,000, and a lower bound above', async () => {
     for (const [number, relation] of [
       [1_000, 'exact'],
       [1_001, 'atLeast'],
@@ -93,7 +93,7 @@ describe('search finds', () => {
 });
 
 describe('an item', () => {
-  it('is the entity as its own address tells it', async () => {
+  it('describes the entity as its own address does', async () => {
     const { items } = await search('johann', '&limit=100');
     for (const item of items) {
       const { entity, links } = await sample.json<{ entity: Record<string, unknown>; links: { total: number } }>(
@@ -108,8 +108,8 @@ describe('an item', () => {
   });
 });
 
-describe('what did not count', () => {
-  it('is named where it is a year that no hit has, and the answer is not approximate', async () => {
+describe('an ignored part of a query', () => {
+  it('is named if it is a year that no hit has, and the answer is not approximate', async () => {
     const answer = await search('Johann Wolfgang Goethe 1633');
     expect(answer).toMatchObject({ ignored: ['1633'] });
     expect(answer).not.toHaveProperty('approximate');
@@ -117,7 +117,7 @@ describe('what did not count', () => {
     expect(await search('Johann Wolfgang Goethe 1749')).not.toHaveProperty('ignored');
   });
 
-  it('is nothing of a web address that leads to nobody: its words are not searched for', async () => {
+  it('is not reported for an unknown web address, whose words are not searched for', async () => {
     expect((await search('https://www.example.org/goethe')).total).toEqual({ value: 0, relation: 'exact' });
   });
 });

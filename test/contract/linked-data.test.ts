@@ -1,4 +1,4 @@
-/** The answers about entities are RDF, read with the context that they name: over every entity of the sample. */
+/** The answers about entities are RDF when they are read with the JSON-LD context that they name. */
 import jsonld from 'jsonld';
 import { describe, expect, it } from 'vitest';
 import { CATEGORY_KEYS, type LinksAnswer } from '../../src/snapshot/links-answer.ts';
@@ -16,7 +16,7 @@ interface Quad {
 }
 type Triple = readonly [subject: string, predicate: string, object: string];
 
-/** The context that the answer about an entity names, as a program would find it. */
+/** The JSON-LD context that the answer about an entity names, fetched from the service. */
 async function namedContext(): Promise<object> {
   const { headers } = await sample.fetch('/gnd/118540238/links');
   const [, address = ''] =
@@ -26,7 +26,7 @@ async function namedContext(): Promise<object> {
   return (await answer.json()) as object;
 }
 
-/** @throws when anything would have to be fetched */
+/** @throws when the answer needs another remote document */
 async function triplesOf(answer: LinksAnswer, context: object): Promise<readonly Triple[]> {
   const documentLoader = async (url: string) => Promise.reject(new Error(`${url} is asked for`));
   const options = { expandContext: context, documentLoader, base: 'https://example.org/' };
@@ -40,7 +40,7 @@ const objectsOf = (triples: readonly Triple[], predicate: string, subject?: stri
     .map(([, , object]) => object);
 
 describe('the answer about an entity, as RDF', () => {
-  it('speaks of the entity by its URI: type, names, attributes', async () => {
+  it('describes the URI of the entity: type, names, attributes', async () => {
     const goethe = await sample.json<LinksAnswer>('/gnd/118540238/links');
     const triples = await triplesOf(goethe, await namedContext());
     const { uri, preferredName, variantNames } = goethe.entity;
@@ -52,7 +52,7 @@ describe('the answer about an entity, as RDF', () => {
     expect(objectsOf(triples, OWL_SAME_AS, place)).toEqual(['https://d-nb.info/gnd/4018118-2']);
   });
 
-  it('has every link of every entity, with its relation and its sources, and nothing of the answer around it', async () => {
+  it('has every link of every entity with its relation and sources, and no statement about the answer itself', async () => {
     const context = await namedContext();
     for (const answer of await sample.entities()) {
       const triples = await triplesOf(answer, context);

@@ -1,11 +1,11 @@
-/** A snapshot of people who all have the same name, as many as wanted. */
+/** A snapshot of any number of persons with the same name. */
 import type { GndId } from '../../src/model/gnd-id.ts';
 import type { Store } from '../../src/snapshot/store.ts';
 import { openWritten } from '../api/fixture.ts';
 
 export async function openNamesakes(number: number): Promise<Store> {
   const entities = Array.from({ length: number }, (_, n) => {
-    // The check character is right now and then, which nobody minds.
+    // Most of these check characters are wrong, which does not matter here.
     const card = { gnd: `1${10_000_000 + n}` as GndId, type: 'Person', preferredName: 'Müller, Anna' } as const;
     return {
       card: { ...card, linkCount: 0 },

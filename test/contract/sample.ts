@@ -1,4 +1,4 @@
-/** The bundled sample, served for a test, with every entity that it has. */
+/** A service over the bundled sample, with the answers about all its entities. */
 import type { LinksAnswer } from '../../src/snapshot/links-answer.ts';
 import { serveSample } from '../docs/sample-service.ts';
 import { forFile } from '../for-file.ts';
@@ -11,7 +11,7 @@ export interface Sample {
   readonly entities: () => Promise<readonly LinksAnswer[]>;
 }
 
-/** A service that runs while the tests of the file do. */
+/** A service that runs during the tests of the file. */
 export function useSample(): Sample {
   const service = forFile(() => serveSample({ limits: LIMITS }));
   const ask = (path: string, options?: RequestInit) => fetch(`${service.url}/api/v1${path}`, options);
@@ -19,7 +19,7 @@ export function useSample(): Sample {
   return { fetch: ask, json, entities: () => (all ??= everyEntity(service.url, json)) };
 }
 
-/** Shared by all files of tests in a process. */
+/** Shared by all test files in a process. */
 let all: Promise<readonly LinksAnswer[]> | undefined;
 
 async function everyEntity(url: string, json: Sample['json']): Promise<readonly LinksAnswer[]> {

@@ -1,4 +1,4 @@
-/** The contract of every store, which the tests of all engines run. */
+/** The contract of every store; the tests of each engine run it. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gunzipSync } from 'node:zlib';
@@ -13,7 +13,7 @@ export interface Backend {
   readonly name: string;
   create(): SnapshotWriter;
   open(identify: (text: string) => readonly string[]): Promise<Store>;
-  /** Removes what was made. */
+  /** Removes everything that the backend has created. */
   remove(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const GOETHE = [{ gnd: '118540238' as GndId }];
 const CITIZEN: Attributes = { placeOfBirth: [{ gnd: '4031483-2' as GndId, label: 'Köln' }, { uri: 'urn:x' }] };
 
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
-/** Together longer than the 32,766 bytes that a keyword may have. */
+/** Names that are together longer than 32,766 bytes, the limit of an OpenSearch keyword. */
 const DEPARTMENTS = LETTERS.flatMap((a) =>
   LETTERS.map((b) => `Max-Planck-Gesellschaft zur Förderung der Wissenschaften. Abteilung zqxw${a}${b}`),
 );
@@ -153,7 +153,7 @@ export function storeContract(backend: Backend): void {
       await backend.remove();
     });
 
-    it('counts what was written', () => {
+    it('counts the written entities and links', () => {
       expect(store.snapshot).toMatchObject({ ...FACTS, format: SNAPSHOT_FORMAT });
       expect(store.snapshot.counts).toEqual({
         entities: 12,
@@ -190,7 +190,7 @@ export function storeContract(backend: Backend): void {
       expect(await store.entity('100000134' as GndId)).toBeUndefined();
     });
 
-    it('answers coverage in the order of the question, repetitions included', async () => {
+    it('answers coverage in the order of the request, with repetitions', async () => {
       const ids = ['11850553X', '1012979499', '100000118', '100000134', '11850553X'] as GndId[];
       const rows = await store.coverage(ids);
       expect(rows.map(({ kind }) => kind)).toEqual(['found', 'redirected', 'deleted', 'unknown', 'found']);
@@ -221,7 +221,7 @@ export function storeContract(backend: Backend): void {
       expect((await found(q))[0]).toBe(gnd);
     });
 
-    it('says what matched', async () => {
+    it('says which name matched', async () => {
       const matched = async (q: string) => (await search(q)).items[0]?.matched;
       expect(await matched('goethe')).toEqual({ field: 'preferredName', value: 'Goethe, Johann Wolfgang von' });
       expect(await matched('cologne')).toEqual({ field: 'variantName', value: 'Cologne' });
@@ -238,14 +238,14 @@ export function storeContract(backend: Backend): void {
       ['what sounds alike', 'Gesellschafft Max Plangk', '2024191-4'],
       ['a title that the name lacks', 'Prof. Dr. Johannes Müller', '118585916'],
       ['a particle and a title that the name lacks', 'Graf Johannes von Müller', '118585916'],
-    ])('finds by %s, and says that it is near only', async (_, q, gnd) => {
+    ])('finds by %s, and marks the hit as near', async (_, q, gnd) => {
       const page = await search(q);
       expect(page).toMatchObject({ approximate: true });
       expect(page.items[0]?.gnd).toBe(gnd);
       expect(page.items[0]?.score).toBeLessThanOrEqual(1);
     });
 
-    it('does not look for near spellings of what is found, nor of identifiers', async () => {
+    it('does not look for near spellings of words with hits, or of identifiers', async () => {
       expect(await search('goethe')).not.toHaveProperty('approximate');
       expect(await search('118540238')).not.toHaveProperty('approximate');
       expect(await search('bach 1999')).not.toHaveProperty('approximate');
@@ -279,7 +279,7 @@ export function storeContract(backend: Backend): void {
       expect((await search('Q5879', { types: ['Work'] })).total).toEqual({ value: 0, relation: 'exact' });
     });
 
-    it('pages without gap or overlap, and counts all', async () => {
+    it('returns pages without gap or overlap, and counts all hits', async () => {
       const all = await search('johann');
       expect(all.total).toEqual({ value: all.items.length, relation: 'exact' });
       const paged = [];
@@ -297,7 +297,7 @@ export function storeContract(backend: Backend): void {
       expect(told).toEqual([goethe, [[], []], [['wikidata:Q1'], []], goethe]);
     });
 
-    it('finds a reference record by its number, and by no word', async () => {
+    it('finds a reference record by its identifier, and by no word', async () => {
       expect(await found('7507678-0')).toEqual(['7507678-0']);
       expect(await found('Bildungselite')).toEqual([]);
       expect(await found('Elite', { types: ['SubjectHeading'] })).toEqual([]);
@@ -305,12 +305,12 @@ export function storeContract(backend: Backend): void {
       expect((await search('7507678-0')).items[0]).toMatchObject({ preferredName: 'Bildungselite', score: 1 });
     });
 
-    it('tells which identifiers several entities carry', async () => {
+    it('lists the identifiers that several entities carry', async () => {
       expect(await store.sharedKeys([])).toEqual(new Set());
       expect(await store.sharedKeys(['viaf:1', 'wikidata:Q5879', 'wikidata:Q1'])).toEqual(new Set(['viaf:1']));
     });
 
-    it('tells what relates to an entity, grouped, the well-known first, and whether there is more', async () => {
+    it('lists inbound relations in groups, prominent entities first, and says whether a group is cut', async () => {
       const told = async (gnd: string, limit: number) =>
         (await store.inbound(gnd as GndId, limit)).map(({ group, cards, isCut }) => [group, cards.map((card) => card.gnd), isCut]); // prettier-ignore
       expect(await told('4031483-2', 2)).toEqual([
@@ -336,11 +336,11 @@ export function storeContract(backend: Backend): void {
       '\u202E',
       'a\u19B0b',
       'a\u1CF2b',
-    ])('takes %j for plain text', async (q) => {
+    ])('takes %j as plain text', async (q) => {
       await expect(search(q)).resolves.toHaveProperty('total');
     });
 
-    it('survives any query', async () => {
+    it('answers any query', async () => {
       await fc.assert(
         fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), async (q) => {
           const page = await search(q);

@@ -1,4 +1,4 @@
-/** `gnd-links diff` as a user runs it: table, JSON, and the exit codes of diff(1). */
+/** `gnd-links diff` on the command line: table, JSON, and exit codes as in diff(1). */
 import { cpSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe('gnd-links diff', () => {
-  it('shows people what changed, and ends with 1', async () => {
+  it('prints the changes as a table, and ends with 1', async () => {
     const { code, out, err } = await run(['diff', ...snapshots]);
     expect(code).toBe(1);
     expect(err).toMatch(/^compare: 6 in \d+\.\d s\n$/);
@@ -51,7 +51,7 @@ describe('gnd-links diff', () => {
     }
   });
 
-  it('tells programs the same as JSON', async () => {
+  it('prints the same as JSON', async () => {
     const { code, out } = await run(['diff', '--json', '--sample', '1', ...snapshots]);
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
@@ -64,12 +64,12 @@ describe('gnd-links diff', () => {
     });
   });
 
-  it('says nothing but the code when it is to be quiet', async () => {
+  it('prints nothing with --quiet', async () => {
     expect(await run(['diff', '--quiet', ...snapshots])).toEqual({ code: 1, out: '', err: '' });
     expect(await run(['diff', '--quiet', snapshots[0], snapshots[0]])).toEqual({ code: 0, out: '', err: '' });
   });
 
-  it('ends with 0 when nothing differs, and takes a folder of snapshots', async () => {
+  it('ends with 0 when nothing differs, and accepts a folder of snapshots', async () => {
     const { code, out } = await run(['diff', join(folder, 'a/snapshots'), snapshots[0]]);
     expect(code).toBe(0);
     expect(out).toMatch(/^Nothing differs\.$/m);

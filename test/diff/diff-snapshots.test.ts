@@ -1,4 +1,4 @@
-/** Two snapshots built from known states: the comparison finds what was changed, and nothing else. */
+/** The comparison of two snapshots finds exactly the changes between two known states. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -27,7 +27,7 @@ async function diffOf(before: State, after: State, days: readonly [string, strin
   return diffSnapshots(earlier, later, { sample: 100 });
 }
 
-/** Without the sources, which are of another day. */
+/** Totals of changes without sources, which differ because of the day. */
 function changesIn({ entities, formerIdentifiers, links }: SnapshotDiff) {
   const { added, removed, altered } = links;
   const kinds = Object.entries({ ...entities, formerIdentifiers, added, removed, altered });
@@ -38,7 +38,7 @@ const PERSON: Person = { name: 'Abel, Ada', born: '1801', links: [WIKIDATA(1)], 
 const STATE: State = { [ADA]: PERSON, [BEA]: { name: 'Bach, Bea' }, [CAI]: { name: 'Celan, Cai' } };
 
 describe('the comparison of two snapshots', () => {
-  it('finds nothing when the data are the same, whatever the day of the snapshot', async () => {
+  it('finds nothing between equal data of different days', async () => {
     const diff = await diffOf(STATE, STATE);
     expect(changesIn(diff)).toEqual({});
     expect(diff.before.id).not.toBe(diff.after.id);
@@ -50,7 +50,7 @@ describe('the comparison of two snapshots', () => {
     expect((await diffOf(STATE, STATE, ['2026-11-20', '2026-11-20'])).differs).toBe(false);
   });
 
-  it('tells new, merged, deleted and vanished entities apart', async () => {
+  it('distinguishes new, merged, deleted and vanished entities', async () => {
     const diff = await diffOf(
       { ...STATE, [DAN]: { name: 'Donne, Dan', links: [VIAF(4)] }, [EVA]: { deleted: true } },
       {
@@ -81,7 +81,7 @@ describe('the comparison of two snapshots', () => {
     ]);
   });
 
-  it('tells a new name from other changes, attribute by attribute', async () => {
+  it('distinguishes a new name from other changes, attribute by attribute', async () => {
     const diff = await diffOf(STATE, {
       ...STATE,
       [ADA]: { ...PERSON, name: 'Abel-Meier, Ada' },
@@ -115,7 +115,7 @@ describe('the comparison of two snapshots', () => {
     ]);
   });
 
-  it('tells what became of identifiers that are entities in neither', async () => {
+  it('reports changes of identifiers that are entities in neither snapshot', async () => {
     const former: State = { [DAN]: { deleted: true }, [EVA]: { mergedInto: ADA }, [FAY]: { mergedInto: ADA } };
     const diff = await diffOf(
       { ...STATE, ...former },
@@ -138,7 +138,7 @@ describe('the comparison of two snapshots', () => {
     });
   });
 
-  it('tells of every source whether it is new, gone, renewed or only looked at', async () => {
+  it('reports for every source whether it is new, removed, renewed or only checked', async () => {
     const folder = temporaryDirectory();
     const before = await snapshotOf(join(folder, 'a'), STATE);
     const after = await snapshotOf(join(folder, 'b'), { ...STATE, [DAN]: { name: 'Donne, Dan' } });
@@ -178,7 +178,7 @@ describe('the comparison of two snapshots', () => {
 
 const GNDS = Array.from({ length: 8 }, (_, i) => `11850000${i}`);
 
-/** The first is always a person, so that others can be merged into it. */
+/** Random states. The first identifier is always a person, so that others can be merged into it. */
 const states: fc.Arbitrary<State> = fc
   .tuple(...GNDS.map((_, index) => entryArbitrary(index === 0)))
   .map((entries) =>
@@ -200,7 +200,7 @@ function entryArbitrary(always: boolean): fc.Arbitrary<State[string] | undefined
   return fc.oneof({ weight: 3, arbitrary: person }, { weight: 2, arbitrary: gone });
 }
 
-/** What the comparison should find, from the states alone. */
+/** The expected changes, computed from the states alone. */
 function expected(before: State, after: State) {
   const of = (wanted: (was: State[string] | undefined, is: State[string] | undefined) => boolean) =>
     GNDS.filter((gnd) => wanted(before[gnd], after[gnd]));
@@ -239,8 +239,8 @@ function expected(before: State, after: State) {
   };
 }
 
-describe('of random states', () => {
-  it('the comparison finds exactly what was changed', async () => {
+describe('two random states', () => {
+  it('differ by exactly the changes that the comparison finds', async () => {
     await fc.assert(
       fc.asyncProperty(states, states, async (before, after) => {
         const { entities, formerIdentifiers, links, ...diff } = await diffOf(before, after);
@@ -258,7 +258,7 @@ describe('of random states', () => {
           removed: links.removed.total,
           altered: gnds(links.altered),
         }).toEqual(expected(before, after));
-        // What is reported makes up for the difference of the snapshots' own counts.
+        // The reported changes account for the difference of the snapshots' own counts.
         const grown = entities.new.total - entities.merged.total - entities.deleted.total - entities.vanished.total;
         expect(grown).toBe(diff.after.counts.entities - diff.before.counts.entities);
         for (const [category, { added, removed }] of Object.entries(links.byCategory)) {

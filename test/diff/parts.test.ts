@@ -1,4 +1,4 @@
-/** The parts of the comparison: walking side by side, and examples that are spread. */
+/** The parts of the comparison: the merge join of two sequences, and evenly spread samples. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createGroup } from '../../src/ingest/compare/diff-counter.ts';
@@ -6,8 +6,8 @@ import { mergeJoin } from '../../src/ingest/compare/diff-snapshots.ts';
 
 const ascending = fc.uniqueArray(fc.nat(60)).map((ids) => ids.toSorted((a, b) => a - b).map((id) => ({ id })));
 
-describe('two sequences side by side', () => {
-  it('meet where their identifiers are the same, and nothing is lost', () => {
+describe('two joined sequences', () => {
+  it('meet at equal identifiers, and lose nothing', () => {
     fc.assert(
       fc.property(ascending, ascending, (left, right) => {
         const pairs = [...mergeJoin(left, right)];
@@ -19,7 +19,7 @@ describe('two sequences side by side', () => {
     );
   });
 
-  it('are both closed when nobody reads on', () => {
+  it('are both closed when the reader stops', () => {
     const closed: string[] = [];
     function* endless(name: string): Generator<{ id: number }> {
       try {
@@ -40,7 +40,7 @@ describe('a sample', () => {
     return group.group().sample;
   };
 
-  it('is in order, and the same when there is more of what was not taken', () => {
+  it('is in order, and does not depend on the other items', () => {
     const ids = fc.uniqueArray(fc.nat(2 ** 31), { maxLength: 200 }).map((list) => list.toSorted((a, b) => a - b));
     fc.assert(
       fc.property(ids, fc.integer({ min: 0, max: 8 }), (list, size) => {
@@ -53,7 +53,7 @@ describe('a sample', () => {
     );
   });
 
-  it('is spread over all identifiers, also over those of 36 bits', () => {
+  it('is spread over all identifiers, also over 36-bit ones', () => {
     for (const start of [0, 379_328_000, 2 ** 35]) {
       const ids = Array.from({ length: 10_000 }, (_, index) => start + index);
       const thirds = new Set(taken(ids, 30).map((id) => Math.floor((3 * (id - start)) / ids.length)));
@@ -61,7 +61,7 @@ describe('a sample', () => {
     }
   });
 
-  it('takes the first of several items of one identifier', () => {
+  it('has the first of several items of one identifier', () => {
     const group = createGroup<string>(5);
     for (const [id, item] of [
       [1, 'a'],

@@ -1,22 +1,22 @@
-/** Small states of the data written for a test, and the snapshots that are built of them. */
+/** Small states of data for tests, and the snapshots built from them. */
 import { join } from 'node:path';
 import type { RegisteredSource } from '../../src/sources/register/register.ts';
 import { build, deprecated, dump, GNDO, record, registered, sameAs } from '../ingest/site.ts';
 
-/** Deleted in every state. */
+/** An identifier that is deleted in every state. */
 const SINCE_LONG = '118599999';
 
-/** What an identifier stands for; by GND identifier. */
+/** Entries by GND identifier. */
 export type State = Readonly<Record<string, Person | { readonly mergedInto: string } | { readonly deleted: true }>>;
 
 export interface Person {
   readonly name: string;
   readonly born?: string;
-  /** Addresses of links that the record itself has. */
+  /** Addresses of links in the record itself. */
   readonly links?: readonly string[];
-  /** Whether it is on the list of the archive, and how many things wait there. */
+  /** Hits on the list of the archive; without them the person is not on the list. */
   readonly hits?: number;
-  /** Identifiers that the record says it absorbed. */
+  /** Former identifiers that the record states. */
   readonly absorbed?: readonly string[];
 }
 
@@ -28,9 +28,8 @@ export function isPerson(entry: State[string] | undefined): entry is Person {
   return entry !== undefined && 'name' in entry;
 }
 
-/**
- * Builds a snapshot and returns its directory; sources are `gnd`, `archive` and `redirects`, retrieved on the day.
- * @param about what the register says of them besides
+ * Builds a snapshot and returns its directory. Its sources are `gnd`, `archive` and `redirects`, retrieved on the day.
+ * @param about further fields of the sources in the register
  */
 export async function snapshotOf(
   folder: string,
@@ -58,7 +57,7 @@ export async function snapshotOf(
     registered(folder, {
       key: 'redirects',
       format: 'redirects',
-      // A list of nothing is refused.
+      // An empty list would be refused.
       content: `${SINCE_LONG}\n${gone.join('')}`,
       more: moreOf('redirects'),
     }),

@@ -1,4 +1,4 @@
-/** The alarms: over metrics that exist, and each fires when it should and not before, as Prometheus itself sees it. */
+/** The alarms use existing metrics, and Prometheus fires each of them when it should and not before. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const { groups } = parse(readDocument(FILE)) as {
 const rules = groups.flatMap((group) => group.rules);
 
 describe('alarms', () => {
-  it('ask for metrics that there are', () => {
+  it('use existing metrics', () => {
     const names = rules.flatMap(({ expr }) => expr.match(/\b[a-z]+(?:_[a-z0-9]+)+\b(?!\()/g) ?? []);
     const known = new Set(Object.keys(METRICS).flatMap((name) => [name, `${name}_count`, `${name}_bucket`]));
     const ours = names.filter((name) => !name.startsWith('nodejs_'));
@@ -32,7 +32,7 @@ describe('alarms', () => {
     expect(ran.status).toBe(0);
   });
 
-  it('are each raised by these rules or by a night', () => {
+  it('are all raised by a test, here or in the tests of nights', () => {
     const nights = tableUnder(readDocument('docs/operations.md'), 'A night that fails');
     const raised = `${readDocument('test/docs/alarms.rules.yaml')} ${nights.map((cells) => cells.at(-1)).join(' ')}`;
     expect(rules.map(({ alert }) => alert).filter((alert) => !new RegExp(`\\b${alert}\\b`).test(raised))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The files that CONTRIBUTING.md shows do what it says of them. */
+/** The example files of CONTRIBUTING.md do what their text says. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,7 +13,7 @@ import { blocksOf, readDocument, root } from './markdown.ts';
 
 const shown = blocksOf(readDocument('CONTRIBUTING.md')).filter(({ language }) => language === 'ts');
 
-/** The only shown file that exports the name, as if it stood in a folder of the sources. */
+/** Loads the shown file that exports the name, as if it were in a folder of the sources. */
 async function load<T>(name: string, folder: string): Promise<T> {
   const [block, ...others] = shown.filter(({ text }) => text.includes(`export const ${name} `));
   expect(others).toEqual([]);
@@ -26,7 +26,7 @@ async function load<T>(name: string, folder: string): Promise<T> {
   return ((await import(/* @vite-ignore */ file)) as Readonly<Record<string, T>>)[name] as T;
 }
 
-it('a door leads to some entity', async () => {
+it('the shown door leads to some entity', async () => {
   const doors = await load<() => readonly Door[]>('doors', 'src/doors/random');
   const snapshot = { counts: { entities: 1 } };
   const store = { snapshot, entityIds: async () => ['118540238'] } as unknown as Store;
@@ -36,7 +36,7 @@ it('a door leads to some entity', async () => {
   });
 });
 
-it('an attempt of search leaves numbers out', async () => {
+it('the shown attempt of search leaves numbers out', async () => {
   const attempt = await load<Attempt>('withoutNumbers', 'src/search/attempts');
   const wanted = { types: undefined, from: 0, to: 10 };
   const query = createQuery('Pippi 3 Langstrumpf', wanted);
@@ -45,6 +45,6 @@ it('an attempt of search leaves numbers out', async () => {
   expect(attempt.prefetch?.(createQuery('Pippi', wanted)).questions).toEqual([]);
 });
 
-it('every one of them is tried here', () => {
+it('every shown file is tested here', () => {
   expect(shown).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-/** What the documents and pages say that the service costs is what the benchmarks have measured. */
+/** The costs of the service in documents and on pages are the measured figures of bench/RESULTS.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,14 +9,14 @@ import { createLocale } from '../../src/http/locale.ts';
 const root = join(import.meta.dirname, '../..');
 const results = readFileSync(join(root, 'bench/RESULTS.md'), 'utf8');
 
-/** Cells of a row of a section, by what the heading and the row begin with. */
+/** Cells of a table row, found by the beginnings of its heading and its first cell. */
 function row(heading: string, first: string): readonly string[] {
   const section = results.split(/^## /m).find((one) => one.startsWith(heading) && one.includes('10,046,250')) ?? '';
   const line = section.split('\n').find((one) => one.startsWith(`| ${first} `)) ?? '';
   return line.split('|').map((cell) => cell.trim().replaceAll(',', ''));
 }
 
-it('takes its figures from the runs with ten million entities', () => {
+it('the document on costs has the figures of the runs with ten million entities', () => {
   expect(row('Search through HTTP', '8')[2]).toBe(String(cost.searches));
   expect(results).toContain(`Resident memory of the server afterwards: ${cost.memoryMiB} MiB.`);
   const [, entities, links] = row('Building a snapshot', '10,046,250');
@@ -25,7 +25,7 @@ it('takes its figures from the runs with ten million entities', () => {
   expect([disk, start]).toEqual([String(cost.diskGB), String(cost.startMs)]);
 });
 
-it('says the same on the pages and in the documents', () => {
+it('the pages and the documents have the same figures', () => {
   const [sentence = ''] = costSentence(createLocale('en', true, 'https://links.example.org')).split(' Measured');
   const flat = (file: string) => readFileSync(join(root, file), 'utf8').replace(/\s+/g, ' ');
   expect(flat('README.md')).toContain(sentence.slice(0, -1));

@@ -1,4 +1,4 @@
-/** What an operator installs and types: unit files, settings and commands agree with the program and with docs/operations.md. */
+/** Unit files, settings and commands for operators agree with the program and with docs/operations.md. */
 import { spawnSync } from 'node:child_process';
 import {
   accessSync,
@@ -32,7 +32,7 @@ const operations = readDocument('docs/operations.md');
 const server = readUnit('gnd-links@.service');
 const update = readUnit('gnd-links-update.service');
 
-/** Values of a unit file by key; a key that comes again has several. */
+/** Values of a unit file by key; a repeated key has several. */
 function readUnit(name: string): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, string[]>();
   for (const [, key = '', value = ''] of readDocument(`deploy/systemd/${name}`).matchAll(/^(\w+)=(.*)$/gm)) {
@@ -41,10 +41,10 @@ function readUnit(name: string): ReadonlyMap<string, readonly string[]> {
   return values;
 }
 
-/** The last, which is the one that holds. */
+/** The last value, which systemd uses. */
 const one = (unit: ReadonlyMap<string, readonly string[]>, key: string) => unit.get(key)?.at(-1);
 
-/** Variables with their values, also of lines that are commented out. */
+/** Variables with their values, also in lines that are commented out. */
 function assignments(lines: readonly string[]): readonly (readonly [string, string])[] {
   return lines.flatMap((line) => {
     const [, name, value = ''] = /^#?(\w+)=(.*)$/.exec(line) ?? [];
@@ -56,7 +56,7 @@ describe.each([
   ['gnd-links@.service', server, 'serve'],
   ['gnd-links-update.service', update, 'update'],
 ])('%s', (_, unit, command) => {
-  it('runs a program that is there, with a command that knows its flags', async () => {
+  it('runs an existing program, with flags that its command knows', async () => {
     const [program = '', ...args] = one(unit, 'ExecStart')?.split(' ') ?? [];
     expect(program.startsWith(INSTALLED)).toBe(true);
     expect(() => accessSync(join(root, program.slice(INSTALLED.length)), constants.X_OK)).not.toThrow();
@@ -65,13 +65,13 @@ describe.each([
     for (const flag of args.filter((word) => word.startsWith('--'))) expect(help).toContain(`${flag} `);
   });
 
-  it('reads the settings that the document names, and a typed command as well', () => {
+  it('reads the same file of settings as a typed command', () => {
     expect(operations).toContain(`\`${one(unit, 'EnvironmentFile')}\``);
     expect(readDocument('deploy/gnd-links')).toContain(`settings=${one(unit, 'EnvironmentFile')}\n`);
     expect(one(unit, 'Environment') ?? '').not.toContain('GND_LINKS_');
   });
 
-  it('is hardened as far as the JIT compiler allows', () => {
+  it('is hardened as much as the JIT compiler allows', () => {
     expect(Object.fromEntries([...unit].map(([key, values]) => [key, values.at(-1)]))).toMatchObject({
       User: 'gnd-links',
       ProtectSystem: 'strict',
@@ -90,7 +90,7 @@ describe.each([
 });
 
 describe('the units', () => {
-  it('let the server read what the update writes, and only the update write', () => {
+  it('let the server read what the update writes, and let only the update write', () => {
     const {
       GND_LINKS_SNAPSHOT: read,
       GND_LINKS_OUT: written,
@@ -105,7 +105,7 @@ describe('the units', () => {
     expect(`/var/lib/${one(update, 'StateDirectory')}`).toBe(STATE);
   });
 
-  it('know exit codes, grace and signals of the program', () => {
+  it('agree with exit codes, grace and signals of the program', () => {
     expect(Number(one(update, 'SuccessExitStatus'))).toBe(EXIT.attention);
     expect(Number(one(server, 'RestartPreventExitStatus'))).toBe(EXIT.usage);
     const drain = Number(SERVE_SETTINGS.drainSeconds.default);
@@ -132,12 +132,12 @@ describe('gnd-links.env', () => {
   const lines = readDocument('deploy/systemd/gnd-links.env').split('\n');
 
   const own = assignments(lines).filter(([name]) => name.startsWith('GND_LINKS_'));
-  it.each(own)('%s is a setting, and %s a value of it', (name, value) => {
+  it.each(own)('sets %s to the valid value %s', (name, value) => {
     expect(() => SETTINGS_BY_VARIABLE.get(name)?.parse(value) ?? expect.fail('no setting')).not.toThrow();
   });
 });
 
-/** Commands of the blocks under a heading, continued lines joined. */
+/** Commands of the shell blocks under a heading, continued lines joined. */
 function commandsUnder(heading: string): string[] {
   const blocks = blocksOf(operations).filter((block) => block.heading === heading && block.language === 'sh');
   return blocks.flatMap(({ text }) => text.replaceAll('\\\n', ' ').split('\n'));
@@ -181,26 +181,23 @@ describe('docs/operations.md', () => {
     );
   });
 
-  it.skipIf(!has('curl', '--version'))(
-    'checks a service with commands that succeed when it works (needs curl)',
-    async () => {
-      const commands = commandsUnder('Check that it works');
-      expect(commands.length).toBeGreaterThan(5);
-      await shell(commands, {
-        'http://127.0.0.1:8080': service.url,
-        'http://127.0.0.1:9464': await service.adminUrl(),
-        'https://gnd-links.example.org': service.url,
-        [`${STATE}/snapshots`]: sample,
-      });
-    },
-  );
+  it.skipIf(!has('curl', '--version'))('has commands that check a running service (needs curl)', async () => {
+    const commands = commandsUnder('Check that it works');
+    expect(commands.length).toBeGreaterThan(5);
+    await shell(commands, {
+      'http://127.0.0.1:8080': service.url,
+      'http://127.0.0.1:9464': await service.adminUrl(),
+      'https://gnd-links.example.org': service.url,
+      [`${STATE}/snapshots`]: sample,
+    });
+  });
 
   it.skipIf(!has('rsync', '--version'))(
-    'copies snapshots, and no more than the first host keeps (needs rsync)',
+    'copies snapshots to another host, and removes old ones there (needs rsync)',
     async () => {
       const copy = temporaryDirectory();
       mkdirSync(join(copy, '20200101-00000000'));
-      // Longest first: the place on the other host contains the place on the first.
+      // Longest first, because the path on the other host contains the path on the first.
       await shell(
         commandsUnder('First build').filter((line) => line.startsWith('rsync')),
         {
@@ -214,7 +211,7 @@ describe('docs/operations.md', () => {
     },
   );
 
-  it('rolls back to the snapshot that it names', async () => {
+  it('rolls back to the named snapshot', async () => {
     const folder = temporaryDirectory();
     cpSync(sample, folder, { recursive: true, verbatimSymlinks: true });
     const current = readlinkSync(join(folder, 'current'));
@@ -227,7 +224,7 @@ describe('docs/operations.md', () => {
     expect(readdirSync(folder)).not.toContain('next');
   });
 
-  it('shows a line of the log with the fields that it has', async () => {
+  it('shows a line of the log with its real fields', async () => {
     const [block] = blocksOf(operations).filter(({ heading }) => heading === 'Logs');
     const shown = JSON.parse(block?.text ?? '') as Record<string, unknown>;
     await (await fetch(`${service.url}/api/v1/gnd/118540238/links`)).arrayBuffer();
@@ -239,7 +236,7 @@ describe('docs/operations.md', () => {
     expect(block?.text).not.toContain('\n');
   });
 
-  it('watches for metrics and lines of the log that exist', () => {
+  it('names existing metrics and lines of the log', () => {
     const shown = tableUnder(operations, 'What to watch').map(([what = '']) => what);
     const metrics = shown.flatMap((what) => /^metric (\w+)/.exec(what)?.[1] ?? []);
     const known = Object.keys(METRICS);
@@ -254,7 +251,7 @@ describe('docs/operations.md', () => {
     expect(messages.filter((message) => !sources.some((text) => text.includes(`'${message}'`)))).toEqual([]);
   });
 
-  it('states the time-outs and sizes that hold', () => {
+  it('states the real time-outs and sizes', () => {
     const rows = new Map(tableUnder(operations, 'Built-in limits').map(([what = '', limit = '']) => [what, limit]));
     const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = createNodeServer();
     expect(rows.get('address of a request')).toBe(`${MAX_TARGET.toLocaleString('en')} characters`);

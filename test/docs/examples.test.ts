@@ -1,4 +1,4 @@
-/** Every example of the documents that users read is carried out, and what is shown as its outcome is compared with the real one. */
+/** Runs every example of the documents for users, and compares the shown outcome with the real one. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { serveSample } from './sample-service.ts';
 import { forFile } from '../for-file.ts';
 
 const SHOWN_ADDRESS = 'http://127.0.0.1:8080';
-/** These take long, never end or need the internet; that they exist is tested with the command lines. */
+/** Commands that take long, never end or need the internet. Another test checks that they exist. */
 const NOT_CARRIED_OUT = /^(?:npm|alias|gnd-links (?:build|serve|demo|fetch|update))\b/;
 
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
@@ -30,7 +30,7 @@ const real = (example: string) =>
   example
     .replaceAll(SHOWN_ADDRESS, service.url)
     .replaceAll('data/sample', service.folder)
-    // As its package exports it.
+    // The package exports this file under this name.
     .replaceAll("'gnd-links-client'", `'${join(root, 'src/client/client.js')}'`);
 const shown = (output: string) =>
   output.replaceAll(service.url, SHOWN_ADDRESS).replaceAll(service.folder, 'data/sample');
@@ -62,7 +62,7 @@ function expectOutcome(outcome: Block | undefined, output: string): void {
   if (outcome !== undefined) COMPARE[outcome.language]?.(outcome.text, output);
 }
 
-/** Commands of a block: continued lines joined, without those that are not carried out. */
+/** Commands of a block, continued lines joined, without those that are not run. */
 function commandsOf(block: Block): string {
   const lines = block.text.replaceAll('\\\n', ' ').split('\n');
   return lines.filter((line) => !NOT_CARRIED_OUT.test(line)).join('\n');
@@ -75,7 +75,7 @@ async function carryOutConsole(block: Block): Promise<void> {
   }
 }
 
-/** Starts the sample as `npm start` does, reads what it prints, and tells it to stop. */
+/** Starts the sample as `npm start` does, reads its output, and stops it. */
 async function startDemo(): Promise<string> {
   const args = [main, 'demo', '--port', '0', '--out', join(temporaryDirectory(), 'sample')];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -106,39 +106,39 @@ function exampleTests(document: string): void {
     switch (block.language) {
       case 'sh':
         if (block.text === 'npm ci && npm start') {
-          it(`${title} prints what is shown`, async () => expectOutcome(outcome, await startDemo()));
+          it(`${title} prints the shown text`, async () => expectOutcome(outcome, await startDemo()));
         } else if (commandsOf(block) !== '') {
-          it.skipIf(!hasCurl)(`${title} the commands do what is shown (needs curl)`, async () =>
+          it.skipIf(!hasCurl)(`${title} the commands have the shown outcome (needs curl)`, async () =>
             expectOutcome(outcome, await shell(commandsOf(block))),
           );
         }
         break;
       case 'console':
-        it(`${title} the commands print what is shown`, () => carryOutConsole(block));
+        it(`${title} the commands print the shown text`, () => carryOutConsole(block));
         break;
       case 'ts':
-        it(`${title} the program prints what is shown`, async () =>
+        it(`${title} the program prints the shown text`, async () =>
           expectOutcome(outcome, await program(process.execPath, 'example.mts', block.text)));
         break;
       case 'python':
-        it.skipIf(!hasPython)(`${title} the program prints what is shown (optional: needs python3)`, async () =>
+        it.skipIf(!hasPython)(`${title} the program prints the shown text (optional: needs python3)`, async () =>
           expectOutcome(outcome, await program('python3', 'example.py', block.text)),
         );
         break;
       case 'php':
-        it.skipIf(!hasPhp)(`${title} the program prints what is shown (needs php)`, async () =>
+        it.skipIf(!hasPhp)(`${title} the program prints the shown text (needs php)`, async () =>
           expectOutcome(outcome, await program('php', 'example.php', block.text)),
         );
         break;
       case 'r':
       case 'grel':
-        // There is nothing at hand that could run them.
+        // No test runs R or GREL.
         break;
       case 'yaml':
         it(`${title} the register can be read`, () => loadShownRegister(block));
         break;
       default:
-        it(`${title} stands below the example that it is the outcome of`, () => {
+        it(`${title} the outcome follows its example`, () => {
           expect(Object.keys(COMPARE)).toContain(block.language);
           expect(['sh', 'ts', 'python', 'php']).toContain(blocks[index - 1]?.language);
         });
@@ -160,7 +160,7 @@ describe.each(EXECUTED)('%s', (document) => {
 });
 
 describe('README.md', () => {
-  it('has exactly the two lines by which everybody begins', () => {
+  it('has exactly two lines to begin with', () => {
     const lines = blocksOf(readDocument('README.md')).map((block) => block.text);
     expect(lines).toContain('npm ci && npm start');
     expect(lines).toContain('npm ci && npm test');
@@ -191,18 +191,18 @@ describe('docs/api.md', () => {
     }
     expect([statuses[0], statuses.at(-1)]).toEqual([200, 304]);
     expect(new Set(statuses.slice(1, -1))).toEqual(new Set([429]));
-    // Whoever waits as long as told is not refused again and again.
+    // A client that waits as long as the service says is not refused repeatedly.
     expect(statuses.length).toBeLessThanOrEqual(4);
   }
 
-  it('has a loop in TypeScript that waits when refused, and fetches nothing twice', () =>
+  it('has a loop in TypeScript that waits after a refusal, and fetches nothing twice', () =>
     expectPoliteness('ts', process.execPath, 'example.mts'));
 
-  it.skipIf(!hasPython)('has a loop in Python that does so (optional: needs python3)', () =>
+  it.skipIf(!hasPython)('has a loop in Python that does the same (optional: needs python3)', () =>
     expectPoliteness('python', 'python3', 'example.py'),
   );
 
-  it('has only spellings of identifiers that are understood', async () => {
+  it('shows only spellings of identifiers that the service understands', async () => {
     const rows = tableUnder(readDocument('docs/api.md'), 'Identifiers');
     expect(rows.length).toBeGreaterThan(5);
     for (const [, spelling = ''] of rows) {

@@ -1,13 +1,13 @@
-/** Compares what a document shows with a real answer: an ellipsis stands for what is left out. */
+/** Compares the shown excerpt of an answer with the real answer; an ellipsis stands for omitted parts. */
 import { expect } from 'vitest';
 
 /** Stands for further items of a list, further lines, or the rest of a line. */
 const ELLIPSIS = '…';
 
-/** Names of a snapshot change with every change of the sample or the release; documents show their beginning. */
+/** Replaces identifiers of snapshots, which change with every change of the sample or the release. */
 const normalised = (text: string) => text.replace(/\b\d{8}-(?:[0-9a-f]{8}\b|…)/g, '(snapshot)');
 
-/** Some members of each object; all items of a list, or some where there is an ellipsis among them. */
+/** Objects may have further members, and a list with an ellipsis further items. */
 export function expectJson(shown: string, actual: string): void {
   expect(JSON.parse(normalised(actual))).toEqual(patternOf(JSON.parse(normalised(shown))));
 }
@@ -22,12 +22,12 @@ function patternOf(shown: unknown): unknown {
   return expect.objectContaining(Object.fromEntries(members) as object);
 }
 
-/** Line by line, but for what an ellipsis leaves out. */
+/** Compares line by line; an ellipsis matches omitted parts. */
 export function expectText(shown: string, actual: string): void {
   expect(normalised(actual).trimEnd()).toMatch(regExpOf(normalised(shown).trimEnd()));
 }
 
-/** Lines of a header in any order, names in any case. */
+/** Compares header lines in any order; field names in any case. */
 export function expectHeader(shown: string, actual: string): void {
   const lines = actual.split('\n').map((line) => line.trimEnd());
   for (const line of shown.trim().split('\n')) {
@@ -36,7 +36,7 @@ export function expectHeader(shown: string, actual: string): void {
   }
 }
 
-/** An ellipsis alone on its line is any number of lines, at the end of a line its rest. */
+/** An ellipsis alone on a line matches any number of lines; at the end of a line, the rest of the line. */
 function regExpOf(shown: string): RegExp {
   const lines = shown.split('\n').map((line) => {
     if (line === ELLIPSIS) return '[^]*';

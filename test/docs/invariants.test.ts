@@ -1,11 +1,11 @@
-/** The page of invariants names a test for each of its rows, and every file of the program that deletes or replaces something. */
+/** docs/invariants.md names an existing test in each row, and every source file that deletes or replaces something. */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readDocument, root } from './markdown.ts';
 
 const PAGE = 'docs/invariants.md';
-/** Rows of all tables, without their heads. */
+/** Rows of all tables without head rows. */
 const rows = readDocument(PAGE)
   .split('\n')
   .filter((line) => line.startsWith('|') && !/^\| *-/.test(line))
@@ -17,7 +17,7 @@ const rows = readDocument(PAGE)
   )
   .filter((cells) => cells.at(-1) !== 'test');
 
-describe('each row of the page of invariants', () => {
+describe('each row of docs/invariants.md', () => {
   it('names one test that exists', () => {
     expect(rows.length).toBeGreaterThan(20);
     const wrong = rows.filter((cells) => {
@@ -29,11 +29,11 @@ describe('each row of the page of invariants', () => {
   });
 });
 
-/** Calls that delete or replace files, folders and indices. Tables of a database belong to one process, so they are left out. */
+/** Calls that delete or replace files, folders or indices. Tables of a database do not count: one process has them. */
 const CALLS =
   /\b(?:rm|rename|unlink|rmdir|truncate|symlink)(?:Sync)?\(|\b(?:replaceFile|moveFile|appendLine|removeUnshared)\(|\bask\('DELETE'|\bremove_index\b/;
 
-it('lists every file of the program that deletes or replaces something', () => {
+it('docs/invariants.md lists every file that deletes or replaces something', () => {
   const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.startsWith('src/files/'));
   const deleting = files.filter((file) => CALLS.test(readDocument(file)));
   const named = rows.flatMap((cells) => [...cells.join(' ').matchAll(/`(src\/[\w/-]+\.ts)`/g)].map(([, file]) => file));

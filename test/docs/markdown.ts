@@ -1,24 +1,23 @@
-/** Reads the project's documents: which there are, what stands in their fences, where they link to, what is prose. */
+/** Reads the project's documents: their fenced blocks, links, headings, tables and prose. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** All documents, relative to the project. */
+/** All documents, relative to the project's root. */
 export const DOCUMENTS: readonly string[] = [
   ...globSync('*.md', { cwd: root }),
   ...globSync('docs/**/*.md', { cwd: root }),
   'sample/README.md',
 ].sort();
 
-/** A fenced block. */
 export interface Block {
-  /** Word behind the fence: `sh`, `json` …; empty where there is none. */
+  /** Info string of the fence: `sh`, `json` …; may be empty. */
   readonly language: string;
   readonly text: string;
   /** 1-based line of the fence. */
   readonly line: number;
-  /** Heading above it. */
+  /** The nearest heading above the block. */
   readonly heading: string;
 }
 
@@ -51,7 +50,7 @@ export function withoutBlocks(document: string): string {
   return document.replace(/^```\w*\s*$[^]*?^```\s*$/gm, '');
 }
 
-/** What stands in backticks within the text. */
+/** Texts in backticks. */
 export function inlineCode(document: string): string[] {
   return [...withoutBlocks(document).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 }
@@ -63,13 +62,13 @@ export function proseOf(document: string): string {
     .replace(/<!--[^]*?-->/g, '');
 }
 
-/** Targets of links. */
+/** Targets of links, without those in code. */
 export function linksOf(document: string): string[] {
   const text = withoutBlocks(document).replace(/`[^`\n]+`/g, '');
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 }
 
-/** Anchors of the headings, as code hosts make them. */
+/** Anchors of the headings, as code hosting sites generate them. */
 export function anchorsOf(document: string): Set<string> {
   const headings = [...withoutBlocks(document).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
   return new Set(
@@ -82,12 +81,12 @@ export function anchorsOf(document: string): Set<string> {
   );
 }
 
-/** The same without backticks. */
+/** {@link rawTableUnder} without backticks. */
 export function tableUnder(document: string, heading: string): string[][] {
   return rawTableUnder(document, heading).map((cells) => cells.map((cell) => cell.replaceAll('`', '')));
 }
 
-/** Rows of the first table under a heading, head row left out. */
+/** Rows of the first table under a heading, without its head row. */
 export function rawTableUnder(document: string, heading: string): string[][] {
   const lines = document.split('\n');
   const from = lines.findIndex(

@@ -1,4 +1,4 @@
-/** The proxies of `deploy/` in front of a running service: each client has its quota, and answers pass unchanged. */
+/** The proxies of `deploy/` in front of a service: each client has its own quota, and answers pass unchanged. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,20 +9,20 @@ import { ask, type Answered, has, type Proxy, startCaddy, startNginx } from './p
 
 const LINKS = '/api/v1/gnd/118540238/links';
 const QUOTA = 40;
-/** Milliseconds; for what hangs, not for what is slow. */
+/** Milliseconds for hanging tests; slow ones stay below. */
 const PATIENCE = { timeout: 240_000, interval: 500 };
 
 const MIB = 1024 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 const MCP_CALL = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 
-/** The largest body that each door promises to take: 1 MiB to the byte. */
+/** A body of exactly 1 MiB, the promised limit, for each door. */
 const LARGEST: Readonly<Record<string, { readonly type: string; readonly body: string; readonly status?: number }>> = {
   '/resolve': { type: 'application/json', body: JSON.stringify(Array(1_000).fill('Q5879')).padEnd(MIB) },
   '/reconcile': { type: FORM, body: 'queries={"q0":{"query":"Goethe"}}'.padEnd(MIB, '+') },
   '/reconcile/': { type: FORM, body: 'extend={"ids":["118540238"],"properties":[]}'.padEnd(MIB, '+') },
   '/mcp': { type: 'application/json', body: JSON.stringify(MCP_CALL).padEnd(MIB) },
-  // The door reads the whole list before it refuses one that is too long.
+  // The door reads the whole list before it refuses its length.
   '/changes/for': { type: 'text/plain', body: '118540238\n'.repeat(90_000).padEnd(MIB), status: 400 },
 };
 
@@ -33,7 +33,7 @@ function startService(...more: readonly string[]): Promise<Serving> {
   return startProcess(['serve', '--snapshot', inject('sample'), '--port', '0', ...quotas, ...more]);
 }
 
-/** Remaining quota of the client. */
+/** Remaining requests of the client's quota. */
 const left = (ratelimit: string | undefined) => Number(/"links";r=(\d+)/.exec(ratelimit ?? '')?.[1]);
 
 const PROXIES = [
@@ -47,14 +47,14 @@ function expectRefusal({ status, headers, body }: Answered, expected: number): v
   expect(JSON.parse(body.toString())).toMatchObject({ status: expected });
 }
 
-it('tries every door that takes bodies of programs', async () => {
+it('the tests of proxies cover every door that takes bodies from programs', async () => {
   const taking = (await openDoors({ release: '1.2.3' })).filter(
     ({ methods, audience }) => audience === 'programs' && methods?.includes('POST'),
   );
   expect(Object.keys(LARGEST).sort()).toEqual(taking.map(({ path }) => path).sort());
 });
 
-describe.each(PROXIES)('$name (skipped where it is not installed; nginx needs openssl as well)', (tried) => {
+describe.each(PROXIES)('$name (skipped if not installed; nginx also needs openssl)', (tried) => {
   let service: Serving;
   let proxy: Proxy | undefined;
   let dumps = '';
@@ -73,7 +73,7 @@ describe.each(PROXIES)('$name (skipped where it is not installed; nginx needs op
   });
   const at = (path: string) => `${proxy?.url}${path}`;
 
-  it.skipIf(tried.missing)('lets every client have its own quota, whatever it claims to be', async () => {
+  it.skipIf(tried.missing)('gives every client its own quota, whatever address it claims', async () => {
     const first = [];
     for (let asked = 0; asked < 3; asked += 1) first.push(await ask(at(LINKS), {}, '127.0.0.2'));
     const claimed = await ask(at(LINKS), { 'x-forwarded-for': '127.0.0.3' }, '127.0.0.2');
@@ -101,7 +101,7 @@ describe.each(PROXIES)('$name (skipped where it is not installed; nginx needs op
     },
   );
 
-  it.skipIf(tried.missing)('passes conditions and 304 on', async () => {
+  it.skipIf(tried.missing)('passes on conditions and 304', async () => {
     const { headers } = await ask(at(LINKS));
     for (const condition of [{ 'if-none-match': headers['etag'] }, { 'if-modified-since': headers['last-modified'] }]) {
       const again = await ask(at(LINKS), condition);
@@ -109,7 +109,7 @@ describe.each(PROXIES)('$name (skipped where it is not installed; nginx needs op
     }
   });
 
-  it.skipIf(tried.missing)('serves dumps from the disk, and nothing else that lies there', async () => {
+  it.skipIf(tried.missing)('serves dumps from the disk, and no other files', async () => {
     const { status, headers, body } = await ask(at('/dumps/20261120-14890e46/links/adb.tsv.gz'), {
       range: 'bytes=2-4',
     });
@@ -122,14 +122,14 @@ describe.each(PROXIES)('$name (skipped where it is not installed; nginx needs op
     expect((await ask(at('/dumps/changes.json'))).status).toBe(404);
   });
 
-  it.skipIf(tried.missing)('does not lead to metrics', async () => {
+  it.skipIf(tried.missing)('does not expose metrics', async () => {
     for (const path of ['/metrics', '/readyz', '/livez']) expect((await ask(at(path))).status).toBe(404);
   });
 
   it.skipIf(tried.missing).each(Object.entries(LARGEST))(
-    'passes the largest body that %s promises to take, and its refusal of a larger one',
+    'passes on the largest body for %s, and the refusal of a larger one',
     async (path, { type, body, status = 200 }) => {
-      // A machine that is too busy answers 503 for a while.
+      // A busy machine answers 503 for a while.
       await vi.waitFor(async () => {
         const headers = { 'content-type': type, accept: 'application/json, text/event-stream' };
         const passed = await ask(at(path), headers, '127.0.0.4', { method: 'POST', body });
@@ -154,17 +154,17 @@ describe.each(PROXIES)('$name (skipped where it is not installed; nginx needs op
     ],
     [431, 'a field of 20,000 characters', LINKS, { cookie: 'a'.repeat(20_000) }],
     [431, 'fields of 30,000 characters', LINKS, { cookie: 'a'.repeat(15_000), 'x-more': 'a'.repeat(15_000) }],
-  ])('says %d of %s so that a page of any site can read it', async (status, _, path, headers) => {
+  ])('answers %d for %s, readable by pages of any site', async (status, _, path, headers) => {
     expectRefusal(await ask(at(path), headers), status);
   });
 
-  it.skipIf(tried.missing)('says 414 or 431 of an address that is longer than all fields together may be', async () => {
+  it.skipIf(tried.missing)('answers 414 or 431 for an address longer than the limit of the whole header', async () => {
     const answer = await ask(at(`/api/v1/search?q=${'a'.repeat(40_000)}`));
     expect([414, 431]).toContain(answer.status);
     expectRefusal(answer, answer.status);
   });
 
-  it.skipIf(tried.missing)('answers 503 when the service is away', async () => {
+  it.skipIf(tried.missing)('answers 503 when the service is down', async () => {
     await service.stop();
     const answer = await ask(at(LINKS));
     expect([answer.status, answer.headers['content-type'], answer.headers['retry-after']]).toEqual([
@@ -176,8 +176,8 @@ describe.each(PROXIES)('$name (skipped where it is not installed; nginx needs op
   });
 });
 
-// `test/pages` has the same for nginx.
-it.skipIf(PROXIES[1]?.missing)('caddy below a path leads to pages, assets and interface (needs caddy)', async () => {
+// A test in `test/pages` covers nginx.
+it.skipIf(PROXIES[1]?.missing)('caddy serves pages, assets and interface below a path (needs caddy)', async () => {
   const service = await startService('--base-url', 'https://example.org/gnd-links');
   const proxy = await startCaddy({ serviceUrls: [service.url], path: '/gnd-links' });
   try {
@@ -192,7 +192,7 @@ it.skipIf(PROXIES[1]?.missing)('caddy below a path leads to pages, assets and in
 });
 
 describe.each(PROXIES)('$name in front of two replicas', ({ missing, start }) => {
-  it.skipIf(missing)('goes on with the other when one is killed', async () => {
+  it.skipIf(missing)('continues with the other replica when one is killed', async () => {
     const replicas = [await startService(), await startService()];
     const proxy = await start({ serviceUrls: replicas.map(({ url }) => url) });
     try {
@@ -212,7 +212,7 @@ describe('the cache of nginx', () => {
   const [nginx] = PROXIES;
 
   it.skipIf(nginx?.missing)(
-    'answers without the service, and without the quota of another client (needs nginx)',
+    'answers without the service, and without showing the quota of another client (needs nginx)',
     async () => {
       const service = await startService();
       const proxy = await startNginx({ serviceUrls: [service.url], cached: true });
@@ -226,7 +226,7 @@ describe('the cache of nginx', () => {
         expect(second.headers['x-request-id']).toBe(first.headers['x-request-id']);
         expect([second.headers['ratelimit'], second.body.equals(first.body)]).toEqual([undefined, true]);
         expect(condition.status).toBe(304);
-        // Another coding is another answer, and the first that this client asks the service for.
+        // Another coding has its own cache entry, so this is the client's first request to the service.
         expect([plain.headers['content-encoding'], left(plain.headers['ratelimit'])]).toEqual([undefined, QUOTA - 1]);
         await ask(`${proxy.url}/api/v1/status`);
         const [one, two] = [await ask(`${proxy.url}/api/v1/status`), await ask(`${proxy.url}/api/v1/status`)];

@@ -1,4 +1,4 @@
-/** The proxies of `deploy/`, run as their configuration says, only with other ports and places, in front of a service. */
+/** Runs the proxies of `deploy/` in front of a service, with their configuration except for ports and paths. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,17 +18,17 @@ export interface Proxy {
 }
 
 export interface ProxyOptions {
-  /** One for each replica. */
+  /** One address per replica. */
   readonly serviceUrls: readonly string[];
-  /** The word of the configuration that switches its cache on. */
+  /** Enables the cache of the configuration. */
   readonly cached?: boolean;
   /** Folder of dumps. */
   readonly dumps?: string;
-  /** Serves below this path, as docs/operations.md says. */
+  /** Path below which the service is reached, as docs/operations.md shows. */
   readonly path?: string;
 }
 
-/** Debian keeps servers where the `PATH` of users does not lead. */
+/** Debian installs servers in folders that are not on a user's `PATH`. */
 const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/usr/local/sbin` };
 
 export const has = (program: string, ...args: readonly string[]): boolean =>
@@ -84,7 +84,7 @@ export async function startCaddy({ serviceUrls, dumps, path }: ProxyOptions): Pr
   const url = `http://127.0.0.1:${port}`;
   const site = replaced(readDocument('deploy/caddy/Caddyfile'), [
     ['root * /var/lib/gnd-links/dumps', `root * ${dumps ?? folder}`],
-    // One that is away is said at once; several are tried one after the other.
+    // A single server that is down is reported immediately; several are tried in turn.
     ...(serviceUrls.length > 1 ? [] : ([['lb_try_duration 5s', 'lb_try_duration 0s']] as const)),
     ...(path === undefined ? [] : ([['handle {', `handle_path ${path}/* {`]] as const)),
   ]);
@@ -137,7 +137,7 @@ export interface Sent {
   readonly body?: string;
 }
 
-/** @param from address of the client, all of 127.0.0.0/8 are this machine's own */
+/** @param from address of the client; all of 127.0.0.0/8 belongs to this machine */
 export async function ask(
   url: string,
   headers: OutgoingHttpHeaders = {},
@@ -145,10 +145,10 @@ export async function ask(
   { method = 'GET', body }: Sent = {},
 ): Promise<Answered> {
   const request = url.startsWith('https:') ? requestHttps : requestHttp;
-  // The certificate is one of an hour ago that nobody vouches for.
+  // No authority vouches for the certificate of the test.
   const sent = request(url, { method, headers, localAddress: from, agent: false, rejectUnauthorized: false });
   const responded = once(sent, 'response');
-  // A refusal may come, and the connection be closed, while the body is still on its way.
+  // The proxy may refuse and close the connection before the body has been sent.
   sent.on('error', () => undefined);
   sent.end(body);
   const [response] = (await responded) as [import('node:http').IncomingMessage];
@@ -156,7 +156,7 @@ export async function ask(
   return { status: response.statusCode ?? 0, headers: response.headers as Answered['headers'], body: received };
 }
 
-/** @throws when something is not there to be replaced, because then it is not the configuration that is tried */
+/** @throws when a text to replace is missing, because then the tested configuration is not the published one */
 function replaced(text: string, pairs: readonly (readonly [string | RegExp, string])[]): string {
   let result = text;
   for (const [what, by] of pairs) {

@@ -1,4 +1,4 @@
-/** The sample, served as a reader of the documents would have it, on a free port and with the clock stopped. */
+/** Serves the sample on a free port with a fixed clock, as readers of the documents would run it. */
 import { inject } from 'vitest';
 import { openSnapshot, readings, RELEASE } from '../../src/cli/installation.ts';
 import type { Limits } from '../../src/quotas/limited.ts';
@@ -16,18 +16,18 @@ export interface SampleService {
   readonly folder: string;
   readonly url: string;
   readonly store: Store;
-  /** Follows no redirect. */
+  /** Requests the path; follows no redirect. */
   get(path: string, ask?: Ask): Promise<Answer>;
   close(): Promise<void>;
 }
 
 export interface SampleOptions {
-  /** Without them those that hold without settings. */
+  /** Defaults to the limits without settings. */
   readonly limits?: Partial<Limits>;
   readonly observers?: readonly RequestObserver[];
-  /** Public address, where it is not the one that is listened on. */
+  /** Public address; defaults to the listening one. */
   readonly baseUrl?: string;
-  /** Folder of dumps, where there are any. */
+  /** Folder of dumps, if there are any. */
   readonly dumps?: string;
 }
 

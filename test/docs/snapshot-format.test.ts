@@ -1,4 +1,4 @@
-/** The written format of snapshots says exactly what a snapshot that was built from the sample is. */
+/** docs/snapshot-format.md describes exactly the snapshot that is built from the sample. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +11,7 @@ import { readDocument, tableUnder } from './markdown.ts';
 const document = readDocument('docs/snapshot-format.md');
 const snapshot = await locateSnapshot(inject('sample'));
 
-/** Tables of a file without those that SQLite keeps for itself. */
+/** Tables of a file, without SQLite's internal ones. */
 function tablesOf(file: string): Map<string, string[]> {
   const database = new DatabaseSync(join(snapshot, file), { readOnly: true });
   const names = database
@@ -30,14 +30,14 @@ function tablesOf(file: string): Map<string, string[]> {
   return tables;
 }
 
-/** Names of the tables that are described below the heading of a file. */
+/** Names of the tables described below the heading of a file. */
 function describedTables(file: string): string[] {
   const section = document.split(`## \`${file}\``)[1]?.split(/^## /m)[0] ?? '';
   return [...section.matchAll(/^### Table `(\w+)`$/gm)].map(([, name = '']) => name);
 }
 
 describe.each(['entities.sqlite', 'search.sqlite'])('%s', (file) => {
-  it('has the tables that are described', () => {
+  it('has the described tables', () => {
     expect([...tablesOf(file).keys()].sort()).toEqual(describedTables(file).sort());
   });
 
@@ -51,7 +51,7 @@ describe.each(['entities.sqlite', 'search.sqlite'])('%s', (file) => {
   });
 });
 
-/** Every path to a value; texts in two languages and lists of texts are values, keys of maps stand in angle brackets. */
+/** Paths to all values. Texts in two languages and lists of texts are values; keys of maps are in angle brackets. */
 function pathsOf(value: unknown, at = ''): string[] {
   const MAPS: Readonly<Record<string, string>> = {
     'counts.byType': '<type>',
@@ -70,7 +70,7 @@ function pathsOf(value: unknown, at = ''): string[] {
 describe('header.json', () => {
   const described = tableUnder(document, 'header.json').map(([field = '']) => field);
 
-  it('has the fields that are described, and no others', () => {
+  it('has the described fields and no others', () => {
     const header = JSON.parse(readFileSync(join(snapshot, 'header.json'), 'utf8')) as unknown;
     const actual = new Set(pathsOf(header));
     const known = new Set(described.map((field) => field.replaceAll('?', '')));

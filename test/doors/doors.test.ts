@@ -1,4 +1,4 @@
-/** Every door of the service × everything that may come to it: the one table of what doors owe to all requests. */
+/** Every door of the service × every kind of request: the obligations of all doors. */
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openSnapshot, readings } from '../../src/cli/installation.ts';
@@ -21,7 +21,7 @@ const PREFIX = '/gnd-base';
 const BASE = `https://links.example.org${PREFIX}`;
 
 const dumps = temporaryForFile();
-/** Known before any test is collected; they hold no state of a service. */
+/** Loaded before tests are collected; schemes are no state of a service. */
 const schemes = (await readings()).schemes.filter(({ scheme }) => scheme === 'wikidata');
 const doors = await openDoors({ release: RELEASE, dumps, schemes });
 const withExample = doors.filter(({ examples }) => examples.length > 0);
@@ -40,7 +40,7 @@ afterAll(async () => {
   await sample.close();
 });
 
-/** All doors over the sample. The store of the options stays open. */
+/** Serves all doors over the sample. The store of the options stays open. */
 function serveDoors(options: ServingOptions): Promise<Serving> {
   const fixture = { ...sample, close: async () => undefined };
   return serve({ fixture, doors, baseUrl: BASE, exemptNetworks: ['127.0.0.0/8'], ...options });
@@ -65,7 +65,7 @@ function send(serving: Serving, example: Example, more: Readonly<Record<string, 
   });
 }
 
-/** One request a minute, where requests to the door are counted. */
+/** Limits of one request per minute, if requests to the door are counted. */
 function tinyLimits({ quota }: Door): Limits {
   const tiny = { quota: 1, windowSeconds: 60, burst: 1 };
   return { ...DEFAULT_LIMITS, ...(quota && { [quota.name]: tiny }) };
@@ -77,7 +77,7 @@ const firstGet = ({ examples }: Door): string | undefined => examples.find((exam
 const readable = doors.filter((door) => firstGet(door) !== undefined);
 const named = (list: readonly Door[]) => list.map((door) => [door.path, door] as const);
 
-/** A refusal that the audience of the door understands, with the identifier of the request and nothing of the machinery. */
+/** A refusal in a format for the door's audience, with the identifier of the request and without internals. */
 function expectRefusal({ audience }: Door, answer: Answer, status: number, code: string): void {
   expect(answer.status).toBe(status);
   expect(answer.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
@@ -87,13 +87,13 @@ function expectRefusal({ audience }: Door, answer: Answer, status: number, code:
   else expect(answer.json()).toMatchObject({ status, code });
 }
 
-it('has doors, most of them with a legal request to show', () => {
+it('the service has doors, most of them with an example', () => {
   expect(doors.length).toBeGreaterThan(15);
   expect(withExample.length).toBeGreaterThan(doors.length * 0.7);
 });
 
 describe.each(named(withExample))('%s', (_, door) => {
-  it('answers its examples, again with the same bytes', async () => {
+  it('answers its examples with the same bytes each time', async () => {
     for (const example of door.examples) {
       const answer = await send(service, example);
       expect({ target: targetOf(example), status: answer.status }).toMatchObject({
@@ -121,7 +121,7 @@ describe.each(named(withExample))('%s', (_, door) => {
     }
   });
 
-  it('names the interface and the snapshot in every answer, whatever its status, and lets pages of others read both', async () => {
+  it('names interface and snapshot in the header of every answer, readable by pages of any site', async () => {
     const example = door.examples[0] as Example;
     const target = targetOf(example);
     const first = await send(service, example);
@@ -158,7 +158,7 @@ describe.each(named(withExample))('%s', (_, door) => {
     expect(withoutData.headers).not.toHaveProperty('snapshot');
   });
 
-  it('treats what it does not know, or what is said twice, as its parameters say', async () => {
+  it('refuses or ignores unknown and repeated parameters, as its parameters say', async () => {
     const { isStrict, shape } = door.parameters;
     for (const example of door.examples) {
       const plain = await send(service, example);
@@ -177,7 +177,7 @@ describe.each(named(withExample))('%s', (_, door) => {
     }
   });
 
-  it('refuses a body of JSON that is nested without end, before it is read', async () => {
+  it('refuses deeply nested JSON before parsing it', async () => {
     const { bodies, shape } = door.parameters;
     const parse = vi.spyOn(JSON, 'parse');
     try {
@@ -197,7 +197,7 @@ describe.each(named(withExample))('%s', (_, door) => {
     }
   });
 
-  it('says that it is too busy, where its requests are counted', async () => {
+  it('answers 503 under overload, if its requests are counted', async () => {
     if (door.quota === undefined) return;
     const load = { isOverloaded: () => true, close: () => undefined };
     const answer = await during({ load }, (serving) => send(serving, door.examples[0] as Example));
@@ -205,7 +205,7 @@ describe.each(named(withExample))('%s', (_, door) => {
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
   });
 
-  it('refuses what goes beyond its quota, and says when to come again', async () => {
+  it('answers 429 with Retry-After when its quota is used up', async () => {
     const { quota, examples } = door;
     if (quota === undefined) return;
     const answers = await during({ limits: tinyLimits(door), exemptNetworks: [] }, async (serving) => [
@@ -218,7 +218,7 @@ describe.each(named(withExample))('%s', (_, door) => {
     expect(last.headers['ratelimit-policy']).toContain(`"${quota.name}";q=1`);
   });
 
-  it('waits for its first snapshot only where it depends on one', async () => {
+  it('answers 503 before the first snapshot only if it depends on one', async () => {
     const snapshots = createCurrentSnapshot();
     const answer = await during({ snapshots }, (serving) => send(serving, door.examples[0] as Example));
     if (door.dependsOn === 'release') expect(answer.status).toBeLessThan(500);
@@ -226,7 +226,7 @@ describe.each(named(withExample))('%s', (_, door) => {
       expect([answer.status, answer.headers['retry-after'] !== undefined]).toEqual([503, true]);
   });
 
-  it('never takes data that cannot be read for data that are not there', async () => {
+  it('never reports unreadable data as missing data', async () => {
     const log = { error: vi.fn() };
     const store = unreadable(sample);
     await during({ store, log }, async (serving) => {
@@ -242,7 +242,7 @@ describe.each(named(withExample))('%s', (_, door) => {
     });
   });
 
-  it('keeps its own name and prefix, whatever host a client names', async () => {
+  it('uses its own host name and prefix, whatever Host a client sends', async () => {
     for (const example of door.examples) {
       const answer = await send(service, example, { host: 'evil.example.net' });
       expect(answer.text).not.toContain('evil.example.net');
@@ -255,7 +255,7 @@ describe.each(named(withExample))('%s', (_, door) => {
     }
   });
 
-  it('answers from one snapshot, though another one takes its place meanwhile', async () => {
+  it('answers from one snapshot, even if another one replaces it meanwhile', async () => {
     if (door.dependsOn !== 'snapshot') return;
     const { store, entered, release, closed } = pausing(sample);
     const next = {
@@ -281,7 +281,7 @@ describe.each(named(withExample))('%s', (_, door) => {
 });
 
 describe.each(named(doors))('any %s', (_, door) => {
-  it('answers hostile values with a clear word, never with a failure or a script', async () => {
+  it('answers hostile values without failure and without echoing scripts', async () => {
     const log = { error: vi.fn() };
     await during({ log }, async (serving) => {
       for (const target of hostileTargets(door)) {
@@ -297,8 +297,8 @@ describe.each(named(doors))('any %s', (_, door) => {
 });
 
 describe.each(named(doors.filter(({ parameters }) => parameters.bodies.length > 0)))('POST %s', (_, door) => {
-  // A reader whose time grows with the square of the length takes minutes for one of these.
-  it('comes to an end with a megabyte of anything', { timeout: 60_000 }, async () => {
+  // A parser in quadratic time takes minutes for one of these bodies.
+  it('answers any body of a megabyte in time', { timeout: 60_000 }, async () => {
     const { bodies, shape } = door.parameters;
     const target = targetOf(door.examples[0] ?? door.path);
     const [field = ''] = Object.entries(shape).find(([, { bodies: own = [] }]) => own.length > 0) ?? [];
@@ -315,7 +315,7 @@ describe.each(named(doors.filter(({ parameters }) => parameters.bodies.length > 
 describe.each(named(readable))('GET %s', (_, door) => {
   const target = firstGet(door) as string;
 
-  it('answers HEAD as GET, without a body', async () => {
+  it('answers HEAD like GET, without a body', async () => {
     const [get, head] = [await service.get(target), await service.get(target, { method: 'HEAD' })];
     const own = ({ headers }: Answer) => {
       const varying = new Set([
@@ -325,7 +325,7 @@ describe.each(named(readable))('GET %s', (_, door) => {
         'connection',
         'keep-alive',
         'transfer-encoding',
-        // An answer of the moment may lead elsewhere the next time.
+        // An answer that depends on the moment may have another target each time.
         ...(door.dependsOn === 'moment' ? ['location', 'content-length'] : []),
       ]);
       return Object.fromEntries(
@@ -336,10 +336,10 @@ describe.each(named(readable))('GET %s', (_, door) => {
     expect(own(head)).toEqual(own(get));
   });
 
-  it('answers 304 to a client that has the answer, without a look into the data where it can tell', async () => {
+  it('answers 304 to a client that has the answer, without reading data if the validator does not depend on them', async () => {
     const { status, headers } = await service.get(target);
     const { etag } = headers;
-    // A redirect is as small as a 304.
+    // Redirects need no validator, because they are as small as a 304.
     if (etag === undefined)
       return expect(door.dependsOn === 'moment' || door.dependsOn === 'release' || status > 300).toBe(true);
     const asked = vi.fn();
@@ -350,8 +350,8 @@ describe.each(named(readable))('GET %s', (_, door) => {
     if (door.dependsOn === 'snapshot' || door.dependsOn === 'day') expect(asked).not.toHaveBeenCalled();
   });
 
-  // Each takes as long as a hundred numbers that it formats.
-  it('makes no formatter of numbers, days or words for each of its lines', async () => {
+  // Creating a formatter takes as long as formatting a hundred numbers.
+  it('does not create formatters of numbers, days or words for each line', async () => {
     const made = (['NumberFormat', 'DateTimeFormat', 'Collator', 'DurationFormat'] as const).map((name) =>
       vi.spyOn(Intl, name),
     );
@@ -365,7 +365,7 @@ describe.each(named(readable))('GET %s', (_, door) => {
     }
   });
 
-  it('refuses or ignores a body where none belongs, and reads none of another kind', async () => {
+  it('refuses or ignores a body of GET, and refuses other media types of POST', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': '2' };
     expect((await service.get(target, { headers, body: '{}' })).status).toBeLessThan(500);
     if (door.parameters.bodies.length === 0) return;
@@ -374,14 +374,14 @@ describe.each(named(readable))('GET %s', (_, door) => {
     expect(answer.headers['accept-post']).toBe(door.parameters.bodies.join(', '));
   });
 
-  it('lets no cache keep the answer to what is posted', async () => {
+  it('forbids caches to store the answer to POST', async () => {
     for (const example of door.examples.filter((one) => typeof one !== 'string')) {
       const { status, headers } = await send(service, example);
       expect([status, headers['cache-control'], headers.etag]).toEqual([200, 'no-store', undefined]);
     }
   });
 
-  it('outlives a client that goes away while it works', async () => {
+  it('survives a client that disconnects during the work', async () => {
     const log = { error: vi.fn() };
     const { store, entered, release } = pausing(sample);
     await during({ store, log }, async (serving) => {
@@ -404,7 +404,7 @@ describe.each(named(readable))('GET %s', (_, door) => {
   });
 });
 
-/** Each hostile value in the place of the variable part, and in each parameter, of the first example where there is one. */
+/** Each hostile value as the variable part of the path, and as each parameter of the first example. */
 function* hostileTargets(door: Door): Iterable<string> {
   const target = targetOf(door.examples[0] ?? door.path.replace(/\{[^}]+\}/, 'Q5879'));
   const [path = '', query = ''] = target.split('?');
@@ -432,7 +432,7 @@ const READS = [
   'notes',
 ] as const;
 
-/** The store with other ways to read. */
+/** The store with wrapped methods for reading. */
 function reading(
   store: Store,
   wrap: (read: (...asked: never[]) => Promise<unknown>) => (...asked: never[]) => Promise<unknown>,
@@ -457,7 +457,7 @@ function observed(store: Store, onRead: () => void): Store {
   });
 }
 
-/** Its first read stands still until it is released. */
+/** A store whose reads wait until `release` is called. */
 function pausing(store: Store) {
   const entered = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

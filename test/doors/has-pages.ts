@@ -1,4 +1,4 @@
-/** Whether the folder of pages is there: without it, tests of pages among those of the interface do not run. */
+/** Whether the folder of pages exists: without it, the interface's tests of pages are skipped. */
 import { EXTRAS } from '../../src/doors/doors.ts';
 
 export const hasPages = 'pages' in EXTRAS;

@@ -1,4 +1,4 @@
-/** Requests that no client should send, made up for a door from its own description and examples. */
+/** Generates hostile requests for a door from its own description and examples. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { hostileTexts } from '../../bench/search/hostile-queries.ts';
@@ -19,7 +19,7 @@ const FREQUENT = {
   short: ['von', 'der', 'st', 'j', 'm'],
 };
 
-/** Texts as they are meant, before they are encoded. */
+/** Hostile texts before they are encoded. */
 export const hostileText = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
   { weight: 2, arbitrary: hostileTexts(FREQUENT) },
@@ -27,7 +27,7 @@ export const hostileText = fc.oneof(
   { weight: 1, arbitrary: fc.webUrl({ withQueryParameters: true, withFragments: true }) },
 );
 
-/** Percent-encoded, or as it is where Node's own client sends it. */
+/** Percent-encodes the text; some texts stay as they are, if Node's own client can send them. */
 export const encoded = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(text, fc.boolean())
@@ -49,7 +49,7 @@ const VALUES: readonly unknown[] = [
   { toString: 1, valueOf: 1 },
 ];
 
-/** Any request to the address of a door, for any of its methods. */
+/** Any request to the address of a door, with any of its methods. */
 export function hostileRequests(door: Door): fc.Arbitrary<HostileRequest> {
   const targets = door.examples.map((example) => (typeof example === 'string' ? example : example.target));
   const given = targets.flatMap((target) => [...new URLSearchParams(target.split('?')[1])]);
@@ -73,7 +73,7 @@ export function hostileRequests(door: Door): fc.Arbitrary<HostileRequest> {
   return fc.oneof({ weight: 1, arbitrary: get }, { weight: 3, arbitrary: post });
 }
 
-/** Bodies of the examples with parts exchanged, repeated, nested or cut off, and other texts. */
+/** Bodies of the examples with parts replaced, repeated, nested or cut off, and other texts. */
 function bodies(seeds: readonly string[]): fc.Arbitrary<string> {
   if (seeds.length === 0) return hostileText;
   const seed = fc.constantFrom(...seeds);
@@ -89,14 +89,14 @@ function bodies(seeds: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
-/** Puts a value in place of one of the strings and numbers of a text. */
+/** Replaces one of the strings and numbers of a text. */
 function exchangePart(body: string, value: string, at: number): string {
   const parts = [...body.matchAll(/"(?:[^"\\]|\\.)*"|\b\d+\b|(?<==)[^&]*/g)];
   const part = parts[at % Math.max(parts.length, 1)];
   return part === undefined ? value : body.slice(0, part.index) + value + body.slice(part.index + part[0].length);
 }
 
-/** The answer has no script or field that was sent, and no text about the machinery. */
+/** The answer contains no script or field that was sent, and no internals. */
 export function expectHarmless(answer: Answer, target: string): void {
   const { headers, status, text } = answer;
   const type = headers['content-type'] ?? '';

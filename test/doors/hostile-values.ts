@@ -1,6 +1,6 @@
-/** Values, texts and bodies that no client should send. */
+/** Hostile values, texts and bodies. */
 
-/** As they are sent, percent-encoded where they have to be. */
+/** Values as they are sent, percent-encoded where necessary. */
 export const HOSTILE_VALUES: readonly string[] = [
   '',
   '%00',
@@ -32,7 +32,7 @@ export const HOSTILE_VALUES: readonly string[] = [
   '118540238,'.repeat(300),
 ];
 
-/** Before they are encoded. */
+/** Texts before they are encoded. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '', ' ', '%', '%00', '%zz', '%ff', '%C0%80', '%ED%A0%80', '%F4%90%80%80', '\u0000', '\u0301\u0301', '\u202Eab\u202C', '\uFEFF', '\uFFFE',
   '\uD800', '\u2028', '😀', 'مرحبا', 'שלום', '"', "'", '*', '-', '--', 'NEAR(a b, 2)', 'a OR b', 'a AND NOT b', 'preferredName : a',
@@ -42,7 +42,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'https://viaf.org/viaf/1', 'http://169.254.169.254/', 'geb. geb. -1- ', 'Müller, Hans 1900-', ',,,,',
 ]; // prettier-ignore
 
-/** Texts that JSON readers take long for, or fail at. */
+/** Texts for which JSON parsers need long, or fail. */
 export const HOSTILE_JSON: Readonly<Record<string, string>> = {
   'half a megabyte of nested arrays': '['.repeat(250_000) + ']'.repeat(250_000),
   'half a megabyte of nested objects': `${'{"ids":'.repeat(60_000)}1${'}'.repeat(60_000)}`,
@@ -50,23 +50,23 @@ export const HOSTILE_JSON: Readonly<Record<string, string>> = {
   'many empty arrays': `[${'[],'.repeat(150_000)}[]]`,
 };
 
-/** Values of JSON where others are meant; some of them are neither text nor number, and cannot become one either. */
+/** JSON values of unexpected types; some cannot be converted to a text or a number. */
 export const ODD_JSON: readonly string[] = [
   'null', 'true', '0', '-1', '0.5', '1e308', '1e999', '9007199254740993', '""', '"\\u0000"', '"\\ud800"', '"__proto__"', '"1e9"', '[]', '{}', '[[]]', '[null]',
   '{"toString":1,"valueOf":1}', '[{"toString":1,"valueOf":1}]', '{"length":9}', '{"__proto__":{"id":"1"}}', '{"id":"1"}', '{"id":1}', '{"then":1}',
 ]; // prettier-ignore
 
-/** A number that could be read in a thousand ways, none of which ends well. */
+/** A text that a backtracking parser can read in very many ways, all of which fail. */
 const DOUBTFUL = `DE-588${'\t'.repeat(485)}a\u2028b`;
 const CELLS = [
   `118540238;${'A'.repeat(400_000)}\n118540239;${'A'.repeat(400_000)}`,
   `118540238;p${'/1000-8/aboute'.repeat(60_000)} x\n118540239;b`,
-  // As many columns as lines: to look at each column of each line would take a day.
+  // As many columns as lines: a parser in quadratic time would take a day.
   `#FORMAT: BEACON\n${'|'.repeat(400_000)}${'\n1'.repeat(250_000)}`,
   `${'118540238;'.repeat(40_000)}\n${'118540238;'.repeat(40_000)}${'\n'.repeat(150_000)}`,
 ];
 
-/** Bodies of up to a megabyte by media type, whose reader could take minutes. @param field parameter that the body holds */
+/** Bodies of up to a megabyte by media type that slow parsers take minutes for. @param field parameter with the body */
 export const LONG_BODIES: Readonly<Record<string, (field: string) => readonly string[]>> = {
   'application/json': (field) => [
     JSON.stringify({ [field]: Array(1_000).fill(DOUBTFUL) }),

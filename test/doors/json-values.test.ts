@@ -1,4 +1,4 @@
-/** Bodies of JSON with any value in any place: answered or refused, because whatever a stranger can write somebody will send. */
+/** JSON bodies with any value in any place are answered or refused, and never fail. */
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openSnapshot } from '../../src/cli/installation.ts';
 import { openDoors } from '../../src/doors/doors.ts';
@@ -12,7 +12,7 @@ const GND = '118540238';
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Arguments of each tool, with every member that it knows. */
+/** Arguments of each tool with all their members. */
 const ARGUMENTS: Readonly<Record<string, object>> = {
   search_entities: { query: 'goethe', types: ['Person'], limit: 2 },
   get_links: { gnd: GND, categories: ['biography'] },
@@ -36,7 +36,7 @@ const resolve = { ids: [GND], to: ['viaf'], relation: ['about'], format: 'json' 
 const query = { query: 'Goethe', type: ['Person'], limit: 3, type_strict: 'any', properties: [{ pid: 'placeOfBirth', v: [{ id: GND, name: 'Frankfurt' }] }] }; // prettier-ignore
 const extension = { ids: [GND], properties: [{ id: 'variantName', settings: { limit: 1, content: 'id' } }] };
 
-/** By path, bodies with all members that the door reads. @property field of the form that has the JSON */
+/** Bodies by path with all members that the door reads. @property field parameter of the form that contains the JSON */
 const BODIES: readonly { readonly path: string; readonly body: object; readonly field?: string }[] = [
   { path: '/resolve', body: resolve },
   { path: '/resolve', body: [GND] },
@@ -51,7 +51,7 @@ const BODIES: readonly { readonly path: string; readonly body: object; readonly 
 const log = { error: vi.fn() };
 const dumps = temporaryForFile();
 const doors = await openDoors({ release: '1.2.3', dumps });
-/** Bodies for the doors that there are: any folder of doors may be missing. */
+/** Bodies for the existing doors: any folder of doors may have been deleted. */
 const served = BODIES.filter(({ path }) => doors.some((door) => door.path === path));
 let service: Serving;
 beforeAll(async () => {
@@ -66,14 +66,14 @@ function post(path: string, body: string, type: string) {
   return service.get(path, { method: 'POST', headers, body });
 }
 
-it('are known of every door that reads JSON', () => {
+it('the bodies cover every door that reads JSON', () => {
   const reading = doors.filter(
     ({ path, parameters: { bodies } }) => bodies.includes(JSON_TYPE) || path === '/reconcile',
   );
   expect([...new Set(served.map(({ path }) => path))].toSorted()).toEqual(reading.map(({ path }) => path).toSorted());
 });
 
-it.runIf(served.some(({ path }) => path === '/mcp'))('are known of every tool', async () => {
+it.runIf(served.some(({ path }) => path === '/mcp'))('the arguments cover every tool', async () => {
   const list = await post(
     '/mcp',
     JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
@@ -90,15 +90,15 @@ describe.each(served)('a body for $path', ({ path, body, field }) => {
   const send = (text: string) =>
     field === undefined ? post(path, text, JSON_TYPE) : post(path, `${field}=${encodeURIComponent(text)}`, FORM_TYPE);
 
-  it(`is read as it is, and never fails with another value in it: ${JSON.stringify(body).slice(0, 80)}`, async () => {
-    // Nothing has changed since the only snapshot.
+  it(`is accepted unchanged, and never fails with another value in it: ${JSON.stringify(body).slice(0, 80)}`, async () => {
+    // 404: there are no changes since the only snapshot.
     expect([200, 404]).toContain((await send(JSON.stringify(body))).status);
     for (const text of withOddValues(body)) expect((await send(text)).status, text).toBeLessThan(500);
     expect(log.error).not.toHaveBeenCalled();
   });
 });
 
-/** The JSON with each odd value in the place of each of its parts. */
+/** The JSON with each of its parts replaced by each odd value. */
 function* withOddValues(body: object): Iterable<string> {
   for (const place of placesIn(body)) {
     for (const odd of ODD_JSON) {
@@ -111,7 +111,7 @@ function* withOddValues(body: object): Iterable<string> {
   }
 }
 
-/** Stands for the value that is exchanged. */
+/** Marks the value to replace. */
 const MARK = 'exchanged';
 
 function placesIn(body: object): number[] {

@@ -1,4 +1,4 @@
-/** One order of links at every door but the contract: what people read first stands first, authorities last. */
+/** All doors but the interface list links in the same order: those for readers first, authority files last. */
 import { describe, expect, it } from 'vitest';
 import { type ReadingOrder, readingOrder } from '../../src/doors/lookup/reading-order.ts';
 import { openDoors } from '../../src/doors/doors.ts';
@@ -16,7 +16,7 @@ const addressesIn = (text: string) => text.match(/https?:\/\/[^\s|",<]+/g) ?? []
 
 const paths = (await openDoors({ release: '1.2.3' })).map(({ path }) => path);
 
-/** Addresses in the order in which a door shows them. A door that is not there shows none. */
+/** Addresses in the order in which a door shows them, for the existing doors. */
 const DOORS: readonly [name: string, path: string, read: () => Promise<readonly string[]>][] = [
   [
     'the data of the box',
@@ -88,7 +88,7 @@ const DOORS: readonly [name: string, path: string, read: () => Promise<readonly 
 ];
 
 describe.each(DOORS.filter(([, path]) => paths.includes(path)))('%s', (_, __, read) => {
-  it('shows links in reading order', async () => {
+  it('lists links in reading order', async () => {
     const contract = (await bodyOf(`/api/v1/gnd/${GOETHE}/links`)) as unknown as LinksAnswer;
     const inOrder = await readingOrder(service.store);
     const expected = urlsOf(inOrder(contract));
@@ -98,7 +98,7 @@ describe.each(DOORS.filter(([, path]) => paths.includes(path)))('%s', (_, __, re
   });
 });
 
-describe('the order', () => {
+describe('the reading order', () => {
   const orderOf = (linksByCollection?: Readonly<Record<string, number>>): Promise<ReadingOrder> =>
     readingOrder({
       notes: () =>
@@ -119,7 +119,7 @@ describe('the order', () => {
     },
   } as unknown as Pick<LinksAnswer, 'links'>;
 
-  it('is that of large collections before small ones, and of numbers as people count', async () => {
+  it('puts large collections before small ones, and sorts numbers by value', async () => {
     const read = urlsOf((await orderOf({ a: 1, b: 2, c: 7 }))(answer));
     expect(read).toEqual([
       ...['c', 'b', 'a'].map((key) => `https://${key}.example/`),
@@ -129,7 +129,7 @@ describe('the order', () => {
     ]);
   });
 
-  it('is that of names where nobody counted', async () => {
+  it('sorts collections without counts by name', async () => {
     const { links } = (await orderOf())(answer);
     expect(links.categories[0]?.items.map(({ collection }) => collection)).toEqual(['a', 'b', 'c']);
   });

@@ -1,4 +1,4 @@
-/** The HTTP client connects to public addresses only, whatever names resolve to and redirects say. */
+/** The HTTP client connects to public addresses only, whatever names resolve to and wherever redirects lead. */
 import { describe, expect, it } from 'vitest';
 import { PrivateAddress } from '../../src/sources/download/download-failure.ts';
 import { createCheckedLookup, createHttpClient, type Resolve } from '../../src/sources/download/http-client.ts';
@@ -14,7 +14,7 @@ const answering =
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
 
-describe('a name', () => {
+describe('a host name', () => {
   const outcome = (resolve: Resolve, all: boolean, allowed = false) =>
     new Promise((done) => {
       createCheckedLookup(allowed, resolve)('example.org', { all }, (error, address) => done(error ?? address));
@@ -25,7 +25,7 @@ describe('a name', () => {
     expect(await outcome(answering('::ffff:192.168.0.1'), false)).toBeInstanceOf(PrivateAddress);
   });
 
-  it('is connected to at the addresses that were checked', async () => {
+  it('is connected to at the checked addresses', async () => {
     expect(await outcome(answering('193.175.100.140'), false)).toBe('193.175.100.140');
     expect(await outcome(answering('193.175.100.140'), true)).toEqual([{ address: '193.175.100.140', family: 4 }]);
     expect(await outcome(answering('127.0.0.1'), false, true)).toBe('127.0.0.1');
@@ -48,7 +48,7 @@ describe('a download', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('is checked again where it is redirected, and when a name changes its address', async () => {
+  it('is checked again after a redirect, and when a name changes its address', async () => {
     const server = await serverForTest();
     let lookups = 0;
     const rebinding: Resolve = (_, callback) => {
@@ -70,7 +70,7 @@ describe('a download', () => {
     expect(refused).toMatchObject({ reason: 'private_address' });
   });
 
-  it('says so when there is no such host', async () => {
+  it('reports an unknown host', async () => {
     const resolve: Resolve = (_, callback) => callback(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), []);
     expect(await look(temporaryDirectory(), source('http://nowhere.example/'), undefined, { resolve })).toMatchObject({
       result: 'failed',
@@ -80,7 +80,7 @@ describe('a download', () => {
 });
 
 describe('the body of a response', () => {
-  it('may be read as slowly as the own disk is: the time-out for the next piece rests meanwhile', async () => {
+  it('may be read slowly: the time-out for the next piece does not run while the reader is busy', async () => {
     const server = await serverForTest();
     const content = Buffer.alloc(8_000_000, 'x');
     server.on('/large', body(content));
@@ -89,7 +89,7 @@ describe('the body of a response', () => {
     const client = createHttpClient({ userAgent: 'gnd-links/test', timeOuts, allowPrivate: true });
     let bytes = 0;
     for await (const chunk of (await client.get(`${server.url}/large`, {})).body) {
-      // As long as it takes until a server that really sends nothing is given up, three times.
+      // Reading pauses for three time-outs, each measured by a request to a stalled server.
       for (let times = 0; bytes === 0 && times < 3; times += 1) {
         const idle = await client.get(`${server.url}/stalled`, {});
         await expect(Array.fromAsync(idle.body)).rejects.toMatchObject({ reason: 'timeout' });

@@ -1,4 +1,4 @@
-/** The newest dated name on a listing page. */
+/** Finds the newest dated file name on an index page. */
 import { describe, expect, it } from 'vitest';
 import { newestLink } from '../../src/sources/download/index-page.ts';
 
@@ -32,7 +32,7 @@ describe('the newest link', () => {
     expect(newestLink(html, PAGE, PATTERN)).toBe(expected);
   });
 
-  it('ends on a page made to slow it down', () => {
+  it('is searched for in linear time on a hostile page', () => {
     expect(newestLink('<a href="'.repeat(200_000), PAGE, PATTERN)).toBeUndefined();
   });
 });

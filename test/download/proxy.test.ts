@@ -1,4 +1,4 @@
-/** Downloads through a proxy, which is one of the test that listens on loopback. */
+/** Downloads through a proxy of the test on loopback. */
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,7 +9,7 @@ import { body, type MisbehavingServer, serverForTest } from '../fetch/misbehavin
 
 const PASSWORD = `Basic ${Buffer.from('me:secret').toString('base64')}`;
 
-/** Forwards http and tunnels https to one server, whatever is asked for, for those who know the password. */
+/** A proxy that forwards HTTP and tunnels HTTPS to one server, whatever the request names, and requires a password. */
 async function proxyTo(origin: MisbehavingServer): Promise<{ readonly asked: string[]; readonly address: string }> {
   const asked: string[] = [];
   const proxy = createServer((incoming, response) => {
@@ -52,11 +52,11 @@ async function site() {
 }
 
 describe('a proxy', () => {
-  it('is asked for names that mean nothing here, http forwarded and https through a tunnel', async () => {
+  it('resolves host names itself: http is forwarded, https goes through a tunnel', async () => {
     const { asked, through } = await site();
     const answer = await get(through, 'http://lists.example.org/list');
     expect([answer.status, Buffer.concat(await Array.fromAsync(answer.body)).toString()]).toEqual([200, 'list']);
-    // The server does not speak TLS: so far the request has come.
+    // The server has no TLS: this error shows that the request has reached it.
     await expect(get(through, 'https://lists.example.org/list')).rejects.toMatchObject({ reason: 'certificate' });
     expect(asked).toEqual(['GET http://lists.example.org/list', 'CONNECT lists.example.org:443']);
   });
@@ -66,20 +66,20 @@ describe('a proxy', () => {
     ['http://printer.internal/list', unknown],
     ['http://[::1]/list', unknown],
     ['http://lists.example.org/list', (_, callback) => callback(null, [{ address: '10.0.0.1', family: 4 }])],
-  ])('is not asked for %s where that is known to be private', async (url, resolve) => {
+  ])('gets no request for %s, which is known to be private', async (url, resolve) => {
     const { asked, through } = await site();
     await expect(get(through, url, resolve)).rejects.toMatchObject({ reason: 'private_address' });
     expect(asked).toEqual([]);
   });
 
-  it('is passed by for the hosts of NO_PROXY', async () => {
+  it('is not used for the hosts of NO_PROXY', async () => {
     const { asked, through, origin } = await site();
     const answer = await get({ ...through, NO_PROXY: 'localhost,127.0.0.1' }, `${origin.url}/list`, unknown, true);
     expect([answer.status, asked]).toEqual([200, []]);
     answer.close();
   });
 
-  it('that wants a password, or is not there, is told from the server', async () => {
+  it('that requires a password, or is down, is distinguished from the server', async () => {
     const { address } = await site();
     const refused = { reason: 'proxy', message: expect.stringMatching(/407/) as string };
     const without = { https_proxy: `http://${address}`, http_proxy: `http://${address}` };
@@ -95,7 +95,7 @@ describe('a proxy', () => {
   });
 
   it.each(['http://127.0.0.1', 'http://localhost', 'http://proxy.example.org'])(
-    'at %s is not blamed for a server on the same port or host that is asked directly and refuses',
+    'at %s is not blamed when a server of the same port or host refuses a direct request',
     async (host) => {
       const port = await freePort();
       const environment = { HTTP_PROXY: `${host}:${port}`, HTTPS_PROXY: `${host}:${port}`, NO_PROXY: '127.0.0.1' };
@@ -104,7 +104,7 @@ describe('a proxy', () => {
     },
   );
 
-  it('that drops the connection is told from the server', async () => {
+  it('that drops the connection is distinguished from the server', async () => {
     const rude = createTcpServer((socket) => socket.destroy());
     await new Promise<void>((listening) => rude.listen(0, '127.0.0.1', listening));
     onTestFinished(() => void rude.close());

@@ -1,4 +1,4 @@
-/** The index of a file of changes: what was written of an identifier is found, in a file of any length. */
+/** The index of a file of changes finds the lines of an identifier, in a file of any length. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { findChanges, writeChangeIndex } from '../../src/snapshot/change-index.t
 import { CHANGE_KINDS } from '../../src/snapshot/dump-folder.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
-/** More than two of the parts that are read at a time. */
+/** More than two of the blocks that are read at a time. */
 const LINES = 10_000;
 const idOf = (index: number) => 32 * (1_000_000 + 3 * index);
 
@@ -28,7 +28,7 @@ async function indexed(lines: number): Promise<string> {
   return file;
 }
 
-it('finds those that changed and no others', async () => {
+it('the index finds changed identifiers and no others', async () => {
   const file = await indexed(LINES);
   const wanted = fc.uniqueArray(fc.integer({ min: -5, max: 3 * LINES + 5 }), { maxLength: 60 });
   await fc.assert(
@@ -51,6 +51,6 @@ it('finds those that changed and no others', async () => {
   );
 });
 
-it('of no changes has nothing', async () => {
+it('an index without changes finds nothing', async () => {
   expect(await findChanges(await indexed(0), [idOf(1)])).toEqual(new Map());
 });

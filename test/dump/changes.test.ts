@@ -1,4 +1,4 @@
-/** A file of changes makes of a dump the next one; what was published is kept for those who look seldom. */
+/** A file of changes turns a dump into the next one, and published files are kept for clients that seldom look. */
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -36,9 +36,9 @@ const AFTER: State = {
 
 describe('a file of changes', () => {
   it.each([
-    ['as they are', {}],
+    ['unchanged', {}],
     ['when lists are released', { licence: { spdx: 'CC0-1.0', statement: 'CC0' } }],
-  ])('makes of a dump the next one, sources %s', async (_, more) => {
+  ])('turns a dump into the next one, with sources %s', async (_, more) => {
     const folder = temporaryDirectory();
     const free = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
     const about = { gnd: free, redirects: free };
@@ -60,8 +60,8 @@ describe('a file of changes', () => {
   });
 });
 
-describe('what is published', () => {
-  it('are the changes of some days with their files, and each turn of a source', async () => {
+describe('the folder of changes', () => {
+  it('has the changes of some days with their files, and each change in the state of a source', async () => {
     const folder = temporaryDirectory();
     const out = join(folder, 'dumps');
     const publish = async (day: number, problem?: 'held' | 'failing') => {
@@ -93,7 +93,7 @@ describe('what is published', () => {
     expect(await publish(23)).toEqual([]);
   });
 
-  it('keeps the newer of two dumps of one day, whatever their names, and removes first what cannot be read', async () => {
+  it('keeps the newer of two dumps of a day, whatever their names, and removes unreadable ones first', async () => {
     const out = temporaryDirectory();
     const dumps = { '20261120-ffffffff': '03:00', '20261120-00000000': '15:00', '20261121-88888888': '04:00' };
     for (const [id, time] of Object.entries(dumps)) {
