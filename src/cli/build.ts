@@ -25,7 +25,6 @@ type BuildValues = SettingValues<typeof BUILD_SETTINGS> & {
   readonly quiet?: boolean;
 };
 
-/** Builds and prints the report. */
 export async function runBuild(values: BuildValues & { readonly json?: boolean }): Promise<void> {
   const { report } = await buildFromRegister(values);
   process.stdout.write(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
@@ -48,7 +47,7 @@ async function build(run: Run, settings: Parameters<typeof buildFromRegister>[0]
   const { sources: register } = await openRegister({ register: settings.register, config });
   const now = buildTime();
   const sources = settings.sources ?? SOURCES_SETTINGS.sources.default;
-  // A fetch at the same time would remove copies that the build reads.
+  // A simultaneous fetch would remove copies that the build reads.
   const fetched = register.some(({ file, state }) => file === undefined && state === 'active');
   using _copies = fetched ? lockFolder(sources, 'build', new Date()) : undefined;
   await run.stage('build');

@@ -15,7 +15,7 @@ async function withCluster<T>(url: string | undefined, work: (client: Client) =>
   if (url === undefined)
     throw new CommandFailed('the address of a cluster is missing: --to opensearch+https://host:9200/gnd');
   const { openClient } = await import('../engines/opensearch/client.ts');
-  // Administrative requests are slow, also on nodes that answer readers in milliseconds.
+  // Administrative requests are slow, even on nodes that answer readers in milliseconds.
   const access = clusterAccess();
   const client = await openClient(url, { ...access, timeout: Math.max(access.timeout, 30_000) });
   try {
@@ -49,10 +49,10 @@ export async function publishSnapshotTo(
   });
 }
 
-/** Number of entities, from the first on, whose answers are compared. */
+/** Number of entities, the first of the snapshot, whose answers are compared. */
 const COMPARED_ENTITIES = 50;
 
-/** Compares coverage and matching, which are the same everywhere; a search for a prefix may find more in a cluster. */
+/** Compares coverage and matching, which all engines answer alike; a search for a prefix may find more in a cluster. */
 async function compareAnswers(directory: string, client: Client, id: string): Promise<void> {
   const { openClusterStore } = await import('../engines/opensearch/snapshot-source.ts');
   const here = await openSnapshot(directory);
@@ -72,7 +72,7 @@ async function compareAnswers(directory: string, client: Client, id: string): Pr
   }
 }
 
-/** Removes all but the newest snapshots. @returns lines for the operator */
+/** @param keep number of snapshots to keep @returns lines for the operator */
 export async function pruneCluster(to: string, keep: number): Promise<readonly string[]> {
   return withCluster(to, async (client) => {
     const { pruneSnapshots } = await import('../engines/opensearch/snapshot-sets.ts');

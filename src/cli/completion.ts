@@ -29,7 +29,7 @@ async function sourceKeys(words: readonly string[]): Promise<readonly string[]> 
   return (await openRegister({ register, config: process.env['GND_LINKS_CONFIG'] })).sources.map(({ key }) => key);
 }
 
-/** Snapshots in the folder of this machine; clusters are not asked. */
+/** Snapshots in the folder of this machine; no request is sent to a cluster. */
 async function snapshotNames(): Promise<readonly string[]> {
   const names = await readdir(process.env['GND_LINKS_OUT'] ?? BUILD_SETTINGS.out.default);
   return names.filter((name) => SNAPSHOT_NAME.test(name));

@@ -1,4 +1,4 @@
-/** `gnd-links sources check` without a list: the files of the operator are valid, and every decision about a link is still needed. */
+/** `gnd-links sources check` without a list: checks the operator's files, and that each decision is still needed. */
 import { holdsOn, type Decision } from '../sources/register/decisions.ts';
 import type { DecisionNote } from '../snapshot/build-notes.ts';
 import { CommandFailed, EXIT } from './exit.ts';
@@ -12,7 +12,7 @@ interface CheckValues {
   readonly snapshot: string;
 }
 
-/** Names each decision that has ended, or that no link of the snapshot met; later ones are left to the next build. */
+/** Names each decision that has ended, or that no link of the snapshot met, except for decisions since the build. */
 export async function runDecisionsCheck(values: CheckValues): Promise<void> {
   const { curation, sources } = await openRegister(values);
   const { all } = curation.decisions;
@@ -38,7 +38,7 @@ export async function runDecisionsCheck(values: CheckValues): Promise<void> {
   }
 }
 
-/** Lines above it may have moved a decision in its file since the build. */
+/** Compares all members but the place, because the file may have changed since the build. */
 function isSame(note: DecisionNote, decision: Decision): boolean {
   return (['gnd', 'url', 'verdict', 'to', 'relation', 'reason', 'since', 'by'] as const).every(
     (member) => note[member] === decision[member],

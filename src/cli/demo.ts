@@ -1,4 +1,4 @@
-/** `gnd-links demo`, which is `npm start`: builds the bundled sample, serves it with all doors, and prints addresses to try. */
+/** `gnd-links demo` (`npm start`): builds the bundled sample, serves it with all doors, and prints addresses to try. */
 import { locateSnapshot } from '../snapshot/directory.ts';
 import { methodsOf } from '../http/door-route.ts';
 import { openDoors } from '../doors/doors.ts';
@@ -38,7 +38,7 @@ export async function runDemo(values: DemoValues): Promise<void> {
   if (adminUrl !== undefined) process.stderr.write(`Admin on ${adminUrl}\n`);
 }
 
-/** @returns the folder of dumps, beside that of snapshots */
+/** @returns the folder of dumps */
 async function writeFiles({ out, baseUrl, host, port }: DemoValues): Promise<string> {
   const dumps = `${out}-files`;
   // Lists name the address of their newest state, which is unknown until a free port is chosen.

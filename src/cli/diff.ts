@@ -29,7 +29,7 @@ export async function runDiff(
 ): Promise<void> {
   const diff = await compare(before, after, sample, quiet);
   if (!quiet) process.stdout.write(json === true ? `${JSON.stringify(diff, null, 2)}\n` : formatDiff(diff));
-  // No sentence: nothing failed, and the exit code tells the result.
+  // No sentence: nothing failed, and the exit code is the result.
   if (diff.differs) throw new CommandFailed('', EXIT.failed);
 }
 
@@ -128,7 +128,7 @@ function sources(changed: readonly SourceDiff[]): string[] {
   return alignColumns([head, ...rows], new Set([4, 5]));
 }
 
-/** Counted parts: the first column is text. */
+/** A table of numbers, except for its first column. */
 function table(rows: readonly (readonly string[])[]): string[] {
   return alignColumns(rows, new Set(Array.from({ length: rows[0]?.length ?? 0 }, (_, column) => column).slice(1)));
 }
@@ -157,9 +157,8 @@ function examples({ entities, formerIdentifiers, links }: SnapshotDiff): string[
     .map(([what, total, rows]) => [`${what}, ${rows.length} of ${grouped(total)}:`, ...indented(alignColumns(rows))]);
 }
 
-/** Long texts come last. */
-function group<T extends NamedEntity>(what: string, { total, sample }: Group<T>, told: (one: T) => string) {
-  return [what, total, sample.map((one) => [one.gnd, one.type, told(one)])] as const;
+function group<T extends NamedEntity>(what: string, { total, sample }: Group<T>, describe: (one: T) => string) {
+  return [what, total, sample.map((one) => [one.gnd, one.type, describe(one)])] as const;
 }
 
 function link({ gnd, url, category, collection, assertedBy }: SampleLink): readonly string[] {

@@ -19,7 +19,7 @@ export async function drawRecords(folder: string, count: number): Promise<readon
     throw error;
   }
   try {
-    // Files of the sitemap have equal numbers of entities, so a place in the snapshot is found without reading all before it.
+    // Files of the sitemap have equally many entities, so a place is found without reading all entities before it.
     const starts = (await store.notes())?.sitemap ?? (await store.entityIds(undefined, 1));
     const entities = Math.min(store.snapshot.counts.entities, starts.length * SITEMAP_ENTRIES);
     const drawn: ServedRecord[] = [];
@@ -36,7 +36,7 @@ export async function drawRecords(folder: string, count: number): Promise<readon
   }
 }
 
-/** The identifier that stands `offset` places behind another one; undefined behind the last. */
+/** The identifier `offset` places after another one; undefined beyond the last. */
 async function identifierAt(store: Store, from: GndId | undefined, offset: number): Promise<GndId | undefined> {
   let [first, rest] = [from, offset];
   for (const step = MAX_ENTITY_IDS - 1; rest > step; rest -= step) {

@@ -26,7 +26,7 @@ export class CommandFailed extends Error {
 /** Milliseconds in which work under way may finish after a signal. */
 export const GRACE_MS = 10_000;
 
-/** A signal that the first SIGINT or SIGTERM sets; `done` gives the signals back to the system. */
+/** A signal that the first SIGINT or SIGTERM aborts; `done` removes the handlers. */
 export function stopSignal(): { readonly signal: AbortSignal; done(): void } {
   const controller = new AbortController();
   const stop = (name: NodeJS.Signals): void => {
@@ -48,7 +48,7 @@ export function stopSignal(): { readonly signal: AbortSignal; done(): void } {
 export interface ShutdownOptions {
   /** Finishes requests under way and closes everything. */
   readonly stop: () => Promise<void>;
-  /** Seconds for which requests are still answered before the stop, so that a balancer notices. */
+  /** Seconds for which requests are still answered before the stop, so that a load balancer notices the shutdown. */
   readonly drainSeconds: number;
   /** Handles SIGHUP, which otherwise acts like the other signals. */
   readonly onHangUp?: () => void;
@@ -56,14 +56,14 @@ export interface ShutdownOptions {
 
 /**
  * Milliseconds within which two signals count as one: npm repeats a signal that the terminal or the service manager has
- * already sent to the whole process group, so that one Ctrl+C arrives twice.
+ * already sent to the whole process group, so one Ctrl+C arrives twice.
  */
 const SAME_SIGNAL_MS = 500;
 
 /**
- * From now on SIGINT and SIGTERM end the process: with code 0 when everything finished within {@link GRACE_MS}, otherwise
- * with code 1; a second signal ends it at once, with code 1. An uncaught error ends it with code 1, too.
- * @returns whether that has begun
+ * Makes SIGINT and SIGTERM end the process: with code 0 when everything finishes within {@link GRACE_MS}, otherwise
+ * with code 1. A second signal ends it immediately, with code 1. An uncaught error also ends it with code 1.
+ * @returns a function that says whether the shutdown has begun
  */
 export function shutDownOnSignals({ stop, drainSeconds, onHangUp }: ShutdownOptions): () => boolean {
   let begun: number | undefined;

@@ -13,7 +13,7 @@ export interface Failure {
   readonly sentence: string;
 }
 
-/** The failure for an error: a sentence where an operator can help, else the stack. */
+/** The sentence is the stack of the error where an operator cannot help. */
 export function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { reason: 'internal', sentence: String(error) };
   const { message } = error;

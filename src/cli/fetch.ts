@@ -88,14 +88,14 @@ export async function openRegister({
   return { sources: await loadRegister(file, new Set(curation.collections.keys())), curation };
 }
 
-/** The sources with these keys, or all. @throws CommandFailed with the exit code of wrong usage */
+/** The sources with these keys; without keys all. @throws CommandFailed with the exit code of wrong usage */
 export function chosen(sources: readonly RegisteredSource[], keys: readonly string[]): readonly RegisteredSource[] {
   const unknown = keys.filter((key) => !sources.some((source) => source.key === key));
   if (unknown.length > 0) throw new CommandFailed(`the register has no source ${unknown.join(', ')}`, EXIT.usage);
   return keys.length === 0 ? sources : sources.filter(({ key }) => keys.includes(key));
 }
 
-/** Whether a source is held, failing or damaged, due this time or not. */
+/** Whether a source is held, failing or damaged, even if it was not due. */
 function needsAttention({ result, troubled, damage }: FetchOutcome): boolean {
   return result === 'held' || result === 'failed' || troubled === true || damage !== undefined;
 }
@@ -182,7 +182,7 @@ function formatCompleteness(completeness: Completeness | undefined): string {
   return `${alignColumns(rows, new Set()).join('\n')}\n`;
 }
 
-/** @param what the work, for the message of a command that finds the folder locked */
+/** @param what name of the work, for the message to other commands that find the folder locked */
 async function fetchLocked(
   sources: readonly RegisteredSource[],
   options: FetchSourcesOptions,

@@ -38,7 +38,7 @@ export function snapshotEngine(config = ownPath('config')): FileEngine {
   };
 }
 
-/** @throws UnusableSnapshot when there is none @throws StoreReadError when a cluster does not answer */
+/** @throws UnusableSnapshot when there is no snapshot @throws StoreReadError when a cluster does not answer */
 export async function openSnapshot(path: string, config?: string): Promise<Store> {
   if (!isClusterAddress(path)) {
     const shared = await shareSnapshot(path);

@@ -13,7 +13,7 @@ function watchOutput(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => (failure = error));
   process.on('exit', (code) => {
     if (code !== EXIT.done || failure === undefined || failure.code === 'EPIPE') return;
-    process.stderr.write(`gnd-links: what it had to say could not be written: ${failure.message}\n`);
+    process.stderr.write(`gnd-links: the output could not be written: ${failure.message}\n`);
     process.exitCode = EXIT.failed;
   });
 }

@@ -31,7 +31,7 @@ export async function runProbe(
   if (sample === undefined) throw new CommandFailed('the current snapshot has no sample of links: build it anew');
   const stop = stopSignal();
   try {
-    // The lock is on a folder of its own: a probe takes hours, and must not keep an update waiting.
+    // The lock is on a separate folder: a probe takes hours, and must not delay an update.
     await runAt(folderPlace(join(values.sources, PROBE_FOLDER)), 'probe', async () => {
       const { looks, report } = await probe({
         sources: values.sources,

@@ -28,7 +28,7 @@ export function createProgram(addCompletion: (program: Command) => void = descri
       },
     })
     .configureHelp({ minWidthToWrap: 20 })
-    // Subcommands have options of the same names.
+    // Subcommands have options with the names of their parents' options.
     .enablePositionalOptions()
     .exitOverride()
     .hook('preSubcommand', forgetEmptyVariables)
@@ -46,7 +46,7 @@ export function createProgram(addCompletion: (program: Command) => void = descri
   );
 }
 
-/** For the help only; a call runs the command of the library, which is loaded then. */
+/** Describes `complete` for the help. The library with the command itself is loaded only when it is called. */
 function describeCompletion(program: Command): void {
   command(program, 'complete', {
     summary: 'print a script for the completion of commands and options',
@@ -57,7 +57,7 @@ function describeCompletion(program: Command): void {
   }).argument('<shell>', 'bash, zsh or fish');
 }
 
-/** @throws CommandFailed when a variable looks like a setting and is none, because it would have no effect */
+/** @throws CommandFailed for a variable that looks like a setting but has no effect */
 function refuseUnknownVariables(variables: readonly string[]): void {
   const known = [...SETTINGS_BY_VARIABLE.keys()];
   const unknown = variables.find((name) => name.startsWith('GND_LINKS_') && !known.includes(name));
@@ -80,7 +80,7 @@ function finishCommand(command: Command, from: Command): void {
   for (const below of command.commands) finishCommand(below, command);
 }
 
-/** Options are read before the environment, so that the file's variables count. */
+/** commander reads options before the environment, so the variables in the file take effect. */
 function loadEnvironment(file: string): void {
   try {
     process.loadEnvFile(file);
@@ -90,12 +90,12 @@ function loadEnvironment(file: string): void {
   forgetEmptyVariables();
 }
 
-/** Files and scripts leave a setting open as `NAME=`, so that an empty variable counts as none. */
+/** Empty variables count as unset, because files and scripts contain `NAME=` for settings without a value. */
 function forgetEmptyVariables(): void {
   for (const name of SETTINGS_BY_VARIABLE.keys()) if (process.env[name] === '') delete process.env[name];
 }
 
-/** Wraps text to the terminal, but for examples and indented lines. */
+/** Wraps text to the width of the terminal, except for indented lines such as examples. */
 function wrapped(help: string): string {
   const width = process.stdout.isTTY ? process.stdout.columns : 80;
   const lines = help.split('\n').map((line) => (line.startsWith(' ') ? line : new Help().boxWrap(line, width)));

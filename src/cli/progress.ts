@@ -1,4 +1,4 @@
-/** Progress of builds and downloads: bars on a terminal, elsewhere quiet lines. */
+/** Progress of builds and downloads: bars on a terminal, otherwise lines of text. */
 import { MultiBar, type Options, SingleBar } from 'cli-progress';
 import type { FetchOutcome } from '../sources/fetch/fetch-source.ts';
 import type { FetchSourcesListener } from '../sources/fetch/fetch-sources.ts';
@@ -10,7 +10,7 @@ import { counted, grouped } from './table.ts';
 
 interface Stage {
   readonly name: string;
-  /** Amount of work in all; 0 when unknown. */
+  /** Total amount of work; 0 when unknown. */
   readonly total: number;
   readonly unit: string;
   readonly started: number;
@@ -26,7 +26,7 @@ interface View {
   end(stage: Stage): void;
 }
 
-/** @param stream where to; a terminal gets bars */
+/** @param stream receives bars if it is a terminal, otherwise lines */
 export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   const view = stream.isTTY ? bars(stream) : lines(stream);
   let current: Stage | undefined;
@@ -54,7 +54,7 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr): Pro
   };
 }
 
-/** Options that leave cursor and wrapping unchanged, which a signal would not restore. @param words columns beside the bar */
+/** Leaves cursor and wrapping unchanged: after a signal nobody would restore them. @param words width of the text */
 function plainBars({ columns }: NodeJS.WriteStream, words: number): Options {
   return { hideCursor: false, linewrap: true, fps: 5, barsize: Math.max(5, Math.min(40, columns - words)) };
 }
@@ -111,7 +111,7 @@ function rateOf(stage: Stage): string {
   return `${amount(Math.round((done - found) / Math.max(0.001, secondsOf(stage))), unit)}/s`;
 }
 
-/** Time left, estimated from the rate of the stage so far. */
+/** Estimated from the rate of the stage so far. */
 function timeLeft(stage: Stage): string {
   const { total, done, found } = stage;
   if (done === found) return '?';
@@ -130,8 +130,8 @@ interface FetchProgress extends FetchSourcesListener {
 }
 
 /**
- * @param stream where to; a terminal gets bars
- * @param log takes one line per source that was looked at; on a terminal when the bars are gone
+ * @param stream receives bars if it is a terminal
+ * @param log receives one line per checked source, on a terminal after the end of the bars
  */
 export function createFetchProgress(stream: NodeJS.WriteStream, log: (line: string) => void): FetchProgress {
   const report = (outcome: FetchOutcome, write: (line: string) => void): void => {
@@ -208,7 +208,7 @@ function harvestedLine({ finished, gaps, complete, pages, records, deleted, unkn
     ...(unknown > 0 ? [`${grouped(unknown)} deleted without a known GND ID`] : []),
     ...(left > 0 ? [`${grouped(left)} left out (${Object.keys(defects).join(', ')})`] : []),
     ...(gaps > 0 ? [`${counted(gaps, 'gap')} that the repository does not list`] : []),
-    // An audit alone requests no page.
+    // A mere audit requests no page.
     `${finished || pages === 0 ? 'complete' : 'not finished, complete'} up to ${complete ?? 'nowhere yet'}`,
   ].join(', ');
 }

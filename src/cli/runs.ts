@@ -1,4 +1,4 @@
-/** Runs of the command line: a failure is written into the run log with the reason that its sentence gives. */
+/** Runs of the command line, and the results that they write into the run log and the completeness file. */
 import type { FetchOutcome } from '../sources/fetch/fetch-source.ts';
 import type { RegisteredSource } from '../sources/register/register.ts';
 import { performRun, type Run, type RunPlace, toTenths } from '../runs/run.ts';
@@ -51,9 +51,9 @@ export async function recordAudit(run: Pick<Run, 'record'>, outcomes: readonly F
 }
 
 /**
- * Records the completeness of the harvests, also when none was due or one failed.
+ * Records the completeness of the harvests, even when no harvest was due or one failed.
  * @param out folder of snapshots
- * @param check the comparison with a new dump; if absent, the former one is kept
+ * @param check the comparison with a new dump; if absent, the former comparison is kept
  */
 export async function recordCompleteness(
   { out, sources }: { readonly out: string; readonly sources: string },

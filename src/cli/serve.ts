@@ -1,4 +1,4 @@
-/** `gnd-links serve`: one process that answers from a snapshot over HTTP, follows the current one, and shuts down gracefully. */
+/** `gnd-links serve`: a process that serves the current snapshot over HTTP, follows it, and shuts down gracefully. */
 import type { Store } from '../snapshot/store.ts';
 import type { Logger } from 'pino';
 import { isReadable, type RunningAdmin, startAdmin } from '../http/admin.ts';
@@ -36,7 +36,7 @@ export interface Serving {
 }
 
 /**
- * Returns as soon as requests are served; a signal ends the process, also before that.
+ * Returns as soon as requests are served. A signal ends the process, even before that.
  * @throws UnusableSnapshot, CommandFailed, or the system's error when an address cannot be listened on
  */
 export async function serve(settings: ServeSettings): Promise<Serving> {
@@ -145,7 +145,7 @@ async function openPort(
     host: settings.host,
     port: settings.port,
     reusePort: settings.reusePort === true,
-    // A cluster does the heavy work on machines of its own.
+    // A cluster does the heavy work on its own machines.
     heavyAtATime: isClusterAddress(settings.snapshot) ? 16 : 1,
     snapshots,
     ...logs,
@@ -179,7 +179,7 @@ async function schemesOf(snapshots: CurrentSnapshot, config: string | undefined)
   }
 }
 
-/** A shared limiter, whose libraries are loaded only where it is used: they would slow down every other start. */
+/** A shared limiter. Its libraries are loaded here, because they would slow down every start without it. */
 async function createLoggedLimiter(url: string, log: Logger): Promise<Limiter> {
   const { createSharedLimiter } = await import('../quotas/shared-limiter.ts');
   return createSharedLimiter({

@@ -1,4 +1,4 @@
-/** `gnd-links verify`, `inspect`, `lookup` and `search`: a snapshot on the terminal. */
+/** `gnd-links verify`, `inspect`, `lookup` and `search`: show the contents of a snapshot on the terminal. */
 import { join } from 'node:path';
 import type { DecisionNote } from '../snapshot/build-notes.ts';
 import { type Diagnosis, diagnoseInvalid, diagnoseUnknown } from '../doors/interface/gnd-input.ts';
@@ -75,8 +75,8 @@ function formatHeader(header: SnapshotHeader, directory: string): string {
 
 const WRONG: Readonly<Record<InvalidReason, string>> = {
   missing_hyphen: 'perhaps only the hyphen before its last digit is missing',
-  foreign_identifier: 'it looks like one of another register',
-  bad_characters: 'it has characters that none has',
+  foreign_identifier: 'it looks like an identifier of another register',
+  bad_characters: 'it has characters that no GND identifier has',
   bad_length: 'it is too short or too long',
 };
 
@@ -123,7 +123,7 @@ function likelyOne({ suggestion }: Diagnosis): string {
   return suggestion === undefined ? '' : `; perhaps ${suggestion} is meant`;
 }
 
-/** The decisions of `links.yaml` about links of an entity, and to how many links of which source the build applied each. */
+/** The decisions of `links.yaml` about links of an entity, and the number of links of each source that they changed. */
 async function describeDecisions(
   { gnd, formerIds }: LinksAnswer['entity'],
   store: Store,

@@ -1,4 +1,4 @@
-/** `gnd-links sources check`: shows the makers of a BEACON list its flaws, line by line, and what to add to the register. */
+/** `gnd-links sources check`: prints the flaws of a BEACON list, line by line, and entries for the register. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,7 +88,7 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
   }
 }
 
-/** The entry of the register to compare a list with: the given one, else the one with the address of the list. */
+/** The entry of the register with the given key, else with the address of the list. */
 async function registered(place: string, values: CheckValues) {
   const { sources, curation } = await openRegister(values);
   const source =
@@ -98,7 +98,7 @@ async function registered(place: string, values: CheckValues) {
   return { sources, curation, ...(source && { source, check: createListCheck(source, curation) }) };
 }
 
-/** Notes the place of the decision that applies to a link. */
+/** Adds the place of the decision that applies to a link, if there is one. */
 function noteDecision(
   { gnd, url, relation }: LinkStatement,
   source: string,
@@ -159,7 +159,7 @@ function collectionOf({ samples }: CheckedList, { target }: Curation): string | 
   return others.length === 0 ? first : undefined;
 }
 
-/** Names the files to which the operator adds the entries. */
+/** The entries, and the files to which the operator adds them. */
 function formatEntry(entry: SuggestedEntry | undefined): string {
   if (entry === undefined) return '';
   const { source, collection } = entry;

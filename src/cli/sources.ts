@@ -79,19 +79,19 @@ function formatRows(rows: readonly Row[]): string {
   return `${alignColumns([head, ...cells], new Set([2, 4, 5])).join('\n')}\n`;
 }
 
-/** Lets the held copy of a source replace the one in use, or undoes that. */
+/** Replaces the copy in use by the held copy of a source, or undoes a release. */
 export async function runAccept(key: string, values: SourcesValues & { readonly undo?: boolean }): Promise<void> {
   chosen((await openRegister(values)).sources, [key]);
   using _lock = lockFolder(values.sources, `sources accept ${key}`, new Date());
   const undo = values.undo === true;
   const released = await (undo ? undoRelease : releaseCopy)(values.sources, key, new Date());
   if (released.refused !== undefined) throw new CommandFailed(`${key}: ${released.refused}`);
-  const what = undo ? 'what it replaced is in use again' : 'the held copy is in use now';
+  const what = undo ? 'the replaced copy is in use again' : 'the held copy is in use now';
   const back = undo ? '' : `; gnd-links sources accept ${key} --undo undoes that`;
   process.stdout.write(`${key}: ${what}, ${counted(released.ids, 'identifier')}${back}; build with gnd-links update\n`);
 }
 
-/** Prints every look at a source, oldest first. */
+/** Prints every check of a source, oldest first. */
 export async function runHistory(key: string, values: SourcesValues & { readonly json?: boolean }): Promise<void> {
   chosen((await openRegister(values)).sources, [key]);
   let lines = 0;

@@ -1,6 +1,6 @@
 /** Plain text for people: aligned columns, grouped digits, counts in descending order. */
 
-/** Columns padded to their widest cell; those in `right` (0-based) are set flush right. */
+/** Pads columns to their widest cell. @param right numbers of right-aligned columns, from 0 */
 export function alignColumns(rows: readonly (readonly string[])[], right: ReadonlySet<number> = new Set()): string[] {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>

@@ -46,7 +46,7 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
   throw new CommandFailed(`held, failing or damaged: ${keys.join(', ')}; see gnd-links sources`, EXIT.attention);
 }
 
-/** When a dump was renewed: checks whether the harvest had all of its records. */
+/** Checks, after a new dump, whether the harvest had all records of the dump. */
 async function checkDump(
   { former, directory, built }: Updated,
   values: UpdateValues,
@@ -63,7 +63,7 @@ async function checkDump(
     log(`Checked the harvest against the new dump: ${describeCheck(check)}.`);
     return check;
   } catch (error) {
-    // The snapshot before may be damaged, which is why there is a new one.
+    // The previous snapshot may be damaged, in which case this update has replaced it.
     if (!(error instanceof UnusableSnapshot)) throw error;
     return undefined;
   } finally {
@@ -106,7 +106,7 @@ async function update(run: Run, values: UpdateValues, log: Log): Promise<Updated
       progress: {
         ...building,
         stage(...stage) {
-          // During a build signals end the process at once: the next build goes on from its checkpoints.
+          // During a build, a signal ends the process immediately: the next build continues from the checkpoints.
           stop.done();
           downloads.end();
           building.stage(...stage);

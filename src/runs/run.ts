@@ -119,7 +119,7 @@ export function clusterPlace(client: Client): RunPlace<Lease> {
   };
 }
 
-/** A cluster for runs that only switch the alias. They need no lock: the cluster refuses one of two parallel switches. */
+/** A cluster for runs that only switch the alias. They need no lock: the cluster refuses the second of two switches. */
 export function unlockedClusterPlace(client: Client): RunPlace<undefined> {
   return {
     take: async () => ({ lock: undefined, release: () => undefined }),

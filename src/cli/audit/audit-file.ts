@@ -1,4 +1,4 @@
-/** Reads an authority file in the form that it has: MARC21-XML, ISO 2709, or a table with a header. */
+/** Reads an authority file: MARC21-XML, ISO 2709, or a table with a header, recognised by its first bytes. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
@@ -17,7 +17,7 @@ const RECORD_END = 0x1d;
 /** Longest line of a table in bytes. */
 const MAX_LINE = 1024 * 1024;
 
-/** @param known names of schemes, in lower case @throws CommandFailed where it is none of the three */
+/** @param known names of schemes, in lower case @throws CommandFailed when the file has none of these forms */
 export async function* readAuditFile(path: string, known: ReadonlySet<string>): AsyncGenerator<AuditRecord, void> {
   const [head, whole] = await peek(openInput(path));
   const start = Buffer.from(head.subarray(0, 64))
@@ -57,7 +57,7 @@ async function* readIso2709(input: AsyncIterable<Uint8Array>): AsyncGenerator<Au
     throw new CommandFailed(`record ${number + 1} has no end: the file is cut off`, EXIT.usage);
 }
 
-/** Numbers are ASCII in MARC-8 as in UTF-8. */
+/** Identifiers are ASCII, which is the same in MARC-8 and in UTF-8. */
 function fieldsOf(record: Buffer): readonly MarcField[] {
   const { fields } = marcjs.Iso2709Parser.parse(record);
   return fields
@@ -93,7 +93,7 @@ async function* readTable(
   let columns: readonly string[] | undefined;
   let number = 0;
   const table = parse(options);
-  // Its failures come out of the table.
+  // The loop over the table receives the errors of the input.
   const reading = pipeline(Readable.from(input, { objectMode: false }), table).catch(() => undefined);
   try {
     for await (const cells of table as AsyncIterable<readonly string[]>) {

@@ -5,7 +5,7 @@ export interface StatedIdentifier {
   /** Name or code of a scheme, as the file has it, in lower case. */
   readonly scheme: string;
   readonly value: string;
-  /** Field or column in which the identifier stands. */
+  /** Field or column with the identifier. */
   readonly place: string;
 }
 
@@ -15,23 +15,23 @@ export interface AuditRecord {
   readonly identifiers: readonly StatedIdentifier[];
 }
 
-/** Codes of the MARC lists that are not names of schemes here; `de-101` is the number of the record, not of the entity. */
+/** MARC codes that differ from names of schemes; without `de-101`, the number of the record, not of the entity. */
 const CODES: Readonly<Record<string, string>> = { 'de-588': 'gnd', dlc: 'lccn', naf: 'lccn', wd: 'wikidata' };
 
-/** Control numbers of authority records of the Library of Congress: names, and subject headings. In 010 of titles there are others. */
-const OF_AUTHORITIES: readonly (readonly [RegExp, string])[] = [
+/** Control numbers of the Library of Congress for names and subject headings; 010 of title records has other numbers. */
+const AUTHORITY_NUMBERS: readonly (readonly [RegExp, string])[] = [
   [/^n[bors]?\s*\d/u, 'lccn'],
   [/^sh\s*\d/u, 'lcsh'],
 ];
 
-/** Identifiers in 010, in 024 with a source in `$2`, and in 035 with one in brackets; cancelled ones (`$z`) are left out. */
+/** Reads 010, 024 with a source in `$2`, and 035 with a source in brackets, but not cancelled identifiers (`$z`). */
 export function recordOfMarc(fields: readonly MarcField[], number: number): AuditRecord {
   const identifiers = fields.flatMap(({ tag, ind1, subfields }) => {
     const valuesOf = (code: string) => subfields.flatMap((one) => (one.code === code ? [one.value.trim()] : []));
     const [source] = valuesOf('2');
     return valuesOf('a').flatMap((text) => {
       if (tag === '010') {
-        const scheme = OF_AUTHORITIES.find(([pattern]) => pattern.test(text))?.[1];
+        const scheme = AUTHORITY_NUMBERS.find(([pattern]) => pattern.test(text))?.[1];
         return scheme === undefined ? [] : [stated(scheme, text, tag)];
       }
       const [, bracketed, rest = text] = /^\(([^)]{1,40})\)(.*)$/u.exec(text) ?? [];
@@ -51,12 +51,12 @@ export function stated(scheme: string, value: string, place: string): StatedIden
   return { scheme: CODES[code] ?? code, value: value.trim(), place };
 }
 
-/** A number without the address around it, and without blanks. */
+/** The identifier in an address, without blanks. */
 function plain(value: string): string {
   return value.replace(/^.*\//u, '').replaceAll(' ', '');
 }
 
-/** Without repetitions: records have the same number in 024 and in 035. */
+/** Removes repetitions, because records have the same number in 024 and in 035. */
 export function withoutRepetitions<T extends StatedIdentifier>(identifiers: readonly T[]): readonly T[] {
   const first = new Map<string, T>();
   for (const one of identifiers) {

@@ -1,4 +1,4 @@
-/** `gnd-links audit`: the identifiers of an authority file, checked against a snapshot: counts, and each finding as a line of a table. */
+/** `gnd-links audit`: checks identifiers of an authority file against a snapshot, and counts or lists the findings. */
 import { open } from 'node:fs/promises';
 import { csvTable } from '../../http/csv.ts';
 import { UnusableSource } from '../../sources/readers/reader.ts';
@@ -10,9 +10,9 @@ import type { AuditRecord } from './audit-record.ts';
 import { findingsOf, HARMLESS, type Kind, KINDS, schemeNames } from './findings.ts';
 
 interface AuditOptions {
-  /** File for the findings; `-` for the output, in place of the counts. */
+  /** File for the findings; `-` for standard output, in place of the counts. */
   readonly csv?: string;
-  /** Names of schemes whose identifiers are reported as missing, separated by commas; without it all. */
+  /** Names of schemes whose identifiers are reported as missing, separated by commas; all schemes if absent. */
   readonly missing?: string;
   readonly config?: string;
 }
@@ -28,8 +28,8 @@ const SENTENCES: Readonly<Record<Kind, string>> = {
   unreadable: 'values that are no identifier of their scheme',
   contradicts: 'identifiers of another entity than the rest of the record; detail has its GND number',
   disputed: 'identifiers on which the lists themselves contradict each other',
-  missing: 'numbers that are known of the entity and do not stand in the record',
-  unlisted: 'identifiers that no list has; nothing is to be done',
+  missing: 'numbers of the entity that the record does not have',
+  unlisted: 'identifiers that no list has; they need no correction',
 };
 
 /** @throws CommandFailed with `EXIT.attention` and an empty message when a finding calls for a correction */
@@ -75,7 +75,7 @@ function expectedSchemes(known: ReadonlyMap<string, string>, asked: string | und
   return [...new Set(['gnd', ...known.values()])].filter((scheme) => names.some((name) => known.get(name) === scheme));
 }
 
-/** @param path `-` for the output; without one nothing is written */
+/** @param path `-` for standard output; undefined to write nothing */
 async function openTable(path: string | undefined) {
   const file = path === undefined || path === '-' ? undefined : await open(path, 'w');
   const add = async (lines: Parameters<typeof csvTable>[0]): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Compares the identifiers of records with a snapshot, and finds merged, deleted, unknown, contradicting and missing ones. */
+/** Finds merged, deleted, unknown, contradicting and missing identifiers of records, by comparison with a snapshot. */
 import {
   candidatesOf,
   disputedNames,
@@ -70,16 +70,16 @@ export async function findingsOf(
   });
 }
 
-/** Source in `$2` of an address whose scheme only the address tells. */
+/** Source in `$2` of a field with an address; the address shows the scheme. */
 const ADDRESS = 'uri';
 
-/** The scheme as which a value was read. */
+/** The scheme in which a value was read. */
 function schemeOfRow(row: Row): string {
   if (row.verdict === 'ambiguous') return row.candidates[0]?.scheme ?? '';
   return row.verdict === 'unreadable' ? '' : (row.scheme ?? '');
 }
 
-/** Canonical schemes by every name that they have. */
+/** Canonical schemes by each of their names. */
 export function schemeNames({ schemes }: Pick<Store, 'schemes'>): ReadonlyMap<string, string> {
   const named = schemes.flatMap(({ scheme, names }) => names.map((name) => [name, scheme] as const));
   return new Map([...named, ['gnd', 'gnd']]);
@@ -109,7 +109,7 @@ function judge(record: string, stated: readonly Judged[], expected: readonly str
       detail: [...distinct].join(' '),
     });
   const [entity] = known;
-  // Identifiers of several entities contradict each other, so none can be added.
+  // Where identifiers belong to several entities, it is unclear which identifiers are missing.
   return entity === undefined || distinct.size > 1
     ? findings
     : [...findings, ...missingFrom(record, stated, entity, expected)];

@@ -5,7 +5,7 @@ import { addSettings, type SettingTable } from '../settings/setting.ts';
 /** Help of an argument that is a folder. */
 export const SNAPSHOTS = 'folder of snapshots, or one snapshot';
 /** Help of an argument that is a list of keys. */
-export const KEYS = 'keys of sources in the register; all without them';
+export const KEYS = 'keys of sources in the register; without keys all sources';
 /** Help of exit code 3. */
 export const HELD_OR_FAILED = '3 some sources are held or failed; their earlier copies stay in use.';
 
@@ -14,9 +14,9 @@ interface Description {
   readonly settings?: SettingTable;
   readonly summary: string;
   readonly description: string;
-  /** Exit codes that mean more here than for other commands. */
+  /** Exit codes with a special meaning for this command. */
   readonly exitCodes?: string;
-  /** Each on a line of its own, after a line break and two blanks. */
+  /** Each example begins with a line break and two blanks. */
   readonly examples: string;
 }
 

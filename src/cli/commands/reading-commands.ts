@@ -5,7 +5,6 @@ import { integer } from '../settings/setting.ts';
 import { CONFIG_SETTING } from '../settings/common-settings.ts';
 import { command, SNAPSHOTS } from './command.ts';
 
-/** Adds the commands that answer questions from a snapshot. */
 export function addReadingCommands(program: Command): void {
   command(program, 'inspect', {
     summary: 'show header, counts and sources of a snapshot',
@@ -84,7 +83,7 @@ export function addReadingCommands(program: Command): void {
   })
     .argument('<dir>', SNAPSHOTS)
     .argument('<file>', 'MARC21-XML, ISO 2709, or a table with columns named after schemes; also gzipped')
-    .option('--csv <file>', 'write each finding as a line of a table; - for the output')
+    .option('--csv <file>', 'write each finding as a line of a table; - for standard output')
     .option('--missing <schemes>', 'report missing identifiers of these schemes only, such as viaf,isni')
     .action(async (dir, file, options) => (await import('../audit/audit.ts')).runAudit(dir, file, options));
 

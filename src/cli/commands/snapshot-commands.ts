@@ -8,7 +8,6 @@ import { DEMO_SETTINGS, SERVE_SETTINGS } from '../settings/serve-settings.ts';
 import { DUMP_SETTINGS, PRUNE_SETTINGS } from '../settings/update-settings.ts';
 import { command, SNAPSHOTS } from './command.ts';
 
-/** Adds the commands that make, serve, publish and remove snapshots. */
 export function addSnapshotCommands(program: Command): void {
   const register = { ...SOURCES_SETTINGS.register, help: 'register of sources (YAML)' };
   const build = command(program, 'build', {
@@ -35,7 +34,7 @@ export function addSnapshotCommands(program: Command): void {
     summary: 'serve a snapshot over HTTP',
     description:
       'Serves the current snapshot of a folder over HTTP until it receives SIGTERM or SIGINT. When another becomes ' +
-      'the current one, it is verified and then served in its place, without a gap; SIGHUP looks for it at once.',
+      'the current one, it is verified and then served in its place, without a gap; SIGHUP triggers the check immediately.',
     examples: `
   gnd-links serve --snapshot data/sample
   gnd-links serve --snapshot /srv/gnd/snapshots --port 9000 --base-url https://gnd-links.example.org
@@ -64,7 +63,7 @@ export function addSnapshotCommands(program: Command): void {
     summary: 'write all data of a snapshot into public files',
     description:
       'Writes tables, BEACON lists and all answers of a snapshot into a directory of its own with an index. Lists whose ' +
-      'licence does not let them be passed on are left out and named. A dump that is there already stays as it is.',
+      'licence does not permit redistribution are left out and named. An existing dump is kept.',
     examples: `
   gnd-links dump data/sample --out data/dumps
   gnd-links dump /srv/gnd/snapshots --out /srv/gnd/dumps --base-url https://gnd-links.example.org`,
@@ -95,15 +94,15 @@ export function addSnapshotCommands(program: Command): void {
   gnd-links rollback --to opensearch+http://127.0.0.1:9200/gnd
   gnd-links rollback 20261013-3f9c2a7d`,
   })
-    .argument('[snapshot]', 'identifier; without it the snapshot published before the current one')
+    .argument('[snapshot]', 'identifier; without it the snapshot that was published before the current one')
     .action(async (id, values) => (await import('../cluster.ts')).runRollback(id, values));
 
   command(program, 'prune', {
     settings: PRUNE_SETTINGS,
     summary: 'remove old snapshots and dumps',
     description:
-      'Removes all but the newest snapshots and dumps, as an update does at its end. The current one stays in any case, and ' +
-      'so do snapshots that a server has open.',
+      'Removes all but the newest snapshots and dumps, as an update does at its end. The current snapshot is always kept, ' +
+      'and so are snapshots that a server has open.',
     examples: `
   gnd-links prune --keep 1
   gnd-links prune --out /srv/gnd/snapshots --dumps /srv/gnd/dumps --keep 2`,

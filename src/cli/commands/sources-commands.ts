@@ -6,7 +6,6 @@ import { BASE_URL_SETTING, DUMPS_SETTING, SNAPSHOT_SETTING } from '../settings/c
 import { DOWNLOAD_SETTINGS, SOURCES_SETTINGS } from '../settings/fetch-settings.ts';
 import { command } from './command.ts';
 
-/** Adds `sources` and the commands below it. */
 export function addSourcesCommands(program: Command): void {
   const sources = command(program, 'sources', {
     settings: SOURCES_SETTINGS,
@@ -83,8 +82,8 @@ export function addSourcesCommands(program: Command): void {
   gnd-links sources check --target 'https://example.org/person/{ID}' beacon.txt`,
   })
     .argument('[file or URL]', 'file (plain or gzip), or http(s) address')
-    .option('--shown <number>', 'flaws of one kind to print; the rest is counted', integer(0, 999_999_999), 20)
-    .option('--source <key>', 'entry of the register to compare it with; without it the one with this address')
+    .option('--shown <number>', 'flaws of each kind to print; further ones are counted', integer(0, 999_999_999), 20)
+    .option('--source <key>', 'entry of the register to compare with; without it the entry with this address')
     .option('--target <pattern>', 'pattern with {ID} in place of #TARGET')
     .option('--json', 'print the findings as JSON')
     .addOption(

@@ -5,14 +5,13 @@ import { COMPLETENESS_SETTINGS, FETCH_SETTINGS, HARVEST_SETTINGS, PROBE_SETTINGS
 import { UPDATE_SETTINGS } from '../settings/update-settings.ts';
 import { command, HELD_OR_FAILED, KEYS } from './command.ts';
 
-/** Adds the commands that keep the data fresh. */
 export function addUpdateCommands(program: Command): void {
   command(program, 'update', {
     settings: UPDATE_SETTINGS,
     summary: 'fetch, build, verify and switch, for a timer',
     description:
       'Fetches due sources, builds a new snapshot if anything changed, verifies it, and only then makes it the current ' +
-      'one. Ends at once when nothing changed. When a step fails, the current snapshot stays.',
+      'one. Ends immediately when nothing changed. When a step fails, the current snapshot stays.',
     exitCodes:
       '0 updated, or nothing to do; 1 failed, the old data are served on; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources shows them with the reasons).',
     examples: `
@@ -57,7 +56,7 @@ export function addUpdateCommands(program: Command): void {
   gnd-links harvest gnd-changes --max-pages 100000
   gnd-links harvest gnd-changes --from 2026-10-06`,
   })
-    .argument('[source...]', 'keys of harvested sources in the register; all without them')
+    .argument('[source...]', 'keys of harvested sources in the register; without keys all of them')
     .option('--json', 'print the outcome as JSON')
     .action(async (keys, values) => (await import('../fetch.ts')).runHarvest(keys, values));
 
@@ -65,7 +64,7 @@ export function addUpdateCommands(program: Command): void {
     settings: COMPLETENESS_SETTINGS,
     summary: 'check harvests, and print how complete they are',
     description:
-      'Lists the identifiers of the days that were harvested 3 and 14 days ago again, fetches missing records, compares a ' +
+      'Requests again the identifiers of the days harvested 3 and 14 days ago, fetches missing records, compares a ' +
       'few records with those at the address of the publisher, and prints how complete the harvest is. ' +
       'gnd-links harvest, fetch and update do the same after each harvest.',
     exitCodes: '0 checked; 1 nothing could be done; 2 wrong usage; 3 the repository did not answer all questions.',
@@ -73,7 +72,7 @@ export function addUpdateCommands(program: Command): void {
   gnd-links completeness
   gnd-links completeness --json --audit-requests 1000`,
   })
-    .argument('[source...]', 'keys of harvested sources in the register; all without them')
+    .argument('[source...]', 'keys of harvested sources in the register; without keys all of them')
     .option('--json', 'print the completeness as JSON')
     .action(async (keys, values) => (await import('../fetch.ts')).runCompleteness(keys, values));
 
@@ -83,7 +82,7 @@ export function addUpdateCommands(program: Command): void {
     description:
       `Looks at up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, ${PROBE_LIMITS.perDay.toLocaleString('en')} in all, at most one ` +
       `request to a host in ${PROBE_LIMITS.pauseMs / 1000} seconds, as robots.txt allows. It takes some hours, may be stopped at any time, ` +
-      'and goes on with the next run. The next build reads the results.',
+      'and continues with the next run. The next build reads the results.',
     examples: `
   gnd-links probe --contact https://gnd-links.example.org
   gnd-links probe --json > health.json`,

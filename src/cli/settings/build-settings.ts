@@ -2,12 +2,11 @@
 import { CONFIG_SETTING } from './common-settings.ts';
 import { flag, integer, text, type SettingTable } from './setting.ts';
 
-/** Settings of a build. */
 export const BUILD_SETTINGS = {
   out: {
     flag: '--out <dir>',
     default: 'data/snapshots',
-    help: 'folder of snapshots; the new one becomes its current one',
+    help: 'folder of snapshots; the new snapshot becomes the current one',
     parse: text,
   },
   config: CONFIG_SETTING,
@@ -20,7 +19,7 @@ export const BUILD_SETTINGS = {
   threads: {
     flag: '--threads <number>',
     env: 'GND_LINKS_BUILD_THREADS',
-    help: 'threads that build, 0 for none besides the main one; without it one per processor, at most 4',
+    help: 'worker threads, 0 for the main thread only; without it one per processor, at most 4',
     parse: integer(0, 32),
   },
   keepRead: {

@@ -14,7 +14,7 @@ export const CLUSTER_SETTINGS = {
   ca: {
     flag: '',
     env: 'GND_LINKS_CLUSTER_CA',
-    help: 'file with the certificates (PEM) to trust for the cluster; without it those of the system',
+    help: 'file with the certificates (PEM) to trust for the cluster, in place of those of the system',
     parse: text,
   },
   timeout: {
@@ -42,12 +42,11 @@ export const PUBLISH_SETTINGS = {
     flag: '--replicas <number|all>',
     env: 'GND_LINKS_CLUSTER_REPLICAS',
     default: 'all',
-    help: 'copies of each part on other nodes, as far as there are nodes; all: one on each node',
+    help: 'copies of each part, at most one on each other node; all: one on each other node',
     parse: replicas,
   },
 } as const satisfies SettingTable;
 
-/** The cluster to publish to. */
 export const PUBLISH_TO_SETTING = {
   flag: '--to <url>',
   env: 'GND_LINKS_PUBLISH_TO',

@@ -1,28 +1,24 @@
-/** Settings that several commands have. */
+/** Settings that several commands share. */
 import { baseUrl, headerText, text, type Setting } from './setting.ts';
 
-/** The operators of the service. */
 export const CONTACT_SETTING = {
   flag: '--contact <address>',
   help: 'web or mail address of the operators, for the User-Agent of downloads and the description of the interface',
   parse: headerText,
 } as const satisfies Setting<string>;
 
-/** The public address of the service. */
 export const BASE_URL_SETTING = {
   flag: '--base-url <url>',
-  help: 'address under which clients reach the service; without it the one it listens on',
+  help: 'address under which clients reach the service; without it the address on which it listens',
   parse: baseUrl,
 } as const satisfies Setting<string>;
 
-/** Folder of public files. */
 export const DUMPS_SETTING = {
   flag: '--dumps <dir>',
   help: 'folder of dumps and changes to serve under /dumps/ and /changes; without it they are not served',
   parse: text,
 } as const satisfies Setting<string>;
 
-/** The place of the snapshot to read. */
 export const SNAPSHOT_SETTING = {
   flag: '--snapshot <dir>',
   default: 'data/snapshots',
@@ -30,9 +26,8 @@ export const SNAPSHOT_SETTING = {
   parse: text,
 } as const satisfies Setting<string>;
 
-/** Categories, collections and vocabulary. */
 export const CONFIG_SETTING = {
   flag: '--config <dir>',
-  help: 'folder with categories.yaml, collections.yaml and vocabulary; without it the bundled one',
+  help: 'folder with categories.yaml, collections.yaml and vocabulary; without it the bundled folder',
   parse: text,
 } as const satisfies Setting<string>;

@@ -7,7 +7,7 @@ import { dayOrInstant, flag, integer, text, type SettingTable } from './setting.
 export const SOURCES_SETTINGS = {
   register: {
     flag: '--register <file>',
-    help: 'register of sources (YAML); without it the bundled one',
+    help: 'register of sources (YAML); without it the bundled register',
     parse: text,
   },
   sources: {
@@ -19,12 +19,11 @@ export const SOURCES_SETTINGS = {
   config: CONFIG_SETTING,
 } as const satisfies SettingTable;
 
-/** Settings of each download. */
 export const DOWNLOAD_SETTINGS = {
   contact: CONTACT_SETTING,
   allowPrivateAddresses: {
     flag: '--allow-private-addresses',
-    help: 'connect to loopback and private networks as well (the variable: 1 or 0)',
+    help: 'also connect to loopback and private networks (the variable: 1 or 0)',
     parse: flag,
   },
 } as const satisfies SettingTable;
@@ -65,7 +64,6 @@ export const FETCH_SETTINGS = {
   },
 } as const satisfies SettingTable;
 
-/** Settings of a probe. */
 export const PROBE_SETTINGS = {
   out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots; addresses of the current one are checked' },
   sources: SOURCES_SETTINGS.sources,
@@ -83,14 +81,12 @@ export const RECORD_SETTINGS = {
   },
 } as const satisfies SettingTable;
 
-/** Settings of the command `completeness`. */
 export const COMPLETENESS_SETTINGS = {
   ...FETCH_SETTINGS,
   out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots, whose run log records the run' },
   ...RECORD_SETTINGS,
 } as const satisfies SettingTable;
 
-/** Settings of the command `harvest`. */
 export const HARVEST_SETTINGS = {
   ...COMPLETENESS_SETTINGS,
   from: {

@@ -15,7 +15,6 @@ import {
   type SettingTable,
 } from './setting.ts';
 
-/** Settings of the server. */
 export const SERVE_SETTINGS = {
   host: {
     flag: '--host <address>',
@@ -38,7 +37,7 @@ export const SERVE_SETTINGS = {
   doors: {
     flag: '--doors <names>',
     default: 'all',
-    help: 'extras that are served beside the interface, with commas between, or interface for none',
+    help: 'extras to serve in addition to the interface, separated by commas; interface for none',
     parse: someOf(EXTRA_NAMES, 'interface'),
   },
   dumps: DUMPS_SETTING,
@@ -75,7 +74,7 @@ export const SERVE_SETTINGS = {
   drainSeconds: {
     flag: '--drain-seconds <number>',
     default: '0',
-    help: 'seconds after SIGTERM for which requests are answered while /readyz already refuses, so that a balancer notices',
+    help: 'seconds after SIGTERM for which requests are answered while /readyz already refuses, so that a load balancer notices',
     parse: integer(0, 300),
   },
   adminPort: {
@@ -98,7 +97,7 @@ export const SERVE_SETTINGS = {
   pictures: {
     flag: '--pictures <ask|show|off>',
     default: 'ask',
-    help: 'pictures from Wikimedia: after a click that the browser remembers, at once, or never; Wikimedia sees who loads one',
+    help: 'pictures from Wikimedia: after a click that the browser remembers, immediately, or never; Wikimedia sees who loads one',
     parse: oneOf('ask', 'show', 'off'),
   },
   warmUp: {
@@ -123,7 +122,7 @@ export const SERVE_SETTINGS = {
 
 type LimitSetting = Setting<number> & { readonly default: string };
 
-/** Two for each quota: requests per minute, and requests within one second. */
+/** Two settings for each quota: requests per minute, and requests within one second. */
 function limitSettings() {
   const parse = integer(1, 1_000_000);
   const settings = Object.entries(LIMITED).flatMap(([name, { quota, burst, counted }]): [string, LimitSetting][] => [

@@ -1,4 +1,4 @@
-/** Settings: reads their texts, and turns a table of settings into options of the command line. */
+/** Settings: the functions that parse their values, and the options of the command line for a table of settings. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDatestamp } from '../../model/datestamp.ts';
 import { readNetwork } from '../../quotas/network.ts';
@@ -24,14 +24,13 @@ export type SettingValues<S extends SettingTable> = {
   readonly [K in keyof S]: ReturnType<S[K]['parse']> | (S[K] extends { readonly default: string } ? never : undefined);
 };
 
-/** The environment variable of a setting. */
 export function variableOf({ flag: flagText, env }: Setting<unknown>): string | undefined {
   if (env !== undefined) return env === false ? undefined : env;
   const [name = ''] = flagText.slice(2).split(' ');
   return `GND_LINKS_${name.replaceAll('-', '_').toUpperCase()}`;
 }
 
-/** Adds one option per setting; flag beats environment variable beats default. */
+/** Adds one option per setting. A flag takes precedence over the variable, and the variable over the default. */
 export function addSettings(command: Command, settings: SettingTable): Command {
   for (const [name, setting] of Object.entries(settings)) {
     const option = new Option(setting.flag, setting.help).argParser(setting.parse);
@@ -45,7 +44,7 @@ export function addSettings(command: Command, settings: SettingTable): Command {
   return command;
 }
 
-/** Reads the variable of a switch after the options, because commander ignores its value. */
+/** Reads the variable of a switch after the options, because commander ignores the value of the variable. */
 function readSwitch(command: Command, option: Option, variable: string, parse: Setting<unknown>['parse']): void {
   const name = option.attributeName();
   command.hook('preAction', () => {
@@ -61,7 +60,6 @@ function readSwitch(command: Command, option: Option, variable: string, parse: S
   });
 }
 
-/** Any text. */
 export const text = (value: string): string => value;
 
 export function integer(minimum: number, maximum: number): (value: string) => number {
@@ -86,7 +84,7 @@ export function flag(value?: string): boolean {
   throw new InvalidArgumentError('must be 1 or 0');
 }
 
-/** Names out of a set, separated by commas, or `all`; `always` may be among them. */
+/** Names from a set, separated by commas, or `all`. The name `always` is allowed and ignored. */
 export function someOf<const T extends string>(all: readonly T[], always: string): (value: string) => readonly T[] {
   return (value) => {
     const names = value.split(',').map((name) => name.trim());
@@ -139,7 +137,7 @@ export function contactUri(value: string): string {
   throw new InvalidArgumentError('must be an address such as mailto:security@example.org');
 }
 
-/** A text of characters that are allowed in a comment of a header field. */
+/** A text of characters that are allowed in a comment of a header field. RFC 9110 §5.6.5 */
 export function headerText(value: string): string {
   if (/^[\x21-\x27\x2a-\x5b\x5d-\x7e]{1,200}$/.test(value)) return value;
   throw new InvalidArgumentError('must be an address without blanks and brackets');

@@ -7,7 +7,6 @@ import { UPDATE_SETTINGS } from './update-settings.ts';
 
 const TABLES: readonly SettingTable[] = [{ SNAPSHOT_SETTING }, SERVE_SETTINGS, UPDATE_SETTINGS, CLUSTER_SETTINGS];
 
-/** Every setting that has an environment variable, by its variable. */
 export const SETTINGS_BY_VARIABLE: ReadonlyMap<string, Setting<unknown>> = new Map(
   TABLES.flatMap((table) =>
     Object.values(table).flatMap((setting) => {

@@ -5,7 +5,6 @@ import { FETCH_SETTINGS, RECORD_SETTINGS } from './fetch-settings.ts';
 import { BASE_URL_SETTING, DUMPS_SETTING } from './common-settings.ts';
 import { integer, text, type SettingTable } from './setting.ts';
 
-/** Settings of the command `update`. */
 export const UPDATE_SETTINGS = {
   ...FETCH_SETTINGS,
   ...BUILD_SETTINGS,
@@ -26,7 +25,6 @@ export const UPDATE_SETTINGS = {
   ...PUBLISH_SETTINGS,
 } as const;
 
-/** Settings of the command `prune`. */
 export const PRUNE_SETTINGS = {
   out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots' },
   keep: { ...BUILD_SETTINGS.keep, help: 'snapshots and dumps to keep, the current ones included' },
@@ -34,7 +32,6 @@ export const PRUNE_SETTINGS = {
   publishTo: { ...UPDATE_SETTINGS.publishTo, help: `${PUBLISH_TO}; without it nothing is removed there` },
 } as const satisfies SettingTable;
 
-/** Settings of the command `dump`. */
 export const DUMP_SETTINGS = {
   out: { flag: '--out <dir>', env: false, default: 'data/dumps', help: 'folder of dumps', parse: text },
   baseUrl: BASE_URL_SETTING,
