@@ -15,8 +15,8 @@ export interface NameParts {
 export interface Name {
   /** As the GND writes it: "Goethe, Johann Wolfgang von". */
   readonly text: string;
-  /** Natural order, where it differs. */
   /** In natural order, where that differs from `text`. */
+  readonly natural?: string;
   readonly parts?: NameParts;
   /** Language tag, with script. */
   readonly language?: string;
