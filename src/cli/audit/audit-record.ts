@@ -18,7 +18,7 @@ export interface AuditRecord {
 /** MARC codes that differ from names of schemes; without `de-101`, the number of the record, not of the entity. */
 const CODES: Readonly<Record<string, string>> = { 'de-588': 'gnd', dlc: 'lccn', naf: 'lccn', wd: 'wikidata' };
 
-/** Control numbers of the Library of Congress for names and subject headings; 010 of title records has other numbers. */
+/** Control numbers of the Library of Congress for names and subject headings; title records have others in 010. */
 const AUTHORITY_NUMBERS: readonly (readonly [RegExp, string])[] = [
   [/^n[bors]?\s*\d/u, 'lccn'],
   [/^sh\s*\d/u, 'lcsh'],
