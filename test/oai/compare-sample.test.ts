@@ -43,7 +43,7 @@ async function compare(answer: Parameters<typeof publisher>[0], records: readonl
   const { http } = options(folder);
   const harvestedThrough = '2026-10-01T12:00:00Z';
   const found = await compareSample(records, { address, store, harvestedThrough, http, pauseMs: 0 });
-  return { ...found, asked, again: store.again(10).filter(({ reason }) => reason === 'missed') };
+  return { ...found, asked, again: store.windowsToRelist(10).filter(({ reason }) => reason === 'missed') };
 }
 
 describe('a record at the address of its publisher', () => {

@@ -1,4 +1,4 @@
-/** The part of a record store about audits of the harvest: their progress, missing records, and the number of records of each day. */
+/** The tables of a record store for audits: their progress, missing records, and the numbers of records by day. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { HarvestedRecord } from './response.ts';
 import type { Window } from './client.ts';
@@ -11,10 +11,10 @@ export const AUDIT_SCHEMA = `
   CREATE INDEX record_datestamp ON record (datestamp);
   CREATE TABLE audit (
     after_days INTEGER PRIMARY KEY,
-    -- datestamp up to which was asked again
+    -- datestamp up to which days of this age were listed again
     through TEXT NOT NULL,
     longest INTEGER,
-    -- lists in a row that were too short to say anything
+    -- number of lists in a row that lacked known records
     tries INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE missing (
@@ -23,7 +23,7 @@ export const AUDIT_SCHEMA = `
   ) STRICT;
   CREATE TABLE day (
     day TEXT PRIMARY KEY,
-    -- changes that were known when the day was harvested
+    -- number of records when the day was counted
     records INTEGER NOT NULL,
     -- instant since which the day is held
     held TEXT
@@ -40,19 +40,20 @@ export const AUDIT_SCHEMA = `
 
 export const EMPTY_AUDIT = 'DELETE FROM audit; DELETE FROM missing; DELETE FROM day; DELETE FROM audit_log;';
 
-/** Progress of one of the audits. */
+/** Progress of the audit of days of one age. */
 export interface AuditProgress {
+  /** Datestamp up to which the days were listed again. */
   readonly through: string;
   /** Length of the longest window to try next, in milliseconds. */
   readonly longest?: number | undefined;
+  /** Number of lists in a row that lacked known records. */
   readonly tries: number;
 }
 
 /** Counts of one day of audits. */
 export interface AuditCounts {
-  /** Number of requests sent. */
   readonly requests: number;
-  /** Number of records found missing. */
+  /** Number of records newly found missing. */
   readonly missed: number;
   /** Number of records compared with those of the publisher. */
   readonly sampled: number;
@@ -71,7 +72,7 @@ export type AuditStore = ReturnType<typeof createAuditStore>;
 
 export function createAuditStore(db: DatabaseSync) {
   return {
-    /** @param afterDays age of the days that are listed again */
+    /** @param afterDays one of {@link AUDIT_AGES} */
     progress(afterDays: number): AuditProgress | undefined {
       const row = db.prepare('SELECT through, longest, tries FROM audit WHERE after_days = ?').get(afterDays);
       if (row === undefined) return undefined;
@@ -82,7 +83,7 @@ export function createAuditStore(db: DatabaseSync) {
       void db
         .prepare('INSERT OR REPLACE INTO audit VALUES (?, ?, ?, ?)')
         .run(afterDays, through, longest ?? null, tries),
-    /** Adds a missing record. @returns whether it was not known to be missing */
+    /** Adds a missing record. @returns whether it is newly found missing */
     addMissing: ({ identifier, datestamp }: HarvestedRecord): boolean =>
       db.prepare('INSERT OR IGNORE INTO missing VALUES (?, ?)').run(identifier, datestamp).changes > 0,
     missing: (most: number) =>
@@ -119,7 +120,7 @@ export function createAuditStore(db: DatabaseSync) {
            WHERE datestamp >= ? AND datestamp < ? GROUP BY 1 ORDER BY 1`,
         )
         .all(from, `${until}~`) as unknown as readonly HarvestedDay[],
-    /** The harvested days from one on, in their order. */
+    /** The counted days from a day on, in order. */
     days: (from: string): readonly HarvestedDay[] =>
       (
         db.prepare('SELECT day, records, held FROM day WHERE day >= ? ORDER BY day').all(from) as unknown as {
@@ -139,7 +140,7 @@ export function createAuditStore(db: DatabaseSync) {
              outdated = outdated + excluded.outdated, at = excluded.at`,
         )
         .run(at.slice(0, 10), requests, missed, sampled, outdated, at),
-    /** Sums of the counts of all days from one on. */
+    /** Sums of the daily counts from a day on. */
     logged: (fromDay: string) =>
       db
         .prepare(

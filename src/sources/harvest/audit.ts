@@ -7,7 +7,7 @@ import { AUDIT_AGES, type AuditCounts, type AuditProgress } from './audit-store.
 import { type OaiClient, protocolFailure } from './client.ts';
 import { compareSample, type SampleOptions } from './compare-sample.ts';
 import { completeBeforeGaps, type HarvestListener } from './harvest.ts';
-import { countDays, HELD_AGAIN_MS, heldDays, release } from './held-days.ts';
+import { countDays, RELIST_HELD_MS, heldDays, release } from './held-days.ts';
 import { type RangeListing, listRange } from './list-range.ts';
 import { type Budget, takeRequest } from './list-window.ts';
 import type { RecordStore } from './record-store.ts';
@@ -17,13 +17,13 @@ import { createWindows, type TimeRange, windowFrom } from './window.ts';
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** Largest number of missing records in a window that are fetched one by one; with more, the next harvest lists the window again. */
+/** Largest number of missing records of a window that are fetched one by one; with more, the window is listed again. */
 const MAX_SINGLE_RECORDS = 20;
-/** Number of lists in a row that lack known records, after which the lists are taken as right. */
+/** Number of lists in a row that lack known records, after which the last one is taken as complete. */
 const MAX_SHORT_LISTS = 3;
 
 export interface AuditOptions {
-  /** Number of requests per day; 0 for no audit. */
+  /** Largest number of requests per day; 0 for no audit. */
   readonly requestsPerDay: number;
   readonly sample?: SampleOptions | undefined;
 }
@@ -77,8 +77,8 @@ export async function audit(
     countDays(store, now);
     await fetchMissing(run);
     const start = startOf(repository, identified.earliest);
-    for (const age of AUDIT_AGES) await askAgainAfter(run, age, start);
-    await askHeldDays(run);
+    for (const age of AUDIT_AGES) await relistDaysOfAge(run, age, start);
+    await relistHeldDays(run);
     await fetchMissing(run);
     sampled = await takeSample(run, repository, sample, http);
   } catch (error) {
@@ -93,7 +93,7 @@ export async function audit(
   return { ...counts, fetched, failure, seconds };
 }
 
-/** Compares the rest of today's sample of records. */
+/** Compares as many sampled records as are left for today. */
 async function takeSample(
   { store, listener: { signal }, now }: Run,
   { record: address }: OaiRepository,
@@ -115,8 +115,8 @@ function startOf({ from }: OaiRepository, earliest: string | undefined): number 
   return Math.max(from === undefined ? 0 : instantOf(from), earliest === undefined ? 0 : instantOf(earliest));
 }
 
-/** Lists all days of an age again, from the end of the last audit. */
-async function askAgainAfter(run: Run, age: number, start: number): Promise<void> {
+/** Lists the days again that have reached an age since the last audit. */
+async function relistDaysOfAge(run: Run, age: number, start: number): Promise<void> {
   const { store, granularity, now } = run;
   const { complete } = completeBeforeGaps(store);
   if (complete === undefined) return;
@@ -130,11 +130,11 @@ async function askAgainAfter(run: Run, age: number, start: number): Promise<void
   await compare(run, range, before, (progress) => store.audit.setProgress(age, progress));
 }
 
-/** Lists held days, which had implausibly few records, once more, some hours later. */
-async function askHeldDays(run: Run): Promise<void> {
+/** Lists held days again, some hours after they were held. */
+async function relistHeldDays(run: Run): Promise<void> {
   const { store, granularity, now } = run;
   for (const { day, held = day } of heldDays(store)) {
-    if (now - instantOf(held) < HELD_AGAIN_MS) continue;
+    if (now - instantOf(held) < RELIST_HELD_MS) continue;
     const range = { granularity, start: instantOf(day), target: endOfDay(day, granularity) };
     const before = { through: day, tries: MAX_SHORT_LISTS };
     if (await compare(run, range, before, () => undefined)) release(store, day);
@@ -142,7 +142,7 @@ async function askHeldDays(run: Run): Promise<void> {
 }
 
 /**
- * Lists the identifiers of a range, and notes those that are missing.
+ * Lists the identifiers of a range, and records the missing ones.
  * @returns whether the end was reached
  */
 async function compare(
@@ -160,7 +160,7 @@ async function compare(
     windows,
     request: client.listIdentifiers,
     keep(records, _, listedUntil) {
-      missing += records.filter((record) => note(run, record)).length;
+      missing += records.filter((record) => addIfMissing(run, record)).length;
       if (listedUntil === undefined) return 0;
       through = listedUntil;
       onProgress({ through, longest: windows.longest(), tries: 0 });
@@ -171,7 +171,7 @@ async function compare(
       const isShort = items < 0.95 * store.audit.countRecords(window) - 5;
       tries = isShort ? tries + 1 : 0;
       if (isShort && tries < MAX_SHORT_LISTS) return false;
-      if (missing > MAX_SINGLE_RECORDS) store.askAgain([{ ...window, reason: 'missed' }]);
+      if (missing > MAX_SINGLE_RECORDS) store.relistLater([{ ...window, reason: 'missed' }]);
       missing = 0;
       return true;
     },
@@ -179,17 +179,17 @@ async function compare(
   };
   const first = windowFrom(range, range.start, windows.longest() ?? DAY);
   if (await listRange(run, listing, first)) return true;
-  // A window that needs more requests than a day has would never be listed to its end.
+  // The next window is half as long: one that needs more requests than a day has would never be listed to its end.
   const half = Math.max(unit, (windows.longest() ?? DAY) / 2);
   onProgress({ through, longest: tries > 0 ? windows.longest() : half, tries });
   return false;
 }
 
-/** @returns whether the record was not known to be missing */
-function note(run: Run, record: HarvestedRecord): boolean {
+/** @returns whether the record is newly found missing */
+function addIfMissing(run: Run, record: HarvestedRecord): boolean {
   const { store } = run;
   if (store.isKnown(record)) return false;
-  // A deletion is complete with its header.
+  // The header of a deleted record is the whole record.
   if (record.deleted) store.add([record]);
   else if (!store.audit.addMissing(record)) return false;
   run.missed += 1;

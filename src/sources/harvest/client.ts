@@ -1,4 +1,4 @@
-/** An OAI-PMH client: sends one request after the other, and repeats failed ones after a pause where that may help. */
+/** An OAI-PMH client: sends one request after another, and retries transient failures after a pause. */
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { DownloadFailed, failureOfStatus, withRetries } from '../download/download-failure.ts';
@@ -14,7 +14,7 @@ export interface Window {
   readonly until: string;
 }
 
-/** Milliseconds for one response, which is never as large as a dump. */
+/** Time-out for one response in milliseconds: less than for a dump, because a response is much smaller. */
 const RESPONSE_MS = 600_000;
 const FIELDS = { accept: 'text/xml, application/xml', 'accept-encoding': 'gzip' };
 
@@ -22,7 +22,7 @@ export type OaiClient = ReturnType<typeof createOaiClient>;
 
 /**
  * Its functions throw DownloadFailed, but return errors of the protocol.
- * @param pace of all requests, repeated ones as well
+ * @param pace pace of all requests, retries included
  * @param onBytes receives numbers of transferred bytes
  */
 export function createOaiClient(
@@ -49,8 +49,8 @@ export function createOaiClient(
     };
     return withRetries(() => pace.ask(address.host, send, signal), options, retriesAfter);
   }
-  /** Number of repetitions for a list that may be too long: one at most, then it is requested in parts. */
-  const briefly = (failure: DownloadFailed): number =>
+  /** Number of retries for a list that can be requested in parts: at most one if it may be too long. */
+  const retriesOfDivisible = (failure: DownloadFailed): number =>
     isListTooLong(failure) ? Math.min(1, options.retries) : options.retries;
 
   const list =
@@ -58,7 +58,7 @@ export function createOaiClient(
     ({ from, until }, resumptionToken, isDivisible) => {
       const begin = { metadataPrefix, ...(set !== undefined && { set }), from, until };
       const parameters = { verb, ...(resumptionToken === undefined ? begin : { resumptionToken }) };
-      return request(parameters, isDivisible ? briefly : undefined);
+      return request(parameters, isDivisible ? retriesOfDivisible : undefined);
     };
 
   return {
@@ -77,11 +77,11 @@ export function createOaiClient(
  */
 export type ListRequest = (window: Window, token: string | undefined, isDivisible: boolean) => Promise<OaiResponse>;
 
-/** Reasons that a shorter list may avoid: the server, or a proxy before it, gives up on long lists. */
+/** Reasons of failures that a shorter list may avoid, because the server or its proxy gives up on long lists. */
 const TOO_LONG =
   /^(?:http_408|http_5\d\d|timeout|truncated|connection_reset|html|wrong_format|too_large|short_list|token_circle)$/;
 
-/** Whether a shorter list may succeed. */
+/** Whether a shorter list may avoid the failure. */
 export function isListTooLong({ reason, transient }: DownloadFailed): boolean {
   return TOO_LONG.test(reason) && (transient || reason === 'too_large');
 }
@@ -111,7 +111,7 @@ async function* counted(body: AsyncIterable<Uint8Array>, onBytes: (bytes: number
   }
 }
 
-/** Reason and sentence by code of the error. OAI-PMH 2.0 §3.6 */
+/** Reason and sentence by error code. OAI-PMH 2.0 §3.6 */
 const SENTENCES: Readonly<Record<string, readonly [reason: string, sentence: string]>> = {
   badArgument: ['oai_bad_argument', 'The repository refuses what it is asked for.'],
   badResumptionToken: ['oai_bad_resumption_token', 'The repository has forgotten its place in the list.'],

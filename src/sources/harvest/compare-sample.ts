@@ -1,4 +1,4 @@
-/** Compares a sample of records with those at addresses of the publisher: only this finds changes that no list has. */
+/** Compares sampled records with the publisher's own records. Only this finds changes that no OAI-PMH list contains. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDatestamp, instantOf } from '../../model/datestamp.ts';
 import type { GndId } from '../../model/gnd-id.ts';
@@ -9,7 +9,7 @@ import { gndMarcxmlReader } from '../readers/gnd-marcxml.ts';
 import { type EntityStatement, UnusableSource } from '../readers/reader.ts';
 import type { RecordStore } from './record-store.ts';
 
-/** A record that the service has. */
+/** A record in the current snapshot. */
 export interface ServedRecord {
   readonly gnd: GndId;
   /** Day of its last change. */
@@ -21,7 +21,7 @@ export interface SampleOptions {
   readonly perDay: number;
   /** Milliseconds between two requests. */
   readonly pauseMs: number;
-  /** Draws records at random from those that are served. */
+  /** Draws records at random from the current snapshot. */
   readonly draw: (count: number) => Promise<readonly ServedRecord[]>;
 }
 
@@ -33,6 +33,7 @@ const REQUEST_MS = 60_000;
 const MAX_FAILURES = 3;
 
 /**
+ * Counts the compared records, and those that are newer at the publisher; these are listed again.
  * @param address address of a record at the publisher, with `{gnd}`
  * @param harvestedThrough datestamp; later changes need not be known
  * @throws the reason of the signal
@@ -72,7 +73,7 @@ export async function compareSample(
   return { sampled, outdated };
 }
 
-/** @param published undefined where the publisher no longer has the record */
+/** @param published undefined when the publisher no longer has the record */
 function isKnown(
   published: EntityStatement | undefined,
   { modified: served = '' }: ServedRecord,
@@ -86,9 +87,9 @@ function isKnown(
   const granularity = store.state()?.granularity ?? 'YYYY-MM-DDThh:mm:ssZ';
   const around = (offset: number) => formatDatestamp(instant + offset, granularity);
   const window = { from: around(-MINUTE), until: around(MINUTE) };
-  // The record may be harvested already, but served only after the next build.
+  // A harvested record is served only after the next build.
   if (instant > expectedThrough || store.hasRecord(gnd, window)) return true;
-  store.askAgain([{ ...window, reason: 'missed' }]);
+  store.relistLater([{ ...window, reason: 'missed' }]);
   return false;
 }
 

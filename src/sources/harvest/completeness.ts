@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 /** Number of days over which missed records are counted. */
 const RECENT_DAYS = 30;
 
-/** Reads a record store, without any request. @param now in milliseconds */
+/** Computes the completeness of one harvest, without any request. @param now in milliseconds */
 export function completenessOf(store: RecordStore, now: number): Completeness {
   const state = store.state();
   const { missed, sampled, outdated } = store.audit.logged(formatDatestamp(now - RECENT_DAYS * DAY, 'YYYY-MM-DD'));
@@ -39,7 +39,7 @@ export function completenessOf(store: RecordStore, now: number): Completeness {
 }
 
 /**
- * The completeness of all harvested sources together, up to the datestamp of the one that is furthest behind.
+ * The completeness of all harvested sources together: datestamps are those of the source that is furthest behind.
  * @param sources folder of the sources' folders
  * @returns undefined where nothing was harvested yet
  * @throws DownloadFailed `journal_damaged`

@@ -1,4 +1,4 @@
-/** A harvest in place of a download: updates the record store and writes it as a file of MARC21-XML. */
+/** Harvests a source instead of downloading it: updates the record store, and writes it to a file of MARC21-XML. */
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -39,9 +39,9 @@ interface HarvestRequest {
   /** Path of the file to write. */
   readonly target: string;
   readonly harvest: PacedHarvestOptions;
-  /** Options of the audit; without them the harvest is not checked. */
+  /** Options of the audit; if absent, there is no audit. */
   readonly audit?: PacedAuditOptions | undefined;
-  /** Clock by which requests are paced; the default is that of the system. */
+  /** Clock for the pace of requests; the default is the system clock. */
   readonly clock?: Clock;
   readonly now: () => Date;
   readonly onBytes?: (bytes: number) => void;
@@ -51,7 +51,7 @@ interface HarvestRequest {
 export type HarvestedCopy = Awaited<ReturnType<typeof harvestCopy>>;
 
 /**
- * Harvests, and writes the file even if `maxPages` ended the harvest early: all its records are newer than any dump.
+ * Harvests, and writes the file even if `maxPages` ended the harvest early: its records are still newer than any dump.
  * @throws DownloadFailed; errors of the local disk, and the reason of the abort signal
  */
 export async function harvestCopy(request: HarvestRequest, options: DownloadOptions) {
@@ -76,12 +76,12 @@ export async function harvestCopy(request: HarvestRequest, options: DownloadOpti
   }
 }
 
-/** Number of characters that are compressed at a time. */
+/** Length of the text that is compressed at a time, in UTF-16 units. */
 const PIECE = 256 * 1024;
 
 /** @throws errors of the local disk, and the reason of the abort signal */
 async function exportRecords(store: RecordStore, file: string, signal?: AbortSignal) {
-  /** `records`: written records; `deleted`: written records of deletions; `unknown`: deletions without a known GND identifier, which are not written. */
+  /** `deleted`: deletions among the written `records`; `unknown`: deletions without GND identifier, not written. */
   const counts = { records: 0, deleted: 0, unknown: 0 };
   function* pieces(): Generator<string> {
     let piece = '<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="http://www.loc.gov/MARC21/slim">\n';
@@ -134,12 +134,12 @@ function localStamp(datestamp: string): string {
   return hasTime ? `${digits}.0` : digits;
 }
 
-/** The GND identifier for a record number of the DNB; only for older persons are both the same. */
+/** The GND identifier for a record number of the DNB. Both are equal only for older records of persons. */
 function gndOfPerson(number: string): string | undefined {
   return /^1\d{7}[\dX]$/.test(number) ? toGndId(number) : undefined;
 }
 
-/** A deleted record in the form of the dump of deleted records of the DNB, shortened. */
+/** A deleted record, in a shortened form of the DNB's dump of deleted records. */
 function tombstone(number: string, gnd: string, modified: string): string {
   const safe = /^[\dX-]{1,20}$/.test(number) ? `<controlfield tag="001">${number}</controlfield>` : '';
   return (

@@ -1,32 +1,32 @@
-/** One harvest: updates a record store from its repository, window by window; each answer is stored before the next request. */
+/** One harvest: updates a record store from its repository window by window, and stores each answer immediately. */
 import { DownloadFailed } from '../download/download-failure.ts';
 import { formatDatestamp, GRANULARITY_MS, instantOf } from '../../model/datestamp.ts';
 import type { OaiRepository } from '../register/register.ts';
 import { type OaiClient, protocolFailure, type Window } from './client.ts';
 import type { Budget } from './list-window.ts';
 import { listRange, type RangeListing, type RangeRun } from './list-range.ts';
-import type { HarvestState, RecordStore, WindowAgain } from './record-store.ts';
+import type { HarvestState, RecordStore, WindowToRelist } from './record-store.ts';
 import type { HarvestDefect } from './response.ts';
 import { createWindows, firstWindow, type TimeRange, rangeOf, windowFrom } from './window.ts';
 
 export interface HarvestOptions {
-  /** Largest number of answers to request; the rest waits for the next harvest. */
+  /** Largest number of requests for lists; the next harvest continues there. */
   readonly maxPages: number;
-  /** Day or instant of OAI-PMH from which to harvest again; older records are removed. */
+  /** Day or instant (OAI-PMH) from which to harvest again; older records are removed. */
   readonly from?: string;
-  /** Day or instant up to which to harvest; the default is now. */
+  /** Day or instant (OAI-PMH) up to which to harvest; the default is now. */
   readonly until?: string;
 }
 
 export interface Harvested {
-  /** Datestamp up to which the record store is complete; absent before the first window is. */
+  /** Datestamp up to which the record store is complete; absent until the first window is complete. */
   readonly complete?: string | undefined;
   /** Whether the end of the range was reached. */
   readonly finished: boolean;
-  /** Number of windows that the repository fails to list, although it lists later ones. */
+  /** Number of windows that lack records: the repository failed to list them, or an audit found records missing. */
   readonly gaps: number;
   readonly pages: number;
-  /** Number of records received; repeated ones count where a list started over, or days overlap. */
+  /** Number of records received, including repeated ones after a list started over or in overlapping windows. */
   readonly received: number;
   readonly defects: Readonly<Partial<Record<HarvestDefect, number>>>;
 }
@@ -43,8 +43,8 @@ export interface HarvestListener {
   readonly onDivided?: (window: Window, reason: string) => void;
 }
 
-/** Number of earlier windows that one harvest lists again. */
-const MAX_ASKED_AGAIN = 100;
+/** Largest number of earlier windows that one harvest lists again. */
+const MAX_RELISTED = 100;
 
 interface Run extends RangeRun {
   readonly client: OaiClient;
@@ -52,7 +52,7 @@ interface Run extends RangeRun {
   readonly listener: HarvestListener;
 }
 
-/** @throws DownloadFailed; records stored before that are kept, and the next harvest continues there */
+/** @throws DownloadFailed; records stored before the failure are kept, and the next harvest continues there */
 export async function harvest(
   repository: OaiRepository,
   store: RecordStore,
@@ -64,11 +64,11 @@ export async function harvest(
   const budget: Budget = { maxPages, pages: 0, received: 0, defects: {} };
   const run: Run = { client, store, budget, listener };
   const range = await identify(client, repository, options);
-  const again = options.from === undefined ? store.again(MAX_ASKED_AGAIN) : [];
+  const toRelist = options.from === undefined ? store.windowsToRelist(MAX_RELISTED) : [];
   const state = begin(store, range, options.from);
   const finished = await listRange(run, sinceLastHarvest(run, range, state), state.window);
-  const isNew = (gap: Window) => !again.some(({ from, until }) => from === gap.from && until === gap.until);
-  for (const window of [...again, ...store.gaps().filter(isNew)]) await askAgain(run, range, window);
+  const isNew = (gap: Window) => !toRelist.some(({ from, until }) => from === gap.from && until === gap.until);
+  for (const window of [...toRelist, ...store.gaps().filter(isNew)]) await relist(run, range, window);
   const { pages, received, defects } = budget;
   const gaps = store.gaps();
   return {
@@ -81,7 +81,7 @@ export async function harvest(
   };
 }
 
-/** The datestamp before the first gap, or that of the end. */
+/** The datestamp before the first gap, or without a gap the end of the harvest. */
 export function completeBeforeGaps(store: RecordStore): Pick<Harvested, 'complete'> {
   const state = store.state();
   const gap = store.gaps()[0];
@@ -95,7 +95,7 @@ async function identify(client: OaiClient, repository: OaiRepository, options: H
   return rangeOf({ ...identified, responseDate }, { from: options.from ?? repository.from, until: options.until });
 }
 
-/** @throws DownloadFailed when there is nothing from that instant on; no record is removed then */
+/** @throws DownloadFailed `oai_future` when `from` lies in the future; no record is removed then */
 function begin(store: RecordStore, range: TimeRange, from: string | undefined): HarvestState {
   const { granularity } = range;
   const before = store.state();
@@ -113,7 +113,7 @@ function begin(store: RecordStore, range: TimeRange, from: string | undefined): 
   return { granularity, window };
 }
 
-/** The range since the last harvest, in which each listed window advances `complete`. */
+/** Listing of the range since the last harvest: each listed window advances `complete`. */
 function sinceLastHarvest(
   { client, store, listener }: Run,
   { granularity, ...range }: TimeRange,
@@ -130,7 +130,7 @@ function sinceLastHarvest(
     },
     onListed(window, { items, failure }) {
       const reason = failure === undefined ? 'empty' : 'short';
-      if (items === 0 || failure !== undefined) store.askAgain([{ ...window, reason }]);
+      if (items === 0 || failure !== undefined) store.relistLater([{ ...window, reason }]);
       listener.onWindow?.({ ...window, records: items });
       return true;
     },
@@ -150,16 +150,16 @@ export async function listMissed(
   if (granularity === undefined) return;
   const budget: Budget = { maxPages, pages: 0, received: 0, defects: {} };
   const range = { granularity, start: 0, target: 0 };
-  for (const window of missed) await askAgain({ client, store, budget, listener }, range, window);
+  for (const window of missed) await relist({ client, store, budget, listener }, range, window);
   store.audit.removeFound();
 }
 
 function keepGaps(store: RecordStore, gaps: readonly Window[]): void {
-  store.askAgain(gaps.map((gap) => ({ ...gap, reason: 'failed' })));
+  store.relistLater(gaps.map((gap) => ({ ...gap, reason: 'failed' })));
 }
 
-/** Lists an earlier window again; its failure is no failure of the harvest. */
-async function askAgain(run: Run, range: TimeRange, { from, until }: WindowAgain): Promise<void> {
+/** Lists an earlier window again. Its failure is not a failure of the harvest. */
+async function relist(run: Run, range: TimeRange, { from, until }: WindowToRelist): Promise<void> {
   const { client, store, listener } = run;
   const target = instantOf(until);
   const state = store.state();
@@ -176,7 +176,7 @@ async function askAgain(run: Run, range: TimeRange, { from, until }: WindowAgain
   };
   try {
     const isListed = await listRange(run, listing, windowFrom({ ...range, target }, instantOf(from), target));
-    if (isListed) store.settle({ from, until });
+    if (isListed) store.removeRelisted({ from, until });
   } catch (error) {
     if (!(error instanceof DownloadFailed)) throw error;
     store.postpone({ from, until });

@@ -1,36 +1,36 @@
-/** Held days: days on which far fewer records changed than on the same weekday before; they are held until they were listed again. */
+/** Held days: days with far fewer changed records than the same weekday before, until they have been listed again. */
 import type { HarvestedDay } from './audit-store.ts';
 import { completeBeforeGaps } from './harvest.ts';
 import type { RecordStore } from './record-store.ts';
 
 const DAY = 86_400_000;
 /** Milliseconds after which a held day is listed again: a repository that failed at night may work in the morning. */
-export const HELD_AGAIN_MS = 6 * 3_600_000;
+export const RELIST_HELD_MS = 6 * 3_600_000;
 
-/** The rule by which a day is held; documents and tests take the numbers from here. */
+/** The rule for holding a day; documents and tests take the numbers from here. */
 export const HELD_RULE = {
   /** Number of weeks before the day that are compared. */
   weeks: 8,
-  /** Number of days of the same weekday among them that must be known. */
+  /** Smallest number of days of the same weekday in these weeks that must be known. */
   leastDays: 4,
-  /** Smallest expectation, which is their median, to which the rule applies. */
+  /** Smallest expected number of records, the median of these days, to which the rule applies. */
   leastExpected: 20,
-  /** Share of the expectation below which the day is held. */
+  /** Share of the expected number below which the day is held. */
   share: 0.25,
 } as const;
-/** Number of the last days that are checked; older ones are listed again anyway. */
+/** Number of last days to which the rule is applied: by then, audits have listed older days again. */
 const JUDGED_DAYS = 14;
 
 const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
-/** Counts the days that were completed since the last time, and holds those with too few records. @param now in milliseconds */
+/** Counts records of days completed since the last count, and holds days with too few. @param now in milliseconds */
 export function countDays(store: RecordStore, now: number): void {
   const { complete } = completeBeforeGaps(store);
   const last = store.audit.lastDay();
   const first = last === undefined ? store.audit.firstDay() : dayOf(Date.parse(last) + DAY);
   if (complete === undefined || first === undefined) return;
   const begin = Date.parse(first);
-  // A harvest has only a part of its last day.
+  // The last day is not over: only a part of it was harvested.
   const end = Date.parse(complete.slice(0, 10)) - DAY;
   if (begin > end) return;
   const counted = new Map(store.audit.countDays(dayOf(begin), dayOf(end)).map(({ day, records }) => [day, records]));
@@ -46,7 +46,7 @@ export function countDays(store: RecordStore, now: number): void {
 const earlierDays = (store: RecordStore, instant: number): readonly HarvestedDay[] =>
   store.audit.days(dayOf(instant - HELD_RULE.weeks * 7 * DAY));
 
-/** The median of the same weekday; undefined where too few days are known. @param earlier days that are not held */
+/** The median of records on the same weekday, held days left out; undefined if too few days are known. */
 export function expectedOn(day: string, earlier: readonly HarvestedDay[]): number | undefined {
   const weekday = new Date(day).getUTCDay();
   const known = earlier
@@ -64,7 +64,7 @@ export function heldDays(store: RecordStore): readonly HarvestedDay[] {
   return store.audit.days('').filter(({ held }) => held !== undefined);
 }
 
-/** Releases a day that was listed again, whatever its number. */
+/** Releases a day that was listed again, however few records it has. */
 export function release(store: RecordStore, day: string): void {
   store.audit.setDay({ day, records: store.audit.countDays(day, day)[0]?.records ?? 0 });
 }

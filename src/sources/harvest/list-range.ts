@@ -1,4 +1,4 @@
-/** Lists a range of time window by window: windows that fail are halved, units that fail are skipped. */
+/** Lists a range of time window by window: halves windows that fail, and skips units of the granularity that fail. */
 import type { DownloadFailed } from '../download/download-failure.ts';
 import type { ListRequest, OaiClient, Window } from './client.ts';
 import { type Budget, type Listing, listWindow } from './list-window.ts';
@@ -6,7 +6,7 @@ import type { HarvestState } from './record-store.ts';
 import type { HarvestedRecord } from './response.ts';
 import type { Windows } from './window.ts';
 
-/** Number of windows of one unit that may fail in a row; after more, the repository counts as down for all lists. */
+/** Largest number of windows of one unit that may fail in a row; after more, the repository counts as down. */
 const MAX_FAILED_UNITS = 3;
 
 export interface RangeRun {
@@ -19,7 +19,7 @@ export interface RangeRun {
 export interface RangeListing {
   readonly windows: Windows;
   readonly request: ListRequest;
-  /** Stores records and the position to continue from, `undefined` at the end of the range. @returns the number of new records */
+  /** Stores records, and the next position, undefined at the end of the range. @returns the number of new records */
   readonly keep: (records: readonly HarvestedRecord[], next: HarvestState['window'], complete?: string) => number;
   /** Called for each window that was listed to its end. @returns false to stop before it counts as listed */
   readonly onListed: (window: Window, listing: Listing) => boolean;
@@ -28,8 +28,8 @@ export interface RangeListing {
 }
 
 /**
- * Lists a range window by window. A window that fails is halved, down to one unit of the granularity. A unit that fails is
- * skipped once a later window works, and listed again by later harvests.
+ * Lists a range window by window. A window that fails is halved, down to one unit of the granularity. A unit that fails
+ * is skipped once a later window works, and listed again by later harvests.
  * @returns whether the end was reached
  * @throws DownloadFailed
  */
@@ -73,9 +73,9 @@ export async function listRange(
 }
 
 /**
- * Whether a short list is complete, since some repositories announce more items than there are. If a list was cut
- * off, its first half has as many items, or a later part has new ones; if it was complete, each part has fewer items,
- * and none of them is new.
+ * Whether a list with fewer items than announced is complete: some repositories announce more items than there are. If
+ * the list was cut off, its first half has as many items, or a later part has new ones. If it was complete, each part
+ * has fewer items and no new ones.
  */
 function isWhole({ failure, items, fresh }: Listing, windows: Windows, divisible: boolean): boolean {
   if (failure === undefined || failure === 'paused' || failure.reason !== 'short_list') return false;

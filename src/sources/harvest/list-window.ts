@@ -1,4 +1,4 @@
-/** Lists one window page by page, and finds out whether the list is complete. */
+/** Lists one window page by page, and determines whether the list is complete. */
 import { DownloadFailed } from '../download/download-failure.ts';
 import { isListTooLong, type ListRequest, protocolFailure, type Window } from './client.ts';
 import type { HarvestDefect, HarvestedRecord, OaiResponse } from './response.ts';
@@ -11,7 +11,7 @@ export interface Budget {
   readonly defects: Partial<Record<HarvestDefect, number>>;
 }
 
-/** @returns false when no request is left */
+/** Takes one request from the budget. @returns false when no request is left */
 export function takeRequest(budget: Budget): boolean {
   if (budget.pages >= budget.maxPages) return false;
   budget.pages += 1;
@@ -23,7 +23,7 @@ export interface Listing {
   readonly items: number;
   /** Number of items that were new or newer. */
   readonly fresh: number;
-  /** Reason for the end; absent when the window was listed to its end. `paused`: no request is left. */
+  /** Reason why the list is not complete; absent for a complete list. `paused`: no request is left. */
   readonly failure?: DownloadFailed | 'paused' | undefined;
 }
 
@@ -33,7 +33,7 @@ const MAX_EMPTY_PAGES = 3;
 /**
  * @param place position in the list, with a token if an earlier harvest began the list
  * @param keep stores records with the position to continue from; returns the number of new ones
- * @throws DownloadFailed when a shorter window would fail as well
+ * @throws DownloadFailed when a shorter window would also fail
  */
 export async function listWindow(
   budget: Budget,
@@ -69,7 +69,7 @@ interface Page extends OaiResponse {
   readonly records: readonly HarvestedRecord[];
 }
 
-/** @returns a failure that a shorter window may avoid */
+/** @returns the page, or a failure that a shorter window may avoid @throws DownloadFailed for other failures */
 async function listPage(
   request: ListRequest,
   window: Window,
@@ -81,7 +81,7 @@ async function listPage(
     response = await request(window, token, divisible);
   } catch (error) {
     if (!(error instanceof DownloadFailed)) throw error;
-    // Some repositories report an expired token by a status.
+    // Some repositories report an expired token by an HTTP status.
     if (token !== undefined && error.reason.startsWith('http_4') && !error.transient)
       return protocolFailure('badResumptionToken');
     if (isListTooLong(error)) return error;

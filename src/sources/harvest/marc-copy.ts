@@ -1,11 +1,11 @@
-/** Copies a MARC record out of an XML document, without the elements around it and without elements of other formats in it. */
+/** Copies a MARC record from an XML document, without surrounding elements and without elements of other formats. */
 import type { SaxesTagNS } from 'saxes';
 import { type GndId, toGndId } from '../../model/gnd-id.ts';
 import { LIMITS } from '../readers/reader.ts';
 
 const MARC = 'http://www.loc.gov/MARC21/slim';
 
-/** The children that each element may have; `collection` is skipped. */
+/** The children that each element may have. The tags of `collection` are skipped. */
 const CHILDREN: Readonly<Record<string, readonly string[]>> = {
   metadata: ['record'],
   record: ['leader', 'controlfield', 'datafield'],
@@ -19,7 +19,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 };
 const WITH_TEXT: ReadonlySet<string> = new Set(['leader', 'controlfield', 'subfield']);
 
-/** One `<record>` of MARC21-XML without a namespace of its own. */
+/** One `<record>` of MARC21-XML without a namespace declaration. */
 export interface CopiedRecord {
   readonly marc: string;
   /** GND identifier in the first field 035 that has one. */
@@ -28,7 +28,7 @@ export interface CopiedRecord {
 
 export type UncopiedReason = 'no_metadata' | 'not_marc' | 'record_too_large';
 
-/** Receives the tags and texts within `<metadata>`. Elements that MARC21-XML does not know are left out with their contents. */
+/** Receives the tags and texts within `<metadata>`. Omits elements of other formats with their contents. */
 export function createMarcCopy() {
   const path = ['metadata'];
   let text = '';
@@ -86,7 +86,7 @@ export function createMarcCopy() {
       if (local === 'subfield' && tag === '035' && code === 'a' && /^\s*\(DE-588\)/i.test(value))
         gnd ??= toGndId(value);
     },
-    /** To be called at `</metadata>`, or where there is none. */
+    /** Call once, at `</metadata>`. */
     finish(): CopiedRecord | UncopiedReason {
       if (tooLarge) return 'record_too_large';
       if (records === 0) return hasContent ? 'not_marc' : 'no_metadata';

@@ -13,23 +13,23 @@ export const RECORD_STORE_FILE = 'journal.sqlite';
 /** The progress of a harvest. */
 export interface HarvestState {
   readonly granularity: Granularity;
-  /** Datestamp up to which, inclusively, everything has been listed. */
+  /** Datestamp, inclusive, up to which everything has been listed. */
   readonly complete?: string | undefined;
-  /** Window being listed, with the position in its list; without a token, its beginning. */
+  /** Window being listed, with the resumption token of the next page; without a token at the beginning of the list. */
   readonly window?: (Window & { readonly token?: string }) | undefined;
   /** Length of the longest window to try next, in milliseconds; absent where nothing has failed. */
   readonly longest?: number | undefined;
 }
 
 /**
- * Reasons why a window is listed again. `failed`, and `missed` where an audit found many missing records: until it is listed.
- * `empty` and `short`, for a list with fewer items than the repository had announced: once.
+ * Reasons why a window is listed again. `failed`, or `missed` by an audit that found records missing: it lacks records.
+ * `empty`, or `short` of the announced items: it may lack records.
  */
-export type AgainReason = 'failed' | 'missed' | 'empty' | 'short';
+export type RelistReason = 'failed' | 'missed' | 'empty' | 'short';
 
 /** An earlier window that the next harvest lists again. */
-export interface WindowAgain extends Window {
-  readonly reason: AgainReason;
+export interface WindowToRelist extends Window {
+  readonly reason: RelistReason;
 }
 
 export interface StoredRecord {
@@ -74,7 +74,7 @@ const MIGRATIONS: readonly string[] = [
   AUDIT_SCHEMA,
 ];
 
-const WINDOWS_AGAIN = 'SELECT window_from AS "from", window_until AS "until", reason FROM again';
+const WINDOWS_TO_RELIST = 'SELECT window_from AS "from", window_until AS "until", reason FROM again';
 
 /** A row of the table `harvest`. */
 interface HarvestRow {
@@ -96,7 +96,7 @@ interface RecordRow {
 }
 
 /**
- * Opens or creates a record store. One of another repository, format or set is emptied.
+ * Opens or creates a record store. Empties a store of another repository, format or set.
  * @throws DownloadFailed `journal_damaged` for a version without a migration; errors of SQLite, see `describeDamage`
  */
 export function openRecordStore(file: string, repository: OaiRepository) {
@@ -117,7 +117,7 @@ export function openRecordStore(file: string, repository: OaiRepository) {
   );
   const putState = db.prepare('INSERT OR REPLACE INTO harvest VALUES (1, ?, ?, ?, ?, ?, ?, ?)');
   const datestampOf = db.prepare('SELECT datestamp FROM record WHERE identifier = ?');
-  const putAgain = db.prepare('INSERT OR REPLACE INTO again (window_from, window_until, reason) VALUES (?, ?, ?)');
+  const putToRelist = db.prepare('INSERT OR REPLACE INTO again (window_from, window_until, reason) VALUES (?, ?, ?)');
 
   function save({ granularity, complete, window, longest }: HarvestState): void {
     const { from = null, until = null, token = null } = window ?? {};
@@ -160,26 +160,26 @@ export function openRecordStore(file: string, repository: OaiRepository) {
       });
       return fresh;
     },
-    /** Stores records that were not in a window. */
+    /** Stores records that were requested one by one. */
     add: (records: readonly HarvestedRecord[]): void => inOneStep(db, () => void putAll(records)),
-    /** Windows to be listed again, those with the fewest attempts first. */
-    again: (most: number): readonly WindowAgain[] =>
-      db.prepare(`${WINDOWS_AGAIN} ORDER BY asked, window_from LIMIT ?`).all(most) as unknown as WindowAgain[],
-    /** The windows among them that are known to lack records, in their order. */
-    gaps: (): readonly WindowAgain[] =>
+    /** Windows to be listed again, with the fewest attempts first. */
+    windowsToRelist: (most: number): readonly WindowToRelist[] =>
+      db.prepare(`${WINDOWS_TO_RELIST} ORDER BY asked, window_from LIMIT ?`).all(most) as unknown as WindowToRelist[],
+    /** Windows that lack records, in order of time. */
+    gaps: (): readonly WindowToRelist[] =>
       db
-        .prepare(`${WINDOWS_AGAIN} WHERE reason IN ('failed', 'missed') ORDER BY window_from`)
-        .all() as unknown as WindowAgain[],
-    askAgain: (windows: readonly WindowAgain[]): void =>
+        .prepare(`${WINDOWS_TO_RELIST} WHERE reason IN ('failed', 'missed') ORDER BY window_from`)
+        .all() as unknown as WindowToRelist[],
+    relistLater: (windows: readonly WindowToRelist[]): void =>
       inOneStep(db, () => {
-        for (const { from, until, reason } of windows) putAgain.run(from, until, reason);
+        for (const { from, until, reason } of windows) putToRelist.run(from, until, reason);
       }),
-    settle: ({ from, until }: Window): void =>
+    removeRelisted: ({ from, until }: Window): void =>
       void db.prepare('DELETE FROM again WHERE window_from = ? AND window_until = ?').run(from, until),
-    /** Postpones a window, so that others come first the next time. */
+    /** Postpones a window: the next harvest lists others first. */
     postpone: ({ from, until }: Window): void =>
       void db.prepare('UPDATE again SET asked = asked + 1 WHERE window_from = ? AND window_until = ?').run(from, until),
-    /** Removes records older than the datestamp, except for their GND identifiers, and sets the progress of the harvest. */
+    /** Removes records older than the datestamp, but keeps their GND identifiers; sets the progress of the harvest. */
     prune: (before: string, next: HarvestState): void =>
       inOneStep(db, () => {
         db.exec(`DELETE FROM again; ${EMPTY_AUDIT}`);
@@ -195,7 +195,6 @@ export function openRecordStore(file: string, repository: OaiRepository) {
       );
       for (const row of rows.iterate()) yield entryOf(row as unknown as RecordRow);
     },
-    /** The part about audits. */
     audit,
     /** Whether this version of an item, or a newer one, is known. */
     isKnown,
@@ -249,10 +248,10 @@ function entryOf({ identifier, datestamp, deleted, gnd, marc }: RecordRow): Stor
   };
 }
 
-/** Codes of SQLite for a file that is no record store, or a damaged one: error, corrupt, not a database. */
+/** Result codes for a damaged or foreign file: SQLITE_ERROR, SQLITE_CORRUPT, SQLITE_NOTADB. */
 const DAMAGE: ReadonlySet<number> = new Set([1, 11, 26]);
 
-/** Turns errors of SQLite about damage into DownloadFailed `journal_damaged`; others, such as a full disk, are returned unchanged. */
+/** Turns errors of SQLite about damage into DownloadFailed `journal_damaged`; returns other errors unchanged. */
 export function describeDamage(error: unknown): unknown {
   const code = (error as { errcode?: number }).errcode;
   return code !== undefined && DAMAGE.has(code % 256) ? damaged(error) : error;

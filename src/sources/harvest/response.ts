@@ -1,4 +1,4 @@
-/** An answer of an OAI-PMH repository, read as it arrives: its size is bounded, unusable records are counted. */
+/** Reads a response of an OAI-PMH repository as a stream, of bounded size, and counts unusable records. */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import type { GndId } from '../../model/gnd-id.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
@@ -7,7 +7,7 @@ import { createMarcCopy, type UncopiedReason } from './marc-copy.ts';
 
 /** One item as the repository lists it. */
 export interface HarvestedRecord {
-  /** `oai:dnb.de/authorities/118540238`. */
+  /** OAI identifier: `oai:dnb.de/authorities/118540238`. */
   readonly identifier: string;
   readonly datestamp: string;
   readonly deleted: boolean;
@@ -16,18 +16,18 @@ export interface HarvestedRecord {
   readonly gnd?: GndId;
 }
 
-/** Reason for which a record of an answer is left out. */
+/** Reason why a record of a response is left out. */
 export type HarvestDefect = UncopiedReason | 'no_identifier' | 'no_datestamp';
 
 export type OaiResponse = ReturnType<ReturnType<typeof createEnvelope>['finish']>;
 
-/** Bounds on hostile answers; the DNB lists 50 records at a time. */
+/** Limits for hostile responses; the DNB lists 50 records at a time. */
 export const RESPONSE_LIMITS = { bytes: 64 * 1024 * 1024, records: 10_000, text: 8_192, depth: 32 } as const;
 
 const OAI = 'http://www.openarchives.org/OAI/2.0/';
 /**
- * Path of the element with the list. The answers to `ListRecords`, `ListIdentifiers` and `GetRecord` name it
- * differently, and `ListIdentifiers` lists headers without records; all are read as this one.
+ * Path of the element with the list. Responses to `ListRecords`, `ListIdentifiers` and `GetRecord` name it differently,
+ * and `ListIdentifiers` has headers outside of records. `pathOf` maps all to the paths of `ListRecords`.
  */
 const LIST = 'OAI-PMH/ListRecords';
 const LIST_NAMES: ReadonlySet<string> = new Set(['ListRecords', 'ListIdentifiers', 'GetRecord']);
@@ -45,11 +45,11 @@ const TEXT_PATHS = {
 } as const;
 const READ_PATHS: ReadonlySet<string> = new Set(Object.values(TEXT_PATHS));
 
-/** Characters that XML forbids; a repository that sends one must not stop the harvest. */
+/** Characters that XML forbids; one of them in a response must not stop the harvest. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const FORBIDDEN_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/** @throws DownloadFailed when the answer is not OAI-PMH, is incomplete, or is larger than allowed */
+/** @throws DownloadFailed when the response is not OAI-PMH, is incomplete, or exceeds {@link RESPONSE_LIMITS} */
 export async function readResponse(body: AsyncIterable<Uint8Array>): Promise<OaiResponse> {
   const decoder = new TextDecoder('utf-8');
   const reader = createResponseReader();
@@ -95,7 +95,7 @@ function pathOf(parent: string | undefined, name: string): string {
   return parent === LIST && name === 'header' ? HEADER : `${parent}/${name}`;
 }
 
-/** Reads the elements of OAI-PMH itself; the content of `<metadata>` is left to the copy of the record. */
+/** Reads the elements of OAI-PMH; passes the content of `<metadata>` to {@link createMarcCopy}. */
 function createEnvelope() {
   const paths: string[] = [];
   const texts: Partial<Record<string, string>> = {};
@@ -108,7 +108,7 @@ function createEnvelope() {
   let deleted = false;
   let copy: ReturnType<typeof createMarcCopy> | undefined;
 
-  /** @param hasMetadata false for a header alone */
+  /** @param hasMetadata false for a header without a record */
   function finishRecord(hasMetadata: boolean): void {
     const identifier = texts[TEXT_PATHS.identifier]?.trim() ?? '';
     const datestamp = parseDatestamp(texts[TEXT_PATHS.datestamp] ?? '');
@@ -180,7 +180,7 @@ function createEnvelope() {
         /** Present in an answer to `ListRecords`, `ListIdentifiers` and `GetRecord`. */
         records: listed ? (records as readonly HarvestedRecord[]) : undefined,
         defects,
-        /** Undefined when the list is at its end. */
+        /** Resumption token; undefined at the end of the list. */
         token: token === '' ? undefined : token,
         completeListSize: Number.isSafeInteger(size) ? size : undefined,
       };

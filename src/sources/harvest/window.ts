@@ -1,12 +1,12 @@
-/** Divides the time to be harvested into windows, each with a fixed end, so that its list does not grow. */
+/** Divides the time to be harvested into windows, whose ends are fixed so that no list grows while it is read. */
 import type { Window } from './client.ts';
 import { endOfDay, formatDatestamp, type Granularity, GRANULARITY_MS, instantOf } from '../../model/datestamp.ts';
 import type { HarvestState } from './record-store.ts';
 
 const HOUR = 3_600_000;
-/** Longest window: short enough that an expired token costs little, long enough that quiet days do not need a request each. */
+/** Longest window in milliseconds: an expired token costs little, and quiet days share a request. */
 const LONGEST = 7 * 24 * HOUR;
-/** Overlap of windows, because a record may appear in lists some time after its datestamp. Windows of days overlap anyway. */
+/** Overlap of windows in milliseconds, because records may appear later than their datestamp. Days overlap anyway. */
 const OVERLAP: Readonly<Record<Granularity, number>> = { 'YYYY-MM-DD': 0, 'YYYY-MM-DDThh:mm:ssZ': HOUR };
 
 /** Time to be harvested; instants in milliseconds. */
@@ -14,7 +14,7 @@ export interface TimeRange {
   readonly granularity: Granularity;
   /** First instant for an empty record store. */
   readonly start: number;
-  /** End of the last window, by the clock of the repository, which makes its datestamps. */
+  /** End of the last window, by the clock of the repository, which also sets the datestamps. */
   readonly target: number;
 }
 
@@ -40,7 +40,7 @@ function endOf(until: DayOrInstant | undefined, granularity: Granularity): numbe
   return until.includes('T') ? instantOf(until) : endOfDay(until, granularity);
 }
 
-/** The window that was interrupted, else one that begins a little before the end of the last window. */
+/** The interrupted window, else one that begins slightly before the end of the last window. */
 export function firstWindow(
   range: TimeRange,
   { complete, window, longest }: Partial<HarvestState> = {},
@@ -48,12 +48,12 @@ export function firstWindow(
   if (window !== undefined && window.until <= formatDatestamp(range.target, range.granularity)) return window;
   const begin = window === undefined ? range.start : instantOf(window.from);
   if (complete === undefined) return windowFrom(range, begin, longest);
-  // After a correction, a clock may show an earlier time than before.
+  // The clock of the repository may have been set back.
   const end = Math.min(instantOf(complete), range.target) - OVERLAP[range.granularity];
   return windowFrom(range, window === undefined ? end : Math.min(end, begin), longest);
 }
 
-/** The window of at most `longest` milliseconds from an instant on; undefined behind the end of the range. */
+/** The window of at most `longest` milliseconds from an instant on; undefined after the end of the range. */
 export function windowFrom({ granularity, target }: TimeRange, begin: number, longest = LONGEST): Window | undefined {
   const until = Math.min(target, begin + longest - GRANULARITY_MS[granularity]);
   if (begin > target) return undefined;
@@ -65,29 +65,29 @@ function lengthOf({ from, until }: Window, granularity: Granularity): number {
   return instantOf(until) - instantOf(from) + GRANULARITY_MS[granularity];
 }
 
-/** The windows of a range in their order: one that fails is halved, and a length that worked is doubled again. */
+/** The windows of a range in order. Their length is halved after a failure, and doubled after a success. */
 export type Windows = ReturnType<typeof createWindows>;
 
 /**
- * @param longest length of the first window at most, in milliseconds
- * @param most length of any window
+ * @param longest largest length of the first window, in milliseconds
+ * @param most largest length of any window, in milliseconds
  */
 export function createWindows(range: TimeRange, longest = LONGEST, most = LONGEST) {
   const { granularity } = range;
   const unit = GRANULARITY_MS[granularity];
-  /** Windows that failed and are not yet listed in parts, each within the one before. */
+  /** Windows that failed and are being listed in parts, each within the one before. */
   const failed: { readonly until: number; readonly length: number; readonly shortList: number | undefined }[] = [];
   let limit = longest;
 
   return {
-    /** Length of the longest window to try next; undefined where none has failed lately. */
+    /** Length of the longest window to try next; undefined without a recent failure. */
     longest: (): number | undefined => (limit >= most ? undefined : limit),
     isDivisible: (window: Window): boolean => lengthOf(window, granularity) > unit,
-    /** Number of items in the list of the enclosing window, where that list was too short. */
+    /** Number of items in the list of the enclosing window, if that list was too short. */
     shortListAround: (): number | undefined => failed.at(-1)?.shortList,
     /**
      * The first half of a window that failed.
-     * @param shortList number of items in its list, where that was too short
+     * @param shortList number of items in its list, if that list was too short
      */
     firstHalf(window: Window, shortList?: number): Window {
       const length = lengthOf(window, granularity);
@@ -96,14 +96,13 @@ export function createWindows(range: TimeRange, longest = LONGEST, most = LONGES
       limit = Math.floor(length / unit / 2) * unit;
       return { from: window.from, until: formatDatestamp(begin + limit - unit, granularity) };
     },
-    /** To be called for a window that was listed to its end. */
+    /** Call after a window was listed to its end. */
     grow(window: Window): void {
       if (lengthOf(window, granularity) >= limit) limit = Math.min(most, 2 * limit);
     },
     /**
      * The window after another one; undefined after the end of the range.
-     * @param resumed whether the list of the window was made for another harvest, so that its end is as old as that
-     * harvest
+     * @param resumed whether an earlier harvest began the list, so that the window ends at the time of that harvest
      */
     after({ until }: Window, resumed = false): Window | undefined {
       const begin = instantOf(until) + (resumed ? -OVERLAP[granularity] : unit);
