@@ -1,4 +1,4 @@
-/** The list of doors, by the folder in which they lie. */
+/** The list of folders with doors, and the function that loads them. */
 import type { Door } from '../http/door.ts';
 import type { Installation } from './installation.ts';
 
@@ -15,7 +15,7 @@ const CORE: Readonly<Record<string, Load>> = {
   'well-known': () => import('./well-known/well-known.ts'),
 };
 
-/** All other doors. A folder can be deleted with its line, and left out with `serve --doors`. */
+/** All other doors. A folder can be deleted with its line here, or left out with `serve --doors`. */
 export const EXTRAS = {
   pages: { what: 'the site for people', load: () => import('./pages/site.ts') },
   reconcile: { what: 'the Reconciliation Service API', load: () => import('./reconcile/reconcile.ts') },
@@ -37,7 +37,7 @@ export type ExtraName = keyof typeof EXTRAS;
 export const EXTRA_NAMES = Object.keys(EXTRAS) as readonly ExtraName[];
 
 /**
- * Opens the doors, in the order in which variable addresses are compared with a path.
+ * Loads the doors, in the order in which the router compares variable addresses with a path.
  * @param served names of the extras; the default is all of them
  */
 export async function openDoors(
@@ -46,7 +46,7 @@ export async function openDoors(
 ): Promise<readonly Door[]> {
   const extras = EXTRA_NAMES.filter((name) => served.includes(name)).map((name) => EXTRAS[name].load);
   const folders = await Promise.all([...Object.values(CORE), ...extras].map((load) => load()));
-  // Without the door of dumps, others must not link to their files.
+  // Where dumps are not served, no other door may link to them.
   const { dumps, ...others } = installation;
   const hasDumps = served.some((name: string) => name === 'dumps');
   const own = { ...others, ...(hasDumps && dumps !== undefined && { dumps }) };

@@ -1,4 +1,4 @@
-/** The installation that doors are made for. */
+/** The settings of an installation that its doors are made from. */
 import type { Operator } from '../http/door.ts';
 import type { IdentifierScheme } from '../model/identifier-scheme.ts';
 
@@ -8,6 +8,6 @@ export interface Installation {
   readonly operator?: Operator;
   /** Folder of dumps and changes; absent where there are none. */
   readonly dumps?: string | undefined;
-  /** Schemes with permanent addresses; new ones are read at a restart. */
+  /** Schemes of identifiers with permanent addresses; they are read only at the start. */
   readonly schemes?: readonly IdentifierScheme[];
 }

@@ -19,7 +19,7 @@ import { type ChangesSince, changesSince, DATE, refusal } from './changes-since.
 
 /** Largest number of identifiers of a request. */
 const MAX_IDS = 1000;
-/** Number of changes that are listed for each identifier, the newest; all are counted. */
+/** Most changes that are listed for an identifier: the newest. All changes are counted. */
 const MAX_LISTED = 20;
 /** Largest number of files that one request searches; each costs as much as an identifier. */
 const MAX_FILES = 1000;
@@ -36,7 +36,7 @@ const ids: Parameter<readonly string[]> = {
     if (body !== undefined && 'kind' in body) return body;
     const split = splitValues(body?.values('ids').join(' ') ?? '', /[\s,;]+/u);
     if ('kind' in split) return split;
-    // A list of JSON keeps its places, empty ones as well.
+    // A JSON list keeps all its items, even empty ones.
     const list = body?.ids ?? split.filter((id) => id !== '');
     if (list.length > 0 && list.length <= MAX_IDS) return list;
     const error =
@@ -164,7 +164,7 @@ interface Item {
   readonly linksAdded: number;
   readonly linksRemoved: number;
   readonly changes: readonly DatedChange[];
-  /** Set where there are earlier changes. */
+  /** Set where earlier changes are not listed. */
   readonly more?: true;
 }
 
@@ -219,7 +219,7 @@ function currentOf(record: Coverage | undefined): GndId | undefined {
   return record !== undefined && 'entry' in record ? record.entry.gnd : undefined;
 }
 
-/** The item of an identifier; one that was redirected before the first change has the changes of its entity. */
+/** The item of an identifier. One that was redirected before the first change has the changes of its entity. */
 function itemOf(input: string, id: GndId, record: Coverage | undefined, sums: ReadonlyMap<number, Sum>): Item {
   const gnd = currentOf(record);
   const sum = sums.get(packGndId(id)) ?? (gnd && sums.get(packGndId(gnd)));

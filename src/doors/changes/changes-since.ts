@@ -38,7 +38,7 @@ function isApplied(change: SnapshotChange): change is AppliedChange {
   return change.from !== undefined && change.file !== undefined && change.counts !== undefined;
 }
 
-/** @param detail a sentence that says why the state cannot be followed */
+/** @param detail a sentence that says why no files lead from the state to the newest one */
 export function refusal(detail: string): Problem {
   return problem('not_found', { detail: `${detail} Take the newest dump, /dumps/latest/.` });
 }

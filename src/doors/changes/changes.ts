@@ -1,4 +1,4 @@
-/** `/changes` and `/changes.atom`: the changes of the last snapshots, or of all since a given one, and sources whose state changed. */
+/** `/changes` and `/changes.atom`: what recent snapshots changed, and sources whose state changed. */
 import { Type } from 'typebox';
 import { json, redirect, text } from '../../http/answer.ts';
 import { ATOM, atomFeed } from '../../http/atom.ts';
@@ -24,7 +24,7 @@ import type { Installation } from '../installation.ts';
 import { changesForDoor, since } from './changes-for.ts';
 import { type AppliedChange, changesSince } from './changes-since.ts';
 
-/** Path of the page for people, to which browsers are redirected where it is served. */
+/** Path of the page for people. Browsers are redirected to it where it is served. */
 const PAGE = '/files';
 
 const USE: Use = {
@@ -142,7 +142,7 @@ function addressed(file: AppliedChange['file'], baseUrl: string) {
   return { url: `${baseUrl}/dumps/${CHANGES_FOLDER}/${file.name}`, ...file };
 }
 
-/** Number of snapshots in the feed. */
+/** Most snapshots in the feed. */
 const MAX_ENTRIES = 100;
 
 function feedAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): Answer {

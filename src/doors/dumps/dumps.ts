@@ -13,8 +13,8 @@ import type { Installation } from '../installation.ts';
 
 const SNAPSHOT = /^\d{8}-[0-9a-f]{8}$/;
 const TYPES: Readonly<Record<string, string>> = { '.gz': 'application/gzip', '.json': 'application/json' };
-/** `Cache-Control` of the list of dumps and the newest dump, which change with a build. */
-const SHORTLY = 'public, max-age=300';
+/** `Cache-Control` of the list of dumps and of the redirect to the newest dump, which change with every build. */
+const FIVE_MINUTES = 'public, max-age=300';
 const NO_DUMPS = problem('not_found', { detail: 'This service offers no dumps.' });
 const NO_FILE = problem('not_found', { detail: 'There is no such file; /dumps/ lists the dumps that there are.' });
 
@@ -25,7 +25,7 @@ const path: Parameter<string> = {
   read: (_, __, { segment = '' }) => segment,
 };
 
-/** Path of the page for people, to which browsers are redirected where it is served. */
+/** Path of the page for people. Browsers are redirected to it where it is served. */
 const PAGE = '/files';
 
 const DumpsSchema = named('Dumps', {
@@ -101,7 +101,7 @@ async function findAnswer(folder: string, sent: string, baseUrl: string): Promis
   if (first === CHANGES_FOLDER || SNAPSHOT.test(first)) return findFile(folder, first, rest.join('/'));
   if (first !== LATEST) return NO_FILE;
   const newest = await readlink(join(folder, LATEST)).catch(() => undefined);
-  return newest === undefined ? NO_DUMPS : redirect(302, `${baseUrl}/dumps/${newest}/${rest.join('/')}`, SHORTLY);
+  return newest === undefined ? NO_DUMPS : redirect(302, `${baseUrl}/dumps/${newest}/${rest.join('/')}`, FIVE_MINUTES);
 }
 
 async function listDumps(folder: string, baseUrl: string): Promise<Answer> {
@@ -118,7 +118,7 @@ async function listDumps(folder: string, baseUrl: string): Promise<Answer> {
     dumps: dumps.map((snapshot) => ({ snapshot, url: `${baseUrl}/dumps/${snapshot}/${INDEX_FILE}` })),
     changes: `${baseUrl}/changes`,
   };
-  return json(body, { cacheControl: SHORTLY });
+  return json(body, { cacheControl: FIVE_MINUTES });
 }
 
 /** The identifier of a snapshot begins with its day. */

@@ -1,14 +1,14 @@
-/** The files of the box: one for each released version, which pages load with its hash. */
+/** The script of the box, in one file for each released version; pages load it with the hash of the file. */
 import { hash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Door, door } from '../../http/door.ts';
 import { lenient } from '../../http/parameters.ts';
 
-/** Newest version. Released versions never change, so every change of the box needs another one. */
+/** Newest version. Released versions never change, so every change of the box needs a new version. */
 export const BOX_VERSION = '1.2.0';
 
-/** Folder of the released files in the sources, also for modules compiled into `dist`. */
+/** Folder of the released files. Modules compiled into `dist` also read it from the sources. */
 const RELEASED = join(import.meta.dirname, '../../../src/doors/embed/released');
 
 const files = new Map(
@@ -19,7 +19,7 @@ export const BOX_PATH = `/embed/${BOX_VERSION}/gnd-links.js`;
 /** Subresource Integrity of the script at `BOX_PATH`. */
 export const BOX_INTEGRITY = `sha384-${hash('sha384', files.get(BOX_VERSION) ?? '', 'base64')}`;
 
-/** Example to copy: HTML that loads the box and shows it for an entity. */
+/** HTML to copy: it loads the box and shows it for an entity. */
 export function boxSnippet(baseUrl: string, gnd: string): string {
   const script = `<script type="module" src="${baseUrl}${BOX_PATH}" integrity="${BOX_INTEGRITY}" crossorigin></script>`;
   return `${script}\n<gnd-links gnd="${gnd}"></gnd-links>`;

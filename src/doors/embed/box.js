@@ -14,7 +14,7 @@ const ask = createRequests({ baseUrl: BASE, attempts: 3 });
 /** Answers for the entities on the page. @type {Map<string, Promise<LinksAnswer>>} */
 const answers = new Map();
 
-/** Every rule of the page overrides this style sheet, and the page's security policy permits it, unlike inline style. */
+/** Rules of the page override this style sheet. Unlike inline style, a page's Content-Security-Policy permits it. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`gnd-links[hidden]{display:none}
 :where(gnd-links){display:block;margin:var(--gnd-links-margin,1em 0)}
@@ -29,11 +29,9 @@ sheet.replaceSync(`gnd-links[hidden]{display:none}
 :where(.gnd-links-item:not(:last-child)){margin-inline-end:var(--gnd-links-item-gap,1em)}
 :where(.gnd-links-link,.gnd-links-source){color:var(--gnd-links-link-color,revert-layer)}
 :where(.gnd-links-credit){margin:var(--gnd-links-credit-margin,.5em 0 0);font-size:var(--gnd-links-credit-size,.875em)}`);
-/**
- * Width in em below which the names of categories stand above their links, because a word beside them needs more room.
- */
+/** Width in em below which names of categories are placed above their links: side by side, long words would not fit. */
 const NARROW_EM = 24;
-/** A list in a column is narrow even on a wide screen. With a container query, a floating box would have no width. */
+/** Observes widths: a list may be narrow on a wide screen. A container query would give floating boxes no width. */
 const widths = new ResizeObserver((entries) => {
   for (const { target, contentRect } of entries)
     target.classList.toggle(
@@ -78,11 +76,11 @@ function webAddress(url) {
 
 class GndLinks extends HTMLElement {
   static observedAttributes = ['gnd', 'lang', 'include', 'exclude', 'limit', 'credit'];
-  /** The nodes between the tags, before links replaced them. @type {readonly Node[] | undefined} */
+  /** The child nodes of the element before links replaced them. @type {readonly Node[] | undefined} */
   #fallback;
-  /** Number of the last change; answers to earlier ones are dropped. */
+  /** Number of the newest change; answers to earlier changes are dropped. */
   #turn = 0;
-  /** Whether the element has been in sight or near to it; nothing is requested before. */
+  /** Whether the element has been in or near the viewport; before that, nothing is requested. */
   #isNear = false;
   static #watch = new IntersectionObserver(
     (entries) => {
@@ -95,7 +93,7 @@ class GndLinks extends HTMLElement {
     if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
     this.#fallback ??= [...this.childNodes];
     if (this.#isNear) void this.#update();
-    // A hidden element is never in sight, and an empty one takes no room.
+    // The element stays visible until then, because a hidden element never enters the viewport.
     else GndLinks.#watch.observe(this);
   }
 
@@ -113,7 +111,7 @@ class GndLinks extends HTMLElement {
     const turn = (this.#turn += 1);
     const gnd = this.getAttribute('gnd')?.trim();
     if (!this.textContent?.trim() && !this.firstElementChild) this.hidden = true;
-    // By then all attributes of one change are set.
+    // Waits until all attributes of one change are set.
     await Promise.resolve();
     const answer = gnd ? await answerFor(gnd).catch(() => undefined) : undefined;
     if (turn !== this.#turn || !this.isConnected) return;

@@ -1,4 +1,4 @@
-/** `/embed/{gnd}`: the list of the box as a page for frames, as a fragment that other servers include, or as its data. */
+/** `/embed/{gnd}`: the links of the box as a page for frames, as a fragment for other servers, or as JSON. */
 import { json } from '../../http/answer.ts';
 import { type Door, door } from '../../http/door.ts';
 import { languageParameter, localeFor } from '../../http/locale.ts';
@@ -11,7 +11,7 @@ import { readLooseGndId } from '../interface/gnd-input.ts';
 import { BOX_INTEGRITY, BOX_PATH, boxDoors, boxSnippet } from './box-files.ts';
 import { agesOf, missingFrame, POLICY, listAnswer } from './frame.ts';
 
-/** Undefined for a text that is no identifier: a frame then shows a sentence, not a problem document. */
+/** Undefined for a text that is not an identifier: a frame then shows a sentence, not a problem document. */
 const gnd: Parameter<GndId | undefined> = {
   in: 'path',
   required: true,
@@ -74,7 +74,7 @@ const embedDoor = door({
       const successors = found?.successors ?? [];
       const code =
         asked.gnd === undefined ? 'invalid_gnd_id' : found === undefined ? 'unknown_gnd_id' : 'deleted_gnd_id';
-      // Programs get a problem document, readers of a frame a sentence.
+      // Programs get a problem document; readers of a frame get a sentence.
       const isSeen = asked.form !== 'json' && asked.form !== 'fragment';
       if (isSeen) return missingFrame(code, successors, localeFor(asked.lang, context));
       return problem(code, found && { extensions: { successors } });

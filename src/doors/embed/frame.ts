@@ -1,4 +1,4 @@
-/** The list of the box as a page for frames, which stands alone, and as a fragment for a page that includes it on the server. */
+/** Writes the links of the box as a page for frames, or as a fragment that other servers include in their pages. */
 import { hash } from 'node:crypto';
 import { page } from '../../http/answer.ts';
 import type { Answer } from '../../http/door.ts';
@@ -13,7 +13,7 @@ import TEXT from './frame.json' with { type: 'json' };
 
 type Link = LinksAnswer['links']['categories'][number]['items'][number];
 
-/** Parameters: the links that are shown, and their form. */
+/** Parameters that select the links and their form. */
 interface Asked {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -22,7 +22,7 @@ interface Asked {
   readonly credit: string | undefined;
 }
 
-/** Colours of the site on a background of its own, because a frame does not know the page around it. */
+/** Style of a frame. It sets its own background, because a frame does not know the page around it. */
 const STYLE = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,'Segoe UI',Roboto,'Noto Sans','DejaVu Sans',sans-serif;
 color:light-dark(#1a1f26,#e8eaed);background:light-dark(#fff,#14171b)}
 body{margin:0}main{padding:.75rem;overflow-wrap:anywhere;hyphens:auto}
@@ -58,7 +58,7 @@ export function listAnswer(answer: LinksAnswer, asked: Asked, ages: Ages, locale
   return framePage(displayName, content, locale);
 }
 
-/** A frame about an entity that the data lack or no longer have, or about no identifier at all. */
+/** A frame for an identifier that is malformed, unknown or deleted. */
 export function missingFrame(code: keyof typeof TEXT.missing, successors: readonly GndId[], locale: Locale): Answer {
   const { t, absolute, link } = locale;
   const next = successors.map((gnd) => html` <a href="${absolute(`/gnd/${gnd}`)}" rel="noopener">GND ${gnd}</a>`);
@@ -86,7 +86,7 @@ function framePage(title: string, content: Html, { language, t }: Locale, status
   return page(markup.markup, { status, ...(status !== 200 && { cacheControl: 'public, max-age=60' }) });
 }
 
-/** The list of links; the attributes of the box are parameters here. */
+/** The list of the selected links. */
 function listOf({ links }: LinksAnswer, { include, exclude, limit }: Asked, ages: Ages, locale: Locale): Html {
   const { t } = locale;
   let left = limit ?? Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** The part of the status about the completeness of the harvested changes, and the check of it. */
+/** The part of the status about the completeness of the harvested changes, and the check `completeness`. */
 import { instantOf } from '../../model/datestamp.ts';
 import { servedThrough } from '../../snapshot/completeness.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
@@ -7,7 +7,7 @@ import type { StatusAnswer } from './register-schemas.ts';
 
 type Report = NonNullable<StatusAnswer['completeness']>;
 
-/** Minutes after which missing changes are worth a warning: an update every night has them within 30 hours. */
+/** Lag in minutes beyond which the check warns: updates every night keep it below 30 hours. */
 const LAG_MINUTES = 2 * 1440;
 
 /** @returns undefined where nothing is harvested, or the completeness is unknown */
@@ -32,7 +32,7 @@ export function completenessReport(
   };
 }
 
-/** The datestamp as an instant; a day stands for its beginning. */
+/** The datestamp as an instant; a day becomes its beginning. */
 const asInstant = (datestamp: string): string => new Date(instantOf(datestamp)).toISOString().replace('.000Z', 'Z');
 
 export function checkCompleteness({ harvestedThrough, held, lagMinutes }: Report): StatusAnswer['checks'][number] {

@@ -13,7 +13,7 @@ export function coverageColumns(categories: Keys): string[] {
   return [...LEADING, ...categories.map(({ key }) => key), 'sources'];
 }
 
-/** Rows of an entity have a number in every category, the others empty cells. */
+/** Rows with an entity have a number for every category; all other rows have empty cells there. */
 export function coverageLines(findings: readonly Finding[], categories: Keys): readonly CsvLine[] {
   const empty = [...categories.map(() => undefined), undefined];
   const lines = findings.map((finding) =>

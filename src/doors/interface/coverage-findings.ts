@@ -1,10 +1,10 @@
-/** The rows of the coverage report before they are written: a verdict on each identifier, and the entity where there is one. */
+/** The rows of the coverage report before they are written: a verdict on each identifier, and its entity, if any. */
 import { type GndId, gndUri, type ParsedGndId } from '../../model/gnd-id.ts';
 import type { Coverage, CoverageEntry, Store } from '../../snapshot/store.ts';
 import type { CoverageRowValue } from './coverage-schema.ts';
 import { diagnoseInvalid, diagnoseUnknown } from './gnd-input.ts';
 
-/** An identifier of an entity, or a whole row for any other. */
+/** An identifier with its entity, or the complete row of an identifier without one. */
 export type Finding = EntityFinding | CoverageRowValue;
 
 export interface EntityFinding {
@@ -22,7 +22,7 @@ export async function findCoverage(
   const coverage = await store.coverage(parsed.flatMap((result) => (result.ok ? result.id : [])));
   const results = coverage.values();
   const findings: Finding[] = [];
-  // Most identifiers are those of an entity: only the others wait for another look into the data.
+  // Most identifiers have an entity. Only the others need a second query of the store.
   const others: Promise<void>[] = [];
   parsed.forEach((result, index) => {
     const input = inputs[index] ?? '';

@@ -84,7 +84,7 @@ export const coverageDoor = door({
 });
 
 function readIds(values: readonly string[]): readonly string[] | Problem {
-  // A blank behind a prefix belongs to the identifier.
+  // A blank after a prefix is part of the identifier.
   const joined = values.join('\n').replace(/(\(DE-588\)|\bgnd:)\s+/giu, '$1');
   const ids = joined.split(/[\s,;]+/u).filter((id) => id !== '');
   if (ids.length === 0) {
@@ -115,13 +115,13 @@ async function answer({ ids: inputs, format: form }: Asked, context: Context): P
   return serialisedJson(coverageJson(head, findings, categories), { links });
 }
 
-/** The report as an object, for doors that go on with it. */
+/** The report as an object, for other doors. */
 export async function coverageAnswer(store: Store, inputs: readonly string[]): Promise<CoverageAnswer> {
   const { head, findings } = await coverageReport(store, inputs);
   return JSON.parse(coverageJson(head, findings, store.snapshot.categories).join('')) as CoverageAnswer;
 }
 
-/** Long lists are read in portions, between which other requests have their turn. @param inputs identifiers as they were sent */
+/** Reads long lists in portions, so that other requests get their turn. @param inputs identifiers as they were sent */
 async function coverageReport(store: Store, inputs: readonly string[]) {
   const { id, date } = store.snapshot;
   const parsed = inputs.map(readGndId);

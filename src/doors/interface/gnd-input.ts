@@ -33,7 +33,7 @@ export function readLooseGndId(text: string): GndId | undefined {
   return toGndId(id) ?? toGndId(id.replace(/^0+/, ''));
 }
 
-/** The reason why the text is no identifier, and an existing one that may be meant. */
+/** The reason why a text is not an identifier, and an existing identifier that may be meant. */
 export async function diagnoseInvalid(
   store: Store,
   text: string,
@@ -44,7 +44,7 @@ export async function diagnoseInvalid(
   return { reason: parsed.reason, ...(suggestion && { suggestion }) };
 }
 
-/** The reason why a well-formed identifier is not in the data, if it is the check character. */
+/** Whether a wrong check character is the reason why a well-formed identifier is not in the data. */
 export async function diagnoseUnknown(store: Store, id: GndId): Promise<Diagnosis> {
   if (hasValidCheckCharacter(id)) return {};
   const suggestion = await firstExisting(store, [withValidCheckCharacter(id)]);

@@ -1,4 +1,4 @@
-/** The JSON-LD context by which the JSON answer about an entity is read as RDF: JSON-LD 1.1 §6.1. */
+/** The JSON-LD context with which programs read the JSON answer about an entity as RDF (JSON-LD 1.1 §6.1). */
 import { ALL_ATTRIBUTES, ENTITY_TYPES } from '../../model/entity.ts';
 
 export const CONTEXT_PATH = '/context/v1.jsonld';
@@ -16,7 +16,7 @@ const below = (id: string, vocabulary: string): Term => ({
 });
 const iri = (id: string): Term => ({ '@id': id, '@type': '@id' });
 
-/** Terms of a reference to an entity, or to a term of a vocabulary, which has a `uri`. */
+/** Terms of a reference to an entity, or to a term of a vocabulary with a `uri`. */
 const REFERENCE = { label: 'rdfs:label', role: 'gl:role', gnd: below('owl:sameAs', 'https://d-nb.info/gnd/') };
 const ATTRIBUTE_TERMS: Readonly<Record<string, Term>> = {
   coordinates: { '@id': 'geo:location', '@context': { longitude: 'geo:long', latitude: 'geo:lat' } },
@@ -24,9 +24,10 @@ const ATTRIBUTE_TERMS: Readonly<Record<string, Term>> = {
 };
 
 /**
- * The context. The entity is the subject of all statements. A link is a reified statement about it, with the sources that assert
- * it; `links.nt.gz` of the dumps has the links as plain statements. Members without a term have no meaning in RDF.
- * @param baseUrl public address, without a slash at its end
+ * The context. The entity is the subject of all statements. A link is a reified statement about the entity, with the
+ * sources that assert it; `links.nt.gz` of the dumps has the links as plain statements. Members without a term are not
+ * in RDF.
+ * @param baseUrl public address, without a trailing slash
  */
 export function linkedDataContext(baseUrl: string): Readonly<Record<string, unknown>> {
   const attributes = [...ALL_ATTRIBUTES].map((key): [string, Term] => [

@@ -6,7 +6,7 @@ import { strict } from '../../http/parameters.ts';
 import { API_VERSION, byKey, named } from '../../model/schema.ts';
 import { openapiDocument } from './openapi.ts';
 
-/** Schema of the description, whose contents are not described. */
+/** Schema of the description; it leaves the contents open. */
 const OpenapiDocumentSchema = named('OpenapiDocument', {
   openapi: Type.String(),
   info: Type.Object({ title: Type.String(), version: Type.String() }),
@@ -20,7 +20,7 @@ const EXAMPLES = {
   },
 };
 
-/** The last description with the state that it depends on; its compressed forms are kept with it. */
+/** The last description, with the state that it depends on. Its compressed forms are kept with the object. */
 let written: { readonly state: string; readonly answer: Answer } | undefined;
 
 export const openapiDoor = door({

@@ -2,7 +2,7 @@
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A field that an answer always has where it is listed. */
+/** A field that is always present in the answers for which it is listed. */
 const field = (description: string, example: string | number, schema: Schema = { type: 'string' }) => ({
   description,
   required: true,
@@ -10,7 +10,7 @@ const field = (description: string, example: string | number, schema: Schema = {
   example,
 });
 
-/** A field that only some of the answers have where it is listed. */
+/** A field that only some of the answers have for which it is listed. */
 const optional = (...of: Parameters<typeof field>) => ({ ...field(...of), required: false });
 
 export const OPENAPI_HEADERS = {
@@ -28,7 +28,7 @@ export const OPENAPI_HEADERS = {
     'Wed, 14 Oct 2026 05:12:09 GMT',
   ),
   Link: field(
-    'Description, documentation and licence; the page with the same content; of an entity its canonical address and the JSON-LD context; the neighbouring pages of a search.',
+    'Description, documentation and licence; the page with the same content; for an entity, its canonical address and the JSON-LD context; for a search, the neighbouring pages.',
     '<https://example.org/api/v1/openapi.json>; rel="service-desc"; type="application/json"',
   ),
   RateLimit: field(
@@ -48,7 +48,7 @@ export const OPENAPI_HEADERS = {
     'store;dur=0.4, total;dur=1.9',
   ),
   Snapshot: optional(
-    'Identifier of the data that are answered from; absent while there are none.',
+    'Identifier of the snapshot that the answer was made from; absent while there is none.',
     '20261013-3f9c2a7d',
   ),
   'Timing-Allow-Origin': field('Any web page may read how long the answer took.', '*'),
@@ -72,7 +72,7 @@ const EVERYWHERE = [
 export const RESPONSE_HEADERS = {
   options: ['API-Version', 'Snapshot', 'Access-Control-Allow-Origin', 'Timing-Allow-Origin', 'Vary', 'X-Request-Id'],
   answer: [...EVERYWHERE, 'Link', 'Server-Timing'],
-  /** A 304 has no `Link`, which would replace that of a page of results in a cache. */
+  /** A 304 has no `Link`: in caches it would replace the `Link` of a page of results. */
   notModified: EVERYWHERE,
   validators: ['ETag', 'Last-Modified'],
   limited: ['RateLimit-Policy', 'RateLimit'],

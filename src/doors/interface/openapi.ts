@@ -1,4 +1,4 @@
-/** The description of the interface in OpenAPI 3.1, written from the doors of the contract and the table of problems. */
+/** The OpenAPI 3.1 description of the contract, generated from its doors and the table of problems. */
 import type { BodyDescription, Door, Operation } from '../../http/door.ts';
 import type { Parameter } from '../../http/parameters.ts';
 import { OPENAPI_HEADERS, RESPONSE_HEADERS } from './openapi-headers.ts';
@@ -9,9 +9,9 @@ import { API_VERSION } from '../../model/schema.ts';
 import { withReferences } from './schema-references.ts';
 
 export interface OpenapiOptions {
-  /** Public address of the service, without a slash at its end. */
+  /** Public address of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** All doors; those beside the contract are left out. */
+  /** All doors; those outside the contract are left out. */
   readonly doors: readonly Door[];
   /** Web or mail address of the operator. */
   readonly contact?: string | undefined;
@@ -31,7 +31,7 @@ const EVERYWHERE = [
   'overloaded',
 ] as const satisfies ProblemCode[];
 
-/** Statuses of requests that are refused before their address is known, so that their quota is unknown. */
+/** Statuses of requests that are refused before their address, and so their quota, is known. */
 const BEFORE_ADDRESS = ['408', '431'];
 
 const DESCRIPTION = `Public, read-only interface to the entities of the GND (Gemeinsame Normdatei) and the curated links
@@ -43,7 +43,7 @@ do not know. \`x-extensible-enum\` lists the values of a set that may grow, \`en
 else would be a new path, \`/api/v2\`.
 
 **Answers.** JSON is UTF-8, in Unicode NFC. Every body begins with \`apiVersion\` and \`snapshot\`: which interface, which
-data. The same request to the same snapshot gets the same bytes; only \`status\` and \`sources\` also look at the clock. Absent
+data. The same request to the same snapshot gets the same bytes; only \`status\` and \`sources\` also depend on the clock. Absent
 values are left out, never \`null\`. Lists are always lists. Texts for people come in German and English.
 
 **Methods.** GET, HEAD (as GET, without a body) and OPTIONS. A parameter that is unknown, out of bounds, or repeated
@@ -55,13 +55,13 @@ leads to a page that explains it.
 **Caching.** Weak \`ETag\` and \`Last-Modified\`; a conditional request is answered 304. Content coding: br, zstd, gzip.
 
 **Quotas.** Links, search and coverage are limited per client address (IPv6: per /64). \`RateLimit-Policy\` and
-\`RateLimit\` (draft-ietf-httpapi-ratelimit-headers-11) tell the quota and what is left of it; they are advisory. Beyond it the
+\`RateLimit\` (draft-ietf-httpapi-ratelimit-headers-11) state the quota and the rest of it; they are advisory. Beyond the quota, the
 answer is 429 with \`Retry-After\`. Every request counts once, a coverage request for 100 identifiers too.
 
 **Identifiers.** GND identifiers are read leniently (URI, \`(DE-588)\` or \`gnd:\` in front, lower-case x) and answered
 canonically, as \`gnd\` and \`uri\`.
 
-**Licence.** Data of the GND are CC0. Links come from the sources that \`assertedBy\` names; \`/api/v1/sources\` tells the
+**Licence.** Data of the GND are CC0. Links come from the sources that \`assertedBy\` names; \`/api/v1/sources\` states the
 licence of each.`;
 
 /** @returns a plain value, ready to be serialised */
@@ -100,7 +100,7 @@ export function contactOf(address: string): Json {
   return /^https?:/.test(address) ? { url: address } : { email: address.replace(/^mailto:/, '') };
 }
 
-/** Answers that are the same for all addresses; those of addresses with a quota have its fields. */
+/** Responses that all addresses share, each with and without the fields of a quota. */
 function commonResponses(baseUrl: string, problemSchema: Json): Json {
   const entries = statusesOf(EVERYWHERE).flatMap(([status, codes]) => {
     const response = (more: readonly string[]) => problemResponse(status, codes, baseUrl, problemSchema, more);
@@ -210,7 +210,7 @@ function notModified(more: readonly string[]): Json {
   };
 }
 
-/** Status answers its own body when the data cannot be read. */
+/** When the data cannot be read, the 503 of the status has the body of a 200. */
 function failing(content: Json, problemSchema: Json, baseUrl: string): Json {
   const response = problemResponse('503', ['not_ready', 'overloaded'], baseUrl, problemSchema, []);
   return {
@@ -226,7 +226,7 @@ interface Response {
   readonly content: Json;
 }
 
-/** @param more fields beyond those that every problem of this status has */
+/** @param more fields in addition to those of every problem of this status */
 function problemResponse(
   status: string,
   codes: readonly ProblemCode[],
@@ -258,7 +258,7 @@ export function headers(names: readonly string[]): Json {
   return Object.fromEntries([...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Codes by their status, as strings in ascending order; too long an address and too long a header are one code. */
+/** Codes by status, in ascending order. `request_too_long` has two: 414 for an address, 431 for a header. */
 function statusesOf(codes: readonly ProblemCode[]): [string, ProblemCode[]][] {
   const byStatus = new Map<string, ProblemCode[]>();
   const put = (status: number, code: ProblemCode) => {
@@ -269,7 +269,7 @@ function statusesOf(codes: readonly ProblemCode[]): [string, ProblemCode[]][] {
   return [...byStatus].toSorted(([a], [b]) => Number(a) - Number(b));
 }
 
-/** @param status one code may have several */
+/** @param status status of the example, because a code may have several */
 export function problemExample(code: ProblemCode, status: number, baseUrl: string): ProblemDocument {
   const details = (examples.problems as Partial<Record<ProblemCode, ProblemDetails>>)[code];
   return problemDocument(problem(code, { ...details, status }), { baseUrl, snapshot: examples.links.snapshot });

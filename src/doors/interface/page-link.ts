@@ -1,13 +1,13 @@
-/** The page for people that has the same content as an answer in JSON, as a member of `Link`. */
+/** Members of `Link` that lead from an answer in JSON to the page with the same content. */
 import type { Context } from '../../http/door.ts';
 
-/** Longest address in characters that is named: proxies refuse headers of many kilobytes. */
+/** Longest address in `Link`, in characters: proxies refuse headers of many kilobytes. */
 const MAX_LENGTH = 2_000;
 
 /**
- * @param path of the door of the page; nothing is named where it is not served
- * @param address of the page, below the base URL
- * @returns no member, or one
+ * @param path path of the page's door
+ * @param address address of the page, below the base URL
+ * @returns one member, or none where the page is not served
  */
 export function pageLink(
   { baseUrl, doors }: Pick<Context, 'baseUrl' | 'doors'>,

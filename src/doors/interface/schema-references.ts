@@ -6,8 +6,8 @@ type Json = Readonly<Record<string, unknown>>;
 const DATA = new Set(['examples', 'default', 'enum', 'const', 'x-extensible-enum']);
 
 /**
- * A schema in which every schema with a title is replaced by a reference to the component of that name; `schemas`
- * collects these.
+ * Replaces every schema with a title by a reference to the component of that name. @param schemas collects the
+ * components
  */
 export function withReferences(schema: unknown, schemas: Map<string, Json>): Json {
   return replaceTitled(JSON.parse(JSON.stringify(schema)), schemas) as Json;

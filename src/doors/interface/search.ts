@@ -20,7 +20,7 @@ const WINDOW = 1000;
 const OFFSET = { minimum: 0, maximum: WINDOW - 1, fallback: 0 } as const;
 
 const DESCRIPTION =
-  'Finds entities by preferred and variant names in any word order, by words of their description beside the name, by ' +
+  'Finds entities by preferred and variant names in any word order, also together with words of their description, by ' +
   'GND identifier (current or former) and by an identifier or address that a link carries. The last word also counts ' +
   'as the beginning of a word, a single letter as an initial; a year among the words prefers entities of that year. ' +
   'When nothing matches, near spellings are tried or words left out (`ignored`), and `approximate` is `true`. Nothing found is an empty list. `Link` leads to the next and previous page.';
@@ -145,7 +145,7 @@ function searchItem(hit: SearchHit): SearchAnswer['items'][number] {
   };
 }
 
-/** Neighbouring pages of the same query, as far as the window reaches. RFC 8288 */
+/** Neighbouring pages of the same query, within the window. RFC 8288 */
 function pageLinks(baseUrl: string, query: SearchQuery, page: SearchPage): string[] {
   const { q, types, limit, offset } = query;
   const address = (start: number, size: number) => {

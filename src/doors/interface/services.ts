@@ -1,4 +1,4 @@
-/** The description in OpenAPI 3.1 of the doors beside the contract, written from the list of doors. */
+/** The OpenAPI 3.1 description of the doors outside the contract, generated from the list of doors. */
 import { Type } from 'typebox';
 import type { Door, Service } from '../../http/door.ts';
 import { ProblemSchema } from '../../http/problem-document.ts';
@@ -12,9 +12,9 @@ export const SERVICES_PATH = '/openapi/services.json';
 type Json = Readonly<Record<string, unknown>>;
 type Described = Door & { readonly service: Service };
 
-const DESCRIPTION = `Interfaces beside \`/api/v1\`, which has a description of its own, \`/api/v1/openapi.json\`. The page “What you may rely on”
+const DESCRIPTION = `Interfaces outside \`/api/v1\`, which has a description of its own, \`/api/v1/openapi.json\`. The page “What you may rely on”
 (\`/docs/promise\`) says which parts of each may change. Every answer names \`API-Version\` and \`Snapshot\` in its header;
-JSON that is not of somebody else's protocol does so in its body. Unknown and repeated parameters are ignored. Errors are
+JSON bodies name them, too, unless they follow a foreign protocol. Unknown and repeated parameters are ignored. Errors are
 \`application/problem+json\` (RFC 9457).`;
 
 /** @returns a plain value, ready to be serialised */
@@ -90,7 +90,7 @@ function operation(door: Described, method: 'GET' | 'POST', schemas: Map<string,
 
 const ALWAYS = ['API-Version', 'Snapshot', 'Access-Control-Allow-Origin', 'Cache-Control', 'X-Request-Id'];
 
-/** Parameters that a body may contain: as a form, or as JSON, which is a list of the first one or an object of all. */
+/** Parameters in a body: as a form, or as JSON with a list of the first parameter or an object of all. */
 function requestBody({ parameters: { shape, bodies } }: Door): Json {
   const inBody = Object.entries(shape).filter(([, parameter]) => parameter.bodies !== undefined);
   const form = {

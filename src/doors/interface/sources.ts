@@ -23,7 +23,7 @@ export const sourcesDoor = door({
   operation: {
     id: 'getSources',
     description:
-      'Every active data source with origin, licence, freshness and scope; those that are retired, and why; the categories in the order of the answers; ' +
+      'Every active data source with origin, licence, freshness and scope; retired sources with the reason; the categories in the order of the answers; ' +
       'the collections that links lead to.',
     answers: {
       'application/json': {
@@ -39,7 +39,7 @@ export const sourcesDoor = door({
   }),
 });
 
-/** The last answer per snapshot: it changes once a day, and asking for it is not limited. */
+/** The last answer for each snapshot. It changes once a day, and is kept because requests have no quota. */
 const answers = new WeakMap<Snapshot, { readonly day: string; readonly answer: Answer }>();
 
 function sourcesAnswer(snapshot: Snapshot, now: Date): Answer {
@@ -118,7 +118,7 @@ function collectionValue(collection: Collection): SourcesAnswer['collections'][n
   };
 }
 
-/** Health as it is answered, without the days of its changes, which feeds and pages show. */
+/** Health without `turns`, the days on which it changed: only feeds and pages show them. */
 function healthValue(found: CollectionHealth): Omit<CollectionHealth, 'turns'> {
   const { turns: _, ...health } = found;
   return health;

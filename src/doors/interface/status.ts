@@ -1,4 +1,4 @@
-/** `GET /api/v1/status`: the health of the service, for machines. */
+/** `GET /api/v1/status`: the health of the service, for programs. */
 import type { FreshnessState } from '../../model/source.ts';
 import type { Snapshot, Store } from '../../snapshot/store.ts';
 import { pageLink } from './page-link.ts';
@@ -28,7 +28,7 @@ export const statusDoor = door({
     id: 'getStatus',
     description:
       'The snapshot, the state of its sources, the last updates, the completeness of the harvested changes, the quotas in force, and the checks of store, ' +
-      'limiter, freshness, updates and completeness. `warn` is answered with 200 as well. The check of freshness warns when a source of entities is not fresh, when the state of a source changed in the last seven days, ' +
+      'limiter, freshness, updates and completeness. `warn` is also answered with 200. The check of freshness warns when a source of entities is not fresh, when the state of a source changed in the last seven days, ' +
       'and when several sources, more than a quarter of all, are not fresh; `notFresh` names every source that is not fresh.',
     answers: {
       'application/json': {
@@ -46,23 +46,23 @@ export const statusDoor = door({
   answer: (_, context) => statusOfSecond(context),
 });
 
-interface Made {
+interface LastStatus {
   readonly store: Store;
   readonly state: string;
   readonly answer: Promise<Answer>;
 }
 /** The last status of each service. */
-const made = new WeakMap<Context['limiter'], Made>();
+const lastStatuses = new WeakMap<Context['limiter'], LastStatus>();
 
-/** Monitors may ask as often as they like: a status is made once a second, and anew when a snapshot is taken or refused. */
+/** The status of the present second: monitors may ask often. A new or refused snapshot makes a new status. */
 function statusOfSecond(context: Context): Promise<Answer> {
   const { store, limiter, clock, uptimeSeconds, refusal } = context;
-  // By both clocks, because that of the calendar may be set.
+  // By both clocks, because the calendar clock may be set.
   const state = `${Math.floor(uptimeSeconds())} ${Math.floor(clock().getTime() / 1000)} ${refusal() ?? ''}`;
-  const last = made.get(limiter);
+  const last = lastStatuses.get(limiter);
   if (last?.store === store && last.state === state) return last.answer;
   const answer = statusAnswer(context);
-  made.set(limiter, { store, state, answer });
+  lastStatuses.set(limiter, { store, state, answer });
   return answer;
 }
 

@@ -10,12 +10,12 @@ const TEXT = texts.page;
 export type RegisteredCollection = SourcesAnswer['collections'][number];
 type Health = RegisteredCollection['health'];
 
-/** `führt seit 5.11.2026 ins Leere`; nothing for a collection that is not dead. */
+/** E.g. `führt seit 5.11.2026 ins Leere`; undefined for a collection that is not dead. */
 export function deadSince(health: Health, { t, day }: Locale): string | undefined {
   return health !== undefined && isDead(health) ? t(TEXT.deadSince, { date: day(health.since) }) : undefined;
 }
 
-/** Badge beside links into a dead collection. */
+/** Badge next to links into a dead collection. */
 export function deadBadge(health: Health, locale: Locale): Html | false {
   const words = deadSince(health, locale);
   return words !== undefined && html`<span class="badge bad">${words}</span>`;
@@ -28,7 +28,7 @@ export function healthBadge(health: Health, locale: Locale): Html | false {
   );
 }
 
-/** The counts as a sentence. */
+/** The results of the probe as a sentence. */
 export function healthSentence(health: Health, { t, day }: Locale): string {
   if (health === undefined) return t(TEXT.unseen);
   const { sampled, ok, moved, gone, blocked, checkedAt } = health;

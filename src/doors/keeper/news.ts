@@ -1,4 +1,4 @@
-/** The news of sources and collections, from their history, in words; pages, reports and feeds show the same. */
+/** Puts the history of sources and collections into words, for pages, reports and feeds. */
 import type { Collection, Source, SourceEvent } from '../../model/source.ts';
 import { labelOf, type Locale } from '../../http/locale.ts';
 import texts from './texts/keeper.json' with { type: 'json' };
@@ -10,7 +10,7 @@ export interface News {
   readonly at: string;
   readonly kind: SourceEvent['kind'] | 'dead' | 'alive';
   readonly title: string;
-  /** A sentence of the check, in English. */
+  /** Reason that the plausibility check gives, as an English sentence. */
   readonly reason?: string;
 }
 
@@ -24,7 +24,7 @@ export function newsOfSource({ observation }: Source, { t }: Locale): readonly N
   });
 }
 
-/** Deaths and returns, newest first. */
+/** When the collection died or came back, newest first. */
 export function newsOfCollection({ key, label, health }: Collection, { t }: Locale): readonly News[] {
   const turns = health?.turns ?? [];
   return turns.toReversed().map(({ day, dead }) => {

@@ -1,4 +1,4 @@
-/** The report for the keeper of a list: its state, steps to take, and faults. The page and the command line show the same report. */
+/** The report for the keeper of a list, with its state, next steps and faults; page and command line show it. */
 import { freshnessOf } from '../../model/freshness.ts';
 import { isDead, isRedistributable, type Source } from '../../model/source.ts';
 import { type NewestFiles, repairedList } from '../../snapshot/dump-folder.ts';
@@ -27,7 +27,7 @@ export interface ReportPart {
   readonly id: string;
   readonly heading: string;
   readonly sentences: readonly string[];
-  /** A sentence of the check, in English. */
+  /** Reason that the plausibility check gives, as an English sentence. */
   readonly reason?: string | undefined;
   readonly steps?: readonly Step[];
   readonly table?: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
@@ -48,7 +48,7 @@ export interface Step {
   readonly link?: string;
 }
 
-/** @returns an empty list for a source that is no BEACON list: advice on lines and header is for these only */
+/** @returns an empty list for other sources than BEACON lists: only these have the lines and header that it is about */
 export function keeperReport(facts: KeeperFacts, locale: Locale): readonly ReportPart[] {
   if (facts.source.origin.format !== 'beacon') return [];
   return [
@@ -97,7 +97,7 @@ function stepsPart({ source, note, now }: KeeperFacts, { t, absolute, operator }
   return { id: 'todo', heading: t(TEXT.todo), sentences: [], steps };
 }
 
-/** Fields that stay as the list has them, in the order of a good header. */
+/** Fields that the suggested header takes from the list, in their order. */
 const KEPT_FIELDS = [
   'TARGET',
   'MESSAGE',
@@ -110,7 +110,7 @@ const KEPT_FIELDS = [
   'FEED',
 ];
 
-/** The header that the list should have: its own fields, and those that readers need. */
+/** The header that the list should have: its own fields, and fields that readers need. */
 function suggestedHeader(note: SourceNote | undefined, cadence: string, now: Date): readonly string[] {
   const fields = note?.header ?? {};
   const own = KEPT_FIELDS.flatMap((name) => {
@@ -204,6 +204,6 @@ export function reportAsText(title: string, parts: readonly ReportPart[]): strin
     ...(table?.rows ?? []).map((cells) => `  ${cells.filter((cell) => cell !== '').join('  ')}`),
     ...files.map(({ text, address }) => `  ${text}: ${address}`),
   ]);
-  // Strangers write lists, so their control characters must not reach a terminal.
+  // Texts of lists are untrusted: their control characters must not reach a terminal.
   return [...underlined(title, '='), ...lines, ''].map((line) => line.replace(/\p{Cc}/gu, '?')).join('\n');
 }

@@ -15,7 +15,7 @@ interface Suspect {
   readonly repaired: readonly { readonly key: string; readonly suggestion: string }[];
 }
 
-/** One diagnosis for each value that was not found, in order. @param readings the readings of each, `scheme:value` */
+/** @param values unknown values with their readings as `scheme:value` @returns one diagnosis for each, in order */
 export async function diagnose(
   store: Store,
   values: readonly { readonly text: string; readonly readings: readonly string[] }[],

@@ -1,4 +1,4 @@
-/** A batch of names, matched a few at a time. */
+/** Matches a batch of names, a few at a time. */
 import { setImmediate } from 'node:timers/promises';
 import type { MatchCandidate, MatchQuery, Store } from '../../snapshot/store.ts';
 

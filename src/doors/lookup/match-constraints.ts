@@ -16,7 +16,7 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
 const STARTS = /^(?:dateOfBirth|dateOfEstablishment|dateOfP\w+|dateOfConferenceOrEvent|birth|start)/i;
 const ENDS = /^(?:dateOfDeath|dateOfTermination|death|end)$/i;
 const NAMES = /^(?:preferred|variant|display)?name$/i;
-/** Largest number of properties, of values of each, and of identifiers, since each takes time. */
+/** Most properties, most values of each, and most identifiers: each takes time. */
 const MAX_EACH = 10;
 const ALL_KEYS = [...new Set(Object.values(ATTRIBUTES).flat())];
 
@@ -49,7 +49,7 @@ export function constraintsOf(sent: readonly { readonly pid: string; readonly v:
   return { ...found, identifiers, years: [found.years[0], found.years[1]] };
 }
 
-/** Years in "1749-08-28", "1749-1832" and "-0428": a hyphen behind a digit is no sign. */
+/** Years in "1749-08-28", "1749-1832" and "-0428": a hyphen after a digit is not a minus sign. */
 function yearsIn(text: string): readonly number[] {
   return [...text.matchAll(/(?<!\d)(?<sign>(?<!\d\s?)-)?(?<year>\d{3,4})(?!\d)/gu)].map(({ groups = {} }) =>
     Number(`${groups['sign'] ?? ''}${groups['year']}`),

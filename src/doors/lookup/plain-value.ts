@@ -1,7 +1,7 @@
 /** Makes a pasted value plain: replaces digits and letters of other scripts, and removes brackets around it. */
 import { MAX_ADDRESS_LENGTH } from '../../sources/addresses/web-address.ts';
 
-/** @returns empty where the value is longer than any identifier or address */
+/** @returns an empty text for a value that is longer than any identifier or address */
 export function plainValue(input: string): string {
   if (input.length > MAX_ADDRESS_LENGTH) return '';
   // Turtle writes addresses in angle brackets.
@@ -9,7 +9,7 @@ export function plainValue(input: string): string {
     .normalize('NFC')
     .trim()
     .replace(/^<(.*)>$/u, '$1');
-  // Titles in addresses are words of their language; ASCII is plain already.
+  // Addresses keep their characters, because titles in them are words of some language; ASCII is plain already.
   if (/^[ -~]*$/.test(text) || /^https?:/i.test(text)) return text;
   return text
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-/** The body of a request: lines, JSON, or a form, each read once. */
+/** Reads the body of a request once: lines, JSON or a form. */
 import { MAX_FIELDS, urlEncodedFields } from '../../http/form-data.ts';
 import { parseJson } from '../../http/json-text.ts';
 import type { Parameter, Sent } from '../../http/parameters.ts';
@@ -7,9 +7,9 @@ import { type Problem, problem } from '../../http/problems.ts';
 export const MEDIA_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'] as const;
 
 export interface Body {
-  /** Identifiers; undefined for a form, which separates them as an address does. */
+  /** Identifiers; undefined for a form, whose field `ids` is split like the parameter of an address. */
   readonly ids?: readonly string[];
-  /** The form as a query; empty where the body is no form. */
+  /** The form as a query string; empty for other bodies. */
   readonly form: string;
   /** Values of the other parameters, by name. */
   readonly values: (name: string) => readonly string[];
@@ -26,7 +26,7 @@ export function readBody({ body }: Sent): Body | Problem | undefined {
   return read;
 }
 
-/** A parameter that the body may contain as well. */
+/** A parameter that the body may also contain. */
 export function alsoInBody<T>(parameter: Parameter<T>): Parameter<T> {
   return {
     ...parameter,
@@ -38,16 +38,13 @@ export function alsoInBody<T>(parameter: Parameter<T>): Parameter<T> {
   };
 }
 
-/** Number of values that are read of a body: twenty times those of the largest request. */
+/** Most values that are read from a body: twenty times as many as the largest request has. */
 const MAX_VALUES = 20_000;
 const refusal = (detail: string) => problem('invalid_request', { detail });
 const TOO_MANY = refusal(`The body has more than ${MAX_VALUES.toLocaleString('en')} values.`);
 const TOO_MANY_FIELDS = refusal(`The body has more than ${MAX_FIELDS.toLocaleString('en')} fields.`);
 
-/**
- * Splits a text into at most as many values as a request may have, because a megabyte of values would hold the event
- * loop.
- */
+/** Splits a text, unless it has too many values: a megabyte of values would block the event loop. */
 export function splitValues(text: string, separator: RegExp): readonly string[] | Problem {
   const values = text.split(separator, MAX_VALUES + 1);
   return values.length > MAX_VALUES ? TOO_MANY : values;

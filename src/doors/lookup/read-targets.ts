@@ -1,4 +1,4 @@
-/** Reads the parameter `to`: names of schemes, and categories of links, to answer for each entity. */
+/** Reads the parameter `to`: the schemes and the categories of links that are answered for each entity. */
 import { spellingDistance } from '../../search/query/near-spelling.ts';
 import { parameterError } from '../../http/query-string.ts';
 import { type Problem, problem } from '../../http/problems.ts';
@@ -7,7 +7,7 @@ import { allWanted, GND, type Wanted } from '../../snapshot/targets.ts';
 
 /** Largest number of names of one request. */
 const MAX_NAMES = 100;
-/** Largest number of letters of an unknown name that are compared and shown. */
+/** Most characters of an unknown name that are compared and shown. */
 const MAX_LETTERS = 50;
 const LINKS = 'links';
 
@@ -29,7 +29,7 @@ export function readTargets({ schemes, snapshot }: Store, names: readonly string
   return [...wanted.values()];
 }
 
-/** Names that are documented; further codes are understood as well. */
+/** Names that are documented; further codes are also understood. */
 export function knownNames({ schemes, snapshot }: Pick<Store, 'schemes' | 'snapshot'>): readonly string[] {
   const own = schemes.flatMap(({ scheme, collection }) => (scheme === collection ? [scheme] : [scheme, collection]));
   return ['gnd', ...own, '*', LINKS, ...snapshot.categories.map(({ key }) => `${LINKS}:${key}`)];

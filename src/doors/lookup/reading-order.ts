@@ -1,12 +1,12 @@
 /**
- * The order of links for readers, at all doors except the contract: categories by interest, in each the largest
- * collections first.
+ * Sorts links for readers, in all doors outside the contract: categories by interest, then the largest collections
+ * first.
  */
 import type { BuildNotes } from '../../snapshot/build-notes.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Store } from '../../snapshot/store.ts';
 
-/** Categories in reading order; any other comes before the last one. */
+/** Categories in reading order; `?` stands for all others. */
 const NAMES =
   'encyclopedia biography knowledge_base edition archive collection image media catalogue place portal other ? authority';
 const CATEGORIES = NAMES.split(' ');
@@ -24,12 +24,12 @@ type Link = LinksAnswer['links']['categories'][number]['items'][number];
 /** Sorts the links of an answer in reading order. */
 export type ReadingOrder = <A extends Links>(answer: A) => A;
 
-/** One order for every language. */
+/** The same order in every language. */
 const { compare } = new Intl.Collator('de', { numeric: true });
 
 /**
- * Sorts collections by the number of their links in the whole snapshot, since readers know large collections best; equal ones
- * by name, and links into one collection with numbers by value: 1, 2, 10.
+ * Sorts links by the size of their collection in the whole snapshot, because readers know large collections best; then
+ * by name, and within a collection by note or address. Numbers are sorted by value: 1, 2, 10.
  */
 export async function readingOrder(store: Pick<Store, 'notes'>): Promise<ReadingOrder> {
   const notes = await store.notes().catch(() => undefined);

@@ -1,4 +1,4 @@
-/** The stored record of an entity by a current or former identifier. */
+/** Finds the stored record of an entity by a current or former identifier. */
 import { toGndId } from '../../model/gnd-id.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { readAnswer } from '../../snapshot/stored-answer.ts';

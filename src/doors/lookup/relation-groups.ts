@@ -1,11 +1,11 @@
-/** References of an entity and to it, in groups: attributes of its record, and those of others that lead to it. */
+/** Groups the references of an entity by attribute, and those of other entities to it by inbound group. */
 import { ATTRIBUTES } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import { INBOUND_GROUPS, type InboundGroup } from '../../search/inbound.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { EntityCard, Store } from '../../snapshot/store.ts';
 
-/** Largest number of items of one requested group, and of each group where none is requested. */
+/** Most items of a requested group, and of each group when no group is requested. */
 export const MAX_ITEMS = { ofOne: 100, ofEach: 20 } as const;
 
 export const INCOMING = Object.keys(INBOUND_GROUPS) as readonly InboundGroup[];
@@ -19,7 +19,7 @@ export interface RelationGroup {
   readonly items: readonly RelationItem[];
 }
 
-/** An entity of a group; where the data lack it, only the name that the reference gives. */
+/** An entity of a group. If the data lack it, only the name in the reference is known. */
 export type RelationItem = Pick<EntityCard, 'gnd'> &
   Partial<Pick<EntityCard, 'type' | 'preferredName' | 'displayName' | 'description'>>;
 

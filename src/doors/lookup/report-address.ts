@@ -1,4 +1,4 @@
-/** The address for reports of wrong links: a message to the source that asserts them, with all facts to find the mistake. */
+/** Makes the address for reports of wrong links: a prepared message to a contact, or a page of the contact. */
 
 export interface WrongLinks {
   readonly gnd: string;
@@ -11,14 +11,14 @@ export interface WrongLinks {
   readonly snapshot: string;
 }
 
-/** Number of links in the message, because mail programs limit the length of addresses. */
+/** Most links in the message: mail programs limit the length of addresses. */
 const MAX_URLS = 5;
 /** Longest address in the message, in characters. */
 const MAX_URL = 300;
 
 /**
- * The contact of the source, or that of the operator where none is known.
- * @param contacts e-mail addresses, `mailto:` or addresses of the web; the first one that is defined counts
+ * @param contacts contacts of the source, then of the operator: e-mail addresses, `mailto:` or web addresses; the first
+ * one that is defined counts
  * @returns undefined where no contact is known
  */
 export function reportAddress(wrong: WrongLinks, contacts: readonly (string | undefined)[]): string | undefined {

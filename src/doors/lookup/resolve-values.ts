@@ -23,9 +23,9 @@ export interface Candidate {
   readonly scheme: string;
   /** The value in the spelling of that scheme. */
   readonly value: string;
-  /** The requested identifier, of a record that was merged into this one. */
+  /** The requested identifier, if its record was merged into this one. */
   readonly redirectedFrom?: string;
-  /** Another candidate carries the same value, of which there can be only one. */
+  /** Another candidate carries the same value, which only one entity can have. */
   readonly conflict?: true;
   /** Targets, if the request asks for them. */
   readonly targets?: Targets;
@@ -49,7 +49,7 @@ export type Row = {
       /** Set where there are more candidates. */
       readonly more?: true;
     }
-  /** Scheme and value, where there is only one way to read the value. */
+  /** With scheme and value, if there is only one way to read the value. */
   | ({
       readonly verdict: 'unknown';
       readonly reason?: 'deleted' | 'check_digit';
@@ -107,7 +107,7 @@ async function resolvePortion(store: Store, inputs: readonly string[]): Promise<
 
 const NOTHING: Resolution = { keys: [], matches: [], isCut: false };
 
-/** The row with the diagnosis of its value; known values are right, whatever their check digits. */
+/** Adds the diagnosis to a row without an entity; known values are right, whatever their check digits. */
 function withDiagnosis(row: Row, { reason, suggestion }: Diagnosis = {}): Row {
   if (row.verdict === 'unknown' && row.reason === undefined) {
     return { ...row, ...(reason && { reason }), ...(suggestion && { suggestion }) };
@@ -123,7 +123,7 @@ export async function withTargets(
 ): Promise<readonly Row[] | undefined> {
   const times = new Map<GndId, number>();
   for (const { gnd } of rows.flatMap(candidatesOf)) times.set(gnd, (times.get(gnd) ?? 0) + 1);
-  // Identifiers of one scheme keep the order of the record.
+  // Only links have a reading order; identifiers of one scheme keep the order of the record.
   const hasLinks = question.wanted.some(({ kind }) => kind === 'links');
   const arranged = hasLinks ? await readingOrder(store) : (answer: LinksAnswer) => answer;
   const targets = await targetsOf(store, times, question, arranged);
@@ -153,7 +153,7 @@ export function disputedNames(row: Row): readonly string[] {
   return [...new Set(names)];
 }
 
-/** The readings of a value, without the address if there is an identifier in it. */
+/** The readings of a value; not as an address if the address contains an identifier. */
 function readingsOf(gnd: GndId | undefined, { keys }: Pick<Resolution, 'keys'>): readonly string[] {
   return [...(gnd === undefined ? [] : [`gnd:${gnd}`]), ...keys].filter(
     (key, place) => place === 0 || !key.startsWith('url:'),

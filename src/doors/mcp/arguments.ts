@@ -6,7 +6,7 @@ import { Errors } from 'typebox/value';
 const MAX_FAULTS = 5;
 const MAX_LENGTH = 600;
 
-/** @param value not valid by the schema @returns sentences */
+/** @param value a value that is not valid by the schema @returns English sentences */
 export function explainArguments(schema: TSchema, value: unknown): string {
   const faults = Errors(schema, value).filter(({ keyword }) => keyword !== 'boolean');
   const sentences = faults.slice(0, MAX_FAULTS).map(({ instancePath, message, params }) => {

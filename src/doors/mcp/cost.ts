@@ -1,14 +1,16 @@
 /** Cost of a request to the tools, computed from its body before any work, and the limits of batches. */
 import { TOOLS } from './tools.ts';
 
-/** Largest number of messages of a batch, and their largest cost together, which is less than a burst allows. */
+/** Most messages of a batch, and their largest total cost, which is less than the burst of the quota. */
 export const MAX_BATCH = { messages: 10, cost: 100 } as const;
-/** The only revision with batches. Its clients send no field for the revision. */
+/** The only revision with batches. Its clients do not send `MCP-Protocol-Version`. */
 const WITH_BATCHES = '2025-03-26';
 
 const COSTS = new Map(TOOLS.map(({ name, cost }) => [name, cost] as const));
 
-/** @param body any JSON @returns at least 1: one for each message, and for a call the cost of its tool */
+/**
+ * @param body any JSON @returns at least 1: the sum of the costs of tools that are called, and 1 for any other message
+ */
 export function costOf(body: unknown): number {
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
   return Math.max(
@@ -33,7 +35,7 @@ export interface RpcError {
   readonly message: string;
 }
 
-/** @param revision value of the field `MCP-Protocol-Version` @returns the refusal of a batch; undefined where the body is none, or is allowed */
+/** @param revision value of `MCP-Protocol-Version` @returns the refusal of a batch; undefined for any other body */
 export function refusedBatch(body: unknown, revision: string | undefined): RpcError | undefined {
   const refuse = (message: string): RpcError => ({ code: -32_600, message });
   if (!Array.isArray(body)) return undefined;

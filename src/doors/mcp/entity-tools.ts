@@ -12,7 +12,7 @@ import { groupsOf, isRelationGroup } from '../lookup/relation-groups.ts';
 import { reportAddress } from '../lookup/report-address.ts';
 import { answer, CARD, cardOf, closed, cut, itemsOf, MAX, open, optional, some, text, tool } from './tool.ts';
 
-/** Number of links of each category where no category is requested. */
+/** Most links of each category when no category is requested. */
 const LINKS_EACH = 4;
 
 export const searchEntities = tool({
@@ -33,7 +33,7 @@ export const searchEntities = tool({
     ignored: optional(Type.Array(Type.String(), { description: 'Words and years of the query that were left out' })),
     ...itemsOf({ ...CARD, links: Type.Integer(), matched: optional(Type.String()) }),
   }),
-  // As many searches in a minute as /search allows.
+  // With this cost, the quota allows as many searches in a minute as that of `/api/v1/search`.
   cost: () => 2,
   async run(store, { query, types, limit = 8 }) {
     const page = await store.search({ q: query.normalize('NFC').trim(), limit, offset: 0, ...(types && { types }) });
@@ -96,7 +96,7 @@ export const getLinks = tool({
   },
 });
 
-/** Prepared messages to the sources of the listed links whose contact is known, the busiest first; each names one link. */
+/** Prepared messages to sources with a known contact, each about one listed link; sources with most links first. */
 function reportsOf({ entity, links }: LinksAnswer, listed: ReadonlySet<string>, { snapshot }: Store) {
   const items = links.categories.flatMap((category) => category.items).filter(({ url }) => listed.has(url));
   const asserted = snapshot.sources.flatMap(({ key, contact }) => {

@@ -107,7 +107,7 @@ export const resolveIdentifiers = tool({
   },
 });
 
-/** The values alone, only a few of each scheme: more are a sign of errors in the data. */
+/** The values without their details, and only a few of each scheme: more are a sign of errors in the data. */
 function valuesOf(targets: Targets = {}): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(
     Object.entries(targets).map(([name, list]) => [name, list.slice(0, MAX.values).map(({ value }) => value)]),

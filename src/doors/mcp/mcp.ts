@@ -1,4 +1,4 @@
-/** `POST /mcp`: the Model Context Protocol over HTTP, without sessions, for clients of the present revision and of older ones. */
+/** `POST /mcp`: the Model Context Protocol over HTTP, without sessions, for clients of current and older revisions. */
 import { Type } from 'typebox';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
@@ -11,7 +11,7 @@ import type { Installation } from '../installation.ts';
 import { costOf, refusedBatch, type RpcError } from './cost.ts';
 import { createMcpServer } from './server.ts';
 
-/** Options without subscriptions: nothing changes without a new request, and a stream would stay open. */
+/** No subscriptions: there is nothing to report without a new request, and a stream would stay open. */
 const NO_STREAMS = { legacy: 'stateless', maxSubscriptions: 0, keepAliveMs: 0 } as const;
 
 /** A message, or a batch of messages, as it was sent. */
@@ -19,7 +19,7 @@ interface Asked {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly body: unknown;
-  /** Error for which the body is refused before any work. JSON-RPC 2.0 §5.1 */
+  /** Error with which the body is refused before any work. JSON-RPC 2.0 §5.1 */
   readonly refused: RpcError | undefined;
 }
 
@@ -93,7 +93,7 @@ export function doors({ release }: Installation): readonly Door[] {
 const BOTH = 'application/json, text/event-stream';
 const TOOLS_LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
 
-/** Arrays, objects and further members in a message, twice those of the largest batch; the library takes 3 µs for each. */
+/** Most values in a message: twice as many as in the largest batch. The library takes 3 µs for each. */
 const MAX_VALUES = 2_000;
 
 /** Parses JSON; undefined for other texts, and for JSON that is refused. */
@@ -111,8 +111,8 @@ async function createHandler(store: Store, release: string): Promise<McpHttpHand
 }
 
 /**
- * Pages of any site may call a public service, which has no secrets. A service on a loopback address may be called only by pages
- * and under names of the same machine, so that no site can reach it through a browser there.
+ * A public service has no secrets, so pages of any site may call it. A service on a loopback address accepts only host
+ * names and origins of the same machine, so that no site can reach it through a browser there.
  */
 async function refuseForeign(request: Request, isLocal: boolean): Promise<Response | undefined> {
   const { hostHeaderValidationResponse, localhostAllowedHostnames, localhostAllowedOrigins, originValidationResponse } =
@@ -133,7 +133,7 @@ function webRequest({ headers, bytes }: Asked, baseUrl: string): Request {
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((one): [string, string] => [name, one]),
   );
-  // The length of the body as it was read replaces the client's field.
+  // `Request` states the length of the body itself.
   const kept = fields.filter(([name]) => !/^(?:content-length|transfer-encoding|connection|expect)$/.test(name));
   return new Request(`${baseUrl}/mcp`, { method: 'POST', headers: kept, body: bytes });
 }

@@ -1,4 +1,4 @@
-/** A server of the Model Context Protocol over a store; its library is loaded when the first one is made. */
+/** The server of the Model Context Protocol for a store; the library is loaded with the first server. */
 import { setImmediate } from 'node:timers/promises';
 import type { McpServer, StandardSchemaWithJSON as Schema } from '@modelcontextprotocol/server';
 import type { Store } from '../../snapshot/store.ts';
@@ -37,7 +37,7 @@ function explained(schema: Schema, { input }: Tool): Schema {
   return { ...schema, '~standard': { ...standard, validate: explain } };
 }
 
-/** Serves one request, whose calls run one after the other. @param release version of the software */
+/** A server for one request; its calls run one after the other. @param release version of the software */
 export async function createMcpServer(store: Store, release: string): Promise<McpServer> {
   const { create, schemas } = await (prepared ??= prepare());
   const server = new create(
@@ -48,7 +48,8 @@ export async function createMcpServer(store: Store, release: string): Promise<Mc
       cacheHints: { 'tools/list': LIST_CACHING, 'server/discover': LIST_CACHING },
     },
   );
-  // The library starts all calls of a batch at once; here the event loop turns for others between two of them.
+  // The library starts all calls of a batch together. Here each waits for the call before, and other requests come in
+  // between.
   let turn: Promise<unknown> = Promise.resolve();
   for (const tool of TOOLS) {
     const [inputSchema, outputSchema] = schemas.get(tool) as readonly [Schema, Schema];

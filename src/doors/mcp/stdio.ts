@@ -6,7 +6,7 @@ import { createMcpServer } from './server.ts';
 
 /**
  * Returns when the client has gone.
- * @throws Error when the input cannot be read on, e.g. for the length of a line
+ * @throws Error when the rest of the input cannot be read, e.g. because a line is too long
  */
 export async function serveStore(store: Store, release: string): Promise<void> {
   const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
@@ -94,7 +94,7 @@ async function forward(
   }
 }
 
-/** Older clients are answered by an event stream of one message. */
+/** The answer on one line: older clients get it as an event stream of one message. */
 function lineOf(text: string): string {
   return text
     .split('\n')

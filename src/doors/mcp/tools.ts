@@ -3,7 +3,6 @@ import { getLinks, listRelations, searchEntities } from './entity-tools.ts';
 import { checkIds, matchNames, resolveIdentifiers } from './list-tools.ts';
 import type { Tool } from './tool.ts';
 
-/** Tools in the order in which they are listed. */
 export const TOOLS: readonly Tool[] = [
   searchEntities,
   getLinks,

@@ -27,7 +27,7 @@ export interface Asked {
   readonly isForPeople: boolean;
 }
 
-export function choice(asked: Asked, cards: readonly EntityCard[], { store, baseUrl }: Context): Answer {
+export function choiceAnswer(asked: Asked, cards: readonly EntityCard[], { store, baseUrl }: Context): Answer {
   const { scheme, value = '', locale } = asked;
   const { t, link } = locale;
   if (!asked.isForPeople) {
@@ -55,8 +55,8 @@ export function choice(asked: Asked, cards: readonly EntityCard[], { store, base
   return documentAnswer({ locale, title, path: pathOf(asked), main, status: 300 });
 }
 
-/** Not found; names the lists that know identifiers of the scheme. */
-export function nothing(asked: Asked, { store, baseUrl }: Context): Answer {
+/** A 404 that names the lists with identifiers of the scheme. */
+export function notFoundAnswer(asked: Asked, { store, baseUrl }: Context): Answer {
   const { scheme, value, text, locale, isForPeople } = asked;
   const { t, link } = locale;
   const lists = store.snapshot.sources.filter(({ scope }) => scope.collections.includes(scheme.collection));
@@ -67,8 +67,8 @@ export function nothing(asked: Asked, { store, baseUrl }: Context): Answer {
     const body = problemDocument(problem('not_found', { detail }), { baseUrl, snapshot: store.snapshot });
     return json(body, { status: 404, contentType: 'application/problem+json' });
   }
-  const told = { scheme: t(scheme.label), value: value ?? text };
-  const next = html`<p>${t(value === undefined ? texts.unreadable : texts.unknown, told)}</p>
+  const values = { scheme: t(scheme.label), value: value ?? text };
+  const next = html`<p>${t(value === undefined ? texts.unreadable : texts.unknown, values)}</p>
     <p>${t(lists.length === 0 ? texts.noLists : texts.lists)}</p>
     <ul>
       ${lists.map(({ key, title }) => html`<li><a href="${link(`/sources/${key}`)}">${t(title)}</a></li>`)}

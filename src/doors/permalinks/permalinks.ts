@@ -1,4 +1,4 @@
-/** `/viaf/{id}`, `/wikidata/{id}` …: permanent addresses by identifiers of others, which lead to the entity that carries one. */
+/** `/viaf/{id}`, `/wikidata/{id}` …: permanent addresses that lead from a foreign identifier to the entity with it. */
 import { Type } from 'typebox';
 import { redirect } from '../../http/answer.ts';
 import { type Answer, type Context, type Door, door, type Use } from '../../http/door.ts';
@@ -8,7 +8,7 @@ import { preferredForm } from '../../http/preferred-form.ts';
 import type { IdentifierScheme } from '../../model/identifier-scheme.ts';
 import { address, gndId, gndUri, HEAD, named, text } from '../../model/schema.ts';
 import type { Installation } from '../installation.ts';
-import { type Asked, choice, nothing } from './permalink-answers.ts';
+import { type Asked, choiceAnswer, notFoundAnswer } from './permalink-answers.ts';
 
 /** Largest number of characters of an identifier. */
 const MAX_LENGTH = 300;
@@ -24,7 +24,7 @@ const id: Parameter<string> = {
 
 const parameters = lenient({ id, format: preferredForm, lang: languageParameter });
 
-/** Two doors for each scheme: one under its own name, one under that of its collection. */
+/** Two doors for each scheme: one has the name of the scheme, one the name of its collection. */
 export const doors = ({ schemes = [] }: Installation): readonly Door[] =>
   schemes.flatMap((scheme) => [...new Set([scheme.scheme, scheme.collection])].map((name) => permalink(name, scheme)));
 
@@ -80,13 +80,13 @@ async function answer(
   const locale = localeFor(lang, context);
   const prefix = `${scheme.scheme}:`;
   const [{ keys, matches } = { keys: [], matches: [] }] = await store.resolve([prefix + text.trim()]);
-  // A value may be an identifier of another scheme, too.
+  // The value may also be an identifier of another scheme.
   const value = keys.find((key) => key.startsWith(prefix))?.slice(prefix.length);
   const cards = matches.filter(({ key }) => key === prefix + value).map(({ card }) => card);
   const asked: Asked = { name, scheme, text, value, locale, isForPeople: form === 'html' };
   const [only, other] = cards;
-  if (only === undefined) return nothing(asked, context);
-  if (other !== undefined) return choice(asked, cards, context);
+  if (only === undefined) return notFoundAnswer(asked, context);
+  if (other !== undefined) return choiceAnswer(asked, cards, context);
   const target = form === 'html' ? locale.link(`/gnd/${only.gnd}`) : `${baseUrl}/api/v1/gnd/${only.gnd}/links`;
   return redirect(303, target, 'public, max-age=300');
 }

@@ -19,16 +19,16 @@ export interface Extended {
     readonly name: string;
     readonly type?: { readonly id: string; readonly name: string };
   }[];
-  /** Values of the properties by identifier of the property, by identifier of the entity as it was sent. */
+  /** Values by identifier of the entity, as it was sent, and then by identifier of the property. */
   readonly rows: Readonly<Record<string, Readonly<Record<string, readonly Cell[]>>>>;
 }
 
 /**
- * Limits of one request in bytes. The burst of the quota pays for the records; a single larger record is allowed and
- * costs the same.
+ * Limits of one request in bytes. The burst of the quota covers the cost of so many bytes of records. A single larger
+ * record is allowed, and costs the same.
  */
 const MAX = { recordBytes: 8 * 1024 * 1024, answerBytes: 4 * 1024 * 1024 } as const;
-/** Number of bytes of a record for a cost of one. */
+/** Bytes of a record that cost 1. */
 const UNIT = 32 * 1024;
 /** Bytes of records that are read before other requests get a turn of the event loop. */
 const PORTION = 256 * 1024;
@@ -61,7 +61,7 @@ export async function readRecords(store: Store, ids: readonly string[]): Promise
   return records;
 }
 
-/** @returns the cost of the records by their sizes, at least one each; undefined where they are too large for one request */
+/** @returns the cost of the records by size, at least 1 each; undefined where they are too large for one request */
 export function costOf(records: readonly StoredRecord[]): number | undefined {
   const lengths = records.map((record) => (record === undefined ? 0 : inflatedLength(record)));
   const isTooLarge = lengths.length > 1 && lengths.reduce((sum, length) => sum + length, 0) > MAX.recordBytes;
@@ -70,7 +70,7 @@ export function costOf(records: readonly StoredRecord[]): number | undefined {
   return costs.reduce((sum, cost) => sum + cost, 0);
 }
 
-/** @param records of the identifiers, in their order @returns undefined where the answer would be too large */
+/** @param records records of `ids`, in their order @returns undefined where the answer would be too large */
 export async function extend(
   store: Store,
   { ids, properties }: SentExtension,
@@ -110,7 +110,7 @@ function cellsOf(
 ): readonly Cell[] {
   if (answer === undefined) return [];
   const { limit: sent } = settings ?? {};
-  // Some clients send it as a text; an object could not even be made a number.
+  // Some clients send the limit as a text. Other values are ignored: `Number` may throw for an object.
   const limit = typeof sent === 'number' || typeof sent === 'string' ? Number(sent) : 0;
   const readings = { identify, schemes, isIdWanted: isIdWanted(settings) };
   const all = valuesOf(id, answer, readings, limit >= 1 ? limit : Infinity);

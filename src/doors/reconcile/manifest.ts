@@ -1,4 +1,4 @@
-/** The manifest of version 0.2, by which clients learn what the service can do. */
+/** The manifest of version 0.2, which describes to clients what the service can do. */
 import { ENTITY_TYPES } from '../../model/entity.ts';
 import { GND_URI_PREFIX } from '../../model/gnd-id.ts';
 import type { Locale } from '../../http/locale.ts';
@@ -23,7 +23,7 @@ const CONTENT = {
   ],
 } as const;
 
-/** @param batchSize queries that a request may have */
+/** @param batchSize most queries of a request */
 export function manifest({ t, absolute }: Locale, release: string, batchSize: number) {
   const at = (path: string) => ({ service_url: absolute(''), service_path: `/reconcile${path}` });
   return {

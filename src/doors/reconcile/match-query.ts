@@ -1,4 +1,4 @@
-/** Queries and candidates of a match, as clients of version 0.2 write and read them. */
+/** Translates queries and candidates between the protocol, version 0.2, and the store. */
 import type { Locale } from '../../http/locale.ts';
 import type { MatchCandidate, MatchQuery } from '../../snapshot/store.ts';
 import { constraintsOf } from '../lookup/match-constraints.ts';

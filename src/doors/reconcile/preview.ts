@@ -10,14 +10,14 @@ import labels from '../../model/entity-labels.json' with { type: 'json' };
 import type { Label } from '../../model/entity.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { answerOf } from '../lookup/record.ts';
-import { COMMON } from './common.ts';
+import { COMMON } from './json-answer.ts';
 import { valuesOf } from './properties.ts';
 import { typeLabel } from './types.ts';
 
 export const FRAME = { width: 430, height: 300 } as const;
 /** Largest number of attributes that are shown, and of values of each. */
 const MAX_SHOWN = { attributes: 3, values: 3 } as const;
-/** Attributes that the line below the name repeats. */
+/** Attributes that are left out, because the line below the name contains them. */
 const IN_DESCRIPTION: ReadonlySet<string> = new Set([
   'gender',
   'geographicAreaCode',
@@ -77,7 +77,7 @@ function previewOf(answer: LinksAnswer, baseUrl: string, locale: Locale): Answer
       ${card(answer, baseUrl, locale)}
     </body>
   </html>`;
-  // Blanks around the style would be part of the hashed text.
+  // Blanks around the style are removed, because the policy has the hash of the style alone.
   return page(`<!DOCTYPE html>\n${markup.replace(/<style>\s*/, '<style>').replace(/\s*<\/style>/, '</style>')}`);
 }
 

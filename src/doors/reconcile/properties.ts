@@ -19,7 +19,7 @@ export type PropertyValue =
   | { readonly text: string; readonly id?: string }
   | { readonly number: number };
 
-/** Properties beside attributes and links: names and numbers. */
+/** Properties other than attributes and links: names and numbers. */
 const OWN: Readonly<Record<string, { label: Label; read: (answer: LinksAnswer) => readonly (string | number)[] }>> = {
   preferredName: { label: { de: 'Vorzugsname', en: 'Preferred name' }, read: ({ entity }) => [entity.preferredName] },
   displayName: {
@@ -50,7 +50,7 @@ const REFERRED: readonly (readonly [RegExp, EntityType])[] = [
 const CATEGORY = 'links:';
 const IDENTIFIER = 'id:';
 
-/** The parts of a store from which the properties follow. */
+/** The parts of a store that determine the properties. */
 type Described = Pick<Store, 'snapshot' | 'schemes'>;
 
 /** Properties that an entity of the type may have; without a type, those of all types. */
@@ -78,10 +78,7 @@ function attribute(id: string): Property {
   return { id, label: labelOf(labels.attributes, id), ...(type && { type }) };
 }
 
-/**
- * Parts of the store that read identifiers. Used only on request, since finding the identifier in an address takes
- * time.
- */
+/** Parts of the store that read identifiers. Those in addresses are read only on request, because it takes time. */
 type Readings = Pick<Store, 'identify' | 'schemes'> & { readonly isIdWanted?: boolean };
 
 /** @param limit largest number of values */

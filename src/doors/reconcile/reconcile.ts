@@ -9,7 +9,7 @@ import type { Problem } from '../../http/problems.ts';
 import type { Store } from '../../snapshot/store.ts';
 import { matchBatch } from '../lookup/match-batch.ts';
 import type { StoredRecord } from '../lookup/record.ts';
-import { callback, COMMON, jsonAnswer } from './common.ts';
+import { callback, COMMON, jsonAnswer } from './json-answer.ts';
 import { contradictionIn, costOf, extend, readRecords } from './extend.ts';
 import { manifest } from './manifest.ts';
 import { candidateOf, queryOf } from './match-query.ts';
@@ -33,7 +33,7 @@ const TOO_LARGE =
 const queries: Parameter<Readonly<Record<string, SentQuery>> | undefined> = {
   in: 'query',
   bodies: FORM,
-  description: `JSON: up to ${BATCH_SIZE} queries by names of their own.`,
+  description: `JSON object of up to ${BATCH_SIZE} queries, each under a name that the client chooses.`,
   schema: { type: 'string' },
   example: '{"q0":{"query":"Goethe"}}',
   read(_, name, sent) {
@@ -53,7 +53,7 @@ const queries: Parameter<Readonly<Record<string, SentQuery>> | undefined> = {
 const extension: Parameter<SentExtension | undefined> = {
   in: 'query',
   bodies: FORM,
-  description: `JSON: up to ${BATCH_SIZE} identifiers, and properties of theirs.`,
+  description: `JSON object of up to ${BATCH_SIZE} identifiers (\`ids\`), and the wanted properties (\`properties\`).`,
   schema: { type: 'string' },
   example: '{"ids":["118540238"],"properties":[{"id":"dateOfBirth"}]}',
   read(_, name, sent) {
@@ -162,7 +162,7 @@ async function answer(asked: Asked, context: Context): Promise<Answer | Problem>
     const extended = await extend(store, asked.extend, found, locale);
     return extended === undefined ? refuse(TOO_LARGE) : jsonAnswer(extended, asked.callback);
   }
-  // No more than the quota allows at once.
+  // A full batch must not cost more than the burst of the quota.
   const batchSize = Math.min(BATCH_SIZE, limits.reconcile.burst);
   return jsonAnswer(manifest(locale, release, batchSize), asked.callback);
 }

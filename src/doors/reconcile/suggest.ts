@@ -5,14 +5,14 @@ import { entryOf, languageParameter, type Locale, localeFor } from '../../http/l
 import { type InputOf, lenient, type Parameter, textParameter } from '../../http/parameters.ts';
 import { problem } from '../../http/problems.ts';
 import type { Store } from '../../snapshot/store.ts';
-import { callback, COMMON, jsonAnswer } from './common.ts';
+import { callback, COMMON, jsonAnswer } from './json-answer.ts';
 import { propertiesOf } from './properties.ts';
 import { entityTypes, TYPE_IDS, typeIdsOf, typeLabel } from './types.ts';
 
 const ITEMS = { fallback: 10, maximum: 50 } as const;
 const MAX_OFFSET = 1000;
 const MAX_PREFIX = 200;
-/** Cost of a search, so that as many are allowed in a minute as by /search. */
+/** Cost of a search: the quota allows as many searches in a minute as that of `/api/v1/search`. */
 const SEARCH_COST = 10;
 
 interface Suggestion {

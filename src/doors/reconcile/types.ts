@@ -1,4 +1,4 @@
-/** Types in the protocol: local names of the GND ontology. */
+/** Types of entities in the protocol: local names of the GND ontology. */
 import { TYPE_LABELS } from '../../model/type-labels.ts';
 import { ENTITY_TYPES, type EntityType, type Label } from '../../model/entity.ts';
 import { CLASSES } from '../../model/gnd-classes.ts';
@@ -7,7 +7,7 @@ import labels from '../../model/entity-labels.json' with { type: 'json' };
 import type { EntityCard } from '../../snapshot/store.ts';
 
 const DIFFERENTIATED = 'DifferentiatedPerson';
-/** Labels of types that pages do not show. */
+/** Labels of types below the entity types. */
 const LABELS: Readonly<Record<string, Label>> = {
   ...labels.subtypes,
   [DIFFERENTIATED]: { de: 'Individualisierte Person', en: 'Differentiated person' },
@@ -24,7 +24,7 @@ export function typeLabel(id: string): Label {
   return id in TYPE_LABELS ? TYPE_LABELS[id as EntityType] : labelOf(LABELS, id);
 }
 
-/** The entity types for names of a request; undefined for all of them, also for an unknown name. */
+/** The entity types for names in a request; undefined means all types, and is the result for unknown names. */
 export function entityTypes(asked: string | readonly string[] = []): readonly EntityType[] | undefined {
   const names = typeof asked === 'string' ? [asked] : asked;
   const types = names.flatMap((name) => CLASSES.get(name.replace(/^.*[#/]/, ''))?.type ?? []);

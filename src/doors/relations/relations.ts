@@ -1,4 +1,4 @@
-/** `/relations/{gnd}`: entities that an entity refers to, and entities that refer to it, in groups that can be paged to their end. */
+/** `/relations/{gnd}`: entities that an entity refers to, and entities that refer to it, in groups with pages. */
 import { pageLink } from '../interface/page-link.ts';
 import { type Static, Type } from 'typebox';
 import { json } from '../../http/answer.ts';

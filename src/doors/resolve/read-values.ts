@@ -8,7 +8,7 @@ import { readBody, splitValues } from '../lookup/read-body.ts';
 /** Largest number of values of one request, repetitions included. */
 export const MAX_VALUES = { GET: 100, POST: 1_000 } as const;
 
-/** Values in their order; at least one, and no more than allowed. */
+/** @returns the values in their order; a problem for none, or for too many */
 export function readValues(sent: Sent): readonly string[] | Problem {
   const { method, query } = sent;
   const body = readBody(sent);
@@ -53,7 +53,7 @@ function valuesOfQuery(query: string): readonly string[] | Problem {
 /** Mark for a blank within a value. */
 const BLANK = '\uE002';
 
-/** A blank is part of the value after a prefix or a word without digits, and between the groups of an ISNI. */
+/** Marks blanks within a value: after a prefix or a word without digits, and between the groups of an ISNI. */
 function joined(text: string): string {
   return text
     .replace(
@@ -63,7 +63,7 @@ function joined(text: string): string {
     .replace(/(?<![\d-])\d{4}(?: \d{4}){2} \d{3}[\dX](?![\dX-])/giu, (groups) => groups.replaceAll(' ', BLANK));
 }
 
-/** Encoded separators before the beginning of another value; only a whole run of them, which keeps the time linear. */
+/** A run of encoded separators before another value. Only whole runs match, which keeps the time linear. */
 const NEXT =
   /(?<![\uE000\uE001])[\uE000\uE001]+(?=https?:|[a-z][\w-]*:\S|\(DE-588\)|Q[1-9]\d*(?![^\uE000\uE001])|[a-z]{0,3}[\dX-]{6,}(?![^\uE000\uE001]))/iu;
 

@@ -26,14 +26,14 @@ export function csvAnswer(rows: readonly Row[], asked: readonly Wanted[], { date
   return csv([[...COLUMNS, 'candidates', ...names], ...lines], `gnd-resolve-${date}.csv`);
 }
 
-/** Cells of a row with one entity; of several entities none is chosen. The last cell names the contradictory schemes. */
+/** Cells of targets; empty unless the row has exactly one entity. The last cell names the contradictory schemes. */
 function targetCells(row: Row, wanted: readonly Wanted[]): readonly string[] {
   const targets = row.verdict === 'found' ? row.targets : undefined;
   const cells = wanted.map(({ name }) => (targets?.[name] ?? []).map(cellOf).join(' '));
   return [...cells, disputedNames(row).join(' ')];
 }
 
-/** Identifiers and addresses contain no blanks. */
+/** The identifier or address of a target. Neither contains blanks, so blanks separate targets. */
 function cellOf({ value, url, collection }: Target): string {
   return collection === undefined ? value : url;
 }

@@ -30,7 +30,7 @@ const ids: Parameter<readonly string[]> = {
   read: (_, __, sent) => (isForPeople(sent) ? [] : readValues(sent)),
 };
 
-/** Path of the page for people, to which browsers are redirected where it is served. */
+/** Path of the page for people. Browsers are redirected to it where it is served. */
 const PAGE = '/resolve/table';
 
 /** Whether a browser sent the request without asking for a form of the answer. */

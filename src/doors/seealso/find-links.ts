@@ -34,7 +34,7 @@ export async function findLinks(store: Store, id: GndId, selection: Selection): 
   };
 }
 
-/** Keys of collections and categories for a name that a client sends: those with the alias, else the name itself. */
+/** Keys that the name of a client may mean: collections with this alias, and the name itself. */
 export function keysNamed(name: string, snapshot: Snapshot): readonly string[] {
   const keys = collectionsOf(snapshot).aliased.get(name);
   return keys === undefined ? [name] : [...keys, name];

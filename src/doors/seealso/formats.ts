@@ -1,11 +1,11 @@
-/** The documents of the SeeAlso interface: JSON and JSONP, lists for people, XHTML for parsers, descriptions of itself. */
+/** The documents of the SeeAlso interface: lists as JSON, HTML and XHTML, and descriptions of the interface. */
 import { html, type Html } from '../../http/html.ts';
 import type { Row } from './rows.ts';
 
-/** The URI of an entity, which clients take for a link or test for truth; with http, as they know it. */
+/** The URI of an entity, with `http:` as clients expect it. They link to it, or test whether it is empty. */
 export const seeAlsoUri = (gnd: string): string => `http://d-nb.info/gnd/${gnd}`;
 
-/** Four parallel lists. @param uri empty for a text that is no GND identifier */
+/** The URI and three parallel lists. @param uri empty for a text that is not a GND identifier */
 export function simpleList(uri: string, rows: readonly Row[]): readonly unknown[] {
   return [uri, rows.map(({ label }) => label), rows.map(({ description }) => description), rows.map(({ url }) => url)];
 }
@@ -28,7 +28,7 @@ const WORDS = {
 } as const;
 export type Language = keyof typeof WORDS;
 
-/** One `ul`, attributes in double quotes: clients count `<li id=` in its text. @param sourcesUrl of `format=sources` */
+/** A document with one `ul`: clients count `<li id=` in its text. @param sourcesUrl address with `format=sources` */
 export function choiceDocument(rows: readonly Row[], sourcesUrl: string, language: Language): string {
   const numbers = new Map<string, number>();
   const items = rows.map(({ list, url, label }) => {
@@ -68,7 +68,7 @@ function htmlDocument(language: Language, title: string, content: Html): string 
   return `<!DOCTYPE html>\n${markup}\n`;
 }
 
-/** Well-formed XML without a document type: one block per list, with its name in the identifiers, by which clients pick. */
+/** XML without a document type: one block per list. Clients select blocks by the name of the list in their `id`. */
 export function sourcesDocument(uri: string, rows: readonly Row[], language: Language): string {
   const results = [...Map.groupBy(rows, ({ list }) => list)].map(([list, group]) => {
     const [first] = group;
@@ -114,7 +114,7 @@ export function unapiDocument(id: string | undefined): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${markup}\n`;
 }
 
-/** OpenSearch 1.1. @param serviceUrl of this list, without a query */
+/** OpenSearch 1.1. @param serviceUrl address of this list, without a query */
 export function openSearchDocument(serviceUrl: string): string {
   const template = `${serviceUrl}?id={searchTerms}&format=seealso&callback={callback}`;
   const { markup } = html`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">

@@ -8,10 +8,10 @@ import type { Label } from '../../model/entity.ts';
 import type { Language } from './formats.ts';
 import type { Row } from './rows.ts';
 
-/** Whether a browser opens the answer as a page. Programs and scripts do not send this field, and get the answer that they know. */
+/** Whether a browser opens the answer as a page. Programs do not send `Sec-Fetch-Dest`, and get their usual answer. */
 export const isOpened: Parameter<boolean> = {
   in: 'query',
-  description: 'Without meaning: `Sec-Fetch-Dest` says whether the answer is opened as a page.',
+  description: 'Ignored: `Sec-Fetch-Dest` says whether the answer is opened as a page.',
   varies: 'Sec-Fetch-Dest',
   schema: { type: 'string' },
   read: (_, __, { headers }) => ['document', 'iframe', 'frame'].includes(String(headers['sec-fetch-dest'])),

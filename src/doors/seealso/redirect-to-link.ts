@@ -5,5 +5,5 @@ import type { Answer } from '../../http/door.ts';
 /** `Cache-Control` with the lifetime of the original service. */
 export const CACHE = 'public, max-age=3600, stale-while-revalidate=86400, stale-if-error=86400';
 
-/** @param url address in the data; it is encoded as by a browser */
+/** @param url address in the data; it is encoded as browsers do */
 export const redirectToLink = (url: string): Answer => redirect(302, new URL(url).href, CACHE);

@@ -1,4 +1,4 @@
-/** `/gnd-resolver/{list}/{id}`: one redirect from an identifier to its page in one list, as addresses in BEACON files have it. */
+/** `/gnd-resolver/{list}/{id}`: redirects from an identifier to its page in one list, for addresses in BEACON files. */
 import { type Door, door } from '../../http/door.ts';
 import { lenient, type Parameter } from '../../http/parameters.ts';
 import { problem } from '../../http/problems.ts';

@@ -5,9 +5,9 @@ import type { Collection } from '../../model/source.ts';
 /** One link. The texts have no markup, and are German unless the client asks for English. */
 export interface Row {
   readonly gnd: string;
-  /** Name that the collection had at findbuch, where it had one, else its key; collections may share a name. */
+  /** Name of the collection at findbuch, or its key if it had none; collections may share a name. */
   readonly list: string;
-  /** Name of the collection, then ` (N)` when there are more hits than one, else ` [note]` where there is one. */
+  /** Name of the collection, followed by ` (N)` for several hits, or else by ` [note]` for a link with a note. */
   readonly label: string;
   /** Publisher of the collection; may be empty. */
   readonly description: string;

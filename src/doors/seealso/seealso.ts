@@ -86,7 +86,7 @@ const ANSWERS = {
   'text/html': undefined,
 };
 
-/** Both lists answer the same: `pnd-aks` is the name that clients know, `gnd` understands a selection as well. */
+/** Both lists answer the same. Clients know the name `pnd-aks`; `gnd` also reads `include`, `exclude` and `lang`. */
 export function doors({ dumps }: Installation): readonly Door[] {
   const newestFiles = createNewestFiles(dumps);
   const lists = ['pnd-aks', 'gnd'].flatMap((list) =>

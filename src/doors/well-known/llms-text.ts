@@ -4,7 +4,7 @@ import { MAX_TARGET } from '../../http/request.ts';
 import { CATEGORY_KEYS } from '../../snapshot/links-answer.ts';
 import { MAX_IDS } from '../interface/coverage.ts';
 
-/** @param baseUrl public address, without a slash at its end */
+/** @param baseUrl public address, without a trailing slash */
 export function llmsText(baseUrl: string, doors: readonly Door[]): string {
   const endpoints = doors.filter(({ operation }) => operation !== undefined).map((door) => doorLine(door, baseUrl));
   const hints = doors.flatMap(({ announcement }) => announcement?.hint?.(baseUrl) ?? []);
@@ -44,7 +44,7 @@ of a search is a 200 with an empty list.
 
 ## Limits and politeness
 
-- Links, search and coverage have a quota per client each: \`RateLimit-Policy\` and \`RateLimit\` of every answer state the
+- Links, search and coverage each have a quota per client: \`RateLimit-Policy\` and \`RateLimit\` of every answer state the
   quota and the rest of it. The quotas in force are in /api/v1/status. After 429 or 503 wait as long as \`Retry-After\` says.
 - A coverage request counts as one, however many identifiers it has.
 - Keep answers; repeat a request with \`If-None-Match\`. Data change with a snapshot, which every answer names.

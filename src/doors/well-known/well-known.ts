@@ -1,4 +1,6 @@
-/** Documents at addresses that programs know: icon, catalogue of interfaces, rules for crawlers, JSON-LD context, security contact. */
+/**
+ * Documents at well-known addresses: icon, list of interfaces, rules for crawlers, JSON-LD context, security contact.
+ */
 import { json, text } from '../../http/answer.ts';
 import { type Answer, type Context, type Dependence, type Door, door } from '../../http/door.ts';
 import { lenient } from '../../http/parameters.ts';
@@ -19,7 +21,7 @@ const SECURITY_PATH = '/.well-known/security.txt';
 /** Days of validity, half of the longest time that RFC 9116 §2.5.5 recommends. */
 const SECURITY_DAYS = 182;
 
-/** Documents that are served with any selection of doors. */
+/** Documents that are served whatever doors are selected. */
 export function doors({ operator: { securityContact } = {} }: Installation): readonly Door[] {
   const icon = Buffer.from(ICON);
   return [
