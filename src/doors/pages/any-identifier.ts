@@ -1,10 +1,10 @@
-/** Identifiers and web addresses of any scheme, as people write them into lists. */
+/** Recognises identifiers and web addresses of any scheme in the lists of people. */
 import { type Kind, looksLikeGnd } from './coverage-list.ts';
 
 const FOREIGN =
   /^<?(?:Q[1-9]\d*|https?:\/\/\S+|(?:wikidata|viaf|isni|orcid|lccn|lcnaf|idref|geonames)\s?[:\s]\s?\S[^,]*|(?:\d{4}[- ]?){3}\d{3}[\dX]|n[a-z]{0,2} ?\d{8,10}|\d{6,22})>?$/iu;
 
-/** An identifier of another scheme than the GND, or an address. */
+/** Whether the text is an identifier of another scheme than the GND, or an address. */
 export function looksForeign(text: string): boolean {
   return FOREIGN.test(text) && !looksLikeGnd(text);
 }

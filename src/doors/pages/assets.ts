@@ -1,4 +1,4 @@
-/** Style, scripts and pictures of pages: read once, served in a folder named after their content, kept by browsers for a year. */
+/** Serves style, scripts and pictures of pages in a folder named after their content; browsers keep them for a year. */
 import { hash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Folder of the sources, also for modules compiled into `dist`. */
+/** Folder of the sources, which modules compiled into `dist` also use. */
 export const PAGES_FOLDER = join(import.meta.dirname, '../../../src/doors/pages');
 
 /** Folder of the bundles that the build has written. A checkout has no such folder, and a package has no bundler. */
@@ -40,14 +40,14 @@ function versionOf(files: ReadonlyMap<string, Buffer>): string {
   return hash('sha256', hashes.toSorted().join('\n')).slice(0, 12);
 }
 
-/** @throws when there is no such asset */
+/** @throws Error when there is no such asset */
 export function readAsset(name: string): string {
   const content = assets.get(name);
   if (content === undefined) throw new Error(`There is no asset ${name}.`);
   return content.toString();
 }
 
-/** Path of an asset; all are in one folder, so that scripts import each other by name. @throws for an unknown asset, a mistake in a page */
+/** Path of an asset; all are in one folder, so that scripts import each other. @throws Error for an unknown asset */
 export function assetPath(name: string): string {
   if (!assets.has(name)) throw new Error(`There is no asset ${name}.`);
   return `/assets/${version}/${name}`;
@@ -67,7 +67,7 @@ export function assetDoors(): readonly Door[] {
       work: 'light',
       dependsOn: 'release',
       cacheControl: FOREVER,
-      // A worker has the policy of its own file.
+      // A worker obeys the policy of its own file, not that of the page.
       ...(name.endsWith('-worker.js') && { headers: { 'content-security-policy': "script-src 'self'" } }),
       examples: [path],
       answer: () => answer,

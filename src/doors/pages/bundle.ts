@@ -1,4 +1,4 @@
-/** Bundles the scripts of pages: `npm run build` writes them into `dist`; in a checkout the server does it when it starts. */
+/** Bundles the scripts of pages: for `dist` when the package is built, in a checkout when the server starts. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ const PROJECT = join(import.meta.dirname, '../../..');
 const SCRIPTS = join(import.meta.dirname, 'script');
 const LICENCES = 'licences.txt';
 
-/** A script for each page and each worker. It contains its imports, except those that are loaded on demand. */
+/** One script for each page and each worker. Scripts contain their imports, except those that are loaded on demand. */
 const ENTRIES = [
   'copy',
   'countdown',
@@ -36,7 +36,7 @@ export async function bundleScripts(): Promise<ReadonlyMap<string, Buffer>> {
     ENTRIES.map((entry) =>
       build({
         entryPoints: [entry],
-        // Names of chunks depend on this folder, and must not depend on the one in which the command is started.
+        // Names of chunks depend on this folder, so it must not be the folder in which the command is started.
         absWorkingDir: PROJECT,
         outdir: SCRIPTS,
         bundle: true,

@@ -10,13 +10,13 @@ import { downloads, fileChooser, jobPlace, listField, rowsPlace } from './list-f
 import texts from './texts/coverage.json' with { type: 'json' };
 
 const TEXT = texts.page;
-/** Example of a list: two well covered identifiers, a former, a deleted and a mistyped one, and one of a corporate body. */
+/** Example of a list: identifiers of entities with many links, and a former, a deleted and a mistyped identifier. */
 export const EXAMPLE_LIST = '118540238,4065105-8,1012979499,178066737,5036103-X,11854023Y';
 
 export interface FormState {
   /** Identifiers as sent. */
   readonly ids?: string;
-  /** Message beside the field. */
+  /** Message about the field. */
   readonly error?: string;
   /** Result of the form. */
   readonly result?: Html;
@@ -73,7 +73,7 @@ export function coverageForm(
   };
 }
 
-/** The meaning of each finding, beside the form. */
+/** The meaning of each finding, next to the form. */
 function verdictMeanings(locale: Locale): Html {
   const { t, link } = locale;
   const meanings = Object.entries(texts.meanings).map(([verdict, meaning]): Definition => {

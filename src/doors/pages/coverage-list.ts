@@ -1,4 +1,4 @@
-/** Finds identifiers in what people paste or drop: lists, BEACON lists, and tables of spreadsheets as they are. */
+/** Finds identifiers in texts that people paste or drop: lists, BEACON lists, and tables of spreadsheets. */
 
 export interface Column {
   /** Place in the rows, from 0. */
@@ -15,7 +15,7 @@ export interface Column {
 export type Choice = number | 'everything' | 'lookalikes';
 
 export interface Reading {
-  /** All rows of the input except the header, empty ones too; one cell per row if the text is no table. */
+  /** All rows of the input except the header, even empty ones; one cell per row if the text is not a table. */
   readonly rows: readonly (readonly string[])[];
   readonly header: readonly string[] | undefined;
   /** Separator of the cells of a table. */
@@ -24,7 +24,7 @@ export interface Reading {
   readonly names?: number | undefined;
   /** Lines at the head of a BEACON list, before the data. */
   readonly headLines?: number;
-  /** Columns; empty where the text is no table. */
+  /** Columns; empty if the text is not a table. */
   readonly columns: readonly Column[];
   readonly best: Choice;
 }
@@ -42,11 +42,11 @@ export interface Kind {
 const SAMPLE = 500;
 /** Longest cell that is recognised as a name, in characters. */
 const MAX_NAME = 200;
-/** Largest number of columns of a table: people's tables have some dozens. */
+/** Largest number of columns of a table; usual tables have some dozens. */
 const MAX_COLUMNS = 1000;
 export const DELIMITERS = ['\t', ';', ',', '|'];
 
-/** Looks for blanks first, because otherwise a text would be read once for each of its slashes. */
+/** Excludes blanks first; otherwise a text would be read once for each of its slashes. */
 const LOOKALIKE =
   /^(?=\S*$)(?:<?(?:https?:\/\/)?\S*\/|\(?DE-588\)?:?|gnd[:/-]?)?(?:1\d{7,8}[\dX]|3\d{7}[\dX]|[1-9]\d{3,7}[-\u2010-\u2015][\dX])(?:\/about\S*|[.?#]\S*)?>?$/iu;
 
@@ -54,7 +54,7 @@ export function looksLikeGnd(text: string) {
   return LOOKALIKE.test(text.trim());
 }
 
-/** Splits as the interface does, so that both read the same identifiers. */
+/** Splits a text as the API does, so that both read the same identifiers. */
 function tokensOf(text: string) {
   const joined = text.replace(/(\(DE-588\)|\bgnd:)\s+/giu, '$1');
   return joined.split(/[\s,;]+/u).flatMap((token) => (token === '' ? [] : [token.toWellFormed().normalize('NFC')]));
@@ -75,10 +75,7 @@ export function idsByRow({ rows }: Reading, choice: Choice, kind: Kind = GND_IDE
   return choice === 'lookalikes' ? all.map((ids) => ids.filter((id) => kind.looksLike(id))) : all;
 }
 
-/**
- * Files of spreadsheets are UTF-8, UTF-16 or, on Windows, the code page of the country.
- * @returns undefined when it is no text
- */
+/** Decodes UTF-8, UTF-16 or, for files from Windows, the code page of the country; undefined for other bytes. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
@@ -93,7 +90,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 /**
  * @param delimiter of the cells
  * @param limit rows to read
- * @returns all rows, empty ones too. RFC 4180, with any line ends
+ * @returns all rows, even empty ones. RFC 4180, with any line ends
  */
 export function parseTable(text: string, delimiter: string, limit: number = Number.POSITIVE_INFINITY): string[][] {
   return parseCells(text, delimiter, limit, true) ?? parseCells(text, delimiter, limit, false) ?? [];
@@ -159,7 +156,7 @@ function tableOf(text: string, delimiter: string, kind: Kind): Reading | undefin
   return { rows: body, header, delimiter, columns: whole, best: best.index, names: namesIn(whole, body, best.index) };
 }
 
-/** Whether the text begins with `#FORMAT: BEACON` or another field of a BEACON header. */
+/** Whether a text begins with a field of a BEACON header, such as `#FORMAT: BEACON`. */
 export function isBeacon(text: string) {
   return /^[\s\uFEFF]*#\s*[a-z]+\s*:/i.test(text);
 }
@@ -182,13 +179,13 @@ function listOf(text: string, kind: Kind): Reading {
   const rows = (isHeaded ? lines.slice(1) : lines).map((line) => [line]);
   const sample = rows.slice(0, SAMPLE).flatMap((row) => row.flatMap((cell) => kind.tokensOf(cell)));
   const hits = sample.filter((id) => kind.looksLike(id)).length;
-  // Wrong numbers are part of the list; words around the numbers are not.
+  // Malformed identifiers are part of the list; words around the identifiers are not.
   const words = sample.filter((token) => !/\d/.test(token)).length;
   const best = hits > 0 && words > sample.length * 0.3 ? 'lookalikes' : 'everything';
   return { rows, header: isHeaded ? [lines[0] ?? ''] : undefined, columns: [], best };
 }
 
-/** The column of names, by its header, or else the first column of words. @param ids column of the identifiers */
+/** Finds the column of names by its header, or else the first column of words. @param ids column of the identifiers */
 function namesIn(columns: readonly Column[], rows: readonly (readonly string[])[], ids: number) {
   const others = columns.filter(({ index, filled, hits }) => index !== ids && filled > 0 && hits === 0);
   const called = others.find(({ name }) => /\bname|person|titel|title|label|ansetzung/i.test(name));
@@ -201,7 +198,7 @@ function namesIn(columns: readonly Column[], rows: readonly (readonly string[])[
   return (called ?? others.find(isWordy))?.index;
 }
 
-/** Looks at each cell once: a text of a megabyte may have half a million columns, or as many rows that lack them. */
+/** Reads each cell once: a text of a megabyte may have half a million columns, or half a million rows. */
 function columnsOf(rows: readonly (readonly string[])[], width: number, kind: Kind): readonly Column[] {
   const counts = Array.from({ length: width }, () => ({ hits: 0, filled: 0 }));
   for (const row of rows) {
@@ -220,7 +217,7 @@ function nameOf(rows: readonly (readonly string[])[], index: number) {
   return (rows[0]?.[index] ?? '').trim().slice(0, 40);
 }
 
-/** Record numbers of catalogues look the same, so the header decides; otherwise the first column. */
+/** Rates a column. Record numbers of catalogues look like identifiers, so a usual header adds to the rate. */
 function worth({ name, hits, filled }: Column, { header }: Kind) {
   if (filled === 0) return 0;
   return hits / filled + (hits > 0 && header.test(name) ? 0.5 : 0) - (hits < 2 ? 0.1 : 0);

@@ -1,4 +1,4 @@
-/** The report on a list, as the page shows it without scripts. */
+/** The report on a list for pages without scripts. */
 import { categoriesInReadingOrder } from '../lookup/reading-order.ts';
 import type { CoverageAnswer, CoverageRowValue } from '../interface/coverage-schema.ts';
 import type { SourcesAnswer } from '../interface/register-schemas.ts';
@@ -12,7 +12,7 @@ import texts from './texts/coverage.json' with { type: 'json' };
 const TEXT = texts.page;
 const VERDICT_TEXT: Readonly<Record<CoverageRowValue['verdict'], Label>> = texts.verdicts;
 
-/** Class that colours the badge of a verdict, beside its words. */
+/** Class that gives the badge of a verdict its colour. */
 export const VERDICT_TONE: Readonly<Record<CoverageRowValue['verdict'], 'good' | 'merged' | 'warn' | 'bad'>> = {
   covered: 'good',
   no_links: 'warn',

@@ -1,4 +1,4 @@
-/** `POST /coverage/upload`: a list or its file as the form sends it without scripts, answered by the page with the report. */
+/** `POST /coverage/upload`: the page with the report on a list or file that a browser without scripts sent. */
 import { coverageAnswer, MAX_IDS } from '../interface/coverage.ts';
 import { redirect } from '../../http/answer.ts';
 import { type Answer, type Context, door } from '../../http/door.ts';
@@ -14,7 +14,7 @@ import texts from './texts/coverage.json' with { type: 'json' };
 const TEXT = texts.page;
 /** Largest number of identifiers of an upload. */
 const MAX_UPLOADED = 1000;
-/** To find the identifiers in a large table takes longer than to look them up: a megabyte as long as a thousand of them. */
+/** Bytes that cost 1: finding identifiers in a megabyte of table takes as long as looking up a thousand of them. */
 const BYTES_FOR_ONE = 128 * 1024;
 /** Longest address of a report that people can share, in characters. */
 const MAX_ADDRESS = 2000;
@@ -22,13 +22,13 @@ const MAX_ADDRESS = 2000;
 const readRegister = createRegister();
 
 interface Uploaded {
-  /** Identifiers; absent where the file is no text. */
+  /** Identifiers; absent if the file is not text. */
   readonly ids?: readonly string[];
   /** Size of all fields in bytes. */
   readonly size: number;
 }
 
-/** The list; undefined for a request without a body, as when somebody opens the address in a browser. */
+/** The list; undefined for a request without a body, e.g. when somebody opens the address in a browser. */
 const list: Parameter<Uploaded | undefined> = {
   in: 'query',
   bodies: ['multipart/form-data'],

@@ -1,4 +1,4 @@
-/** `/coverage`: a list of identifiers checked. The form is free; `/coverage/report` shows data and counts against the quota. */
+/** `/coverage`: the form that checks a list of identifiers, and `/coverage/report`, which counts against the quota. */
 import { MAX_IDS } from '../interface/coverage.ts';
 import type { CoverageAnswer } from '../interface/coverage-schema.ts';
 import { redirect } from '../../http/answer.ts';
@@ -93,7 +93,7 @@ export function coveragePage(locale: Locale, { form, ...document }: Parts): Answ
   });
 }
 
-/** Splits identifiers as the API does; a blank behind a prefix belongs to the identifier. */
+/** Splits identifiers as the API does; a blank after a prefix is part of the identifier. */
 function splitIds(ids: string): readonly string[] {
   const joined = ids.replace(/(\(DE-588\)|\bgnd:)\s+/giu, '$1');
   return joined.split(/[\s,;]+/u).filter((id) => id !== '');

@@ -1,10 +1,10 @@
-/** A dump as a schema.org `Dataset`, for catalogues of research data that read the page of files. */
+/** Describes a dump as a schema.org `Dataset`, for catalogues of research data that read the page of files. */
 import { dataBlock, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import type { DumpIndex } from '../../snapshot/dump-folder.ts';
 import texts from './texts/files.json' with { type: 'json' };
 
-/** Address of a licence with an SPDX identifier; a licence in words has none. */
+/** Address of a licence with an SPDX identifier; none for a licence in words. */
 function licenceUrls(licence: string): readonly string[] {
   return /^[\w.+-]+$/.test(licence) ? [`https://spdx.org/licenses/${licence}`] : [];
 }

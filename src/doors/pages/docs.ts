@@ -1,4 +1,4 @@
-/** `/docs` and `/docs/{page}`: documents written in Markdown, one file per language; `/docs/reference`: the OpenAPI description, drawn by RapiDoc. */
+/** `/docs` and `/docs/{page}`: documents written in Markdown; `/docs/reference`: the OpenAPI description. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Marked } from 'marked';
@@ -20,7 +20,7 @@ import texts from './texts/docs.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-/** Documents with an address of their own; the others are below `/docs` and listed in the guide. */
+/** Documents with their own addresses; all others are below `/docs`, and the guide lists them. */
 const PATHS: Readonly<Record<string, string>> = { guide: '/docs', about: '/about' };
 
 /** Markdown by file name, e.g. `guide.de.md`. */
@@ -43,14 +43,14 @@ const NAMES = [
   'promise',
   'reference',
 ];
-/** Name of the document above the check of a list. */
+/** Name of the document that the check of a new list follows. */
 const ADD_A_LIST = 'add-a-list';
-/** Scripts of documents, beside the one for copying. */
+/** Scripts of documents, in addition to the script for copying. */
 const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   embed: ['embed-settings.js'],
   [ADD_A_LIST]: ['source-check.js'],
 };
-/** Path that announces the interface of a document. */
+/** Path of the documentation in the announcement of a document's interface. */
 const INTERFACES: Readonly<Record<string, string>> = {
   embed: '/docs/embed',
   reconciliation: '/docs/reconciliation',
@@ -122,7 +122,7 @@ function documentPage(name: string, doors: readonly Door[], locale: Locale): Ans
   });
 }
 
-/** The seven types and their marks, with examples of each, beside the text about the site. */
+/** The seven types with their marks and examples, next to the text about the site. */
 function kinds(locale: Locale): Html {
   const { t } = locale;
   return html`<aside class="card kinds" aria-labelledby="kinds">
@@ -167,7 +167,7 @@ function readDocument(name: string, doors: readonly Door[], locale: Locale) {
   };
 }
 
-/** The Markdown of a document with values in place of `{{name}}`, without sections about interfaces that are not served. */
+/** The Markdown of a document, with values for `{{name}}` and without sections about interfaces that are not served. */
 function textOf(name: string, doors: readonly Door[], locale: Locale): string {
   const { language, absolute, operator, t } = locale;
   const baseUrl = absolute('');
@@ -186,8 +186,8 @@ function textOf(name: string, doors: readonly Door[], locale: Locale): string {
 }
 
 /**
- * Renders `## Heading {#anchor}`, and fences with a name after the language as text to copy; links stay within the
- * language.
+ * Also renders anchors (`## Heading {#anchor}`), and fences with a name after the language as text to copy. Links keep
+ * the language of the page.
  */
 function markdownFor(name: string, doors: readonly Door[], locale: Locale): Marked {
   const { t, link, address } = locale;
@@ -232,7 +232,7 @@ function localised(href: string, link: Locale['link']): string {
   return fragment === undefined ? link(path) : `${link(path)}#${fragment}`;
 }
 
-/** The page of the OpenAPI description. Its renderer is large, so it is loaded on demand. */
+/** The page of the OpenAPI description. Its renderer, RapiDoc, is large, so it is loaded on demand. */
 function reference(doors: readonly Door[], locale: Locale): Answer {
   const { t, address } = locale;
   const description = address('/api/v1/openapi.json');

@@ -39,19 +39,19 @@ export function table({ className, head, numbers = [], sorted, rows }: Table): H
   </table>`;
 }
 
-/** An icon beside a name, hidden from screen readers. @param name type or category; unknown ones get a common icon */
+/** An icon next to a name, hidden from screen readers. @param name type or category; unknown ones get a common icon */
 export function icon(name: string, { address }: Locale): Html {
   const id = ICONS.has(name) ? name : 'other';
   return html`<svg class="icon" aria-hidden="true"><use href="${address(assetPath('icons.svg'))}#${id}" /></svg>`;
 }
 const ICONS = new Set([...readAsset('icons.svg').matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id));
 
-/** The icon of a type on a background, by which readers recognise the kind of an entity before they read its name. */
+/** The icon of a type on a background: readers recognise the kind of an entity before they read its name. */
 export function mark(type: string, locale: Locale): Html {
   return html`<span class="mark">${icon(type, locale)}</span>`;
 }
 
-/** A line of code that may break where an address has a joint; what is copied stays the same. */
+/** A line of code that may break between the parts of an address; the copied text has no breaks. */
 export function breakable(code: string): Html {
   const { markup } = html`${code}`;
   return {
@@ -69,11 +69,11 @@ export interface PageHead {
   readonly kind?: Part;
   /** A sentence below the title. */
   readonly lead?: Part;
-  /** Whether what the title names is not there: the mark is an outline. */
+  /** Whether the thing in the title does not exist; its mark is then an outline. */
   readonly isGone?: boolean;
 }
 
-/** The beginning of every page: a mark, as each entity has one, and beside it the title. */
+/** The beginning of every page: a mark, as for an entity, and the title. */
 export function pageHead({ icon: name, title, kind, lead, isGone = false }: PageHead, locale: Locale): Html {
   return html`<header class="page-head${isGone && ' gone'}">
     ${mark(name, locale)}
@@ -85,7 +85,7 @@ export function pageHead({ icon: name, title, kind, lead, isGone = false }: Page
   </header>`;
 }
 
-/** A part of a page, named by its heading. @param content one part after the other */
+/** A part of a page, named by its heading. */
 export function section(id: string, heading: Part, ...content: readonly Part[]): Html {
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${heading}</h2>
@@ -100,7 +100,7 @@ export function scrollable(name: string, content: Html): Html {
 
 export type Definition = readonly [term: Label | Html, value: Part];
 
-/** Pairs of a term and its value; pairs without a value are left out. @param className class of the list, in which each pair is a block */
+/** Pairs of a term and its value; pairs without a value are left out. @param className class of the list */
 export function definitionList(className: string, definitions: readonly Definition[], { t }: Locale): Html {
   return html`<dl class="${className}">
     ${definitions
@@ -143,7 +143,7 @@ export function externalLink(url: string, content: Part): Html {
   return html`<a href="${url}" rel="noopener noreferrer external">${content}</a>`;
 }
 
-/** `de.wikipedia.org`; the text itself when it is no address. */
+/** The host of an address, e.g. `de.wikipedia.org`; any other text unchanged. */
 export function hostOf(url: string): string {
   return /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(url)?.[1]?.toLowerCase() ?? url;
 }

@@ -1,9 +1,9 @@
-/** Formats dates of GND records for people; texts that are no plain dates stay unchanged. */
+/** Formats dates of GND records for people; texts that are not plain dates stay unchanged. */
 import type { Locale } from '../../http/locale.ts';
 
 /** A date, with month and day only if they are stated. */
 interface PartialDate {
-  /** Negative before the common era, as the record writes it. */
+  /** Negative before the common era; the number is the one in the record. */
   readonly year: number;
   readonly month?: number;
   readonly day?: number;
@@ -64,7 +64,7 @@ function ordinal(n: number): string {
 }
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 
-/** A time of activity in words; `1877-` is open, and `-1931` no year before the common era. */
+/** A time of activity in words. `1877-` has no end, `-1931` no beginning; it is not a negative year. */
 export function activityIn(text: string, locale: Locale): string {
   const period = readPeriod(text);
   if (period !== undefined) return periodIn(period, locale);
@@ -110,7 +110,7 @@ function number(digits: string | undefined): number | undefined {
   return digits === undefined || digits === 'XX' ? undefined : Number(digits);
 }
 
-/** A date with valid parts: a day without its month is dropped, a thirteenth month makes no date. */
+/** A date with valid parts. A day without a month is dropped; an impossible part makes the date undefined. */
 function checked(year: number, month: number | undefined, day: number | undefined): PartialDate | undefined {
   if (year === 0) return undefined;
   if (month === undefined) return { year };

@@ -1,4 +1,4 @@
-/** Facts of an entity as a definition list: attributes in the order of the contract, in words. */
+/** The facts of an entity as a definition list: its attributes in words, in the order of the contract. */
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Inbound } from '../../snapshot/store.ts';
 import type { Vocabulary } from '../../sources/register/vocabulary.ts';
@@ -40,7 +40,7 @@ export function factsList(entity: Entity, vocabulary: Vocabulary, locale: Locale
   return definitionList('entity-list', facts, locale);
 }
 
-/** Entities that relate to the entity, except those that its own facts name. */
+/** Entities that refer to the entity, except those that are among its own facts. */
 export function inboundList(
   { gnd: own, attributes }: Entity,
   inbound: readonly Inbound[],

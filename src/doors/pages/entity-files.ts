@@ -16,7 +16,7 @@ const FILES: readonly (readonly [name: string, contentType: string, write: (answ
   ['links.txt', 'text/plain; charset=utf-8', linksBeacon],
 ];
 
-/** @param gnd as it was sent, decoded */
+/** @param gnd identifier as it was sent, decoded */
 export function linksAddress(baseUrl: string, gnd: string): string {
   return `${baseUrl}/api/v1/gnd/${encodeURIComponent(gnd.toWellFormed())}/links`;
 }
@@ -69,7 +69,7 @@ function linksCsv({ entity, links }: Answer): string {
   return stringify([COLUMNS, ...rows], { record_delimiter: 'windows' });
 }
 
-/** A BEACON list with whole addresses as targets, so that it can contain links into all collections. BEACON, §3 */
+/** A BEACON list with complete addresses as targets, so that it can contain links into all collections. BEACON, §3 */
 function linksBeacon({ entity, links }: Answer): string {
   const lines = links.categories.flatMap(({ items }) =>
     items.map(({ url, hits, label }) => [entity.gnd, hits ?? label.replace(/[|\s]+/g, ' '), url].join('|')),

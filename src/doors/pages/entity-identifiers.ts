@@ -1,4 +1,4 @@
-/** Identifiers of an entity in other data sets, to copy, and links to other pages about the same record. */
+/** Identifiers of an entity in other data sets, for copying, and links to other pages about its record. */
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { type Definition, definitionList, externalLink, foldedList } from './elements.ts';
 import { html, type Html } from '../../http/html.ts';
@@ -57,7 +57,7 @@ export function identifierList({ entity, links, snapshot }: LinksAnswer, locale:
     <p>${t(TEXT.onward)} ${onward.map((link, index) => html`${index > 0 && ' · '}${link}`)}</p>`;
 }
 
-/** The last part of the address; an ISNI as it is printed, in fours. */
+/** The last part of the address; an ISNI in groups of four, as it is printed. */
 function identifierIn(url: string): string {
   const last = url.replace(/[/#]+$/, '').replace(/^.*[/=:]/, '');
   return /^\d{15}[\dX]$/.test(last) ? last.replace(/(.{4})(?=.)/g, '$1\u00A0') : last;

@@ -1,4 +1,4 @@
-/** An entity in the words of schema.org, for search engines and other readers of pages. */
+/** Describes an entity with schema.org, for search engines and other programs that read pages. */
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { EntityType } from '../../model/entity.ts';
 import { type Entity, coordinatesOf } from './entity-facts.ts';
@@ -39,10 +39,10 @@ const DATES: Readonly<Record<string, string>> = {
   dateOfPublication: 'datePublished',
 };
 
-/** Largest number of names and of addresses; the interface has all. */
+/** Most names and most addresses; the API has all. */
 const MAX_VALUES = 50;
 
-/** @param url of its page */
+/** @param url address of the entity's page */
 export function entityJsonLd({ entity, links }: LinksAnswer, url: string): Html {
   const { gnd, uri, preferredName, displayName, description, variantNames } = entity;
   const names = [...(displayName === undefined ? [] : [preferredName]), ...variantNames].slice(0, MAX_VALUES);

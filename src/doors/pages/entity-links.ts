@@ -1,4 +1,4 @@
-/** The links of an entity by category, in reading order: one line each, with the folded sources. */
+/** The links of an entity by category, in reading order: one line for each link, with folded sources. */
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { externalLink, foldedList, hostOf, icon, readableAddress } from './elements.ts';
 import type { Attribution } from './entity-sources.ts';
@@ -18,7 +18,7 @@ const TEXT = texts.linkTexts.page;
 
 /** Number of visible links into one collection; further ones are folded. */
 const VISIBLE = 5;
-/** Number of links from which on there is a field to filter them, if scripts run. */
+/** Least number of links with a field to filter them, if scripts run. */
 const FILTERED_FROM = 30;
 
 /** Links to the sections of the categories. */
@@ -75,7 +75,7 @@ function nameOf({ annotation, url }: Link): string {
   return annotation ?? readableAddress(url);
 }
 
-/** Finds useless notes, which only repeat a name of the entity, its dates or its identifier. */
+/** Finds useless notes: they only repeat a name of the entity, its dates or its identifier. */
 function createRepetition({ gnd, preferredName, displayName, description = '', variantNames }: LinksAnswer['entity']) {
   const dates = [...spelledWords(description).filter((word) => /^\d/.test(word)), ...spelledWords(gnd)];
   const names = [preferredName, displayName ?? '', ...variantNames].map((name) => new Set([...spelledWords(name), ...dates])); // prettier-ignore
@@ -85,7 +85,7 @@ function createRepetition({ gnd, preferredName, displayName, description = '', v
   };
 }
 
-/** @param repeats whether a note says nothing beyond a name of the entity */
+/** @param repeats whether a note only repeats what the page says about the entity */
 function createLine(
   disputed: ReadonlySet<string>,
   repeats: (note: string) => boolean,
@@ -119,7 +119,7 @@ function createLine(
         ${why(first)}${note}
       </div>`;
     }
-    // A source that all links share is named once.
+    // A source of all links of the line is named once.
     const isCommon = links.every((link) => asserted(link) === asserted(first));
     const entries = links.map(
       (link) =>
@@ -140,7 +140,7 @@ function asserted({ relation, assertedBy }: Link): string {
   return `${relation} ${assertedBy.join(' ')}`;
 }
 
-/** Notices of conflicts, which stand before the links, so that no reader takes one of them for certain. */
+/** Notices of conflicts. They come before the links, so that no reader takes one of these for certain. */
 export function conflictNotices(conflicts: Conflicts, categories: readonly Category[], { t, number }: Locale): Html {
   const labels = new Map(categories.flatMap(({ items }) => items.map(({ collection, label }) => [collection, label])));
   return html`${conflicts.map(

@@ -1,4 +1,4 @@
-/** The page about an entity that does not exist: the reason, and entities that were perhaps meant. */
+/** The page about an identifier without an entity: the reason, and entities that were perhaps meant. */
 import type { ProblemDocument } from '../../http/problem-document.ts';
 import type { Answer, InternalAnswer } from '../../http/door.ts';
 import type { Label } from '../../model/entity.ts';
@@ -24,7 +24,7 @@ const TITLES: Readonly<Record<string, Label>> = {
 
 const REASONS = texts.missing.reasons;
 
-/** @param segment identifier as sent @param answer answer of the API instead of the entity @param former the entity in earlier data */
+/** @param segment identifier as sent @param answer refusal of the API @param former the entity in earlier data */
 export async function missingEntity(
   segment: string,
   answer: InternalAnswer,
@@ -76,7 +76,7 @@ function atDnb(gnd: string, former: FormerEntity | undefined, { t }: Locale): Ht
   return html`<p>${t(former ? TEXT.moreAtDnb : TEXT.atDnb)} ${externalLink(dnbAddress(gnd), t(TEXT.dnb))}.</p>`;
 }
 
-/** A list with one deleted number often has more of them. */
+/** Leads to the check of lists: a list with one deleted identifier often has more. */
 function inList({ t, link }: Locale): Html {
   return html`<p>${t(TEXT.inList)} <a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`;
 }
@@ -89,11 +89,13 @@ function formerLine({ until, ...entity }: FormerEntity, locale: Locale): Html {
     </ul>`;
 }
 
-/** The entity that an identifier stood for in earlier data; undefined where nothing is known of one. @param dumps folder of dumps */
+/**
+ * The entity that an identifier stood for in earlier data; undefined where none is known. @param dumps folder of dumps
+ */
 export async function formerEntity(dumps: string | undefined, segment: string): Promise<FormerEntity | undefined> {
   const gnd = toGndId(segment);
   if (dumps === undefined || gnd === undefined) return undefined;
-  // The page is complete without it.
+  // The page can do without the former entity.
   return findFormerEntity(dumps, gnd).catch(() => undefined);
 }
 
@@ -124,10 +126,7 @@ async function candidatesOf(ids: readonly string[], call: Call, locale: Locale):
   return shown.map((gnd, index) => entityLine({ gnd, ...answers[index]?.entity }, locale));
 }
 
-/**
- * An entity in a list: its mark, its name, and its description, which tells it from others. Of some entities only the
- * number is known.
- */
+/** An entity in a list, with its mark, name and description. Of some entities only the identifier is known. */
 export function entityLine(
   { gnd, type = 'other', preferredName, displayName = preferredName, description }: Line,
   locale: Locale,

@@ -1,11 +1,11 @@
-/** Identifiers at one step from a mistyped one: with another character, without a character, or with two characters swapped. */
+/** Finds identifiers one step from a mistyped one: a character replaced, a character left out, or two swapped. */
 import { hasValidCheckCharacter, toGndId } from '../../model/gnd-id.ts';
 
 const CHARACTERS = Array.from('0123456789X');
 /** Longest text that may be a mistyped identifier. */
 const MAX_LENGTH = 12;
 
-/** Near identifiers with a right check digit, which may not exist in the data. */
+/** Near identifiers with a right check digit; they need not exist in the data. */
 export function nearIds(text: string): readonly string[] {
   const sent = text.trim().toUpperCase();
   if (sent.length < 3 || sent.length > MAX_LENGTH) return [];

@@ -1,4 +1,4 @@
-/** The neighbours of an entity: other works of its maker, other terms below its broader term. */
+/** The neighbours of an entity: other works of the same author, other terms with the same broader term. */
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import type { GndId } from '../../model/gnd-id.ts';
@@ -10,10 +10,10 @@ import { relationsPath } from './entity-relations.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.page;
-/** Number of neighbours; one more is asked for, because the entity itself is among them. */
+/** Number of neighbours. One more is requested, because the entity itself is among them. */
 const SHOWN = 6;
 
-/** For each type that has neighbours: the attributes that name what they share, and the group of relations that lists them. */
+/** For each type with neighbours: attributes that name the shared entity, and the group of relations to that entity. */
 const SHARED = {
   Work: {
     keys: ['firstAuthor', 'author', 'firstComposer', 'composer', 'creator'],
@@ -28,7 +28,7 @@ const SHARED = {
 } as const;
 
 export interface Neighbours {
-  /** The entity that they share, by identifier and name. */
+  /** The entity that all neighbours refer to. */
   readonly shared: { readonly gnd: string; readonly name: string };
   readonly kind: keyof typeof SHARED;
   readonly cards: Inbound['cards'];

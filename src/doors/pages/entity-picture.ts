@@ -1,6 +1,6 @@
 /**
- * The picture of an entity, from Wikimedia Commons: at once where the operator allows it, else after a click that the browser
- * remembers. This service fetches and stores no pictures, so nobody can make it send requests, and no cache grows.
+ * The picture of an entity, from Wikimedia Commons: immediately where the operator allows it, else after a click that
+ * the browser remembers. This service fetches no pictures: nobody can make it send requests, and no cache grows.
  */
 import type { Operator } from '../../http/door.ts';
 import { html, type Html } from '../../http/html.ts';

@@ -1,4 +1,4 @@
-/** `/gnd/{gnd}/relations`: what an entity refers to and what refers to it, each group to its end. */
+/** `/gnd/{gnd}/relations`: entities that an entity refers to, and entities that refer to it, in groups with pages. */
 import type { Answer, Door } from '../../http/door.ts';
 import { html, type Html } from '../../http/html.ts';
 import { entryOf, type Locale } from '../../http/locale.ts';
@@ -19,11 +19,11 @@ import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.relations.page;
 const PAGE_SIZE = 20;
-/** Items of each group where all are shown. */
+/** Items of each group when all groups are shown. */
 const FIRST = 10;
 const MAX_PAGE = RELATION_WINDOW / PAGE_SIZE;
 
-/** Address of the page, of one group or of all. */
+/** Path of the page for one group or for all groups. */
 export function relationsPath(gnd: string, group = '', page = 1): string {
   const query = new URLSearchParams({
     ...(group !== '' && { group }),
@@ -71,14 +71,14 @@ export function relationsPage(): Door {
   });
 }
 
-/** The way to the data, where they are served. */
+/** A link to the same data as JSON, where they are served. */
 function dataLink(gnd: string, group: string, { serves, address, t }: Locale): Html | false {
   if (!serves('/relations/{gnd}')) return false;
   const query = group === '' ? '' : `?group=${group}`;
   return html`<p><a href="${address(`/relations/${gnd}${query}`)}">${t(TEXT.json)}</a></p>`;
 }
 
-/** Undefined for a text that is no group. */
+/** Undefined for a text that is not a group. */
 function labelOf(group: string): Label | undefined {
   return entryOf<Label>(labels.inbound, group) ?? entryOf<Label>(labels.attributes, group);
 }

@@ -1,4 +1,4 @@
-/** The part of the page of an entity for reuse: the box for other pages, citations in four forms, links as files. */
+/** The part of an entity's page about reuse: the box for other pages, citations in four forms, links as files. */
 import type { Context } from '../../http/door.ts';
 import { breakable } from './elements.ts';
 import { html, type Html } from '../../http/html.ts';

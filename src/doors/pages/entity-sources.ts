@@ -48,13 +48,13 @@ export interface Contacts {
   readonly operator: string | undefined;
 }
 
-/** Contacts in the snapshot and in the settings of the service. */
+/** Contacts of sources in the snapshot, and of the operator in the settings. */
 export function contactsOf({ sources }: Pick<Snapshot, 'sources'>, { operator }: Locale): Contacts {
   const known = sources.flatMap(({ key, contact }) => (contact === undefined ? [] : [[key, contact] as const]));
   return { bySource: new Map(known), operator: operator.contact };
 }
 
-/** Every source of the page once, the busiest first. */
+/** Every source of the page once; sources with most links come first. */
 export function sourceList(
   { entity, links, snapshot }: LinksAnswer,
   sources: Sources,

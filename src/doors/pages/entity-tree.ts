@@ -10,7 +10,7 @@ import { relationsPath } from './entity-relations.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const BROADER = ['broaderTermGeneral', 'broaderTermGeneric', 'broaderTermInstantial', 'broaderTermPartitive'];
-/** Number of levels above a term; a record is read for each. */
+/** Number of levels above a term; each level costs reading a record. */
 const LEVELS = 3;
 
 interface Term {
@@ -18,7 +18,7 @@ interface Term {
   readonly name: string;
 }
 
-/** Levels of broader terms, the nearest first; beyond the first level, only those of the first term. */
+/** Levels of broader terms, the nearest first. Further levels follow only the first term of the level before. */
 export async function broaderTerms(entity: Entity, store: Store): Promise<readonly (readonly Term[])[]> {
   const levels: (readonly Term[])[] = [];
   const seen = new Set<string>([entity.gnd]);

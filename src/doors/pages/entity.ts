@@ -39,7 +39,7 @@ import texts from './texts/entity.json' with { type: 'json' };
 const TEXT = texts.page;
 /** Longest name that is searched for, in characters. */
 const MAX_QUERY = 150;
-/** Number of entities of each kind of relation. */
+/** Most entities of each inbound relation. */
 const INBOUND = 10;
 
 /** @param dumps folder of dumps, where there are any */
@@ -65,7 +65,7 @@ export function entityPage(readRegister: ReadRegister, dumps?: string): Door {
       const answer = body as LinksAnswer;
       const { entity, redirectedFrom: [merged] = [] } = answer;
       const path = `/gnd/${entity.gnd}`;
-      // Each entity has one address, to which other spellings and former identifiers redirect.
+      // Each entity has one address; other spellings and former identifiers redirect to it.
       if (gnd !== entity.gnd) return redirect(301, locale.link(merged ? `${path}?from=${merged}` : path));
       const shown = await withNaturalNames(entity, store);
       const [register, vocabulary, inOrder, inbound, broader, neighbours] = await Promise.all([
@@ -136,7 +136,7 @@ function heading(entity: Entity, merged: string | undefined, locale: Locale): Ht
   ${type === 'Person' && differentiated === false && html`<p class="notice warn">${t(TEXT.undifferentiated)}</p>`}`;
 }
 
-/** Advice about a former identifier: the valid one takes its place. */
+/** Advice about a former identifier: it should be replaced by the valid one. */
 function mergedNotice(merged: string, gnd: string, { t }: Locale): Html {
   const copyable = html`class="copyable" data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`;
   return html`<div class="notice merged">
@@ -179,7 +179,7 @@ function about(
   ${section('identifiers', t(TEXT.identifiers), identifierList(answer, locale))} ${otherNames(entity, locale)}`;
 }
 
-/** A link to the search for namesakes, whom a script then shows. */
+/** A link to the search for namesakes; a script replaces it by a list of them. */
 function namesakes({ gnd, type, preferredName }: Entity, { t, link }: Locale): Html | false {
   const name = Array.from(preferredName.trim()).slice(0, MAX_QUERY).join('');
   // The search needs at least two characters.

@@ -1,4 +1,4 @@
-/** A map figure: a mark for a place on a part of the world map. */
+/** A figure with a part of the world map, and a mark for a place. */
 import { assetPath } from './assets.ts';
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';

@@ -1,4 +1,4 @@
-/** `/files`: the page about files of all data, and the changes of each snapshot. Programs read `/dumps/` and `/changes`. */
+/** `/files`: the page about files of all data and about changes. Programs read `/dumps/` and `/changes` instead. */
 import { join } from 'node:path';
 import type { Door } from '../../http/door.ts';
 import { html, type Html } from '../../http/html.ts';
@@ -110,7 +110,7 @@ function fileTable(files: readonly DumpedFile[], dump: string, name: string, loc
       html`<a href="${address(`/dumps/${dump}/${file.name}`)}" download>${file.name}</a
         >${about && html` <small>${t(about)}</small>`}`,
       file.columns === undefined ? '' : html`<small>${file.columns.join(', ')}</small>`,
-      // The line with the names of the columns is no entry.
+      // The line with the names of the columns is not an entry.
       number(file.columns === undefined ? file.lines : file.lines - 1),
       sizeIn(file.bytes, locale),
     ];
@@ -119,7 +119,7 @@ function fileTable(files: readonly DumpedFile[], dump: string, name: string, loc
   return scrollable(name, table({ className: 'files', head, numbers: [2, 3], rows }));
 }
 
-/** The size in a suitable unit, from kilobytes on. */
+/** The size in a suitable unit, at least kilobytes. */
 function sizeIn(bytes: number, { language }: Locale): string {
   const units = SIZES[language];
   const at = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 1), units.length);
@@ -180,8 +180,8 @@ function changesOf({ snapshots, sources }: RecentChanges, locale: Locale): Html 
 
 function countsIn({ counts }: SnapshotChange, { t }: Locale): string {
   if (counts === undefined) return t(TEXT.first);
-  const told = Object.entries(counts).filter(([, n]) => n > 0);
-  return told.map(([kind, n]) => t(texts.changed[kind as keyof typeof counts], { n })).join(', ');
+  const changed = Object.entries(counts).filter(([, n]) => n > 0);
+  return changed.map(([kind, n]) => t(texts.changed[kind as keyof typeof counts], { n })).join(', ');
 }
 
 function earlier(names: readonly string[], { t, address }: Locale): Html | false {

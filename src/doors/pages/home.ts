@@ -35,7 +35,7 @@ export function homePage(): Door {
     examples: ['/', '/?lang=en'],
     async answer(_, { call, store }, locale) {
       const { status, report } = await statusOf(call);
-      // A report of bad health is no problem document; it means that the data cannot be read.
+      // A status report with 503 is not a problem document; it means that the data cannot be read.
       if (status !== 200) throw new CallRefused({ status, body: { code: 'data_unreadable' } });
       const pages = await kept(versionOf(report), async () => new Map());
       const known = pages.get(locale.key);

@@ -20,13 +20,13 @@ export async function bodyOf<T>(call: Call, path: string): Promise<T> {
   return answer.body as T;
 }
 
-/** The body, or undefined; for parts that a page can do without. */
+/** The body, or undefined when the status is not 200; for parts that a page can do without. */
 export async function bodyIfAny<T>(call: Call, path: string): Promise<T | undefined> {
   const { status, body } = await call(path);
   return status === 200 ? (body as T) : undefined;
 }
 
-/** Rows of the coverage report for some GND identifiers; none when they cannot be had. @param ids at most 100 */
+/** Rows of the coverage report for some GND identifiers; none when the API refuses. @param ids at most 100 */
 export async function coverageOf(ids: readonly string[], call: Call): Promise<CoverageAnswer['items']> {
   if (ids.length === 0) return [];
   return (await bodyIfAny<CoverageAnswer>(call, `/api/v1/coverage?ids=${ids.join(',')}`))?.items ?? [];
@@ -51,7 +51,7 @@ export function createCache<T>(): (version: string, load: () => Promise<T>) => P
 /** Largest number of cached pages: there are many combinations of filters. */
 const MAX_PAGES = 100;
 
-/** A page that is made once, so that its compressed forms can be kept with its body. @param key unique key of the page */
+/** Makes a page only once, so that its compressed forms can be kept with its body. @param key unique key of the page */
 export function keptPage(pages: Map<string, Answer>, key: string, make: () => Answer): Answer {
   const known = pages.get(key);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** `/docs/keys`: the keys of all categories and collections, by which links are chosen. */
+/** `/docs/keys`: the keys of all categories and collections, with which other pages select links. */
 import type { Door } from '../../http/door.ts';
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';

@@ -7,7 +7,7 @@ import texts from './texts/layout.json' with { type: 'json' };
 
 export interface Document {
   readonly locale: Locale;
-  /** Title of the window, which the name of the site follows. Absent on the home page. */
+  /** Title of the window, before the name of the site. Absent on the home page. */
   readonly title?: string;
   readonly description?: string;
   /** Path of this page, with its query but without `lang`. */
@@ -15,12 +15,12 @@ export interface Document {
   readonly main: Html;
   /** Text in the search box. */
   readonly q?: string;
-  /** Scripts of this page beside those of all, e.g. `coverage.js`. */
+  /** Scripts of this page in addition to those of all pages, e.g. `coverage.js`. */
   readonly scripts?: readonly string[];
   /** Further elements of the head. */
   readonly head?: Html;
   readonly status?: number;
-  /** `Cache-Control`, if not that of the door. */
+  /** `Cache-Control` in place of the door's. */
   readonly cacheControl?: string;
   /** Kind of page for programs that show a preview of it; `website` if absent. */
   readonly kind?: 'profile';
@@ -30,9 +30,9 @@ export interface Document {
   readonly hasThreads?: boolean;
   /** Whether the page runs a foreign program, which writes styles and pictures into it. */
   readonly isForeign?: boolean;
-  /** False when the content has an element `main` itself. */
+  /** False when the content itself has an element `main`. */
   readonly isMain?: boolean;
-  /** False on the home page, which has a large one of its own. */
+  /** False on the home page, which has its own large search box. */
   readonly hasSearch?: boolean;
 }
 
@@ -155,7 +155,7 @@ function footer({ t, link, operator: { contact, imprint, pictures } }: Locale): 
   </footer>`;
 }
 
-/** The search form, to which `site.js` attaches suggestions. @param text text for the box, which is cut to the longest search */
+/** The search form; `site.js` adds suggestions to it. @param text text in the box, cut to the longest search */
 export function searchForm({ t, address, isChosen, language }: Locale, text = ''): Html {
   const q = Array.from(text.replace(/\p{Cc}/gu, ' ').trim()).slice(0, MAX_TEXT);
   return html`<form

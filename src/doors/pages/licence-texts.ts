@@ -1,4 +1,4 @@
-/** The licences of packages that are bundled into the assets of pages, in the words of their authors. */
+/** The original licences of packages that are bundled into the assets of pages. */
 import { globSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';

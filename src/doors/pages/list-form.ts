@@ -6,10 +6,7 @@ import texts from './texts/coverage.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-/**
- * A chooser for a file; a script shows there what it recognises in the file. @param more further questions about the
- * columns
- */
+/** A chooser for a file, where a script shows what it recognises. @param more further questions about the columns */
 export function fileChooser({ t }: Locale, more?: Html): Html {
   return html`<div class="coverage-file row" data-with-script hidden>
       <input
@@ -59,7 +56,7 @@ ${ids}</textarea>
     <p id="ids-error" class="field-error" ${error === undefined && html`hidden`}>${error}</p>`;
 }
 
-/** The place for the progress, with buttons that stop and continue it. */
+/** The place for the progress of a check, with buttons that pause, continue and cancel it. */
 export function jobPlace({ t }: Locale): Html {
   return html`<section id="job" class="card" aria-labelledby="job-title">
     <h2 id="job-title" tabindex="-1">${t(TEXT.progress)}</h2>
@@ -82,7 +79,7 @@ export function downloads({ t }: Locale): Html {
     </p>`;
 }
 
-/** Heading, filter and pager of the result table, into which a script writes the rows. @param before content above them */
+/** Heading, filter and pager of the result table; a script writes the rows. @param before content below the heading */
 export function rowsPlace({ t }: Locale, before?: Part): Html {
   return html`<h3 id="rows-title" tabindex="-1">${t(TEXT.rows)}</h3>
     ${before}

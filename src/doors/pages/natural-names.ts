@@ -1,4 +1,4 @@
-/** Persons in the facts of an entity, by their names in natural order, as on their own pages. */
+/** Replaces names of persons in the facts of an entity by their names in natural order. */
 import type { GndId } from '../../model/gnd-id.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Store } from '../../snapshot/store.ts';
@@ -9,7 +9,7 @@ type Value = Entity['attributes'][string][number];
 /** Largest number of names that are looked up. */
 const MAX_NAMES = 100;
 
-/** Facts and description name persons in natural order; the interface has the preferred names of the GND. */
+/** The entity with persons in natural order, as on their own pages; the API has the preferred names of the GND. */
 export async function withNaturalNames(entity: Entity, store: Pick<Store, 'cards'>): Promise<Entity> {
   const inverted = Object.values(entity.attributes).flat().flatMap(invertedReference).slice(0, MAX_NAMES);
   if (inverted.length === 0) return entity;

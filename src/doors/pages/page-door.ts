@@ -1,4 +1,4 @@
-/** A page as a door: its language, and a problem page if the interface refuses a call of the page. */
+/** Makes a door of a page: adds its language, and a problem page for when the API refuses a call of the page. */
 import { type Answer, type Context, type Dependence, type Door, door } from '../../http/door.ts';
 import { type ChosenLanguage, languageParameter, type Locale, localeFor } from '../../http/locale.ts';
 import { lenient, type Parameter, type Parameters, type Shape, type ValuesOf } from '../../http/parameters.ts';
@@ -12,14 +12,14 @@ export interface PageDescription<S extends Shape> {
   /** See {@link Door.needs}. */
   readonly needs?: string;
   readonly summary: string;
-  /** Parameters beside the language. */
+  /** Parameters other than the language. */
   readonly parameters: S;
   readonly quota?: Door<ValuesOf<S>>['quota'];
   readonly dependsOn: Dependence;
   /** `Cache-Control`; the default is five minutes. */
   readonly cacheControl?: string;
   readonly examples: readonly string[];
-  /** @throws CallRefused when the interface refuses a call that the page needs */
+  /** @throws CallRefused when the API refuses a call that the page needs */
   answer(input: ValuesOf<S>, context: Context, locale: Locale): Answer | Promise<Answer>;
 }
 
@@ -33,7 +33,7 @@ export function pageDoor<S extends Shape>(page: PageDescription<S>): Door {
     audience: 'people',
     parameters: lenient({ ...page.parameters, lang: languageParameter }) as Parameters<Input>,
     ...(quota && { quota }),
-    // Heavy work is queued by the doors of the interface that the page calls.
+    // The doors that the page calls queue their heavy work themselves.
     work: 'light',
     dependsOn,
     cacheControl,
@@ -50,7 +50,7 @@ export function pageDoor<S extends Shape>(page: PageDescription<S>): Door {
   });
 }
 
-/** The target of a request without the parameter for the language. */
+/** The target of a request, without the parameter for the language. */
 export function withoutLanguage(target: string): string {
   const [path = '', ...query] = target.split('?');
   const values = new URLSearchParams(query.join('?'));

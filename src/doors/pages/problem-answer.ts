@@ -1,4 +1,4 @@
-/** A problem page, instead of a page that does not exist or could not be made. */
+/** Makes a problem page, for a page that does not exist or cannot be made. */
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../http/problems.ts';
 import type { Answer, InternalAnswer } from '../../http/door.ts';
 import type { Label } from '../../model/entity.ts';
@@ -34,7 +34,7 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   const { t, link } = locale;
   const { status = PROBLEMS[code].status } = more;
   const title = t(PROBLEM_TEXT[code].title);
-  // General texts name fields, which people do not know.
+  // General texts name header fields, which people do not know.
   const words = entryOf<(typeof texts.toPeople)['rate_limited']>(texts.toPeople, code) ?? PROBLEM_TEXT[code];
   const isLost = code === 'not_found' && next === undefined;
   const lead = t(text ?? (isLost ? texts.page.nothing : words.meaning));
@@ -53,14 +53,14 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
     </p>`;
   const document = { locale, title, path, main, status, hasSearch: !isLost };
   if (!isBrief(status)) return documentAnswer(document);
-  // Where no script counts, the browser does.
+  // Without scripts, the browser itself loads the page again.
   const head = html`<noscript><meta http-equiv="refresh" content="${seconds}" /></noscript>`;
   return documentAnswer({ ...document, head, scripts: ['countdown.js'] });
 }
 
 const isBrief = (status: number) => status === 429 || status === 503;
 
-/** The seconds to wait, which a script counts down, with a link that works without it. */
+/** The seconds to wait; a script counts them down, and a link works without scripts. */
 function waiting(seconds: number, path: string, { t, link }: Locale): Html {
   const [before = '', after = ''] = t(texts.page.wait).split('{n}');
   return html`<div class="waiting card" data-reload="${seconds}">
@@ -70,7 +70,7 @@ function waiting(seconds: number, path: string, { t, link }: Locale): Html {
   </div>`;
 }
 
-/** Where the record is found as long as this page is not. @param path what was asked for */
+/** A link to the record elsewhere while this page cannot be made. @param path requested path */
 function elsewhere(path: string, { t }: Locale): Html | false {
   const [, asked = ''] = /^\/gnd\/([^/?]+)/.exec(path) ?? [];
   const gnd = toGndId(asked);

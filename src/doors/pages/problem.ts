@@ -1,4 +1,4 @@
-/** `/problems` and `/problems/{slug}`: the meaning of every kind of problem, with advice. The addresses are part of the contract. */
+/** `/problems` and `/problems/{slug}`: meaning and advice for every kind of problem, at addresses of the contract. */
 import type { Door, ProblemPage } from '../../http/door.ts';
 import { problemExample } from '../interface/openapi.ts';
 import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../../http/problems.ts';
@@ -55,7 +55,7 @@ export function problemPages(): readonly Door[] {
   ];
 }
 
-/** The page instead of one that was refused, or does not exist. */
+/** The page in place of a page that was refused or does not exist. */
 const problemPage: ProblemPage = ({ code, status, retryAfter }, { path: asked, query, headers }, context) => {
   // Two slashes at the beginning of a link would lead to another host.
   const path = asked.replace(/^\/*/, '/');

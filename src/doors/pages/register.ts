@@ -1,12 +1,10 @@
-/** The register of sources and the status of the service for the pages, read again only when they change. */
+/** The register of sources and the status of the service, for pages; the register is kept until it changes. */
 import type { SourcesAnswer, StatusAnswer } from '../interface/register-schemas.ts';
 import type { Answer, InternalAnswer } from '../../http/door.ts';
 import { bodyOf, type Call, CallRefused } from './internal-call.ts';
 
 export interface Register extends Pick<SourcesAnswer, 'sources' | 'retired' | 'categories' | 'collections'> {
-  /** The sources by key. */
   readonly byKey: ReadonlyMap<string, SourcesAnswer['sources'][number]>;
-  /** The collections by key. */
   readonly collectionsByKey: ReadonlyMap<string, SourcesAnswer['collections'][number]>;
   /** Pages made from the register. */
   readonly pages: Map<string, Answer>;
@@ -15,12 +13,12 @@ export interface Register extends Pick<SourcesAnswer, 'sources' | 'retired' | 'c
 /** @throws CallRefused when the API refuses */
 export type ReadRegister = (call: Call) => Promise<Register>;
 
-/** The register, or undefined; for pages that can do without it. */
+/** The register, or undefined when the API refuses; for pages that can do without it. */
 export async function registerIfAny(read: ReadRegister, call: Call): Promise<Register | undefined> {
   return read(call).catch(() => undefined);
 }
 
-/** The register is one value until the service answers another, with a new day or news of the sources. */
+/** Returns the same object until the API answers another body, on a new day or with news of sources. */
 export function createRegister(): ReadRegister {
   const kept = new WeakMap<SourcesAnswer, Register>();
   return async (call) => {
@@ -41,7 +39,7 @@ export function versionOf({ snapshot, sources }: StatusAnswer): string {
   return JSON.stringify([snapshot.id, snapshot.ageDays, sources]);
 }
 
-/** The status report, also when it says that the data cannot be read. @throws CallRefused when there is none */
+/** The status report, even if it says that the data cannot be read. @throws CallRefused when there is none */
 export async function statusOf(call: Call): Promise<{ readonly status: number; readonly report: StatusAnswer }> {
   const answer: InternalAnswer = await call('/api/v1/status');
   const { status, body } = answer;

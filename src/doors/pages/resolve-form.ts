@@ -29,7 +29,7 @@ const EXAMPLES: readonly (readonly [name: string, value: string])[] = [
   ['LCCN', 'n79003362'],
 ];
 
-/** Class that colours the badge of a verdict, beside its words. */
+/** Class that gives the badge of a verdict its colour. */
 export const VERDICT_TONE = { found: 'good', ambiguous: 'warn', unknown: 'bad', unreadable: 'bad' } as const;
 
 export interface ResolveState {
@@ -37,7 +37,7 @@ export interface ResolveState {
   readonly ids?: string;
   /** Names of targets. */
   readonly to?: readonly string[];
-  /** Message beside the field. */
+  /** Message about the field. */
   readonly error?: string;
   readonly result?: Html;
 }
@@ -94,7 +94,7 @@ export function resolveForm(
   };
 }
 
-/** Forms of a value, beside the form. */
+/** Kinds of values with examples, next to the form. */
 function readValues(locale: Locale): Html {
   const { t, link } = locale;
   const kinds = EXAMPLES.map(([name, value]): Definition => [{ de: name, en: name }, html`<code>${value}</code>`]);
@@ -119,7 +119,7 @@ export function choicesOf({ schemes, snapshot }: Pick<Store, 'schemes' | 'snapsh
 /** The name of a target in requests, and its label. */
 export type Choice = readonly [name: string, label: Label];
 
-/** The collection says which of several lists of a scheme is meant: `lcnaf`, not `lccn`. */
+/** The name of the collection is more precise than that of the scheme: `lcnaf`, not `lccn`. */
 function nameOf({ scheme, collection }: Store['schemes'][number]): string {
   return collection === scheme ? scheme : collection;
 }

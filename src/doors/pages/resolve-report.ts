@@ -1,4 +1,4 @@
-/** A list that was resolved, as the page shows it without scripts. */
+/** The report on a list that was resolved, for pages without scripts. */
 import type { Label } from '../../model/entity.ts';
 import { TYPE_LABELS } from '../../model/type-labels.ts';
 import { html, type Html, type Part } from '../../http/html.ts';
@@ -78,7 +78,7 @@ function entitiesOf(row: Row, { t, link }: Locale): Part {
   );
 }
 
-/** One line for each scheme; contradictory identifiers are marked, and none of them is preferred. */
+/** One line for each scheme. Contradictory identifiers are marked; none of them is preferred. */
 function targetsOf(row: Row, labels: Readonly<Record<string, Label>>, { t }: Locale): Part {
   const targets = row.verdict === 'found' ? (row.targets ?? {}) : {};
   const lines = Object.entries(targets).filter(([, list]) => list.length > 0);

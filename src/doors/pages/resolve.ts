@@ -1,4 +1,4 @@
-/** `/resolve/table`: resolves a list of any identifiers to a table with others, for people; `/resolve` redirects browsers here. */
+/** `/resolve/table`: the page that resolves a list of identifiers to a table; `/resolve` redirects browsers to it. */
 import type { Answer, Door } from '../../http/door.ts';
 import { textParameter } from '../../http/parameters.ts';
 import type { Locale } from '../../http/locale.ts';
@@ -14,7 +14,7 @@ import texts from './texts/resolve.json' with { type: 'json' };
 const TEXT = texts.page;
 const PATH = '/resolve/table';
 
-/** Repeated fields and lines are values alike. */
+/** Both repeated fields and separators give several values. */
 const list = (description: string, example: string, separator: string) => ({
   ...textParameter(description, example),
   isList: true,
@@ -56,7 +56,7 @@ export function resolvePage(): Door {
   });
 }
 
-/** The number of values, counted as the interface separates them; a list that is too long does no other work. */
+/** The number of values, separated as the API does; this count alone shows that a list is too long. */
 function countIn(ids: string): number {
   return ids.split(/[\s,;]+/u).length;
 }

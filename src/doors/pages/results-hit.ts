@@ -1,4 +1,4 @@
-/** Hits of a search as a table, with descriptions that distinguish namesakes, and the kinds of links. */
+/** The table of hits, with descriptions that distinguish namesakes, and with categories of links. */
 import type { CoverageAnswer } from '../interface/coverage-schema.ts';
 import type { SearchAnswer } from '../interface/search-schema.ts';
 import { mark, table } from './elements.ts';
@@ -11,7 +11,7 @@ import entityTexts from './texts/entity.json' with { type: 'json' };
 import texts from './texts/results.json' with { type: 'json' };
 
 const TEXT = texts.page;
-/** Number of kinds of links in a line. */
+/** Number of visible categories of links in a line. */
 const VISIBLE_KINDS = 4;
 type Hit = SearchAnswer['items'][number];
 type Counts = CoverageAnswer['items'][number]['byCategory'];
@@ -39,7 +39,7 @@ function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
   const { t, link } = locale;
   const { gnd, type, typeLabel, preferredName, displayName = preferredName, matched } = hit;
   const [when, what] = partsOf(hit);
-  // Everything else that can match stands in the line itself.
+  // All other fields that can match are visible in the line.
   const words = entryOf(texts.fields, matched.field);
   const undifferentiated = type === 'Person' && hit.differentiated === false;
   return [
@@ -58,7 +58,7 @@ function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
   ];
 }
 
-/** The number of links and their kinds in words, since icons alone would have to be learned. */
+/** The number of links and their categories in words, because icons alone would have to be learned. */
 function linksOf({ linkCount }: Hit, counts: Counts = {}, categories: Register['categories'], locale: Locale): Html {
   const { t, count, number } = locale;
   const kinds = categories.flatMap(({ key, label }) => {
@@ -72,7 +72,7 @@ function linksOf({ linkCount }: Hit, counts: Counts = {}, categories: Register['
     </ul>`;
 }
 
-/** The dates and the rest of a description: `1749–1832`, `Schriftsteller, Jurist`; subject headings begin with none. */
+/** The dates and the rest of a description: `1749–1832`, `Schriftsteller, Jurist`. Subject headings have no dates. */
 function partsOf({ type, description = '' }: Hit): readonly [when: string, what: string] {
   const dated = /^((?:[*†–[v]|tätig|ca\.|[X.]+)?\s*\d[^,]*)(?:, |$)(.*)$/su.exec(description);
   return dated === null || type === 'SubjectHeading' ? ['', description] : [dated[1] ?? '', dated[2] ?? ''];

@@ -1,4 +1,4 @@
-/** The choice of hits that have links of one category, from as many hits as one list check takes. */
+/** The filter for hits with links of one category, among as many hits as one list check takes. */
 import type { CoverageAnswer } from '../interface/coverage-schema.ts';
 import type { SearchAnswer } from '../interface/search-schema.ts';
 import { html, type Html } from '../../http/html.ts';
@@ -21,7 +21,7 @@ export function withLinksIn(category: string, hits: Hits, covered: Covered): Hit
   return hits.filter(({ gnd }) => chosen.has(gnd));
 }
 
-/** Links that choose a category, with the number of hits that have links there, where all hits are known. */
+/** Links that select a category, with the number of its hits if all hits are known. */
 export function linksFilter(
   query: ResultsQuery,
   { items, total }: SearchAnswer,
@@ -51,7 +51,7 @@ export function linksFilter(
   }
 }
 
-/** The sentence with the number of hits that have links of the category. @param shown those hits */
+/** The sentence with the number of hits with links of the category. @param shown number of these hits */
 export function narrowedTotal(
   shown: number,
   { items, total }: SearchAnswer,

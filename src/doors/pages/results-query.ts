@@ -1,22 +1,22 @@
-/** A query of the page of results, read from its address; and addresses of other queries. */
+/** Reads the query of the page of results from its address, and makes addresses of other queries. */
 import { textParameter } from '../../http/parameters.ts';
 import { ENTITY_TYPES } from '../../model/entity.ts';
 
 /** Number of hits on a page. */
 export const PAGE_SIZE = 20;
-/** Number of hits from which those with links in a category are chosen: as many as one list check takes. */
+/** Most hits that are filtered by category: as many as one list check takes. */
 const MAX_NARROWED = 100;
-/** Last page that the interface allows: `offset + limit` ≤ 1000. */
+/** Last page that the API allows: `offset + limit` ≤ 1000. */
 export const MAX_PAGE = 1000 / PAGE_SIZE;
 
 export interface ResultsQuery {
   /** Query; undefined before the first search. */
   readonly q: string | undefined;
-  /** Types as sent; the interface checks them. */
+  /** Types as sent; the API checks them. */
   readonly types: readonly string[];
   /** Key of the category in which hits must have links; undefined for all hits. */
   readonly links?: string | undefined;
-  /** Number of the page, from 1; undefined when the address has an impossible one. */
+  /** Number of the page, from 1; undefined for an impossible number. */
   readonly page: number | undefined;
 }
 
@@ -48,7 +48,7 @@ function readPage(text: string | undefined): number | undefined {
   return page >= 1 && page <= MAX_PAGE ? page : undefined;
 }
 
-/** Address of the search in the interface. */
+/** Target of the search in the API. */
 export function searchAddress({ q = '', types, links, page = 1 }: ResultsQuery): string {
   const values = new URLSearchParams({ q });
   if (types.length > 0) values.set('type', types.join(','));

@@ -70,8 +70,8 @@ export function resultsPage(readRegister: ReadRegister): Door {
 }
 
 /**
- * A GND identifier or its URI redirects to the entity, even an unknown one, whose page explains more than an empty list.
- * Identifiers of other registers remain a search, because several entities may carry one.
+ * A GND identifier or its URI redirects to the page of the entity. Even an unknown identifier does, because that page
+ * explains more than an empty list. Foreign identifiers remain a search, because several entities may carry one.
  */
 function entityMeant({ q = '' }: ResultsQuery, { items }: SearchAnswer): string | undefined {
   const id = toGndId(q);
@@ -117,7 +117,7 @@ function mistakeOf({ errors: [error] = [] }: Partial<ProblemDocument>): string {
 type Total = SearchAnswer['total'];
 type TypeTotals = ReadonlyMap<EntityType, Total>;
 
-/** Number of queries whose totals are cached: they are needed again for the next page and other types. */
+/** Number of queries whose totals are cached for the next page and for other types. */
 const MAX_KEPT = 500;
 
 /** Numbers of entities of each type that a query finds. */
@@ -137,7 +137,7 @@ function createTypeTotals() {
       for (const type of ENTITY_TYPES) {
         const path = `/api/v1/search?${new URLSearchParams({ q, type, limit: '1' }).toString()}`;
         const own = await bodyIfAny<SearchAnswer>(call, path);
-        // Near spellings of another type are no hits of this query.
+        // Near spellings of another type are not hits of this query.
         if (own !== undefined && own.approximate === answer.approximate) totals.set(type, own.total);
       }
     }
@@ -147,7 +147,7 @@ function createTypeTotals() {
   };
 }
 
-/** Links that choose one type, with the number of its entities; an address may name several. */
+/** Links that select one type, with the number of its entities; an address may name several types. */
 function filter(query: ResultsQuery, totals: TypeTotals, locale: Locale): Html | false {
   const { t, link, number } = locale;
   const choice = (types: readonly string[], label: Html, isChosen: boolean) =>
@@ -163,7 +163,7 @@ function filter(query: ResultsQuery, totals: TypeTotals, locale: Locale): Html |
     const n = `${relation === 'atLeast' ? '≥\u00A0' : ''}${number(value)}`;
     return choice([type], html`${t(TYPE_LABELS[type])} <span class="count">${n}</span>`, isChosen);
   });
-  // One type alone is no choice.
+  // With a single type, there is nothing to select.
   if (totals.size < 2 && query.types.length === 0) return false;
   return html`<nav class="filter" aria-label="${t(TEXT.filter)}">
     <ul>

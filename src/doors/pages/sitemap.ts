@@ -12,9 +12,9 @@ import { problemAnswer } from './problem-answer.ts';
 
 /** Paths of pages other than those of entities. */
 const PATHS = ['/', '/coverage', '/sources', '/docs', '/about'];
-/** Cost of a file, which has some 3 MB. */
+/** Cost of a file: it has some 3 MB. */
 const FILE_COST = 10;
-/** Number of entities that are read at a time, between which other requests have their turn. */
+/** Number of entities that are read at a time; other requests get their turn in between. */
 const SLICE = 2_000;
 
 const COMMON = { dependsOn: 'snapshot', cacheControl: 'public, max-age=3600' } as const;
@@ -56,7 +56,7 @@ export function sitemapPages(): readonly Door[] {
   ];
 }
 
-/** First entities of the files; without notes of the build there is one full file. */
+/** First entity of each file; without notes of the build there is only one file. */
 async function startsOf(store: Store): Promise<readonly GndId[]> {
   return (await store.notes())?.sitemap ?? store.entityIds(undefined, 1);
 }

@@ -1,4 +1,4 @@
-/** A part of the page of a BEACON list: the check of a new version, which runs in the browser. */
+/** The part of the page of a BEACON list that checks a new version in the browser. */
 import type { Label } from '../../model/entity.ts';
 import { PLAUSIBILITY_DEFAULTS } from '../../sources/register/register.ts';
 import type { SourceNote } from '../../snapshot/build-notes.ts';
@@ -7,7 +7,7 @@ import type { Locale } from '../../http/locale.ts';
 import texts from './texts/source-check.json' with { type: 'json' };
 import reasons from '../keeper/texts/reasons.json' with { type: 'json' };
 
-/** The hidden place of the check, which its script shows and fills. @returns false for a source that is no list */
+/** The hidden place of the check; its script shows and fills it. @returns false for a source that is not a list */
 export function sourceCheck({ reading, scope }: Pick<SourceNote, 'reading' | 'scope'>, locale: Locale): Html | false {
   const { title, lead, choose } = texts.page;
   return reading !== undefined && checkSection({ title, lead, choose }, { reading, scope }, locale);
@@ -31,7 +31,7 @@ function checkSection(
     language,
     text: inLanguage(texts.script),
     verdicts: inLanguage(texts.verdicts),
-    // The page names lines without a link for the version in use as well.
+    // The page also names lines without a link in the version in use.
     reasons: inLanguage({ ...reasons.rejections, ...reasons.flaws }),
     check,
   };

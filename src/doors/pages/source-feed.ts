@@ -1,4 +1,4 @@
-/** `/sources.atom` and `/sources/{key}/feed.atom`: feeds with news of all sources, and of one, from their history. */
+/** `/sources.atom` and `/sources/{key}/feed.atom`: feeds with news of all sources and of one source. */
 import { text } from '../../http/answer.ts';
 import { ATOM, atomFeed } from '../../http/atom.ts';
 import type { Door } from '../../http/door.ts';
@@ -64,7 +64,7 @@ export function sourceFeeds(): readonly Door[] {
   ];
 }
 
-/** @param scope key that makes entries of several sources unique in one feed */
+/** @param scope prefix that makes keys of several sources unique in one feed; empty in the feed of one source */
 function entryOf({ id, at, kind, title, reason }: News, name: string, path: string, scope: string, locale: Locale) {
   const key = scope === '' ? id : `${scope}-${id}`;
   const headline = name === '' ? title : `${name}: ${title}`;
@@ -79,7 +79,7 @@ function entryOf({ id, at, kind, title, reason }: News, name: string, path: stri
   };
 }
 
-/** A feed, without gains and losses of a list, which call for no action. */
+/** A feed without gains and losses of lists: they need no action. */
 function feed(
   path: string,
   title: string,

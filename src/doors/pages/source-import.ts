@@ -1,4 +1,4 @@
-/** The use of a source's records: those that were read and accepted, and those that were not, with reasons and lines. */
+/** The use of a source's records: how many were read, accepted and rejected, with reasons and example lines. */
 import type { SourceNote } from '../../snapshot/build-notes.ts';
 import { html, type Html } from '../../http/html.ts';
 import { labelOf, type Locale } from '../../http/locale.ts';
@@ -46,7 +46,7 @@ export function importOf(source: RegisteredSource, notes: SourceNote | undefined
     }`;
 }
 
-/** A few rejected lines for each reason, so that the keeper finds them in the list. */
+/** A few rejected lines for each reason, which help the keeper to find them. */
 function rejectedLines(notes: SourceNote | undefined, { t, number }: Locale): Html | false {
   const rows = (notes?.examples ?? []).map(({ reason, line, excerpt = '' }) => [
     line === undefined ? '–' : number(line),

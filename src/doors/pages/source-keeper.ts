@@ -1,4 +1,4 @@
-/** The part of the page of a list for its keeper: the report as a page shows it. */
+/** The report for the keeper of a list, as a part of the page of the list. */
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import { scrollable, section, table } from './elements.ts';
@@ -14,7 +14,7 @@ export function keeperSections(parts: readonly ReportPart[], feed: string, local
     <p><a href="${locale.address(feed)}" type="application/atom+xml">${locale.t(texts.page.feed)}</a></p>`;
 }
 
-/** Why there is no report on a source of records. */
+/** Says why a source of records has no report. */
 export function noKeeper({ t }: Locale): Html {
   return section('keeper', t(texts.page.none), html`<p>${t(texts.page.noneText)}</p>`);
 }

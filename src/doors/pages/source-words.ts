@@ -34,7 +34,7 @@ export function stateBadge(state: ReaderState, { t }: Locale): Html {
   return html`<span class="badge ${BADGES[state]}">${t(STATES[state].label)}</span>`;
 }
 
-/** An age in the unit that people would choose: `12 Tage alt`, `5 Monate alt`, `14 Jahre alt`. */
+/** An age in the usual unit: `12 Tage alt`, `5 Monate alt`, `14 Jahre alt`. */
 export function ageIn(days: number, { count }: Locale): string {
   if (days < 60) return count(days, texts.age.days);
   return days < 730

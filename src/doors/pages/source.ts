@@ -80,7 +80,7 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
   });
 }
 
-/** The element by which feed readers find the feed. */
+/** The element with which feed readers find the feed. */
 function feedLink(path: string, { title }: RegisteredSource, { t, address }: Locale): Html {
   return html`<link rel="alternate" type="application/atom+xml" href="${address(path)}" title="${t(title)}" />`;
 }
@@ -131,7 +131,7 @@ function mainOf(
     </section>`;
 }
 
-/** The contact that the list names, rather than a home page. */
+/** The contact in the list, if it has one, or else the home page. */
 function contactOf({ origin: { homepage } }: RegisteredSource, notes: SourceNote | undefined, { t }: Locale): Part {
   const { contact = '' } = notes ?? {};
   const [mail] = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(contact) ?? [];
@@ -140,7 +140,7 @@ function contactOf({ origin: { homepage } }: RegisteredSource, notes: SourceNote
   return homepage === undefined ? t(TEXT.noContact) : externalLink(homepage, t(TEXT.report));
 }
 
-/** The first entities of a number; those that the data lack are shown by identifier only. */
+/** The first of a number of entities; entities that the data lack have only an identifier. */
 function entitiesOf(title: Label, all = 0, first: readonly Named[], { t, link, number }: Locale): Html | false {
   if (first.length === 0) return false;
   const items = first.map(({ input, gnd, preferredName }) =>

@@ -1,7 +1,4 @@
-/**
- * `/sources`: the register of sources as a table that can be searched, filtered and sorted; the address has all
- * choices.
- */
+/** `/sources`: the register of sources as a table to search, filter and sort; its address contains all choices. */
 import type { Door } from '../../http/door.ts';
 import { textParameter } from '../../http/parameters.ts';
 import type { Label } from '../../model/entity.ts';
@@ -40,7 +37,7 @@ interface Choice {
 /** Longest text of the search, in characters. */
 const MAX_TEXT = 100;
 
-/** Values that the form does not offer are ignored: this address is for people. */
+/** Values that the form does not offer are ignored, because this address is for people. */
 const parameters = {
   q: {
     ...textParameter('Words of the sources that are shown.'),
@@ -207,7 +204,7 @@ function cellsOf(source: RegisteredSource, locale: Locale): readonly Part[] {
   const { t, link, number } = locale;
   const { key, title, origin, freshness, scope } = source;
   const { reason, ageDays, cadence } = freshness;
-  // Many lists have the name of their publisher, which is not repeated.
+  // The publisher is left out where the title contains it, as for many lists.
   const publisher = !t(title).includes(origin.publisher) && html` <small>${origin.publisher}</small>`;
   return [
     html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>${publisher}`,

@@ -18,7 +18,7 @@ const TEXT = texts.page;
 const BADGES = { pass: 'good', warn: 'warn', fail: 'bad' } as const;
 type Check = StatusAnswer['checks'][number];
 
-/** Sources that are not fresh, as many as stand beside the facts; a single further one is shown, too. */
+/** Number of visible sources that are not fresh: as many as fit next to the facts. A single further one is shown. */
 const MAX_SOURCES = 8;
 
 export function statusPage(readRegister: ReadRegister): Door {
@@ -31,7 +31,7 @@ export function statusPage(readRegister: ReadRegister): Door {
     examples: ['/status'],
     async answer(_, { call, store, doors }, locale) {
       const { status, report } = await statusOf(call);
-      // The state must be shown even when nothing else can be read.
+      // The status must be shown even when nothing else can be read.
       const sources = (await registerIfAny(readRegister, call))?.sources ?? [];
       const history = (await store.notes().catch(() => undefined))?.history ?? [];
       return documentAnswer({
@@ -85,7 +85,7 @@ function headlineOf(report: StatusAnswer): Label {
   return report.status === 'warn' && isComplete(report) ? TEXT.answersComplete : texts.health[report.status].headline;
 }
 
-/** Meaning of the state for answers: old lists do not reduce them. */
+/** What the status means for answers: old lists do not reduce them. */
 function meaningOf(report: StatusAnswer, { t, number }: Locale): string {
   const { status, sources, notFresh } = report;
   const all = Object.values(sources).reduce((sum, n) => sum + n, 0);
@@ -191,12 +191,12 @@ function checksOf(checks: readonly Check[], locale: Locale): Html {
   const { t } = locale;
   const rows = checks.map((check) => {
     const words = entryOf<(typeof texts.checks)['store']>(texts.checks, check.name);
-    // Sentences of the interface are English; the explanation is in both languages.
-    const isTold = check.output !== undefined && check.name !== 'freshness' && locale.language === 'en';
+    // Sentences of the API are English, so they are shown on English pages only.
+    const isShown = check.output !== undefined && check.name !== 'freshness' && locale.language === 'en';
     return [
       html`${words === undefined ? check.name : t(words.name)} ${words && html`<small>${t(words.explanation)}</small>`}`,
       html`<span class="badge ${BADGES[check.status]}">${t(texts.health[check.status].label)}</span>
-        ${valueOf(check, locale)} ${isTold && html`<small>${check.output}</small>`}`,
+        ${valueOf(check, locale)} ${isShown && html`<small>${check.output}</small>`}`,
     ];
   });
   return scrollable(t(TEXT.checks), table({ className: 'checks', head: [t(TEXT.check), t(TEXT.result)], rows }));
@@ -227,7 +227,7 @@ function quotaTable(limits: StatusAnswer['limits'], names: readonly LimitedName[
   return scrollable(t(TEXT.quotas), table({ className: 'quotas', head, rows }));
 }
 
-/** `3 days, 4 hours, 1 minute`: with minutes, as soon as there is one. */
+/** `3 days, 4 hours, 1 minute`; in seconds only below a minute. */
 function spanOf(seconds: number, { language }: Locale): string {
   if (seconds < 60)
     return new Intl.DurationFormat(language, { style: 'long', secondsDisplay: 'always' }).format({ seconds });

@@ -11,7 +11,7 @@ import texts from './texts/use.json' with { type: 'json' };
 const TEXT = texts.page;
 const GROUPS = Object.keys(texts.groups) as UseGroup[];
 
-/** Uses without a door. */
+/** Uses that do not belong to a door. */
 const OTHER_USES: readonly Use[] = [
   {
     group: 'programs',

@@ -1,8 +1,8 @@
-/** Puts a button beside each text that is worth copying, if the browser lets pages copy. */
+/** Adds a copy button to each text with `data-copy`, if the browser allows pages to copy. */
 
 /** Milliseconds for which a button reports success. */
 const SUCCESS_MS = 2000;
-/** A longer text would be too much for the name of a button. */
+/** Longest text in the name of a button, in characters. */
 const MAX_NAME = 60;
 
 // Absent if the connection is not secure.

@@ -1,6 +1,6 @@
 /**
- * On a page that asks people to wait: counts the seconds down, then loads the page again. A hidden page waits until it
- * is shown.
+ * Counts down the seconds on a page that asks people to wait, then loads it again. A hidden page waits until it is
+ * shown.
  */
 const wait = document.querySelector<HTMLElement>('[data-reload]');
 const shown = wait?.querySelector('[data-seconds]');

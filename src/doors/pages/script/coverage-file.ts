@@ -1,11 +1,11 @@
-/** Reads the file of a list: text in any encoding, compressed text, or a workbook, whose reader is loaded on demand. */
+/** Reads the file of a list: text in any encoding, compressed text, or a workbook (with a reader loaded on demand). */
 import { decodeText } from '../coverage-list.ts';
 
-/** The type of the library names the class of dates where it means a date. */
+/** A cell of the library; the library's own type has the constructor `Date` instead of a date. */
 type Cell = string | number | boolean | Date;
 
 /**
- * @returns text; a workbook with tabs between its cells @throws when the file is neither text nor workbook, or
+ * @returns text; cells of a workbook are separated by tabs @throws Error when the file is neither text nor workbook, or
  * unreadable
  */
 export async function readListFile(file: Blob): Promise<string> {

@@ -3,7 +3,7 @@ import { retryAfter } from '../../../client/client-waiting.js';
 import { looksForeign } from '../any-identifier.ts';
 import { DELIMITERS, isBeacon, parseTable } from '../coverage-list.ts';
 
-/** Number of values per request, which is the limit of the service. */
+/** Values per request: the limit of the service. */
 const MAX_VALUES = 1000;
 /** Number of attempts while the server is busy. */
 const MAX_ATTEMPTS = 10;
@@ -13,10 +13,8 @@ const SAMPLE = 500;
 const SHARE = 0.6;
 
 /**
- * The cells of the column that has foreign identifiers rather than GND identifiers, without empty cells and header; of
- * a list
- * its lines.
- * @returns an empty list if there is no such column
+ * Finds the column of a table, or else the lines of a list, with foreign identifiers rather than GND identifiers.
+ * @returns cells without empty ones and header; an empty list if there is no such column
  */
 export function foreignIn(text: string): readonly string[] {
   // Addresses in a BEACON list belong to its GND identifiers.

@@ -1,4 +1,4 @@
-/** The form: reads typed, pasted, dropped or chosen text, and finds the identifiers in it. */
+/** The script of the form: reads typed, pasted, dropped or chosen text, and finds the identifiers in it. */
 import { NotText, readListFile } from './coverage-file.ts';
 import { type Choice, idsByRow, type Kind, type Reading, readPasted } from '../coverage-list.ts';
 import type { List } from './list-table.ts';
@@ -50,7 +50,7 @@ export function createInput({ kind, submitted, onRead }: Input) {
     }
     column.replaceChildren(...choices.map(([value, label]) => element('option', { value: String(value) }, label)));
     column.value = String(best);
-    // In a plain list there is nothing to choose.
+    // A plain list has only one reading, so there is nothing to choose.
     const isPlain = columns.length === 0 && lookalikes > 0 && best === 'everything';
     column.closest('p')?.toggleAttribute('hidden', choices.length < 2 || isPlain);
     if (namesColumn === null) return;
@@ -139,7 +139,7 @@ export function createInput({ kind, submitted, onRead }: Input) {
     void take(file);
   });
 
-  // When a reader comes back, the browser fills the field after this script has run.
+  // When somebody returns to the page, the browser fills the field after this script has run.
   globalThis.addEventListener('pageshow', () => field.value !== lastRead && readAgain());
 
   form.addEventListener('submit', (event) => {

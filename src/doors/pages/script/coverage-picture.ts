@@ -1,11 +1,11 @@
-/** The result as bars: verdicts side by side, and tables with shares by category and source. */
+/** Draws the result: a bar of verdicts, and tables with shares by category and source. */
 import type { Share } from './coverage-results.ts';
 import { element, names, number, t, tag } from './page.ts';
 
 /** Number of visible rows; further ones are folded. */
 const MAX_VISIBLE = 8;
 
-/** Parts of a whole, side by side. */
+/** A bar of parts that make up a whole. */
 export function verdictBar(parts: readonly { tone: string; n: number }[]) {
   const total = parts.reduce((sum, { n }) => sum + n, 0);
   const frame = { class: 'coverage-bar', viewBox: '0 0 1000 12', preserveAspectRatio: 'none', 'aria-hidden': true };

@@ -1,4 +1,4 @@
-/** The progress of the check: on the screen all the time, for screen readers when it matters. */
+/** Shows the progress of the check: always on the screen, for screen readers only at important moments. */
 import { announcementOf, type Sentence, sentencesOf, type State } from './coverage-state.ts';
 import { byId, t } from './page.ts';
 
@@ -24,7 +24,7 @@ export function createProgress(actions: { pause: () => void; resume: () => void;
     const isStopped = phase === 'paused' || phase === 'failed';
     const isOver = phase === 'done' || phase === 'cancelled';
     pause.textContent = isStopped ? resumeText : pauseText;
-    // A button that is removed must not take the focus with it.
+    // The focus must not be lost with a button that is removed.
     if (isOver && (document.activeElement === pause || document.activeElement === byId('cancel'))) {
       byId('job-title').focus();
     }
@@ -40,7 +40,7 @@ export function createProgress(actions: { pause: () => void; resume: () => void;
     last?.phase === 'paused' || last?.phase === 'failed' ? actions.resume() : actions.pause(),
   );
   byId('cancel').addEventListener('click', actions.cancel);
-  // The seconds are counted down although nothing else happens.
+  // The seconds are counted down even though nothing else happens.
   setInterval(() => last?.phase === 'waiting' && show(), 500);
 
   return {

@@ -17,7 +17,7 @@ export interface Row {
   item?: Item;
   /** Result of the input before it was corrected. */
   before?: Item;
-  /** Names beside the identifier in the list. */
+  /** Names in the rows of the identifier. */
   readonly names: Set<string>;
 }
 
@@ -53,7 +53,7 @@ export function rowsOf({ ids, reading, names }: List): Row[] {
     for (const input of own) {
       const row = rows.get(input) ?? { input, times: 0, names: new Set() };
       row.times += 1;
-      // A name beside several identifiers may belong to any of them.
+      // A name in a row with several identifiers may belong to any of them.
       if (name !== '' && own.length === 1) row.names.add(name);
       rows.set(input, row);
     }
@@ -63,7 +63,7 @@ export function rowsOf({ ids, reading, names }: List): Row[] {
 
 export function takeItem(row: Row, answer: Item) {
   row.item = { ...answer };
-  // The row and the other categories imply these members, and a hundred thousand of them need much memory.
+  // These members repeat others, and need much memory in a list of a hundred thousand.
   Reflect.deleteProperty(row.item, 'input');
   Reflect.deleteProperty(row.item, 'missingCategories');
 }
@@ -129,7 +129,7 @@ export const FILTERS: Readonly<Record<string, (row: Row) => boolean>> = {
   otherNames: (row) => nameCheckOf(row) === 'different',
 };
 
-/** Counts distinct entries; each entity and its links count once, however many numbers lead to it. */
+/** Counts distinct entries. Each entity and its links count once, even if several identifiers lead to it. */
 export function summaryOf(rows: readonly Row[]) {
   const entities = entitiesOf(rows);
   const countOf = (isMeant: (row: Row) => boolean) => rows.filter(isMeant).length;
@@ -152,7 +152,7 @@ export function entitiesOf(rows: readonly Row[]): Item[] {
   return [...entities.values()];
 }
 
-/** Number and share of the entities with a link, by the keys of `keysOf`. @returns the largest number first */
+/** Number and share of the entities, by the keys that `keysOf` returns for each. @returns the largest number first */
 export function sharesOf(entities: readonly Item[], keysOf: (item: Item) => readonly string[]) {
   const counts = new Map<string, number>();
   for (const item of entities) for (const key of keysOf(item)) counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -89,7 +89,7 @@ function categoriesCell({ byCategory = {}, sources = [] }: Item) {
     const items = sources.map((key) => element('li', {}, names.sources.get(key) ?? key));
     details.append(element('ul', {}, ...items));
   };
-  // Filled when opened: a page has thousands of them, and most stay closed.
+  // Filled when it is opened: a page has thousands of such lists, and most stay closed.
   details.addEventListener('toggle', open, { once: true });
   parts.push(details);
   return parts;

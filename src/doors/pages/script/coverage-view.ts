@@ -1,4 +1,4 @@
-/** The result as it grows: summary, filter, a page of rows, suggestions, pictures, downloads. */
+/** Shows the growing result: summary, filter, a page of rows, suggestions, charts, downloads. */
 import { byId, element, number, t, tag, verdicts } from './page.ts';
 import { saveTables } from './coverage-files.ts';
 import { shareTables, verdictBar } from './coverage-picture.ts';
@@ -19,7 +19,7 @@ import {
 import { resultTable } from './coverage-rows.ts';
 import { createRows } from './list-rows.ts';
 
-/** Shortest interval between two drawings while answers come in, in milliseconds. */
+/** Shortest interval between two drawings while answers arrive, in milliseconds. */
 const PAUSE_MS = 400;
 
 const enumeration = new Intl.ListFormat(tag);
@@ -62,7 +62,7 @@ export function createView(actions: { accept: (rows: readonly Row[]) => void; un
   }
 
   function drawRows() {
-    const { shown, told } = pages.shownOf(check.rows);
+    const { shown, updatePager } = pages.shownOf(check.rows);
     const table = resultTable(shown, {
       suggested: check.suggested,
       accept: (row) => {
@@ -75,9 +75,9 @@ export function createView(actions: { accept: (rows: readonly Row[]) => void; un
       },
     });
     const opened = byId('rows').querySelector('details[open]') !== null;
-    // An open list stays unchanged although more answers come in.
+    // An open list stays unchanged while more answers arrive.
     if (!(opened && planned !== undefined)) byId('rows').replaceChildren(table);
-    told();
+    updatePager();
   }
 
   function focusNext() {
@@ -110,7 +110,7 @@ export function createView(actions: { accept: (rows: readonly Row[]) => void; un
       draw();
     },
     draw,
-    /** Draws soon, together with the answers that come in until then. */
+    /** Draws soon, with the answers that arrive until then. */
     plan() {
       planned ??= setTimeout(draw, PAUSE_MS);
     },

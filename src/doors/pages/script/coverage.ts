@@ -73,7 +73,7 @@ function onSnapshot(snapshot: Snapshot) {
   job.reportSoon();
 }
 
-/** Loads names of suggested entities, so that nobody has to accept a number without its name. */
+/** Loads names of suggested entities, so that nobody has to accept an identifier without a name. */
 async function takeNames(signal: AbortSignal) {
   const unknown = new Set(rows.flatMap((row) => suggestionOf(row) ?? []).filter((id) => !suggested.has(id)));
   for await (const { input, preferredName = '' } of job.client.coverage(unknown, { signal })) {

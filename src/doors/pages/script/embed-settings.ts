@@ -28,7 +28,7 @@ if (snippet !== null && script !== undefined) {
   document.querySelector('.try')?.append(form, result);
   form.addEventListener('input', () => update(form, box, snippet));
   form.addEventListener('submit', (event) => event.preventDefault());
-  // Loads the script from this service, whatever address the snippet has.
+  // Loads the script from the host of this page, whatever the host in the snippet.
   void import(new URL(`../..${new URL(script).pathname.replace(/^.*(?=\/embed\/)/, '')}`, import.meta.url).href);
 }
 

@@ -1,4 +1,4 @@
-/** On the page of an entity: a filter for many links, the picture after consent, entities of the same name. */
+/** The script of the page of an entity: a filter for links, the picture after consent, entities of the same name. */
 
 import type { SearchAnswer } from '../../interface/search-schema.ts';
 import { address } from './address.ts';
@@ -26,7 +26,7 @@ function closeNotes(clicked: Node | null) {
   }
 }
 
-/** Asks for consent once per host, which only the browser remembers. */
+/** Asks for consent once per host; only the browser remembers it. */
 function offerPicture(button: HTMLElement) {
   const { picture: src = '', name = '', host } = button.dataset;
   const forget = button.closest('figure')?.querySelector<HTMLElement>('[data-forget]');
@@ -50,7 +50,7 @@ function offerPicture(button: HTMLElement) {
   if (host !== undefined && stored((storage) => storage.getItem(PICTURES)) === host) show();
 }
 
-/** Storage may be switched off. */
+/** Uses the storage of the browser; undefined where it is switched off. */
 function stored(use: (storage: Storage) => string | null | void) {
   try {
     return use(localStorage);
@@ -59,7 +59,7 @@ function stored(use: (storage: Storage) => string | null | void) {
   }
 }
 
-/** The browser requests them after the page, so that no search is made for programs that read pages. */
+/** The browser requests namesakes after the page, so that programs that read pages cause no search. */
 async function showNamesakes(section: HTMLElement) {
   const { gnd, q = '', type = '' } = section.dataset;
   const query = new URLSearchParams({ q, type, limit: String(NAMESAKES + 1) });
@@ -85,9 +85,7 @@ async function showNamesakes(section: HTMLElement) {
   );
 }
 
-/**
- * Whether the name has all words as whole words; the search also finds names in which the last one is only a beginning.
- */
+/** Whether a hit has all words of the name; the search also finds names that only begin with the last word. */
 function hasWords({ preferredName, displayName = '', matched }: SearchAnswer['items'][number], name: string): boolean {
   const wordsOf = (text: string) => text.toLocaleLowerCase('de').match(/[\p{L}\p{N}]+/gu) ?? [];
   const words = new Set(wordsOf(`${preferredName} ${displayName} ${matched.value}`));

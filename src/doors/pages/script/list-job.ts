@@ -1,4 +1,4 @@
-/** Requests answers for the rows of a list until every row has one; can wait, stop and continue. */
+/** Requests answers until every row of a list has one; waits, stops and continues. */
 import { createClient, ProblemError } from '../../../client/client.js';
 import { address } from './address.ts';
 import { createProgress } from './coverage-progress.ts';
@@ -7,20 +7,20 @@ import type { State } from './coverage-state.ts';
 /** One pass over the rows without an answer. */
 export interface Run<R> {
   readonly signal: AbortSignal;
-  /** Rows without an answer, in the order of their requests; rows that are added meanwhile come last. */
+  /** Rows without an answer, in the order of their requests; new rows come last. */
   readonly open: ReadonlySet<R>;
-  /** The text of each open row in turn; waits while the job is paused. */
+  /** Yields the text of each open row; waits while the job is paused. */
   readonly inputs: (textOf: (row: R) => string) => AsyncGenerator<string>;
-  /** To be called with each answer. @returns the row of the answer, in the order of the requests */
+  /** Call this for each answer, in the order of the requests. @returns the row of the answer */
   readonly answered: () => R;
 }
 
 export interface Job<R> {
   begin(rows: readonly R[]): void;
-  /** Requests answers for more rows. */
+  /** Adds rows that need answers. */
   ask(rows: readonly R[]): void;
   announce(text: string): void;
-  /** Reports progress after the answers that came together have been processed. */
+  /** Reports progress once all answers that arrived together have been processed. */
   reportSoon(): void;
   readonly client: ReturnType<typeof createClient>;
 }
@@ -31,7 +31,7 @@ export function createJob<R>(work: (run: Run<R>) => Promise<void>, finished: () 
   let phase: State['phase'] = 'done';
   /** Numbers of answered rows and of all rows of the list. */
   let [done, total] = [0, 0];
-  /** Why the job pauses and until when, or the status with which the service refused. */
+  /** The reason and end of waiting, or the status with which the service refused. */
   let more: Pick<State, 'reason' | 'until' | 'status'> = {};
   let stop = new AbortController();
   /** The promise is pending while the job is paused. */

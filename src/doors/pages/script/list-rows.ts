@@ -7,8 +7,8 @@ export const PAGE = 100;
 export interface ShownRows<R> {
   /** Rows of the page. */
   readonly shown: readonly R[];
-  /** Called when the text beside the buttons, or the buttons that can be used, have changed. */
-  readonly told: () => void;
+  /** Updates the range and the buttons of the pager. */
+  readonly updatePager: () => void;
 }
 
 /**
@@ -36,7 +36,7 @@ export function createRows<R>(
     byId('rows-title').scrollIntoView({ block: 'start' });
   }
 
-  /** The attribute `disabled` would take the focus away. */
+  /** Uses `aria-disabled`, because `disabled` would take the focus away. */
   function setDisabled(id: string, isDisabled: boolean) {
     byId(id).setAttribute('aria-disabled', String(isDisabled));
   }
@@ -78,7 +78,7 @@ export function createRows<R>(
       const shown = all.slice(page * PAGE, (page + 1) * PAGE);
       return {
         shown,
-        told() {
+        updatePager() {
           const from = page * PAGE;
           byId('range').textContent = t('range', { from: from + 1, to: from + shown.length, total: all.length });
           byId('pager').hidden = all.length <= PAGE;

@@ -1,4 +1,4 @@
-/** The table that users get back: rows and cells of their list unchanged, with the results in additional columns. */
+/** Makes the table that users get: the unchanged rows of their list, with the results in additional columns. */
 import { defused } from '../../../http/csv-cell.ts';
 import type { Reading } from '../coverage-list.ts';
 
@@ -20,9 +20,9 @@ export type Column<R> = readonly [name: string, valueOf: (row: R) => Cell | unde
 const FIRST = 'gnd_row';
 
 /**
- * Several identifiers of a row stand in one cell, in their order.
- * @param found by identifier
- * @returns the first row has the names of the columns
+ * The results for several identifiers of a row share a cell, in their order.
+ * @param found results by identifier
+ * @returns rows; the first has the names of the columns
  */
 export function widened<R>(
   { reading, ids }: List,
@@ -46,7 +46,7 @@ export function widened<R>(
 }
 
 /**
- * @param form `given`: number of columns of the list itself, whose cells stay as they are
+ * @param form `given`: number of columns of the list itself; their cells stay unchanged
  * @returns one text per row. RFC 4180
  */
 export function csvLines(

@@ -1,4 +1,4 @@
-/** Common parts of scripts that write into a page: texts in its language, elements, names of categories and sources. */
+/** What scripts of pages share: texts in the language of the page, elements, names of categories and sources. */
 import { address } from './address.ts';
 import type { InUse } from './source-check-worker.ts';
 
@@ -15,7 +15,7 @@ export const names: Record<'categories' | 'sources', Map<string, string>> = {
   sources: new Map(),
 };
 
-/** Language tag (BCP 47) by which the pages format numbers and dates. */
+/** Language tag (BCP 47) with which pages format numbers and dates. */
 export const tag = language === 'en' ? 'en-GB' : 'de-DE';
 const format = new Intl.NumberFormat(tag);
 export const number = (value: number) => format.format(value);

@@ -1,6 +1,6 @@
 /**
- * Draws the description of the API on request, and adds colours, names of fields and use by keyboard, which the
- * renderer lacks.
+ * Draws the description of the API on request, and adds what the renderer lacks: colours, names of fields, keyboard
+ * use.
  */
 const button = document.querySelector<HTMLButtonElement>('#draw');
 const template = document.querySelector<HTMLTemplateElement>('#drawn');
@@ -27,7 +27,7 @@ style.replaceSync(`
 dark.addEventListener('change', paint);
 button?.toggleAttribute('hidden', false);
 button?.addEventListener('click', draw, { once: true });
-// The address of an operation leads to its place in the drawing.
+// The fragment of an address leads to its operation.
 addEventListener('hashchange', drawPart);
 drawPart();
 
@@ -48,7 +48,7 @@ function paint() {
   renderer?.setAttribute('theme', dark.matches ? 'dark' : 'light');
 }
 
-/** Watches a part of the renderer, which draws piece by piece into several shadow roots. */
+/** Watches a shadow root of the renderer, which draws piece by piece into several of them. */
 function watch(root: ShadowRoot | null | undefined) {
   if (!root) return;
   root.adoptedStyleSheets.push(style);

@@ -1,4 +1,4 @@
-/** The result of a list that is resolved, as it grows: summary, filter, a page of rows, downloads. */
+/** Shows the growing result of a list that is resolved: summary, filter, a page of rows, downloads. */
 import type { ResolvedItem, Snapshot, Target } from '../../../client/client.js';
 import { saveTables } from './coverage-files.ts';
 import { createRows } from './list-rows.ts';
@@ -13,7 +13,7 @@ export interface Resolving {
   readonly wanted: readonly string[];
 }
 
-/** Shortest interval between two drawings while answers come in, in milliseconds. */
+/** Shortest interval between two drawings while answers arrive, in milliseconds. */
 const PAUSE_MS = 400;
 const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
 
@@ -47,9 +47,9 @@ export function createView() {
   }
 
   function drawRows() {
-    const { shown, told } = pages.shownOf(resolving.rows);
+    const { shown, updatePager } = pages.shownOf(resolving.rows);
     byId('rows').replaceChildren(shown.length === 0 ? element('p', {}, t('empty')) : resultTable(shown));
-    told();
+    updatePager();
   }
 
   saveTables(
@@ -68,14 +68,14 @@ export function createView() {
     answeredFrom(snapshot: Snapshot) {
       if (!snapshots.some(({ id }) => id === snapshot.id)) snapshots = [...snapshots, snapshot];
     },
-    /** Draws soon, together with the answers that come in until then. */
+    /** Draws soon, with the answers that arrive until then. */
     plan() {
       planned ??= setTimeout(draw, PAUSE_MS);
     },
   };
 }
 
-/** Roles keep this a table when a narrow screen shows the rows as blocks. */
+/** A table; its roles keep it one when a narrow screen shows the rows as blocks. */
 function resultTable(rows: readonly Row[]) {
   const heads = ['value', 'finding', 'entity', 'targets'];
   const head = heads.map((key) => element('th', { scope: 'col', role: 'columnheader' }, t(key)));
@@ -123,7 +123,7 @@ function entityOf(item: ResolvedItem | undefined): (Node | string)[] {
   return parts;
 }
 
-/** One line for each scheme; contradictory identifiers are marked, and none of them is preferred. */
+/** One line for each scheme. Contradictory identifiers are marked; none of them is preferred. */
 function targetsOf(item: ResolvedItem | undefined): (Node | string)[] {
   if (item?.verdict !== 'found') return [];
   const lines = Object.entries(item.targets ?? {}).filter(([, list]) => list.length > 0);

@@ -1,7 +1,4 @@
-/**
- * Resolves a list of any length in the browser: takes it from the form, requests the answers in portions, and shows
- * them.
- */
+/** Resolves a list of any length in the browser: reads the form, requests answers in portions, and shows them. */
 import type { Snapshot } from '../../../client/client.js';
 import { ANY_IDENTIFIER } from '../any-identifier.ts';
 import { createInput } from './coverage-input.ts';

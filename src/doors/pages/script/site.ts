@@ -24,7 +24,7 @@ function rememberLanguage() {
   }
 }
 
-/** Storage may be switched off or full; the address has the language as well. */
+/** Uses the storage of the browser. It may be switched off or full; the address also has the language. */
 function tryStorage(use: (storage: Storage) => string | null | void) {
   try {
     return use(localStorage);
@@ -102,7 +102,7 @@ function suggest(form: HTMLFormElement) {
       fill(items);
       announce(items.length);
     } catch {
-      // Aborted by the next letter, or no answer came: the form works without suggestions.
+      // The next letter aborted the request, or there was no answer: the form works without suggestions.
       if (!signal.aborted) forget();
     }
   }
@@ -133,7 +133,7 @@ function suggest(form: HTMLFormElement) {
     return true;
   }
 
-  /** After the last line and before the first one, the box itself is chosen. */
+  /** Beyond the last line and before the first one, the box itself is chosen. */
   function move(to: number) {
     active = to < -1 ? shown.length - 1 : to >= shown.length ? -1 : to;
     input.removeAttribute('aria-activedescendant');
@@ -192,14 +192,14 @@ function suggest(form: HTMLFormElement) {
   }
 }
 
-/** Loaded when somebody types: most readers do not. */
+/** Loads the client only when somebody types, because most readers do not. */
 async function loadClient() {
   const { createClient } = await import('../../../client/client.js');
   client ??= createClient({ baseUrl: address(''), attempts: 1 });
   return client;
 }
 
-/** @param icons address of the file */
+/** @param icons address of the file with all icons */
 function iconOf(icons: string, name: string) {
   const SVG = 'http://www.w3.org/2000/svg';
   const icon = document.createElementNS(SVG, 'svg');

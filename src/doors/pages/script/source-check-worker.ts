@@ -1,7 +1,4 @@
-/**
- * Reads a new version of a list as the build does, in a thread beside the page, and reports what a build would make of
- * it.
- */
+/** The worker that reads a new version of a list as the build does, and reports how a build would use it. */
 import { checkPlausibility, resultOfUnusable } from '../../../sources/fetch/plausibility.ts';
 import { packGndId } from '../../../model/gnd-id.ts';
 import { beaconReader } from '../../../sources/readers/beacon.ts';
@@ -28,7 +25,7 @@ const EXAMPLES = 5;
 /** Number of links that are kept for display. */
 const SAMPLES = 5;
 
-/** Its size does not depend on the file. */
+/** The result; its size does not depend on the file. */
 const found = {
   statements: 0,
   unreadable: 0,
@@ -39,7 +36,7 @@ const found = {
   samples: [] as { gnd: string; url: string }[],
 };
 let unpackedBytes = 0;
-/** Identifiers of all links, eight bytes each; a set of millions would need many times the memory. */
+/** Identifiers of all links, eight bytes each: a set of millions would need many times the memory. */
 let ids = new Float64Array(CHUNK_BYTES / 16);
 
 addEventListener('message', async ({ data }) => {
@@ -62,7 +59,9 @@ addEventListener('message', async ({ data }) => {
   postMessage({ ...found, ids: distinct(), result });
 });
 
-/** By the content, as the build knows it: repaired lists are downloaded compressed. RFC 1952 §2.3.1 */
+/**
+ * Tells gzip by its content, as the build does: people check repaired lists as they downloaded them. RFC 1952 §2.3.1
+ */
 async function isGzip(file: File): Promise<boolean> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   return first === 0x1f && second === 0x8b;

@@ -1,4 +1,4 @@
-/** The check of a new version of a list: takes the file, has it read beside the page, and shows the findings. */
+/** Checks a new version of a list: passes the file to a worker, and shows the findings. */
 import { byId, data, element, number, reasons, t, verdicts } from './page.ts';
 import { suggestEntry } from '../../../sources/register/suggest-entry.ts';
 import type { Answer, Finding } from './source-check-worker.ts';
@@ -90,7 +90,7 @@ function list(pairs: readonly (readonly string[])[]) {
   return element('dl', { class: 'fact-list' }, ...rows);
 }
 
-/** Findings that cost links are open, others are folded. */
+/** A finding; it is open if it costs links, and folded otherwise. */
 function finding([reason, { severity, count, examples }]: [string, Finding]) {
   const items = examples.map(({ line = 0, excerpt = '' }) =>
     element('li', {}, t('line', { line }), ' ', element('code', {}, excerpt)),
