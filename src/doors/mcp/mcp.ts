@@ -73,7 +73,7 @@ export function doors({ release }: Installation): readonly Door[] {
       announcement: {
         documentation: '/docs/reconciliation',
         hint: (baseUrl) =>
-          `Model Context Protocol: a language model that calls tools itself has five of them, with short answers, at ${baseUrl}/mcp (POST)`,
+          `Model Context Protocol: tools with short answers, for language models that call tools themselves, at ${baseUrl}/mcp (POST)`,
       },
       async answer({ message: asked }, { store, baseUrl, isLocal }) {
         if (asked.refused !== undefined) {
