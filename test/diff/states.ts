@@ -28,6 +28,7 @@ export function isPerson(entry: State[string] | undefined): entry is Person {
   return entry !== undefined && 'name' in entry;
 }
 
+/**
  * Builds a snapshot and returns its directory. Its sources are `gnd`, `archive` and `redirects`, retrieved on the day.
  * @param about further fields of the sources in the register
  */
