@@ -22,7 +22,7 @@ import {
 } from './response.ts';
 import { createValidators, type Edition, hasCurrentTag, isFresh, type Validators } from './validators.ts';
 
-/** What all doors of a service share. */
+/** The settings and parts that all doors of a service share. */
 export interface Environment extends Edition, ProblemSource {
   /** The queue of heavy work. */
   readonly concurrency: ConcurrencyLimit;

@@ -66,9 +66,9 @@ type MaybePromise<T> = T | Promise<T>;
 export type Method = 'GET' | 'POST';
 
 /**
- * What an answer depends on, apart from the request. `release`: software and settings; `snapshot`: also the snapshot;
- * `day`: also the day. All three are known in advance, so a 304 needs no work. `file`: files outside the snapshot; the
- * validator is made from the file or the body. `moment`: the time of the request; there is no validator.
+ * The things other than the request on which an answer depends. `release`: software and settings; `snapshot`: also the
+ * snapshot; `day`: also the day. All three are known in advance, so a 304 needs no work. `file`: files outside the
+ * snapshot; the validator is made from the file or the body. `moment`: the time of the request; there is no validator.
  */
 export type Dependence = 'release' | 'snapshot' | 'day' | 'file' | 'moment';
 

@@ -91,7 +91,7 @@ export function encode(
   return coded instanceof Promise ? coded.then(finish) : finish(coded);
 }
 
-/** What the service adds to every problem document. */
+/** The parts of the service that are added to every problem document. */
 export interface ProblemSource {
   readonly baseUrl: () => string;
   readonly snapshots: CurrentSnapshot;

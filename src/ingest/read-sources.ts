@@ -80,7 +80,7 @@ export async function readSources(
     repairable: usable.filter(isRepairable).map(withoutObservations),
     statements: usable.map((source) => join(directoryOf(source), STATEMENTS_FILE)),
     claims: usable.map((source) => join(directoryOf(source), CLAIMS_FILE)),
-    /** What `openOutdated` needs: the directory of the task `settle`, and the record origin of each source. */
+    /** The arguments of `openOutdated`: the directory of the task `settle`, and the record origin of each source. */
     settlement: {
       settled: workshop.checkpoints.directoryOf('settled'),
       recordOrigins: sources.map(recordOriginOf),
