@@ -85,7 +85,7 @@ function headlineOf(report: StatusAnswer): Label {
   return report.status === 'warn' && isComplete(report) ? TEXT.answersComplete : texts.health[report.status].headline;
 }
 
-/** What the status means for answers: old lists do not reduce them. */
+/** The effect of the status on answers: old lists do not reduce them. */
 function meaningOf(report: StatusAnswer, { t, number }: Locale): string {
   const { status, sources, notFresh } = report;
   const all = Object.values(sources).reduce((sum, n) => sum + n, 0);

@@ -1,4 +1,4 @@
-/** What all doors of reconciliation share: fields of their descriptions, and answers as JSON or JSONP. */
+/** Parts that all doors of reconciliation share: fields of their descriptions, and answers as JSON or JSONP. */
 import { json, jsonp } from '../../http/answer.ts';
 import type { Answer } from '../../http/door.ts';
 import { CALLBACK_RULE, isCallback } from '../../http/jsonp.ts';

@@ -1,4 +1,4 @@
-/** What scripts of pages share: texts in the language of the page, elements, names of categories and sources. */
+/** Parts that scripts of pages share: texts in the language of the page, elements, names of categories and sources. */
 import { address } from './address.ts';
 import type { InUse } from './source-check-worker.ts';
 
