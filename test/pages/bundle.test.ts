@@ -11,12 +11,12 @@ const textOf = (name: string) => files.get(name)?.toString() ?? '';
 it('holds every script that a page names', () => {
   const pages = globSync('{*,script/*}.ts', { cwd: PAGES }).map((file) => readFileSync(join(PAGES, file), 'utf8'));
   const named = pages.flatMap((text) => [...text.matchAll(/'(\w[\w-]*\.js)'/g)].map(([, name = '']) => name));
-  expect(named).toEqual(expect.arrayContaining(['site.js', 'coverage.js', 'source-check.js', 'rapidoc-min.js']));
+  expect(named).toEqual(expect.arrayContaining(['site.js', 'coverage.js', 'source-check.js']));
   expect(named.filter((name) => !files.has(name))).toEqual([]);
 });
 
 it('has one script for a page: what is loaded besides is loaded on demand', () => {
-  const own = [...files.keys()].filter((name) => name.endsWith('.js') && name !== 'rapidoc-min.js');
+  const own = [...files.keys()].filter((name) => name.endsWith('.js'));
   const imported = own.flatMap((name) => [...textOf(name).matchAll(/\bimport\("\.\/([^"]+)"\)/g)].map(([, to]) => to));
   expect(imported.length).toBeGreaterThan(2);
   expect(imported.filter((name = '') => !files.has(name))).toEqual([]);
@@ -37,7 +37,7 @@ it('brings the licences of others, those of what they bundle themselves too', ()
       return [title.replace(/ [\d.]+$/, ''), text.join('\n')];
     }),
   );
-  for (const name of ['rapidoc', 'lit', 'prismjs', 'write-excel-file', 'fflate', 're2js']) {
+  for (const name of ['write-excel-file', 'fflate', 're2js']) {
     expect(licences.get(name), name).toMatch(/copyright/i);
   }
   expect([...licences].filter(([, text]) => text.trim() === '')).toEqual([]);

@@ -1,4 +1,4 @@
-/** The guide to the API, whose examples are carried out, and the reference that a renderer draws from the description. */
+/** The documents, and the guide to the API, whose examples are carried out. */
 import { execFile, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -92,23 +92,6 @@ describe('the guide', () => {
       await page.locator('gnd-links .gnd-links-list a').first().waitFor();
       portal.close();
     });
-
-    it('has a reference that draws every operation and tries it', async () => {
-      const renderer: string[] = [];
-      page.on('request', (request) => request.url().includes('rapidoc') && renderer.push(request.url()));
-      await page.goto(`${site.url}/docs/reference?lang=en`);
-      expect(await page.locator('main code', { hasText: 'GET /api' }).count()).toBe(INTERFACE.length);
-      expect(renderer).toEqual([]);
-      await page.getByRole('button', { name: 'Open the reference' }).click();
-      for (const { path } of INTERFACE) await page.locator('summary', { hasText: path }).first().waitFor();
-      await page.locator('summary.get', { hasText: '/api/v1/search' }).press('Enter');
-      await page.getByLabel('q', { exact: true }).fill('goethe');
-      const [response] = await Promise.all([
-        page.waitForResponse('**/api/v1/search?*'),
-        page.getByRole('button', { name: 'TRY' }).click(),
-      ]);
-      expect(response.status()).toBe(200);
-    });
   });
 });
 
@@ -125,12 +108,5 @@ describe('/docs/{page}', () => {
   it.each(['nothing', 'constructor', '%3Cscript%3E'])('is 404 for %s', async (name) => {
     const { status, page } = await show(serving, `/docs/${name}`);
     expect([status, page.errors]).toEqual([404, []]);
-  });
-
-  it('allows styles of the renderer on the page of the reference only, and no script but those of the service', async () => {
-    const policyOf = async (path: string) => (await serving.get(path)).headers['content-security-policy'];
-    expect(await policyOf('/docs/reference')).toContain("style-src 'self' 'unsafe-inline'");
-    expect(await policyOf('/docs')).toContain("style-src 'self';");
-    for (const path of ['/docs', '/docs/reference']) expect(await policyOf(path)).toContain("script-src 'self';");
   });
 });

@@ -24,11 +24,8 @@ function markInteractive() {
   const selector = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
   /** @type {Set<string>} */
   const marks = new Set();
-  // What comes behind a program of somebody else is reached through all its parts.
-  const foreign = document.querySelector('rapi-doc');
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector))) {
     if (!element.checkVisibility({ visibilityProperty: true }) || element.matches(':disabled')) continue;
-    if (foreign && foreign.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) break;
     const isRadio = element instanceof HTMLInputElement && element.type === 'radio';
     const mark = isRadio ? element.name : `${marks.size}`;
     element.dataset['mark'] = mark;

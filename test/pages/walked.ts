@@ -2,6 +2,8 @@
 import type { Expected } from './looking.ts';
 
 export interface Walked extends Expected {
+  /** Of the page and its style, compressed. */
+  readonly maxSent?: number;
   /** With its query, without `lang`. */
   readonly path: string;
 }
@@ -43,7 +45,8 @@ export const WALKED: readonly Walked[] = [
   { path: '/docs' },
   { path: '/docs/keys' },
   { path: '/about' },
-  { path: '/docs/reference' },
+  // All of the interface on one page, which is painted while it arrives.
+  { path: '/docs/reference', maxBytes: 160_000, maxSent: 32_000 },
   { path: '/docs/embed' },
   { path: '/docs/promise' },
   { path: '/docs/reconciliation' },

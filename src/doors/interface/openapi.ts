@@ -21,7 +21,7 @@ type Json = Readonly<Record<string, unknown>>;
 type Described = Door & { readonly operation: Operation };
 
 /** Problems that any address can have in addition to its own. */
-const EVERYWHERE = [
+export const EVERYWHERE = [
   'method_not_allowed',
   'request_timeout',
   'request_too_long',
@@ -176,7 +176,7 @@ export function describeParameter([name, described]: readonly [string, Parameter
 }
 
 function responses(door: Described, baseUrl: string, schemas: Map<string, Json>): Json {
-  const { answers, problems, id } = door.operation;
+  const { answers, id } = door.operation;
   const problemSchema = withReferences(ProblemSchema, schemas);
   const isLimited = door.quota !== undefined;
   const limited = isLimited ? RESPONSE_HEADERS.limited : [];
@@ -184,12 +184,14 @@ function responses(door: Described, baseUrl: string, schemas: Map<string, Json>)
   const content = Object.fromEntries(Object.entries(answers).map(([type, body]) => [type, mediaType(body, schemas)]));
   const csv = 'text/csv' in answers ? ['Content-Disposition'] : [];
   const answerFields = [...RESPONSE_HEADERS.answer, ...validators, ...limited, ...csv];
-  const codes: ProblemCode[] = [...problems, 'invalid_request', ...(isLimited ? QUOTA : [])];
   return {
     '200': { description: door.summary, headers: headers(answerFields), content },
     ...(validators.length > 0 && { '304': notModified([...validators, ...limited]) }),
     ...Object.fromEntries(
-      statusesOf(codes).map(([status, own]) => [status, problemResponse(status, own, baseUrl, problemSchema, limited)]),
+      statusesOf(problemsOf(door)).map(([status, own]) => [
+        status,
+        problemResponse(status, own, baseUrl, problemSchema, limited),
+      ]),
     ),
     ...Object.fromEntries(
       statusesOf(EVERYWHERE).map(([status]) => [
@@ -201,7 +203,11 @@ function responses(door: Described, baseUrl: string, schemas: Map<string, Json>)
   };
 }
 
-const QUOTA: readonly ProblemCode[] = ['rate_limited'];
+/** Problems of an operation, beside those of any address. */
+export function problemsOf({ operation, quota }: Described): readonly ProblemCode[] {
+  const limited: readonly ProblemCode[] = quota === undefined ? [] : ['rate_limited'];
+  return [...new Set<ProblemCode>([...operation.problems, 'invalid_request', ...limited])];
+}
 
 function notModified(more: readonly string[]): Json {
   return {

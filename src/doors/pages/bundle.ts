@@ -1,7 +1,6 @@
 /** Bundles the scripts of pages: for `dist` when the package is built, in a checkout when the server starts. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { licenceTexts } from './licence-texts.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
@@ -15,19 +14,11 @@ const ENTRIES = [
   'coverage',
   'embed-settings',
   'entity',
-  'reference',
   'resolve',
   'site',
   'source-check',
   'source-check-worker',
 ].map((name) => join(SCRIPTS, `${name}.ts`));
-
-/** @returns the renderer of the OpenAPI description, whose package contains a bundle */
-function renderer(): { readonly manifest: string; readonly file: string } {
-  const manifest = findPackageJSON('rapidoc', import.meta.url);
-  if (manifest === undefined) throw new Error('rapidoc is not installed: run npm ci');
-  return { manifest, file: join(dirname(manifest), 'dist/rapidoc-min.js') };
-}
 
 /** @returns files by name; they are served in one folder, so that they import each other by name */
 export async function bundleScripts(): Promise<ReadonlyMap<string, Buffer>> {
@@ -52,16 +43,11 @@ export async function bundleScripts(): Promise<ReadonlyMap<string, Buffer>> {
   );
   const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   const manifests = inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
-  const { manifest, file } = renderer();
-  const licences = licenceTexts([
-    manifest,
-    ...new Set(manifests.map((folder) => join(PROJECT, folder, 'package.json'))),
-  ]);
+  const licences = licenceTexts([...new Set(manifests)].map((folder) => join(PROJECT, folder, 'package.json')));
   return new Map([
     ...built.flatMap(({ outputFiles }) =>
       outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)] as const),
     ),
-    [basename(file), readFileSync(file)],
     [LICENCES, Buffer.from(licences)],
   ]);
 }

@@ -1,4 +1,4 @@
-/** `/docs` and `/docs/{page}`: documents written in Markdown; `/docs/reference`: the OpenAPI description. */
+/** `/docs` and `/docs/{page}`: documents written in Markdown; the doors add their descriptions to `/docs/reference`. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Marked } from 'marked';
@@ -12,10 +12,10 @@ import { keptPage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { entryOf, labelOf, type Locale } from '../../http/locale.ts';
-import type { Label } from '../../model/entity.ts';
 import { TYPE_LABELS } from '../../model/type-labels.ts';
-import { newListCheck } from './source-check.ts';
 import { problemAnswer } from './problem-answer.ts';
+import { anchorOf, reference, referenceSections } from './reference.ts';
+import { newListCheck } from './source-check.ts';
 import texts from './texts/docs.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -45,6 +45,8 @@ const NAMES = [
 ];
 /** Name of the document that the check of a new list follows. */
 const ADD_A_LIST = 'add-a-list';
+/** Name of the document that the description of all operations follows. */
+const REFERENCE = 'reference';
 /** Scripts of documents, in addition to the script for copying. */
 const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   embed: ['embed-settings.js'],
@@ -63,10 +65,8 @@ const INTERFACES: Readonly<Record<string, string>> = {
 export function docsPages(): readonly Door[] {
   /** Cached pages, which change only with the software and its settings. */
   const pages = new Map<string, Answer>();
-  const kept = (name: string, { doors }: Context, locale: Locale) =>
-    keptPage(pages, `${name} ${locale.key} ${locale.absolute('')}`, () =>
-      name === 'reference' ? reference(doors, locale) : documentPage(name, doors, locale),
-    );
+  const kept = (name: string, context: Context, locale: Locale) =>
+    keptPage(pages, `${name} ${locale.key} ${locale.absolute('')}`, () => documentPage(name, context, locale));
   return [
     ...Object.entries(PATHS).map(([name, path]) =>
       pageDoor({
@@ -90,7 +90,7 @@ export function docsPages(): readonly Door[] {
         if (namesOf(context.doors).includes(page)) return kept(page, context, locale);
         const described = context.doors.find(({ operation }) => operation?.id === page);
         if (described !== undefined) {
-          return redirect(301, `${locale.link('/docs/reference')}#get-${described.path.replace(/[{}]/g, '-')}`);
+          return redirect(301, `${locale.link('/docs/reference')}#${anchorOf(described.path)}`);
         }
         const path = `/docs/${encodeURIComponent(page)}`;
         const next = html`<p><a href="${locale.link('/docs')}">${locale.t(TEXT.guide)}</a></p>`;
@@ -106,7 +106,7 @@ function namesOf(doors: readonly Door[]): readonly string[] {
   return NAMES.filter((name) => announced.has(entryOf(INTERFACES, name) ?? '') || !(name in INTERFACES));
 }
 
-function documentPage(name: string, doors: readonly Door[], locale: Locale): Answer {
+function documentPage(name: string, { doors, limits }: Context, locale: Locale): Answer {
   const { title, description, main } = readDocument(name, doors, locale);
   return documentAnswer({
     locale,
@@ -115,7 +115,9 @@ function documentPage(name: string, doors: readonly Door[], locale: Locale): Ans
     path: entryOf(PATHS, name) ?? `/docs/${name}`,
     main: html`<div class="${name === 'about' ? 'with-aside' : 'with-contents'}">
       ${name !== 'about' && contents(name, doors, locale)}
-      <div class="document">${main} ${name === ADD_A_LIST && newListCheck(locale)}</div>
+      <div class="document">
+        ${main} ${name === ADD_A_LIST && newListCheck(locale)} ${name === REFERENCE && reference(doors, limits, locale)}
+      </div>
       ${name === 'about' && kinds(locale)}
     </div>`,
     scripts: ['copy.js', ...(entryOf(SCRIPTS, name) ?? [])],
@@ -143,13 +145,14 @@ function kinds(locale: Locale): Html {
 function contents(name: string, doors: readonly Door[], locale: Locale): Html {
   const { t, link } = locale;
   const links = namesOf(doors).map((other) => {
-    const title =
-      other === 'guide' || other === 'reference' ? t(TEXT[other]) : readDocument(other, doors, locale).title;
+    const title = other === 'guide' ? t(TEXT.guide) : readDocument(other, doors, locale).title;
     const href = link(entryOf(PATHS, other) ?? `/docs/${other}`);
     return html`<li><a href="${href}" ${other === name && html` aria-current="page"`}>${title}</a></li>`;
   });
   const headings = textOf(name, doors, locale).matchAll(/^## (.+) \{#([\w-]+)\}$/gm);
-  const sections = Array.from(headings, ([, heading, id]) => html`<li><a href="#${id}">${heading}</a></li>`);
+  const written = Array.from(headings, ([, heading, id]) => ({ id, heading }));
+  const made = name === REFERENCE ? referenceSections(doors, locale) : [];
+  const sections = [...written, ...made].map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`);
   const lists = [links, sections].filter(({ length }) => length > 0).map((items) => html`<ul>${items}</ul>`); // prettier-ignore
   return html`<nav class="contents jump" aria-label="${t(TEXT.contents)}">${lists}</nav>`;
 }
@@ -230,58 +233,4 @@ function markdownFor(name: string, doors: readonly Door[], locale: Locale): Mark
 function localised(href: string, link: Locale['link']): string {
   const [path = '', fragment] = href.split('#');
   return fragment === undefined ? link(path) : `${link(path)}#${fragment}`;
-}
-
-/** The page of the OpenAPI description. Its renderer, RapiDoc, is large, so it is loaded on demand. */
-function reference(doors: readonly Door[], locale: Locale): Answer {
-  const { t, address } = locale;
-  const description = address('/api/v1/openapi.json');
-  const rows = doors.flatMap(({ operation, path, summary, parameters }) =>
-    operation === undefined
-      ? []
-      : [
-          [
-            html`<a href="#get-${path.replace(/[{}]/g, '-')}"><code>GET ${path}</code></a>`,
-            t(entryOf<Label>(texts.answers, operation.id) ?? { de: summary, en: summary }),
-            html`${Object.entries(parameters.shape).map(([name, { required = false }], index) => html`${index > 0 && ', '}<code>${name}</code>${required && '\u00A0*'}`)}`,
-          ],
-        ],
-  );
-  const main = html`<main class="with-contents">
-      ${contents('reference', doors, locale)}
-      <div class="document">
-        ${pageHead({ icon: 'document', title: t(TEXT.reference), lead: t(TEXT.aboutReference) }, locale)}
-        <p><button type="button" id="draw" hidden>${t(TEXT.draw)}</button></p>
-        <noscript><p>${t(TEXT.needsScripts)}</p></noscript>
-        ${scrollable(t(TEXT.addresses), table({ className: 'plain', head: [t(TEXT.address), t(TEXT.answer), t(TEXT.parameters)], rows }))}
-        <p><a href="${description}">${t(TEXT.openapi)}</a></p>
-      </div>
-    </main>
-    <template id="drawn">
-      <rapi-doc
-        spec-url="${description}"
-        render-style="view"
-        schema-style="table"
-        load-fonts="false"
-        regular-font="inherit"
-        show-header="false"
-        allow-authentication="false"
-        allow-server-selection="false"
-        allow-search="false"
-        allow-advanced-search="false"
-      >
-        ${contents('reference', doors, locale)}
-        <h1>${t(TEXT.reference)}</h1>
-      </rapi-doc>
-    </template>`;
-  return documentAnswer({
-    locale,
-    title: t(TEXT.reference),
-    description: t(TEXT.aboutReference),
-    path: '/docs/reference',
-    main,
-    isMain: false,
-    scripts: ['reference.js'],
-    isForeign: true,
-  });
 }

@@ -28,10 +28,6 @@ export interface Document {
   readonly pictures?: string;
   /** Whether a script on the page starts workers. */
   readonly hasThreads?: boolean;
-  /** Whether the page runs a foreign program, which writes styles and pictures into it. */
-  readonly isForeign?: boolean;
-  /** False when the content itself has an element `main`. */
-  readonly isMain?: boolean;
   /** False on the home page, which has its own large search box. */
   readonly hasSearch?: boolean;
 }
@@ -43,12 +39,12 @@ const OPEN_SEARCH = '/opensearch.xml';
 const MAX_TEXT = 200;
 
 /** The content security policy: no inline scripts or styles, and nothing from other hosts. */
-const policy = ({ isForeign = false, hasThreads = false, pictures = '' }: Document) =>
+const policy = ({ hasThreads = false, pictures = '' }: Document) =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self'${isForeign ? " 'unsafe-inline'" : ''}`,
-    `img-src 'self'${isForeign ? ' data:' : ''} ${pictures}`.trimEnd(),
+    "style-src 'self'",
+    `img-src 'self' ${pictures}`.trimEnd(),
     "connect-src 'self'",
     ...(hasThreads ? ['worker-src blob:'] : []),
     "form-action 'self'",
@@ -78,7 +74,7 @@ export function documentAnswer(document: Document): Answer {
 }
 
 function wholeDocument(document: Document): Html {
-  const { locale, title, description, path, main, q, scripts = [], head, hasSearch = true, isMain = true } = document;
+  const { locale, title, description, path, main, q, scripts = [], head, hasSearch = true } = document;
   const { t, link, address, serves } = locale;
   const site = t(SITE);
   const { origin } = new URL(locale.absolute('/'));
@@ -136,7 +132,7 @@ function wholeDocument(document: Document): Html {
           </ul>
         </nav>
       </header>
-      ${isMain ? html`<main id="main" tabindex="-1">${main}</main>` : html`<div id="main" tabindex="-1">${main}</div>`}
+      <main id="main" tabindex="-1">${main}</main>
       ${footer(locale)}
     </body>
   </html>`;
