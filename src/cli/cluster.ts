@@ -49,7 +49,7 @@ export async function publishSnapshotTo(
   });
 }
 
-/** Number of entities, the first of the snapshot, whose answers are compared. */
+/** Number of entities, from the beginning of the snapshot, whose answers are compared. */
 const COMPARED_ENTITIES = 50;
 
 /** Compares coverage and matching, which all engines answer alike; a search for a prefix may find more in a cluster. */

@@ -9,7 +9,7 @@ import { MAX_ENTITY_IDS, type Store } from '../snapshot/store.ts';
 import { readAnswer } from '../snapshot/stored-answer.ts';
 import type { ServedRecord } from '../sources/harvest/compare-sample.ts';
 
-/** Each record is equally likely. @param folder of snapshots @returns nothing where there is no snapshot yet */
+/** Each record is equally likely. @param folder of snapshots @returns an empty list where there is no snapshot yet */
 export async function drawRecords(folder: string, count: number): Promise<readonly ServedRecord[]> {
   let store: Store;
   try {

@@ -8,7 +8,7 @@ import { runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
 import type { DUMP_SETTINGS } from './settings/update-settings.ts';
 
-/** Note printed after a dump without the address of the service. */
+/** Note for a dump that was made without the address of the service. */
 export const WITHOUT_ADDRESS = `without --base-url there is no ${ALL_FILE}, and lists do not say where their newest state is`;
 
 export async function runDump(snapshot: string, { out, baseUrl }: SettingValues<typeof DUMP_SETTINGS>): Promise<void> {

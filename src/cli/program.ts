@@ -80,7 +80,7 @@ function finishCommand(command: Command, from: Command): void {
   for (const below of command.commands) finishCommand(below, command);
 }
 
-/** commander reads options before the environment, so the variables in the file take effect. */
+/** Commander reads options before the environment, so the variables in the file take effect. */
 function loadEnvironment(file: string): void {
   try {
     process.loadEnvFile(file);

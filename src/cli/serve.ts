@@ -37,7 +37,7 @@ export interface Serving {
 
 /**
  * Returns as soon as requests are served. A signal ends the process, even before that.
- * @throws UnusableSnapshot, CommandFailed, or the system's error when an address cannot be listened on
+ * @throws UnusableSnapshot, CommandFailed, or the system's error when a server cannot listen
  */
 export async function serve(settings: ServeSettings): Promise<Serving> {
   const log = createLog({ level: settings.logLevel });
@@ -105,7 +105,7 @@ function createLoggedSnapshots(log: Logger): SwitchableSnapshot {
   });
 }
 
-/** @throws CommandFailed when its address cannot be listened on */
+/** @throws CommandFailed when the server cannot listen on its address */
 async function openAdminPort(
   { adminHost: host, adminPort: port }: ServeSettings,
   isReady: () => Promise<boolean>,
@@ -179,7 +179,7 @@ async function schemesOf(snapshots: CurrentSnapshot, config: string | undefined)
   }
 }
 
-/** A shared limiter. Its libraries are loaded here, because they would slow down every start without it. */
+/** A shared limiter. Its libraries are loaded only here, because loading them slows down the start. */
 async function createLoggedLimiter(url: string, log: Logger): Promise<Limiter> {
   const { createSharedLimiter } = await import('../quotas/shared-limiter.ts');
   return createSharedLimiter({

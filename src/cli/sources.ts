@@ -1,4 +1,4 @@
-/** `gnd-links sources`: states and histories of sources, the release of held copies, the check of a list. */
+/** `gnd-links sources`: states and histories of sources, and the release of held copies. */
 import { alignColumns, counted, grouped } from './table.ts';
 import { freshnessOf } from '../model/freshness.ts';
 import { buildInputs } from '../sources/fetch/build-inputs.ts';

@@ -147,7 +147,7 @@ export type Problem = {
   readonly errors?: readonly ParameterError[];
   /** The requested identifier, in its canonical spelling. */
   readonly gnd?: string;
-  /** Reason why the identifier is malformed, where it can be told. */
+  /** Reason why the identifier is malformed, where it is known. */
   readonly reason?: string;
   /** A repaired identifier that exists in the data; for an unknown address, one that exists and was probably meant. */
   readonly suggestion?: string;
@@ -252,7 +252,7 @@ export type CoverageRow = {
   /** The identifier as it was sent. */
   readonly input: string;
   readonly verdict: 'covered' | 'no_links' | 'redirected' | 'deleted' | 'unknown' | 'invalid';
-  /** Reason why the identifier is malformed, where it can be told. */
+  /** Reason why the identifier is malformed, where it is known. */
   readonly reason?: string;
   /** A repaired identifier that exists in the data. */
   readonly suggestion?: string;

@@ -1,4 +1,4 @@
-/** A client of the service for browsers, Node and Deno: typed answers, lists of any length, and waiting when the service asks for it. */
+/** A client of the service for browsers, Node and Deno: typed answers, lists of any length, waits when asked to wait. */
 import { ProblemError } from './client-attempt.js';
 import { createRequests } from './client-requests.js';
 
@@ -22,7 +22,7 @@ export { ProblemError } from './client-attempt.js';
  * @property {string} [collection] key of the collection; for links only
  * @property {'sameAs' | 'about'} relation
  * @property {readonly string[]} assertedBy keys of sources
- * @property {true} [conflict] the entity has several identifiers but there can be only one, or it shares one
+ * @property {true} [conflict] the entity has several identifiers but there can be only one, or shares one with another
  */
 /** @typedef {{ readonly scheme: string, readonly value: string }} Reading */
 /**
@@ -148,7 +148,7 @@ export function createClient(options) {
     },
 
     /**
-     * Yields one item for each identifier of a list of any length, in the order of the list; sends batches.
+     * Yields one item for each identifier of a list of any length, in the order of the list.
      * @param {Iterable<string> | AsyncIterable<string>} ids
      * @param {CoverageOptions} [call]
      * @returns {AsyncGenerator<CoverageItem, void, undefined>}
@@ -162,7 +162,7 @@ export function createClient(options) {
 
     /**
      * Yields the entities that identifiers and addresses of any kind stand for, with `to` also their identifiers in
-     * other schemes: one item for each value of a list of any length, in the order of the list; sends portions.
+     * other schemes: one item for each value of a list of any length, in the order of the list.
      * @param {Iterable<string> | AsyncIterable<string>} values
      * @param {ResolveOptions} [options]
      * @returns {AsyncGenerator<ResolvedItem, void, undefined>}
@@ -191,7 +191,7 @@ export function createClient(options) {
       /** @type {Promise<ChangesSince>} */ (ask(`/changes?since=${encodeURIComponent(since)}&format=json`, call)),
 
     /**
-     * Yields the changes of GND identifiers since a state: one item for each identifier of a list, in its order.
+     * Yields the changes of identifiers since a state: one item for each of a list of any length, in the order of the list.
      * @param {Iterable<string> | AsyncIterable<string>} ids
      * @param {{ readonly since: string } & CoverageOptions} options
      * @returns {AsyncGenerator<ChangedItem, void, undefined>}
@@ -252,7 +252,7 @@ async function* batchesOf(ids) {
   if (batch.length > 0) yield batch;
 }
 
-/** Removes separators and cuts; a text that is too long for an identifier stays too long. @param {string} input */
+/** Replaces separators and shortens texts, but not so far that they could become valid. @param {string} input */
 function asOne(input) {
   return input.replace(/\s+/g, '').replace(/[,;]/g, '_').slice(0, 500).toWellFormed() || '_';
 }

@@ -121,7 +121,7 @@ async function watchDirectory(directory: string): Promise<() => Promise<boolean>
   return async () => (await stat(directory).catch(() => undefined))?.ino === ino;
 }
 
-/** Empties the work directory, except for the checkpoints of reading the present sources. */
+/** Empties the work directory, but keeps the checkpoints of reading for the sources of this build. */
 async function keepReads(workDirectory: string, { sources, log }: BuildOptions): Promise<void> {
   const current = new Set(sources.map(({ key }) => checkpointOfRead(key)));
   const kept = (await readsIn(workDirectory)).filter((name) => current.has(name));

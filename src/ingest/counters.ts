@@ -9,7 +9,7 @@ export const MAX_EXAMPLES = { record: 20, detail: 5, notice: 5 } as const;
 /** Number of the first entities of a source that the report names. */
 export const MAX_FIRST_ENTITIES = 100;
 const MAX_SAMPLE_URLS = 5;
-/** Number of hosts of unknown collections that are counted one by one. */
+/** Number of hosts of unknown collections that are counted separately. */
 const MAX_HOSTS = 2_000;
 
 export type Counts = Record<string, number>;
@@ -127,7 +127,7 @@ function addCounts(counts: Counts, more: Readonly<Counts>): void {
 
 const WORDS_OF_HASH = 4;
 
-/** Fingerprint of texts in any order: sums of the words of their SHA-256, modulo 2^64. It does not resist attacks. */
+/** Fingerprint of texts in any order: sums of the words of their SHA-256, modulo 2^64. Deliberate collisions are possible. */
 export function createFingerprint() {
   const sums = new BigUint64Array(WORDS_OF_HASH);
   return {

@@ -16,7 +16,7 @@ export type Plan = ReturnType<typeof planBuild>;
 /** Disk space in bytes. */
 export interface DiskUse {
   readonly snapshot: number;
-  /** Largest temporary need, besides the snapshot. */
+  /** Largest temporary need, in addition to the snapshot. */
   readonly temporary: number;
 }
 

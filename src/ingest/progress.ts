@@ -4,7 +4,7 @@
 export type Advance = (units: number) => void;
 
 export interface Progress {
-  /** Begins a new stage, which ends the one before. `total` is in units, if it is known. */
+  /** Ends the present stage and begins a new one. `total` is in units, if it is known. */
   readonly stage: (name: string, total?: number, unit?: 'bytes' | 'entities' | 'parts') => void;
   readonly advance: Advance;
   /** Adds units that an earlier build had done, and which take no time now. */

@@ -58,7 +58,7 @@ export function createSharedLimiter({ url, prefix = 'gnd-links', onChange }: Sha
     onChange?.(connected, cause);
   }
 
-  /** Uses a server that was late or answered with an error only after a new connection has answered. */
+  /** Stops using a server that was late or answered with an error, until a new connection has answered. */
   function leave(cause: unknown): void {
     change(false, cause);
     if (!isClosed && client.status === 'ready') client.disconnect(true);
@@ -108,7 +108,7 @@ export function createSharedLimiter({ url, prefix = 'gnd-links', onChange }: Sha
   };
 }
 
-/** Milliseconds before an attempt to connect, random so that not all processes connect simultaneously. */
+/** Milliseconds before an attempt to connect, random, so that not all processes connect simultaneously. */
 function pauseBefore(attempt: number): number {
   return Math.min(250 * 2 ** (attempt - 1), 5000) * (0.75 + Math.random() / 2);
 }

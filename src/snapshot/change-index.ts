@@ -66,7 +66,7 @@ function recordOf({ gnd, change, links, to }: Line): Buffer {
  * Reads only the chunks of the index that can hold the identifiers, one at a time.
  * @param file of changes
  * @param ids packed, ascending
- * @returns the changes of those identifiers that changed, by packed identifier
+ * @returns the changes of the changed ones among them, by packed identifier
  * @throws the system's error when there is no index
  */
 export async function findChanges(file: string, ids: readonly number[]): Promise<ReadonlyMap<number, IndexedChange>> {
@@ -92,7 +92,7 @@ export async function findChanges(file: string, ids: readonly number[]): Promise
   }
 }
 
-/** Number of the last chunk from `from` on whose first identifier is ≤ `id`; `from` if there is none. */
+/** Number, ≥ `from`, of the last chunk whose first identifier is ≤ `id`; `from` if there is none. */
 async function chunkOf(handle: FileHandle, id: number, from: number, chunks: number): Promise<number> {
   let [low, high] = [from, chunks];
   while (high - low > 1) {

@@ -26,7 +26,7 @@ export interface SwitchableSnapshot extends CurrentSnapshot {
 }
 
 interface Counted extends SnapshotReference {
-  /** Number of unreleased references; to be the current snapshot counts as one. */
+  /** Number of unreleased references; being current counts as one reference. */
   references: number;
   readonly closed: Promise<void>;
 }

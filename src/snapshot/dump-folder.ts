@@ -14,7 +14,7 @@ export const LATEST = 'latest';
 /** Name of the index in each dump. */
 export const INDEX_FILE = 'index.json';
 export const SUMS_FILE = 'SHA256SUMS';
-/** List of all identifiers with links, with the number of their collections. */
+/** List of all identifiers with links; states for each the number of its collections. */
 export const ALL_FILE = 'all.beacon.txt.gz';
 /** The list of a source, with outdated numbers replaced or left out. */
 export const repairedList = (key: string): string => `repaired/${key}.beacon.txt.gz`;

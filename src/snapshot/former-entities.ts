@@ -76,7 +76,7 @@ function shortened({ preferredName, displayName, ...others }: EntityDescription)
   };
 }
 
-/** Merges two sequences in order of the identifiers; of an identifier that is in both, the later entry counts. */
+/** Merges two sequences in order of the identifiers; for an identifier in both, the later entry counts. */
 async function* merged(
   earlier: AsyncIterable<FormerEntity> | Iterable<FormerEntity>,
   later: AsyncIterable<FormerEntity>,

@@ -230,4 +230,4 @@ export const LinksAnswerSchema = named('LinksAnswer', {
 });
 export type LinksAnswer = Immutable<Static<typeof LinksAnswerSchema>>;
 
-export const Reason = vocabulary('Reason why the identifier is malformed, where it can be told.', REASONS);
+export const Reason = vocabulary('Reason why the identifier is malformed, where it is known.', REASONS);

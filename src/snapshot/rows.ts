@@ -3,7 +3,7 @@ import type { EntityType } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { SnapshotHeader } from './header.ts';
 
-/** One identifier, packed: that of an entity, of a merged record or of a deleted one. */
+/** A packed identifier with its entity, redirect or deletion. */
 export type SnapshotRow =
   /** The answer as it is stored, one gzip member. */
   | { readonly kind: 'entity'; readonly id: number; readonly answer: Uint8Array }

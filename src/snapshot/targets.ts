@@ -32,7 +32,7 @@ export interface Question {
   readonly relations: readonly Relation[];
 }
 
-/** Targets by wanted name, in the order of the names; an empty list means that the data have none. */
+/** Targets by the name of the wanted part, in the order of `wanted`; an empty list means that the data have none. */
 export type Targets = Readonly<Record<string, readonly Target[]>>;
 
 /** All schemes, the GND's own first. */

@@ -152,7 +152,7 @@ interface WarmUp {
 interface Warmed {
   /** Bytes that were read. */
   readonly bytes: number;
-  /** Names of the files that are larger than the room. */
+  /** Names of the files that did not fit into the room. */
   readonly skipped: readonly string[];
 }
 

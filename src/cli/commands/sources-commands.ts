@@ -1,4 +1,4 @@
-/** The command `sources` and the commands below it. */
+/** The command `sources` and its subcommands. */
 import { Option, type Command } from 'commander';
 import { integer } from '../settings/setting.ts';
 import { BUILD_SETTINGS } from '../settings/build-settings.ts';

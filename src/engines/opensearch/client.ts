@@ -44,7 +44,7 @@ export interface Client extends ClusterAddress {
 /** Two retries, because two of three nodes may fail together. Repeating is safe: each document has its identifier. */
 const [RETRIES, REVIVAL_MS] = [2, 1_000];
 
-/** @throws RangeError when the address cannot be read, or the system's error when the CA file cannot */
+/** @throws RangeError when the address is malformed, or the system's error when the CA file cannot be read */
 export async function openClient(url: string, access: ClusterAccess): Promise<Client> {
   const { user, password = '', apiKey, ca, timeout } = access;
   const address = parseClusterAddress(url);
@@ -93,7 +93,7 @@ export async function openClient(url: string, access: ClusterAccess): Promise<Cl
 type ClusterError = { readonly type?: string; readonly reason?: string };
 type ResponseError = Error & { meta?: { statusCode?: number | null; body?: { error?: ClusterError | string } | null } };
 
-/** Replaces an error of the client, which contains the whole request with credentials. */
+/** Replaces an error of the client, because the error contains the whole request with credentials. */
 function failureOf({ name, message, meta }: ResponseError, path: string): StoreReadError {
   const status = meta?.statusCode ?? 0;
   if (status === 0) return new StoreUnavailable(`the cluster does not answer (${name}: ${message}; ${path})`);

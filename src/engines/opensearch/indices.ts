@@ -11,7 +11,7 @@ export type Kind = (typeof KINDS)[number];
 
 /** A field that is only searched: without sorting, counting and display, its index needs a third of the space. */
 const KEY = { type: 'keyword', doc_values: false, norms: false } as const;
-/** A stored field, since `_source` would also keep fields that are only searched. No keyword: these are limited to 32 KB in Elasticsearch. */
+/** A stored field, because `_source` would also keep fields that are only searched. A keyword is limited to 32 KB. */
 const STORED = { type: 'text', index: false, store: true } as const;
 /** Tokens separated by blanks. Numbers are tokens, too: a numeric field would be indexed as a tree, not as lists. */
 const TOKENS = { type: 'text', analyzer: 'whitespace', index_options: 'docs', norms: false } as const;

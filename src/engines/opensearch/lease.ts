@@ -91,7 +91,7 @@ export async function takeLease(
   };
 }
 
-/** Whether the holder was a process on this machine that has ended. In a container, a holder with the number of this process was its predecessor. */
+/** Whether the holder, on this machine, has ended. With the number of this process, it was the container's former one. */
 function isOfDeadProcess({ host, process: id }: Holder): boolean {
   if (host !== hostname()) return false;
   try {

@@ -38,7 +38,7 @@ export interface PublishOptions {
 const PATIENCE = { write: 600_000, copies: 1_800_000, merge: 6 * 3_600_000 } as const;
 
 /**
- * Publishes a snapshot. After any interruption the former snapshot stays current, and the next publication keeps complete indices.
+ * After any interruption the former snapshot stays current, and the next publication keeps complete indices.
  * @param directory of a snapshot, for which the caller holds a shared lock
  * @returns as {@link pruneSnapshots}
  * @throws UnusableSnapshot, Locked, StoreReadError

@@ -20,7 +20,7 @@ const CACHED_ENTITIES = 4_000;
 const PAGE_RESULTS = 1_000;
 /** Number of near words, the most frequent ones, that are compared with a query word letter by letter. */
 const MAX_NEAR = 256;
-/** Fields of an {@link EntityDocument} that are read, and the number of its lines before the variant names. */
+/** Fields of an {@link EntityDocument} that are read, and the number of lines in `shown` before the variant names. */
 const [STORED_FIELDS, LINES_BEFORE_VARIANTS] = [{ _source: false, stored_fields: ['names', 'shown'] }, 7];
 const wordOf = ({ sort: [entities, word] }: SortedPage<never>['hits'][number]): VocabularyWord => ({ word, entities });
 

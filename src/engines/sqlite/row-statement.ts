@@ -1,4 +1,4 @@
-/** Statements whose rows are lists of values: making an object of a row takes longer than reading it. */
+/** Statements whose rows are lists of values, because making an object of a row takes longer than reading the row. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 
 export interface RowStatement<Row extends readonly unknown[]> {

@@ -80,7 +80,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
       return Math.max(0, 1 - (farthest / last) * LIMITS.bestKnown.value * pages);
     }
 
-    /** Reads only the lists of the rarest among many words; undefined where too many entities have these. */
+    /** Reads only the lists of the rarest among many words; undefined where too many entities have these words. */
     function fromRarest(): readonly IndexedCandidate[] | undefined {
       const some = terms.slice(0, LIMITS.rarestFirst.value - 1);
       const maximum = Math.min(limit, RANKED_CANDIDATES);
@@ -148,7 +148,7 @@ function costOf(terms: readonly Term[], types: number): number {
   return lists * types * COSTS.list.value + readingCost(terms);
 }
 
-/** Entries of all lists, or of the shortest with leaps through the others. A single list costs 0: the limit ends it. */
+/** Entries to read: of all lists or, if fewer, of the shortest with leaps through the others; 0 for a single list. */
 function readingCost(terms: readonly Term[]): number {
   if (terms.length === 1) return 0;
   const entries = terms.map(({ entities }) => entities);

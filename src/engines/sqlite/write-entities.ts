@@ -1,4 +1,4 @@
-/** Writes `entities.sqlite`: answers, redirects and deletions in one table, coverage rows in another, in order of the identifiers. */
+/** Writes `entities.sqlite`, in order of identifiers: records in one table, coverage rows of entities in another. */
 import { ENTITY_TYPES } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { SnapshotCounts } from '../../snapshot/store.ts';

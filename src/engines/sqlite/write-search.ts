@@ -64,7 +64,7 @@ export function writeSearch(
   }
 }
 
-/** Selects the frequent keys of relations with the number of their entities, so that no request counts these. */
+/** Selects the frequent keys of relations with the number of their entities, which no request then has to count. */
 export const FREQUENT_KEYS = `SELECT key, count(*) AS entities FROM identifier WHERE key < 0 GROUP BY key
   HAVING count(*) > ${FREQUENT_ENTITIES}`;
 

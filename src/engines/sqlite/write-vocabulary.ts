@@ -19,7 +19,7 @@ export function writeVocabulary(search: DatabaseSync): void {
 
 /**
  * Writes the index of near spellings. A large vocabulary consists mostly of short words with one entity; these are left
- * out, because they are rarely meant. Words with digits, very short words and words of descriptions never count.
+ * out, because they are rarely meant. Words with digits, very short words and words of descriptions are left out, too.
  */
 function writeSymmetricDeletes(search: DatabaseSync): void {
   const size = countRows(search, 'vocabulary');

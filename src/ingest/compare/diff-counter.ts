@@ -211,10 +211,7 @@ const DERIVED: ReadonlySet<string> = new Set(['gnd', 'uri', 'typeLabel', 'prefer
 /** The compared parts of an answer. */
 type Compared = Pick<LinksAnswer, 'entity' | 'links' | 'conflicts'>;
 
-/**
- * Compares fields and attributes (but for `preferredName`), and links. Labels that belong to a type or category, and the
- * snapshot, are not compared.
- */
+/** Compares fields, attributes and links, but not `preferredName`, the snapshot, and labels of types and categories. */
 export function compareAnswers(before: Compared, after: Compared) {
   const fields = [
     ...differing(described(before), described(after)).filter((key) => !DERIVED.has(key)),

@@ -14,7 +14,7 @@ interface DiffOptions {
 const ENTITIES_PER_REPORT = 4096;
 
 /** First member after `snapshot` in an answer: from there on, answers differ only if the entities differ. */
-const BEHIND_SNAPSHOT = '"conflicts":';
+const AFTER_SNAPSHOT = '"conflicts":';
 
 /** @throws UnusableSnapshot when a directory holds no readable snapshot */
 export async function diffSnapshots(
@@ -58,7 +58,7 @@ function compare(earlier: SnapshotRows, later: SnapshotRows, sample: number, pro
 
 /** Whether two stored answers are equal but for the snapshot; false may also mean that only labels differ. */
 export function isSameEntity(before: Buffer, after: Buffer): boolean {
-  const [from, to] = [before.indexOf(BEHIND_SNAPSHOT), after.indexOf(BEHIND_SNAPSHOT)];
+  const [from, to] = [before.indexOf(AFTER_SNAPSHOT), after.indexOf(AFTER_SNAPSHOT)];
   return from >= 0 && to >= 0 && before.subarray(from).equals(after.subarray(to));
 }
 

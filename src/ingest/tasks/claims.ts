@@ -18,7 +18,7 @@ const CLAIM = {
 const KINDS = Object.keys(CLAIM).length;
 const NOTHING = new Uint8Array();
 
-/** Adds claims to a spill. @param source its number */
+/** Adds claims to a spill. @param source number of the source */
 export function createClaims(spill: Spill, source: number) {
   const tagOf = (kind: number): number => source * KINDS + kind;
   return {
@@ -84,7 +84,7 @@ export function* reduceClaims(records: Iterable<SpilledRecord>, isOutdated: IsOu
   if (identity !== undefined) yield identity;
 }
 
-/** The record that makes the claim, or 0. Lists claim redirects for the merged record, dumps for the surviving one. */
+/** The record that makes the claim, or 0. For a redirect: in a list the merged record, in a dump the surviving one. */
 function claimantOf({ key, related, tag, body }: SpilledRecord): number {
   const kind = tag % KINDS;
   if (kind === CLAIM.deletion) return key;

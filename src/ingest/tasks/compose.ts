@@ -97,7 +97,7 @@ function kindOf({ type, subtypes }: Pick<MergedEntity, 'type' | 'subtypes'>) {
   };
 }
 
-/** The entity in the answer: lists are always present, single values only when known. The order of fields is stored. */
+/** The entity in the answer, with all lists, but only known single values. The order of fields is part of the bytes. */
 function answeredEntity(
   entity: MergedEntity,
   card: EntityCard,

@@ -36,7 +36,7 @@ function agreed(
 }
 
 /**
- * Reads `1749-08-28`, `1749-08`, `1749`, `578`, `-0428`, `28.08.1749`, and `XX.XX.1749`, where only day and month are open;
+ * Reads `1749-08-28`, `1749-08`, `1749`, `578`, `-0428`, `28.08.1749`, and `XX.XX.1749`, where only day and month are unknown;
  * undefined for texts with a question mark, a ca. or an X in the year.
  */
 function yearOf(text: string): number | undefined {
@@ -91,7 +91,7 @@ export function describe(type: EntityType, attributes: Attributes, years: Years 
     if (what.length >= 2) break;
     const texts = new Set((attributes[key] ?? []).flatMap((value) => labelOf(value) ?? []));
     const text = [...texts].slice(0, Number(values)).join(', ');
-    // Berlin is the name of a city and of a state, for example.
+    // A city and a state may have the same name, such as Berlin, which is not repeated.
     if (text !== '' && !what.includes(text)) what.push(text);
   }
   const line = [...(when === undefined ? [] : [when]), ...what.slice(0, type === 'Person' ? 1 : 2)].join(', ');

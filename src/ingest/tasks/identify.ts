@@ -35,7 +35,7 @@ export interface IdentifyTask extends Task {
 
 /**
  * Writes, for each identifier, its name, the number of relations to it, and whether it was deleted or redirected.
- * @returns `entities`: number of identifiers with a record, redirected ones included; `ranges` with about equally many
+ * @returns `entities`: number of identifiers with a record, redirected ones included; `ranges`, about equally large
  */
 export function identify(task: IdentifyTask, _: TaskContext, advance: Advance) {
   const { claims, ranges, directory } = task;

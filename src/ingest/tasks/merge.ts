@@ -42,7 +42,7 @@ export interface MergeTask extends RangeTask {
 /** Upper bound of prominence. Its difference to a prominence is a sort key for descending order. */
 const PROMINENCE_LIMIT = 2 ** 31;
 
-/** @returns for this range only: counters of the sources, numbers of entities with conflicts by collection, a sample of links */
+/** @returns for this range: counters of sources, numbers of entities with conflicts by collection, a sample of links */
 export function mergeRange(task: MergeTask, context: TaskContext, advance: Advance) {
   const { from, to, directory } = task;
   using identities = openIdentities(task.identities);

@@ -170,7 +170,7 @@ function openIntake(
   /** @returns the link after the decision about it; undefined where the decision refuses it */
   function decide(gnd: GndId, target: Target, relation: Relation): DecidedTarget | undefined {
     const decision = curation.decisions.about({ gnd, target, source: source.key }, day);
-    // The source has corrected the link itself.
+    // A decision has no effect where the source itself has corrected the link.
     if (decision === undefined || decision.relation === relation) return { target, relation };
     increment(counters.decisions, decision.place);
     if (decision.verdict === 'refused') increment(counters.notices, 'refused_by_decision');

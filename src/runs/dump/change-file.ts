@@ -77,7 +77,7 @@ async function writeChangesOf(earlier: SnapshotRows, later: SnapshotRows, file: 
   return { ...(await out.close()), counts };
 }
 
-/** @returns a function of the former and the present row of an identifier; its result is undefined for equal dumps */
+/** @returns a function of the former and the present row of an identifier: undefined where both dumps are the same */
 function createComparison(earlier: SnapshotRows, later: SnapshotRows) {
   const withheld = (rows: SnapshotRows) => new Set(withheldSources(rows.header).map(({ key }) => key));
   const [keysBefore, keysAfter] = [withheld(earlier), withheld(later)];

@@ -1,4 +1,4 @@
-/** Claims that a verification has checked, with comparisons and lists of faulty rows for every check. */
+/** A claim with the result of its check, and functions that compare values and collect examples of faulty rows. */
 export interface CheckedClaim {
   readonly claim: string;
   /** Finding that contradicts the claim; undefined when the claim holds. */

@@ -63,7 +63,7 @@ export function yearWords(years: readonly (number | null)[]): Set<string> {
   return new Set(years.flatMap((year) => (year === null ? [] : yearWord(year))));
 }
 
-/** The index word that the year has in a description, because most descriptions contain the years. */
+/** Written like a word of a description, because most descriptions contain the years. */
 export function yearWord(year: number): string {
   return describedWord(year < 0 ? `bc${-year}` : String(year));
 }
