@@ -1,4 +1,4 @@
-/** A client of the service for browsers, Node and Deno: typed answers, lists of any length, waits when asked to wait. */
+/** A client of the service for browsers, Node and Deno: typed answers, lists of any length, waits within the quota. */
 import { ProblemError } from './client-attempt.js';
 import { createRequests } from './client-requests.js';
 
@@ -191,7 +191,7 @@ export function createClient(options) {
       /** @type {Promise<ChangesSince>} */ (ask(`/changes?since=${encodeURIComponent(since)}&format=json`, call)),
 
     /**
-     * Yields the changes of identifiers since a state: one item for each of a list of any length, in the order of the list.
+     * Yields the changes of identifiers since a state: one item for each identifier of a list of any length, in order.
      * @param {Iterable<string> | AsyncIterable<string>} ids
      * @param {{ readonly since: string } & CoverageOptions} options
      * @returns {AsyncGenerator<ChangedItem, void, undefined>}

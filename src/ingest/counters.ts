@@ -127,7 +127,7 @@ function addCounts(counts: Counts, more: Readonly<Counts>): void {
 
 const WORDS_OF_HASH = 4;
 
-/** Fingerprint of texts in any order: sums of the words of their SHA-256, modulo 2^64. Deliberate collisions are possible. */
+/** Fingerprint of texts in any order: sums of the words of their SHA-256, modulo 2^64. Collisions can be constructed. */
 export function createFingerprint() {
   const sums = new BigUint64Array(WORDS_OF_HASH);
   return {

@@ -5,7 +5,7 @@ import { createMembership } from './network.ts';
 export interface Client {
   /** The key that is counted: an IPv4 address, an IPv6 /64 like `2001:db8:0:1::/64`, or `unknown` when the socket is gone. */
   readonly key: string;
-  /** The /48 of an IPv6 client, like `2001:db8::/48`: the network that a site usually gets, which contains 65,536 /64. */
+  /** The /48 of an IPv6 client, like `2001:db8::/48`: the network of a site, as a rule, which contains 65,536 /64. */
   readonly site?: string;
   /** Whether the client is in an exempt network, and never counted. */
   readonly exempt: boolean;

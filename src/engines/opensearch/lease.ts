@@ -91,7 +91,7 @@ export async function takeLease(
   };
 }
 
-/** Whether the holder, on this machine, has ended. With the number of this process, it was the container's former one. */
+/** Whether the holder ran on this machine and has ended. One with this process's number ran in this container before. */
 function isOfDeadProcess({ host, process: id }: Holder): boolean {
   if (host !== hostname()) return false;
   try {

@@ -37,7 +37,7 @@ async function currentIndices({ ask, prefix }: Client): Promise<readonly string[
   return Object.keys(found).filter((index) => snapshotOf(index) !== undefined);
 }
 
-/** Identifier of the current snapshot; undefined when there is none. Readers use the names of its indices, not the alias. */
+/** Identifier of the current snapshot, if there is one. Readers use the names of its indices, not the alias. */
 export async function currentSnapshot(client: Client): Promise<string | undefined> {
   const [index = ''] = await currentIndices(client);
   return namesOf(client.prefix).snapshotOf(index);

@@ -49,7 +49,7 @@ export const SEARCH_SCHEMA = `
   ).join('\n  ')}
 `;
 
-/** A key of a relation is frequent if more entities than this have it. Counting so many takes a tenth of a millisecond. */
+/** A key of a relation is frequent if more entities have it. Counting this many takes a tenth of a millisecond. */
 export const FREQUENT_ENTITIES = 1000;
 
 /** The bit of a type in the columns `types`. */

@@ -36,7 +36,7 @@ function agreed(
 }
 
 /**
- * Reads `1749-08-28`, `1749-08`, `1749`, `578`, `-0428`, `28.08.1749`, and `XX.XX.1749`, where only day and month are unknown;
+ * Reads `1749-08-28`, `1749-08`, `1749`, `578`, `-0428`, `28.08.1749`, and `XX.XX.1749`, where only the year is known;
  * undefined for texts with a question mark, a ca. or an X in the year.
  */
 function yearOf(text: string): number | undefined {

@@ -17,7 +17,7 @@ export function recordOriginOf(source: Pick<RegisteredSource, 'updates' | 'kind'
   return isRecordOfGnd(source) ? 'dump' : undefined;
 }
 
-/** Whether a source is a dump of the records of the GND, in any format. Entity Facts are derived from them, less often. */
+/** Whether a source is a dump of the records of the GND, in any format. Entity Facts are derived, less often. */
 export function isRecordOfGnd({ kind, origin }: Pick<RegisteredSource, 'kind' | 'origin'>): boolean {
   return kind !== 'links' && origin.format !== 'entity-facts';
 }

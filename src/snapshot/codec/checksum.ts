@@ -1,4 +1,4 @@
-/** Checksums of rows, which reveal damage on the disk, and the hash of a snapshot's content (`docs/snapshot-format.md`). */
+/** Checksums of rows, which reveal damage on the disk, and the hash of a snapshot's content (docs/snapshot-format.md). */
 import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
