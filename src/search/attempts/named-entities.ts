@@ -47,29 +47,31 @@ export async function findNamed(
     ],
     isVague ? later : undefined,
   );
-  // Entities found by their full name are marked as such.
-  const special = others.flatMap(({ candidates }, place) =>
-    place < nameKeys.length ? candidates.map((candidate) => ({ ...candidate, isNamed: true })) : candidates,
-  );
+  const { candidates } = matching;
+  const byFullName = others.slice(0, nameKeys.length).flatMap((result) => result.candidates);
+  const ofYears = others.slice(nameKeys.length).flatMap((result) => result.candidates);
+  const special = [...byFullName.map((candidate) => ({ ...candidate, isNamed: true })), ...ofYears];
   budget.take(special.length, COSTS.row.value);
-  let { candidates } = matching;
-  let size = budget.take(RANKED, COSTS.row.value);
+  const size = budget.take(RANKED, COSTS.row.value);
   const first = candidates.slice(0, size);
-  let head = (special.length === 0 ? first : distinctRanks([...special, ...first])).map(rank);
+  const head = (special.length === 0 ? first : distinctRanks([...special, ...first])).map(rank);
+  const ofYear = words.years.length === 1 ? ofYears : [];
+  const found = { head, rest: candidates.slice(size), matching, isAll: candidates.length < Math.max(size, to), ofYear };
+
+  async function withMore(): Promise<NamedEntities> {
+    const more = RANKED + budget.take(LIMITS.moreCandidates.value - RANKED, COSTS.row.value);
+    const isPageShorter = candidates.length === Math.max(RANKED, to) && to < more;
+    const after = candidates.at(-1)?.rank ?? 0;
+    const [next = NO_RESULT] = isPageShorter ? await engine.find([{ ...all, limit: more, after }]) : [];
+    const together = isPageShorter ? distinctRanks([...candidates, ...next.candidates]).slice(0, more) : candidates;
+    const known = new Set(head.map(({ candidate }) => candidate.rank));
+    const others = together.slice(RANKED, more).filter((candidate) => !known.has(candidate.rank));
+    const isAll = together.length < Math.max(more, to);
+    return { ...found, head: [...head, ...others.map(rank)], rest: together.slice(more), isAll };
+  }
+
   const isFew = head.filter(({ fit }) => fit.match !== 'acrossNames').length < LIMITS.few.value;
   // Whether there are more must not depend on the requested page, because the order must be the same on all pages.
   const mayBeMore = size === RANKED && candidates.length >= RANKED && matching.isPartial !== true;
-  if (isFew && whole === undefined && mayBeMore) {
-    size += budget.take(LIMITS.moreCandidates.value - RANKED, COSTS.row.value);
-    if (candidates.length === Math.max(RANKED, to) && to < size) {
-      const [more = NO_RESULT] = await engine.find([{ ...all, limit: size, after: candidates.at(-1)?.rank ?? 0 }]);
-      candidates = distinctRanks([...candidates, ...more.candidates]).slice(0, size);
-    }
-    const known = new Set(head.map(({ candidate }) => candidate.rank));
-    const more = candidates.slice(RANKED, size);
-    head = [...head, ...more.filter(({ rank: one }) => !known.has(one)).map(rank)];
-  }
-  const isAll = candidates.length < Math.max(size, to);
-  const ofYear = words.years.length === 1 ? (others.at(-1)?.candidates ?? []) : [];
-  return { head, rest: candidates.slice(size), matching, isAll, ofYear };
+  return isFew && whole === undefined && mayBeMore ? withMore() : found;
 }
