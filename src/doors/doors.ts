@@ -21,16 +21,16 @@ export const EXTRAS = {
   reconcile: { what: 'the Reconciliation Service API', load: () => import('./reconcile/reconcile.ts') },
   mcp: { what: 'tools for language models', load: () => import('./mcp/mcp.ts') },
   resolve: { what: 'from any identifier to any other', load: () => import('./resolve/resolve.ts') },
-  suggest: { what: 'suggestions of OpenSearch', load: () => import('./suggest/suggest.ts') },
+  suggest: { what: 'suggestions in the form of OpenSearch', load: () => import('./suggest/suggest.ts') },
   relations: {
     what: 'what an entity refers to, and what refers to it',
     load: () => import('./relations/relations.ts'),
   },
   seealso: { what: 'the interface of beacon.findbuch.de', load: () => import('./seealso/seealso.ts') },
-  embed: { what: 'the box for pages of others', load: () => import('./embed/embed-page.ts') },
+  embed: { what: 'the box of links for other sites', load: () => import('./embed/embed-page.ts') },
   dumps: { what: 'files of all data', load: () => import('./dumps/dumps.ts') },
   changes: { what: 'what the last snapshots changed', load: () => import('./changes/changes.ts') },
-  permalinks: { what: 'addresses by identifiers of others', load: () => import('./permalinks/permalinks.ts') },
+  permalinks: { what: 'permanent addresses by foreign identifiers', load: () => import('./permalinks/permalinks.ts') },
 } as const satisfies Readonly<Record<string, { readonly what: string; readonly load: Load }>>;
 
 export type ExtraName = keyof typeof EXTRAS;
