@@ -7,7 +7,7 @@ import { LIMITS } from './reader.ts';
 /** Reason why an address cannot be published. */
 export type AddressFlaw = 'malformed_url' | 'unsupported_scheme' | 'private_host' | 'url_too_long';
 
-/** Undefined for an absolute http or https address without credentials, on a host that the public can reach. */
+/** @returns undefined for an absolute http or https address without credentials, on a public host */
 export function findAddressFlaw(address: string): AddressFlaw | undefined {
   if (address.length > LIMITS.urlLength) return 'url_too_long';
   if (!/^https?:\/\/[^/\\]/i.test(address)) {
@@ -15,16 +15,16 @@ export function findAddressFlaw(address: string): AddressFlaw | undefined {
   }
   const parsed = URL.parse(address);
   if (parsed === null || parsed.username !== '' || parsed.password !== '') return 'malformed_url';
-  // Two addresses were joined: the scheme of the second is in the host of the first.
+  // Two addresses were joined: the second one begins within the host of the first.
   if (/^https?:\/\/[^/?#]*https?:\/\//i.test(address)) return 'malformed_url';
   return isPublicHost(parsed.hostname) ? undefined : 'private_host';
 }
 
-/** An address that is certainly sound: a host with a dot, then only printable ASCII without `"`, `<`, `>`. */
+/** An address that needs no further checks: a host with a dot, then only printable ASCII without `"`, `<`, `>`. */
 const PLAIN_ADDRESS =
   /^https?:\/\/([a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\.[a-z]{2,})(?:[/?#][!#-;=?-~]*)?$/i;
 
-/** The address unchanged; undefined for an unusable one, whose flaw is reported. */
+/** Returns the address, cleaned if necessary; reports an unusable address, and returns undefined. */
 export function readAddress(text: string, report: Report): string | undefined {
   const host = text.length <= LIMITS.urlLength ? PLAIN_ADDRESS.exec(text)?.[1] : undefined;
   if (host !== undefined && isPublicHost(host.toLowerCase())) return text;
@@ -35,17 +35,17 @@ export function readAddress(text: string, report: Report): string | undefined {
   return undefined;
 }
 
-/** True for a text that is meant as a web address, even a damaged one. */
+/** Whether a text is meant to be a web address, even if it is damaged. */
 export function looksLikeWebAddress(text: string): boolean {
   return /^https?:\/{1,2}/i.test(text);
 }
 
-/** The first of several addresses that stand in one cell as `address;label▼address`. */
+/** The first of several addresses in one column, written as `address;label▼address`. */
 export function firstAddress(cell: string): string {
   return /^(https?:\/\/\S*?);[^;▼]*▼/i.exec(cell)?.[1] ?? cell;
 }
 
-/** Repairs damage that generators commonly do to addresses: a doubled scheme, raw blanks, `&amp;` for `&`. */
+/** Repairs common mistakes of programs that write lists: a doubled scheme, raw blanks, `&amp;` for `&`. */
 export function repairAddress(url: string): string {
   if (!/[\s&]|^https?:\/\/https?:/i.test(url)) return url;
   return url

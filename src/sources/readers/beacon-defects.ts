@@ -1,8 +1,8 @@
-/** The flaws of BEACON lists, with their severity and explanations for people. */
+/** The defects of BEACON lists, with their severity and explanations for people. */
 import { defect } from './defects.ts';
 import type { Defect } from './reader.ts';
 
-/** By severity; see `Defect`. */
+/** Explanations by severity and reason; see `Defect`. */
 const EXPLANATIONS = {
   record: {
     empty_id: 'The first column is empty, NULL, or an address without an identifier.',
@@ -45,7 +45,7 @@ const EXPLANATIONS = {
 type Explanations = typeof EXPLANATIONS;
 export type BeaconDefect = keyof Explanations['record'] | keyof Explanations['detail'] | keyof Explanations['notice'];
 
-/** Reasons that concern the target: the identifier of the line is in order. */
+/** Reasons that concern the target of a line; its identifier is valid. */
 export const TARGET_DEFECTS = [
   'no_target',
   'malformed_url',
@@ -54,7 +54,7 @@ export const TARGET_DEFECTS = [
   'url_too_long',
 ] as const satisfies readonly BeaconDefect[];
 
-/** Every reason of the BEACON reader. */
+/** Severity and explanation of each reason of the BEACON reader. */
 export const BEACON_DEFECTS: ReadonlyMap<
   string,
   { readonly severity: Defect['severity']; readonly explanation: string }
@@ -64,7 +64,7 @@ export const BEACON_DEFECTS: ReadonlyMap<
   ),
 );
 
-/** A defect of this reason in line `line`, with the beginning of the text at fault. */
+/** @param met the text at fault; the defect has its beginning */
 export function beaconDefect(reason: BeaconDefect, line: number, met: string): Defect {
   return defect(reason, BEACON_DEFECTS.get(reason)?.severity ?? 'record', met, line);
 }

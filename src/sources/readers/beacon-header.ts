@@ -1,11 +1,11 @@
-/** Reads the header of a BEACON list: its fields in all usual spellings, and whether its PREFIX is that of the GND. */
+/** Reads the header of a BEACON list: its fields in all usual spellings, and whether its identifiers are GND IDs. */
 import { cleanText } from '../../model/text.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
 import { readDeclaredDate } from './dates.ts';
 import type { Line } from './lines.ts';
 import { type Defect, type HeaderStatement, LIMITS } from './reader.ts';
 
-/** Fields of the specification, and others that lists have. */
+/** Fields of the specification, and other fields of real lists. */
 const KNOWN_FIELDS: ReadonlySet<string> = new Set(
   (
     'FORMAT PREFIX TARGET MESSAGE RELATION ANNOTATION DESCRIPTION NAME INSTITUTION CREATOR CONTACT HOMEPAGE SOURCESET ' +
@@ -14,14 +14,14 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 const MAX_FIELDS = 200;
-/** Largest number of fields that are recognised within one line. */
+/** Largest number of further fields that are recognised within one line. */
 const MAX_GLUED = 5;
 
 /** `#NAME: value`, with the name directly after the `#` and before the colon. */
 const FIELD = /^#([A-Z][\w-]{0,63})[ \t]*:(.*)$/is;
-/** `#MESSAGE value`, `# FORMAT: BEACON`, `#TARGET`: only for known names, because a comment looks the same. */
+/** `#MESSAGE value`, `# FORMAT: BEACON`, `#TARGET`: used only for known names, because a comment looks the same. */
 const LOOSE_FIELD = /^#[ \t]*([A-Z][A-Z-]{1,63})(?:[ \t]*[:=]|[ \t]|$)(.*)$/s;
-/** A second field within the first one's value: `https://d-nb.info/gnd//#NAME:`. */
+/** A second field within the value of the first one: `https://d-nb.info/gnd//#NAME:`. */
 const INNER_FIELD = /^(.*?)#([A-Z][A-Z-]{2,63}):(.*)$/s;
 
 const GND_PREFIX =
@@ -34,7 +34,7 @@ interface Field {
   readonly line: Line;
 }
 
-/** Collects header lines. The first value of a repeated field that is not empty counts. */
+/** Collects header lines. Of a repeated field, the first value that is not empty is used. */
 export function createHeaderReader() {
   const fields = new Map<string, Field>();
   const defects: Defect[] = [];
@@ -79,7 +79,7 @@ export function createHeaderReader() {
   };
 }
 
-/** The field of a line that begins with `#`, its name in capitals; `undefined` for a comment. */
+/** The field of a line that begins with `#`, with its name in capitals; undefined for a comment. */
 function parseField(text: string): { readonly name: string; readonly value: string } | undefined {
   const exact = FIELD.exec(text);
   if (exact !== null) return { name: (exact[1] ?? '').toUpperCase(), value: (exact[2] ?? '').trim() };
@@ -95,8 +95,8 @@ export function isLateField(text: string): boolean {
 }
 
 /**
- * The kind of identifiers in the first column, where PREFIX or FORMAT name another register than the GND. `undefined`
- * for the GND, and for lists that name no register: by custom their identifiers are GND IDs.
+ * The field by which the identifiers in the first column are not GND IDs, for a message. Undefined for the GND, and for
+ * lists without #PREFIX and #FORMAT, whose identifiers are GND IDs by custom.
  */
 export function findForeignIdentifiers(fields: HeaderStatement['fields']): string | undefined {
   const prefix = fields['PREFIX'] ?? '';

@@ -1,4 +1,4 @@
-/** Reads one line of a BEACON list into links; the switches of its source determine what its columns mean. */
+/** Reads one line of a BEACON list into links. Switches in the register determine the meaning of its columns. */
 import type { Expression } from '../../model/expression.ts';
 import type { Match, Relation } from '../../model/link.ts';
 import type { BeaconSwitches } from '../register/register.ts';
@@ -8,17 +8,17 @@ import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
 import { hasWrongCheckDigit, readSourceIds } from './beacon-source-id.ts';
 import { LIMITS, type Statement } from './reader.ts';
 
-/** Rules for every line, from the header and the switches of the register. */
+/** Rules for reading lines, from the header of the list and the switches in the register. */
 export interface LinkRules {
   readonly relation: Relation;
-  /** Closeness of all links, from #RELATION. */
+  /** Degree of the match of all links, from #RELATION. */
   readonly match: Match | undefined;
-  /** Pattern from the switch, else from #TARGET; undefined where neither makes addresses. */
+  /** Makes addresses by the pattern of the switch, else of #TARGET; undefined without a usable pattern. */
   readonly fill: FillPattern | undefined;
   readonly targetToken: NonNullable<BeaconSwitches['targetToken']>;
   readonly secondColumn: BeaconSwitches['secondColumn'];
   readonly idPattern: Expression | undefined;
-  /** Annotation of links whose line has none. */
+  /** #MESSAGE, for links without an annotation. */
   readonly message: string | undefined;
 }
 
@@ -27,11 +27,11 @@ interface Columns {
   readonly third: string;
 }
 
-/** A web address as it stands, or a token for the pattern; without a token, the pattern is filled with each GND ID. */
+/** A whole web address, or a token for the pattern; if the token is undefined, the GND ID fills the pattern. */
 type Target = { readonly address: string } | { readonly token: string | undefined } | undefined;
 
 /**
- * Appends the links of one line to `out`, with the defects of its parts.
+ * Appends the links of one line, and the defects of its parts, to `out`.
  * @returns the reason why the line yields nothing
  */
 export function readLinkLine(text: string, line: number, rules: LinkRules, out: Statement[]): BeaconDefect | undefined {
@@ -69,7 +69,7 @@ export function readLinkLine(text: string, line: number, rules: LinkRules, out: 
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /**
- * Specification §3.3, except that a full address always has precedence over a pattern, and the switch `targetToken`
+ * Follows the specification (§3.3), but a whole address takes precedence over a pattern, and the switch `targetToken`
  * over both.
  */
 function chooseTarget({ second, third }: Columns, tokens: number, rules: LinkRules): Target {
@@ -77,7 +77,7 @@ function chooseTarget({ second, third }: Columns, tokens: number, rules: LinkRul
   if (rules.targetToken === 'source' && hasPattern) return { token: undefined };
   if (third !== '') {
     if (looksLikeWebAddress(third) || ABSOLUTE.test(third)) return { address: third };
-    // The remainder of a joined line in the third column is no token for the pattern.
+    // The third column of a joined line is not a token for the pattern.
     if (hasPattern)
       return { token: rules.targetToken === 'auto' && endsInIdentifier({ second, third }) ? undefined : third };
     return /^(?:[a-z][a-z\d+.-]*:|www\.)\S+$/i.test(third) ? { address: third } : undefined;
@@ -86,12 +86,12 @@ function chooseTarget({ second, third }: Columns, tokens: number, rules: LinkRul
   return rules.targetToken !== 'third' && hasPattern ? { token: undefined } : undefined;
 }
 
-/** Whether the next line was glued to the label: `Kloster "1061008592|Werke`. */
+/** Whether the next line was joined to the label: `Kloster "1061008592|Werke`. */
 function endsInIdentifier({ second, third }: Columns): boolean {
   return third !== '' && !looksLikeWebAddress(third) && /[^\d-](?:1\d{7,8}[\dX]|[1-9]\d{3,7}-[\dX])$/.test(second);
 }
 
-/** The parts of a link besides its target. */
+/** The parts of a link that come from the second column or the header. */
 interface SecondColumn {
   hits?: number;
   annotation?: string;
@@ -112,7 +112,7 @@ function readSecondColumn(
     return {};
   }
   if (rules.secondColumn === undefined && isCount(second)) return { hits: Number(second) };
-  // In a line of two columns an address is the target; beside a pattern it is no text for people.
+  // In a line of two columns, an address is not a label: without a pattern it is the target.
   if (tokens === 2 && looksLikeWebAddress(second)) return {};
   const annotation = cleanText(decodeCharacterReferences(second));
   if (annotation.length <= LIMITS.textLength) return annotation === '' ? {} : { annotation };
@@ -130,12 +130,10 @@ type FillPattern = (token: string) => string;
 const PLACEHOLDER = /(\{\+?ID\})/i;
 
 /**
- * Replaces `{ID}` by the percent-encoded token, and `{+ID}` by the token with its reserved characters and percent
- * triplets
- * kept (RFC 6570 §3.2.3). A pattern with neither gets `{ID}` at its end.
- * @returns undefined for a pattern that makes no addresses: a placeholder alone, which is the default and means that
- * the lines
- * have whole addresses; or one with an unknown placeholder
+ * Compiles a pattern. Replaces `{ID}` by the percent-encoded token, and `{+ID}` by the token with unchanged reserved
+ * characters and percent triplets (RFC 6570 §3.2.3). A pattern without a placeholder gets `{ID}` at its end.
+ * @returns undefined for a pattern with an unknown placeholder, and for a placeholder alone, the default, which means
+ * that lines have whole addresses
  */
 export function compilePattern(pattern: string): FillPattern | undefined {
   const parts = (PLACEHOLDER.test(pattern) ? pattern : `${pattern}{ID}`).split(PLACEHOLDER);
@@ -144,7 +142,7 @@ export function compilePattern(pattern: string): FillPattern | undefined {
   return (token) => {
     const plain = /^[\w.~-]*$/.test(token);
     let filled = '';
-    // This runs for every line of a list, so without an iterator.
+    // No iterator, because this runs for every line of a list.
     for (let index = 0; index < parts.length; index += 1) {
       const part = parts[index] ?? '';
       if (index % 2 === 0) filled += part;
@@ -155,13 +153,13 @@ export function compilePattern(pattern: string): FillPattern | undefined {
   };
 }
 
-/** Everything but the unreserved characters of RFC 3986 is percent-encoded. */
+/** Percent-encodes all but unreserved characters. RFC 3986 §2.3 */
 function encodeAll(text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed());
   return encoded.replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Reserved characters and existing percent triplets pass. */
+/** Percent-encodes all but unreserved and reserved characters and existing percent triplets. */
 function encodeReserved(text: string): string {
   return text
     .toWellFormed()

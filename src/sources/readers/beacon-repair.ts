@@ -1,18 +1,18 @@
-/** Repairs lines of a BEACON list: numbers of merged records are replaced, those of deleted records left out. */
+/** Repairs lines of a BEACON list: replaces identifiers of merged records, and removes those of deleted records. */
 import type { Expression } from '../../model/expression.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import { readSourceIds } from './beacon-source-id.ts';
 
 export interface RepairRules {
-  /** The current number for a number: undefined for a deleted record, the same number where nothing has changed. */
+  /** The current identifier for an identifier: undefined for a deleted record, the same one for an unchanged record. */
   readonly currentId: (gnd: GndId) => GndId | undefined;
   /** See {@link readSourceIds}. */
   readonly idPattern: Expression | undefined;
-  /** Whether notes and addresses are left out, so that only GND numbers and tokens for the pattern remain. */
+  /** Whether to keep only GND identifiers and tokens for the pattern, without notes and addresses. */
   readonly onlyIdentifiers: boolean;
 }
 
-/** @param line without its end @returns undefined where nothing remains of the line */
+/** @param line without its line end @returns undefined if nothing remains of the line */
 export function repairLine(line: string, { currentId, idPattern, onlyIdentifiers }: RepairRules): string | undefined {
   if (line.startsWith('#')) return line;
   const [column = '', ...others] = line.split('|');
@@ -25,14 +25,14 @@ export function repairLine(line: string, { currentId, idPattern, onlyIdentifiers
   return [repairColumn(column, ids, current), ...others].join('|');
 }
 
-/** The column with current numbers. The text around a single number stays, such as the address of the GND. */
+/** The column with current identifiers. Text around a single identifier stays, such as `https://d-nb.info/gnd/`. */
 function repairColumn(column: string, ids: readonly GndId[], current: readonly GndId[]): string {
   if (ids.join() === current.join()) return column;
   const [before = '', after = ''] = [ids[0], current[0]];
   return ids.length === 1 && column.includes(before) ? column.replace(before, after) : current.join(';');
 }
 
-/** The third column, if it is an identifier and no address. */
+/** The third column if it is a token for the pattern, not an address, with the separators before it. */
 function tokenOf([, third = '']: readonly string[]): string {
   const token = third.trim();
   return /^[\w.~-]+$/.test(token) ? `||${token}` : '';

@@ -1,4 +1,4 @@
-/** Reads GND identifiers from the first column of a BEACON line, and repairs safe mistakes. */
+/** Reads GND identifiers from the first column of a BEACON line, and repairs mistakes where this is safe. */
 import type { Expression } from '../../model/expression.ts';
 import { GND_URI_PREFIX, type GndId, hasValidCheckCharacter, isGndId, parseGndId } from '../../model/gnd-id.ts';
 import { decodePercent } from '../../model/text.ts';
@@ -12,15 +12,15 @@ export interface SourceIds {
   readonly flaw?: SourceIdFlaw;
   /** Whether more than the usual wrapping (URI, `(DE-588)`, slash, blanks) was removed. */
   readonly repaired: boolean;
-  /** Whether some of several texts in the column are no identifiers. */
+  /** Whether the column also has texts that are not identifiers. */
   readonly partial: boolean;
 }
 
-/** The GND's address, with its scheme complete, doubled, or without some letters. */
+/** The GND's address, once or several times, with a complete or damaged scheme. */
 const URI_PREFIXES = /^(?:(?:[a-z]{0,6}:)?\/{0,2}(?:www\.)?d-nb\.info\/+gnd\/+)+/i;
 const USUAL_PREFIX = /^https?:\/\/(?:www\.)?d-nb\.info\/gnd\/$/i;
 const USUAL_WRAPPING = /^\(DE-588\)\s*|^gnd:\s*|\/(?:about.*)?$/gi;
-/** Texts that programs write for "nothing". */
+/** Texts that programs write instead of an empty value. */
 const NOTHING = /^(?:null|none|nil|undefined|n\/?a|[-?]+|https?:\/{0,2}|https?:\/\/d-nb\.info\/gnd\/*)?$/i;
 const INNER_URI = /d-nb\.info\/+gnd\//i;
 /** Two numbers without anything between them. */
@@ -28,15 +28,15 @@ const TWO_NUMBERS = /^[\dX]{17,}$/i;
 const TRAILING_PUNCTUATION = /[,.:!?+>$}\])"'*]$/;
 /** Longest column that is read. */
 const MAX_LENGTH = 500;
-/** A kind of number, which some lists write after the number: 119243040;PND */
+/** Name of a register, which some lists write after the identifier: `119243040;PND`. */
 const REGISTER_NAME = /^(?:GND|PND|GKD|SWD)$/i;
-/** Local numbers of other systems, such as HP01986442. */
+/** Local identifiers of other systems, such as HP01986442. */
 const LOCAL_NUMBER = /^(?!gnd|pnd|gkd|swd)[a-z]{2,6}[_-]?\d{4,}$/i;
 
 /**
- * Reads the first column: a GND ID in any usual spelling, or several with `;` between them. Repairs a lower-case x, one
- * trailing punctuation mark, a damaged or doubled URI prefix. Never adds a check digit or a hyphen.
- * @param pattern cuts the identifier out of the column: its group `id`, else its first group, else the whole match
+ * Reads the first column: a GND ID in any usual spelling, or several separated by `;`. Repairs a lower-case x, one
+ * trailing punctuation mark, and a damaged or doubled URI prefix. Never adds a check digit or a hyphen.
+ * @param pattern finds the identifier in the column: as its group `id`, else its first group, else the whole match
  */
 export function readSourceIds(column: string, pattern?: Expression): SourceIds {
   let token = column.trim();
@@ -53,7 +53,7 @@ export function readSourceIds(column: string, pattern?: Expression): SourceIds {
   return readPieces(token);
 }
 
-/** Whether at least one of the identifiers has a check character that does not fit its digits. */
+/** Whether any of the identifiers has a wrong check character. */
 export function hasWrongCheckDigit(ids: readonly GndId[]): boolean {
   return !ids.every(hasValidCheckCharacter);
 }

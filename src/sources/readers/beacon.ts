@@ -1,11 +1,11 @@
-/** Reader of BEACON link lists: bytes in, one header and links out. Specification: gbv/beaconspec. */
+/** Reader of BEACON lists. Specification: https://gbv.github.io/beaconspec/ */
 import { MATCHES, type Match } from '../../model/link.ts';
 import type { Expression } from '../../model/expression.ts';
 import { decodeCharacterReferences } from '../../model/text.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
 import { createHeaderReader, findForeignIdentifiers, isLateField } from './beacon-header.ts';
 import { compilePattern, type LinkRules, readLinkLine } from './beacon-link.ts';
-import { repeatFaults } from './defects.ts';
+import { repeatDefects } from './defects.ts';
 import { type Line, readLines, replaceControls } from './lines.ts';
 import {
   type Defect,
@@ -17,9 +17,9 @@ import {
 } from './reader.ts';
 
 /**
- * Reads a BEACON list. The header statement comes first, then a link for each line and identifier, and defects with the
- * reasons of `BEACON_DEFECTS`. A line that is equal to the one before is not read again. A list with a header and no links is not an error.
- * @throws UnusableSource `empty`, `html` (a web page), `wrong_format` (identifiers of another register, or no list at all)
+ * Reads a BEACON list. The header statement comes first, then a link for each identifier of each line, and defects with
+ * the reasons of `BEACON_DEFECTS`. A line that equals the previous one is not read again. A list may have no links.
+ * @throws UnusableSource `empty`, `html` (a web page), `wrong_format` (identifiers of another register, or not a list)
  */
 export const beaconReader: Reader = {
   format: 'beacon',
@@ -36,18 +36,18 @@ export const beaconReader: Reader = {
   },
 };
 
-/** The kind of link in a header by which pages describe the entity itself. */
+/** #RELATION of a list whose links are `sameAs`. */
 export const OWL_SAME_AS = 'http://www.w3.org/2002/07/owl#sameAs';
-/** Header of a list whose links are of one closeness. */
+/** #RELATION of a list whose links have one degree of match. */
 export const skosMatch = (match: Match): string => `http://www.w3.org/2004/02/skos/core#${match}Match`;
-/** Longest MESSAGE that every link repeats. A message with an e-mail address is not for the public. */
+/** Longest #MESSAGE that is used, in UTF-16 units: each link without an annotation repeats it. */
 const MAX_MESSAGE = 300;
 
 /** Largest number of lines of a header. */
 const MAX_HEADER_LINES = 1_000;
 const TAG = /^<[/!?a-z]/i;
 const WEB_PAGE = /^<(?:!doctype\s+html|html|head|body|title|meta|script|frameset)\b/i;
-/** Files that are not text, by the beginning of their first line, read as Windows-1252 or UTF-8. */
+/** Beginnings of files that are not text in UTF-8 or Windows-1252, read as one of these. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
   ['\u001f\u2039', 'gzip data'],
   ['PK\u0003\u0004', 'a ZIP archive'],
@@ -58,27 +58,27 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
 
 function createListReader(options: ReaderOptions, idPattern: Expression | undefined) {
   const header = createHeaderReader();
-  /** Defects of the header, which is yielded first. */
-  const early: Defect[] = [];
-  /** Rules for lines, known after the header. */
+  /** Defects of header lines; the header statement precedes them. */
+  const headerDefects: Defect[] = [];
+  /** Rules for reading links; undefined until the end of the header. */
   let rules: LinkRules | undefined;
-  let filled = false;
+  let hasText = false;
   let links = 0;
   let withoutTarget = 0;
-  /** Number of columns of the line before, if it had an identifier and no target: the beginning of a torn line. */
+  /** Number of columns of the previous line if it may begin a torn line: it had an identifier, but no target. */
   let tornColumns = 0;
-  /** The last line that was read after the header, with its statements. */
-  let before: { readonly line: Line; readonly said: readonly Statement[] } | undefined;
+  /** The previous line after the header, with its statements. */
+  let previous: { readonly line: Line; readonly statements: readonly Statement[] } | undefined;
 
   function endHeader(out: Statement[]): LinkRules {
     const { statement, defects } = header.finish();
     rules = makeRules(statement.fields, options, idPattern);
-    out.push(statement, ...defects, ...early);
+    out.push(statement, ...defects, ...headerDefects);
     return rules;
   }
 
   function acceptLink(text: string, line: Line, out: Statement[]): void {
-    const reason = reasonAgainst(text, line, rules ?? endHeader(out), out);
+    const reason = readLinks(text, line, rules ?? endHeader(out), out);
     if (reason === undefined) {
       links += 1;
       tornColumns = 0;
@@ -94,8 +94,8 @@ function createListReader(options: ReaderOptions, idPattern: Expression | undefi
   }
 
   function acceptHeaderLine(text: string, line: Line): void {
-    if (TAG.test(text)) early.push(beaconDefect('html_line', line.number, text));
-    else if (line.flaw === 'line_too_long') early.push(beaconDefect('field_too_long', line.number, text));
+    if (TAG.test(text)) headerDefects.push(beaconDefect('html_line', line.number, text));
+    else if (line.flaw === 'line_too_long') headerDefects.push(beaconDefect('field_too_long', line.number, text));
     else header.add({ ...line, text });
   }
 
@@ -104,11 +104,11 @@ function createListReader(options: ReaderOptions, idPattern: Expression | undefi
     if (rules === undefined && line.number > MAX_HEADER_LINES) endHeader(out);
     const text = replaceControls(line.text).trim();
     if (text === '') return;
-    filled = true;
-    const defects = rules === undefined ? early : out;
+    hasText = true;
+    const defects = rules === undefined ? headerDefects : out;
     if (text !== line.text.trim()) defects.push(beaconDefect('control_characters', line.number, text));
     if (line.flaw === 'not_utf8') defects.push(beaconDefect('not_utf8', line.number, text));
-    // As long as nothing of a list was read, a web page counts as the whole file.
+    // If HTML comes before any part of a list, the whole file is a web page.
     if (WEB_PAGE.test(text) && links === 0 && withoutTarget === 0 && !header.recognised()) {
       throw new UnusableSource('html', 'The file is a web page, not a BEACON list.');
     }
@@ -120,16 +120,16 @@ function createListReader(options: ReaderOptions, idPattern: Expression | undefi
 
   return {
     accept(line: Line, out: Statement[]): void {
-      if (before?.line.text === line.text && before.line.flaw === line.flaw) {
-        out.push(...repeatFaults(before.said, line.number));
+      if (previous?.line.text === line.text && previous.line.flaw === line.flaw) {
+        out.push(...repeatDefects(previous.statements, line.number));
         return;
       }
       const start = rules === undefined ? undefined : out.length;
       acceptLine(line, out);
-      before = start === undefined ? undefined : { line, said: out.slice(start) };
+      previous = start === undefined ? undefined : { line, statements: out.slice(start) };
     },
     end(out: Statement[]): void {
-      if (!filled) throw new UnusableSource('empty', 'The file is empty.');
+      if (!hasText) throw new UnusableSource('empty', 'The file is empty.');
       if (rules === undefined) endHeader(out);
       if (header.recognised() || links > 0) return;
       throw new UnusableSource('wrong_format', describeNoList(withoutTarget));
@@ -138,7 +138,7 @@ function createListReader(options: ReaderOptions, idPattern: Expression | undefi
 }
 
 /** Appends the links of a line to `out`. @returns the reason why there are none */
-function reasonAgainst(text: string, line: Line, rules: LinkRules, out: Statement[]): BeaconDefect | undefined {
+function readLinks(text: string, line: Line, rules: LinkRules, out: Statement[]): BeaconDefect | undefined {
   if (line.flaw === 'line_too_long') return line.flaw;
   if (/^(?:\.{3,}|…)$/.test(text)) return 'ellipsis';
   return TAG.test(text) ? 'html_line' : readLinkLine(text, line.number, rules, out);
@@ -162,21 +162,21 @@ function makeRules(
     match,
     targetToken: beacon.targetToken ?? 'auto',
     fill: compilePattern(pattern),
-    // If the kind of link is a pattern, the second column fills it.
+    // A second column that fills a pattern in #RELATION is no annotation.
     secondColumn: beacon.secondColumn ?? (/\{\+?ID\}/i.test(fields['RELATION'] ?? '') ? 'ignore' : undefined),
     idPattern,
     message: isMessage(message) ? message : undefined,
   };
 }
 
-/** Whether the `#MESSAGE` of a header is taken for the note of its links. */
+/** Whether links get the #MESSAGE of a header. A message with an e-mail address is not for the public. */
 export function isMessage(text: string): boolean {
   return text !== '' && text.length <= MAX_MESSAGE && !text.includes('@');
 }
 
 async function compileIdPattern(pattern: string | undefined): Promise<Expression | undefined> {
   if (pattern === undefined) return undefined;
-  // Loaded on demand: browsers run this reader too, without the engine of expressions.
+  // Imported on demand, because browsers run this reader without the engine of regular expressions.
   const { compileExpression } = await import('../../model/expression.ts');
   try {
     return compileExpression(pattern);

@@ -1,6 +1,6 @@
 /**
- * Nodes that belong to an entity but stand elsewhere in its JSON-LD chunk (blank nodes, the node about the record), and
- * the store that keeps them until the entity is read.
+ * Dependent nodes: nodes that belong to an entity elsewhere in a chunk of JSON-LD, which are blank nodes and the node
+ * about the record. A store keeps them until the entity is read.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { LIBRARY_IRI } from '../../model/entity.ts';
@@ -9,13 +9,13 @@ import { ATTRIBUTE_PROPERTIES, gndLocalName } from './gnd-ontology.ts';
 import { firstLiteral, type JsonLdValue, type JsonObject, readValues } from './json-values.ts';
 import { invertedName, naturalName, type PersonNameParts } from './person-name.ts';
 
-/** The small part of such a node that is kept. */
+/** The parts of a dependent node that are kept. */
 export type DependentNode =
   /** An `rdf:Seq`, with its values in the order of its members. */
   | { readonly kind: 'sequence'; readonly values: readonly JsonLdValue[] }
   | { readonly kind: 'name'; readonly natural: string; readonly inverted: string }
   | { readonly kind: 'geometry'; readonly wkt: string }
-  /** Entities to which the entity that names the node has a relation, by attribute, and their role. */
+  /** Related entities of the entity that refers to the node, with the attribute of their relation, and their role. */
   | {
       readonly kind: 'relation';
       readonly targets: readonly (readonly [key: string, iri: string])[];
@@ -30,10 +30,10 @@ const WKT = 'http://www.opengis.net/ont/geosparql#asWKT';
 const MODIFIED = 'http://purl.org/dc/terms/modified';
 const MAINTAINER = 'http://dcat-ap.de/def/dcatde/maintainer';
 
-/** Property for roles, of which only literals are read; IRIs are not resolved. */
+/** Property for roles as literals. Roles that are IRIs are not read. */
 const ROLE = 'functionOrRoleAsLiteral';
 
-/** Members of a sequence, and targets of a relation, that are read. */
+/** Largest number of members of a sequence, and of targets of a relation, that are read. */
 const MAX_MEMBERS = 1000;
 
 export function isBlank(iri: string): boolean {
@@ -50,7 +50,7 @@ export function readDependentNode(id: string, node: JsonObject, report: Report):
   return isAbout(id) ? readAbout(node) : readBlankNode(node, report);
 }
 
-/** `2022-03-10T17:40:14.000`, in local time; from a text with another form of time only the day is read. */
+/** `2022-03-10T17:40:14.000`, in local time; only the day is read if the time has another form. */
 const MODIFICATION =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?=$|\.\d*$)|(?=$|T))/;
 
@@ -97,7 +97,7 @@ function readBlankNode(node: JsonObject, report: Report): DependentNode {
   return parts.size > 0 ? readName(parts) : { kind: 'other' };
 }
 
-/** Properties of the ontology for each part of a name; the first property that the node has counts. */
+/** Properties of the ontology by part of a name, in order of precedence. */
 const PARTS = {
   forename: ['forename'],
   surname: ['surname'],
@@ -118,7 +118,7 @@ function readName(found: ReadonlyMap<string, string>): DependentNode {
   return { kind: 'name', natural: naturalName(parts), inverted: invertedName(parts) };
 }
 
-/** @param bound largest number of nodes in memory */
+/** Stores nodes in memory, and in a temporary file beyond a limit. @param bound largest number of nodes in memory */
 export function createNodeStore(bound: number) {
   const recent = new Map<string, DependentNode>();
   let overflow: ReturnType<typeof openOverflow> | undefined;
@@ -143,10 +143,7 @@ export function createNodeStore(bound: number) {
   };
 }
 
-/**
- * An unlinked file, which the system removes with the process. It is not flushed, because nobody needs it after a
- * crash.
- */
+/** A temporary database without a name, which the system removes with the process. It is never flushed to the disk. */
 function openOverflow() {
   const database = new DatabaseSync('', { defensive: false });
   database.exec(`

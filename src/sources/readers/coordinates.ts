@@ -1,12 +1,12 @@
-/** Reads coordinates as the dumps write them: well-known text (JSON-LD), GeoJSON with strings (Entity Facts), field 034 (MARC). */
+/** Reads coordinates of dumps: well-known text (JSON-LD), GeoJSON with strings (Entity Facts), field 034 (MARC). */
 import type { Coordinates } from '../../model/entity.ts';
 
 const POINT = /^\s*point\s*\(\s*(\S+)\s+(\S+)\s*\)\s*$/i;
 const POLYGON = /^\s*polygon\s*\(\s*\(([^()]+)\)/i;
 
 /**
- * The position in well-known text, longitude first: a point, or the centre of the bounding box of a polygon's outer ring.
- * Undefined for other shapes and for degrees that do not exist.
+ * The position in well-known text, longitude first: a point, or the centre of the bounding box of a polygon. Undefined
+ * for other shapes and for degrees out of range.
  */
 export function parseWkt(text: string): Coordinates | undefined {
   const point = POINT.exec(text);
@@ -18,7 +18,7 @@ export function parseWkt(text: string): Coordinates | undefined {
 const DECIMAL = /^([NSEW+-]?)(\d{1,3}(?:[.,]\d{1,20})?)$/i;
 const SEXAGESIMAL = /^([NSEW+-]?)(\d{3})(\d{2})(\d{2}(?:[.,]\d{1,20})?)$/i;
 
-/** The centre of a rectangle whose edges are written as `E005.516020`, `-5.51602`, `E 005 30 57` or `E0053057`. */
+/** The centre of a rectangle. Edges have the form `E005.516020`, `-5.51602`, `E 005 30 57` or `E0053057`. */
 export function parseMarcDegrees(west: string, east: string, north: string, south: string): Coordinates | undefined {
   const [left, right, top, bottom] = [west, east, north, south].map((text) => {
     const compact = text.replace(/\s/g, '');
@@ -35,7 +35,7 @@ export function parseMarcDegrees(west: string, east: string, north: string, sout
   ]);
 }
 
-/** Degrees given as text or number; undefined when they are not on the globe. */
+/** Coordinates from degrees as texts or numbers; undefined for degrees out of range. */
 export function toCoordinates(longitude: unknown, latitude: unknown): Coordinates | undefined {
   const east = toDegrees(longitude, 180);
   const north = toDegrees(latitude, 90);
@@ -49,7 +49,7 @@ function toDegrees(value: unknown, bound: number): number | undefined {
   return Math.abs(degrees) <= bound ? degrees : undefined;
 }
 
-/** The centre of the bounding box of all corners; undefined if one of them is not on the globe. */
+/** The centre of the bounding box of all corners; undefined if any degrees are out of range. */
 function centreOf(corners: readonly (readonly unknown[])[]): Coordinates | undefined {
   let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const [x, y] of corners) {
@@ -63,7 +63,7 @@ function centreOf(corners: readonly (readonly unknown[])[]): Coordinates | undef
   return { longitude: round((west + east) / 2), latitude: round((south + north) / 2) };
 }
 
-/** Six digits, as the data have them (a tenth of a metre); and no negative zero. */
+/** Rounds to six decimals, as in the data (a tenth of a metre), and avoids negative zero. */
 function round(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6 + 0;
 }

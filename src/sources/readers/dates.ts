@@ -1,6 +1,6 @@
-/** Reads days out of the many ways in which headers of lists and Entity Facts write them. */
+/** Reads days in the many forms of the headers of lists and of Entity Facts. */
 
-/** In German and English; the first three letters are abbreviations. */
+/** Names in German and English; beginnings of a name, such as its first three letters, are abbreviations. */
 const MONTHS: readonly (readonly string[])[] = [
   ['januar', 'jänner', 'january'],
   ['februar', 'feber', 'february'],
@@ -22,7 +22,7 @@ const DISPLAYED: readonly RegExp[] = [
   /^(?<name>\p{L}+) (?<day>\d{1,2}), (?<year>\d{4})$/u,
 ];
 
-/** The date in ISO 8601 when the text names a day or month of the calendar in German or English; else the text itself. */
+/** The date in ISO 8601 if the text is a day or month in German or English; else the text itself. */
 export function readDisplayDate(text: string): string {
   const groups = firstMatch(DISPLAYED, text);
   if (groups === undefined) return text;
@@ -34,7 +34,7 @@ export function readDisplayDate(text: string): string {
 }
 
 const DECLARED: readonly RegExp[] = [
-  // RFC 3339; also with a blank for the T, without a zone, with slashes, or without leading zeros
+  // RFC 3339; also with a blank instead of T, without a zone, with slashes or dots, or without leading zeros
   /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?!\d)/,
   // 20260209, 20260209_025311, 20260209T025311Z
   /^(?<year>(?:19|20)\d{2})(?<month>\d{2})(?<day>\d{2})(?:[_T ]?\d{4,6}(?:\D|$)|[_T\s]|$)/,
@@ -47,31 +47,28 @@ const DECLARED: readonly RegExp[] = [
 ];
 
 /**
- * The day that a list declares, `YYYY-MM-DD`, without regard to zones; Unix seconds and milliseconds are read as UTC.
- * Undefined for unreadable texts, days that do not exist (month 13), and days before 1990 or after 2199. The future
- * is not ruled out here.
+ * The day that a list declares, `YYYY-MM-DD`, whatever the time zone; the UTC day for Unix seconds and milliseconds.
+ * Undefined for unreadable texts, days that do not exist (month 13), and days before 1990 or after 2199. May lie in the
+ * future.
  */
 export function readDeclaredDate(text: string): string | undefined {
   const trimmed = text.trim();
-  const day = /^(?:\d{9,10}|\d{12,13})$/.test(trimmed) ? ofUnixTime(trimmed) : ofForms(trimmed);
+  const day = /^(?:\d{9,10}|\d{12,13})$/.test(trimmed) ? dayOfUnixTime(trimmed) : dayOfText(trimmed);
   return day !== undefined && day >= '1990' && day < '2200' ? day : undefined;
 }
 
-/**
- * Compares a declared day with the day of retrieval: a day in the `future` is false, the `same_day` may only mean
- * "now".
- */
+/** Compares a declared day with the day of retrieval. `future` is wrong; `same_day` may be the time of the request. */
 export function judgeDeclaredDate(declared: string, retrievedAt: Date): 'past' | 'same_day' | 'future' {
   const today = retrievedAt.toISOString().slice(0, 10);
   if (declared === today) return 'same_day';
   return declared < today ? 'past' : 'future';
 }
 
-function ofUnixTime(digits: string): string {
+function dayOfUnixTime(digits: string): string {
   return new Date(Number(digits) * (digits.length > 10 ? 1 : 1000)).toISOString().slice(0, 10);
 }
 
-function ofForms(text: string): string | undefined {
+function dayOfText(text: string): string | undefined {
   const groups = firstMatch(DECLARED, text);
   const name = groups?.['name']?.toLowerCase();
   const named = name === undefined ? -1 : MONTHS.findIndex((names) => names.some((full) => full.startsWith(name)));
@@ -86,7 +83,7 @@ function firstMatch(forms: readonly RegExp[], text: string): Readonly<Record<str
   return undefined;
 }
 
-/** `YYYY-MM-DD`; undefined for a day that does not exist, which would come back as another one. */
+/** `YYYY-MM-DD`; undefined for a day that does not exist, which `Date` would turn into another one. */
 function calendarDay(year: number, month: number, day: number): string | undefined {
   const [years = '', months, days] = [year, month, day].map((part) => String(part).padStart(2, '0'));
   const iso = `${years.padStart(4, '0')}-${months}-${days}`;

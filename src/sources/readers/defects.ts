@@ -1,11 +1,11 @@
-/** Makes defects of readers, and checks the texts that they keep. */
+/** Makes the defects of readers, and cleans and checks their texts. */
 import { cleanText } from '../../model/text.ts';
 import type { Defect, Statement } from './reader.ts';
 import { LIMITS } from './reader.ts';
 
 const EXCERPT_LENGTH = 120;
 
-/** A {@link Defect}; the excerpt is cleaned and cut to 120 characters. */
+/** @param met the text at fault; the excerpt is cleaned and cut to 120 characters */
 export function defect(reason: string, severity: Defect['severity'], met?: string, line?: number): Defect {
   const excerpt = met === undefined ? '' : shorten(cleanText(met.slice(0, 4 * EXCERPT_LENGTH)));
   return {
@@ -17,20 +17,20 @@ export function defect(reason: string, severity: Defect['severity'], met?: strin
   };
 }
 
-/** The statements for a line that equals the one before: the same faults, or a notice that it repeats statements. */
-export function repeatFaults(said: readonly Statement[], line: number): readonly Defect[] {
-  const faults = said.filter((statement) => statement.kind === 'defect');
-  if (faults.length < said.length) return [{ kind: 'defect', reason: 'repeated_line', severity: 'notice', line }];
+/** Defects of a line that equals the previous one: its defects, or a notice if it had other statements. */
+export function repeatDefects(statements: readonly Statement[], line: number): readonly Defect[] {
+  const faults = statements.filter((statement) => statement.kind === 'defect');
+  if (faults.length < statements.length) return [{ kind: 'defect', reason: 'repeated_line', severity: 'notice', line }];
   return faults.map((fault) => ({ ...fault, line }));
 }
 
-/** Receives defects of the parts of a record that were left out. */
+/** Receives the defects of a record. */
 export type Report = (fault: Defect) => void;
 
-/** A text that {@link cleanText} would not change: printable ASCII, single blanks between the words. */
+/** A text that {@link cleanText} would not change: words of printable ASCII with single blanks between them. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
-/** The cleaned text; undefined when it is empty or longer than `LIMITS.textLength` (`text_too_long`). */
+/** The cleaned text; undefined if it is empty, or too long, which is reported as `text_too_long`. */
 export function readText(text: string, report: Report): string | undefined {
   if (text.length > 4 * LIMITS.textLength) return tooLong(text, report);
   const clean = PLAIN.test(text) ? text : cleanText(text);

@@ -1,11 +1,11 @@
-/** The picture in an Entity Facts record, with its licence in SPDX terms. */
+/** Reads the picture in an Entity Facts record, with its licence as an SPDX identifier. */
 import type { Depiction } from '../../model/entity.ts';
 import { decodeCharacterReferences } from '../../model/text.ts';
 import { readAddress } from './addresses.ts';
 import { readText, type Report } from './defects.ts';
 import { asArray, asObject, asText } from './json-values.ts';
 
-/** Licences of a jurisdiction that have an SPDX identifier of their own. */
+/** SPDX identifiers of licences that were ported to a jurisdiction. */
 const PORTED: ReadonlySet<string> = new Set(
   `CC-BY-2.5-AU CC-BY-3.0-AT CC-BY-3.0-AU CC-BY-3.0-DE CC-BY-3.0-IGO CC-BY-3.0-NL CC-BY-3.0-US CC-BY-NC-3.0-DE
   CC-BY-NC-ND-3.0-DE CC-BY-NC-ND-3.0-IGO CC-BY-NC-SA-2.0-DE CC-BY-NC-SA-2.0-FR CC-BY-NC-SA-2.0-UK CC-BY-NC-SA-3.0-DE
@@ -18,13 +18,12 @@ const CC_LICENCE =
 const CC_ZERO = /^(?:https?:)?\/\/(?:www\.)?creativecommons\.org\/publicdomain\/zero\/1\.0(?:\/|$)/i;
 const CC_ABBREVIATION = /^CC[ -](BY(?:-NC)?(?:-ND|-SA)?)[ -](1\.0|2\.0|2\.1|2\.5|3\.0|4\.0)(?:[ -]([A-Z]{2,3}))?$/i;
 
-/** Versions without a country that SPDX has; 2.1 exists for countries only. */
+/** Versions with an SPDX identifier without a jurisdiction; 2.1 exists only for jurisdictions. */
 const UNPORTED: ReadonlySet<string> = new Set(['1.0', '2.0', '2.5', '3.0', '4.0']);
 
 /**
- * `url` is the page about the picture, with author and licence; `thumbnail` is the picture itself. `licence` is an
- * SPDX identifier, else the address of the licence. The public domain mark is no licence and keeps its address. A
- * record without `license` has no licence.
+ * `url` is the page about the picture, with author and licence; `thumbnail` is the picture itself. `licence` is an SPDX
+ * identifier, else the address of the licence: the public domain mark, for example, is not a licence of SPDX.
  */
 export function readDepiction(value: unknown, report: Report): Depiction | undefined {
   const depiction = asObject(value);
@@ -44,7 +43,7 @@ export function readDepiction(value: unknown, report: Report): Depiction | undef
   };
 }
 
-/** The first licence with an SPDX identifier, where users may choose between several. */
+/** The first licence with an SPDX identifier, else the first address: users may choose between several licences. */
 function readLicence(value: unknown): string | undefined {
   const licences = asArray(value).map(asObject);
   const ignore: Report = () => undefined;
@@ -60,22 +59,22 @@ function readLicence(value: unknown): string | undefined {
 function toSpdx(address: string, abbreviation: string): string | undefined {
   if (CC_ZERO.test(address)) return 'CC0-1.0';
   const byAddress = CC_LICENCE.exec(address);
-  if (byAddress !== null) return spell(byAddress);
+  if (byAddress !== null) return spdxOf(byAddress);
   if (address !== '') return undefined;
   if (/^CC[ -]?0(?:[ -]1\.0)?$/i.test(abbreviation)) return 'CC0-1.0';
   const byName = CC_ABBREVIATION.exec(abbreviation);
-  return byName === null ? undefined : spell(byName);
+  return byName === null ? undefined : spdxOf(byName);
 }
 
-function spell([, terms = '', version = '', country]: RegExpExecArray): string | undefined {
+function spdxOf([, terms = '', version = '', country]: RegExpExecArray): string | undefined {
   const plain = `CC-${terms.toUpperCase()}-${version}`;
-  // A last segment "deed.de" or "legalcode" names a page of the licence, "de" the German version of it.
+  // The last segment `deed.de` or `legalcode` is a page of the licence, but `de` is a licence ported to Germany.
   if (country === undefined) return UNPORTED.has(version) ? plain : undefined;
   const ported = `${plain}-${country.toUpperCase()}`;
   return PORTED.has(ported) ? ported : undefined;
 }
 
-/** Commons gives names as HTML, and "Unknown author" doubled. */
+/** The creators as text. Wikimedia Commons writes names as HTML, and "Unknown author" twice. */
 function readCredit(value: unknown, report: Report): string | undefined {
   const names = asArray(value).map((member) => {
     const text = stripTags(asText(member) ?? '');
@@ -85,9 +84,7 @@ function readCredit(value: unknown, report: Report): string | undefined {
   return readText([...new Set(names)].filter((name) => name !== '').join(', '), report);
 }
 
-/**
- * Removes tags, and then decodes character references. Decoded text that looks like a tag is text, and pages escape it.
- */
+/** Removes tags, then decodes character references. Decoded text may look like a tag; pages escape it. */
 function stripTags(html: string): string {
   const text = html
     .slice(0, 5_000)

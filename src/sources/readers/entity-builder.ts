@@ -1,4 +1,4 @@
-/** Collects the facts of a record about its entity and makes statements from them, for all formats of records. */
+/** Builder that collects the facts of a record about its entity, and makes statements of them, for all formats. */
 import {
   type AttributeValue,
   type Coordinates,
@@ -41,8 +41,8 @@ export type LinkDescription = Partial<Pick<LinkStatement, 'collectionCode' | 'ma
 export type EntityBuilder = ReturnType<typeof createEntityBuilder>;
 
 /**
- * Reports these defects: `no_preferred_name` (record), `invalid_gnd_id`, `text_too_long`, `invalid_coordinates`,
- * those of addresses (detail), `unknown_class` (notice).
+ * Reports these defects: `no_preferred_name` (record), `invalid_gnd_id`, `text_too_long`, `invalid_coordinates`, flaws
+ * of addresses (detail), `unknown_class` (notice).
  */
 export function createEntityBuilder(gnd: GndId, report: Report) {
   let preferredName: string | undefined;
@@ -52,7 +52,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
   const variantNames = new Set<string>();
   const described = new Map<string, NameDescription>();
   let isReferenceRecord = false;
-  /** Attributes by key, then by the value as text or its reference, without repetitions. */
+  /** Values of attributes by key, then by their identity, so that no value is repeated. */
   const attributes = new Map<string, Map<string, AttributeValue>>();
   const links = new Map<string, LinkStatement>();
   const redirects = new Map<GndId, RedirectStatement>();
@@ -64,7 +64,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     values.set(identity, withRoles(values.get(identity), value));
   }
 
-  /** Adds facts about a name; the first language and script count, and the most specific kind. */
+  /** Adds facts about a name. Keeps the first language and script, and the first kind in the order of `NAME_KINDS`. */
   function describeName(name: string, said: NameDescription): void {
     if (Object.keys(said).length === 0) return;
     const known = described.get(name);
@@ -79,7 +79,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     return id;
   }
 
-  /** Adds a record that was merged into this one; the strongest evidence counts. */
+  /** Adds a record that was merged into this one. Keeps the strongest evidence. */
   function absorbed(former: string, evidence: RedirectEvidence): void {
     const from = readGndId(former);
     if (from === undefined || from === gnd) return;
@@ -88,10 +88,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     redirects.set(from, { kind: 'redirect', from, to: gnd, evidence });
   }
 
-  /**
-   * `(DE-588)` is the GND itself; `(DE-588a)`, `(DE-588b)` and `(DE-588c)` are its predecessors, whose numbers mean
-   * nothing here.
-   */
+  /** Adds a former identifier. `(DE-588a)`, `(DE-588b)` and `(DE-588c)` stand for the predecessors of the GND. */
   function formerNumber(text: string, evidence: RedirectEvidence): void {
     const [, file, number] = /^\s*\(DE-588([abc]?)\)\s*(.+)$/.exec(text) ?? [];
     if (number === undefined) return;
@@ -99,7 +96,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     else if (toGndId(number) !== undefined) absorbed(number, 'oldAuthorityNumber');
   }
 
-  /** One link for each address, with the closest match; `sameAs` if any statement says so. */
+  /** Adds a link. An address has one link, with the closest match, and `sameAs` if any of its statements has it. */
   function link(target: string, relation: Relation, { collectionCode, match }: LinkDescription = {}): void {
     const url = readAddress(target, report);
     if (url === undefined) return;
@@ -131,9 +128,9 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     absorbed,
     formerNumber,
     link,
-    /** Another entity or a term of a vocabulary; only its label is kept if there is no usable IRI. */
+    /** Another entity, or a term of a vocabulary. Without a usable IRI, only its label is kept. */
     reference,
-    /** The authorised form; the first one counts, others are variants. The property that holds it determines the type. */
+    /** The authorised form; further ones are variants. @param type the type for which the property of the name is */
     preferredName(text: string, type?: EntityType, said: NameDescription = {}): void {
       const name = readText(text, report);
       if (name === undefined) return;
@@ -142,7 +139,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
       preferredName ??= name;
       nameType ??= type;
     },
-    /** The name if there is no authorised form. */
+    /** The name to use if there is no authorised form. */
     fallbackName(text: string): void {
       fallbackName ??= readText(text, report);
     },
@@ -156,7 +153,6 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
       variantNames.add(name);
       describeName(name, said);
     },
-    /** Marks the record as a reference record. */
     referenceRecord(): void {
       isReferenceRecord = true;
     },
@@ -173,17 +169,17 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
       const address = readAddress(text, report);
       if (address !== undefined) attribute(key, address);
     },
-    /** @param met text from which the position was read, for the report of a defect */
+    /** @param met text from which the position was read, for the defect `invalid_coordinates` */
     coordinates(position: Coordinates | undefined, met: string): void {
       if (position === undefined) report(defect('invalid_coordinates', 'detail', met));
       else attribute('coordinates', position);
     },
-    /** The same thing elsewhere. An address of the GND is a former address of this record. */
+    /** The address of the same thing elsewhere. An address of the GND is that of a record merged into this one. */
     sameAs(target: string, collectionCode?: string): void {
       if (isGndIri(target)) absorbed(target, 'sameAs');
       else link(target, 'sameAs', collectionCode === undefined ? {} : { collectionCode });
     },
-    /** The entity first, if it has a name, then its links and redirects. */
+    /** @returns the entity, then its links, redirects and labels; nothing without a name */
     finish({ classes, depiction, modified, level, maintainer }: EntityDescription): readonly Statement[] {
       const name = preferredName ?? fallbackName;
       if (name === undefined) {
@@ -219,7 +215,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
   };
 }
 
-/** The known value; a thing that the record refers to several times gets all its roles. */
+/** The known value, with all roles if the record refers to it several times. */
 function withRoles(known: AttributeValue | undefined, value: AttributeValue): AttributeValue {
   if (known === undefined) return value;
   if (!isReference(known) || !isReference(value) || value.role === undefined) return known;

@@ -1,4 +1,4 @@
-/** Reader of Entity Facts, the edition of the GND for presentation: an array with a record per line, NDJSON, or one record. */
+/** Reader of Entity Facts, the DNB's edition of the GND for presentation. */
 import { ATTRIBUTES, type EntityType } from '../../model/entity.ts';
 import { isGndIri, toGndId } from '../../model/gnd-id.ts';
 import { toCoordinates } from './coordinates.ts';
@@ -11,8 +11,8 @@ import { asArray, asObject, asText, type JsonObject } from './json-values.ts';
 import { type Reader, type Statement, UnusableSource } from './reader.ts';
 
 /**
- * Reads all framings that `readJsonRecords` knows, and an object whose values are the records, keyed by GND ID (no
- * larger than one record may be). Defects: see `readJsonRecords`, `readRecord`.
+ * Reads all framings of `readJsonRecords`, and an object with records by GND ID, up to the size of one record. Defects:
+ * see `readJsonRecords`, `readRecord`.
  */
 export const entityFactsReader: Reader = {
   format: 'entity-facts',
@@ -34,7 +34,7 @@ export const entityFactsReader: Reader = {
   },
 };
 
-/** The record itself, or the values of an object that is no record. */
+/** The record itself, or the records in an object by GND ID. */
 function recordsIn(value: JsonObject): readonly JsonObject[] {
   if ('@id' in value || '@type' in value || 'preferredName' in value) return [value];
   const records = Object.values(value)
@@ -43,7 +43,7 @@ function recordsIn(value: JsonObject): readonly JsonObject[] {
   return records.length > 0 ? records.filter((record) => record !== undefined) : [value];
 }
 
-/** Types by the names that Entity Facts has for them. */
+/** Types by their names in Entity Facts. */
 const TYPES: ReadonlyMap<string, EntityType> = new Map([
   ['person', 'Person'],
   ['family', 'Family'],
@@ -53,8 +53,8 @@ const TYPES: ReadonlyMap<string, EntityType> = new Map([
 ]);
 
 /**
- * Attributes that have another name in Entity Facts than in the GND ontology. Keys whose meaning is wider than that of an
- * attribute (`relatedPerson`, `isA`, `associatedPlace` …) are left out.
+ * Keys of Entity Facts by attribute, where they differ from the GND ontology. Keys with a wider meaning than any
+ * attribute (`relatedPerson`, `isA`, `associatedPlace` …) are not read.
  */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ['geographicAreaCode', 'associatedCountry'],
@@ -70,7 +70,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Statements about one record, defects first. Reasons: `no_gnd_identifier`, `no_preferred_name` (record), and those
+ * Statements of one record, defects first. Reasons: `no_gnd_identifier`, `no_preferred_name` (record), and the reasons
  * of the entity builder.
  */
 function readRecord(record: JsonObject): readonly Statement[] {
@@ -107,7 +107,7 @@ function readType(value: unknown, report: Report): EntityType {
   return known ?? 'AuthorityResource';
 }
 
-/** "Goethe, Johann Wolfgang von"; further parts of the natural form follow at the end. */
+/** The inverted name, "Goethe, Johann Wolfgang von", with further parts of the natural form at the end. */
 function invert(record: JsonObject, natural: string, report: Report): string | undefined {
   const [surname, forename, prefix] = ['surname', 'forename', 'prefix'].map((key) => textOf(record[key], report));
   if (surname === undefined || forename === undefined) return undefined;
@@ -129,7 +129,7 @@ function readAttribute(entity: EntityBuilder, attribute: string, value: unknown,
   }
 }
 
-/** GeoJSON. */
+/** Reads a feature of GeoJSON (RFC 7946), but with coordinates as strings. */
 function readPosition(entity: EntityBuilder, feature: JsonObject | undefined): void {
   const geometry = asObject(feature?.['geometry']);
   if (geometry === undefined) return;

@@ -1,4 +1,4 @@
-/** Reader of the dumps of the GND in JSON-LD, as the Linked Data Service publishes them. */
+/** Reader of the GND dumps in JSON-LD of the DNB's Linked Data Service. */
 import { createNodeStore, type DependentNode, isAbout, isBlank, readDependentNode } from './blank-nodes.ts';
 import type { Report } from './defects.ts';
 import { type EntityNode, isRead, readEntityNode } from './gnd-node.ts';
@@ -7,22 +7,19 @@ import { type JsonObject, readValues } from './json-values.ts';
 import { type Reader, type Statement, UnusableSource } from './reader.ts';
 
 export interface ChunkBounds {
-  /** Number of dependent nodes in memory; more are kept in a temporary file. */
+  /** Largest number of dependent nodes in memory; further ones are kept in a temporary file. */
   readonly nodes: number;
-  /**
-   * Number of entities that may wait for dependent nodes; the one that has waited longest is then handed over without
-   * its nodes.
-   */
+  /** Largest number of entities that wait for dependent nodes; beyond it, the oldest is handed over incomplete. */
   readonly waiting: number;
 }
 
 /**
- * Reads expanded JSON-LD of the GND, of any number of records per chunk. Defects: see `readJsonRecords`,
+ * Reads expanded JSON-LD of the GND, with any number of records per chunk. Defects: see `readJsonRecords`,
  * `readEntityNode`.
  */
 export const gndJsonldReader: Reader = createGndJsonldReader({ nodes: 200_000, waiting: 2_000 });
 
-/** The reader with other bounds on the memory for a chunk. */
+/** @param bounds limits on the memory for a chunk, the array of nodes in which blank node labels are valid */
 export function createGndJsonldReader(bounds: ChunkBounds): Reader {
   return {
     format: 'gnd-jsonld',
@@ -61,13 +58,13 @@ interface WaitingEntity {
   readonly node: JsonObject;
   readonly dependents: Map<string, DependentNode>;
   readonly missing: Set<string>;
-  /** IRIs under which the node about the record may stand. */
+  /** IRIs that the node about the record may have. */
   readonly aboutIds: readonly string[];
 }
 
 /**
- * Brings the entities of a chunk together with the nodes that depend on them, in whatever order they come. An entity is
- * handed over as soon as it is complete.
+ * Combines the entities of a chunk with their dependent nodes, whatever the order of the nodes. Hands over an entity as
+ * soon as it is complete.
  */
 export function createNodeAssembler(bounds: ChunkBounds, onEntity: (entity: EntityNode) => void) {
   const store = createNodeStore(bounds.nodes);
@@ -94,7 +91,7 @@ export function createNodeAssembler(bounds: ChunkBounds, onEntity: (entity: Enti
     onEntity({ id, node, dependents, ...(about !== undefined && { about }) });
   }
 
-  /** Members of a sequence may be blank nodes as well, and may come later than the sequence. */
+  /** Adds a dependent node. If it is a sequence, also adds its members that are blank nodes, now or when they come. */
   function attach(entity: WaitingEntity, id: string, node: DependentNode): void {
     entity.dependents.set(id, node);
     if (node.kind !== 'sequence') return;
@@ -106,7 +103,7 @@ export function createNodeAssembler(bounds: ChunkBounds, onEntity: (entity: Enti
     }
   }
 
-  /** One description of the record is enough. */
+  /** Stops waiting for nodes about the record once one has come. */
   function settleAbout(entity: WaitingEntity): void {
     if (!entity.aboutIds.some((id) => entity.dependents.has(id))) return;
     for (const id of entity.aboutIds) unwant(entity, id);
@@ -120,7 +117,7 @@ export function createNodeAssembler(bounds: ChunkBounds, onEntity: (entity: Enti
       settleAbout(user);
       if (user.missing.size === 0) handOver(user);
     }
-    // A record has one entity, so no other entity will need its description.
+    // A record has one entity, so no other entity needs the node about it.
     if (users === undefined || !isAbout(id)) store.put(id, node);
   }
 
@@ -144,13 +141,13 @@ export function createNodeAssembler(bounds: ChunkBounds, onEntity: (entity: Enti
   }
 
   return {
-    /** Takes a node; entities that are complete with it are handed over. */
+    /** Takes a node, and hands over the entities that are complete with it. */
     add(node: JsonObject, report: Report): void {
       const id = typeof node['@id'] === 'string' ? node['@id'] : '';
       if (isBlank(id) || isAbout(id)) addDependent(id, readDependentNode(id, node, report));
       else addEntity(id, node);
     },
-    /** Hands over the entities that still wait, although they are incomplete, and forgets the blank nodes. */
+    /** Hands over the entities that are still incomplete, and forgets all nodes. */
     endChunk(): void {
       for (const entity of waiting) handOver(entity);
       store.clear();
@@ -161,14 +158,14 @@ export function createNodeAssembler(bounds: ChunkBounds, onEntity: (entity: Enti
 
 const DESCRIBED_BY = 'http://www.w3.org/2007/05/powder-s#describedby';
 
-/** IRIs under which the description of the record may stand; the one that the entity names comes first. */
+/** IRIs that the node about the record may have; those that the entity names come first. */
 function aboutIdsOf(id: string, node: JsonObject): readonly string[] {
   const named = readValues(node[DESCRIBED_BY]).flatMap(({ iri }) => (iri !== undefined && isAbout(iri) ? [iri] : []));
   const own = `${id}/about`;
   return named.includes(own) ? named : [...named.slice(0, 8), own];
 }
 
-/** Labels of the blank nodes that properties of interest refer to. */
+/** Labels of the blank nodes to which the properties that are read refer. */
 function blankNodesOf(node: JsonObject): readonly string[] {
   const labels: string[] = [];
   for (const [key, property] of Object.entries(node)) {

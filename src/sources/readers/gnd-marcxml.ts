@@ -1,7 +1,4 @@
-/**
- * Readers of MARC21-XML: dumps of GND records, OAI-PMH answers with such records, and the DNB's dump of merged and
- * deleted records.
- */
+/** Readers of MARC21-XML: for GND records, also of OAI-PMH, and for the dump of merged and deleted records. */
 import { defect } from './defects.ts';
 import { MARC_ENTITY, readMarcEntity } from './marc-entity.ts';
 import { type MarcRecord, type MarcSelection, readMarcRecords } from './marc-records.ts';
@@ -11,13 +8,12 @@ import { type Reader, type Statement, UnusableSource } from './reader.ts';
 /** Living, merged and deleted records. Defects: see `readMarcRecords`, `readMarcEntity`. */
 export const gndMarcxmlReader: Reader = createMarcReader('gnd-marcxml', MARC_ENTITY, readMarcEntity);
 
-/** Limits of this dump: identifiers and leaders are shorter. */
+/** Fields and limits for the dump of merged and deleted records: no identifier or leader is longer. */
 const STATUS: MarcSelection = { tags: new Set(STATUS_FIELDS), parts: 2_000, valueLength: 1_000 };
 
 /**
- * Deletions and redirects of the dump `authorities-gnd_umlenk_loesch`, as `readGone` makes them. Defects: see
- * `readMarcRecords`, `readStatus`, `readGone`; and `living_record` (notice), also for a record whose end is only
- * announced.
+ * Deletions and redirects of the dump `authorities-gnd_umlenk_loesch`. Defects: see `readMarcRecords`, `readStatus`,
+ * `readGone`; and `living_record` (notice), also for a record whose deletion is only announced.
  */
 export const marcRedirectsReader: Reader = createMarcReader('marcxml-redirects', STATUS, (record) => {
   const status = readStatus(record);

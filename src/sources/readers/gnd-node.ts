@@ -1,4 +1,4 @@
-/** Reads an entity node of the GND's JSON-LD, with the nodes that depend on it, into statements. */
+/** Reads an entity node of the GND's JSON-LD, with its dependent nodes, into statements. */
 import type { EntityType, NameKind } from '../../model/entity.ts';
 import { type GndId, isGndIri, toGndId } from '../../model/gnd-id.ts';
 import { MATCHES, type Match, type Relation } from '../../model/link.ts';
@@ -12,11 +12,11 @@ import { firstLiteral, type JsonLdValue, type JsonObject, readValues } from './j
 import { readLanguageTag } from './name-language.ts';
 import type { Statement } from './reader.ts';
 
-/** An entity node with all nodes of its chunk that belong to it. */
+/** An entity node with its dependent nodes. */
 export interface EntityNode {
   readonly id: string;
   readonly node: JsonObject;
-  /** Nodes by the IRI or blank node label that the entity uses. */
+  /** Dependent nodes by IRI or blank node label. */
   readonly dependents: ReadonlyMap<string, DependentNode>;
   readonly about?: DependentNode & { readonly kind: 'about' };
 }
@@ -25,16 +25,16 @@ interface Context {
   readonly entity: EntityBuilder;
   readonly dependents: EntityNode['dependents'];
   readonly report: Report;
-  /** Sequences that were read, by attribute: a record may name the same one many times. */
+  /** Sequences that were read, as `attribute label`: a record may refer to a sequence many times. */
   readonly sequences: Set<string>;
 }
 
 type PropertyReader = (value: JsonLdValue, context: Context) => void;
 
-/** Property of reference records only: the entities to be used instead, together. */
+/** Property that only reference records have: the entities to use together instead. */
 const SEE_REFERENCE = 'complexSeeReferenceSubject';
 
-/** Properties that lead to the name of a person as a node, by the kind of the name. */
+/** Kinds of names by property; the name of the person is a node. */
 const NAME_PROPERTIES: Readonly<Record<string, NameKind>> = {
   pseudonymNameOfThePerson: 'pseudonym',
   realNameOfThePerson: 'real',
@@ -43,7 +43,7 @@ const NAME_PROPERTIES: Readonly<Record<string, NameKind>> = {
   fullerFormOfNameOfThePerson: 'fuller',
 };
 
-/** Readers of properties by full IRI; IRIs at d-nb.info have both http and https. */
+/** Readers of properties by IRI; IRIs at d-nb.info with http and with https. */
 const PROPERTIES: ReadonlyMap<string, PropertyReader> = buildProperties();
 
 const IDENTIFIER = gndIris('gndIdentifier');
@@ -51,14 +51,14 @@ const PREFERRED_NAMES = new Set(
   ['', ...NAMED_TYPES.map((type) => `ForThe${type}`)].flatMap((ending) => gndIris(`preferredName${ending}`)),
 );
 
-/** Whether a property is read, and therefore also the blank nodes to which it leads. */
+/** Whether a property is read, and therefore also blank nodes to which it refers. */
 export function isRead(property: string): boolean {
   return PROPERTIES.has(property);
 }
 
 /**
- * Statements about one entity, defects first. Reasons of defects: `no_gnd_identifier` (record), `invalid_gnd_id`,
- * `unresolved_node` (detail), `foreign_node` (notice), and those of the entity builder.
+ * Statements about one entity, defects first. Reasons: `no_gnd_identifier` (record), `invalid_gnd_id`,
+ * `unresolved_node` (detail), `foreign_node` (notice), and the reasons of the entity builder.
  */
 export function readEntityNode({ id, node, dependents, about }: EntityNode): readonly Statement[] {
   const defects: Statement[] = [];
@@ -114,7 +114,7 @@ function readPersonName(value: JsonLdValue, context: Context): void {
   context.entity.fallbackName(node.inverted);
 }
 
-/** Reads a variant name that is a node, so that its kind is known. */
+/** Makes a reader of variant names of one kind, which are nodes or literals. */
 function readNameOfKind(kind: NameKind): PropertyReader {
   return (value, context) => {
     if (value.literal !== undefined) return context.entity.variantName(value.literal, { kind });
@@ -123,7 +123,7 @@ function readNameOfKind(kind: NameKind): PropertyReader {
   };
 }
 
-/** Reads the role in a relation; the entity mostly has the relation itself, too. */
+/** Reads the role in a relation. Most entities also have the relation without the role. */
 function readRelationNode(value: JsonLdValue, context: Context): void {
   const node = dependentOf(value, context);
   if (node?.kind !== 'relation') return;
@@ -170,7 +170,7 @@ function buildProperties(): ReadonlyMap<string, PropertyReader> {
     gndo(`preferredNameForThe${type}`, preferredName(type));
     gndo(`variantNameForThe${type}`, variant);
     gndo(`abbreviatedNameForThe${type}`, (value, context) => {
-      // By the ontology abbreviations are variant names as well.
+      // In the ontology, abbreviations are variant names, too.
       abbreviation(value, context);
       readAttribute(`abbreviatedNameForThe${type}`, value, context);
     });
@@ -218,7 +218,7 @@ function link(read: TextReader): PropertyReader {
   });
 }
 
-/** Another entity of the GND is no link. */
+/** Makes a reader of links; a reference to another GND entity is not a link. */
 function match(relation: Relation, closeness?: Match): PropertyReader {
   return link((target, entity) => {
     if (!isGndIri(target)) entity.link(target, relation, closeness === undefined ? {} : { match: closeness });

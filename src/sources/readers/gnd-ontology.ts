@@ -1,4 +1,4 @@
-/** The GND ontology (version 1.18) as far as the dumps use it: how an entity is classified, and which properties are answered. */
+/** The GND ontology (version 1.18) in dumps: the type of an entity by its classes, and the attributes by property. */
 import { ALL_ATTRIBUTES, type EntityType } from '../../model/entity.ts';
 import { CLASSES, NAMED_TYPES } from '../../model/gnd-classes.ts';
 import { defect, type Report } from './defects.ts';
@@ -6,28 +6,30 @@ import { defect, type Report } from './defects.ts';
 export const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
 const INSECURE_GNDO = GNDO.replace('https:', 'http:');
 
-/** Kinds of relatives; a record may name one without saying that it is a `familialRelationship`. */
+/** Local names of properties for kinds of relatives, which a record may have instead of `familialRelationship`. */
 const KIN = `hasParent hasChild hasSibling hasSpouse hasGrandParent hasGrandChild hasAuntUncle hasNieceNephew hasCousin
   hasAncestor hasDescendant hasParentInLaw hasChildInLaw hasSiblingInLaw hasStepParent hasStepChild hasFosterParent
   hasFosterChild`.split(/\s+/);
 
-/** Attribute for the values of a property, by the property's IRI. */
+/** Attributes by the IRI of a property. */
 export const ATTRIBUTE_PROPERTIES: ReadonlyMap<string, string> = buildAttributeProperties();
 
-/** The local name of an IRI in the GND element set, spelled with http or https. */
+/** The local name of an IRI of the GND ontology, with http or https; undefined for other IRIs. */
 export function gndLocalName(iri: string): string | undefined {
   if (iri.startsWith(GNDO)) return iri.slice(GNDO.length);
   return iri.startsWith(INSECURE_GNDO) ? iri.slice(INSECURE_GNDO.length) : undefined;
 }
 
-/** Both spellings of a property's IRI. */
+/** The IRIs of a property, with https and with http. */
 export function gndIris(localName: string): readonly string[] {
   return [GNDO + localName, INSECURE_GNDO + localName];
 }
 
 /**
- * The type of an entity by the names of its classes and, where they disagree, by the property that holds its name. A
- * family comes before a person (old data state both); unknown names are reported as `unknown_class`.
+ * The type of an entity by its classes. If they disagree, a family precedes a person (old data state both), else the
+ * property of the name decides. Reports unknown classes as `unknown_class`.
+ * @param names names of classes
+ * @param named type to which the property of the name belongs, such as `preferredNameForThePerson`
  */
 export function classify(names: Iterable<string>, named: EntityType | undefined, report: Report) {
   const found = new Set<EntityType>();
@@ -62,7 +64,7 @@ function buildAttributeProperties(): ReadonlyMap<string, string> {
   const degrees = [1, 2, 3, 4].map((degree) => `relatedDdcWithDegreeOfDeterminacy${degree}`);
   const properties: [localName: string, attribute: string][] = [
     ...[...ALL_ATTRIBUTES]
-      // These two have readers of their own: an address, and a position in a geometry.
+      // `gnd-node.ts` has special readers for these two.
       .filter((key) => key !== 'homepage' && key !== 'coordinates')
       .flatMap((key): [string, string][] => [
         [key, key],

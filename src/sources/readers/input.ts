@@ -1,19 +1,19 @@
-/** A file on disk as a stream of uncompressed bytes; gzip is recognised by the content, never by the name. */
+/** A file as a stream of uncompressed bytes. Gzip is recognised by the content, not by the name. */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { UnusableSource } from './reader.ts';
 
-/** Number of bytes that are read from disk, and passed on, at a time. */
+/** Number of bytes that are read, and decompressed, at a time. */
 const BLOCK = 256 * 1024;
 
-/** Number of bytes at the beginning by which an HTML page is recognised. */
+/** Number of bytes at the beginning that are needed to recognise an HTML page. */
 const HEAD = 1024;
 
 const HTML = /^(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
 
-/** Compressions and packages that are not supported; an error that names them is better than "wrong format". */
+/** Compressions and archives that are not supported, so that an error can name them. */
 const FOREIGN_PACKAGES: readonly (readonly [name: string, magic: string])[] = [
   ['a ZIP archive', '504b0304'],
   ['compressed with bzip2', '425a68'],
@@ -21,26 +21,25 @@ const FOREIGN_PACKAGES: readonly (readonly [name: string, magic: string])[] = [
   ['compressed with zstd', '28b52ffd'],
 ];
 
-/** The uncompressed bytes, once; errors come out of the iteration. */
+/** Uncompressed bytes for one iteration, which throws the errors. */
 export interface Input extends AsyncIterable<Uint8Array> {
-  /** SHA-256 of the file as it lies on disk, in hexadecimal; known only after the end of the iteration. */
+  /** Hexadecimal SHA-256 of the file on disk, compressed or not. @throws Error before the end of the iteration */
   sha256(): string;
-  /** Number of uncompressed bytes that were passed on so far. */
+  /** Number of uncompressed bytes so far. */
   unpackedBytes(): number;
 }
 
 export interface InputOptions {
-  /** Called with the number of bytes of the file that were read since the last call. */
+  /** Called with the number of bytes read from the file since the last call. */
   readonly onBytes?: (bytes: number) => void;
   /** Largest number of uncompressed bytes. */
   readonly maximumBytes?: number;
 }
 
 /**
- * Opens a file for one pass. Memory is constant: the file is read no faster than the consumer takes its bytes. The
- * iteration throws {@link UnusableSource}: `not_found`, `unreadable`, `empty` (nothing but white space), `truncated`
- * (gzip that is cut off), `html` (an error page in place of the file), `wrong_format` (another compression),
- * `too_large` (more than `maximumBytes`).
+ * Opens a file for one iteration, with constant memory: it is read no faster than its bytes are consumed. The iteration
+ * throws {@link UnusableSource}: `not_found`, `unreadable`, `empty` (only white space), `truncated` (incomplete gzip),
+ * `html` (an error page instead of the file), `wrong_format` (another compression), `too_large` (`maximumBytes`).
  */
 export function openInput(path: string, options: InputOptions = {}): Input {
   const hash = createHash('sha256');
@@ -59,7 +58,7 @@ export function openInput(path: string, options: InputOptions = {}): Input {
           options.onBytes?.(bytesRead);
           return block;
         };
-        // Each read waits for the one before, because the decompression may still be reading at its end.
+        // Each read waits for the previous one, because the pipeline may still be reading when decompression ends.
         let last: Promise<Uint8Array | undefined> = Promise.resolve(undefined);
         const next = () => (last = last.then(readBlock));
         for await (const chunk of checkHead(decompress(next))) {
@@ -69,7 +68,7 @@ export function openInput(path: string, options: InputOptions = {}): Input {
           }
           yield chunk;
         }
-        // Bytes after the last gzip member are part of the file and of its digest.
+        // Bytes after the last gzip member are hashed, too.
         while ((await next()) !== undefined);
         digest = hash.digest('hex');
       } catch (cause) {
@@ -100,7 +99,7 @@ async function* blocksFrom(first: Uint8Array, next: NextBlock): AsyncGenerator<U
   for (let block: Uint8Array | undefined = first; block !== undefined; block = await next()) yield block;
 }
 
-/** Passes all bytes on, after it has checked the beginning. */
+/** Yields all bytes after a check of the beginning. @throws UnusableSource `html` or `empty` */
 async function* checkHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   let head = Buffer.alloc(0);
   let checked = false;

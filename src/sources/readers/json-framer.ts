@@ -1,9 +1,9 @@
-/** Finds the records in a stream of JSON without parsing them: the text of each, from its opening to its closing bracket. */
+/** Finds the records in a stream of JSON without parsing them: the text from the opening to the closing bracket. */
 import { defect } from './defects.ts';
 import { createRecordBuffer } from './record-buffer.ts';
 import { type Defect, LIMITS, UnusableSource } from './reader.ts';
 
-/** The text of a record; a defect; `undefined` for the end of an array. */
+/** The text of a record, a defect, or undefined for the end of an array. */
 export type JsonFrame = string | Defect | undefined;
 
 const LF = 0x0a;
@@ -17,10 +17,10 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** State of the framer: between records; in a record; in a skipped value; after an error, until a line begins like a new record. */
+/** Between records; in a record; in a skipped value; after an error, until a line begins like a new record. */
 type Mode = 'outside' | 'record' | 'discard' | 'recover';
 
-/** Deepest nesting within a record, and of arrays around it. */
+/** Deepest nesting within a record, and of arrays around records. */
 const MAX_DEPTH = 256;
 
 /** Bytes with which lines between records may begin. */
@@ -34,15 +34,15 @@ const GRAPH_KEY = Buffer.from('@graph');
 export function createJsonFramer(limit: number = LIMITS.recordBytes) {
   let bytes: Buffer = Buffer.alloc(0);
   let frames: JsonFrame[] = [];
-  /** Position in `bytes` at which the record begins, or 0 if an earlier piece has its beginning. */
+  /** Position in `bytes` at which the record begins; 0 if it began in an earlier chunk. */
   let start = 0;
   const buffered = createRecordBuffer(limit);
 
   let mode: Mode = 'outside';
   let started = false;
-  /** Open arrays, and open objects with an `@graph`, around the records. */
+  /** Open arrays and objects with `@graph` around the records. */
   const around: ('array' | 'graph')[] = [];
-  /** Opening brackets of the record; the first is the record's own. */
+  /** Open brackets of the record, beginning with its own. */
   const nesting = new Uint8Array(MAX_DEPTH);
   let depth = 0;
   /** Last byte of the record that is not white space. */
@@ -58,13 +58,13 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
   let column = 0;
   let lineFirst = 0;
   let lineColumn = 0;
-  /** Column of the first character of lines between records, learnt from the last good record. */
+  /** Column at which the line of the last good record began: other records are expected to begin there, too. */
   let boundary = 0;
-  /** Whether the record is still on the line on which it began. */
+  /** Whether the record has been on a single line so far. */
   let sameLine = true;
-  /** Whether there is text between records that does not belong there. */
+  /** Whether unexpected text between records was found. */
   let stray = false;
-  /** Whether text between records is ignored, because it is the rest of a broken record. */
+  /** Whether to ignore unexpected text between records, because it is the rest of a broken record. */
   let quiet = false;
 
   function push(chunk: Uint8Array): JsonFrame[] {
@@ -86,10 +86,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
     return frames;
   }
 
-  /**
-   * Scans from within a string to the position after it. A raw line feed ends the string too, which reveals a torn
-   * record.
-   */
+  /** Scans to the end of a string, and returns the next position. A raw line feed in a string breaks the record. */
   function scanString(from: number): number {
     const piece = bytes;
     let i = from;
@@ -136,14 +133,14 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
     if (mode === 'recover' && isBoundary()) mode = 'outside';
   }
 
-  /** Whether the line begins like a line between records. */
+  /** Whether the line begins like the first line of a record, or like a line between records. */
   function isBoundary(): boolean {
     return !lineStart && lineColumn === boundary && STRUCTURAL.has(lineFirst);
   }
 
   function scanOutside(i: number): number {
     const byte = bytes[i] as number;
-    // Concatenated files have a byte order mark each.
+    // Each of several concatenated files may have a byte order mark.
     if (BYTE_ORDER_MARK.has(byte)) return i + 1;
     if (!started) {
       if (byte !== OPEN_ARRAY && byte !== OPEN_OBJECT) throw notJson(bytes.subarray(i));
@@ -162,7 +159,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
       around.pop();
     } else {
       if (byte === QUOTE) beginString();
-      // Other members of the object around `@graph` are not stray text.
+      // Other members of an object with `@graph` are expected.
       if (byte !== COMMA && top !== 'graph' && !quiet) stray = true;
     }
     return i + 1;
@@ -184,7 +181,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
         nesting[depth] = byte;
         depth += 1;
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
-        // In ASCII the code of a closing bracket is two more than that of the opening one.
+        // In ASCII, the closing bracket comes two codes after the opening one.
         if (nesting[depth - 1] !== byte - 2) return fail(i);
         depth -= 1;
         if (depth === 0) return complete(i + 1);
@@ -194,7 +191,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
     return i;
   }
 
-  /** A bracket opens after a colon, and in an array after a comma or at its beginning. */
+  /** Whether a bracket may open here: after a colon, and in an array at its beginning or after a comma. */
   function mayOpen(): boolean {
     if (previous === COLON) return true;
     return nesting[depth - 1] === OPEN_ARRAY && (previous === COMMA || previous === OPEN_ARRAY);
@@ -219,7 +216,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
     stringLength = 0;
   }
 
-  /** Enters an object that looked like a record but contains the records. */
+  /** Enters an object that looked like a record, but contains the records. */
   function enterGraph(at: number, opening: number): number {
     enter('graph');
     if (opening === OPEN_OBJECT) {
@@ -254,7 +251,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
     return after;
   }
 
-  /** Gives up the record, and continues at this byte if its line begins like a new record, else at the next such line. */
+  /** Drops the record. Continues at this byte if its line begins like a new record, else at the next such line. */
   function fail(at: number): number {
     if (mode === 'record') {
       buffered.add(bytes.subarray(start, at));
@@ -265,7 +262,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
     return at;
   }
 
-  /** @throws UnusableSource when the input ended too early */
+  /** @throws UnusableSource `truncated` within a record or array */
   function finish(): JsonFrame[] {
     if (mode === 'record' || mode === 'discard') throw truncated('a record');
     if (around.length > 0) throw truncated('an array of records');

@@ -1,4 +1,4 @@
-/** Reads the records of a stream of JSON: the objects that are in no other object, whatever stands between them. */
+/** Reads the records of a stream of JSON: the outermost objects, whatever is between them. */
 import { defect } from './defects.ts';
 import { createJsonFramer, type JsonFrame } from './json-framer.ts';
 import type { JsonObject } from './json-values.ts';
@@ -6,16 +6,15 @@ import type { Defect } from './reader.ts';
 
 export type JsonItem =
   | { readonly kind: 'record'; readonly value: JsonObject }
-  /** The end of an array; in a JSON-LD dump the scope of blank nodes. */
+  /** The end of an array. In a JSON-LD dump, labels of blank nodes are valid within one array. */
   | { readonly kind: 'end' }
   | Defect;
 
 /**
- * Records in batches, one batch per piece of input. Reads `[{…},{…}]`, `[[{…}],[{…}]]`, one object after the other with
- * or without line ends (NDJSON), pretty-printed or not, and `{"@graph": […]}`. Holds no more than one record.
- * Defects: `malformed_json`, `record_too_large` (more than `LIMITS.recordBytes`), `invalid_utf8` (used, but odd).
- * @throws UnusableSource `wrong_format` when it does not begin like JSON, `truncated` when it ends within a record or
- * array
+ * Records in batches, one batch per chunk of input. Reads `[{…},{…}]`, `[[{…}],[{…}]]`, objects one after another with
+ * or without line ends (NDJSON), pretty-printed or not, and `{"@graph": […]}`. Holds at most one record in memory.
+ * Defects: `malformed_json`, `record_too_large` (more than `LIMITS.recordBytes`) (record), `invalid_utf8` (notice).
+ * @throws UnusableSource `wrong_format` if the input does not begin like JSON, `truncated` within a record or array
  */
 export async function* readJsonRecords(input: AsyncIterable<Uint8Array>): AsyncGenerator<readonly JsonItem[], void> {
   const framer = createJsonFramer();

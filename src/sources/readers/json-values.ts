@@ -1,13 +1,12 @@
-/** Reads values of parsed JSON, and of expanded JSON-LD, of any type. */
+/** Reads values of any type from parsed JSON and expanded JSON-LD. */
 
-/** A parsed JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function asObject(value: unknown): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
 }
 
-/** The members of an array; another value as an array of one, and no value as an empty array. */
+/** The members of an array; an array of one for another value, an empty array for no value. */
 export function asArray(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value as unknown[];
   return value === undefined || value === null ? [] : [value];
@@ -25,10 +24,7 @@ export interface JsonLdValue {
   readonly language?: string;
 }
 
-/**
- * The values of a property in their order, with lists resolved; bare strings, numbers and objects count as values as
- * well.
- */
+/** The values of a property in order, also those in a `@list`. A bare string or number is a literal. */
 export function readValues(property: unknown): readonly JsonLdValue[] {
   const values: JsonLdValue[] = [];
   for (const member of asArray(property)) {

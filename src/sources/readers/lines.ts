@@ -1,16 +1,16 @@
-/** Splits bytes into lines; handles LF, CRLF and CR, a byte order mark, text that is not UTF-8, and lines without end. */
+/** Splits bytes into lines: with LF, CRLF or CR, a byte order mark, text that is not UTF-8, lines of any length. */
 
 export interface Line {
   /** Counted from 1; CRLF ends one line. */
   readonly number: number;
-  /** Without the line end; only the beginning of a line that is too long. */
+  /** The line without its end; only the beginning of a line that is too long. */
   readonly text: string;
   readonly flaw?: 'line_too_long' | 'not_utf8';
 }
 
 export type Encoding = 'utf-8' | 'windows-1252';
 
-/** Longest line in bytes: much longer than any real line, and still harmless. */
+/** Longest line in bytes: far longer than real lines, but small enough to be kept in memory. */
 export const MAX_LINE_BYTES = 65_536;
 const PIECE_BYTES = 65_536;
 const EXCERPT_BYTES = 1_024;
@@ -18,9 +18,8 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * Lines in batches, one batch per piece of input; lines do not depend on where the input is cut. Empty lines are
- * counted and left out. Each line is decoded by itself: as UTF-8 if it is valid, else as Windows-1252, unless
- * `encoding` is given.
+ * Lines in batches, which do not depend on how the input is cut into chunks. Empty lines are counted, but left out.
+ * Without `encoding`, each line is decoded as UTF-8 if it is valid, else as Windows-1252.
  */
 export async function* readLines(
   input: AsyncIterable<Uint8Array>,
@@ -38,7 +37,7 @@ export async function* readLines(
 }
 
 function createSplitter(encoding: Encoding | undefined) {
-  /** Beginning of the line in earlier pieces. */
+  /** Beginning of the current line in earlier pieces. */
   const begun = new Uint8Array(MAX_LINE_BYTES);
   let length = 0;
   let tooLong = false;
@@ -73,7 +72,7 @@ function createSplitter(encoding: Encoding | undefined) {
       return;
     }
     const texts = text.split(text.includes('\r') ? /\r\n|[\r\n]/ : '\n');
-    // There is no text after the last line end.
+    // The part after the last line end is empty.
     texts.pop();
     for (const line of texts) {
       number += 1;
@@ -107,7 +106,7 @@ function createSplitter(encoding: Encoding | undefined) {
   };
 }
 
-/** Index of the first LF or CR at or after `from`, else of the end. */
+/** Index of the first LF or CR from `from` on, else the length. */
 function nextEnd(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at += 1;
@@ -118,7 +117,7 @@ function afterEnd(bytes: Uint8Array, end: number): number {
   return end + (bytes[end] === CR && bytes[end + 1] === LF ? 2 : 1);
 }
 
-/** The byte order mark of UTF-8. */
+/** Whether bytes begin with the byte order mark of UTF-8. */
 function beginsWithMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
@@ -127,12 +126,12 @@ const windows1252 = new TextDecoder('windows-1252');
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** The bytes as text; undefined where they are not all UTF-8. */
+/** The bytes as text; undefined for bytes that are not valid in the encoding, UTF-8 by default. */
 function decodeWhole(bytes: Uint8Array, encoding: Encoding | undefined): string | undefined {
   if (encoding === 'windows-1252') return windows1252.decode(bytes);
   const text = utf8.decode(bytes);
-  // The decoder writes a replacement character for invalid bytes; the text may also have had one before. Exceptions
-  // would cost more.
+  // A replacement character stands for invalid bytes, or is itself in the text. An exception for invalid bytes would
+  // cost more than this comparison.
   if (!text.includes('\uFFFD')) return text;
   const again = encoder.encode(text);
   return again.length === bytes.length && again.every((byte, index) => byte === bytes[index]) ? text : undefined;
@@ -145,9 +144,8 @@ function decode(bytes: Uint8Array, encoding: Encoding | undefined): Pick<Line, '
 }
 
 /**
- * The text without control characters other than tabs. Characters from U+0080 to U+009F are Windows-1252 characters
- * that were misread as Latin-1 (U+0092 is an apostrophe), except U+0098 and U+009C, the non-sorting marks of
- * libraries.
+ * Removes control characters except tabs. Replaces U+0080 to U+009F by the characters of Windows-1252 that were misread
+ * as Latin-1 (U+0092 is an apostrophe), but removes U+0098 and U+009C, the non-sorting marks of libraries.
  */
 export function replaceControls(text: string): string {
   return text.replace(/[^\P{Cc}\t]/gu, (control) => {

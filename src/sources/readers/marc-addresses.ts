@@ -1,10 +1,10 @@
-/** Web addresses in a MARC record: identifiers (024), sources of coordinates (034), equivalent headings (7XX). */
+/** Reads web addresses in a MARC record: identifiers (024), sources of coordinates (034), equivalent headings (7XX). */
 import { isGndIri } from '../../model/gnd-id.ts';
 import type { Match } from '../../model/link.ts';
 import type { EntityBuilder } from './entity-builder.ts';
 import { type MarcField, relationCodes, subfield, subfields } from './marc-records.ts';
 
-/** The address of an identifier, by the code of its source; addresses are those of the RDF. */
+/** Functions that make the address of an identifier, as in the RDF, by the code of its source. */
 const ADDRESSES: ReadonlyMap<string, (id: string) => string> = new Map([
   ['viaf', (id) => `http://viaf.org/viaf/${id}`],
   ['isni', (id) => `https://isni.org/isni/${id}`],
@@ -14,7 +14,7 @@ const ADDRESSES: ReadonlyMap<string, (id: string) => string> = new Map([
   ['lccn', congressAddress],
 ]);
 
-/** `024 $a 0000 0001 2099 9104 $2 isni`; sources without an address in the RDF are left out. */
+/** `024 $a 0000 0001 2099 9104 $2 isni`; sources without addresses in the RDF are left out. */
 export function readIdentifier(field: MarcField, entity: EntityBuilder): void {
   const address = ADDRESSES.get(subfield(field, '2')?.trim().toLowerCase() ?? '');
   if (address === undefined) return;
@@ -24,7 +24,7 @@ export function readIdentifier(field: MarcField, entity: EntityBuilder): void {
   }
 }
 
-/** `034 … $0 (uri)http://sws.geonames.org/2643743 $2 geonames`: the source of the coordinates is about the same place. */
+/** `034 … $0 (uri)http://sws.geonames.org/2643743 $2 geonames`: the source of the coordinates is the same place. */
 export function readPlaceAddress(field: MarcField, entity: EntityBuilder): void {
   for (const text of [...subfields(field, '0'), ...subfields(field, 'u')]) {
     const address = withoutPrefix(text);
@@ -36,7 +36,7 @@ export function readPlaceAddress(field: MarcField, entity: EntityBuilder): void 
 export function readEquivalent(field: MarcField, entity: EntityBuilder): void {
   const source = subfield(field, '2')?.trim().toLowerCase();
   if (source === undefined) return;
-  // Codes of ISO 25964-2 state how headings match; only an exact match is the same thing (SKOS exactMatch).
+  // By the codes of ISO 25964-2, only an exact match is the same thing (SKOS exactMatch).
   const code = relationCodes(field).find((found) => /^(?:[=~]?EQ|[BNR]M)$/.test(found));
   const same = code === undefined ? source === 'naf' : code === '=EQ';
   const match = MATCHES_BY_CODE.get(code ?? '');
@@ -44,7 +44,7 @@ export function readEquivalent(field: MarcField, entity: EntityBuilder): void {
   for (const address of addressesOf(field)) entity.link(address, same ? 'sameAs' : 'about', said);
 }
 
-/** In the RDF an equivalence without a sign is a close match. */
+/** In the RDF, `EQ` without a sign is a close match. */
 const MATCHES_BY_CODE: ReadonlyMap<string, Match> = new Map([
   ['=EQ', 'exact'],
   ['EQ', 'close'],
@@ -54,7 +54,7 @@ const MATCHES_BY_CODE: ReadonlyMap<string, Match> = new Map([
   ['RM', 'related'],
 ]);
 
-/** Addresses as they stand, else the address for a number of the Library of Congress. */
+/** Addresses in $0, else the addresses of control numbers of the Library of Congress. */
 function addressesOf(field: MarcField): readonly string[] {
   const numbers = subfields(field, '0').map(withoutPrefix);
   const addresses = numbers.filter((text) => /^https?:/i.test(text) && !isGndIri(text));

@@ -1,4 +1,4 @@
-/** The fields of a MARC record that hold attributes of the entity, each with the function that reads it. */
+/** The fields of a MARC record with attributes of the entity, and the functions that read them. */
 import type { EntityBuilder } from './entity-builder.ts';
 import { gndReference, gndReferences } from './marc-headings.ts';
 import { type MarcField, remarks, subfield, subfields } from './marc-records.ts';
@@ -7,7 +7,7 @@ export const VOCABULARY = 'https://d-nb.info/standards/vocab/gnd/';
 
 export type ReadField = (field: MarcField, entity: EntityBuilder) => void;
 
-/** By tag. Relations (5XX) are in `marc-headings.ts`; dates, gender and position need more than one field. */
+/** Readers by tag. `marc-headings.ts` reads relations (5XX). Dates, gender and position need several fields. */
 export const ATTRIBUTE_FIELDS: ReadonlyMap<string, ReadField> = new Map([
   ['043', terms('c', 'geographicAreaCode', 'geographic-area-code#')],
   ['065', readSubjectCategory],
@@ -23,21 +23,21 @@ export const ATTRIBUTE_FIELDS: ReadonlyMap<string, ReadField> = new Map([
   ['692', texts('a', 'publication')],
 ]);
 
-/** @param codes one letter each, in the order of the values */
+/** Reads texts. @param codes codes of subfields, in the order of the values */
 function texts(codes: string, attribute: string): ReadField {
   return (field, entity) => {
     for (const code of codes) for (const text of subfields(field, code)) entity.text(attribute, text);
   };
 }
 
-/** Terms of a vocabulary of the GND. */
+/** Reads terms of a vocabulary of the GND. */
 function terms(code: string, attribute: string, vocabulary: string): ReadField {
   return (field, entity) => {
     for (const text of subfields(field, code)) entity.reference(attribute, VOCABULARY + vocabulary + text.trim());
   };
 }
 
-/** The entity in `$0`, or the text if the field refers to no entity. */
+/** Reads the entity in `$0`, or texts if the field refers to no entity. */
 function referenceOrTexts(code: string, attribute: string): ReadField {
   const readTexts = texts(code, attribute);
   return (field, entity) => {
@@ -49,7 +49,7 @@ function referenceOrTexts(code: string, attribute: string): ReadField {
 
 const readCategories = terms('a', 'gndSubjectCategory', 'gnd-sc#');
 
-/** The subject categories of the GND only: `$2 sswd`. */
+/** Reads only subject categories of the GND: `$2 sswd`. */
 function readSubjectCategory(field: MarcField, entity: EntityBuilder): void {
   if (subfield(field, '2')?.trim() === 'sswd') readCategories(field, entity);
 }
@@ -59,7 +59,7 @@ function readHomepage(field: MarcField, entity: EntityBuilder): void {
   for (const url of subfields(field, 'u')) entity.address('homepage', url);
 }
 
-/** The headings to be used together instead of this one, in one field or in several. */
+/** Reads the headings to use together instead of this one, in one field or in several. */
 function readSeeReference(field: MarcField, entity: EntityBuilder): void {
   entity.referenceRecord();
   const references = gndReferences(field);
@@ -68,10 +68,7 @@ function readSeeReference(field: MarcField, entity: EntityBuilder): void {
     for (const text of subfields(field, 'a')) entity.text('complexSeeReferenceSubject', text);
 }
 
-/**
- * `$a 437.94356 $9 d:2`; `$z` is the number of a table. A number without a degree of determinacy has no property in the
- * RDF.
- */
+/** `$a 437.94356 $9 d:2`, with a table in `$z`. The RDF has no property without a degree of determinacy (`d:`). */
 function readDewey(field: MarcField, entity: EntityBuilder): void {
   const [table] = subfields(field, 'z');
   const notation = subfield(field, 'a')?.trim() ?? '';

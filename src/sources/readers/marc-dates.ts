@@ -1,9 +1,9 @@
-/** Reads the dates of a MARC record (548), in the forms that the GND's RDF gives them. */
+/** Reads the dates of a MARC record (548), and writes them as the GND's RDF does. */
 import type { EntityBuilder } from './entity-builder.ts';
 import { gndLocalName } from './gnd-ontology.ts';
 import { type MarcField, type MarcRecord, relationCodes, subfield } from './marc-records.ts';
 
-/** Kind of a date, by its code or by the property beside the code. */
+/** Kinds of dates by their code, or by the name of the property in a second $4. */
 const KINDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     life: ['datl', 'datx', 'dateOfBirthAndDeath', 'dateOfBirth', 'dateOfDeath'],
@@ -34,14 +34,14 @@ function kindOf(field: MarcField): string | undefined {
     .find((kind) => kind !== undefined);
 }
 
-/** Keeps texts as they stand; a text without a hyphen is about both ends. */
+/** Keeps the texts before and after the hyphen as they are. Ignores a text without a hyphen. */
 function readExistence(text: string, entity: EntityBuilder): void {
   const [, start = '', end = ''] = /^(?!ca\. )([^-]*)-([^-]*)$/.exec(text) ?? [];
   entity.text('dateOfEstablishment', start);
   entity.text('dateOfTermination', end);
 }
 
-/** The best value in the texts for either end; else the first text that cannot be divided, without its "ca.". */
+/** Takes the best date of birth and of death from the texts, else the first indivisible text without its "ca.". */
 function readLife(texts: readonly string[], entity: EntityBuilder): void {
   let birth = '';
   let death = '';
@@ -58,7 +58,7 @@ function readLife(texts: readonly string[], entity: EntityBuilder): void {
 
 const DAY = /^(\d{1,2}|XX)\.(\d{1,2}|XX)\.(v?\d{1,4})$/;
 const YEAR = /^v?\d{1,4}$/;
-/** A century or an approximate year: "16XX", "ca.1500". */
+/** A decade, a century or an approximate year: "165X", "16XX", "ca.1500". */
 const VAGUE = /^(?:v?\d{1,3}X{1,3}|ca\.\d{1,4})$/;
 
 function splitLife(text: string): readonly [string, string] | undefined {
@@ -69,7 +69,7 @@ function splitLife(text: string): readonly [string, string] | undefined {
   return known.length > 0 && known.every(isDate) ? ends : undefined;
 }
 
-/** A day is better than a year, and a year is better than a text in brackets. */
+/** The more exact date: a day is better than a year, a year better than a text in brackets. */
 function better(known: string, text: string): string {
   const date = text === '' ? '' : toDate(text);
   return rank(date) > rank(known) ? date : known;
@@ -79,7 +79,7 @@ function rank(date: string): number {
   return date.startsWith('[') ? 1 : 2 * date.length;
 }
 
-/** `1749-08-28`, `1749-08`, `-0484`; other texts in brackets. */
+/** `1749-08-28`, `1749-08` or `-0484`; puts other texts in brackets. */
 function toDate(text: string): string {
   const [, day = '', month = '', year] = DAY.exec(text) ?? [];
   if (year === undefined) return YEAR.test(text) ? toYear(text) : `[${text}]`;

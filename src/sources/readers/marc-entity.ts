@@ -1,4 +1,4 @@
-/** Reads a MARC record of the GND into the statements that its JSON-LD yields, as far as MARC has the facts. */
+/** Reads a MARC record of the GND into the same statements as its JSON-LD, where MARC has the facts. */
 import { LIBRARY_IRI, type NameKind } from '../../model/entity.ts';
 import { parseMarcDegrees } from './coordinates.ts';
 import { defect, type Report } from './defects.ts';
@@ -22,7 +22,7 @@ import { readLanguageCodes } from './name-language.ts';
 import { modifiedOf, notIdentified, ownIdentifiers, readGone, readStatus, STATUS_FIELDS } from './marc-status.ts';
 import { type Defect, LIMITS, type Statement } from './reader.ts';
 
-/** Readers of single fields, by tag; headings and relations are read by their kind. */
+/** Readers of single fields by tag, without headings and relations. */
 const FIELDS: ReadonlyMap<string, ReadField> = new Map([
   ...ATTRIBUTE_FIELDS,
   ['008', readKindOfRecord],
@@ -31,7 +31,7 @@ const FIELDS: ReadonlyMap<string, ReadField> = new Map([
   ['035', readFormerNumbers],
 ]);
 
-/** The fields of a record that {@link readMarcEntity} needs. */
+/** The fields that {@link readMarcEntity} needs. */
 export const MARC_ENTITY: MarcSelection = {
   tags: new Set([
     ...STATUS_FIELDS,
@@ -40,21 +40,21 @@ export const MARC_ENTITY: MarcSelection = {
     ...'100 110 111 130 150 151 400 410 411 430 450 451'.split(' '),
     ...'500 510 511 530 550 551 700 710 711 730 750 751'.split(' '),
   ]),
-  // The longest known record has some 1,200.
+  // The longest known record has about 1,200.
   parts: 50_000,
-  // One more character than the limit, so that longer texts are noticed.
+  // One more than the length from which `readText` reports a text as too long.
   valueLength: 4 * LIMITS.textLength + 1,
 };
 
 interface Context {
   readonly entity: EntityBuilder;
-  /** Whether the record describes a family, so that names in it are not names of persons. */
+  /** Whether the record describes a family: its headings have the tags of persons. */
   readonly family: boolean;
 }
 
 /**
- * Statements about one record: for a living record the entity, its links and the records it absorbed; for others the
- * deletion or the redirects. Defects: see `readStatus`, `readGone`, `createEntityBuilder`, with their line.
+ * Statements of one record: for a living record, the entity, its links, and redirects from merged records; for others,
+ * deletions or redirects. Defects, with their line: see `readStatus`, `readGone`, `createEntityBuilder`.
  */
 export function readMarcEntity(record: MarcRecord): readonly Statement[] {
   const status = readStatus(record);
@@ -90,7 +90,7 @@ function readField(field: MarcField, { entity, family }: Context): void {
 }
 
 function readKindOfRecord(field: MarcField, entity: EntityBuilder): void {
-  // MARC: an untraced or a traced reference in place of an established heading.
+  // 008/09: an untraced (b) or traced (c) reference, not an established heading.
   if (/^.{9}[bc]/.test(subfield(field, '') ?? '')) entity.referenceRecord();
 }
 
@@ -98,7 +98,7 @@ function readFormerNumbers(field: MarcField, entity: EntityBuilder): void {
   for (const text of subfields(field, 'z')) entity.formerNumber(text, 'deprecatedUri');
 }
 
-/** Tag 1XX is the name, 4XX a variant, 7XX the name in another script or in another vocabulary ($2). */
+/** 1XX is the preferred name, 4XX a variant, 7XX the name in another script or, with $2, in another vocabulary. */
 function readHeading(field: MarcField, family: boolean, entity: EntityBuilder): void {
   if (field.tag.startsWith('7') && subfield(field, '2') !== undefined) return readEquivalent(field, entity);
   const named = headingType(field);
@@ -134,7 +134,7 @@ const NAME_KINDS_BY_CODE: ReadonlyMap<string, NameKind> = new Map([
   ['abku', 'abbreviation'],
 ]);
 
-/** Gender by ISO 5218; the RDF has `notKnown` for all others. */
+/** Reads the gender (ISO 5218). The RDF has `notKnown` for all other codes. */
 function readGender(record: MarcRecord, { entity, family }: Context): void {
   if (family || !record.fields.some((field) => field.tag === '100' && headingType(field) === 'Person')) return;
   const code = valuesOf(record, '375', 'a')[0]?.trim();
@@ -142,7 +142,7 @@ function readGender(record: MarcRecord, { entity, family }: Context): void {
   entity.reference('gender', `${VOCABULARY}gender#${gender}`);
 }
 
-/** Reads one field 034 only: the one in decimal degrees (`$9 A:dgx`) if there is one. $z names another celestial body. */
+/** Reads one field 034, with decimal degrees (`$9 A:dgx`) if possible. $z means another celestial body. */
 function readPosition({ fields }: MarcRecord, entity: EntityBuilder): void {
   const coded = fields.filter(
     (field) => field.tag === '034' && subfield(field, 'd') !== undefined && subfield(field, 'z') === undefined,
@@ -154,7 +154,7 @@ function readPosition({ fields }: MarcRecord, entity: EntityBuilder): void {
   entity.coordinates(parseMarcDegrees(...edges), edges.join(' '));
 }
 
-/** Class of a record without an entity code, by its kind: person, name, corporate body, conference, place, subject heading, work. */
+/** Classes of records without an entity code, by the kind of the record. */
 const DEFAULT_CLASSES: ReadonlyMap<string, string> = new Map([
   ['p', 'DifferentiatedPerson'],
   ['n', 'UndifferentiatedPerson'],
@@ -165,12 +165,12 @@ const DEFAULT_CLASSES: ReadonlyMap<string, string> = new Map([
   ['u', 'Work'],
 ]);
 
-/** 075, in files of 2015 still 079. */
+/** The kind of a record: in 075, in files of 2015 in 079. */
 function kindOf(record: MarcRecord): string | undefined {
   return codesOf(record, 'gndgen')[0] ?? valuesOf(record, '079', 'b')[0]?.trim();
 }
 
-/** Names of classes; an unknown code stands for itself. */
+/** Names of classes; for an unknown code, the code itself. */
 function classesOf(record: MarcRecord, kind = ''): readonly string[] {
   const codes = [...codesOf(record, 'gndspec'), ...valuesOf(record, '079', 'v')]
     .flatMap((text) => text.split(';'))
@@ -188,14 +188,14 @@ function codesOf({ fields }: MarcRecord, source: 'gndgen' | 'gndspec'): readonly
     .map((code) => code.trim());
 }
 
-/** 042 `gnd1`, in files of 2015 a digit in 079. */
+/** The cataloguing level: in 042 `gnd1`, in files of 2015 a digit in 079. */
 function levelOf(record: MarcRecord): number | undefined {
   const codes = [...valuesOf(record, '042', 'a'), ...valuesOf(record, '079', 'c')];
   const digit = codes.map((code) => /^\s*(?:gnd)?([1-7])\s*$/.exec(code)?.[1]).find((found) => found !== undefined);
   return digit === undefined ? undefined : Number(digit);
 }
 
-/** `040 $9 r:DE-576`: the library whose editors are responsible for the record. */
+/** IRI of the library that is responsible for the record: `040 $9 r:DE-576`. */
 function maintainerOf({ fields }: MarcRecord): string | undefined {
   const [isil] = fields.filter(({ tag }) => tag === '040').flatMap((field) => remarks(field, 'r'));
   return isil !== undefined && /^[A-Z]{2}-[\w/:-]{1,11}$/.test(isil.trim()) ? LIBRARY_IRI + isil.trim() : undefined;

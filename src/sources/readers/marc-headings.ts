@@ -1,7 +1,4 @@
-/**
- * Makes names from the headings of a MARC record (1XX, 4XX, 5XX), as the RDF of the GND does, and reads the relations
- * in 5XX.
- */
+/** Makes names from the headings of a MARC record (1XX, 4XX, 5XX), as the GND's RDF does, and reads relations (5XX). */
 import type { NamedType } from '../../model/gnd-classes.ts';
 import { GND_URI_PREFIX, isGndIri } from '../../model/gnd-id.ts';
 import { cleanText } from '../../model/text.ts';
@@ -10,7 +7,7 @@ import { ATTRIBUTE_PROPERTIES } from './gnd-ontology.ts';
 import { isGndNumber, type MarcField, relationCodes, remarks, subfield, subfields } from './marc-records.ts';
 import { naturalName, type PersonNameParts } from './person-name.ts';
 
-/** By the last two digits of the tag. */
+/** Types by the last two digits of the tag. */
 const TYPES: ReadonlyMap<string, NamedType> = new Map([
   ['00', 'Person'],
   ['10', 'CorporateBody'],
@@ -20,10 +17,11 @@ const TYPES: ReadonlyMap<string, NamedType> = new Map([
   ['51', 'PlaceOrGeographicName'],
 ]);
 
-/** How the further parts of a name follow the first one: after a sign, or together in brackets. */
+/** How the further subfields of a name follow the first one. */
 interface Shape {
+  /** Separators before subfields, by code. */
   readonly signs: ReadonlyMap<string, string>;
-  /** Subfields that stand in brackets, with " : " between them. */
+  /** Codes of subfields that are put together in brackets, with " : " between them. */
   readonly qualifiers: string;
 }
 
@@ -46,13 +44,13 @@ function shape(signs: Readonly<Record<string, string>>, qualifiers: string): Sha
   return { signs: new Map(Object.entries(signs)), qualifiers };
 }
 
-/** Type of the named thing: a work where there is a title ($t), even if the tag is that of its author. */
+/** Type of the named thing. A heading with a title ($t) is a work, even with the tag of its author. */
 export function headingType(field: MarcField): NamedType | undefined {
   if (subfield(field, 't') !== undefined) return 'Work';
   return field.tag.endsWith('00') && field.ind1 === '3' ? 'Family' : TYPES.get(field.tag.slice(1));
 }
 
-/** The name, without the years of a person and without the author of a work; empty where there is none. */
+/** The name, without the years of a person or the author of a work; empty if there is none. */
 export function headingName(field: MarcField, type: NamedType): string {
   const { signs, qualifiers } = SHAPES[type];
   const first = subfield(field, 't') === undefined ? 'a' : 't';
@@ -78,7 +76,7 @@ export function headingName(field: MarcField, type: NamedType): string {
   return name ?? '';
 }
 
-/** "Johann Wolfgang von Goethe" of `$a Goethe, Johann Wolfgang von`, whose prefix stands between non-sorting marks. */
+/** "Johann Wolfgang von Goethe" from `$a Goethe, Johann Wolfgang von`. The prefix is between non-sorting marks. */
 export function naturalHeading(field: MarcField): string {
   const name = subfield(field, 'a') ?? '';
   const comma = field.ind1 === '0' ? -1 : name.indexOf(',');
@@ -102,10 +100,7 @@ const MAKERS = 'aut1:firstAuthor auta:author kom1:firstComposer koma:composer ku
 const KIN = 'bezf:familialRelationship beza:acquaintanceshipOrFriendship bezb:professionalRelationship';
 const EVERYWHERE = 'them:topic vbal:relatedTerm';
 
-/**
- * For files of 2015, which have the code of a property without its IRI: the codes that are used, by the type of the
- * named thing.
- */
+/** Attributes by type of the named thing and code, for files of 2015, which have codes of properties without IRIs. */
 const CODES: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   Person: table(`${MAKERS} ${KIN} pseu:pseudonym nawi:realIdentity`),
   Family: table(KIN),
@@ -123,7 +118,7 @@ const CODES: Readonly<Record<string, ReadonlyMap<string, string>>> = {
     nach:succeedingPlaceOrGeographicName`),
 };
 
-/** Codes whose property depends on the kind of the record: its superior, its place. */
+/** Attributes by kind of the record and code: its superior, its place. */
 const BY_KIND: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   ['b', table('adue:hierarchicalSuperiorOfTheCorporateBody orta:placeOfBusiness')],
   ['g', table('adue:hierarchicalSuperiorOfPlaceOrGeographicName')],
@@ -133,7 +128,7 @@ function table(entries: string): ReadonlyMap<string, string> {
   return new Map(`${entries} ${EVERYWHERE}`.split(/\s+/).map((entry) => entry.split(':') as [string, string]));
 }
 
-/** @param kind of the record: p, b, f, g, s, u */
+/** @param kind kind of the record: p, b, f, g, s, u */
 export function readRelation(field: MarcField, kind: string | undefined, entity: EntityBuilder): void {
   const attributes = attributesOf(field, kind);
   if (attributes.size === 0) return;
@@ -143,13 +138,13 @@ export function readRelation(field: MarcField, kind: string | undefined, entity:
   const [role] = remarks(field, 'v');
   for (const attribute of attributes) {
     if (iri !== undefined) entity.reference(attribute, iri, undefined, role);
-    // In the RDF a person without a record is a blank node with a name; other things are literals.
+    // In the RDF, a person without a record is a blank node with a name; other things are literals.
     else if (type === 'Person' || type === 'Family') entity.label(attribute, name);
     else entity.text(attribute, name);
   }
 }
 
-/** The attributes to which the values belong. The IRI of a property is more precise than the code beside it. */
+/** The attributes to which the heading belongs. The IRI of a property in $4 is more precise than the code. */
 function attributesOf(field: MarcField, kind = ''): ReadonlySet<string> {
   const codes = relationCodes(field);
   const iris = codes.filter((code) => /^https?:/.test(code));
@@ -161,12 +156,12 @@ function attributesOf(field: MarcField, kind = ''): ReadonlySet<string> {
   return new Set(attributes.filter((key) => key !== undefined));
 }
 
-/** `$0 (DE-588)…`, else the address beside it, which may have the record number (DE-101) instead. */
+/** The IRI of the entity to which a field refers: the first of {@link gndReferences}. */
 export function gndReference(field: MarcField): string | undefined {
   return gndReferences(field)[0];
 }
 
-/** All entities to which a field with several headings refers. */
+/** IRIs of the entities in `$0 (DE-588)…`, else in addresses, which may contain record numbers (DE-101) instead. */
 export function gndReferences(field: MarcField): readonly string[] {
   const numbers = subfields(field, '0');
   const own = numbers

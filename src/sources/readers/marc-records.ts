@@ -1,33 +1,33 @@
-/** Cuts a stream of MARC21-XML into records, keeps only the wanted fields of each, and looks up values in them. */
+/** Reads records from a stream of MARC21-XML, with only the wanted fields, and looks up their values. */
 import { SaxesParser } from 'saxes';
 import { defect } from './defects.ts';
 import { type Defect, LIMITS, UnusableSource } from './reader.ts';
 
-/** A field; fields are in the order of the record. A control field has one subfield, whose code is empty. */
+/** A field. A control field has one subfield, with an empty code. */
 export interface MarcField {
   readonly tag: string;
-  /** Empty where the record does not give it. */
+  /** First indicator; empty if the record lacks it. */
   readonly ind1: string;
   readonly subfields: readonly { readonly code: string; readonly value: string }[];
 }
 
 export interface MarcRecord {
   readonly kind: 'record';
-  /** Absent when the record has none. */
   readonly leader?: string;
+  /** The wanted fields in the order of the record. */
   readonly fields: readonly MarcField[];
   /** Line of the start tag, counted from 1. */
   readonly line: number;
 }
 
-/** Depth of nested elements: `collection` needs 4, an OAI-PMH answer 7. */
+/** Deepest nesting of elements: records in a `collection` need 4, in an OAI-PMH response 7. */
 const MAX_DEPTH = 32;
 
-/** The part of a record that is kept. */
+/** The parts of records to keep. */
 export interface MarcSelection {
   /** Tags of the wanted fields. */
   readonly tags: ReadonlySet<string>;
-  /** Largest number of wanted fields and subfields together; a record with more is left out. */
+  /** Largest number of wanted fields and subfields together. A record with more is left out. */
   readonly parts: number;
   /** Longest value in UTF-16 units; the rest is cut off. */
   readonly valueLength: number;
@@ -36,27 +36,25 @@ export interface MarcSelection {
 /** A record that is being read. */
 interface Draft {
   readonly line: number;
-  /** Position of its start tag. */
+  /** Position of the start tag. */
   readonly start: number;
   leader?: string;
   readonly fields: { tag: string; ind1: string; subfields: { code: string; value: string }[] }[];
   parts: number;
   /** Whether the element contains a part of a MARC record. */
   marc: boolean;
-  /** Whether the element contains another record, as in an OAI-PMH answer. */
+  /** Whether the element contains another record, as in an OAI-PMH response. */
   wrapper: boolean;
   fault?: 'record_too_large' | 'too_many_fields';
 }
 
 /**
- * Records in batches, one batch per piece of input. Elements are recognised by their local names, with any prefix and
- * namespace,
- * inside `<collection>`, OAI-PMH or nothing. Holds no more than one record and one piece of input.
+ * Records in batches, one batch per chunk of input, from a single `<record>`, a `<collection>` or an OAI-PMH response.
+ * Compares only local names of elements, whatever the namespace. Holds at most one record and one chunk in memory.
  * Defects, with their line: `record_too_large` (more than `LIMITS.recordBytes` characters), `too_many_fields` (record),
- * `empty_record` (notice; in an OAI-PMH answer a header without a record).
- * @throws UnusableSource `wrong_format` with the line when it is not well-formed, declares a document type, or has
- * elements
- * nested as MARC never has them; `truncated` when it ends within an element
+ * `empty_record` (notice; in an OAI-PMH response a header without a record).
+ * @throws UnusableSource `wrong_format`, with the line, for XML that is not well-formed, has a document type
+ * declaration, or is nested deeper than MARC; `truncated` within an element
  */
 export async function* readMarcRecords(
   input: AsyncIterable<Uint8Array>,
@@ -72,13 +70,13 @@ export async function* readMarcRecords(
   parser.finish();
 }
 
-/** Takes text and returns records. */
+/** Turns text into records. */
 function createRecordParser(wanted: MarcSelection) {
   const assembler = createAssembler(wanted);
   const saxes = new SaxesParser();
   let items: (MarcRecord | Defect)[] = [];
   let depth = 0;
-  /** Position after the last complete tag, text or comment; saxes still holds the characters after it. */
+  /** Position after the last complete tag, text or comment; saxes buffers the characters after it. */
   let settled = 0;
   let rooted = false;
   /** The last character that is not white space. */
@@ -113,7 +111,7 @@ function createRecordParser(wanted: MarcSelection) {
   });
 
   return {
-    /** The records and defects that are complete with this piece of the text. */
+    /** @returns the records and defects that this piece of text completes */
     push(text: string): readonly (MarcRecord | Defect)[] {
       items = [];
       last = text.trimEnd().at(-1) ?? last;
@@ -124,14 +122,14 @@ function createRecordParser(wanted: MarcSelection) {
         const complaint = (cause as Error).message.replace(/^(?:\d+:)*\s*/, '').replace(/\.$/, '');
         throw wrongFormat(saxes.line, complaint.slice(0, 120), cause);
       }
-      // After a piece of text, saxes has counted it twice.
+      // After `write`, `position` of saxes counts the piece of text twice.
       if (saxes.position - text.length - settled > LIMITS.recordBytes) {
         throw wrongFormat(saxes.line, 'a single tag or text is too long');
       }
       return items;
     },
     finish(): void {
-      // White space, comments and instructions are complete unless the piece ends within one.
+      // Without a root element, there is only white space, comments and instructions; `>` ends a complete one.
       if (!rooted && last === '>') return;
       try {
         saxes.close();
@@ -142,12 +140,12 @@ function createRecordParser(wanted: MarcSelection) {
   };
 }
 
-/** Takes tags and texts and returns records. */
+/** Turns tags and texts into records. */
 function createAssembler(wanted: MarcSelection) {
   const drafts: Draft[] = [];
-  /** The wanted field that is being read. */
+  /** The wanted field being read. */
   let field: Draft['fields'][number] | undefined;
-  /** The text of the wanted leader, control field or subfield that is being read. */
+  /** The text of the leader, or the wanted control field or subfield, being read. */
   let value: string | undefined;
 
   function count(draft: Draft): void {
@@ -245,7 +243,7 @@ export function subfield(field: MarcField, code: string): string | undefined {
   return undefined;
 }
 
-/** Codes of the relation: `$4 ortg`, with its IRI in a second $4 if there is one; in files of 2015 `$9 4:ortg`. */
+/** Code of a relation, `$4 ortg`, and its IRI in a second $4, if any; in files of 2015 `$9 4:ortg`. */
 export function relationCodes(field: MarcField): readonly string[] {
   const codes: string[] = [];
   for (const { code, value } of field.subfields) {
@@ -255,17 +253,14 @@ export function relationCodes(field: MarcField): readonly string[] {
   return codes;
 }
 
-/** Values of $9 with a prefix; $9 collects values for which MARC has no code: `$9 v:Vorlage`, `$9 U:Cyrl`. */
+/** Values of $9 with a prefix. $9 has values for which MARC has no subfield: `$9 v:Vorlage`, `$9 U:Cyrl`. */
 export function remarks(field: MarcField, prefix: string): readonly string[] {
   return subfields(field, '9')
     .filter((text) => text.startsWith(`${prefix}:`))
     .map((text) => text.slice(prefix.length + 1));
 }
 
-/**
- * Numbers with (DE-588a), (DE-588b) and (DE-588c) are not GND numbers: they are from files that were merged into the
- * GND.
- */
+/** Whether a number is marked as a GND identifier. (DE-588a), (DE-588b) and (DE-588c) are predecessors of the GND. */
 export function isGndNumber(text: string): boolean {
   return /^\s*\(DE-588\)/i.test(text);
 }

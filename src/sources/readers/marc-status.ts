@@ -1,4 +1,4 @@
-/** Whether a MARC record is alive; the redirects and deletions that follow if it is not. */
+/** Reads the status of a MARC record, its identifiers, and, if it is not a living one, redirects and deletions. */
 import { type GndId, isGndIri, parseGndId } from '../../model/gnd-id.ts';
 import { defect } from './defects.ts';
 import { isGndNumber, type MarcRecord, subfield, subfields, valuesOf } from './marc-records.ts';
@@ -6,12 +6,12 @@ import type { Defect, Statement } from './reader.ts';
 
 export type MarcStatus = 'living' | 'deleted' | 'redirected';
 
-/** The fields that this file reads. */
+/** Tags of the fields that this file reads. */
 export const STATUS_FIELDS: readonly string[] = ['001', '005', '024', '035', '682'];
 
 /**
- * Status in the leader, position 5, of a record that is gone: d deleted, x replaced by another; MARC has also s,
- * split into several. The DNB announces the end of a record a week before with c (corrected) and field 682.
+ * Status of records that are gone, by position 5 of the leader: d deleted, x replaced by another, s split into several.
+ * The DNB announces the end of a record a week before, by c (corrected) with field 682.
  */
 const GONE: ReadonlyMap<string, 'deleted' | 'redirected'> = new Map([
   ['d', 'deleted'],
@@ -20,14 +20,14 @@ const GONE: ReadonlyMap<string, 'deleted' | 'redirected'> = new Map([
 ]);
 const LIVING = /^[acno ]$/;
 
-/** Texts of field 682 $i for both statuses. */
+/** Texts of field 682 $i by status. */
 const TEXTS: Readonly<Record<'deleted' | 'redirected', RegExp>> = {
   deleted: /^\s*l(?:oe|ö|o\u0308)schung/iu,
   redirected: /^\s*(?:umlenkung|aufspaltung)/iu,
 };
 
 /**
- * The status in the leader, or the reason why it has none: `no_leader`, `not_an_authority`, `unknown_status` (record).
+ * The status in the leader, or a defect: `no_leader`, `not_an_authority`, `unknown_status` (record).
  * @see https://www.loc.gov/marc/authority/adleader.html
  */
 export function readStatus(record: MarcRecord): MarcStatus | Defect {
@@ -43,10 +43,9 @@ export function readStatus(record: MarcRecord): MarcStatus | Defect {
 }
 
 /**
- * Statements about a record that was deleted, or redirected to the target in field 682; older identifiers (035 $z)
- * share its fate. Several targets become several redirects. Defects, with their line: `no_gnd_identifier`,
- * `invalid_gnd_id`, `no_target` (record); `invalid_gnd_id` of an older identifier (detail); `self_redirect`,
- * `status_contradicted` (field 682 contradicts the leader, which counts; notice).
+ * Deletions, or redirects to all targets in field 682, of the identifier of a record and of its older ones (035 $z).
+ * Defects, with their line: `no_gnd_identifier`, `invalid_gnd_id`, `no_target` (record); `invalid_gnd_id` of an older
+ * identifier (detail); `self_redirect`, `status_contradicted` (field 682 contradicts the leader, which counts; notice).
  */
 export function readGone(record: MarcRecord, fate: 'deleted' | 'redirected'): readonly Statement[] {
   const { line } = record;
@@ -65,7 +64,7 @@ export function readGone(record: MarcRecord, fate: 'deleted' | 'redirected'): re
   return [...statements, ...defects];
 }
 
-/** Field 005, `20181220145201.0`: local time of the last change. */
+/** Local time of the last change, from field 005, `20181220145201.0`. */
 export function modifiedOf(record: MarcRecord): string | undefined {
   const stamp = valuesOf(record, '005', '')[0]?.trim() ?? '';
   const [, year, month, day, hour, minute, second] = STAMP.exec(stamp) ?? [];
@@ -75,7 +74,7 @@ export function modifiedOf(record: MarcRecord): string | undefined {
 
 const STAMP = /^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:([01]\d|2[0-3])([0-5]\d)([0-5]\d))?/;
 
-/** The identifiers of the record itself; the first one counts. */
+/** The identifiers of the record in 035 $a, else the first one in 024. */
 export function ownIdentifiers(record: MarcRecord, report: (met: string) => void): Set<GndId> {
   const own = parseAll(valuesOf(record, '035', 'a').filter(isGndNumber), report);
   if (own.size > 0) return own;
@@ -83,15 +82,13 @@ export function ownIdentifiers(record: MarcRecord, report: (met: string) => void
   return new Set(identifier === undefined ? [] : [identifier]);
 }
 
-/**
- * The defect of a record that yields nothing, because it has no identifier, or only the invalid one that was reported.
- */
+/** The defect of a record without a valid identifier. @param found reported defects: an invalid identifier, if any */
 export function notIdentified(record: MarcRecord, [found]: readonly Defect[]): Defect {
   if (found !== undefined) return { ...found, severity: 'record' };
   return defect('no_gnd_identifier', 'record', describeRecord(record), record.line);
 }
 
-/** Name of a record in the report: its identifier, else the number of the record at the DNB. */
+/** Name of a record in defects: its identifier, else its record number at the DNB. */
 export function describeRecord(record: MarcRecord): string {
   return valuesOf(record, '035', 'a').find(isGndNumber) ?? valuesOf(record, '001', '')[0] ?? '';
 }
@@ -113,7 +110,7 @@ function redirects(
   );
 }
 
-/** Since 2019 `$a 118540238 $2 gnd`, before `$a http://d-nb.info/gnd/118540238 $2 uri`. */
+/** Since 2019 `$a 118540238 $2 gnd`, formerly `$a http://d-nb.info/gnd/118540238 $2 uri`. */
 function fromField024(record: MarcRecord): readonly string[] {
   return record.fields
     .filter(({ tag }) => tag === '024')
@@ -125,7 +122,7 @@ function fromField024(record: MarcRecord): readonly string[] {
     });
 }
 
-/** `(DE-588)…` if there is one, since the address beside it may have the record number (DE-101) instead. */
+/** Targets in `$0 (DE-588)…`, else in addresses, which may contain record numbers (DE-101) instead. */
 function targets(record: MarcRecord, report: (met: string) => void): ReadonlySet<GndId> {
   const numbers = valuesOf(record, '682', '0');
   const found = parseAll(numbers.filter(isGndNumber), report);

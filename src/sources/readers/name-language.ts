@@ -3,19 +3,18 @@ import type { EntityName } from '../../model/entity.ts';
 
 export type NameLanguage = Pick<EntityName, 'lang' | 'script'>;
 
-/** Tags that say nothing about the language. */
+/** Tags that do not name a language. */
 const NO_LANGUAGE = new Set(['und', 'mis', 'mul', 'zxx']);
-/** Languages that are written in two scripts, so that the language does not determine the script. */
+/** Languages with two usual scripts: the script is always part of the tag. */
 const TWO_SCRIPTS = new Set(['zh']);
-/** The language that the RDF of the GND states for a name for which MARC has only the script. */
+/** The language that the RDF of the GND has for names with only a script in MARC. */
 const LANGUAGE_BY_SCRIPT: ReadonlyMap<string, string> = new Map(
   Object.entries({ Arab: 'ar', Armn: 'hy', Geor: 'ka', Grek: 'el', Hans: 'zh', Hant: 'zh', Jpan: 'ja', Kore: 'ko' }),
 );
 
 /**
- * Reads a language tag (BCP 47). The script is always returned; a tag has it only where it is not the usual script of
- * the
- * language. `gr`, which the GND writes for Greek, becomes `el`.
+ * Reads a language tag (BCP 47). `lang` contains the script only if it is not the usual one of the language; `script`
+ * always has it. `gr`, which the GND writes for Greek, becomes `el`.
  * @returns an empty object for other texts
  */
 export function readLanguageTag(tag: string): NameLanguage {
@@ -31,7 +30,7 @@ export function readLanguageTag(tag: string): NameLanguage {
 
 /** @param language code of ISO 639-2 @param script code of ISO 15924 */
 export function readLanguageCodes(language: string | undefined, script: string | undefined): NameLanguage {
-  // The RDF writes Korean for both.
+  // The RDF has `Kore` for Hangul, too.
   const written = script === 'Hang' ? 'Kore' : script;
   const spoken = language ?? LANGUAGE_BY_SCRIPT.get(written ?? '') ?? 'und';
   return readLanguageTag(written === undefined ? spoken : `${spoken}-${written}`);

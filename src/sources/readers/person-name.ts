@@ -1,6 +1,6 @@
-/** The parts of a person's name, and the two orders in which they are written. */
+/** Joins the parts of a person's name in natural order and in inverted order. */
 
-/** Parts as the GND has them; each is clean text. */
+/** Parts of a name in the GND, as cleaned text. */
 export interface PersonNameParts {
   readonly forename?: string;
   readonly surname?: string;
@@ -18,7 +18,7 @@ export interface PersonNameParts {
 export function naturalName(parts: PersonNameParts): string {
   const { addition } = parts;
   if (parts.personalName !== undefined) return withAddition(words(parts.personalName, parts.counting), addition);
-  // "Gräfin von" stands before the surname, "Dr." and "Vicomte" after it.
+  // "Gräfin von" precedes the surname, "Dr." and "Vicomte" follow it.
   if (addition !== undefined && parts.prefix === undefined && /(?:^|\s)\p{Ll}+$/u.test(addition)) {
     return words(parts.forename, addition, parts.surname, parts.counting);
   }
@@ -32,7 +32,7 @@ export function invertedName(parts: PersonNameParts): string {
   return list(words(parts.surname, parts.counting), words(parts.forename, parts.prefix), addition);
 }
 
-/** By-names begin in lower case and follow after a blank, titles and places after a comma. */
+/** Adds a by-name, which begins in lower case, after a blank, and a title or place after a comma. */
 function withAddition(name: string, addition: string | undefined): string {
   return addition !== undefined && /^\p{Ll}/u.test(addition) ? words(name, addition) : list(name, addition);
 }

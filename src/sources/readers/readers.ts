@@ -1,4 +1,4 @@
-/** All readers, by the name that a register gives to their format. */
+/** All readers, by the name of their format in the register. */
 import { beaconReader } from './beacon.ts';
 import { entityFactsReader } from './entity-facts.ts';
 import { gndJsonldReader } from './gnd-jsonld.ts';

@@ -1,6 +1,6 @@
-/** Collects the bytes of a record that comes in several pieces of the input, up to a limit. */
+/** A buffer that collects the bytes of a record from several chunks of input, up to a limit. */
 
-/** Number of bytes that are kept of a record that is too large. */
+/** Number of bytes at the beginning of a too large record that are kept. */
 const HEAD = 512;
 
 /** @param limit largest record in bytes */
@@ -8,7 +8,7 @@ export function createRecordBuffer(limit: number) {
   let parts: Buffer[] = [];
   let total = 0;
 
-  /** Beyond the limit only the beginning of the record is kept. */
+  /** Adds a part. Beyond the limit, only the beginning of the record is kept. */
   function add(part: Buffer): void {
     total += part.length;
     if (total <= limit) parts.push(part);
@@ -21,14 +21,14 @@ export function createRecordBuffer(limit: number) {
       parts = [];
       total = 0;
     },
-    /** The record with its last part; undefined when it is larger than the limit. */
+    /** Adds the last part. @returns the record; undefined if it is larger than the limit */
     take(last: Buffer): string | undefined {
       add(last);
       return total > limit ? undefined : (parts.length === 1 ? last : Buffer.concat(parts)).toString();
     },
-    /** The beginning of what was kept, to show in a report. */
+    /** The beginning of the record, for a report. */
     head: () => Buffer.concat(parts).toString('utf8', 0, HEAD),
-    /** Whether the record with its last part ends with these bytes. */
+    /** Whether the record, with `last` at its end, ends with these bytes. */
     endsWith(last: Buffer, wanted: Buffer): boolean {
       const end = last.length < wanted.length ? Buffer.concat([...parts, last]) : last;
       return end.subarray(-wanted.length).equals(wanted);

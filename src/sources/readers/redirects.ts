@@ -1,16 +1,16 @@
-/** Reader of plain lists of merged and deleted identifiers, one per line. */
+/** Reader of text files that list merged and deleted identifiers, one per line. */
 import { parseGndId, type GndId } from '../../model/gnd-id.ts';
 import { cleanText } from '../../model/text.ts';
-import { defect, repeatFaults } from './defects.ts';
+import { defect, repeatDefects } from './defects.ts';
 import { readLines } from './lines.ts';
 import type { Reader, Statement } from './reader.ts';
 import { UnusableSource } from './reader.ts';
 
-/** Separator of the old and the new identifier: an arrow, a semicolon, a bar, a comma, white space. */
 const SEPARATOR = /\s*(?:->|=>|→|[;|,\t])\s*|\s+/;
 
 /**
- * `OLD NEW` (also with `;`, tab or `->` between) is a merged record, `OLD` alone a deleted one; `#` begins a comment.
+ * `OLD NEW` is a merged record, `OLD` alone a deleted one. The separator is white space, an arrow, a semicolon, a bar
+ * or a comma. `#` begins a comment.
  * Defects, with their line: `invalid_gnd_id`, `too_many_columns`, `line_too_long` (record), `self_redirect`,
  * `repeated_line` (notice).
  */
@@ -18,20 +18,20 @@ export const redirectsReader: Reader = {
   format: 'redirects',
   async *read(input) {
     let found = 0;
-    let before = '';
-    let said: readonly Statement[] = [];
+    let previous = '';
+    let statements: readonly Statement[] = [];
     for await (const lines of readLines(input)) {
       const batch: Statement[] = [];
       for (const { text, number, flaw } of lines) {
-        if (text === before) {
-          batch.push(...repeatFaults(said, number));
+        if (text === previous) {
+          batch.push(...repeatDefects(statements, number));
           continue;
         }
         const statement = flaw === 'line_too_long' ? defect(flaw, 'record', text, number) : readLine(text, number);
-        before = text;
-        said = statement === undefined ? [] : [statement];
+        previous = text;
+        statements = statement === undefined ? [] : [statement];
         if (statement !== undefined && statement.kind !== 'defect') found += 1;
-        batch.push(...said);
+        batch.push(...statements);
       }
       if (batch.length > 0) yield batch;
     }

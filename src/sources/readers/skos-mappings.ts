@@ -1,4 +1,4 @@
-/** Reader of crosswalks between the GND and other vocabularies in JSON-LD: SKOS mapping properties, in either direction. */
+/** Reader of mappings between the GND and other vocabularies in JSON-LD: SKOS mapping properties in both directions. */
 import { isGndIri, toGndId } from '../../model/gnd-id.ts';
 import { MATCHES, type Match } from '../../model/link.ts';
 import { readAddress } from './addresses.ts';
@@ -8,13 +8,13 @@ import { type JsonObject, readValues } from './json-values.ts';
 import { type Reader, type Statement, UnusableSource } from './reader.ts';
 
 const SKOS = 'http://www.w3.org/2004/02/skos/core#';
-/** The same match from the other entity's side. */
+/** Match of a mapping in the other direction. */
 const INVERSE: Readonly<Record<Match, Match>> = { exact: 'exact', close: 'close', broad: 'narrow', narrow: 'broad', related: 'related' }; // prettier-ignore
 
 /**
- * Expanded JSON-LD in the framing of the GND's dumps, as the DNB publishes `mapping-authorities-gnd-lcsh-ram_lds`. A mapping
- * of two GND entities, or of none, is no link. Defects: see `readJsonRecords`; `invalid_gnd_id`, those of addresses (detail),
- * `no_mapping` (notice).
+ * Reads expanded JSON-LD, such as the DNB's `mapping-authorities-gnd-lcsh-ram_lds`, with the framings of
+ * `readJsonRecords`. A mapping between two GND entities, or between none, is not a link. Defects: those of
+ * `readJsonRecords`; `invalid_gnd_id`, flaws of addresses (detail), `no_mapping` (notice).
  */
 export const skosMappingsReader: Reader = {
   format: 'skos-jsonld',
@@ -36,7 +36,7 @@ export const skosMappingsReader: Reader = {
   },
 };
 
-/** Defects come first. */
+/** Statements of one node, defects first. */
 function readNode(node: JsonObject): readonly Statement[] {
   const subject = typeof node['@id'] === 'string' ? node['@id'] : '';
   const defects: Statement[] = [];
