@@ -8,9 +8,9 @@ import { BUILD_SETTINGS } from './settings/build-settings.ts';
 
 /** @param words of the command line so far @returns a function that adds the command `complete` to a program */
 export async function loadCompletion(words: readonly string[]): Promise<(program: Command) => void> {
-  const concern = (...commands: string[]) => words.some((word) => commands.includes(word));
-  const keys = concern('fetch', 'harvest', 'sources') ? await sourceKeys(words).catch(() => []) : [];
-  const snapshots = concern('rollback') ? await snapshotNames().catch(() => []) : [];
+  const mentions = (...commands: string[]) => words.some((word) => commands.includes(word));
+  const keys = mentions('fetch', 'harvest', 'sources') ? await sourceKeys(words).catch(() => []) : [];
+  const snapshots = mentions('rollback') ? await snapshotNames().catch(() => []) : [];
   const values: Readonly<Record<string, readonly string[]>> = { source: keys, key: keys, snapshot: snapshots };
   const propose = ({ registeredArguments, options, commands }: Command): void => {
     for (const argument of registeredArguments) argument.choices(values[argument.name()] ?? []);

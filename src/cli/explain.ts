@@ -2,7 +2,7 @@
 import type { SearchExplanation } from '../search/explanation.ts';
 import { alignColumns, grouped } from './table.ts';
 
-const NUMBERS = new Set([1, 2, 3, 4]);
+const NUMERIC_COLUMNS = new Set([1, 2, 3, 4]);
 
 export function explanationLines({ attempts, hits }: SearchExplanation): string[] {
   const tried = attempts.map((attempt) =>
@@ -24,11 +24,11 @@ export function explanationLines({ attempts, hits }: SearchExplanation): string[
     String(score),
   ]);
   return [
-    ...alignColumns([['attempt', 'found', 'tier', 'cost in entries', 'ms'], ...tried], NUMBERS),
+    ...alignColumns([['attempt', 'found', 'tier', 'cost in entries', 'ms'], ...tried], NUMERIC_COLUMNS),
     ...(placed.length === 0 ? [] : ['']),
     ...alignColumns(
       placed.length === 0 ? [] : [['hit by', 'tier', 'weight', 'prominence', 'score'], ...placed],
-      NUMBERS,
+      NUMERIC_COLUMNS,
     ),
   ];
 }

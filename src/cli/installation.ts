@@ -62,7 +62,7 @@ export async function openClusterSource(url: string, config = ownPath('config'))
   return clusterSource(clusterUrl(url), clusterAccess(), () => readings(config));
 }
 
-/** The rules by which identifiers are read, from the configuration. */
+/** Loads the rules for identifiers from the configuration. */
 export async function readings(config = ownPath('config')): Promise<Readings> {
   const { identifier: identify, schemes } = await loadCuration(config);
   return { identify, schemes };

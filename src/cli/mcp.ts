@@ -1,4 +1,4 @@
-/** `gnd-links mcp`: the tools for language models on standard input and output. */
+/** `gnd-links mcp`: offers the tools for language models on standard input and output. */
 import { forwardToService, serveStore } from '../doors/mcp/stdio.ts';
 import { CommandFailed } from './exit.ts';
 import { openSnapshot, RELEASE } from './installation.ts';

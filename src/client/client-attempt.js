@@ -67,7 +67,7 @@ export function createAttempt({ fetch = globalThis.fetch, cache, timeoutSeconds 
     try {
       await cache?.set(url, answer);
     } catch {
-      // The answer is valid without a cache.
+      // A failure of the cache does not affect the answer.
     }
   }
 

@@ -77,7 +77,7 @@ export function within(signal, work) {
 }
 
 /**
- * Waits for `ms`, or less where that is longer than the longest timer.
+ * Waits for `ms`, but at most for {@link MAX_TIMER_MS}.
  * @param {number} ms
  * @param {AbortSignal} [signal] its reason is thrown
  */

@@ -25,7 +25,7 @@ const CLEARED_FILE = 'cleared';
 /**
  * @param workDirectory a directory for checkpoints only
  * @param inputs hash of the inputs of the whole build; if it differs, checkpoints of single sources may still be valid
- * @param progress receives the units of work done, now or before
+ * @param progress receives the units of work that this build or an earlier one has done
  * @param keepRead whether the checkpoints of reading are kept when the build no longer needs them
  */
 export async function openCheckpoints(
@@ -45,7 +45,7 @@ export async function openCheckpoints(
     directoryOf,
     /**
      * Does the work, unless it was done before from the same inputs. The files in its directory are flushed to the disk.
-     * @param cacheKey hash of all that decides the outcome
+     * @param cacheKey hash of everything that determines the result
      * @param work receives its directory, and reports units of work done
      * @returns the result of the work or of its checkpoint; it must survive JSON
      */
@@ -81,8 +81,8 @@ export async function openCheckpoints(
     /** Removes files that a build of the same inputs no longer needs. */
     async clear(names: readonly string[]): Promise<void> {
       await writeDurably(join(workDirectory, CLEARED_FILE), inputs);
-      const left = names.filter((name) => !keepRead || !name.startsWith(READ_PREFIX));
-      for (const name of left) await rm(directoryOf(name), { recursive: true, force: true });
+      const removable = names.filter((name) => !keepRead || !name.startsWith(READ_PREFIX));
+      for (const name of removable) await rm(directoryOf(name), { recursive: true, force: true });
     },
     /** Number of checkpoints of an earlier build that were used. */
     resumed: () => resumed,

@@ -47,7 +47,7 @@ export function addReadingCommands(program: Command): void {
   })
     .argument('<dir>', SNAPSHOTS)
     .argument('<gnd>', 'GND identifier or URI')
-    .option('--json', 'print the answer of the API as it is')
+    .option('--json', 'print the answer of the API unchanged')
     .option('--why', 'print the decisions of links.yaml about its links, and whether they were applied')
     .action(async (dir, gnd, options) => (await import('../snapshot.ts')).runLookup(dir, gnd, options));
 
@@ -89,10 +89,10 @@ export function addReadingCommands(program: Command): void {
 
   command(program, 'mcp', {
     settings: { config: CONFIG_SETTING },
-    summary: 'the tools for language models, on standard input and output',
+    summary: 'offer the tools for language models on standard input and output',
     description:
-      'Speaks the Model Context Protocol on standard input and output, over a snapshot of this machine or over a service. ' +
-      'It is started by a program in which a language model uses tools.',
+      'Speaks the Model Context Protocol on standard input and output, with data from a snapshot or from a service. ' +
+      'A program in which a language model uses tools starts this command.',
     examples: `
   gnd-links mcp data/snapshots
   gnd-links mcp https://gnd-links.example.org`,

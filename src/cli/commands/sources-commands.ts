@@ -27,7 +27,7 @@ export function addSourcesCommands(program: Command): void {
   command(sources, 'accept', {
     settings: SOURCES_SETTINGS,
     summary: 'release a held copy',
-    description: 'Lets the held copy of a source replace the one in use, after a person has looked at it.',
+    description: 'Replaces the copy of a source that is in use by the held copy, which a person has checked.',
     examples: `
   gnd-links sources accept bavarian-lexica && gnd-links update
   gnd-links sources accept bavarian-lexica --undo`,
@@ -55,7 +55,7 @@ export function addSourcesCommands(program: Command): void {
     },
     summary: 'print the report for the keeper of a list, as text for a mail',
     description:
-      'Prints the report of the page of the source from the current snapshot: state and next check, steps to publish a new ' +
+      'Prints the report that the page of the source shows, from the current snapshot: state and next check, steps to publish a new ' +
       'version, faulty lines, the health of the links, and the history.',
     examples: `
   gnd-links sources report kalliope --base-url https://gnd-links.example.org
@@ -68,13 +68,13 @@ export function addSourcesCommands(program: Command): void {
   const { register, config } = SOURCES_SETTINGS;
   command(sources, 'check', {
     settings: { register, config, snapshot: SNAPSHOT_SETTING, ...DOWNLOAD_SETTINGS },
-    summary: 'check a BEACON list, for its makers; or decisions about links',
+    summary: 'check a BEACON list, or the decisions about links',
     description:
       'Reads a BEACON list and prints its flaws line by line, five of the addresses that it leads to, and for a list that is ' +
       'not registered the entries for sources.yaml and collections.yaml. Without a list it checks the register, and names the ' +
       'decisions of links.yaml that have ended or that no link of the snapshot meets.',
     exitCodes:
-      '0 no flaws, 1 lines or parts of them are unusable, or the file is no list. Notices about odd but usable lines are printed and do not count. 3 its #NAME, its targets and its entry in the register contradict each other, or a decision meets no link any more.',
+      '0 no flaws; 1 lines or parts of lines are unusable, or the file is not a list; 3 #NAME, targets and register entry of the list contradict each other, or a decision meets no link any more. Notices about odd but usable lines are printed, but do not count.',
     examples: `
   gnd-links sources check
   gnd-links sources check beacon.txt
@@ -87,7 +87,7 @@ export function addSourcesCommands(program: Command): void {
     .option('--target <pattern>', 'pattern with {ID} in place of #TARGET')
     .option('--json', 'print the findings as JSON')
     .addOption(
-      new Option('--target-token <token>', 'which column fills the pattern').choices(['source', 'third', 'auto']),
+      new Option('--target-token <token>', 'column that fills the pattern').choices(['source', 'third', 'auto']),
     )
     .action(async (place, values) =>
       place === undefined

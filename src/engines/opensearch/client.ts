@@ -31,7 +31,7 @@ interface Request {
 }
 type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
 
-/** @throws StoreOverloaded, StoreUnavailable, StoreReadError when the cluster refuses; none names user or password */
+/** @throws StoreOverloaded, StoreUnavailable or StoreReadError, without user and password in the message */
 export type Ask = <T>(method: Method, path: string, request?: Request) => Promise<T>;
 
 export interface Client extends ClusterAddress {

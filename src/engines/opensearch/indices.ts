@@ -3,7 +3,7 @@
 import { RELATION_WINDOW } from '../../search/inbound.ts';
 import { LIMITS } from '../../search/tuning.ts';
 
-/** Changes with mappings and contents of documents; indices of another version are not read. */
+/** Raised when mappings or contents of documents change; indices of another version are not read. */
 export const INDEX_VERSION = 4;
 
 export const KINDS = ['entities', 'search', 'words'] as const;

@@ -23,7 +23,7 @@ export interface PublishOptions {
   /** Reads the snapshot's files. */
   readonly engine: Pick<FileEngine, 'files' | 'openContent'>;
   readonly shards: number;
-  /** Number of copies beside the first, at most one per node. */
+  /** Number of further copies, at most one per node. */
   readonly replicas: number | 'all';
   /** Number of snapshots to keep, the current one included. */
   readonly keep: number;
@@ -34,7 +34,7 @@ export interface PublishOptions {
   readonly probe: (id: string) => Promise<void>;
 }
 
-/** Milliseconds for which the cluster may refuse writes, lack copies, and merge. */
+/** Longest waits in milliseconds: while the cluster refuses writes, makes copies, and merges. */
 const PATIENCE = { write: 600_000, copies: 1_800_000, merge: 6 * 3_600_000 } as const;
 
 /**
@@ -95,7 +95,7 @@ async function load(client: Client, lock: Lease, directory: string, header: Snap
   async function loadIndex(kind: Kind, expected: number, lines: () => Iterable<string>): Promise<void> {
     const name = index(id, kind);
     progress.stage(`load ${kind}`, expected);
-    // An incomplete index, which has fewer documents, or one of another release is loaded again.
+    // An index is loaded again if it is incomplete, which means fewer documents, or of another release.
     const { [name]: there } = await ask<Mappings>('GET', `/${name}/_mapping`, { acceptStatus: 404 });
     if (there?.mappings._meta.version === INDEX_VERSION && (await countDocuments(ask, name)) === expected) return;
     await remove(name);

@@ -10,7 +10,7 @@ type OneDocument = { readonly found?: boolean; readonly _source: RecordDocument;
 /** Parameters by which each node answers from its own copy, as of the last refresh. */
 const LOCAL = { realtime: false, preference: '_local' } as const;
 
-/** @param entities and search: names of indices */
+/** @param entities name of the index @param search name of the index */
 export function openRecords(ask: Ask, entities: string, search: string, words: CoverageWords) {
   const decodeEntry = createCoverageDecoder(words);
 
@@ -49,11 +49,11 @@ export function openRecords(ask: Ask, entities: string, search: string, words: C
     return { kind: 'redirected', from: id, to, answer: Buffer.from(survivor, 'base64') };
   }
 
-  /** In two requests: the records, then the targets of those that are redirects. */
+  /** Sends two requests: for the records, and for the targets of redirects. */
   async function coverage(ids: readonly GndId[]): Promise<Coverage[]> {
     const records = await allOf(ids);
-    const leads = [...records.values()].flatMap(({ target }) => target ?? []);
-    const targets = await allOf(leads.map(unpackGndId));
+    const redirected = [...records.values()].flatMap(({ target }) => target ?? []);
+    const targets = await allOf(redirected.map(unpackGndId));
     const entryOf = (gnd: GndId, { coverage: row }: Partial<RecordDocument> = {}) => {
       if (row === undefined) throw new StoreReadError(`there is no coverage row for ${gnd}`);
       return decodeEntry(gnd, row);

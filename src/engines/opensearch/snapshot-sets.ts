@@ -114,7 +114,7 @@ async function changeAliases({ ask }: Client, actions: readonly object[]): Promi
 
 type Settings = Readonly<Record<string, { readonly settings: { readonly 'index.creation_date': string } }>>;
 
-/** Identifiers of complete and of unfinished snapshots, each the newest first by the clock of the cluster. */
+/** Identifiers of complete and of unfinished snapshots. In both lists the newest is first, by the clock of the cluster. */
 export async function listSnapshots({ ask, prefix }: Client) {
   const { all, last, snapshotOf } = namesOf(prefix);
   const query = { flat_settings: true };

@@ -21,7 +21,7 @@ const UNSORTED_SCHEMA = `
 
 /**
  * Rank 1 is the most prominent entity, so that reading in order of rank finds the well-known first.
- * @param keysFile holds the keys until they are sorted; it is removed
+ * @param keysFile holds the keys until they are sorted, and is then removed
  * @param rows by prominence, the highest first, then by identifier
  * @returns number of distinct identifiers that find an entity
  */

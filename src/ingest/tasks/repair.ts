@@ -26,7 +26,7 @@ export interface RepairedList extends WrittenFile {
   readonly examples: readonly DefectExample[];
 }
 
-/** Whether a source is a list that may be repaired: the operator does not withhold it. */
+/** Whether a source is a BEACON list that the operator does not withhold. */
 export function isRepairable({ kind, origin, redistributable }: RegisteredSource): boolean {
   return kind === 'links' && origin.format === 'beacon' && redistributable !== false;
 }
