@@ -1,11 +1,11 @@
-/** Resources for all tests of a file, or for each test: started before them and closed after them. */
+/** Resources for a test file or for each test: started before and closed after the tests. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 
 interface Closing {
   close(): Promise<void>;
 }
 
-/** @returns the started resource, whose members exist only while tests run */
+/** @returns the resource, whose members exist only while tests run */
 export function forFile<T extends Closing>(start: () => Promise<T>): T {
   let started: T | undefined;
   beforeAll(async () => {
@@ -15,7 +15,7 @@ export function forFile<T extends Closing>(start: () => Promise<T>): T {
   return partsOf(() => started);
 }
 
-/** The same for one test at a time. */
+/** Starts and closes the resource for each test. */
 export function forTest<T extends Closing>(start: () => Promise<T>): T {
   let started: T | undefined;
   beforeEach(async () => {

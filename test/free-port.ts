@@ -1,8 +1,8 @@
-/** A port for programs that want to be told one. */
+/** A free port, for programs that need its number in advance. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Nobody listens on it now; whoever comes first may have it. */
+/** Returns a port on which nobody listens now; another process may still take it. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,4 +1,7 @@
-/** A dump of the sample holds what the service answers, may be passed on, and is there as a whole or not at all. */
+/**
+ * A dump of the sample has the data that the service answers, without withheld lists, and exists as a whole or not at
+ * all.
+ */
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -32,7 +35,7 @@ import { readGzipLines, readIndex, readList, sumsOf } from './reading.ts';
 
 const sample = () => locateSnapshot(inject('sample'));
 
-/** The sample, with a word of the operator on some of its sources. */
+/** The sample, in which the operator declares for some sources whether they may be redistributed. */
 async function sampleWith(redistributable: Readonly<Record<string, boolean>>): Promise<string> {
   const [from, to] = [await sample(), join(temporaryDirectory(), 'sample')];
   await shareFiles(from, to);
@@ -56,7 +59,9 @@ function answersOf(dump: string): readonly DumpedAnswer[] {
   return readGzipLines(join(dump, 'answers.jsonl.gz')).map((line) => JSON.parse(line) as DumpedAnswer);
 }
 
-/** A line has room for a number or a note: a link with both has two lines, and a note of all links is in the header. */
+/**
+ * Unfolds links into lines of BEACON: a link with hits and a note has two, and a note of all links is in the header.
+ */
 function foldLines(statements: readonly LinkStatement[]): readonly (readonly unknown[])[] {
   const lines = Map.groupBy(statements, ({ gnd, url }) => `${gnd} ${url}`);
   return [...lines.values()].map((own) => {
@@ -74,14 +79,14 @@ function foldLines(statements: readonly LinkStatement[]): readonly (readonly unk
 }
 
 describe('a dump', () => {
-  it('holds what /status counts and /links answers', async () => {
+  it('has the data that /status counts and /links answers', async () => {
     const service = await serveSample();
     const dump = await dumpSnapshot(await released(), { out: temporaryDirectory() });
     const index = readIndex(dump);
     const status = (await (await fetch(`${service.url}/api/v1/status`)).json()) as StatusAnswer;
     expect(index.counts).toMatchObject(status.snapshot.counts);
     const lines = Object.fromEntries(index.files.map((file) => [file.name, file.lines]));
-    // The first line of a table has the names of its columns.
+    // The first line of a table is its header.
     expect(lines).toMatchObject({
       'answers.jsonl.gz': index.counts.entities,
       'labels.tsv.gz': index.counts.entities + 1,
@@ -102,7 +107,7 @@ describe('a dump', () => {
     await service.close();
   });
 
-  it('has all links as N-Triples, which a library for RDF reads', async () => {
+  it('has all links as valid N-Triples', async () => {
     const dump = await dumpSnapshot(await released(), { out: temporaryDirectory() });
     const text = readGzipLines(join(dump, 'links.nt.gz')).join('\n');
     const options = { format: 'application/n-quads', useNativeTypes: false } as const;
@@ -125,7 +130,7 @@ describe('a dump', () => {
     expect(read.toSorted()).toEqual(expected.toSorted());
   });
 
-  it('writes addresses that are no IRIs as browsers would', () => {
+  it('writes addresses that are not IRIs as browsers encode them', () => {
     const line = linkTriple('118540238', { url: 'https://example.org/a|b c?q="ä"&d=<e>\\\n{f}', relation: 'about' });
     expect(line).toBe(
       '<https://d-nb.info/gnd/118540238> <http://www.w3.org/2000/01/rdf-schema#seeAlso> ' +
@@ -133,7 +138,7 @@ describe('a dump', () => {
     );
   });
 
-  it('has lists that our own reader reads back to the same links', async () => {
+  it('has lists that read back to the same links', async () => {
     const dump = await dumpSnapshot(await released(), {
       out: temporaryDirectory(),
       baseUrl: 'https://gnd.example.org',
@@ -171,7 +176,7 @@ describe('a dump', () => {
     `);
   });
 
-  it('has a list of all identifiers that leads to the links of each, where the service has an address', async () => {
+  it('has a list of all identifiers with the addresses of their links, if the service has an address', async () => {
     const dump = await dumpSnapshot(await released(), {
       out: temporaryDirectory(),
       baseUrl: 'https://gnd.example.org',
@@ -190,7 +195,7 @@ describe('a dump', () => {
     ).toBe(false);
   });
 
-  it('has the entities of each source of links, with how many links it asserts', async () => {
+  it('has for each source of links its entities, with the number of their links', async () => {
     const dump = await dumpSnapshot(await sampleWith({ kalliope: true }), { out: temporaryDirectory() });
     expect(readIndex(dump).files.map(({ name }) => name).filter((name) => name.startsWith('sources/'))).toEqual(['sources/kalliope.beacon.txt.gz']); // prettier-ignore
     const asserted = answersOf(dump).flatMap(({ entity: { gnd }, links: { categories } }) => {
@@ -202,7 +207,7 @@ describe('a dump', () => {
     expect(lines.filter((line) => !line.startsWith('#'))).toEqual(asserted);
   });
 
-  it('gives the same bytes every time, and says which', async () => {
+  it('has the same bytes every time, and their checksums', async () => {
     const [first, second] = [temporaryDirectory(), temporaryDirectory()];
     const dumps = [
       await dumpSnapshot(await sample(), { out: first }),
@@ -216,7 +221,7 @@ describe('a dump', () => {
     );
   });
 
-  it('leaves out and names lists that must not be passed on, and keeps of a link what others say', async () => {
+  it('leaves out lists that must not be redistributed and names them, but keeps links that other sources assert', async () => {
     const all = answersOf(await dumpSnapshot(await released(), { out: temporaryDirectory() }));
     const dump = await dumpSnapshot(await sampleWith({ kalliope: true }), { out: temporaryDirectory() });
     const { leftOut, links, counts } = readIndex(dump);
@@ -240,13 +245,13 @@ describe('a dump', () => {
     );
   });
 
-  it('is refused when records themselves must not be passed on', async () => {
+  it('is refused when records must not be redistributed', async () => {
     const out = temporaryDirectory();
     await expect(dumpSnapshot(await sampleWith({ 'gnd-persons': false }), { out })).rejects.toThrow(/gnd-persons/);
     expect(existsSync(join(out, 'latest'))).toBe(false);
   });
 
-  it('that was killed leaves the one before, and the next goes through', async () => {
+  it('that was killed keeps the previous one, and the next one succeeds', async () => {
     const out = temporaryDirectory();
     mkdirSync(join(out, '20260101-00000000'));
     symlinkSync('20260101-00000000', join(out, 'latest'));
@@ -261,7 +266,7 @@ describe('a dump', () => {
   });
 });
 
-it('is the source of a snapshot with the same links, relations and notes', async () => {
+it('a dump is a source that gives the same links, relations and notes', async () => {
   const folder = temporaryDirectory();
   const free = { licence: { spdx: 'CC0-1.0', statement: 'CC0' }, redistributable: true };
   const [goethe, schiller] = ['118540238', '118607626'];
@@ -315,7 +320,7 @@ it('is the source of a snapshot with the same links, relations and notes', async
   }
 });
 
-it('writes any address and note into a list that reads back', async () => {
+it('a list of a dump reads back to the same addresses and notes', async () => {
   const directory = temporaryDirectory();
   const words = fc.string({ unit: 'grapheme', maxLength: 20 }).map(cleanText);
   const text = fc.oneof(words, fc.nat().map(String));
@@ -364,7 +369,7 @@ it('writes any address and note into a list that reads back', async () => {
   );
 });
 
-it.each(MATCHES)('writes links of one closeness into a list that says which: %s', async (match) => {
+it.each(MATCHES)('a list of a dump states how closely its targets match: %s', async (match) => {
   const directory = temporaryDirectory();
   const relation = match === 'exact' ? 'sameAs' : 'about';
   const link: DumpedLink = {

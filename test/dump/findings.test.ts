@@ -1,4 +1,4 @@
-/** What a build finds about lists is in each dump: outdated and unknown numbers, contradictions, and each list repaired. */
+/** Findings about lists in a dump: outdated and unknown identifiers, contradictions, and repaired lists. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -14,7 +14,7 @@ import { temporaryDirectory } from '../temporary.ts';
 import { readGzipLines, readIndex, sumsOf } from './reading.ts';
 
 const [GOETHE, SCHILLER, KANT] = ['118540238', '118607626', '118559796'];
-/** Merged into Goethe, deleted, split into Schiller and Kant, and unknown. */
+/** Merged into Goethe, deleted, split into Schiller and Kant, unknown, and with a wrong check digit. */
 const [MERGED, DELETED, SPLIT, UNKNOWN, MISTYPED] = ['1012979499', '1021388327', '100000061', '118575449', '118575440'];
 
 const ids = [`${MERGED} ${GOETHE}`, DELETED, ...[SCHILLER, KANT].map((successor) => `${SPLIT} ${successor}`)];
@@ -54,7 +54,7 @@ async function buildSite(more: Partial<RegisteredSource> = {}) {
 const rowsOf = (dump: string, name: string) => readGzipLines(join(dump, name)).map((line) => line.split('\t'));
 
 describe('the findings in a dump', () => {
-  it('are the outdated and unknown numbers of lists, as many as the report of the build counts', async () => {
+  it('have the outdated and unknown identifiers of lists, as many as the report of the build counts', async () => {
     const { directory, report } = await buildSite();
     const dump = await dumpSnapshot(directory, { out: temporaryDirectory() });
     expect(rowsOf(dump, 'stale/kalliope.tsv.gz')).toEqual([
@@ -94,7 +94,7 @@ describe('the findings in a dump', () => {
     });
   });
 
-  it('are the contradictions, of one number and of one target, with the sources of each', async () => {
+  it('have the contradictions about an identifier or a target, with their sources', async () => {
     const { directory, report } = await buildSite();
     const dump = await dumpSnapshot(directory, { out: temporaryDirectory() });
     const [head, ...rows] = rowsOf(dump, 'conflicts.tsv.gz');
@@ -117,7 +117,7 @@ describe('the findings in a dump', () => {
     expect(report.conflicts).toEqual({ wikidata: 2 });
   });
 
-  it('have each list with its header and its lines, merged numbers replaced and deleted ones left out', async () => {
+  it('have each list repaired: merged identifiers are replaced, deleted ones are left out', async () => {
     const { directory } = await buildSite();
     const dump = await dumpSnapshot(directory, { out: temporaryDirectory() });
     expect(gunzipSync(readFileSync(join(dump, 'repaired/letters.beacon.txt.gz'))).toString()).toBe(`#FORMAT: BEACON
@@ -143,7 +143,7 @@ not a number
     expect(letters).toMatchObject({ linksViaFormerIds: 0, import: { rejected: { unknown_gnd_id: 2, no_gnd_id: 1 } } });
   });
 
-  it('have of a list that must not be passed on only identifiers, and nothing where the operator withholds it', async () => {
+  it('have only the identifiers of a list without a free licence, and nothing of a withheld list', async () => {
     const { directory } = await buildSite({ licence: { statement: 'not stated' } });
     const dump = await dumpSnapshot(directory, { out: temporaryDirectory() });
     const lines = readGzipLines(join(dump, 'repaired/letters.beacon.txt.gz')).filter((line) => !line.startsWith('#'));
@@ -159,7 +159,7 @@ not a number
     expect(rowsOf(other, 'stale/kalliope.tsv.gz')).toHaveLength(4);
   });
 
-  it('are the same bytes from the same snapshot, also when it was issued again', async () => {
+  it('have the same bytes for the same snapshot, also after it was reissued', async () => {
     const { directory } = await buildSite();
     const dump = await dumpSnapshot(directory, { out: temporaryDirectory() });
     const checkedAt = '2026-11-25T03:00:00Z';
@@ -169,7 +169,7 @@ not a number
     expect(sums).toEqual(sumsOf(dump));
   });
 
-  it('of the sample are as the report of its build counts', async () => {
+  it('of the sample agree with the report of its build', async () => {
     const snapshot = await locateSnapshot(inject('sample'));
     const dump = await dumpSnapshot(snapshot, { out: temporaryDirectory() });
     const { files } = readIndex(dump);
@@ -180,7 +180,7 @@ not a number
   });
 });
 
-it('repairs nothing in a line without outdated numbers', () => {
+it('a repair does not change a line without outdated identifiers', () => {
   const rules: RepairRules = { currentId: (gnd) => gnd, idPattern: undefined, onlyIdentifiers: false };
   const unchanged = fc.property(fc.string({ unit: 'grapheme' }), (line) => {
     expect(repairLine(line, rules)).toBe(line);
@@ -196,7 +196,7 @@ it.each<[line: string, repaired: string | undefined]>([
   [`${MERGED};${GOETHE}|x`, `${GOETHE}|x`],
   [`${DELETED};${DELETED}|x`, undefined],
   [`#${MERGED}`, `#${MERGED}`],
-])('repairs %s into %s', (line, repaired) => {
+])('a repair turns %s into %s', (line, repaired) => {
   const currentId = (gnd: GndId) => (gnd === DELETED ? undefined : gnd === MERGED ? (GOETHE as GndId) : gnd);
   expect(repairLine(line, { currentId, idPattern: undefined, onlyIdentifiers: false })).toBe(repaired);
 });

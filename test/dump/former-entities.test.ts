@@ -1,4 +1,7 @@
-/** The entities that changes removed: all are found in a file of any length, the later description of two, none that is too old. */
+/**
+ * The file of removed entities: all are found in a file of any length, each with its latest description, old ones
+ * expire.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +13,7 @@ import { temporaryDirectory } from '../temporary.ts';
 
 const gndOf = (place: number): GndId => unpackGndId(32 * (1_000_000 + place));
 
-/** Adds the changes from the snapshot of a date to a folder of dumps. */
+/** Adds changes since the snapshot of a date to a folder of dumps. */
 async function add(folder: string, from: string, places: readonly number[], name: string, oldest = '2026-01-01') {
   const lines = places.map((place) => ({
     gnd: gndOf(place),
@@ -24,7 +27,7 @@ async function add(folder: string, from: string, places: readonly number[], name
   await addFormerEntities(folder, file, oldest);
 }
 
-it.each([0, 1, 2, 6000])('finds those of %d that were removed, and no others', async (count) => {
+it.each([0, 1, 2, 6000])('the file finds all of %d removed entities, and no others', async (count) => {
   const folder = temporaryDirectory();
   expect(await findFormerEntity(folder, gndOf(0))).toBeUndefined();
   const places = Array.from({ length: count }, (_, index) => 3 * index);
@@ -39,7 +42,7 @@ it.each([0, 1, 2, 6000])('finds those of %d that were removed, and no others', a
   );
 });
 
-it('keeps those of earlier changes, the later description of two, and none that is too old', async () => {
+it('the file keeps earlier entities, the later of two descriptions, and no expired entities', async () => {
   const folder = temporaryDirectory();
   await add(folder, '2026-11-20', [1, 3, 5], 'Early');
   await add(folder, '2026-11-21', [0, 3, 4, 9], 'Late');
@@ -56,7 +59,7 @@ it('keeps those of earlier changes, the later description of two, and none that 
   expect(await names()).toEqual(late);
 });
 
-it('shortens a name that is longer than any', async () => {
+it('the file shortens an overlong name', async () => {
   const folder = temporaryDirectory();
   await add(folder, '2026-11-20', [1, 2, 3], 'x'.repeat(100_000));
   expect((await findFormerEntity(folder, gndOf(2)))?.preferredName).toBe('x'.repeat(500));

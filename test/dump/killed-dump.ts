@@ -1,4 +1,4 @@
-/** A dump in a process of its own that ends itself with SIGKILL in its second stage: `node … <snapshot> <out>`. */
+/** A dump as a child process that kills itself with SIGKILL in its second stage: `node … <snapshot> <out>`. */
 import { dumpSnapshot } from '../runs/running.ts';
 import { SILENT } from '../../src/ingest/progress.ts';
 

@@ -1,4 +1,4 @@
-/** Dumps as whoever downloads them reads them. */
+/** Reads dumps like a program that has downloaded them. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export function readGzipLines(file: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-/** What `sha256sum` prints for all files of a directory. */
+/** The output of `sha256sum` for all files of a directory. */
 export function sumsOf(dump: string): readonly string[] {
   const names = readdirSync(dump, { recursive: true, encoding: 'utf8', withFileTypes: true });
   return names
@@ -26,7 +26,7 @@ export function sumsOf(dump: string): readonly string[] {
     .sort();
 }
 
-/** Links of a BEACON list, as our own reader reads them; its defects as texts. */
+/** Links of a BEACON list, read with the project's reader; defects as texts. */
 export async function readList(file: string): Promise<readonly (LinkStatement | string)[]> {
   const found: (LinkStatement | string)[] = [];
   async function* input() {

@@ -1,4 +1,4 @@
-/** Applies files of changes to the tables of a dump, as a program does that has them in a database. */
+/** Applies files of changes to the tables of a dump, like a program that keeps the tables in a database. */
 import { join } from 'node:path';
 import { linkRow } from '../../src/runs/dump/beacon-list.ts';
 import type { Change } from '../../src/runs/dump/change-file.ts';
@@ -8,11 +8,11 @@ import { type GndId, packGndId } from '../../src/model/gnd-id.ts';
 import type { ChangesHeader } from '../../src/snapshot/dump-folder.ts';
 import { readGzipLines, readIndex } from './reading.ts';
 
-/** Rows by their first cell, in order; of answers by the identifier in them. */
+/** Rows by their first cell, in order; answers by their identifier. */
 type Tables = Readonly<Record<string, ReadonlyMap<string, readonly string[]>>>;
 
 export function tablesOf(dump: string): Tables {
-  // Findings follow from the rest, and from lists that are not in a dump.
+  // Findings depend on lists that are not in a dump, so files of changes do not cover them.
   const names = readIndex(dump).files.filter(
     ({ name, findings }) => !name.includes('beacon') && findings === undefined,
   );
@@ -30,7 +30,6 @@ export function tablesOf(dump: string): Tables {
   );
 }
 
-/** As whoever has the tables in a database would do it. */
 export function applied(tables: Tables, lines: readonly string[]): Tables {
   const [header, ...changes] = lines.map((line) => JSON.parse(line) as unknown) as [ChangesHeader, ...Change[]];
   const next = new Map(Object.entries(tables).map(([name, rows]) => [name, new Map(rows)]));

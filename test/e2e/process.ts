@@ -1,4 +1,4 @@
-/** Starts a command that serves, and tells its address once it says so. */
+/** Starts a command as a child process, and reads the address of a server from its output. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { main, root } from '../cli/command.ts';
@@ -6,11 +6,11 @@ import { main, root } from '../cli/command.ts';
 export interface Started {
   readonly pid: number;
   readonly stdout: NodeJS.ReadableStream | null;
-  /** Everything it has printed so far. */
+  /** The output so far. */
   readonly output: () => string;
-  /** Resolves with the first group of what it prints. */
+  /** Resolves with the first group of the pattern when the output matches. */
   readonly printed: (pattern: RegExp) => Promise<string>;
-  /** Sends a signal, to its whole process group if it leads one. */
+  /** Sends a signal to the process, or to its process group if it leads one. */
   readonly signal: (signal: NodeJS.Signals) => void;
   /** Sends a signal and waits for the end. @returns the exit code */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
@@ -20,26 +20,28 @@ export interface Started {
 
 export interface Serving extends Started {
   readonly url: string;
-  /** Of the admin port, which it names last. */
+  /** Address of the admin port, which is printed last. */
   readonly adminUrl: () => Promise<string>;
 }
 
 export interface ProcessOptions {
-  /** What is run, in a process group of its own like that of a terminal; the command line itself without it. */
+  /**
+   * A command to run in a process group of its own, as a terminal does; defaults to the command line of the project.
+   */
   readonly command?: readonly string[];
-  /** Where it runs; the project without it. */
+  /** Working directory; defaults to the project. */
   readonly cwd?: string;
-  /** Leaves standard output alone, so that the pipe fills. */
+  /** False: standard output is not read, so that the pipe fills. */
   readonly readsOutput?: boolean;
 }
 
 const started = new Set<ChildProcess>();
 
-/** Ends what a failed test may have left running. */
+/** Ends processes that a failed test has left running. */
 export function endProcesses(): void {
   for (const { pid } of started) {
     if (pid === undefined) continue;
-    // As leaders of a group or by themselves.
+    // A child is either the leader of a group or a single process.
     for (const target of [-pid, pid]) trySignal(target, 'SIGKILL');
   }
   started.clear();
@@ -84,14 +86,14 @@ export function spawnProcess(args: readonly string[], options: ProcessOptions = 
   };
 }
 
-/** @throws when the process ends before it serves, with what it printed */
+/** @throws with the output when the process ends before it serves */
 export async function startProcess(args: readonly string[], options: ProcessOptions = {}): Promise<Serving> {
   const process = spawnProcess(args, options);
   const url = await process.printed(/on (http:\/\/[\w.:[\]]+)/);
   return { ...process, url, adminUrl: () => process.printed(/^Admin on (\S+)$/m) };
 }
 
-/** All processes that it has started, and that these have. */
+/** All descendants of the process. */
 export function descendantsOf(pid: number): readonly number[] {
   const running = runningProcesses();
   const below = (parent: number): readonly number[] =>
@@ -103,7 +105,7 @@ export function isRunning(pid: number): boolean {
   return runningProcesses().some((running) => running.pid === pid);
 }
 
-/** Without those that have ended and wait for their parent to notice. */
+/** Running processes, without zombies. */
 function runningProcesses(): readonly { readonly pid: number; readonly ppid: number }[] {
   const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' });
   return listed.split('\n').flatMap((line) => {
@@ -116,6 +118,6 @@ function trySignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }

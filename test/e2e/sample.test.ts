@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Asks again while the service refuses because the machine is busy. */
+/** Repeats the request while the service answers 503 because the machine is busy. */
 async function get(url: string): Promise<Response> {
   const response = await fetch(url);
   return response.status === 503 ? get(url) : response;
@@ -33,20 +33,20 @@ const json = async <T>(path: string) => (await (await get(`${server.url}${path}`
 const links = (gnd: string) => json<LinksAnswer>(`/api/v1/gnd/${gnd}/links`);
 
 describe('the bundled sample, served', () => {
-  it('prints addresses to try, all of which answer', async () => {
+  it('prints addresses to try, which all answer', async () => {
     const addresses = [...server.output().matchAll(/(http:\S+)$/gm)].map((match) => match[1] ?? '');
     expect(addresses.length).toBeGreaterThanOrEqual(7);
     for (const address of addresses) expect((await get(address)).status).toBe(200);
   });
 
-  it('answers the whole of an entity as it is meant to be', async () => {
+  it('answers the complete entities of the golden files', async () => {
     const { snapshot: _, ...answer } = await links('4074335-4');
     await expect(`${JSON.stringify(answer, null, 2)}\n`).toMatchFileSnapshot('golden/london.json');
     const { snapshot: __, ...congress } = await links('2026986-9');
     await expect(`${JSON.stringify(congress, null, 2)}\n`).toMatchFileSnapshot('golden/congress-of-vienna.json');
   });
 
-  it('says who asserts each link and how fresh that source is', async () => {
+  it('states for each link its sources and their freshness', async () => {
     const { sources } = await json<{ sources: { key: string; freshness: { state: string } }[] }>('/api/v1/sources');
     const states = new Map(sources.map(({ key, freshness }) => [key, freshness.state]));
     const { links: all } = await links('118540238');

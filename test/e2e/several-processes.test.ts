@@ -1,4 +1,4 @@
-/** Several processes on one port: the kernel spreads connections, Valkey counts for all, and one at a time may end. */
+/** Several processes on one port: connections are distributed, quotas are shared, and processes can be replaced. */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { programOf } from '../debian-package.ts';
 import { freePort } from '../free-port.ts';
@@ -14,11 +14,11 @@ function start(port: number, ...more: readonly string[]): Promise<Serving> {
   return startProcess(['serve', '--snapshot', inject('sample'), '--warm-up', 'off', ...ports, ...more]);
 }
 
-/** Each on a connection of its own, which the kernel gives to one process or the other. */
+/** Requests on a new connection, which the kernel gives to one of the processes. */
 const ask = (url: string, client = '192.0.2.1') =>
   fetch(`${url}/api/v1/gnd/${GOETHE}/links`, { headers: { connection: 'close', 'x-forwarded-for': client } });
 
-/** How many requests it has answered. */
+/** Number of requests that the process has answered. */
 async function answeredBy(server: Serving): Promise<number> {
   const metrics = await (await fetch(`${await server.adminUrl()}/metrics`)).text();
   const counts = metrics.matchAll(/^http_server_request_duration_seconds_count\{.*\} (\d+)$/gm);
@@ -26,7 +26,7 @@ async function answeredBy(server: Serving): Promise<number> {
 }
 
 describe('two processes on one port', () => {
-  it('answer both, refuse no connection while one after the other is replaced, and one goes on when the other is killed', async () => {
+  it('both answer, refuse no connection while they are replaced in turn, and one continues when the other is killed', async () => {
     const port = await freePort();
     const quotas = ['--links-quota', '1000000', '--links-burst', '1000000'];
     const running = [await start(port, ...quotas), await start(port, ...quotas)];
@@ -43,8 +43,9 @@ describe('two processes on one port', () => {
     const failures: unknown[] = [];
     const client = async () => {
       while (isReplacing) {
-        // A connection that waits to be accepted at the moment when a process stops listening is reset by the kernel, before
-        // anything was answered; a client asks again. It is never refused.
+        // The kernel resets connections that wait to be accepted when a process stops listening. The client then asks
+        // again;
+        // a connection is never refused.
         const answer = await ask(url).catch((error: Error) => error.cause as NodeJS.ErrnoException);
         if (answer instanceof Response) statuses.add(answer.status);
         else failures.push(answer.code);
@@ -73,11 +74,11 @@ describe('two processes on one port', () => {
     });
     afterAll(() => limiter?.remove());
 
-    it('have one quota', async () => {
+    it('share one quota', async () => {
       const port = await freePort();
       const quotas = ['--limiter-url', limiter.url, '--links-quota', '30', '--links-burst', '30', '--trusted-proxies', '127.0.0.1/32']; // prettier-ignore
       const [one, other] = [await start(port, ...quotas), await start(port, ...quotas)];
-      // A new connection each time: either process may take it, and both must count together.
+      // Each request has a new connection, which either process may accept.
       const isCounting = async () => {
         const answer = await fetch(`${one.url}/api/v1/status`, { headers: { connection: 'close' } });
         const { checks } = (await answer.json()) as { checks: { name: string; status: string }[] };
@@ -90,7 +91,8 @@ describe('two processes on one port', () => {
         { timeout: 240_000 },
       );
       let clients = 0;
-      // A process that waits too long for the common count, on a busy machine, counts alone for a moment: then another client asks.
+      // On a busy machine, a process that waits too long for Valkey counts alone for a moment: then another client is
+      // tried.
       await vi.waitFor(
         async () => {
           clients += 1;

@@ -1,4 +1,4 @@
-/** Start and end of a serving process: what is under way is answered, and neither log nor terminal keeps it from ending. */
+/** Start and end of a serving process: requests under way are answered, and neither log nor terminal delays the end. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, cpSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,11 +22,11 @@ function argsWith(...more: readonly string[]): readonly string[] {
 }
 const statusOf = async (url: string) => (await fetch(url)).status;
 
-/** A request that has begun and is not complete: it is under way until it is finished. */
+/** A request that has begun and stays incomplete until `finish`. */
 async function beginRequest(server: Serving): Promise<{ finish(): Promise<string>; socket: Socket }> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   await once(socket, 'connect');
-  // The answer to the first says that the server has the connection.
+  // The first answer shows that the server has accepted the connection.
   const ask = `GET /api/v1/gnd/${GOETHE}/links HTTP/1.1\r\nHost: localhost\r\n`;
   socket.write(`${ask}\r\n`);
   await once(socket, 'data');
@@ -45,7 +45,7 @@ async function refusesConnections(server: Serving): Promise<void> {
 }
 
 describe('a start', () => {
-  /** Holds it until somebody writes into the pipe that stands for a file of the configuration. */
+  /** A start that waits until `release` writes into the pipe that replaces a configuration file. */
   async function heldStart() {
     const config = join(temporaryDirectory(), 'config');
     cpSync(join(root, 'config'), config, { recursive: true });
@@ -55,14 +55,14 @@ describe('a start', () => {
     const admin = `http://127.0.0.1:${await freePort()}`;
     const server = spawnProcess(argsWith('--config', config, '--admin-port', new URL(admin).port));
     await vi.waitFor(async () => expect(await statusOf(`${admin}/livez`)).toBe(200), { timeout: 240_000 });
-    // Fails until the other side reads: what is written before that is lost.
+    // Opening fails until the server reads; earlier bytes would be lost.
     const writing = () => openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
     const end = await vi.waitFor(writing, { timeout: 240_000 });
     const release = () => {
       try {
         writeFileSync(end, readFileSync(join(root, 'config/categories.yaml')));
       } catch (error) {
-        // Whoever has ended meanwhile reads no more.
+        // The server has ended, so nobody reads the pipe.
         expect(error).toMatchObject({ code: 'EPIPE' });
       }
       closeSync(end);
@@ -70,7 +70,7 @@ describe('a start', () => {
     return { server, admin, release };
   }
 
-  it('is alive but not ready until it serves', async () => {
+  it('is alive, and not ready until it serves', async () => {
     const { server, admin, release } = await heldStart();
     expect(await statusOf(`${admin}/readyz`)).toBe(503);
     release();
@@ -78,7 +78,7 @@ describe('a start', () => {
     expect([await statusOf(`${admin}/readyz`), await statusOf(`${url}/api/v1/status`)]).toEqual([200, 200]);
   });
 
-  it('ends with code 0 when a signal comes meanwhile', async () => {
+  it('ends with code 0 after a signal', async () => {
     const { server, admin, release } = await heldStart();
     server.signal('SIGTERM');
     await vi.waitFor(() => expect(fetch(admin)).rejects.toThrow('fetch failed'), { timeout: 240_000 });
@@ -103,7 +103,7 @@ describe('a start', () => {
 });
 
 describe('a signal', () => {
-  it('lets what is under way finish, and ends with code 0', async () => {
+  it('lets requests under way finish, and ends the process with code 0', async () => {
     const server = await startProcess(argsWith());
     const request = await beginRequest(server);
     server.signal('SIGTERM');
@@ -114,7 +114,7 @@ describe('a signal', () => {
     expect(await server.ended).toBe(0);
   });
 
-  it('lets it answer on for the drain time, though it is no longer ready', async () => {
+  it('lets the process answer during the drain time, but no longer be ready', async () => {
     const server = await startProcess(argsWith('--drain-seconds', '2'));
     const admin = await server.adminUrl();
     expect(await statusOf(`${admin}/readyz`)).toBe(200);
@@ -124,7 +124,7 @@ describe('a signal', () => {
     expect(await server.ended).toBe(0);
   });
 
-  it('from the terminal is one, though npm passes it on to processes that have it already', async () => {
+  it('from the terminal counts once, although npm forwards it to processes that already have it', async () => {
     const server = await startProcess(argsWith(), { command: ['npm', 'run', '--silent', 'gnd-links', '--'] });
     const processes = [server.pid, ...descendantsOf(server.pid)];
     const request = await beginRequest(server);
@@ -145,14 +145,14 @@ describe('a log', () => {
     await Promise.all(Array.from({ length: 20 }, inTurn));
   }
 
-  it('that nobody reads does not keep the process from ending', async () => {
+  it('that nobody reads does not delay the end', async () => {
     const server = await startProcess(argsWith(), { readsOutput: false });
-    // More lines than a pipe or socket holds.
+    // More lines than a pipe or socket can buffer.
     await ask(server.url, 2_000);
     expect(await server.stop()).toBe(0);
   });
 
-  it('whose reader went away changes nothing', async () => {
+  it('with a closed pipe has no effect on answers', async () => {
     const server = await startProcess(argsWith(), { readsOutput: false });
     server.stdout?.removeAllListeners();
     (server.stdout as Socket).destroy();
@@ -160,7 +160,7 @@ describe('a log', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it.each(['>', '2>'])('on a full disk changes nothing (%s /dev/full)', async (redirection) => {
+  it.each(['>', '2>'])('on a full disk has no effect on answers (%s /dev/full)', async (redirection) => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const command = ['/bin/sh', '-c', `exec "$@" ${redirection} /dev/full`, 'sh', process.execPath, main];

@@ -1,18 +1,18 @@
-/** A folder of small snapshots of one person each, and what to ask of whatever serves from it. */
+/** A folder of small snapshots of one person each, and questions to a server of these. */
 import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { build, dump, record, registered } from '../ingest/site.ts';
 
 export const GOETHE = '118540238';
-/** For what hangs, not for what is slow. */
+/** For hanging tests; slow ones stay below. */
 const DEADLINE_MS = 120_000;
 
 export interface SnapshotFolder {
   readonly path: string;
-  /** Another snapshot becomes the current one, and older ones are removed. @returns its id */
+  /** Builds a new current snapshot, and removes older ones. @returns its identifier */
   build(): Promise<string>;
-  /** A snapshot with one bit turned becomes the current one. */
+  /** Makes a snapshot with one flipped bit the current one. */
   spoil(): Promise<void>;
   remove(): void;
 }
@@ -45,7 +45,7 @@ export function snapshotFolder(): SnapshotFolder {
   };
 }
 
-/** The snapshot that an answer is of, which each of its parts must name. On a machine that is too busy it asks again. */
+/** The snapshot that all parts of an answer name. Repeats the request while a busy machine answers 503. */
 export async function snapshotOfAnswer(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/v1/gnd/${GOETHE}/links`, {
     headers: { connection: 'close' },
@@ -59,7 +59,7 @@ export async function snapshotOfAnswer(url: string): Promise<string> {
   return snapshot.id;
 }
 
-/** What status says of the store, or of another part. */
+/** A check of the status, by default that of the store. */
 export async function storeCheck(
   url: string,
   part = 'store',

@@ -1,4 +1,4 @@
-/** New data while requests run: none fails, none mixes two snapshots, and bad data change nothing. */
+/** New data during requests: no request fails or mixes two snapshots, and unsound data are refused. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { endProcesses, type Serving, startProcess } from './process.ts';
 import { type SnapshotFolder, snapshotFolder, snapshotOfAnswer, storeCheck } from './snapshots.ts';
@@ -25,7 +25,7 @@ describe('a server', () => {
   }
   const waitUntilServed = (id: string) => vi.waitFor(() => allServe(id), { timeout: 240_000 });
 
-  it('answers from the former snapshot until it answers from the next', async () => {
+  it('answers from the former snapshot, then from the next one', async () => {
     const former = await snapshotOfAnswer(server.url);
     const seen = new Set<string>();
     let asking = true;
@@ -37,13 +37,13 @@ describe('a server', () => {
     await waitUntilServed(next);
     asking = false;
     await clients;
-    // What both were waiting for may have been the last of the former one.
+    // These answers may have been the last from the former snapshot.
     seen.add(await snapshotOfAnswer(server.url));
     expect(seen).toEqual(new Set([former, next]));
     await vi.waitFor(() => expect(server.output()).toContain('switched to a snapshot'), { timeout: 240_000 });
   });
 
-  it('serves on when the next is not sound, says so, and recovers as soon as it is told', async () => {
+  it('refuses an unsound snapshot, reports it, and recovers after SIGHUP', async () => {
     const former = await snapshotOfAnswer(server.url);
     await snapshots.spoil();
     server.signal('SIGHUP');

@@ -1,4 +1,4 @@
-/** The box on pages of others: a strict policy, many on a page, services that are slow, fail or refuse. */
+/** The box on pages of other sites: a strict policy, many boxes, services that are slow, fail or refuse. */
 import { hash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
@@ -20,28 +20,28 @@ const root = join(import.meta.dirname, '../..');
 const released = readFileSync(join(root, BOX_FILE));
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-it('is one small file, made of its source', () => {
+it('the box is one small file, built from its source', () => {
   expect(released.toString()).toBe(boxText());
   expect(gzipSync(released, { level: 9 }).length).toBeLessThanOrEqual(4096);
   expect(released.toString()).not.toMatch(/\beval\(|new Function|\bimport[ ({]\s*["']/);
 });
 
-/** What pages of others name. */
+/** Integrity values that pages of other sites use, by released version. */
 const RELEASED = {
   '1.0.0': 'sha384-shYyakPYGmZo1jkobNequyeHcR0VMNO/Y+MqTyjjPWJdwIS7h1+FB+LVYcoJp3w/',
 };
 
-it.each(Object.entries(RELEASED))('has version %s as it was released', (version, integrity) => {
+it.each(Object.entries(RELEASED))('the box of version %s is as released', (version, integrity) => {
   const file = readFileSync(join(root, 'src/doors/embed/released', `${version}.js`));
   expect(`sha384-${hash('sha384', file, 'base64')}`).toBe(integrity);
 });
 
 const service = forFile(serveSample);
 
-describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, () => {
+describe.skipIf(BROWSER === undefined)(`the box on a page of another site${WITHOUT_BROWSER}`, () => {
   const browser = forFile(startBrowser);
 
-  /** A page of another origin under a policy that allows two things, with a box. */
+  /** A page of another origin with a box, under a policy that allows only its script and its requests. */
   async function open(body: string, url = service.url, style = '') {
     const html = `<!doctype html><html lang="en"><head><title>Register</title>
       <script type="module" src="${url}${BOX_PATH}" integrity="${BOX_INTEGRITY}" crossorigin></script>
@@ -79,29 +79,32 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
   it.each([
     ['de', 'Enzyklopädie', 'Mehr dazu: GND-Verweise · Datenstand 20.11.2026 · Quellen und Lizenzen'],
     ['en', 'Encyclopedia', 'More: GND Links · Data as of 20 Nov 2026 · Sources and licences'],
-  ])('shows links under a strict policy in %s, without a fault of access', async (language, category, credit) => {
-    const { page, faults } = await open(
-      `<div lang="${language}"><gnd-links gnd="(DE-588)118540238"></gnd-links></div>`,
-    );
-    await told(page, 1);
-    expect(await box(page).locator('[data-category=encyclopedia]').textContent()).toBe(category);
-    expect(await box(page).locator('.gnd-links-credit').textContent()).toBe(credit);
-    const ways = box(page).locator('.gnd-links-credit a');
-    expect(await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-      `${service.url}/gnd/118540238`,
-      `${service.url}/sources`,
-    ]);
-    expect(await box(page).locator('a[data-collection=wikidata]').getAttribute('href')).toBe(
-      'https://www.wikidata.org/wiki/Q5879',
-    );
-    expect(await page.evaluate('getComputedStyle(document.querySelector(".gnd-links-list")).display')).toBe('grid');
-    expect(faults).toEqual([]);
-    await page.evaluate(AXE).catch(() => undefined);
-    const { violations } = (await page.evaluate('axe.run(document.querySelector("gnd-links"))')) as AxeResults;
-    expect(violations.map(({ id }) => id)).toEqual([]);
-  });
+  ])(
+    'shows links under a strict policy in %s, without a fault of accessibility',
+    async (language, category, credit) => {
+      const { page, faults } = await open(
+        `<div lang="${language}"><gnd-links gnd="(DE-588)118540238"></gnd-links></div>`,
+      );
+      await told(page, 1);
+      expect(await box(page).locator('[data-category=encyclopedia]').textContent()).toBe(category);
+      expect(await box(page).locator('.gnd-links-credit').textContent()).toBe(credit);
+      const ways = box(page).locator('.gnd-links-credit a');
+      expect(await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+        `${service.url}/gnd/118540238`,
+        `${service.url}/sources`,
+      ]);
+      expect(await box(page).locator('a[data-collection=wikidata]').getAttribute('href')).toBe(
+        'https://www.wikidata.org/wiki/Q5879',
+      );
+      expect(await page.evaluate('getComputedStyle(document.querySelector(".gnd-links-list")).display')).toBe('grid');
+      expect(faults).toEqual([]);
+      await page.evaluate(AXE).catch(() => undefined);
+      const { violations } = (await page.evaluate('axe.run(document.querySelector("gnd-links"))')) as AxeResults;
+      expect(violations.map(({ id }) => id)).toEqual([]);
+    },
+  );
 
-  it('shows first what people read first', async () => {
+  it('shows links in reading order', async () => {
     const { page } = await open('<gnd-links gnd="118540238" limit="2"></gnd-links>');
     await told(page, 1);
     const [first] = (await page.evaluate('told')) as { byCategory: object }[];
@@ -109,7 +112,7 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     expect(await box(page).locator('a').first().getAttribute('data-collection')).toBe('dewiki');
   });
 
-  it('follows its attributes, and says what it shows', async () => {
+  it('follows its attributes, and reports what it shows', async () => {
     const { page, requests } = await open(
       '<gnd-links gnd="118540238" include="encyclopedia wikidata" exclude="enwiki" limit="2" credit="off"></gnd-links>',
     );
@@ -137,7 +140,7 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     ['-1', undefined],
     ['many', undefined],
     ['', undefined],
-  ])('takes limit="%s" as the page for frames does', async (limit, expected) => {
+  ])('treats limit="%s" like the page for frames', async (limit, expected) => {
     const { page } = await open(`<gnd-links gnd="118540238" limit="${limit}"></gnd-links>`);
     await told(page, 1);
     const { total, shown } = (await page.evaluate('told[0]')) as { total: number; shown: number };
@@ -163,7 +166,7 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     expect(await colourOf('.gnd-links-link')).not.toBe(await colourOf('h1'));
   });
 
-  it('has one column where it is narrow, also beside something on a wide page, and two where it is not', async () => {
+  it('has one column where it is narrow, and two where it is wide', async () => {
     const { page } = await open(
       `<gnd-links id="wide" gnd="118540238"></gnd-links>
       <div class="aside"><gnd-links id="narrow" gnd="118540238"></gnd-links></div>
@@ -180,7 +183,7 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     await page.setViewportSize({ width: 320, height: 600 });
     await expect.poll(() => columns('wide')).toBe(1);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
-    // A link of two lines has no other beside its second line, which fingers would hit.
+    // Links do not wrap around each other, so that a finger hits the right one.
     const items = page.locator('#wide .gnd-links-item');
     expect(await items.evaluateAll((all) => all.every((item) => item.getClientRects().length === 1))).toBe(true);
     await page.setViewportSize({ width: 240, height: 600 });
@@ -191,7 +194,7 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(240);
   });
 
-  it('keeps what stands between its tags when nothing comes, and takes no room when nothing stands there', async () => {
+  it('keeps its content when there are no links, and takes no space without content', async () => {
     const { page } = await open(
       '<gnd-links gnd="118540239">Nothing <b>known</b>.</gnd-links><gnd-links gnd="118540239"></gnd-links><gnd-links gnd="nonsense"></gnd-links><gnd-links></gnd-links><p>Below</p>',
     );
@@ -202,7 +205,7 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     expect(await page.evaluate('shift')).toBe(0);
   });
 
-  it('shares requests among fifty on a page', async () => {
+  it('shares requests with the other boxes of the page', async () => {
     const ids = ['118540238', '4074335-4', '118607626', '118540239', '1012979499'];
     const { page, requests, faults } = await open(
       Array.from({ length: 50 }, (_, index) => `<gnd-links gnd="${ids[index % 5]}"></gnd-links>`).join(''),
@@ -212,7 +215,7 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     expect(faults).toEqual([]);
   });
 
-  it('asks for nothing before it comes near to what is seen', async () => {
+  it('sends no request before it comes near the visible part of the page', async () => {
     const { page, requests } = await open(
       '<gnd-links gnd="118540238"></gnd-links><div id="long"></div><gnd-links id="below" gnd="4074335-4"></gnd-links>',
       service.url,
@@ -225,7 +228,7 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     expect(await page.locator('#below a').count()).toBeGreaterThan(2);
   });
 
-  it('waits as a service that refuses says', async () => {
+  it('waits as long as a refusal says', async () => {
     const strict = await serveSample({ limits: perLimited(() => ({ quota: 2, burst: 2, windowSeconds: 1 })) });
     const ids = ['118540238', '4074335-4', '118607626', '118584596', '118529579', '118551655'];
     const { page } = await open(ids.map((gnd) => `<gnd-links gnd="${gnd}"></gnd-links>`).join(''), strict.url);
@@ -236,7 +239,7 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     await strict.close();
   });
 
-  it.each(['fails', 'is slow, and then fails'])('keeps the fallback while a service %s', async (how) => {
+  it.each(['fails', 'is slow, and then fails'])('keeps its content while a service %s', async (how) => {
     const waiting: (() => void)[] = [];
     const failing = createServer((request, response) => {
       const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
@@ -263,7 +266,7 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     failing.close();
   });
 
-  it('is set up in its document, with a snippet that follows', async () => {
+  it('has a form in its document, whose snippet follows the choices', async () => {
     const page = await browser.newPage();
     await page.goto(`${service.url}/docs/embed?lang=en`);
     await page.waitForSelector('gnd-links a');
@@ -280,7 +283,7 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
 });
 
 describe('the list as a page', () => {
-  it('may be framed by anybody, and has the attributes of the box as parameters', async () => {
+  it('may be framed by any site, and has the attributes of the box as parameters', async () => {
     const page = await service.get('/embed/118540238?lang=de&include=encyclopedia&limit=1');
     expect(page.headers['content-security-policy']).toContain('frame-ancestors *');
     expect(page.text).toContain('<dt class="gnd-links-category">Enzyklopädie</dt>');
@@ -297,7 +300,7 @@ describe('the list as a page', () => {
     expect(script.text).toBe((await service.get('/embed/gnd-links.js')).text);
   });
 
-  it('stands alone: whom it is about, how old the data and each old list are, where there is more', async () => {
+  it('names the entity, the age of the data and of each old list, and the page with more', async () => {
     const { text } = await service.get('/embed/118540238?lang=en');
     expect(text).toContain('<h1><bdi>Johann Wolfgang von Goethe</bdi></h1>');
     expect(text).toMatch(/archINFORM<\/a>\s*<small class="gnd-links-age">as of 2 Sept 2026<\/small>/);
@@ -314,7 +317,7 @@ describe('the list as a page', () => {
     ['nonsense', 400, 'ist keine GND-Nummer'],
     ['118540239', 404, 'ist hier nicht bekannt'],
     ['178066737', 410, 'wurde in der GND gelöscht'],
-  ])('says in a frame why there is nothing about %s, to programs in JSON', async (gnd, status, sentence) => {
+  ])('explains in a frame why there is nothing about %s, and to programs in JSON', async (gnd, status, sentence) => {
     const seen = await service.get(`/embed/${gnd}?lang=de`);
     expect([seen.status, seen.headers['content-security-policy']]).toEqual([
       status,

@@ -1,11 +1,11 @@
-/** When a source is looked at again. */
+/** Whether a source is due for a check. */
 import { describe, expect, it } from 'vitest';
 import type { Cadence } from '../../src/model/source.ts';
 import { readRetryAfter } from '../../src/sources/download/download-failure.ts';
 import { isDue } from '../../src/sources/fetch/due.ts';
 import type { SourceState } from '../../src/sources/fetch/source-folder.ts';
 
-/** Looked at on 1 June at three, or at another instant, with content of a day. */
+/** A source checked on 1 June at three, or at another instant, with content of a day. */
 function state(verdict: string, contentOf: string, at = '2026-06-01T03:00:00Z'): SourceState {
   if (verdict === '') return { version: 1, key: 'list' };
   const lastCheck = { at, verdict: verdict as 'unchanged' | 'failed' | 'held' };

@@ -1,4 +1,6 @@
-/** Real lists through fetch: what a person would say to each, first seen alone, then in the order of their days. */
+/**
+ * Real lists through fetch: verdicts on each list alone, and on histories of lists, compared with a person's judgement.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,30 +9,30 @@ import { temporaryDirectory } from '../temporary.ts';
 import { look, source, stateOf } from './fetching.ts';
 import { body, type MisbehavingServer, startServer } from './misbehaving-server.ts';
 
-/** All files but these are good lists, to be accepted at first sight. */
+/** All other files are good lists, which are accepted as first copies. */
 const NOT_ACCEPTED: Readonly<Record<string, string>> = {
-  // Parking pages and error pages under the names of lists.
+  // Parking pages and error pages instead of lists.
   'badb.txt': 'held html',
   'biocist.txt': 'held html',
   'cpl.txt': 'held html',
   'dbi.txt': 'held html',
   'hls.txt': 'held html',
   'imslp.txt': 'held html',
-  // A time stamp of the aggregator, no list.
+  // A time stamp of the aggregator instead of a list.
   'changeDate.txt': 'held wrong_format',
-  // Lists for other registers.
+  // Lists of identifiers of other registers.
   'perl-data-beacon-test1.txt': 'held wrong_format',
   'pta-authors-wikidata.txt': 'held wrong_format',
   'pta-manuscripts-diktyon.txt': 'held wrong_format',
   'pta-places-index.txt': 'held wrong_format',
-  // A header, and nothing else.
+  // A header without lines.
   'fackel-texte-headeronly.txt': 'held zero_links',
   'mk-headeronly.txt': 'held zero_links',
-  // 122 lines, every identifier empty.
+  // 122 lines whose identifier is empty.
   'staribacher.txt': 'held no_ids',
-  // 28 of 261 identifiers are of the publisher's own register: somebody has to say that this is meant so.
+  // 28 of 261 identifiers belong to the publisher's own register: a person has to confirm that.
   'gtrans.txt': 'held too_many_unreadable',
-  // Cut after three lines, with dots where the rest was.
+  // Cut after three lines, with dots for the rest.
   'ddb-wkd-dewiki.txt': 'held list_shortened',
   'ddb-wkd-enwiki.txt': 'held list_shortened',
   'ddb-wkd-enwikisource.txt': 'held list_shortened',
@@ -38,7 +40,7 @@ const NOT_ACCEPTED: Readonly<Record<string, string>> = {
   'ddb-wkd-wikidata.txt': 'held list_shortened',
 };
 
-/** Of the longest lists, which say nothing else further on, only so many bytes. */
+/** Bytes read of the longest lists, whose later lines are of the same form. */
 const LONGEST = 400_000;
 
 function beginningOf(file: string): Buffer {
@@ -47,19 +49,19 @@ function beginningOf(file: string): Buffer {
   return text.length <= LONGEST ? bytes : text.subarray(0, text.lastIndexOf('\n', LONGEST) + 1);
 }
 
-/** A list whose domain was sold, or that became a page of errors: neither ever replaces it. */
+/** A list whose address later has a parking page or an error page, which never replaces the list. */
 const pages = (ids: number, times: number) => [`accepted ${ids}`, ...Array<string>(times).fill(`held html ${ids}`)];
 
-/** Of each history, by day: verdict, and the identifiers of the copy in use. */
+/** For each history, by day: verdict, and number of identifiers of the copy in use. */
 const HISTORIES: Readonly<Record<string, readonly string[]>> = {
   badb: pages(1305, 5),
   biocist: pages(235, 5),
   dbi: pages(5488, 1),
   hls: pages(20139, 1),
   imslp: pages(14782, 1),
-  // The second differs in its line ends, not in a pair; what follows is an error page.
+  // The second version differs only in line ends, the third is an error page.
   cpl: ['accepted 1533', 'unchanged 1533', 'held html 1533'],
-  // An error page first, then a list that grows, honestly, and once stands still.
+  // An error page first, then a list that grows, and is once unchanged.
   gspd: [
     'held html 0',
     'accepted 8304',
@@ -69,9 +71,9 @@ const HISTORIES: Readonly<Record<string, readonly string[]>> = {
     'accepted 8667',
     'accepted 8708',
   ],
-  // Tens of thousands of identifiers, then a valid header without a single line.
+  // A list of 38,652 identifiers, then a valid header without lines.
   kall: ['accepted 38652', 'held zero_links 38652'],
-  // A target that is two addresses run together, then a loss of 40 %: a person has to look at both.
+  // A target of two joined addresses, then a loss of 40 %: a person has to check both.
   pbbl: ['accepted 3788', 'held zero_links 3788', 'held below_share 3788'],
 };
 
@@ -83,7 +85,7 @@ describe.skipIf(!present)('real lists (needs ../shared/data)', () => {
   afterAll(() => server.close());
 
   const names = (folder: string): readonly string[] => (present ? readdirSync(new URL(`${folder}/`, DATA)) : []);
-  // Those that the register knows are accepted with its settings: test/register/shipped-register.test.ts.
+  // test/register/shipped-register.test.ts accepts lists of the register with the settings of their entries.
   const registered = readFileSync(new URL('../register/shipped-register/lists.tsv', import.meta.url), 'utf8');
   const singles = ['beacon', 'beacon-lists/2026-02-09'].flatMap((folder) =>
     names(folder)
@@ -91,7 +93,7 @@ describe.skipIf(!present)('real lists (needs ../shared/data)', () => {
       .map((file) => [file, folder] as const),
   );
 
-  it.each(singles)('%s of %s gets the verdict of a person at first sight', async (file, folder) => {
+  it.each(singles)('as a first copy, %s of %s gets the verdict of a person', async (file, folder) => {
     server.on('/list', body(beginningOf(`${folder}/${file}`)));
     const key = file.split('.')[0] ?? '';
     const beacon = folder === 'beacon' ? undefined : SWITCHES[key];
@@ -101,7 +103,7 @@ describe.skipIf(!present)('real lists (needs ../shared/data)', () => {
   });
 
   it.each(Object.entries(HISTORIES))(
-    '%s replayed: no honest growth is held, nothing good is lost',
+    'a replay of %s holds no honest growth, and loses no good copy',
     async (key, verdicts) => {
       const sources = temporaryDirectory();
       const files = names('beacon-lists/history')
@@ -119,7 +121,7 @@ describe.skipIf(!present)('real lists (needs ../shared/data)', () => {
     },
   );
 
-  it('has a table for every history', () => {
+  it('every history has a table', () => {
     const keys = new Set(names('beacon-lists/history').map((name) => name.split('.')[0] ?? ''));
     expect(keys).toEqual(new Set(Object.keys(HISTORIES)));
   });

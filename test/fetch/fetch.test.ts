@@ -1,4 +1,4 @@
-/** What a fetch makes of every way in which a server goes wrong: the right verdict, and the last good copy stays. */
+/** Fetches from servers that fail in every way: the verdict is right, and the last good copy stays. */
 import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -35,13 +35,13 @@ import {
 
 const GOOD = list(1_000);
 
-/** A server of its own, with a source whose list lies there, and a folder for copies. */
+/** A server with a list, its source, and a folder for copies. */
 async function place() {
   const server = await serverForTest();
   return { server, sources: temporaryDirectory(), entry: source(`${server.url}/list`) };
 }
 
-/** What comes after a good list of 1,000 lines, and what is to be said of it. */
+/** Answers that follow a good list of 1,000 lines, and their verdicts. */
 const MISBEHAVIOURS: readonly (readonly [what: string, result: string, behaviour: Behaviour])[] = [
   ['an HTML page with status 200', 'held html', body(PAGE)],
   ['an HTML page that is called text/plain and gzipped', 'held html', body(gzipSync(PAGE))],
@@ -99,7 +99,7 @@ const MISBEHAVIOURS: readonly (readonly [what: string, result: string, behaviour
   ['a dropped connection', 'failed connection_reset', (request) => void request.socket.destroy()],
 ];
 
-/** Every address leads to a longer one. */
+/** Every address redirects to a longer one. */
 function onward(request: IncomingMessage, response: ServerResponse): void {
   response
     .writeHead(302, { location: `${request.url ?? ''}${request.url?.includes('?') === true ? '1' : '?1'}` })
@@ -127,7 +127,7 @@ describe('after a good list', () => {
   });
   afterAll(() => server.close());
 
-  it.each(MISBEHAVIOURS)('%s: %s', async (_, result, behaviour) => {
+  it.each(MISBEHAVIOURS)('%s is %s', async (_, result, behaviour) => {
     const [verdict, reason] = result.split(' ');
     const sources = temporaryDirectory();
     cpSync(before, sources, { recursive: true });
@@ -142,7 +142,7 @@ describe('after a good list', () => {
     expect(lastCheck).toMatchObject({ at: '2026-11-21T03:00:00.000Z', verdict });
     expect(problemSince === undefined).toBe(verdict === 'accepted' || verdict === 'unchanged');
     expect(accepted?.retrievedAt.slice(0, 10)).toBe(verdict === 'accepted' ? '2026-11-21' : '2026-11-14');
-    // A sentence for people that gives away neither address nor path.
+    // The reason is a sentence for people, without address or path.
     if (reason !== undefined) expect(outcome.sentence).toMatch(/^[A-Z].*\.$/);
     expect(outcome.sentence ?? '').not.toMatch(/127\.0\.0\.1|\/tmp|undefined/);
 
@@ -167,7 +167,7 @@ describe('without a copy to fall back on', () => {
 });
 
 describe('conditional requests', () => {
-  it('are answered 304 and count as unchanged', async () => {
+  it('that are answered with 304 count as unchanged', async () => {
     const { server, sources, entry } = await place();
     server.on('/list', validated(GOOD, '"v1"'));
     await look(sources, entry, '2026-11-14');
@@ -180,7 +180,7 @@ describe('conditional requests', () => {
     expect((await stateOf(sources)).accepted).toMatchObject({ observedSince: '2026-11-14', etag: '"v1"' });
   });
 
-  it('show the tag of what was held, so that the same wrong file is not fetched again, and stays held', async () => {
+  it('send the validator of a held file, so that it is not fetched again, and stays held', async () => {
     const { server, sources, entry } = await place();
     server.on('/list', validated(GOOD, '"v1"'));
     await look(sources, entry, '2026-11-14');
@@ -188,13 +188,13 @@ describe('conditional requests', () => {
     expect(await look(sources, entry, '2026-11-15')).toMatchObject({ result: 'held' });
     expect(await look(sources, entry, '2026-11-16')).toMatchObject({ result: 'held', reason: 'below_share', bytes: 0 });
     expect((await stateOf(sources)).problemSince).toMatch(/^2026-11-15/);
-    // Whoever keeps the register allows the loss: no download is needed any more.
+    // The register now allows the loss, and no further download is needed.
     const lenient = { ...entry, guard: { ...PLAUSIBILITY_DEFAULTS, minimumShare: 0.5 } };
     expect(await look(sources, lenient, '2026-11-17')).toMatchObject({ result: 'accepted', ids: 600, bytes: 0 });
     expect(await copyInUse(sources)).toBe(list(600));
   });
 
-  it('are not made for another address', async () => {
+  it('are not sent to another address', async () => {
     const server = await serverForTest();
     const sources = temporaryDirectory();
     server.on('/old', validated(GOOD, '"v1"'));
@@ -205,7 +205,7 @@ describe('conditional requests', () => {
 });
 
 describe('the content', () => {
-  it('keeps its first day while only the bytes change, and takes a new one when a pair does', async () => {
+  it('keeps its first day while only bytes change, and gets a new day when a pair changes', async () => {
     const { server, sources, entry } = await place();
     const since = async (day: string, text: string): Promise<readonly (string | undefined)[]> => {
       server.on('/list', body(text));
@@ -236,14 +236,14 @@ describe('the content', () => {
     ['2026-12-11', undefined],
     ['2022-13-04', undefined],
     ['', undefined],
-  ])('declares %s, which is taken for %s', async (stamp, day) => {
+  ])('with time stamp %s has the declared date %s', async (stamp, day) => {
     const { server, sources, entry } = await place();
     server.on('/list', body(list(10, `${HEADER}#TIMESTAMP: ${stamp}\n`)));
     await look(sources, entry);
     expect((await stateOf(sources)).accepted?.declaredDate).toBe(day);
   });
 
-  it('is counted anew when the switches in the register change', async () => {
+  it('is counted again when switches of the register change', async () => {
     const { server, sources, entry } = await place();
     server.on('/list', body(list(60)));
     await look(sources, entry, '2026-11-01');
@@ -263,7 +263,7 @@ describe('an interrupted download', () => {
     expect(await copyInUse(sources)).toBe(GOOD);
   });
 
-  it('is not complete when a range ends early, although the part would pass for a list; the rest comes later', async () => {
+  it('stays incomplete when a range ends early, and is continued later', async () => {
     const { server, sources, entry } = await place();
     server.on('/list', body(GOOD));
     await look(sources, entry, '2026-11-14');
@@ -279,12 +279,12 @@ describe('an interrupted download', () => {
   });
 
   it.each<[string, Behaviour]>([
-    ['the server has another file by now', validated(GOOD, '"v2"')],
+    ['the server has another file', validated(GOOD, '"v2"')],
     ['the range does not fit', unlessRanged((_, response) => void response.writeHead(416).end())],
     ['the range is of another size', unlessRanged(ranged('bytes 4000-4009/5000'))],
     ['the range is of an unknown size', unlessRanged(ranged('bytes 4000-4009/*'))],
-    ['the range is of another place', unlessRanged(ranged(`bytes 3999-${GOOD.length - 1}/${GOOD.length}`))],
-  ])('begins anew when %s', async (_, behaviour) => {
+    ['the range has another offset', unlessRanged(ranged(`bytes 3999-${GOOD.length - 1}/${GOOD.length}`))],
+  ])('starts over when %s', async (_, behaviour) => {
     const { server, sources, entry } = await place();
     server.on('/list', cut(GOOD, 4_000, { etag: '"v1"' }));
     await look(sources, entry);
@@ -301,7 +301,7 @@ describe('an interrupted download', () => {
     return (request, response) => (request.headers.range === undefined ? body(GOOD) : behaviour)(request, response);
   }
 
-  it('is not continued on the word of a weak tag', async () => {
+  it('is not continued with a weak validator', async () => {
     const { server, sources, entry } = await place();
     server.on('/list', cut(GOOD, 4_000, { etag: 'W/"v1"' }));
     await look(sources, entry);
@@ -324,14 +324,14 @@ describe('an interrupted download', () => {
     expect(await copyInUse(sources)).toBe(GOOD);
   });
 
-  it('is not repeated when that is of no use', async () => {
+  it('is not repeated after a permanent failure', async () => {
     const { server, sources, entry } = await place();
     server.on('/list', status(404));
     await look(sources, entry, undefined, { retries: 5 });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('ends for good when the time for the whole is up, however busy the server seems', async () => {
+  it('ends at the total time-out, even while bytes arrive', async () => {
     const { server, sources, entry } = await place();
     server.on('/list', dripping);
     const timeOuts = { ...PATIENT, total: 200 };
@@ -340,7 +340,7 @@ describe('an interrupted download', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('ends when the operator says so, and leaves what there was', async () => {
+  it('ends when it is aborted, and keeps the former copy', async () => {
     const { server, sources, entry } = await place();
     server.on('/list', body(GOOD));
     await look(sources, entry);
@@ -355,8 +355,8 @@ describe('an interrupted download', () => {
   });
 });
 
-describe('where files come from', () => {
-  it('may be another place than the address: redirects are followed', async () => {
+describe('the origin of a file', () => {
+  it('may be the target of redirects', async () => {
     const { server, sources, entry } = await place();
     const other = await serverForTest();
     server.on('/list', redirect(`${other.url}/moved?a=b`, 301));
@@ -365,7 +365,7 @@ describe('where files come from', () => {
     expect(await look(sources, entry)).toMatchObject({ result: 'accepted' });
   });
 
-  it('is a file of the own machine for file: addresses', async () => {
+  it('is a local file for file: addresses', async () => {
     const sources = temporaryDirectory();
     const file = join(temporaryDirectory(), 'list with blanks.txt');
     writeFileSync(file, GOOD);
@@ -398,7 +398,7 @@ describe('where files come from', () => {
 });
 
 describe('many sources', () => {
-  it('are fetched from several hosts at once, and from each one after the other', async () => {
+  it('are fetched from several hosts simultaneously, and from each host one at a time', async () => {
     const servers = [await serverForTest(), await serverForTest(), await serverForTest()];
     const sources = temporaryDirectory();
     const open = new Map<number, number>();
@@ -429,7 +429,7 @@ describe('many sources', () => {
     expect([most, hosts]).toEqual([1, 2]);
   });
 
-  it('are left alone when they are retired, lie on the own disk, are not due, or it is only a rehearsal', async () => {
+  it('are not fetched when they are retired, local, not due, or in a dry run', async () => {
     const { server, sources, entry } = await place();
     server.on('/list', body(GOOD));
     await look(sources, entry, '2026-11-20');

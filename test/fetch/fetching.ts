@@ -1,4 +1,4 @@
-/** A registered list and the options of a fetch, as short as tests need them. */
+/** A registered list and options of a fetch, with short forms for tests. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fetchSource, type FetchOutcome } from '../../src/sources/fetch/fetch-source.ts';
@@ -12,9 +12,9 @@ export function source(downloadUrl: string, more: Partial<RegisteredSource> = {}
   return entryOf('list', 'beacon', { origin: { publisher: 'Test', downloadUrl, format: 'beacon' }, ...more });
 }
 
-/** In milliseconds. For what hangs, not for what is slow: other work on the same machine must not turn a test red. */
+/** Milliseconds. For hanging tests; slow ones stay below, also on a busy machine. */
 export const PATIENT = { connect: 60_000, headers: 60_000, idle: 60_000, total: 240_000 };
-/** For servers that say nothing at all. */
+/** For servers that never answer. */
 export const IMPATIENT = { ...PATIENT, headers: 150, idle: 150 };
 
 export type TestOptions = Partial<FetchOptions & HttpClientOptions>;
@@ -38,7 +38,7 @@ export function options(
   };
 }
 
-/** One look; `day` is its date. */
+/** Fetches the source on a day. */
 export async function look(
   sources: string,
   entry: RegisteredSource,

@@ -1,4 +1,4 @@
-/** What a list gained and lost is told against the copy before it, for people: counts and a few numbers. */
+/** Gains and losses of a list in comparison with its previous copy: counts and examples. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../temporary.ts';
 import { look, source, stateOf } from './fetching.ts';
 import { body, HEADER, identifiers, list, serverForTest } from './misbehaving-server.ts';
 
-it('are the differences of the sets of identifiers, the lowest as examples', async () => {
+it('gains and losses are the differences of two sets of identifiers, with the lowest as examples', async () => {
   const folder = temporaryDirectory();
   const known = identifiers(60) as GndId[];
   const files = [join(folder, 'before'), join(folder, 'after')] as const;
@@ -33,7 +33,7 @@ it('are the differences of the sets of identifiers, the lowest as examples', asy
   );
 });
 
-it('stands with the copy, also with one that is held, until the next, and comes into the build', async () => {
+it('gains and losses are kept with an accepted or held copy, and are an input of the build', async () => {
   const server = await serverForTest();
   const sources = temporaryDirectory();
   const entry = source(`${server.url}/list`);

@@ -1,4 +1,4 @@
-/** A server on loopback that serves lists well or in any of the ways in which real ones go wrong. */
+/** A server on loopback that serves lists well, or fails like real servers do. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -10,9 +10,9 @@ export interface MisbehavingServer {
   /** `http://127.0.0.1:PORT`. */
   readonly url: string;
   readonly port: number;
-  /** Every request so far: method and path, and its header fields. */
+  /** Every request so far: path and header fields. */
   readonly requests: { readonly path: string; readonly headers: IncomingMessage['headers'] }[];
-  /** From now on this path is answered so. */
+  /** Sets the behaviour for a path. */
   on(path: string, behaviour: Behaviour): void;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function startServer(): Promise<MisbehavingServer> {
   };
 }
 
-/** The same, closed when the test is over. */
+/** A server that is closed when the test ends. */
 export async function serverForTest(): Promise<MisbehavingServer> {
   const server = await startServer();
   onTestFinished(() => server.close());
@@ -49,12 +49,12 @@ export async function serverForTest(): Promise<MisbehavingServer> {
 
 export const HEADER = '#FORMAT: BEACON\n#PREFIX: https://d-nb.info/gnd/\n#TARGET: https://example.org/person/{ID}\n';
 
-/** Identifiers that differ; their check digits are of no concern here. */
+/** Distinct identifiers; most of their check digits are wrong, which does not matter here. */
 export function identifiers(count: number, from = 0): string[] {
   return Array.from({ length: count }, (_, index) => String(118_500_000 + from + index));
 }
 
-/** A good list of so many lines. */
+/** A good list of `count` lines. */
 export function list(count: number, header: string = HEADER, from = 0): string {
   return `${header}${identifiers(count, from).join('\n')}\n`;
 }
@@ -73,7 +73,7 @@ export function status(code: number, headers: Readonly<Record<string, string>> =
   };
 }
 
-/** Answers 304 to whoever shows the tag, and ranges to whoever shows it in If-Range. */
+/** Answers 304 to a matching If-None-Match, and ranges to a matching If-Range. */
 export function validated(content: string | Uint8Array, etag: string): Behaviour {
   const bytes = Buffer.from(content);
   return (request, response) => {
@@ -86,7 +86,7 @@ export function validated(content: string | Uint8Array, etag: string): Behaviour
   };
 }
 
-/** Answers a range with less of it than asked for, and ends as if that were all. RFC 9110 §14.4 allows any part. */
+/** Answers a range with a shorter part, and ends it as complete. RFC 9110 §14.4 allows any part. */
 export function shortRange(content: string, etag: string, until: number): Behaviour {
   const bytes = Buffer.from(content);
   return (request, response) => {
@@ -102,16 +102,16 @@ export function redirect(location: string, code = 302): Behaviour {
   return status(code, { location });
 }
 
-/** Takes the request and says nothing. */
+/** Accepts the request, and never answers. */
 export const silent: Behaviour = () => undefined;
 
-/** Begins and then stops for good. */
+/** Begins an answer, and never continues. */
 export const stalled: Behaviour = (_, response) => {
   response.writeHead(200, { 'content-length': 100_000 });
   response.write(HEADER);
 };
 
-/** Announces the whole and drops the connection after a part of it. */
+/** Announces the full length, and drops the connection after a part. */
 export function cut(content: string, bytes: number, headers: Readonly<Record<string, string>> = {}): Behaviour {
   return (_, response) => {
     response.writeHead(200, { 'content-length': Buffer.byteLength(content), ...headers });
@@ -119,7 +119,7 @@ export function cut(content: string, bytes: number, headers: Readonly<Record<str
   };
 }
 
-/** The same without an announced length. */
+/** Drops the connection after a part of an answer without Content-Length. */
 export function cutChunks(content: string): Behaviour {
   return (_, response) => {
     response.writeHead(200);
@@ -127,7 +127,7 @@ export function cutChunks(content: string): Behaviour {
   };
 }
 
-/** Never ends. */
+/** Sends bytes without end. */
 export const endless: Behaviour = (_, response) => {
   response.writeHead(200, { 'content-type': 'text/plain' });
   const lines = Buffer.from(`${identifiers(5_000).join('\n')}\n`);
@@ -139,7 +139,7 @@ export const endless: Behaviour = (_, response) => {
   write();
 };
 
-/** A line now and then, for as long as anybody listens. */
+/** Sends a line from time to time, without end. */
 export const dripping: Behaviour = (_, response) => {
   response.writeHead(200, { 'content-type': 'text/plain' });
   response.write(HEADER);
@@ -147,7 +147,7 @@ export const dripping: Behaviour = (_, response) => {
   response.on('close', () => clearInterval(timer));
 };
 
-/** A few kilobytes that unpack to as many megabytes. */
+/** A few kilobytes that decompress to this number of megabytes. */
 export function gzipBomb(megabytes: number): Behaviour {
   return body(gzipSync(Buffer.concat([Buffer.from(list(100)), Buffer.alloc(megabytes * 1_000_000, '\n')])));
 }

@@ -1,4 +1,4 @@
-/** The plausibility check: thresholds, to the line; and what is counted before. */
+/** The plausibility check: exact thresholds, and the counts on which it depends. */
 import { createHash } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ describe('a list', () => {
     [found({ ids: 5, contentHash: 'old' }), good(5), 'unchanged'],
   ])('%#: %o after %o is %s', (file, lastGood, expected) => expect(verdictOf(file, lastGood)).toBe(expected));
 
-  it('is never held for growing, and always for losing more than allowed', () => {
+  it('is never held for growth, and always for a loss above the threshold', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 3_000_000 }),
@@ -106,7 +106,7 @@ describe('a dump', () => {
     expect([result, reason].filter(Boolean).join(' ')).toBe(expected);
   });
 
-  it('that lost a fifth of its bytes is held, packed or not', async () => {
+  it('that lost a fifth of its bytes is held, compressed or not', async () => {
     const server = await serverForTest();
     const sources = temporaryDirectory();
     const origin = { publisher: 'Test', downloadUrl: `${server.url}/dump`, format: 'gnd-jsonld' as const };
@@ -147,7 +147,7 @@ describe('an inspection', () => {
     return inspect(file, source('https://example.org/', more));
   };
 
-  it('counts identifiers once, statements as often as they come', async () => {
+  it('counts each identifier once, and every statement', async () => {
     const text = `${HEADER}#TIMESTAMP: 2026-01-02\n118540238\n118540238|7\n118540239\nNULL\n`;
     expect(await inspected(text)).toMatchObject({
       ids: 2,
@@ -160,7 +160,7 @@ describe('an inspection', () => {
     });
   });
 
-  it('hashes pairs regardless of order, repetition, spelling and header; the content also regards counts', async () => {
+  it('hashes pairs regardless of order, repetition, spelling and header; the content hash also covers hits', async () => {
     const plain = await inspected(`${HEADER}118540238\n118540239\n`);
     const shuffled = await inspected(
       gzipSync(`\uFEFF${HEADER}#NAME: x\r\nhttp://d-nb.info/gnd/118540239\r\n118540238\r\n118540238`),
@@ -175,18 +175,18 @@ describe('an inspection', () => {
     expect(elsewhere.pairsHash).not.toBe(plain.pairsHash);
   });
 
-  it('gives up on what unpacks to more than allowed, before it has unpacked it', async () => {
+  it('stops decompressing at the allowed size', async () => {
     const bomb = gzipSync(Buffer.alloc(30_000_000, '\n'));
     const guard = { ...PLAUSIBILITY_DEFAULTS, maximumBytes: 1_000_000 };
     await expect(inspected(bomb, { guard })).rejects.toThrow('It unpacks to more than 1,000,000 bytes.');
   });
 });
 
-describe('distinct numbers', () => {
+describe('distinct identifiers', () => {
   const sha256 = (values: readonly number[]) =>
     createHash('sha256').update(new Uint8Array(Float64Array.from(values).buffer));
 
-  it('are counted and hashed sorted, each once', () => {
+  it('are counted and hashed once each, in order', () => {
     const folder = temporaryDirectory();
     const value = fc.oneof(
       fc.integer({ min: 0, max: 3_000 }),

@@ -1,4 +1,4 @@
-/** Events of a source, told by its history of checks. */
+/** Events of a source, derived from its history of checks. */
 import { expect, it } from 'vitest';
 import { eventsOf } from '../../src/sources/fetch/source-events.ts';
 import type { Observed } from '../../src/sources/fetch/source-folder.ts';
@@ -11,7 +11,7 @@ const on = (day: number, verdict: Observed['verdict'], more: Partial<Observed> =
 const told = async (history: readonly Observed[]) =>
   (await eventsOf(history)).map(({ at, kind, ...rest }) => [Number(at.slice(8, 10)), kind, rest]);
 
-it('are the turns of its state, not each check', async () => {
+it('events are changes of the state of a source, not single checks', async () => {
   const history = [
     on(1, 'accepted', { unreadable: 0 }),
     on(2, 'unchanged'),
@@ -28,7 +28,7 @@ it('are the turns of its state, not each check', async () => {
   ]);
 });
 
-it('name gains and losses of a new copy, and more lines that cannot be used', async () => {
+it('events name gains and losses of a new copy, and an increase of unusable lines', async () => {
   const history = [
     on(1, 'accepted', { unreadable: 2 }),
     on(2, 'accepted', { unreadable: 2, added: 5, removed: 1 }),
@@ -42,7 +42,7 @@ it('name gains and losses of a new copy, and more lines that cannot be used', as
   ]);
 });
 
-it('are twenty at most, the newest', async () => {
+it('events are the newest twenty at most', async () => {
   const history = Array.from({ length: 100 }, (_, n) => on(1 + (n % 28), n % 2 === 0 ? 'failed' : 'unchanged'));
   expect(await eventsOf(history)).toHaveLength(20);
 });

@@ -71,7 +71,7 @@ describe('docs/sources.md', () => {
     expect(await loadRegister(file, new Set())).toMatchObject([{ key: 'gnd-changes', updates: true }]);
   });
 
-  it('shows a collection that takes the links of the list', async () => {
+  it('shows a collection that matches the links of the list', async () => {
     const folder = temporaryDirectory();
     copyFileSync(config('categories.yaml'), join(folder, 'categories.yaml'));
     writeFileSync(join(folder, 'collections.yaml'), `collections:\n${indented(yaml[1] as string)}`);
@@ -82,13 +82,13 @@ describe('docs/sources.md', () => {
     }
   });
 
-  it('has the days of every cadence', () => {
+  it('states the days of every cadence', () => {
     const rows = [...page.matchAll(/^\| `(\w+)` +\| (?:(\d+) days?|never) +\|$/gm)];
     const days = Object.fromEntries(rows.map(([, cadence, number]) => [cadence, number && Number(number)]));
     expect(days).toEqual({ ...CADENCES });
   });
 
-  it('has every field of an entry and every switch in its tables', () => {
+  it('lists every field of an entry and every switch', () => {
     for (const source of register.sources) {
       for (const [name, value] of Object.entries(source)) {
         const parts = ['origin', 'scope', 'beacon'].includes(name) ? Object.keys(value as object) : [name];
@@ -98,7 +98,7 @@ describe('docs/sources.md', () => {
     }
   });
 
-  it('names the categories in their order', () => {
+  it('lists the categories in their order', () => {
     const named = /^The categories are ([^]*?)\. Answers/m.exec(page)?.[1] ?? '';
     expect([...named.matchAll(/`(\w+)`/g)].map(([, key]) => key)).toEqual(curation.categories.map(({ key }) => key));
   });

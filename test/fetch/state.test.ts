@@ -1,4 +1,4 @@
-/** The remembered state: damage is told, and the copy in use stays in use. */
+/** The stored state of sources: damage is reported, and the copy in use stays in use. */
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ describe('a damaged state', () => {
       (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace('"key": "list"', '"key": "other"')),
     ],
     ['gone', (file: string) => rmSync(file)],
-  ])('that is %s costs neither the copy nor the guard', async (what, damage) => {
+  ])('that is %s loses neither the copy nor its thresholds', async (what, damage) => {
     const { server, sources, entry } = await fetched();
     damage(join(folderOf(sources), 'state.json'));
 
@@ -50,7 +50,7 @@ describe('a damaged state', () => {
     expect((await look(sources, entry, '2026-11-22')).damage).toBeUndefined();
   });
 
-  it('whose copy is missing leads to a new download, whatever its validators say', async () => {
+  it('without its copy leads to a new download, without validators', async () => {
     const { sources, entry } = await fetched();
     const { accepted } = await stateOf(sources);
     rmSync(join(folderOf(sources), accepted?.file ?? ''));
@@ -61,7 +61,7 @@ describe('a damaged state', () => {
     });
   });
 
-  it('does not remove a copy that cannot be read with the switches of today', async () => {
+  it('keeps a copy that cannot be read with the current switches', async () => {
     const { server, sources, entry } = await fetched();
     rmSync(join(folderOf(sources), 'state.json'));
     server.on('/list', status(500));
@@ -72,7 +72,7 @@ describe('a damaged state', () => {
 });
 
 describe('leftovers of a crash', () => {
-  it('are a half-written state, a copy nobody remembers, a torn line of history: none of them matters', async () => {
+  it('like a partial state, an unknown copy and a torn line of history do no harm', async () => {
     const { server, sources, entry } = await fetched();
     const folder = folderOf(sources);
     writeFileSync(join(folder, 'state.json.new'), '{"version"');
@@ -89,7 +89,7 @@ describe('leftovers of a crash', () => {
 });
 
 describe('a held copy', () => {
-  it('replaces the one in use when a person says so, and only then', async () => {
+  it('replaces the copy in use only when a person accepts it', async () => {
     const { server, sources, entry } = await fetched();
     expect(await releaseCopy(sources, 'list', NOW)).toEqual({ refused: 'nothing is held' });
     server.on('/list', body(list(600)));
@@ -103,7 +103,7 @@ describe('a held copy', () => {
     expect(await look(sources, entry, '2026-11-22')).toMatchObject({ result: 'unchanged', ids: 600 });
   });
 
-  it('that was released by mistake goes back, and with it the copy that it replaced, until another is accepted', async () => {
+  it('that was accepted by mistake can be exchanged for the copy that it replaced, until another one is accepted', async () => {
     const { server, sources, entry } = await fetched();
     expect(await undoRelease(sources, 'list', NOW)).toHaveProperty('refused');
     server.on('/list', body(list(600)));
@@ -123,7 +123,7 @@ describe('a held copy', () => {
     expect(readdirSync(folderOf(sources)).filter((name) => name.startsWith('accepted-'))).toHaveLength(1);
   });
 
-  it('is not kept when it cannot be read, and not released when no line of it can be used', async () => {
+  it('is not kept when it is unreadable, and not accepted without a usable line', async () => {
     const { server, sources, entry } = await fetched();
     server.on('/list', body(PAGE));
     await look(sources, entry);
@@ -134,7 +134,7 @@ describe('a held copy', () => {
     expect(await copyInUse(sources)).toBe(list(1_000));
   });
 
-  it('goes when the good list is back, and the history tells what was observed when', async () => {
+  it('is removed when the good list is back, and the history has all observations', async () => {
     const { server, sources, entry } = await fetched();
     server.on('/list', body(list(600)));
     await look(sources, entry, '2026-11-20');
@@ -154,8 +154,8 @@ describe('a held copy', () => {
   });
 });
 
-describe('what a build reads', () => {
-  it('has the observation of the state, and the problem of the last look', async () => {
+describe('the input of a build', () => {
+  it('has the observation of the state, and the problem of the last check', async () => {
     const { server, sources, entry } = await fetched();
     const observed = async () => (await buildInputs([entry], sources))[0]?.observation;
     expect(await observed()).toEqual({
@@ -183,7 +183,7 @@ describe('what a build reads', () => {
     expect((await observed())?.problem?.state).toBe('held');
   });
 
-  it('names what has no copy, and leaves out what is retired', async () => {
+  it('names sources without a copy, and leaves out retired ones', async () => {
     const { sources, entry } = await fetched();
     const retired = { since: '2024-01-06', reason: { de: 'fort', en: 'gone' } };
     const inputs = await buildInputs(
@@ -200,7 +200,7 @@ describe('what a build reads', () => {
     ]);
   });
 
-  it('has a hash that changes with copies and facts, not with looks', async () => {
+  it('has a hash that changes with copies and facts, but not with checks', async () => {
     const { server, sources, entry } = await fetched();
     const hash = async (more: object = {}, release = '1.0.0') =>
       hashByContent(

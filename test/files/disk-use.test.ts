@@ -1,4 +1,4 @@
-/** How much lies in a directory, also while files come and go. */
+/** The disk use of a directory, also while files appear and disappear. */
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { bytesIn } from '../../src/files/disk-use.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
-it('counts the bytes of all files, of one with two names once', () => {
+it('disk use counts the bytes of all files, and those of a hard link once', () => {
   const directory = temporaryDirectory();
   mkdirSync(join(directory, 'read/persons'), { recursive: true });
   writeFileSync(join(directory, 'read/persons/part'), 'x'.repeat(1000));
@@ -15,7 +15,7 @@ it('counts the bytes of all files, of one with two names once', () => {
   expect(bytesIn(directory)).toBe(1024);
 });
 
-it('counts on while files are cleared away', async () => {
+it('disk use is counted while files are being removed', async () => {
   const directory = temporaryDirectory();
   const clearing = new Worker(
     `const { mkdirSync, rmSync, writeFileSync } = require('node:fs');

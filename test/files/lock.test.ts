@@ -1,4 +1,4 @@
-/** Locks of folders: one holder or many sharers, and none left behind by the dead. */
+/** Locks of folders: one exclusive holder or many sharers, and no lock of a dead process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../temporary.ts';
 const MODULE = join(import.meta.dirname, '../../src/files/lock.ts');
 const NOW = new Date('2026-11-21T03:00:00Z');
 
-/** A process of its own that calls a function of the module and waits. */
+/** A child process that calls a function of the module and waits. */
 async function processWith(call: string) {
   const code = `const lock = await import(${JSON.stringify(MODULE)}); lock.${call}; console.log('held'); setInterval(() => {}, 1e6);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -19,7 +19,7 @@ async function processWith(call: string) {
 }
 
 describe('the lock of a folder', () => {
-  it('is held once within a process, and free again after release', () => {
+  it('has one holder within a process, and is free after its release', () => {
     const folder = join(temporaryDirectory(), 'new', 'folder');
     const lock = lockFolder(folder, 'update', NOW);
     expect(() => lockFolder(folder, 'fetch', NOW)).toThrow(Locked);
@@ -29,7 +29,7 @@ describe('the lock of a folder', () => {
     lockFolder(folder, 'fetch', NOW).release();
   });
 
-  it('is held against other processes, and goes with the one that holds it, however that ends', async () => {
+  it('excludes other processes, and is free when its holder ends in any way', async () => {
     const folder = temporaryDirectory();
     const child = await processWith(`lockFolder(${JSON.stringify(folder)}, 'fetch', new Date())`);
     expect(() => lockFolder(folder, 'fetch', NOW)).toThrow(`process ${child.pid}`);
@@ -39,14 +39,14 @@ describe('the lock of a folder', () => {
   });
 });
 
-describe('a folder that can be shared', () => {
+describe('a shared folder', () => {
   const shareable = async (): Promise<string> => {
     const folder = temporaryDirectory();
     await makeShareable(folder);
     return folder;
   };
 
-  it('is kept while another process shares it, and removed when that was killed', async () => {
+  it('is kept while another process shares it, and is removed after that process was killed', async () => {
     const folder = await shareable();
     const sharer = () => processWith(`shareFolder(${JSON.stringify(folder)})`);
     const children = [await sharer(), await sharer()];
@@ -59,7 +59,7 @@ describe('a folder that can be shared', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('is kept while this process shares it, once or more often', async () => {
+  it('is kept while this process shares it once or several times', async () => {
     const folder = await shareable();
     const [first, second] = [shareFolder(folder), shareFolder(folder)];
     first?.release();
@@ -68,7 +68,7 @@ describe('a folder that can be shared', () => {
     expect(await removeUnshared(folder)).toBe(true);
   });
 
-  it('can be shared where nothing may be written, and leaves nothing', async () => {
+  it('can be on a read-only disk, and contains no new files', async () => {
     const folder = await shareable();
     chmodSync(folder, 0o555);
     const share = shareFolder(folder);
@@ -77,7 +77,7 @@ describe('a folder that can be shared', () => {
     chmodSync(folder, 0o755);
   });
 
-  it('without a lock file is shared unprotected, and can be removed', async () => {
+  it('without a lock file is not protected, and can be removed', async () => {
     const folder = await shareable();
     rmSync(join(folder, 'in-use.lock'));
     shareFolder(folder)?.release();

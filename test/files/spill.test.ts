@@ -1,4 +1,4 @@
-/** What is spilled to disk comes back complete and in order, whatever the files and runs, and damage is noticed. */
+/** Records spilled to disk are read back complete and in order, and damage is noticed. */
 import fc from 'fast-check';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ function read(paths: readonly string[], from?: number, to?: number): Given[] {
 }
 
 describe('spilled records', () => {
-  it('come back by key, those with the same key as they were added, in whatever ranges they are read', () => {
+  it('are read by key, and by insertion within a key, in any ranges', () => {
     const files = fc.array(fc.array(given, { maxLength: 30 }), { maxLength: 3 });
     const border = fc.oneof(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 2 ** 36 }));
     fc.assert(
@@ -55,7 +55,7 @@ describe('spilled records', () => {
     );
   });
 
-  it('come back in order from many runs and blocks', () => {
+  it('are read in order from many runs and blocks', () => {
     const count = 300_000;
     const key = (index: number): number => (index * 7919) % count;
     const path = join(temporaryDirectory(), 'spill');
@@ -79,7 +79,7 @@ describe('spilled records', () => {
     ['cut off at its beginning', (bytes: Buffer) => bytes.subarray(20)],
     ['empty', () => Buffer.alloc(0)],
     ['overwritten in a block', (bytes: Buffer) => Buffer.from(bytes).fill(7, 0, 30)],
-  ])('in a file that is %s are not taken for whole', (_, damage) => {
+  ])('in a file that is %s are an error', (_, damage) => {
     const path = spilled([1, 2, 3].map((key) => ({ key, related: 0, tag: 0, body: `body ${key} `.repeat(50) })));
     writeFileSync(path, damage(readFileSync(path)));
     expect(() => read([path])).toThrow(expect.objectContaining({ name: 'DamagedSpill' }));
@@ -107,7 +107,7 @@ describe('groups of records', () => {
     body: fc.string({ maxLength: 3 }),
   });
 
-  it('are the same however the records came in, and keep only the first of too many', () => {
+  it('do not depend on the order of insertion, and are cut off at a limit', () => {
     fc.assert(
       fc.property(fc.array(few, { maxLength: 40 }), fc.integer({ min: 1, max: 9 }), (records, limit) => {
         const here = grouped(records, limit);
@@ -125,7 +125,7 @@ describe('groups of records', () => {
   });
 });
 
-it('damage found by a thread arrives by its name', async () => {
+it('damage found by a thread keeps its error type', async () => {
   const path = spilled([]);
   writeFileSync(path, 'nothing of it');
   const pool = startPool(1, SHIPPED_CONFIG, await openTaskContext(SHIPPED_CONFIG));

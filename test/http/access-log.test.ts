@@ -1,4 +1,4 @@
-/** The log: one line per request that says enough and not too much, and no line lost. */
+/** The access log: one line per request with enough and no private data, and no lost line. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
@@ -35,13 +35,13 @@ describe('a request', () => {
     });
   });
 
-  it('is logged with the trace that it belongs to', () => {
+  it('is logged with its trace identifier', () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     expect(JSON.parse(logged({ traceId })[0] ?? '')).toMatchObject({ traceId });
   });
 });
 
-/** Runs a program that may use `log`, with its standard output in a file. */
+/** Runs a program that can use `log`, with standard output in a file. */
 async function run(body: string, output: string): Promise<number | NodeJS.Signals | null> {
   const source = join(import.meta.dirname, '../../src/http/log.ts');
   const program = `
@@ -60,9 +60,9 @@ async function run(body: string, output: string): Promise<number | NodeJS.Signal
 
 const COUNT = 1000;
 
-describe('no line is lost', () => {
+describe('no line of the log is lost', () => {
   it.each([
-    ['when the process simply ends', `write(${COUNT});`, 0],
+    ['when the process ends normally', `write(${COUNT});`, 0],
     ['when it is ended at once', `write(${COUNT}); process.exit(3);`, 3],
     ['when it fails', `write(${COUNT}); throw new Error('unexpected');`, 1],
     [
@@ -80,7 +80,7 @@ describe('no line is lost', () => {
   });
 });
 
-it('a full disk neither ends the process nor keeps it from ending', async () => {
+it('a full disk neither ends the process nor delays its end', async () => {
   const body = `write(${COUNT}); log.flush(() => { write(${COUNT}); process.exit(4); });`;
   expect(await run(body, '/dev/full')).toBe(4);
 });

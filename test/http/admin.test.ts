@@ -1,4 +1,4 @@
-/** The admin port: alive, ready, measured, and nothing else. */
+/** The admin port: liveness, readiness, metrics, and nothing else. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http';
@@ -35,12 +35,12 @@ const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
 );
 
 describe('the admin port', () => {
-  it('says that the process is alive', async () => {
+  it('answers that the process is alive', async () => {
     const admin = await start({ isReady: () => false });
     expect(await ask(admin, '/livez')).toMatchObject({ status: 200, text: 'ok\n' });
   });
 
-  it('says whether it is ready, at this moment', async () => {
+  it('answers whether the process is ready at this moment', async () => {
     let isReady = false;
     const admin = await start({ isReady: () => isReady });
     expect(await ask(admin, '/readyz')).toMatchObject({ status: 503, text: 'not ready\n' });
@@ -51,7 +51,7 @@ describe('the admin port', () => {
   it.each([
     ['GET', 'up 1\n'],
     ['HEAD', ''],
-  ])('gives the metrics under their own type: %s', async (method, text) => {
+  ])('answers metrics with their media type: %s', async (method, text) => {
     const answer = await ask(await start(), '/metrics?name[]=up', method);
     expect(answer).toMatchObject({ status: 200, text });
     expect(answer.headers).toMatchObject({ 'content-type': METRICS.contentType, 'content-length': '5' });
@@ -65,7 +65,7 @@ describe('the admin port', () => {
     }
   });
 
-  it('has nothing else, and is for reading only', async () => {
+  it('has no other addresses, and allows reading only', async () => {
     const admin = await start();
     for (const path of ['/', '/livez/', '/metrics/x', '/api/v1/status', '/constructor', '/__proto__'])
       expect(await ask(admin, path)).toMatchObject({ status: 404, text: 'not found\n' });
@@ -73,26 +73,29 @@ describe('the admin port', () => {
       expect(await ask(admin, '/readyz', method)).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   });
 
-  it.each(['/metrics', '/readyz'])('tells the log, not the client, why there is no answer: %s', async (path) => {
-    const log = { error: vi.fn() };
-    const failure = new Error('Operation timed out.');
-    const isReady = () => {
-      throw failure;
-    };
-    const admin = await start({ log, isReady, metrics: { ...METRICS, text: () => Promise.reject(failure) } });
-    const answer = await ask(admin, path);
-    expect(answer).toMatchObject({ status: 500, text: 'internal error\n' });
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-    expect(log.error.mock.calls).toEqual([[{ err: failure, path }, 'the admin port failed']]);
-    expect((await ask(admin, '/livez')).status).toBe(200);
-  });
+  it.each(['/metrics', '/readyz'])(
+    'logs the cause of a failure, and does not show it to the client: %s',
+    async (path) => {
+      const log = { error: vi.fn() };
+      const failure = new Error('Operation timed out.');
+      const isReady = () => {
+        throw failure;
+      };
+      const admin = await start({ log, isReady, metrics: { ...METRICS, text: () => Promise.reject(failure) } });
+      const answer = await ask(admin, path);
+      expect(answer).toMatchObject({ status: 500, text: 'internal error\n' });
+      expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(log.error.mock.calls).toEqual([[{ err: failure, path }, 'the admin port failed']]);
+      expect((await ask(admin, '/livez')).status).toBe(200);
+    },
+  );
 
-  it.skipIf(!hasIPv6)('writes an address of IPv6 so that it can be opened', async () => {
+  it.skipIf(!hasIPv6)('has a valid URL with an IPv6 address', async () => {
     const { url } = await start({ host: '::1' });
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
   });
 
-  it('closes at once, whoever is connected', async () => {
+  it('closes immediately, even with open connections', async () => {
     const asked = Promise.withResolvers<void>();
     const text = () => (asked.resolve(), new Promise<string>(() => undefined));
     const admin = await start({ metrics: { ...METRICS, text } });
@@ -108,7 +111,7 @@ describe('the admin port', () => {
     await Promise.all(ended);
   });
 
-  it('does not keep the process from ending, nor do its connections', async () => {
+  it('does not keep the process alive, and neither do its connections', async () => {
     const file = join(import.meta.dirname, '../../src/http/admin.ts');
     const program = `
       import { startAdmin } from ${JSON.stringify(file)};

@@ -1,4 +1,4 @@
-/** Asks a door without a server: what it works with is up to the test. */
+/** Asks a door without a server, in a context that the test makes. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Answer, Context, Door } from '../../src/http/door.ts';
 import { createRouter } from '../../src/http/router.ts';
@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS } from '../../src/quotas/limited.ts';
 import { createMemoryLimiter } from '../../src/quotas/memory-limiter.ts';
 import { NOW } from '../api/fixture.ts';
 
-/** A service without a snapshot. @param more what the test needs beyond it */
+/** A context without a snapshot. @param more further members */
 export function contextWith(more: Partial<Context> = {}): Context {
   const refuse = (name: string) => {
     throw new Error(`${name} was asked for`);
@@ -32,7 +32,7 @@ export function contextWith(more: Partial<Context> = {}): Context {
   return Object.defineProperties(context, Object.getOwnPropertyDescriptors(more)) as Context;
 }
 
-/** @param target of a GET; the door whose address it has is asked */
+/** Sends a GET to the door with this address. @param target path and query */
 export async function askDoor(
   doors: readonly Door[],
   target: string,
@@ -50,7 +50,7 @@ export async function askDoor(
   return route.answer(input, contextWith({ doors, target, ...more }));
 }
 
-/** @throws when the door refuses, or answers a file */
+/** @throws when the answer is a refusal or a file */
 export function textOf(answer: Answer | Problem | undefined): string {
   if (answer === undefined || 'kind' in answer || 'path' in answer.body) throw new Error(JSON.stringify(answer));
   return Buffer.from(answer.body).toString();

@@ -1,4 +1,4 @@
-/** Bodies of requests: which are read, which are refused, and what they may cost. */
+/** Bodies of requests: which ones are read, which ones are refused, and their limits. */
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { BODY_LIMITS } from '../../src/http/body.ts';
@@ -17,7 +17,7 @@ interface Got {
   readonly text?: string;
 }
 
-/** Answers what it got, once the gate is open. */
+/** Doors that answer with the received body once the gate opens. */
 function echo(gate: () => Promise<void> = async () => undefined): readonly Door[] {
   const sent: Parameter<Got> = {
     ...textParameter('Whatever is sent.'),
@@ -62,19 +62,19 @@ describe('a body', () => {
     ['in chunks', { ...TYPE, 'transfer-encoding': 'chunked' }],
     ['of a charset that is UTF-8', { 'content-type': 'Text/Plain; Charset="UTF-8"', 'content-length': '6' }],
     ['without coding', { ...TYPE, 'content-encoding': 'identity', 'content-length': '6' }],
-  ])('%s is handed to the service', async (_, headers) => {
+  ])('%s is passed to the door', async (_, headers) => {
     const answer = await post(headers, 'Größ');
     expect([answer.status, answer.json()]).toEqual([200, { method: 'POST', mediaType: 'text/plain', text: 'Größ' }]);
     expect(answer.headers.etag).toBeUndefined();
   });
 
-  it('may be empty, or as long as the limit', async () => {
+  it('may be empty or as long as the limit', async () => {
     for (const text of ['', 'x'.repeat(BODY_LIMITS.maxBytes)]) {
       expect((await post({ ...TYPE, 'content-length': String(text.length) }, text)).json()).toMatchObject({ text });
     }
   });
 
-  it('may be absent, without a length and without chunks', async () => {
+  it('may be absent, without length and chunks', async () => {
     const raw = await send(service, head('Connection: close'));
     expect(raw).toMatch(/^HTTP\/1\.1 200 [^]*"text":""/);
   });
@@ -98,19 +98,19 @@ describe('a body', () => {
     ['ends early', head('Content-Length: 9') + 'x', true],
     ['ends early in a chunk', head('Transfer-Encoding: chunked') + '5\r\nx', true],
     ['has a chunk that is none', head('Transfer-Encoding: chunked') + '5\r\nxxxxx\r\nZ\r\n', false],
-  ])('that %s is 400, told once, on a connection that is closed', async (_, bytes, isEnded) => {
+  ])('that %s is answered with 400 once, and the connection is closed', async (_, bytes, isEnded) => {
     const raw = await send(service, bytes, isEnded);
     expect(raw).toMatch(/^HTTP\/1\.1 400 [^]*\r\nConnection: close\r\n[^]*"code":"invalid_request"/i);
     expect(statuses(raw)).toEqual([400]);
   });
 
-  it('leaves the connection to the next request, also when it was refused', async () => {
+  it('leaves the connection to the next request, also after a refusal', async () => {
     const bad = `${head('Transfer-Encoding: chunked')}${(1025 * KIB).toString(16)}\r\n${'x'.repeat(1025 * KIB)}\r\n0\r\n\r\n`;
     const good = `${head('Content-Length: 2\r\nConnection: close')}ab`;
     expect(statuses(await send(service, bad + good))).toEqual([413, 200]);
   });
 
-  it('is asked for where the client waits for that, and refused before it is sent', async () => {
+  it('is requested with 100 Continue, or refused before it is sent', async () => {
     const asking = (length: number) => head(`Content-Length: ${length}\r\nExpect: 100-continue\r\nConnection: close`);
     expect(statuses(await send(service, `${asking(2)}ab`))).toEqual([100, 200]);
     expect(statuses(await send(service, asking(BODY_LIMITS.maxBytes + 1)))).toEqual([413]);
@@ -122,7 +122,7 @@ describe('methods', () => {
     ['/echo', 'GET, HEAD, POST, OPTIONS', { GET: 200, HEAD: 200, PUT: 405 }],
     ['/post-only', 'POST, OPTIONS', { GET: 405, HEAD: 405, POST: 200 }],
     ['/get-only', 'GET, HEAD, OPTIONS', { GET: 200, POST: 405 }],
-  ])('%s answers %s', async (path, allow, expected) => {
+  ])('of %s are %s', async (path, allow, expected) => {
     for (const [method, status] of Object.entries(expected)) {
       const answer = await service.get(path, { method, headers: { ...TYPE, 'content-length': '0' } });
       expect([method, answer.status, answer.headers['allow']]).toEqual([
@@ -143,14 +143,14 @@ describe('methods', () => {
   });
 });
 
-describe('limits', () => {
-  it('gives a body so much time and no more', async () => {
+describe('the limits of bodies', () => {
+  it('include the time to receive a body', async () => {
     const hasty = await serveForTest({ doors: echo(), bodies: { ...BODY_LIMITS, timeoutMs: 1 } });
     const raw = await send(hasty, `${head('Content-Length: 9')}x`);
     expect(raw).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/);
   });
 
-  it('leaves room for others: a client has its share of the memory, and no more', async () => {
+  it('include the memory of one client, so that others have room', async () => {
     const open = Promise.withResolvers<void>();
     let begun = Promise.withResolvers<'begun'>();
     const gate = () => {
@@ -160,7 +160,7 @@ describe('limits', () => {
     const bodies = { ...BODY_LIMITS, maxHeldBytes: 1024 * KIB, maxHeldPerClient: 256 * KIB };
     const shared = await serveForTest({ doors: echo(gate), bodies, trustedProxies: ['127.0.0.1'] });
     const answers: Promise<HttpAnswer>[] = [];
-    /** @returns the answer where the body is not held */
+    /** @returns the answer, or `begun` when the body is held in memory */
     const hold = (client: string): Promise<HttpAnswer | 'begun'> => {
       begun = Promise.withResolvers();
       const headers = { ...TYPE, 'x-forwarded-for': client };
@@ -178,7 +178,7 @@ describe('limits', () => {
     expect(await hold('192.0.2.1')).toBe('begun');
   });
 
-  it('holds no more than so much for 256 connections, and lets the others come again', async () => {
+  it('include the memory of all clients: of 256 requests, some are asked to come again', async () => {
     const count = { served: 0, refused: 0, mostAtOnce: 0 };
     const open = Promise.withResolvers<void>();
     const settle = () => count.served + count.refused === 256 && open.resolve();
@@ -202,7 +202,7 @@ describe('limits', () => {
   });
 });
 
-/** Sends bytes, ends when told to, and reads until the server closes. */
+/** Sends bytes, optionally ends its side, and reads until the server closes. */
 function send({ url }: Serving, bytes: string, isEnded = false): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true }, () => {

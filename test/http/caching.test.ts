@@ -21,7 +21,7 @@ const service = forFile(() => serve());
 
 const tagOf = async (path: string): Promise<string> => String((await service.get(path)).headers['etag']);
 
-it('gives the register another tag when the same data are issued with news of a source, and nothing else', async () => {
+it('a reissued snapshot with news of a source changes the tag of the sources, and no other tag', async () => {
   const [first] = SOURCES;
   if (first === undefined) throw new Error('the fixture has no source');
   const problem = { state: 'held', reason: 'It is an HTML page.' } as const;
@@ -32,7 +32,7 @@ it('gives the register another tag when the same data are issued with news of a 
   expect(await other(LINKS)).toBe(await tagOf(LINKS));
 });
 
-it('answers the register anew to who knows only its date, when it was issued again on the same day', async () => {
+it('a snapshot reissued on the same day changes the Last-Modified of the sources', async () => {
   const checked = (checkedAt: string) =>
     SOURCES.map((source) => ({ ...source, observation: { ...source.observation, checkedAt } }));
   const morning = await serveForTest({ sources: checked('2026-11-20T08:00:00Z') });
@@ -43,7 +43,7 @@ it('answers the register anew to who knows only its date, when it was issued aga
 });
 
 describe.each(PATHS)('%s', (path, documented) => {
-  it('has a weak tag, a date, a lifetime and Vary', async () => {
+  it('has a weak tag, Last-Modified, a lifetime and Vary', async () => {
     const { headers } = await service.get(path);
     expect(headers['etag']).toMatch(/^W\/"[!#-~]+"$/);
     expect(new Date(String(headers['last-modified'])).getTime()).toBeGreaterThanOrEqual(Date.parse(BUILT_AT) - 999);
@@ -60,7 +60,7 @@ describe.each(PATHS)('%s', (path, documented) => {
       expect(answer.headers[name], name).toBe(full.headers[name]);
     }
     expect(answer.headers['content-type']).toBeUndefined();
-    // A cache would put it in the place of the one with the next page.
+    // A cache would replace the stored Link with that of the 304.
     expect(answer.headers['link']).toBeUndefined();
     expect(answer.headers['access-control-allow-origin']).toBe('*');
   });
@@ -82,12 +82,12 @@ describe('If-None-Match', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('is honoured with gzip, and although fetch() adds no-cache', async () => {
+  it('is honoured with gzip, and with the no-cache that fetch() adds', async () => {
     const headers = { 'if-none-match': await tagOf(LINKS), 'accept-encoding': 'gzip', 'cache-control': 'no-cache' };
     expect((await service.get(LINKS, { headers })).status).toBe(304);
   });
 
-  it('wins over If-Modified-Since', async () => {
+  it('takes precedence over If-Modified-Since', async () => {
     const headers = { 'if-none-match': '"other"', 'if-modified-since': 'Fri, 20 Nov 2026 00:00:00 GMT' };
     expect((await service.get(LINKS, { headers })).status).toBe(200);
   });
@@ -99,7 +99,7 @@ describe('If-None-Match', () => {
     ['invalid search', '/api/v1/search?q=a', 400],
     ['no such address', '/api/v1/nothing', 404],
     ['status', '/api/v1/status', 200],
-  ])('does not hide what is no 200, or never kept: %s', async (_, path, status) => {
+  ])('does not apply to problems, and to answers without a validator: %s', async (_, path, status) => {
     for (const headers of [{ 'if-none-match': '*' }, { 'if-modified-since': 'Fri, 20 Nov 2026 00:00:00 GMT' }]) {
       const answer = await service.get(path, { headers });
       expect(answer.status).toBe(status);
@@ -130,7 +130,7 @@ describe('a tag', () => {
     ['blanks at the edges', '/api/v1/search?q=goethe', '/api/v1/search?q=+goethe+'],
     ['spellings of the identifier', LINKS, '/api/v1/gnd/gnd:118540238/links'],
     ['separators', '/api/v1/coverage?ids=1-1,2-2', '/api/v1/coverage?ids=1-1;+2-2&format=json'],
-  ])('is the same for other %s', async (_, a, b) => {
+  ])('does not depend on %s', async (_, a, b) => {
     expect(await tagOf(a)).toBe(await tagOf(b));
     expect((await service.get(a)).text).toBe((await service.get(b)).text);
   });
@@ -154,7 +154,7 @@ describe('a tag', () => {
 });
 
 describe('a 304', () => {
-  it('is answered without the store, and a replaced snapshot is noticed', async () => {
+  it('is answered without the store, but not for the tag of a former snapshot', async () => {
     const fixture = await openFixture();
     let calls = 0;
     const counting = (id: string): Store => ({
@@ -173,7 +173,7 @@ describe('a 304', () => {
     const first = await swapping.get(LINKS);
     const ask = { headers: { 'if-none-match': String(first.headers['etag']) } };
     expect([(await swapping.get(LINKS, ask)).status, calls]).toEqual([304, 1]);
-    // Its date is enough where every answer is 200.
+    // Last-Modified alone is enough for addresses that always answer 200.
     const since = { headers: { 'if-modified-since': String(first.headers['last-modified']) } };
     expect((await swapping.get('/api/v1/search?q=goethe', since)).status).toBe(304);
     snapshots.switchTo(counting('20261202-00000000'));
@@ -182,7 +182,7 @@ describe('a 304', () => {
   });
 });
 
-it('a problem speaks of the snapshot in which it was found, also when that is replaced meanwhile', async () => {
+it('a problem names the snapshot in which it was found, also when another one replaces it meanwhile', async () => {
   const fixture = await openFixture();
   const snapshots = createCurrentSnapshot();
   const named = (id: string) => ({ ...fixture, snapshot: { ...fixture.snapshot, id }, close: async () => undefined });

@@ -44,7 +44,7 @@ describe.each([
     ['only what is not spoken here', 'compress', undefined],
     ['nothing at all', 'identity;q=0, *;q=0', undefined],
     ['nonsense', ';;;q=,,=', undefined],
-  ])('is coded for a client that takes %s', async (_taken, field, coding) => {
+  ])('is coded for a client that accepts %s', async (_taken, field, coding) => {
     const answer = await service.get(path, { headers: field === undefined ? {} : { 'accept-encoding': field } });
     expect(answer.status).toBe(200);
     expect(answer.headers['content-encoding']).toBe(coding);
@@ -54,19 +54,19 @@ describe.each([
   });
 });
 
-it('passes a stored body through as it is', async () => {
+it('a stored body is sent unchanged', async () => {
   const answer = await service.get(`/api/v1/gnd/${IDS.covered}/links`, { headers: { 'accept-encoding': 'gzip' } });
   const found = await service.store.entity(IDS.covered as never);
   expect(found?.kind === 'found' && Buffer.from(found.answer).equals(answer.body)).toBe(true);
   expect(JSON.parse(decoded(answer))).toEqual(readyAnswer(draftOf(IDS.covered)));
 });
 
-it('leaves small bodies alone', async () => {
+it('small bodies are not compressed', async () => {
   const answer = await service.get('/api/v1/search?q=zzzzqqqq', { headers: { 'accept-encoding': 'br, gzip' } });
   expect(answer.headers['content-encoding']).toBeUndefined();
 });
 
-it('chooses something for whatever a client writes', () => {
+it('the choice of a coding accepts any value of Accept-Encoding', () => {
   const word = fc.oneof(
     fc.constantFrom('gzip', 'br', 'zstd', 'identity', '*', 'q=', ';', ',', '0', '1.0', '-1', 'NaN'),
     fc.string(),

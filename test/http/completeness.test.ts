@@ -1,4 +1,4 @@
-/** What `/api/v1/status` says of the completeness of harvested changes, and the sentence of the page. */
+/** The completeness of harvested changes in `/api/v1/status`, and its sentence on the page. */
 import { describe, expect, it } from 'vitest';
 import { hasPages } from '../doors/has-pages.ts';
 import { checkCompleteness, completenessReport } from '../../src/doors/interface/completeness.ts';
@@ -53,7 +53,7 @@ describe('completeness', () => {
       { ...HARVESTED, harvestedThrough: '2026-11-20' },
       { harvestedThrough: '2026-11-20T00:00:00Z', lagMinutes: 30 * 60 },
     ],
-  ])('where %s', (_, snapshot, completeness, report) => {
+  ])('is reported, or absent, when %s', (_, snapshot, completeness, report) => {
     const told = completenessReport(snapshot, completeness, NOW);
     if (report === undefined) expect(told).toBeUndefined();
     else expect(told).toMatchObject(report);
@@ -63,7 +63,7 @@ describe('completeness', () => {
     [0, 2 * 1440, 'pass', undefined],
     [0, 2 * 1440 + 1, 'warn', 'Changes are complete only up to 2026-11-19T06:00:00Z.'],
     [2, 60, 'warn', 'Days that wait to be asked again: 2.'],
-  ])('with %d days held and a lag of %d minutes is %s', (held, lagMinutes, status, output) => {
+  ])('with %d held days and a lag of %d minutes is %s', (held, lagMinutes, status, output) => {
     const report = { harvestedThrough: '2026-11-19T06:00:00Z', missed: 0, held, lagMinutes };
     expect(checkCompleteness(report)).toEqual({
       name: 'completeness',

@@ -1,11 +1,11 @@
-/** Heavy work takes turns: the event loop goes on between two pieces, and a queue that is too long refuses. */
+/** Heavy work takes turns: the event loop runs between two pieces, and a client with a long queue is refused. */
 import { describe, expect, it } from 'vitest';
 import { createConcurrencyLimit } from '../../src/http/concurrency-limit.ts';
 
 const always = () => true;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A clock that work itself advances. */
+/** A limit with a clock that the work itself advances. */
 function clocked(allowanceMs: number, maxWaitMs: number) {
   let time = 0;
   const log: string[] = [];
@@ -18,14 +18,14 @@ function clocked(allowanceMs: number, maxWaitMs: number) {
   return { limit, work, log };
 }
 
-describe('the limit', () => {
-  it('does work at once while the allowance lasts', async () => {
+describe('the concurrency limit', () => {
+  it('runs work immediately while the allowance lasts', async () => {
     const { limit, work, log } = clocked(10, 1000);
     await Promise.all([limit.run('client', work('a', 4), always), limit.run('client', work('b', 4), always)]);
     expect(log).toEqual(['a', 'b']);
   });
 
-  it('lets the event loop turn several times between two pieces that use up the allowance each', async () => {
+  it('lets the event loop turn several times between two pieces that each use up the allowance', async () => {
     const { limit, work, log } = clocked(10, 1000);
     const all = Promise.all(['a', 'b', 'c'].map((name) => limit.run('client', work(name, 20), always)));
     let isOver = false;
@@ -44,7 +44,7 @@ describe('the limit', () => {
     expect(log).toEqual(names);
   });
 
-  it('gives each client its turn: many pieces of one do not hold up another', async () => {
+  it('gives each client its turn, so that many pieces of one do not delay another', async () => {
     const { limit, work, log } = clocked(10, 10_000);
     const many = Array.from({ length: 20 }, (_, n) => limit.run('busy', work(`busy${n}`, 20), always));
     const few = ['x', 'y'].map((name) => limit.run('other', work(name, 20), always));
@@ -52,7 +52,7 @@ describe('the limit', () => {
     expect(log.slice(0, 6)).toEqual(['busy0', 'busy1', 'x', 'busy2', 'y', 'busy3']);
   });
 
-  it('refuses a client for its own queue, not for that of another', async () => {
+  it('refuses a client for its own queue, not for the queue of another', async () => {
     const { limit, work } = clocked(10, 1000);
     for (let i = 0; i < 100; i += 1) await limit.run('warm', work('warm', 50), always);
     const busy = Array.from({ length: 60 }, () => limit.run('busy', work('busy', 50), always));
@@ -61,7 +61,7 @@ describe('the limit', () => {
     expect((await Promise.all(busy)).filter((result) => result === undefined).length).toBeGreaterThan(20);
   });
 
-  it('refuses what would wait too long, and takes work again when the queue is short', async () => {
+  it('refuses work that would wait too long, and accepts work again when the queue is short', async () => {
     const { limit, work } = clocked(10, 100);
     for (let i = 0; i < 100; i += 1) await limit.run('client', work('warm', 50), always);
     const burst = Array.from({ length: 20 }, () => limit.run('client', work('x', 50), always));
@@ -73,7 +73,7 @@ describe('the limit', () => {
     expect(await limit.run('client', work('again', 50), always)).toBe('again');
   });
 
-  it('skips those who have left', async () => {
+  it('skips clients that have disconnected', async () => {
     const { limit, work, log } = clocked(10, 1000);
     const first = limit.run('client', work('a', 20), always);
     const gone = limit.run('client', work('gone', 20), () => false);
@@ -82,7 +82,7 @@ describe('the limit', () => {
     expect(log).toEqual(['a', 'b']);
   });
 
-  it('goes on after work that fails', async () => {
+  it('continues after work that fails', async () => {
     const { limit, work } = clocked(10, 1000);
     const first = limit.run('client', work('a', 20), always);
     const failing = limit.run('client', async () => Promise.reject(new Error('disk on fire')), always);

@@ -1,4 +1,4 @@
-/** Holds an answer against the service's own description: documented status, media type, fields, and schema. */
+/** Checks an answer against the service's own description: status, media type, fields and schema. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { INTERFACE } from '../../src/doors/interface/interface.ts';
@@ -9,7 +9,7 @@ type Json = { readonly [key: string]: unknown };
 
 export const DOCUMENT = openapiDocument({ baseUrl: 'http://127.0.0.1:8080', doors: INTERFACE });
 
-/** As the description, but with no room for fields that it does not name. */
+/** Schemas of the description, closed to fields that it does not name. */
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(closed(DOCUMENT) as Json, 'api');
@@ -26,14 +26,14 @@ export function mediaTypeOf(answer: Answer): string {
   return (answer.headers['content-type'] ?? '').split(';')[0] ?? '';
 }
 
-/** Everything that the description says is wrong with an answer; empty when nothing is. */
+/** All violations of the description by the answer. */
 export function violations(path: string, answer: Answer): string[] {
   const operation = at(DOCUMENT, ['paths', path, 'get', 'responses', String(answer.status)]);
   if (operation === undefined) return [`${answer.status} is not documented for ${path}`];
   const response = resolved(operation);
   const missing = Object.keys((response['headers'] ?? {}) as Json)
     .filter((name) => name !== 'Content-Disposition')
-    // While there are no data, no answer names any.
+    // Without data, answers name no snapshot.
     .filter((name) => name !== 'Snapshot' || answer.status !== 503)
     .filter((name) => answer.headers[name.toLowerCase()] === undefined)
     .map((name) => `header ${name} is missing`);
@@ -62,7 +62,7 @@ function at(node: Json, keys: readonly string[]): Json | undefined {
   return current as Json | undefined;
 }
 
-/** JSON pointer segment within a URI fragment. */
+/** Escapes a segment of a JSON pointer within a URI fragment. */
 function escaped(segment: string): string {
   return encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

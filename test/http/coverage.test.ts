@@ -1,4 +1,4 @@
-/** `GET /api/v1/coverage`, sentence by sentence of the contract. */
+/** `GET /api/v1/coverage`: the sentences of the contract. */
 import { describe, expect, it } from 'vitest';
 import type { CoverageAnswer } from '../../src/doors/interface/coverage-schema.ts';
 import { CATEGORY_KEYS } from '../../src/snapshot/links-answer.ts';
@@ -80,12 +80,12 @@ describe('a row', () => {
     ['invalid, foreign', 'Q5879', { verdict: 'invalid', reason: 'foreign_identifier', suggestion: IDS.covered }],
     ['invalid, foreign and nowhere', 'Q42', { verdict: 'invalid', reason: 'foreign_identifier' }],
     ['invalid, length', '1', { verdict: 'invalid', reason: 'bad_length' }],
-  ])('says %s', async (_, input, expected) => {
+  ])('has the verdict and fields for %s', async (_, input, expected) => {
     expect((await report(input)).items).toEqual([{ input, ...expected }]);
   });
 });
 
-describe('the list', () => {
+describe('the list of identifiers', () => {
   it('is summarised, with rows counted by verdict', async () => {
     const { summary } = await report(`${IDS.covered},${IDS.merged},11854023Y`);
     expect(summary).toEqual({
@@ -122,21 +122,21 @@ describe('the list', () => {
     expect(items.map(({ verdict }) => verdict)).toEqual(['covered', 'redirected', 'no_links']);
   });
 
-  it('takes a hundred full URIs', async () => {
+  it('may have a hundred full URIs', async () => {
     const { summary } = await report(
       Array.from({ length: 100 }, () => `https://d-nb.info/gnd/${IDS.covered}`).join('; '),
     );
     expect(summary).toMatchObject({ requested: 100, distinct: 1, covered: 100 });
   });
 
-  it('is refused beyond a hundred, repetitions included', async () => {
+  it('is refused above a hundred, repetitions included', async () => {
     const answer = await ask(`?ids=${Array.from({ length: 101 }, () => IDS.covered).join(',')}`);
     expect(answer.status).toBe(400);
     expect(answer.json()).toMatchObject({ code: 'too_many_ids', maximum: 100, received: 101 });
   });
 });
 
-it('takes identifiers with commas and as several parameters, as one request, counted together', async () => {
+it('identifiers separated by commas and in several parameters form one list', async () => {
   const [commas, several] = await Promise.all([ask('?ids=118540238,1,2'), ask('?ids=118540238&ids=1,2')]);
   expect([several?.status, several?.text, several?.headers.etag]).toEqual([200, commas?.text, commas?.headers.etag]);
   const many = (n: number) => ask(`?${Array.from({ length: n }, () => 'ids=1').join('&')}`);
@@ -157,7 +157,7 @@ describe('an invalid request', () => {
     ['a repeated format', '?ids=1&format=csv&format=csv', 'invalid_coverage_request', 'format'],
     ['an unknown parameter', '?ids=1&id=2', 'invalid_coverage_request', 'id'],
     ['malformed encoding', '?ids=%ff', 'invalid_coverage_request', 'ids'],
-  ])('is 400: %s', async (_, query, code, parameter) => {
+  ])('with %s is 400', async (_, query, code, parameter) => {
     const answer = await ask(query);
     expect(answer.status).toBe(400);
     expect(answer.json()).toMatchObject({ code, errors: [{ parameter }] });
@@ -182,7 +182,7 @@ describe('the table', () => {
     ]);
   });
 
-  it('defuses what a spreadsheet would run', async () => {
+  it('defuses cells that a spreadsheet would run', async () => {
     const { text } = await ask(`?ids=${IDS.formula}&format=csv`);
     expect(text).toContain(`"'${FORMULA_NAME.replaceAll('"', '""')}"`);
     const { items } = await report(IDS.formula);

@@ -1,4 +1,4 @@
-/** Tables are written byte for byte as the library that is known for it writes them. */
+/** CSV tables equal byte for byte those of a well-known library. */
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { defused } from '../../src/http/csv-cell.ts';
 const odd = fc.string({ unit: fc.constantFrom(...Array.from('",;|\t\r\n =+-@\'%a1ä＝\u200b')), maxLength: 6 });
 const cell = fc.oneof(odd, fc.string({ unit: 'binary' }), fc.integer(), fc.constant(undefined));
 
-it('is what csv-stringify makes of the same cells', () => {
+it('a table equals the output of csv-stringify', () => {
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 5 }), (lines) => {
       const cells = lines.map((line) =>
@@ -21,7 +21,7 @@ it('is what csv-stringify makes of the same cells', () => {
   );
 });
 
-it('knows which cells can hold no formula by the same rule', () => {
+it('the rule for cells without formulas agrees with the defusing of cells', () => {
   fc.assert(
     fc.property(fc.oneof(odd, fc.string({ unit: 'grapheme' })), (text) => {
       const clean = text.replace(/[\p{Cc}]/gu, (character) => (character === '\t' ? character : ' '));

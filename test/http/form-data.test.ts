@@ -1,10 +1,10 @@
-/** Forms with files, as browsers send them and as nobody should. */
+/** Multipart forms with files, as browsers send them, and malformed ones. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formFields, urlEncodedFields } from '../../src/http/form-data.ts';
 
 describe('the fields of a form', () => {
-  it('come back as they were sent', async () => {
+  it('are read as they were sent', async () => {
     const name = fc.stringMatching(/^[a-z]{1,8}$/);
     const content = fc.uint8Array({ maxLength: 300 });
     await fc.assert(
@@ -24,21 +24,21 @@ describe('the fields of a form', () => {
   it.each([
     ['without a boundary', 'multipart/form-data', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--'],
     ['of another boundary', 'multipart/form-data; boundary=y', '--x\r\n\r\n1\r\n--x--'],
-    ['that are cut off', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1'],
+    ['that is cut off', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1'],
     ['without a name', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--'],
     ['of nothing', 'multipart/form-data; boundary=x', ''],
     ['of boundaries alone', 'multipart/form-data; boundary=x', '--x\r\n--x\r\n--x--'],
-  ])('%s are none', (_, type, body) => {
+  ])('are empty in a form %s', (_, type, body) => {
     expect([...formFields(Buffer.from(body), type)]).toEqual([]);
   });
 
-  it('are a bounded number in a form that looks like an address', () => {
+  it('are limited in number in a URL-encoded form', () => {
     expect(urlEncodedFields('ids=1&ids=2&to=viaf')?.getAll('ids')).toEqual(['1', '2']);
     expect(urlEncodedFields('a&'.repeat(1_999))?.size).toBe(1_999);
     expect(urlEncodedFields('a&'.repeat(2_000))).toBeUndefined();
   });
 
-  it('are found in any bytes without a failure', () => {
+  it('are read from any bytes without failure', () => {
     const piece = fc.constantFrom(
       '--x',
       '\r\n',

@@ -1,6 +1,6 @@
 /**
- * Whatever is asked, made up from the service's own description and from spite: never a 5xx, always a documented status, a body
- * that fits its schema, the fields, and HEAD as GET. A failure prints the seed and the path by which fast-check repeats it.
+ * Random requests from the service's own description: the status is documented and never 5xx, the body fits its schema,
+ * and HEAD agrees with GET. A failure prints the seed and path with which fast-check repeats it.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ const OPERATIONS = Object.entries(paths).map(([path, { get }]) => [path, get.par
 
 const runs = <T>() => ({
   numRuns: 40,
-  // An address may be long; seed and path, by which it is found again, come first.
+  // Long addresses are cut, so seed and path come first.
   reporter(run: fc.RunDetails<T>) {
     const lines = (fc.defaultReportMessage(run) ?? '').split('\n').map(short);
     if (run.failed) throw new Error(lines.join('\n'), { cause: run.errorInstance });
@@ -54,7 +54,7 @@ const spite = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 50 }) },
 );
 
-/** Texts that fit the parameter's schema now and then, and miss it by little now and then. */
+/** Texts that often fit the parameter's schema, or just miss it. */
 function valueOf({ schema }: Parameter): fc.Arbitrary<string> {
   const { type, minimum = 0, maximum = 1000, minLength = 1, maxLength = 40, pattern, enum: values } = schema;
   if (type === 'integer') return fc.integer({ min: minimum - 2, max: maximum + 2 }).map(String);
@@ -67,7 +67,7 @@ function valueOf({ schema }: Parameter): fc.Arbitrary<string> {
   );
 }
 
-/** Known parameters, repeated ones, unknown ones. */
+/** Known, repeated and unknown parameters. */
 function query(parameters: readonly Parameter[]): fc.Arbitrary<string> {
   const pairs = parameters.map((parameter) =>
     encoded(fc.oneof({ weight: 3, arbitrary: valueOf(parameter) }, { weight: 1, arbitrary: spite })).map(
@@ -92,7 +92,7 @@ function target(path: string, parameters: readonly Parameter[]): fc.Arbitrary<st
     .map(([text, tail]) => path.replace(/\{\w+\}/, () => text) + tail.replace(/[ #]/g, '_'));
 }
 
-/** What may stand in a field, as far as Node's own client sends it. */
+/** Values of header fields that Node's own client can send. */
 const fieldText = fc.string({ unit: fc.constantFrom(...Array.from('aW/"*,;=-0 .:é\t')) });
 const headers = (): fc.Arbitrary<Record<string, string>> =>
   fc
@@ -115,14 +115,14 @@ const headers = (): fc.Arbitrary<Record<string, string>> =>
     )
     .map((fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.trim()])));
 
-/** Fields that tell two requests apart. */
+/** Fields that differ between two equal requests. */
 const OWN = new Set(['date', 'x-request-id', 'ratelimit', 'server-timing', 'connection', 'keep-alive']);
 
 function comparable({ headers: fields }: Answer, except: readonly string[] = []): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !OWN.has(name) && !except.includes(name)));
 }
 
-/** The body decoded; its schema is that of the plain one. */
+/** The decoded answer, which has the schema of the uncompressed one. */
 async function plain(path: string, answer: Answer, ask: Ask): Promise<Answer> {
   if (answer.headers['content-encoding'] === undefined) return answer;
   const { 'accept-encoding': _, ...rest } = ask.headers as Record<string, string>;
@@ -130,7 +130,7 @@ async function plain(path: string, answer: Answer, ask: Ask): Promise<Answer> {
   return { ...same, headers: answer.headers };
 }
 
-it.each(OPERATIONS)('%s holds its contract', async (path, parameters) => {
+it.each(OPERATIONS)('%s keeps the contract', async (path, parameters) => {
   await fc.assert(
     fc.asyncProperty(target(path, parameters), headers(), async (address, fields) => {
       const ask = { headers: fields };
@@ -139,7 +139,7 @@ it.each(OPERATIONS)('%s holds its contract', async (path, parameters) => {
       expect(violations(path, await plain(address, answer, ask)), short(address)).toEqual([]);
       const head = await service.get(address, { method: 'HEAD', ...ask });
       expect([head.status, head.body.length], short(address)).toEqual([answer.status, 0]);
-      // A status grows older between two requests.
+      // The age in a status can change between two requests.
       const except = path === '/api/v1/status' ? ['content-length'] : [];
       expect(comparable(head, except), short(address)).toEqual(comparable(answer, except));
     }),
@@ -162,7 +162,7 @@ function expectProblem(answer: Pick<Answer, 'json'>, status: number): void {
   expect(answer.json()).toMatchObject({ status });
 }
 
-it('every method on every address is answered or refused', async () => {
+it('any method on any address is answered or refused', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...METHODS), anyTarget, headers(), async (method, address, fields) => {
       const ask = { method, headers: fields };
@@ -180,7 +180,7 @@ it('every method on every address is answered or refused', async () => {
   );
 });
 
-it('bytes that are hardly HTTP are answered or refused', async () => {
+it('bytes that are almost HTTP are answered or refused', async () => {
   const junk = fc.string({ unit: fc.constantFrom(...Array.from('GET/ \t%?#&=.:\u0000\u007F\u00FFaä\r\n')) });
   const line = fc.tuple(
     fc.constantFrom('GET', 'get', 'HEAD', 'BREW', 'CONNECT'),
@@ -194,7 +194,7 @@ it('bytes that are hardly HTTP are answered or refused', async () => {
       const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(raw)?.[1]);
       expect([200, 400, 404, 405, 431], JSON.stringify(bytes)).toContain(status);
       const [head = '', ...rest] = raw.split('\r\n\r\n');
-      // An empty line in the junk ends the request: what follows is another one, with an answer of its own.
+      // An empty line in the random bytes ends the request, and the rest is another request with its own answer.
       const length = method === 'HEAD' ? 0 : Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
       const body = Buffer.from(rest.join('\r\n\r\n')).subarray(0, length).toString();
       if (/application\/problem\+json/.test(head) && body !== '') {

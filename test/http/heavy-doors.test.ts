@@ -1,4 +1,4 @@
-/** Heavy doors: a client that has the answer costs no turn. */
+/** Heavy doors answer 304 without taking a turn. */
 import { expect, it } from 'vitest';
 import { openFixture } from '../api/fixture.ts';
 import { serveForTest } from './serving.ts';

@@ -18,7 +18,7 @@ import { violations } from './contract.ts';
 import { listenAnywhere, type ServingOptions, serve, serveForTest } from './serving.ts';
 
 describe('the server', () => {
-  it('has its time-outs set, slow and idle clients are cut off', () => {
+  it('has time-outs for slow and idle clients', () => {
     const { requestTimeout, headersTimeout, keepAliveTimeout, timeout } = createNodeServer();
     expect({ requestTimeout, headersTimeout, keepAliveTimeout, timeout }).toEqual({
       requestTimeout: 15_000,
@@ -28,7 +28,7 @@ describe('the server', () => {
     });
   });
 
-  it('refuses a proxy that is no address', async () => {
+  it('refuses an invalid address of a trusted proxy', async () => {
     const sentence = '“proxy” is neither an IP address nor a CIDR block.';
     await expect(serve({ trustedProxies: ['proxy'] })).rejects.toThrow(sentence);
   });
@@ -52,7 +52,7 @@ describe('the server', () => {
     await fixture.close();
   });
 
-  it('answers once more on a connection that is open when it closes, and says that it was the last time', async () => {
+  it('answers one more request on an open connection when it closes, with Connection: close', async () => {
     const service = await serveForTest();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ask = () =>
@@ -71,7 +71,7 @@ describe('the server', () => {
   });
 });
 
-it('says that a request came too late', async () => {
+it('a request that is not complete in time is answered with 408', async () => {
   const at = { headersTimeout: 1, requestTimeout: 1, connectionsCheckingInterval: 1 };
   const server = createHttpServer(at, () => undefined);
   const identify = createClientIdentifier({ trustedProxies: [], exemptNetworks: [] });
@@ -79,7 +79,7 @@ it('says that a request came too late', async () => {
   const source = { baseUrl: () => 'https://links.example.org', snapshots: createCurrentSnapshot() };
   respondToClientErrors(server, source, identify, [], connections, createBodyReader());
   const socket = connect(await listenAnywhere(server), '127.0.0.1');
-  // Never completed.
+  // The head stays incomplete.
   socket.write('GET /api/v1/status HTTP/1.1\r\nHost: x\r\n');
   const raw = await text(socket);
   server.close();
@@ -88,7 +88,7 @@ it('says that a request came too late', async () => {
 });
 
 describe('connections', () => {
-  /** @returns how many of so many connections are still open when each has had the chance to be closed */
+  /** @returns the number of connections that are open after each could have been closed */
   async function openConnections(port: number, wanted: number): Promise<{ open: number; end: () => void }> {
     const sockets = Array.from({ length: wanted }, () => connect(port, '127.0.0.1'));
     let open = 0;
@@ -110,7 +110,7 @@ describe('connections', () => {
   }
 
   it.each([
-    ['are counted per client, so that one cannot take them all', [], 256],
+    ['are limited per client', [], 256],
     ['of a trusted proxy are all those of its clients, and are not counted as one', ['127.0.0.1'], 300],
   ])('%s', async (_, trustedProxies, most) => {
     const service = await serveForTest({ trustedProxies });
@@ -120,8 +120,8 @@ describe('connections', () => {
   });
 });
 
-describe('a server that has no room left', () => {
-  it('lets newcomers in, in the place of who has waited longest', async () => {
+describe('a full server', () => {
+  it('accepts new connections, and closes the longest idle ones', async () => {
     const closed: number[] = [];
     const identify = (): Client => ({ key: 'proxy', exempt: true, network: 'unknown' });
     const server = createHttpServer((_, response) => response.end('x'));
@@ -144,7 +144,7 @@ describe('a server that has no room left', () => {
 describe('overload', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('is answered 503 with Retry-After, quota fields included', async () => {
+  it('is answered with 503, Retry-After and the fields of the quota', async () => {
     const service = await serveForTest({ load: { isOverloaded: () => true, close: () => undefined } });
     const answer = await service.get('/api/v1/search?q=goethe');
     expect(violations('/api/v1/search', answer)).toEqual([]);
@@ -154,7 +154,7 @@ describe('overload', () => {
     expect((await service.get('/api/v1/status')).status).toBe(200);
   });
 
-  it('by many slow searches refuses some of them, and lets status through in between', async () => {
+  it('by many slow searches refuses some of them, and lets cheap requests pass between them', async () => {
     const fixture = await openFixture();
     const search: Store['search'] = async (query) => {
       const end = performance.now() + 25;
@@ -175,12 +175,12 @@ describe('overload', () => {
     const refused = answers.filter(({ status }) => status === 503);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
     expect(refused.every(({ retryAfter }) => retryAfter === '5')).toBe(true);
-    // The queue lasts for a second; what is cheap does not wait for its end.
+    // The queue takes a second; cheap requests do not wait for its end.
     expect(order.slice(order.indexOf('links')).filter((status) => status === '200')).not.toEqual([]);
     await fixture.close();
   });
 
-  it('is noticed when the event loop is held up, and over when it turns again', async () => {
+  it('begins when the event loop is late, and ends when it turns again', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let time = 0;
     const load = createLoadMonitor(30, () => time);
@@ -212,7 +212,7 @@ describe('the log', () => {
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ reqId }) => reqId !== undefined);
   }
 
-  it('is one JSON line per request, by route', async () => {
+  it('has one JSON line per request, with its route', async () => {
     const lines = await logOf([`/api/v1/gnd/${IDS.covered}/links`, '/api/v1/search?q=goethe', '/nothing']);
     expect(lines.map(({ method, route, status, msg }) => [method, route, status, msg])).toEqual([
       ['GET', '/api/v1/gnd/{gnd}/links', 200, 'request'],
@@ -221,13 +221,13 @@ describe('the log', () => {
     ]);
   });
 
-  it('holds neither what was asked nor who asked', async () => {
+  it('contains neither query nor client', async () => {
     const text = JSON.stringify(await logOf(['/api/v1/search?q=geheim', '/api/v1/gnd/geheim/links', '/geheim']));
     expect(text).not.toMatch(/geheim|127\.0\.0\.1|hostname/);
     expect(text).toContain('127.0.0.0/24');
   });
 
-  it('tells of a failure once, with the request id that the client saw', async () => {
+  it('has a failure once, with the request identifier that the client got', async () => {
     const failing = () => {
       throw new TypeError('disk on fire');
     };

@@ -1,4 +1,4 @@
-/** Quotas: what is counted, for whom, and what a client is told. */
+/** Quotas: what counts, for which client, and what a client learns. */
 import { describe, expect, it } from 'vitest';
 import { hasPages } from '../doors/has-pages.ts';
 import { text } from '../../src/http/answer.ts';
@@ -21,7 +21,7 @@ const DOCUMENTED: Readonly<Record<'links' | 'search' | 'coverage', string>> = {
 };
 
 let service: Serving;
-/** `/batch/N` costs N more than any request. */
+/** A door whose path `/batch/N` costs N beyond the request itself. */
 const batch = door({
   path: '/batch/{n}',
   summary: 'A batch',
@@ -42,7 +42,7 @@ const limited = async (name: LimitedName, quota: number, options: ServingOptions
 };
 
 describe.each(['links', 'search', 'coverage'] as const)('%s', (name) => {
-  it('is answered as often as the quota says, then refused', async () => {
+  it('is answered within the quota, then refused', async () => {
     await limited(name, 3);
     const transcript = [];
     for (let i = 0; i < 5; i += 1) {
@@ -61,7 +61,7 @@ describe.each(['links', 'search', 'coverage'] as const)('%s', (name) => {
     ]);
   });
 
-  it('tells a refused client when to come back, and no cache to keep it', async () => {
+  it('is refused with Retry-After, and with no-store', async () => {
     await limited(name, 0);
     const answer = await service.get(PATH[name]);
     expect(answer.status).toBe(429);
@@ -71,7 +71,7 @@ describe.each(['links', 'search', 'coverage'] as const)('%s', (name) => {
     expect(answer.headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('has a quota of its own', async () => {
+  it('has its own quota', async () => {
     await limited(name, 0);
     for (const other of ['links', 'search', 'coverage'] as const) {
       expect((await service.get(PATH[other])).status).toBe(other === name ? 429 : 200);
@@ -82,7 +82,7 @@ describe.each(['links', 'search', 'coverage'] as const)('%s', (name) => {
   });
 });
 
-it('counts 304, errors, HEAD and wrong methods like everything else', async () => {
+it('a quota counts 304, errors, HEAD and wrong methods like other requests', async () => {
   await limited('links', 6);
   const { etag } = (await service.get(PATH.links)).headers;
   const answers = [
@@ -104,7 +104,7 @@ it('counts 304, errors, HEAD and wrong methods like everything else', async () =
   ]);
 });
 
-it('does not count preflights, but tells them what is left', async () => {
+it('a quota does not count preflights, whose answers have its state', async () => {
   await limited('search', 1);
   for (let i = 0; i < 3; i += 1) {
     const answer = await service.get(PATH.search, { method: 'OPTIONS' });
@@ -115,7 +115,7 @@ it('does not count preflights, but tells them what is left', async () => {
   expect([late.status, late.headers['retry-after']]).toEqual([204, undefined]);
 });
 
-it('counts all of what a service finds in a request, or refuses the request', async () => {
+it('a quota counts the full cost of a request, or the request is refused', async () => {
   const counted: unknown[] = [];
   await limited('reconcile', 10, {
     doors: [batch],
@@ -128,13 +128,13 @@ it('counts all of what a service finds in a request, or refuses the request', as
   expect(counted).toEqual([1, 4, 1, 4, 1].map((cost, i) => ['reconcile', i < 4, cost]));
 });
 
-it('does not believe X-Forwarded-For of strangers', async () => {
+it('a quota ignores X-Forwarded-For of untrusted proxies', async () => {
   await limited('links', 1);
   const from = (address: string) => service.get(PATH.links, { headers: { 'x-forwarded-for': address } });
   expect([(await from('203.0.113.1')).status, (await from('203.0.113.2')).status]).toEqual([200, 429]);
 });
 
-it('counts per client behind a trusted proxy, per /64 for IPv6', async () => {
+it('a quota counts clients behind a trusted proxy, by /64 for IPv6', async () => {
   await limited('links', 1, { trustedProxies: ['127.0.0.0/8'] });
   const from = async (address: string) =>
     (await service.get(PATH.links, { headers: { 'x-forwarded-for': address } })).status;
@@ -144,11 +144,11 @@ it('counts per client behind a trusted proxy, per /64 for IPv6', async () => {
   ]);
 });
 
-it('refuses more than a burst within one second, and asks to wait for no more than that', async () => {
+it('a burst above the limit of a second is refused, with a wait of one second', async () => {
   service = await serveForTest({ limits: { ...LIMITS, links: { quota: 1000, windowSeconds: 60, burst: 5 } } });
   const answers = await Promise.all(Array.from({ length: 12 }, () => service.get(PATH.links)));
   const refused = answers.filter(({ status }) => status === 429);
-  // The twelve may straddle two seconds.
+  // The requests may fall into two seconds.
   expect(answers.length - refused.length).toBeGreaterThanOrEqual(5);
   expect(answers.length - refused.length).toBeLessThanOrEqual(10);
   for (const answer of refused) {
@@ -157,7 +157,7 @@ it('refuses more than a burst within one second, and asks to wait for no more th
   }
 });
 
-it('limits a whole IPv6 /48, more loosely', async () => {
+it('a quota with a larger limit holds for an IPv6 /48', async () => {
   const links = { quota: 2, windowSeconds: 60, burst: 2 };
   service = await serveForTest({ limits: { ...LIMITS, links }, siteFactor: 3, trustedProxies: ['127.0.0.0/8'] });
   const from = (address: string) => service.get(PATH.links, { headers: { 'x-forwarded-for': address } });
@@ -169,7 +169,7 @@ it('limits a whole IPv6 /48, more loosely', async () => {
   expect(elsewhere.headers['ratelimit-policy']).toBe('"links";q=2;w=60, "links-burst";q=2;w=1, "links-site";q=6;w=60');
 });
 
-it.runIf(hasPages)('tells people in words when a page is refused', async () => {
+it.runIf(hasPages)('a refused page is a page for people', async () => {
   await limited('search', 1);
   const ask = () => service.get('/search?q=goethe&lang=de', { headers: { 'accept-encoding': 'gzip' } });
   await ask();
@@ -181,7 +181,7 @@ it.runIf(hasPages)('tells people in words when a page is refused', async () => {
   expect(refused.text).toContain('/problems/rate-limited');
 });
 
-it('does not count networks that are exempt', async () => {
+it('a quota does not count exempt networks', async () => {
   await limited('links', 1, { exemptNetworks: ['127.0.0.0/8'] });
   for (let i = 0; i < 3; i += 1) {
     const answer = await service.get(PATH.links);

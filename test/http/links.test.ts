@@ -1,4 +1,4 @@
-/** `GET /api/v1/gnd/{gnd}/links`, sentence by sentence of the contract. */
+/** `GET /api/v1/gnd/{gnd}/links`: the sentences of the contract. */
 import { describe, expect, it } from 'vitest';
 import { hasPages } from '../doors/has-pages.ts';
 import { draftOf, IDS, readyAnswer } from '../api/fixture.ts';
@@ -16,9 +16,9 @@ async function links(gnd: string): Promise<Answer> {
   return answer;
 }
 
-describe('an entity that exists', () => {
+describe('an existing entity', () => {
   it.each([IDS.covered, IDS.noLinks, IDS.markup, IDS.undifferentiated])(
-    'is answered with the ready-made body, byte for byte: %s',
+    'is answered with the stored body, byte for byte: %s',
     async (id) => {
       const answer = await links(id);
       expect(answer.status).toBe(200);
@@ -31,12 +31,12 @@ describe('an entity that exists', () => {
     ['as a bare URI', 'https://d-nb.info/gnd/118540238'],
     ['as a bare URI with a tail', 'https://d-nb.info/gnd/118540238/about/lds'],
     ['as a URI whose slashes a proxy merged', 'https:/d-nb.info/gnd/118540238'],
-  ])('is found %s and answered canonically', async (_, spelling) => {
+  ])('is found %s, and answered with its canonical identifier', async (_, spelling) => {
     expect((await links(spelling)).text).toBe((await links(IDS.covered)).text);
   });
 
   it.runIf(hasPages)(
-    'links to description, documentation, licence, its canonical address, its page and its context',
+    'has Link fields for description, documentation, licence, canonical address, page and context',
     async () => {
       const { headers } = await links(IDS.covered);
       expect(headers['link']).toBe(
@@ -53,7 +53,7 @@ describe('an entity that exists', () => {
   );
 });
 
-it('names no page where there are none', async () => {
+it('an answer has no Link to a page if there are no pages', async () => {
   const alone = await serveForTest({ doors: await openDoors({ release: '1.2.3' }, []) });
   const { headers } = await alone.get(`/api/v1/gnd/${IDS.covered}/links`);
   expect(headers['link']).toContain('rel="canonical"');
@@ -61,7 +61,7 @@ it('names no page where there are none', async () => {
 });
 
 describe('a merged identifier', () => {
-  it('answers the surviving entity and says from where', async () => {
+  it('answers with the surviving entity and the requested identifier', async () => {
     const answer = await links(IDS.merged);
     expect(answer.status).toBe(200);
     const { requested: _, ...survivor } = readyAnswer(draftOf(IDS.covered));
@@ -94,7 +94,7 @@ describe('an identifier that cannot be answered', () => {
     ['a Wikidata item that a link carries', 'Q5879', { reason: 'foreign_identifier', suggestion: '118540238' }],
     ['a Wikidata item that none carries', 'Q42', { reason: 'foreign_identifier' }],
     ['a null byte', '118540238%00', { reason: 'bad_characters', suggestion: '118540238' }],
-  ])('is 400 for %s', async (_, gnd, expected) => {
+  ])('is 400 if it is %s', async (_, gnd, expected) => {
     const answer = await links(gnd);
     expect(answer.status).toBe(400);
     const body = answer.json() as Record<string, unknown>;
@@ -102,7 +102,7 @@ describe('an identifier that cannot be answered', () => {
     expect(body['suggestion']).toBe('suggestion' in expected ? expected.suggestion : undefined);
   });
 
-  it.each(['%', '%zz', '%ff', '%E2%80'])('is 400 for the malformed encoding %s', async (gnd) => {
+  it.each(['%', '%zz', '%ff', '%E2%80'])('is 400 if it has the malformed encoding %s', async (gnd) => {
     const answer = await links(gnd);
     expect(answer.status).toBe(400);
     expect(answer.json()).toMatchObject({

@@ -1,4 +1,4 @@
-/** What is counted: by closed sets of labels, from the snapshot in force. */
+/** Metrics: closed sets of labels, and values of the current snapshot. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METRICS } from '../../src/http/metric-table.ts';
 import { createMetrics, type Metrics } from '../../src/http/metrics.ts';
@@ -23,12 +23,12 @@ function measure(): { readonly metrics: Metrics; readonly snapshots: SwitchableS
   return { metrics, snapshots, closed };
 }
 
-/** The fixture's store with another header, which nobody closes. */
+/** The fixture's store with other header facts; it need not be closed. */
 function storeWith(facts: Partial<Snapshot> = {}): Store {
   return { ...fixture, snapshot: { ...fixture.snapshot, ...facts }, close: async () => undefined };
 }
 
-/** Values by series as it is written, e.g. `sources{state="fresh"}`. */
+/** Values by series as written, e.g. `sources{state="fresh"}`. */
 function parse(text: string): ReadonlyMap<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(
@@ -60,14 +60,14 @@ describe('requests', () => {
     });
   });
 
-  it('with invented methods share one label', async () => {
+  it('with unknown methods share one label', async () => {
     const { metrics } = measure();
     for (const method of ['POST', 'PROPFIND', 'M-SEARCH']) metrics.finished(observed({ method, status: 405 }));
     const counts = named(await seriesOf(metrics), 'http_server_request_duration_seconds_count');
     expect(Object.entries(counts)).toEqual([[expect.stringContaining('method="other",status="405"'), 3]]);
   });
 
-  it('leave nothing of the client or of what it asked', async () => {
+  it('leave no trace of the client or its query', async () => {
     const { metrics } = measure();
     metrics.finished(observed({ traceId: 'a'.repeat(32) }));
     const { id, client } = observed();
@@ -75,7 +75,7 @@ describe('requests', () => {
     for (const secret of [id, client.key, client.network, 'a'.repeat(32)]) expect(text).not.toContain(secret);
   });
 
-  it('under way are those that have begun and not ended', async () => {
+  it('under way have begun and not ended', async () => {
     const { metrics } = measure();
     metrics.started?.();
     metrics.started?.();
@@ -83,7 +83,7 @@ describe('requests', () => {
     expect((await seriesOf(metrics)).get('http_server_active_requests')).toBe(1);
   });
 
-  it('have their bytes added up by route', async () => {
+  it('have their bytes summed by route', async () => {
     const { metrics } = measure();
     metrics.finished(observed({ bytes: 1000 }));
     metrics.finished(observed({ bytes: 24, status: 404 }));
@@ -92,7 +92,7 @@ describe('requests', () => {
     });
   });
 
-  it('are counted by what the quota said', async () => {
+  it('are counted by the decision of the quota', async () => {
     const { metrics } = measure();
     metrics.counted?.('links', true, 1);
     metrics.counted?.('links', true, 5);
@@ -105,7 +105,7 @@ describe('requests', () => {
 });
 
 describe('the snapshot', () => {
-  it('is told as it is in force', async () => {
+  it('is described while it is current', async () => {
     const { metrics, snapshots } = measure();
     snapshots.switchTo(storeWith());
     const series = await seriesOf(metrics);
@@ -123,7 +123,7 @@ describe('the snapshot', () => {
     });
   });
 
-  it('tells how many collections are dead, and which since when', async () => {
+  it('has the number of dead collections, and the day since each is dead', async () => {
     const counts = { sampled: 40, moved: 1, blocked: 2, checkedAt: '2026-11-19T04:00:00Z' };
     const { metrics, snapshots } = measure();
     const archive = (key: string) => ({ key, label: key, category: 'archive' });
@@ -149,7 +149,7 @@ describe('the snapshot', () => {
     expect(series.get('probe_last_look_timestamp_seconds')).toBe(Date.parse(counts.checkedAt) / 1000);
   });
 
-  it('leaves no trace when another takes its place, and is not held open', async () => {
+  it('leaves no series when another one replaces it, and is not kept open', async () => {
     const { metrics, snapshots, closed } = measure();
     snapshots.switchTo(storeWith({ id: 'former', sources: [] }));
     await metrics.text();
@@ -159,13 +159,13 @@ describe('the snapshot', () => {
     expect(closed).toEqual(['former']);
   });
 
-  it('is missing, not zero, while there is none', async () => {
+  it('has no series while there is none', async () => {
     const { metrics } = measure();
     const names = [...(await seriesOf(metrics)).keys()].filter((name) => /^(?:snapshot_|sources)/.test(name));
     expect(names).toEqual(['snapshot_refused']);
   });
 
-  it('that is refused shows', async () => {
+  it('has a series when it is refused', async () => {
     const { metrics, snapshots } = measure();
     snapshots.switchTo(storeWith());
     expect((await seriesOf(metrics)).get('snapshot_refused')).toBe(0);
@@ -174,7 +174,7 @@ describe('the snapshot', () => {
   });
 });
 
-describe('the text', () => {
+describe('the text of metrics', () => {
   it('is in the format of Prometheus, with release, event loop and memory', async () => {
     const { metrics } = measure();
     expect(metrics.contentType).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -185,7 +185,7 @@ describe('the text', () => {
     }
   });
 
-  it('has what the table promises, each with its help', async () => {
+  it('has all metrics of the table, with their help', async () => {
     const { metrics } = measure();
     const text = await metrics.text();
     for (const [name, { help, type }] of Object.entries(METRICS)) {
@@ -193,7 +193,7 @@ describe('the text', () => {
     }
   });
 
-  it('is documented metric by metric', () => {
+  it('is documented for each metric', () => {
     const rows = tableUnder(readDocument('docs/metrics.md'), 'What there is');
     expect(rows.map(([name, type, labels, help]) => [name, type, labels, help])).toEqual(
       Object.entries(METRICS).map(([name, { type, labels, help }]) => [name, type, labels.join(', '), help]),
@@ -202,7 +202,7 @@ describe('the text', () => {
 });
 
 describe('updates', () => {
-  it('are told as they went, and not at all where nobody knows', async () => {
+  it('have series by result, or none when unknown', async () => {
     const last = { at: '2026-11-21T03:00:00Z', seconds: 5, outcome: 'failed', stage: 'build' };
     const lastSuccess = { at: '2026-11-20T03:00:00Z', seconds: 60, outcome: 'built' };
     const record = { last, lastSuccess, failures: { build: 2 }, nextDue: '2026-11-22T03:00:00Z' };
@@ -227,7 +227,7 @@ describe('updates', () => {
 });
 
 describe('completeness', () => {
-  it('is told as it stands, and not at all where nothing is harvested', async () => {
+  it('has series, or none when nothing is harvested', async () => {
     const snapshots = createCurrentSnapshot();
     let completeness: Completeness | undefined;
     const metrics = createMetrics({ release: '1.2.3', snapshots, completeness: async () => completeness });

@@ -1,4 +1,4 @@
-/** A request as the server tells of it, for those who observe. */
+/** A finished request, as observers get it from the server. */
 import type { ObservedRequest } from '../../src/http/log.ts';
 
 export function observed(request: Partial<ObservedRequest> = {}): ObservedRequest {

@@ -1,4 +1,6 @@
-/** Requests sent ahead, cut off, half closed or no HTTP at all: each is answered at once, and none at the cost of others. */
+/**
+ * Pipelined, incomplete, half-closed or invalid requests: each is answered immediately, and none delays other clients.
+ */
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { openDoors } from '../../src/doors/doors.ts';
@@ -14,7 +16,7 @@ const LAST = 'GET /robots.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 const chunked = (rest: string) =>
   `POST /posted HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n${rest}`;
 
-/** Takes any text as its body. */
+/** A door that accepts any text as its body. */
 const posted = door({
   path: '/posted',
   summary: 'A text',
@@ -30,7 +32,7 @@ const posted = door({
 
 const service = forFile(async () => serve({ doors: [...(await openDoors({ release: '1.2.3' })), posted] }));
 
-/** Sends, keeps its side open unless told otherwise, and reads until the server closes. */
+/** Sends bytes, keeps its side open by default, and reads until the server closes. */
 function converse({ url }: Serving, bytes: string, isEnded = false): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
@@ -47,19 +49,19 @@ function converse({ url }: Serving, bytes: string, isEnded = false): Promise<str
 
 const statuses = (raw: string) => [...raw.matchAll(/HTTP\/1\.1 (\d{3}) [A-Z]/g)].map(([, status]) => Number(status));
 
-describe('requests sent ahead on one connection', () => {
-  it.each([1, 63, 64, 65, 500])('are all answered, in their order: %d', async (number) => {
+describe('pipelined requests', () => {
+  it.each([1, 63, 64, 65, 500])('are all answered in order: %d', async (number) => {
     const raw = await converse(service, GET.repeat(number) + LAST);
     expect(statuses(raw)).toEqual(Array.from({ length: number + 1 }, () => 200));
     expect(raw.lastIndexOf('"apiVersion"')).toBeLessThan(raw.lastIndexOf('User-agent'));
   });
 
-  it('are answered with bodies of every kind between them', async () => {
+  it('are answered between bodies of every kind', async () => {
     const bodies = `${chunked('5\r\nQ5879\r\n0\r\n\r\n')}POST /posted HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nQ5879`;
     expect(statuses(await converse(service, bodies.repeat(60) + LAST))).toEqual(Array.from({ length: 121 }, () => 200));
   });
 
-  it('leave the others their turns: a single request overtakes a thousand', async () => {
+  it('let the single request of another client overtake a thousand', async () => {
     const answered: string[] = [];
     const counted = door({
       path: '/counted',
@@ -95,7 +97,7 @@ describe('requests sent ahead on one connection', () => {
   });
 });
 
-describe('is told at once', () => {
+describe('an invalid request is answered immediately', () => {
   it.each([
     ['a line of HTTP/0.9', 'GET /\r\n'],
     ['a line of HTTP/0.9 with a bare line feed', 'GET /\n'],
@@ -103,19 +105,19 @@ describe('is told at once', () => {
     ['a bad chunk in the packet of the head', chunked('Z\r\nabc\r\n')],
     ['a chunk that is too long, in the packet of the head', chunked('1\r\nabcdef\r\n0\r\n\r\n')],
     ['an odd line behind a request', `${GET}GET /\r\n`],
-  ])('%s', async (_, bytes) => {
+  ])('if it is %s', async (_, bytes) => {
     const raw = await converse(service, bytes);
     expect(statuses(raw).at(-1)).toBe(400);
     expect(raw).toMatch(/\r\nconnection: close\r\n/i);
     expect(raw.match(/"code":"invalid_request"/g)).toHaveLength(1);
   });
 
-  it('and one empty line before a request is passed over', async () => {
+  it('but one empty line before a request is ignored', async () => {
     expect(statuses(await converse(service, `\r\n${GET}\r\n${LAST}`))).toEqual([200, 200]);
   });
 });
 
-describe('a client that has sent all it wants to', () => {
+describe('a client that half-closes its connection', () => {
   it.each([
     ['one request', GET, [200]],
     ['a request for heavy work', 'GET /api/v1/search?q=goethe HTTP/1.1\r\nHost: x\r\n\r\n', [200]],
@@ -124,11 +126,11 @@ describe('a client that has sent all it wants to', () => {
     ['half a request', GET.slice(0, -2), [400]],
     ['half a body', chunked('5\r\nQ58'), [400]],
     ['nothing', '', []],
-  ])('and closes its side gets its answers: %s', async (_, bytes, expected) => {
+  ])('gets its answers: %s', async (_, bytes, expected) => {
     expect(statuses(await converse(service, bytes, true))).toEqual(expected);
   });
 
-  it('and closes its side while the answer is made', async () => {
+  it('gets an answer that is still being made', async () => {
     const open = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const slow = door({
@@ -149,7 +151,7 @@ describe('a client that has sent all it wants to', () => {
     const own = await serveForTest({ doors: [slow, ...INTERFACE] });
     const answer = converse(own, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n', true);
     await begun.promise;
-    // By now the server has read the end as well.
+    // These answers show that the server has read the end of the stream.
     for (let n = 0; n < 3; n += 1) expect((await own.get('/api/v1/status')).status).toBe(200);
     open.resolve();
     expect(statuses(await answer)).toEqual([200]);

@@ -1,4 +1,4 @@
-/** Many requests sent ahead on many connections: each is parsed when it is its turn, and everybody else is served. */
+/** Many pipelined requests on many connections: each is parsed in its turn, and other clients are served. */
 import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -15,20 +15,20 @@ import { listenAnywhere } from './serving.ts';
 const REQUEST = 'GET / HTTP/1.1\r\nHost:x\r\n\r\n';
 const BURST = REQUEST.repeat(Math.floor((64 * 1024) / REQUEST.length));
 
-/** Sends without ever reading, until it is told to go. */
+/** Sends bytes without reading. */
 async function flood(port: number, localAddress: string, bytes: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   await once(socket, 'connect');
-  // A reset is how the kernel tells what was closed with bytes unread.
+  // The kernel resets connections that are closed with unread bytes.
   socket.on('error', () => undefined).write(bytes);
   return socket;
 }
 
-describe('requests sent ahead', () => {
+describe('pipelined requests', () => {
   it.each([
     ['of a client that stays', BURST],
     ['with bodies', 'POST / HTTP/1.1\r\nHost:x\r\nContent-Length:1\r\n\r\nx'.repeat(1000)],
-  ])('are not even parsed before their turn: %s', async (_, bytes) => {
+  ])('are not parsed before their turn: %s', async (_, bytes) => {
     const server = createNodeServer();
     const identify = createClientIdentifier({ trustedProxies: [], exemptNetworks: [] });
     const connections = guardConnections(server, { total: 10, perClient: 10 }, identify);

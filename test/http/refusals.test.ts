@@ -1,4 +1,4 @@
-/** What is no endpoint, no GET, or no HTTP: methods, unknown addresses, malformed requests, pages and constant fields. */
+/** Refusals: unknown methods and addresses, malformed requests, and the constant fields of all answers. */
 import { describe, expect, it } from 'vitest';
 import { hasPages } from '../doors/has-pages.ts';
 import { INTERFACE } from '../../src/doors/interface/interface.ts';
@@ -65,7 +65,7 @@ describe('methods', () => {
     },
   );
 
-  it('is 404 where there is nothing', async () => {
+  it('are 404 at unknown addresses', async () => {
     expectProblem(await service.get('/api/v1/nothing', { method: 'DELETE' }), 404, 'not_found');
   });
 
@@ -117,7 +117,7 @@ describe('addresses', () => {
     '/nothing',
     '//',
     '/__proto__',
-  ])('%s is 404', async (path) => {
+  ])('like %s are 404', async (path) => {
     expectProblem(await service.get(path), 404, 'not_found');
   });
 
@@ -139,7 +139,7 @@ describe('addresses', () => {
     ['/api/v1/entities', undefined],
     ['/api/v1/search/goethe', undefined],
     [`/api/v1/gnd/${'1'.repeat(300)}`, undefined],
-  ])('%s is answered with a problem document, whatever is accepted, and %s is suggested', async (path, near) => {
+  ])('like %s are problem documents for any Accept, and suggest %s', async (path, near) => {
     for (const accept of ['text/html,application/xhtml+xml,*/*;q=0.8', 'application/json', 'image/png']) {
       const answer = await service.get(path, { headers: { accept } });
       expectProblem(answer, 404, 'not_found');
@@ -157,7 +157,7 @@ describe('addresses', () => {
   );
 
   it.each(['*', 'ftp://links.example.org/', 'http://', 'status', '/#status', '/api/v1/status#top'])(
-    '%s is no target of a request, 400',
+    'like %s are invalid targets, 400',
     async (target) => {
       const raw = await service.raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
       expect(raw).toMatch(/^HTTP\/1\.1 400 [^]*"code":"invalid_request"/);
@@ -170,7 +170,7 @@ describe('addresses', () => {
   });
 });
 
-describe('requests that are no HTTP', () => {
+describe('requests that are not HTTP', () => {
   const problemIn = (raw: string) =>
     JSON.parse(raw.slice(raw.indexOf('\r\n\r\n') + 4)) as { code: string; status: number };
 
@@ -211,7 +211,7 @@ describe('requests that are no HTTP', () => {
   });
 });
 
-describe.runIf(hasPages)('unknown addresses, for people', () => {
+describe.runIf(hasPages)('unknown addresses for people', () => {
   const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
   it.each(['/nix', '/api/v2/nix', '/gnd/', '/nix/'])('%s is a page, 404', async (path) => {
@@ -225,7 +225,7 @@ describe.runIf(hasPages)('unknown addresses, for people', () => {
     ['/sources/', '/sources'],
     ['/gnd/118540238/', '/gnd/118540238'],
     ['/search/?q=a&lang=en', '/search?q=a&lang=en'],
-  ])('%s leads to %s', async (path, location) => {
+  ])('%s redirects to %s', async (path, location) => {
     const { status, headers } = await service.get(path, { headers: HTML });
     expect([status, headers['location']]).toEqual([308, location]);
     expect(headers['vary']).toMatch(/\bAccept$/);
@@ -241,14 +241,14 @@ describe.runIf(hasPages)('unknown addresses, for people', () => {
     },
   );
 
-  it('lead below the path of the base URL', async () => {
+  it('have links below the path of the base URL', async () => {
     const below = await serveForTest({ baseUrl: 'https://example.org/gnd-links' });
     const { headers } = await below.get('/sources/', { headers: HTML });
     expect(headers['location']).toBe('/gnd-links/sources');
   });
 });
 
-describe('requests sent ahead on one connection', () => {
+describe('pipelined requests', () => {
   const GET = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
 
   it('are answered in their order', async () => {
@@ -267,23 +267,23 @@ describe('requests sent ahead on one connection', () => {
     ]);
   });
 
-  it('are answered before what follows them and is no request', async () => {
+  it('are answered before the invalid bytes after them', async () => {
     const raw = await service.raw(`${GET('/api/v1/search?q=goethe')}${GET('/api/v1/status')}rubbish\r\n\r\n`);
     expect([...raw.matchAll(/HTTP\/1\.1 (\d+) [A-Z]/g)].map(([, status]) => status)).toEqual(['200', '200', '400']);
   });
 });
 
-it('refuses HTTP/0.9', async () => {
+it('HTTP/0.9 is refused', async () => {
   expect(await service.raw('GET /api/v1/status\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-it('does not send a body to HEAD, even when the request is too long to be read', async () => {
+it('HEAD gets no body, even for a request that is too long to be read', async () => {
   const raw = await service.raw(`HEAD / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`);
   expect(raw).toMatch(/^HTTP\/1\.1 431 [^]*\r\n\r\n$/);
 });
 
 describe.runIf(hasPages)('pages', () => {
-  it.each(['/', '/problems/not-found'])('%s is a page that loads nothing from elsewhere', async (path) => {
+  it.each(['/', '/problems/not-found'])('%s is a page that loads nothing from other sites', async (path) => {
     const { status, headers, text } = await service.get(path);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = headers['content-security-policy'];
@@ -293,24 +293,24 @@ describe.runIf(hasPages)('pages', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('is where the type of a problem leads', async () => {
+  it('include the address in the type of a problem', async () => {
     const { type } = (await service.get('/api/v1/search')).json() as { type: string };
     expect((await service.get(new URL(type).pathname)).status).toBe(200);
   });
 });
 
-it.each(PATHS)('%s has the constant fields', async (path) => {
+it.each(PATHS)('the answer of %s has the constant fields', async (path) => {
   expectConstantFields(await service.get(path));
 });
 
-it('serves HTTP/1.0 and ignores expectations and upgrades it does not know', async () => {
+it('HTTP/1.0 is served, and unknown expectations and upgrades are ignored', async () => {
   expect(await service.raw('GET /api/v1/status HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   expect((await service.get('/api/v1/status', { headers: { expect: 'miracles' } })).status).toBe(200);
   const upgrade = { connection: 'upgrade', upgrade: 'h2c' };
   expect((await service.get('/api/v1/status', { headers: upgrade })).status).toBe(200);
 });
 
-it('takes no request id from strangers', async () => {
+it('a request identifier of an untrusted client is ignored', async () => {
   const answer = await service.get('/api/v1/status', { headers: { 'x-request-id': 'mine', 'request-id': 'mine' } });
   expect(answer.headers['x-request-id']).not.toBe('mine');
 });

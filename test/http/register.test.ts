@@ -1,4 +1,4 @@
-/** `GET /api/v1/sources`, `/status` and `/openapi.json`, sentence by sentence of the contract. */
+/** `GET /api/v1/sources`, `/status` and `/openapi.json`: the sentences of the contract. */
 import { describe, expect, it } from 'vitest';
 import { hasPages } from '../doors/has-pages.ts';
 import { INTERFACE } from '../../src/doors/interface/interface.ts';
@@ -20,8 +20,8 @@ async function get<T>(path: string, from: Serving = service): Promise<T> {
   return answer.json() as T;
 }
 
-describe('sources', () => {
-  it('are all there with origin, licence, freshness and scope', async () => {
+describe('the sources', () => {
+  it('have origin, licence, freshness and scope', async () => {
     const { sources, categories, collections, snapshot } = await get<SourcesAnswer>('/api/v1/sources');
     expect(snapshot).toEqual(SNAPSHOT);
     const { observation: _, cadence, ...kept } = FRESH_SOURCE;
@@ -41,7 +41,7 @@ describe('sources', () => {
     expect(collections.map(({ key }) => key)).toEqual(['dewiki']);
   });
 
-  it('have those on record beside them that are read no more', async () => {
+  it('include retired ones', async () => {
     const fixture = await openFixture();
     const label = { de: 'Weg', en: 'Gone' };
     const retired = [{ key: 'gone', title: label, since: '2024-01-31', reason: label }];
@@ -51,7 +51,7 @@ describe('sources', () => {
     if (hasPages) expect((await kept.get('/sources?lang=en')).text).toContain('Former sources');
   });
 
-  it('tell their state', async () => {
+  it('have their state', async () => {
     const { sources } = await get<SourcesAnswer>('/api/v1/sources');
     expect(sources.map(({ freshness }) => [freshness.state, freshness.reason])).toEqual([
       ['fresh', undefined],
@@ -61,14 +61,14 @@ describe('sources', () => {
     ]);
   });
 
-  it('keep a declared date in the future to themselves, and what is not known is left out', async () => {
+  it('have no declared date in the future, and no unknown fields', async () => {
     const { sources } = await get<SourcesAnswer>('/api/v1/sources');
     expect(sources[1]?.freshness.declaredDate).toBeUndefined();
     expect(sources[1]?.licence).toEqual({ statement: 'not stated' });
     expect(sources[1]?.origin).toEqual({ publisher: 'Beispielarchiv', format: 'beacon' });
   });
 
-  it('grow older with the clock, validators included', async () => {
+  it('age with the clock, and so do their validators', async () => {
     let now = new Date('2026-11-20T12:00:00Z');
     const aging = await serveForTest({ clock: () => now });
     const first = await aging.get('/api/v1/sources');
@@ -84,8 +84,8 @@ describe('sources', () => {
   });
 });
 
-describe('status', () => {
-  it('does not search for every request', async () => {
+describe('the status', () => {
+  it('does not run a search for every request', async () => {
     const fixture = await openFixture();
     let searches = 0;
     const search: Store['search'] = (query) => {
@@ -95,12 +95,12 @@ describe('status', () => {
     const counted = await serveForTest({ store: { ...fixture, search } });
     const answers = await Promise.all(Array.from({ length: 20 }, () => counted.get('/api/v1/status')));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-    // The twenty may straddle two seconds.
+    // The requests may fall into two seconds.
     expect(searches).toBeLessThanOrEqual(2);
     await fixture.close();
   });
 
-  it('tells the quota of an IPv6 site, and no burst beyond the quota', async () => {
+  it('has the quota of an IPv6 site, and no burst above the quota', async () => {
     const links = { quota: 10, windowSeconds: 60, burst: 100 };
     const limited = await serveForTest({ limits: { ...LIMITS, links }, siteFactor: 16 });
     const { limits } = (await limited.get('/api/v1/status')).json() as { limits: Record<string, unknown> };
@@ -124,7 +124,7 @@ describe('status', () => {
     ]);
   });
 
-  it('names what is not fresh, and goes out when an old list is no news any more', async () => {
+  it('names sources that are not fresh, and passes again when an old list has been known for long', async () => {
     const list = { ...FRESH_SOURCE, kind: 'links' as const, key: 'old-list' };
     const others = Array.from({ length: 3 }, (_, n) => ({
       ...FRESH_SOURCE,
@@ -143,7 +143,7 @@ describe('status', () => {
     expect(later.checks.find(({ name }) => name === 'freshness')).toMatchObject({ status: 'pass', observedValue: 1 });
   });
 
-  it('is not made for every request', async () => {
+  it('is not computed for every request', async () => {
     let made = 0;
     const asked = await serveForTest({ updates: async () => void (made += 1) });
     await Promise.all(Array.from({ length: 100 }, async () => get<StatusAnswer>('/api/v1/status', asked)));
@@ -160,7 +160,7 @@ describe('status', () => {
     expect([late.status, late.sources.stale, late.snapshot.ageDays]).toEqual(['warn', 1, 93]);
   });
 
-  it('is 503 with the same body when the data cannot be read, and the rest is 500 without a word of why', async () => {
+  it('is 503 with the same body when the data cannot be read, and other addresses are 500 without the cause', async () => {
     const broken = await serveForTest();
     await broken.store.close();
     const answer = await broken.get('/api/v1/status');
@@ -178,7 +178,7 @@ describe('status', () => {
     }
   });
 
-  it('is 503 not_ready while there is no snapshot, like everything else', async () => {
+  it('is 503 not_ready while there is no snapshot, like other answers', async () => {
     const empty = await serveForTest({ snapshots: createCurrentSnapshot() });
     for (const path of ['/api/v1/status', '/api/v1/sources', '/api/v1/openapi.json']) {
       const answer = await empty.get(path);
@@ -190,13 +190,13 @@ describe('status', () => {
   });
 });
 
-describe('openapi.json', () => {
-  it('is the description, with this service as its server', async () => {
+describe('the description', () => {
+  it('is OpenAPI with this service as its server', async () => {
     const document = await get<object>('/api/v1/openapi.json');
     expect(document).toEqual(openapiDocument({ baseUrl: service.url, doors: INTERFACE }));
   });
 
-  it('names the configured address, not the one listened on', async () => {
+  it('names the configured address, not the listening one', async () => {
     const behind = await serveForTest({ baseUrl: 'https://links.example.org/gnd' });
     const document = await get<{ servers: { url: string }[] }>('/api/v1/openapi.json', behind);
     expect(document.servers[0]?.url).toBe('https://links.example.org/gnd');

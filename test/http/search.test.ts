@@ -1,4 +1,4 @@
-/** `GET /api/v1/search`, sentence by sentence of the contract. */
+/** `GET /api/v1/search`: the sentences of the contract. */
 import { describe, expect, it } from 'vitest';
 import { SNAPSHOT } from '../api/fixture.ts';
 import type { SearchAnswer } from '../../src/doors/interface/search-schema.ts';
@@ -22,13 +22,13 @@ async function found(query: string): Promise<SearchAnswer> {
 }
 
 describe('an answer', () => {
-  it('begins with version and snapshot and repeats the query as understood', async () => {
+  it('begins with version and snapshot, and repeats the query as it was understood', async () => {
     const { text } = await search('?q=%20goethe%20johann%20&limit=5');
     const head = { apiVersion: '1.0.0', snapshot: SNAPSHOT, query: { q: 'goethe johann', limit: 5, offset: 0 } };
     expect(text.startsWith(JSON.stringify(head).slice(0, -1))).toBe(true);
   });
 
-  it('takes several types with commas and as several parameters, as one request', async () => {
+  it('is the same for types with commas and in several parameters', async () => {
     const [commas, several, mixed] = await Promise.all(
       ['type=Work,Family', 'type=Family&type=Work', 'type=Work&type=Family,Work'].map((types) =>
         search(`?q=bach&${types}`),
@@ -38,7 +38,7 @@ describe('an answer', () => {
     expect([several?.headers.etag, mixed?.headers.etag]).toEqual([commas?.headers.etag, commas?.headers.etag]);
   });
 
-  it('takes only the types asked for', async () => {
+  it('has entities of the requested types only', async () => {
     const { items, query } = await found('?q=bach&type=Work,Family');
     expect(query.type).toEqual(['Family', 'Work']);
     expect(items.map(({ type }) => type)).toEqual(['Family']);
@@ -48,13 +48,13 @@ describe('an answer', () => {
     ['NFD', 'Go%CC%88the', 'Göthe'],
     ['plus signs', 'goethe+johann', 'goethe johann'],
     ['control characters', 'goethe%00johann%0A', 'goethe johann'],
-  ])('reads %s', async (_, q, understood) => {
+  ])('understands %s', async (_, q, understood) => {
     expect((await found(`?q=${q}`)).query.q).toBe(understood);
   });
 });
 
 describe('pages', () => {
-  it('follow each other by Link, without overlap or gap', async () => {
+  it('are linked to the next one, without overlap or gap', async () => {
     const seen: string[] = [];
     let next: string | undefined = '/api/v1/search?q=johann&limit=1';
     while (next !== undefined) {
@@ -67,14 +67,14 @@ describe('pages', () => {
     expect(seen).toEqual(whole);
   });
 
-  it('lead back by Link', async () => {
+  it('are linked to the previous one', async () => {
     const { headers } = await search('?q=johann&limit=2&offset=1&type=Person');
     expect(headers['link']).toContain(
       `<${service.url}/api/v1/search?q=johann&type=Person&limit=1&offset=0>; rel="prev"`,
     );
   });
 
-  it('end with the last one', async () => {
+  it('have no next link at the end', async () => {
     expect((await search('?q=goethe')).headers['link']).not.toContain('rel="next"');
   });
 });
@@ -110,7 +110,7 @@ describe('an invalid request', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('names every parameter that is wrong', async () => {
+  it('names every wrong parameter', async () => {
     const body = (await search('?q=a&limit=0&x=1')).json() as { errors: { parameter: string }[] };
     expect(body.errors.map(({ parameter }) => parameter).toSorted()).toEqual(['limit', 'q', 'x']);
   });

@@ -1,4 +1,4 @@
-/** A started server over the fixture, and requests against it as bare as needed. */
+/** A server over the fixture, and plain requests to it. */
 import { type IncomingHttpHeaders, request as httpRequest, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -20,7 +20,7 @@ export const LIMITS: Limits = {
   reconcile: { quota: 60_000, windowSeconds: 60, burst: 60_000 },
 };
 
-/** The event loop is that of the test as well: what holds it up is not too many requests. */
+/** Load and server share the test's event loop, so that its delay must not count as overload. */
 export const UNHURRIED = {
   load: { isOverloaded: () => false, close: () => undefined },
   maxWaitMs: Infinity,
@@ -44,20 +44,20 @@ export interface Serving {
   readonly url: string;
   readonly store: Store;
   get(path: string, ask?: Ask): Promise<Answer>;
-  /** Sends bytes and reads until the server closes. */
+  /** Sends bytes, and reads until the server closes. */
   raw(bytes: string): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface ServingOptions extends Partial<StartOptions> {
   readonly sources?: readonly Source[];
-  /** In the place of the fixture's. */
+  /** Replaces the store of the fixture. */
   readonly store?: Store;
-  /** Another snapshot in the place of the fixture, closed with the server. */
+  /** Replaces the fixture with another snapshot, which is closed with the server. */
   readonly fixture?: Store;
 }
 
-/** A snapshot that stays the one in force. */
+/** A current snapshot that never changes. */
 export function always(store: Store): CurrentSnapshot {
   const current = createCurrentSnapshot();
   current.switchTo(store);
@@ -91,7 +91,7 @@ export async function serve({ sources = SOURCES, store, ...options }: ServingOpt
   };
 }
 
-/** For the test that asks. */
+/** A server that is closed when the test ends. */
 export async function serveForTest(options?: ServingOptions): Promise<Serving> {
   const service = await serve(options);
   onTestFinished(() => service.close());

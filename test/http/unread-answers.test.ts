@@ -1,4 +1,6 @@
-/** Clients that ask and do not read: what their answers may hold in memory, and who is asked to read first. */
+/**
+ * Clients that do not read their answers: the memory for these is bounded, and the longest waiting one is disconnected.
+ */
 import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +10,7 @@ import { lenient } from '../../src/http/parameters.ts';
 import { serveForTest } from './serving.ts';
 
 const MIB = 1024 * 1024;
-/** More than the buffers of two sockets hold. */
+/** More than the buffers of two sockets can hold. */
 const LARGE = Buffer.alloc(40 * MIB);
 const LIMITS = { perClient: 64 * MIB, total: 100 * MIB };
 
@@ -27,7 +29,7 @@ const large = door({
 
 async function serveLarge() {
   const service = await serveForTest({ doors: [large, ...INTERFACE], unread: LIMITS, trustedProxies: ['127.0.0.1'] });
-  /** Asks on a connection of its own and reads no more than the head. */
+  /** Requests on a new connection, and reads only the head of the answer. */
   async function ask(client: string, method = 'GET'): Promise<IncomingMessage> {
     const url = `${service.url}/large`;
     const request = httpRequest(url, { agent: false, method, headers: { 'x-forwarded-for': client } });
@@ -41,13 +43,13 @@ async function serveLarge() {
 async function lengthOf(response: IncomingMessage): Promise<number> {
   let length = 0;
   response.on('data', (chunk: Buffer) => (length += chunk.length));
-  // Not `once`, which fails when the answer is cut off.
+  // `once` would fail when the answer is cut off.
   await new Promise((resolve) => response.on('close', resolve));
   return length;
 }
 
 describe('a client that does not read', () => {
-  it('gets no second answer that is more than it may leave unread, and is told so', async () => {
+  it('gets 429 instead of a second answer above the limit of unread bytes', async () => {
     const service = await serveLarge();
     const { ask } = service;
     const first = await ask('192.0.2.1');
@@ -57,33 +59,33 @@ describe('a client that does not read', () => {
     let text = '';
     for await (const part of second) text += String(part);
     expect(JSON.parse(text)).toMatchObject({ code: 'rate_limited', detail: expect.stringContaining('not been read') });
-    // What is small is answered.
+    // Small answers are still sent.
     expect((await service.get('/api/v1/status', { headers: { 'x-forwarded-for': '192.0.2.1' } })).status).toBe(200);
     expect(await lengthOf(first)).toBe(LARGE.length);
     expect(await lengthOf(await ask('192.0.2.1'))).toBe(LARGE.length);
   });
 
-  it('has room again when it has gone', async () => {
+  it('gets answers again after it has disconnected', async () => {
     const { ask } = await serveLarge();
     const first = await ask('192.0.2.1');
     first.destroy();
     await expect.poll(async () => (await ask('192.0.2.1')).statusCode).toBe(200);
   });
 
-  it('leaves room for others', async () => {
+  it('does not affect other clients', async () => {
     const { ask } = await serveLarge();
     await ask('192.0.2.1');
     expect(await lengthOf(await ask('192.0.2.2'))).toBe(LARGE.length);
   });
 
-  it('holds nothing by asking for heads', async () => {
+  it('uses no memory with HEAD', async () => {
     const { ask } = await serveLarge();
     for (let n = 0; n < 3; n += 1) expect((await ask('192.0.2.1', 'HEAD')).statusCode).toBe(200);
   });
 });
 
 describe('several clients that do not read', () => {
-  it('hold no more than a bound in all: the one that has waited longest is cut off', async () => {
+  it('use bounded memory together: the one that has waited longest is disconnected', async () => {
     const { ask } = await serveLarge();
     const first = await ask('192.0.2.1');
     const second = await ask('192.0.2.2');

@@ -1,4 +1,4 @@
-/** Data that cannot be read: 503 everywhere, never "unknown", and told at once where health is told. */
+/** Unreadable data: 503 everywhere, never “unknown”, and visible at once in the checks of health. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasPages } from '../doors/has-pages.ts';
 import { isReadable } from '../../src/http/admin.ts';
@@ -36,7 +36,7 @@ it.each([
   ['/api/v1/gnd/Q5879/links', '/api/v1/gnd/{gnd}/links'],
   ['/api/v1/search?q=goethe', '/api/v1/search'],
   [`/api/v1/coverage?ids=${IDS.covered}`, '/api/v1/coverage'],
-])('%s is 503 as described', async (path, documented) => {
+])('with unreadable data, %s is 503 as described', async (path, documented) => {
   log.error.mockClear();
   const answer = await service.get(path);
   expect(violations(documented, answer)).toEqual([]);
@@ -47,7 +47,7 @@ it.each([
   expect(log.error.mock.calls[0]?.[0]).toMatchObject({ reqId: answer.headers['x-request-id'] });
 });
 
-it('is 503 in the status, with the body that it always has', async () => {
+it('with unreadable data, the status is 503 with its usual body', async () => {
   const answer = await service.get('/api/v1/status');
   expect(answer.status).toBe(503);
   expect(violations('/api/v1/status', answer)).toEqual([]);
@@ -55,7 +55,7 @@ it('is 503 in the status, with the body that it always has', async () => {
 });
 
 describe('readiness', () => {
-  it('is that of the data', async () => {
+  it('depends on the data', async () => {
     expect(await isReadable(always(store))).toBe(false);
     expect(await isReadable(always(fixture))).toBe(true);
     expect(await isReadable({ acquire: () => undefined, refusal: () => undefined })).toBe(false);
@@ -68,7 +68,7 @@ it.runIf(hasPages).each([
   ['/status', 503],
   ['/', 503],
   ['/sources', 200],
-])('is a page for people that says so and when to come again, or that does without: %s', async (path, expected) => {
+])('with unreadable data, pages say so with Retry-After, or do without the data: %s', async (path, expected) => {
   const { status, headers } = await service.get(path);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect([status, headers['retry-after']]).toEqual([expected, expected === 503 ? '5' : undefined]);

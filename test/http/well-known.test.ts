@@ -1,4 +1,4 @@
-/** What machines look for: rules for crawlers, the catalogue, whom to tell of a hole, and a page for builders of agents. */
+/** Well-known addresses: robots.txt, the API catalogue, security.txt and llms.txt. */
 import { describe, expect, it } from 'vitest';
 import { INTERFACE } from '../../src/doors/interface/interface.ts';
 import { openDoors } from '../../src/doors/doors.ts';
@@ -17,7 +17,7 @@ interface Options {
   readonly securityContact?: string;
 }
 
-/** A service that is asked several times, in which address and day may change. */
+/** A service to which requests with other addresses and days can be sent. */
 function service({ securityContact }: Options = {}) {
   const own = doors({ release: '1.2.3', operator: { securityContact } });
   return (path: string, { baseUrl = BASE, now = NOW }: Options = {}) =>
@@ -26,7 +26,7 @@ function service({ securityContact }: Options = {}) {
 const ask = async (path: string, options: Options = {}) => service(options)(path, options);
 
 describe('robots.txt', () => {
-  it('keeps crawlers from the interface, not from its description and the pages', async () => {
+  it('excludes the interface, but not its description and the pages', async () => {
     const answer = await ask('/robots.txt');
     expect(answer).toHaveProperty('contentType', 'text/plain; charset=utf-8');
     expect(textOf(answer)).toBe(
@@ -34,7 +34,7 @@ describe('robots.txt', () => {
     );
   });
 
-  it('knows that the service may lie below a path', async () => {
+  it('has paths below the path of the service', async () => {
     expect(textOf(await ask('/robots.txt', { baseUrl: `${BASE}/gnd` }))).toContain('Disallow: /gnd/api/\n');
   });
 });
@@ -92,7 +92,7 @@ describe('security.txt', () => {
     expect(await ask('/.well-known/security.txt')).toMatchObject({ code: 'not_found' });
   });
 
-  it('names contact, expiry, own address and languages', async () => {
+  it('has contact, expiry, canonical address and languages', async () => {
     const answer = await ask('/.well-known/security.txt', { securityContact: CONTACT });
     expect(answer).toHaveProperty('contentType', 'text/plain; charset=utf-8');
     expect([...fieldsOf(textOf(answer))]).toEqual([
@@ -104,7 +104,7 @@ describe('security.txt', () => {
   });
 
   it.each(['2026-01-01T00:00:00Z', '2027-12-31T23:59:59Z', '2028-02-29T12:00:00Z'])(
-    'expires after a copy of %s is stale, and within a year',
+    'expires after a cached copy of %s is stale, and within a year',
     async (day) => {
       const now = new Date(day);
       const text = textOf(await ask('/.well-known/security.txt', { securityContact: CONTACT, now }));
@@ -114,7 +114,7 @@ describe('security.txt', () => {
     },
   );
 
-  it('does not claim an address without TLS as its own', async () => {
+  it('has no canonical address without TLS', async () => {
     const options = { securityContact: CONTACT, baseUrl: 'http://127.0.0.1:8080' };
     expect(textOf(await ask('/.well-known/security.txt', options))).not.toContain('Canonical');
   });
@@ -133,7 +133,7 @@ describe('llms.txt', async () => {
     expect(line).toContain(summary);
   });
 
-  it('gives examples that the endpoints take', () => {
+  it('has examples that the endpoints accept', () => {
     const examples = [...text.matchAll(/\]\((https:[^)]+\/api\/v1\/[^)]+)\)/g)].map(([, url = '']) => new URL(url));
     for (const { pathname, search } of examples) {
       const endpoint = INTERFACE.find(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`).test(pathname));
@@ -144,7 +144,7 @@ describe('llms.txt', async () => {
     expect(examples.length).toBeGreaterThanOrEqual(INTERFACE.length);
   });
 
-  it('speaks of what a program must know, and of the other interfaces', () => {
+  it('names the rules for programs, and the other interfaces', () => {
     const others = announced.flatMap(({ announcement }) => announcement?.hint?.(BASE) ?? []);
     expect(others).not.toEqual([]);
     for (const word of [
@@ -160,18 +160,18 @@ describe('llms.txt', async () => {
   });
 });
 
-describe('the same body object', () => {
+describe('a cached body', () => {
   const PATHS = ['/robots.txt', '/.well-known/api-catalog', '/.well-known/security.txt', '/llms.txt'];
   const bodyOf = (answer: Awaited<ReturnType<typeof ask>>) => ('body' in answer ? answer.body : undefined);
 
-  it.each(PATHS)('is given while nothing changes: %s', async (path) => {
+  it.each(PATHS)('is the same object while nothing changes: %s', async (path) => {
     const get = service({ securityContact: CONTACT });
     const body = bodyOf(await get(path, { now: new Date('2026-11-20T00:00:00Z') }));
     expect(body).toBeDefined();
     expect(bodyOf(await get(path, { now: new Date('2026-11-20T23:59:59Z') }))).toBe(body);
   });
 
-  it('is not given under another address, nor security.txt on another day', async () => {
+  it('is not reused for another address, nor security.txt on another day', async () => {
     const get = service({ securityContact: CONTACT });
     const tomorrow = new Date(NOW.getTime() + 86_400_000);
     const first = await Promise.all(PATHS.map(async (path) => bodyOf(await get(path))));

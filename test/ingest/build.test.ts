@@ -36,7 +36,7 @@ const PERSONS: Written = {
         ),
         ...deprecated('1012979499'),
         [`${GNDO}placeOfBirth`]: [{ '@id': 'https://d-nb.info/gnd/4018118-2' }],
-        // The second is himself, as he was called before.
+        // The second identifier is his own former one.
         [`${GNDO}acquaintanceshipOrFriendship`]: ['118607626', '1012979499'].map((gnd) => ({
           '@id': `https://d-nb.info/gnd/${gnd}`,
         })),
@@ -104,7 +104,7 @@ async function falsehoods(directory: string): Promise<string[]> {
 }
 
 describe('a build', () => {
-  it('merges what the sources say and passes verification', async () => {
+  it('merges the statements of the sources, and passes verification', async () => {
     const folder = temporaryDirectory();
     const { directory, snapshot, report } = await build(folder, write(folder, ALL));
     expect(await falsehoods(directory)).toEqual([]);
@@ -140,7 +140,7 @@ describe('a build', () => {
     expect(formatReport(report)).toMatch(/3 entities: Person 2, PlaceOrGeographicName 1/);
   });
 
-  it('notes what was rejected, the first entities of each source, and what there was before', async () => {
+  it('records rejected lines, the first entities of each source, and the previous snapshot', async () => {
     const folder = temporaryDirectory();
     const list = (lines: string) =>
       ({ key: 'list', format: 'beacon', content: `#FORMAT: BEACON\n#CONTACT: a@example.org\n\n${lines}` }) as const;
@@ -164,7 +164,7 @@ describe('a build', () => {
     expect(await readBuildNotes(folder)).toBeUndefined();
   });
 
-  it('gives the same bytes again, and the same snapshot whatever the order of sources and records', async () => {
+  it('gives the same bytes again, and the same snapshot for any order of sources and records', async () => {
     const folder = temporaryDirectory();
     const sources = write(folder, ALL);
     const { snapshot, directory } = await build(folder, sources);
@@ -184,7 +184,7 @@ describe('a build', () => {
     expect(snapshot).toMatchObject({ fingerprint, contentHash, id });
   });
 
-  it('gives another snapshot when anything else is different', async () => {
+  it('gives another snapshot when any input differs', async () => {
     const folder = temporaryDirectory();
     const more = { ...LIST, content: `${LIST.content as string}4018118-2\n` };
     const fingerprints = new Set<string>();
@@ -210,7 +210,7 @@ describe('a build', () => {
             { '@id': 'https://d-nb.info/gnd/118540238' },
             { '@id': 'https://d-nb.info/gnd/11850553X' },
           ],
-          // The data do not have its name.
+          // The data have no name for this place.
           [`${GNDO}placeOfBirth`]: [{ '@id': 'https://d-nb.info/gnd/4013255-9' }],
         }),
       ]),
@@ -234,7 +234,7 @@ describe('a build', () => {
     ['nothing', '', /empty/i],
     ['a BEACON list', LIST.content, /persons: /],
     ['another JSON', '{"hello": "world"}', /persons: /],
-  ])('gives up on %s with a sentence, and nothing has changed', async (_, content, sentence) => {
+  ])('ends with a sentence on %s, and changes nothing', async (_, content, sentence) => {
     const folder = temporaryDirectory();
     const good = await build(folder, write(folder, ALL));
     const bad = write(folder, [{ ...PERSONS, content }, PLACES, FACTS, LIST]);
@@ -247,7 +247,7 @@ describe('a build', () => {
     expect(await falsehoods(good.directory)).toEqual([]);
   });
 
-  it('leaves out a source that failed when it may, and says of it only what it knows: no checksum, no day without a copy', async () => {
+  it('leaves out a failed source if this is allowed, and reports only known facts about it', async () => {
     const folder = temporaryDirectory();
     const later = { retrievedAt: '2026-11-21' };
     const sources = write(folder, [
@@ -281,7 +281,7 @@ describe('a build', () => {
     expect(await falsehoods(directory)).toEqual([]);
   });
 
-  it('says that a list contradicts its register entry', async () => {
+  it('reports that a list contradicts its register entry', async () => {
     const folder = temporaryDirectory();
     const content = '#FORMAT: BEACON\n#NAME: VIAF\n\n118540238||https://viaf.org/viaf/24602065\n';
     const list = { key: 'list', format: 'beacon', content, more: { collection: 'lltirol' } } as const;
@@ -292,7 +292,7 @@ describe('a build', () => {
     expect(formatReport(report)).toContain(`list: ${sentence}`);
   });
 
-  it('counts a huge record, lines of no use, refused hosts, reads no more than may be unpacked, and goes on', async () => {
+  it('counts a huge record, unusable lines and refused hosts, reads no more than the allowed size, and continues', async () => {
     const folder = temporaryDirectory();
     const huge = record('118505696', 'x'.repeat(9 * 1024 * 1024));
     const guard = { ...PLAUSIBILITY_DEFAULTS, maximumBytes: 1e6 };
@@ -316,7 +316,7 @@ describe('a build', () => {
     ['unsupported_scheme', '118540238||ftp://example.org/1\n118607626||ftp://example.org/2\n'],
     ['no_target', '118540238\n118607626\n'],
     ['url_too_long', `118540238||https://e.org/${'x'.repeat(3_000)}\n118607626||https://e.org/${'y'.repeat(3_000)}\n`],
-  ])('takes a list for read all of whose lines are refused for %s', async (reason, lines) => {
+  ])('accepts a list whose lines are all refused for %s', async (reason, lines) => {
     const folder = temporaryDirectory();
     const list = { key: 'list', format: 'beacon', content: `#FORMAT: BEACON\n\n${lines}` } as const;
     const { directory, report } = await build(folder, write(folder, [PERSONS, list]));
@@ -325,7 +325,7 @@ describe('a build', () => {
     expect(await publicSource(directory, 'list')).toMatchObject({ import: told, freshness: { state: 'fresh' } });
   });
 
-  it('says of a list without a single GND ID that it has none', async () => {
+  it('reports a list without any GND identifier', async () => {
     const folder = temporaryDirectory();
     const list = { key: 'list', format: 'beacon', content: '#FORMAT: BEACON\n\n1749\nHP01986442\n' } as const;
     const { report } = await build(folder, write(folder, [PERSONS, list]), { allowFailedSources: true });
@@ -334,7 +334,7 @@ describe('a build', () => {
     });
   });
 
-  it('clears away what a build left behind that crashed', async () => {
+  it('removes the leftovers of a crashed build', async () => {
     const folder = temporaryDirectory();
     const left = join(folder, 'snapshots', '.building-999999999-abc');
     mkdirSync(left, { recursive: true });
@@ -343,7 +343,7 @@ describe('a build', () => {
   });
 });
 
-/** The same source with its records or lines the other way round. */
+/** The same source with its records or lines in reverse order. */
 function turn({ key, content }: Written): string {
   const text = String(content);
   if (key === 'list') {

@@ -1,4 +1,4 @@
-/** A new dump shows what a harvest had missed: records that were not there before, or in an older version. */
+/** A new dump shows the losses of a harvest: missing and outdated records. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ async function directoryOf(...sources: Written[]): Promise<string> {
   return directory;
 }
 
-/** A record with the node that has its date. */
+/** A record, and the node with its date. */
 const dated = (gnd: string, day: string) => [
   record(gnd, `Name ${gnd}`),
   { '@id': `https://d-nb.info/gnd/${gnd}/about`, ...modified(day) },
@@ -49,7 +49,7 @@ const NEW = dump([
 const CHANGES = dump(dated(A, '2026-11-01'));
 
 describe('a harvest, checked against a new dump', () => {
-  it('has missed what was not there, and is stale where it was older; the last day and the time before it are left out', async () => {
+  it('has missed unknown records, is stale for older ones, and is not judged on its last day and before its begin', async () => {
     const before = await directoryOf({ key: 'persons', content: OLD }, harvested(CHANGES));
     const after = await directoryOf({ key: 'persons', content: NEW }, harvested(CHANGES));
     expect(await checkHarvest(before, after, '2026-10-15')).toMatchObject({
@@ -61,7 +61,7 @@ describe('a harvest, checked against a new dump', () => {
     });
   });
 
-  it('is not judged where no dump is another one, where a dump is new to the register, or before the first harvest', async () => {
+  it('is not judged without a changed dump, with a dump new to the register, or before the first harvest', async () => {
     const before = await directoryOf({ key: 'persons', content: OLD }, harvested(CHANGES));
     const same = await directoryOf({ key: 'persons', content: OLD }, harvested(NEW));
     expect(await checkHarvest(before, same)).toBeUndefined();
@@ -79,13 +79,13 @@ describe('a harvest, checked against a new dump', () => {
 type Node = Record<string, unknown> & { '@id'?: string };
 
 it.skipIf(!present)(
-  'has missed nothing over two dumps of real records, and just what was left out of it (needs ../shared/data)',
+  'a complete harvest between two dumps of real records has missed nothing, and an incomplete one just its gaps (needs ../shared/data)',
   async () => {
     const file = new URL('gnd/lds-jsonld-derived/authorities-gnd-person_lds.from-rdf.jsonld.gz', DATA);
     const real = gunzipSync(readFileSync(file)).toString();
     const chunks = JSON.parse(real) as Node[][];
     const about = (node: Node) => node[MODIFIED] !== undefined;
-    // Each sixth record was changed on one of nine days before the end of the harvest.
+    // Every sixth record is changed on one of nine days before the end of the harvest.
     let count = 0;
     const changed = new Set<string>();
     const later = chunks.map((nodes) =>
@@ -96,7 +96,7 @@ it.skipIf(!present)(
       }),
     );
     expect(changed.size).toBeGreaterThan(100);
-    /** Changed records with all nodes of their chunk that no other record is. */
+    /** Chunks with the changed records and their blank nodes, without other records. */
     const changesWithout = (left: ReadonlySet<string>) =>
       JSON.stringify(
         later.map((nodes) =>

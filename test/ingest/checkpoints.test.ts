@@ -1,4 +1,4 @@
-/** Checkpoints of a build: what a crash leaves of them is whole or not there. */
+/** Checkpoints of a build: after a crash, each one is complete or absent. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../temporary.ts';
 
 const PIECES = ['a', 'b', 'c'];
 
-/** Each piece of work leaves a file, and its result says where; gives what then stands in them. */
+/** Runs pieces of work that each leave a file; returns the contents of the files that their results name. */
 async function build(directory: string): Promise<readonly string[]> {
   const checkpoints = await openCheckpoints(directory, 'inputs', { advance() {}, found() {} });
   const files = PIECES.map((piece) =>
@@ -20,7 +20,7 @@ async function build(directory: string): Promise<readonly string[]> {
 }
 
 it.each([0, 1, 2, 3, 4, 5])(
-  'a removal that is cut off after %i steps leaves no note without its files',
+  'a removal that is interrupted after %i steps leaves no note without its files',
   async (steps) => {
     const directory = temporaryDirectory();
     await build(directory);

@@ -1,4 +1,4 @@
-/** Builds that are cut off by what does not lie in their input: what they had finished stays, and nothing else does. */
+/** Interrupted builds: finished work stays if the input is not the cause, and nothing else remains. */
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ const stop = (): never => {
 const bytesOf = ({ snapshot, report }: Built) => [snapshot, report.counts];
 
 describe('a build that fails', () => {
-  it('leaves what it had finished when its input is not to blame, says so, and the next one goes on there', async () => {
+  it('keeps finished work if the input is not the cause, and the next build continues from it', async () => {
     const straight = place();
     const expected = await build(straight.folder, straight.sources);
     const { folder, sources, out, left } = place();
@@ -54,7 +54,7 @@ describe('a build that fails', () => {
     expect(left().toSorted()).toEqual([expected.snapshot.id, 'current']);
   });
 
-  it('is gone on with when its sources have been looked at again since, and begun anew when their copies are others', async () => {
+  it('is continued after its sources were checked again, and started over after their copies changed', async () => {
     const { folder, sources } = place();
     const looked = (checkedAt: string, retrievedAt = '2026-11-20T03:00:00Z') =>
       sources.map((source) => ({ ...source, observation: { retrievedAt, checkedAt, observedSince: '2026-11-20' } }));
@@ -72,7 +72,7 @@ describe('a build that fails', () => {
     expect(renewed.snapshot.date).toBe('2026-11-21');
   });
 
-  it('leaves what a build of other inputs does not take for its own', async () => {
+  it('leaves work that a build of other inputs does not use', async () => {
     const { folder, sources } = place();
     for (const stage of ['merge', 'write snapshot']) {
       await expect(build(folder, sources, { progress: atStage(stage, stop) })).rejects.toThrow('stopped');
@@ -86,7 +86,7 @@ describe('a build that fails', () => {
   it.each([
     ['an unusable source', { content: '<!doctype html>' }],
     ['a snapshot that is not sound', { content: DUMP, refused: true }],
-  ])('leaves nothing because of %s', async (_, { content, refused }: { content: string; refused?: boolean }) => {
+  ])('leaves nothing after %s', async (_, { content, refused }: { content: string; refused?: boolean }) => {
     const { folder, left } = place();
     const source = registered(join(folder, 'sources'), { key: 'persons', content });
     const failing = build(folder, [source], {
@@ -101,7 +101,7 @@ describe('a build that fails', () => {
     ['move', 'read-persons/statements'],
     ['write snapshot', 'merge-0.done.json'],
   ])(
-    'because of what an earlier one left at %s, which is damaged since (%s), leaves nothing, so that the next one succeeds',
+    'because of earlier work of stage %s that was damaged (%s) leaves nothing, so that the next one succeeds',
     async (stage, file) => {
       const { folder, sources, out, left } = place();
       await expect(build(folder, sources, { progress: atStage(stage, stop) })).rejects.toThrow('stopped');
@@ -114,7 +114,7 @@ describe('a build that fails', () => {
 });
 
 describe('a folder of snapshots', () => {
-  it('is one build’s at a time, and the second leaves the first alone', async () => {
+  it('belongs to one build at a time, and a second one is refused', async () => {
     const { folder, sources, left } = place();
     const second: Promise<unknown>[] = [];
     const first = await build(folder, sources, {
@@ -125,7 +125,7 @@ describe('a folder of snapshots', () => {
   });
 
   it.each(['identify', 'move', 'merge', 'write snapshot', 'activate'])(
-    'that is removed at %s fails the build with a sentence, and is not made again',
+    'that is removed at %s fails the build with a sentence, and is not created again',
     async (stage) => {
       const { folder, sources, out } = place();
       const failing = build(folder, sources, { progress: atStage(stage, () => rmSync(out, { recursive: true })) });
@@ -135,7 +135,7 @@ describe('a folder of snapshots', () => {
     },
   );
 
-  it('that is replaced meanwhile keeps what another build has begun there', async () => {
+  it('that is replaced meanwhile keeps the work of another build in it', async () => {
     const { folder, sources, out } = place();
     const replace = (): void => {
       renameSync(out, `${out}.old`);

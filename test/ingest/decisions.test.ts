@@ -1,4 +1,4 @@
-/** Decisions about single links in a build: what becomes of the links, and what the report says of the decisions. */
+/** Decisions about single links in a build: their effect on links, and their part of the report. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -43,7 +43,7 @@ async function built(decisions: string, now = '2026-11-21T03:00:00Z') {
   };
 }
 
-it('refuses, moves and tells apart, and says so in the report of the source', async () => {
+it('decisions refuse links, move them and distinguish them, and are in the report of the source', async () => {
   const { links, decisions, log } = await built(
     entry(`url: ${WRONG}`, 'verdict: moved', `to: ${RIGHT}`, "since: '2026-10-01'") +
       entry('collection: other', 'verdict: relation', 'relation: about', "since: '2026-10-01'").replace(
@@ -60,7 +60,7 @@ it('refuses, moves and tells apart, and says so in the report of the source', as
   expect((await built(entry('source: persons', 'verdict: refused', "since: '2026-10-01'"))).links).toEqual([]);
 });
 
-it('warns of a decision that no link meets, and of one whose link was mended', async () => {
+it('a build warns of a decision without a link, and of one whose link was corrected', async () => {
   const { links, log, report } = await built(
     entry('collection: wikidata', 'verdict: refused', "since: '2026-10-01'") +
       entry(`url: ${WRONG}`, 'verdict: relation', 'relation: sameAs', "since: '2026-10-01'"),
@@ -70,7 +70,7 @@ it('warns of a decision that no link meets, and of one whose link was mended', a
   expect(log.filter((line) => line.includes('no link meets this decision'))).toHaveLength(2);
 });
 
-it('is another snapshot when a decision ends', async () => {
+it('a build gives another snapshot when a decision ends', async () => {
   const refused = entry(`url: ${WRONG}`, 'verdict: refused', "since: '2026-10-01'", "until: '2026-12-01'");
   const [before, after] = [await built(refused), await built(refused, '2026-12-01T03:00:00Z')];
   expect([before.links.length, after.links.length]).toEqual([1, 2]);

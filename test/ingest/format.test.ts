@@ -4,7 +4,7 @@ import { dump, record } from './site.ts';
 
 const HEADER = '../../src/snapshot/header.ts';
 
-it('calls the same data in another format another snapshot, so that no cache takes one for the other', async () => {
+it('the same data in another format have another snapshot identifier, so that caches distinguish them', async () => {
   const idOf = async () => {
     const { build, registered } = await import('./site.ts');
     const folder = temporaryDirectory();

@@ -1,4 +1,6 @@
-/** Every collection of the shipped curation: an entity that links to it is found by the link's address and by its identifier. */
+/**
+ * In every collection of the shipped curation, entities are found by the address and by the identifier of their link.
+ */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSnapshot } from '../../src/cli/installation.ts';
@@ -11,14 +13,14 @@ import { temporaryForFile } from '../temporary.ts';
 import { build, deprecated, dump, linksOf, record, registered, sameAs, SHIPPED_CONFIG } from './site.ts';
 
 const curation = await loadCuration(SHIPPED_CONFIG);
-/** One made-up entity per collection, linked to its example. */
+/** One made-up entity per collection, linked to the collection's example. */
 const LINKED = [...curation.collections.values()].flatMap(({ key, scheme, example }, index) => {
   const digits = String(10_000_000 + index);
   const gnd = digits + checkCharacter(digits, false);
   return example === undefined ? [] : [{ key, scheme, example, gnd }];
 });
 
-/** They share an identifier, the digits of which are the GND identifier of the first. */
+/** Two entities with the same identifier, whose digits are the GND identifier of the first. */
 const SHARING = ['118559796', '11853677X'];
 
 const folder = temporaryForFile();
@@ -35,11 +37,11 @@ afterAll(() => store.close());
 
 const first = async (q: string) => (await store.search({ q, limit: 1, offset: 0 })).items[0];
 
-it('has collections with identifiers', () => {
+it('the curation has collections with identifiers', () => {
   expect(LINKED.filter(({ scheme }) => scheme !== undefined).length).toBeGreaterThan(20);
 });
 
-it('resolves every address and every identifier at once', async () => {
+it('every address and every identifier is resolved in one request', async () => {
   const inputs = LINKED.flatMap(({ gnd, example }) =>
     [example, ...curation.identifier(example)].map((input) => ({ input: input.replace(/^url:/, 'https://'), gnd })),
   );
@@ -50,7 +52,7 @@ it('resolves every address and every identifier at once', async () => {
   expect(rows.map((row) => ({ input: row.input, gnd: row.verdict === 'found' && row.gnd }))).toEqual(inputs);
 });
 
-it('tells all entities that a value may stand for', async () => {
+it('a value resolves to all entities that it may mean', async () => {
   const [bare, prefixed] = await resolveValues(store, ['118559796', 'viaf:118559796']);
   const told = (row: typeof bare) =>
     row?.verdict === 'ambiguous' && row.candidates.map(({ gnd, scheme }) => [scheme, gnd]);
@@ -65,12 +67,12 @@ it('tells all entities that a value may stand for', async () => {
 });
 
 describe.each(LINKED)('$key', ({ scheme, example, gnd }) => {
-  it('leads back from the address, with and without https', async () => {
+  it('is found by the address, with and without https', async () => {
     for (const q of [example, example.replace('https:', 'http:')]) expect((await first(q))?.gnd, q).toBe(gnd);
   });
 
   if (scheme === undefined) return;
-  it('leads back from the identifier', async () => {
+  it('is found by the identifier', async () => {
     for (const key of curation.identifier(example)) {
       const colon = key.indexOf(':');
       const [name, value] = [key.slice(0, colon), key.slice(colon + 1)];
@@ -94,7 +96,7 @@ describe('addresses made of a GND identifier', async () => {
   ) as string[];
   const addressOf = (template: string, gnd: string) => template.replace('{gnd}', gnd);
 
-  it('are resolved whether made of the current or of a former one, and lead to no other page than their own', async () => {
+  it('are resolved with current and former identifiers, and only as pages of their own kind', async () => {
     expect(templates.length).toBeGreaterThan(70);
     const place = join(folder, 'former');
     const addresses = templates.flatMap((template) => [addressOf(template, CURRENT), addressOf(template, FORMER)]);

@@ -1,4 +1,4 @@
-/** The one hash of everything that decides what a snapshot says. */
+/** The hash of all inputs on which a snapshot depends. */
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -34,7 +34,7 @@ it.each<[what: string, change: (given: readonly BuildInput[]) => ReturnType<type
   ['fact of a source', (given) => hash(first(given, { cadence: 'daily' }))],
   ['day in the register', (given) => hash(first(given, { retrievedAt: '2026-11-19' }))],
   ['source more', (given) => hash([...given, ...first(given, { key: 'c' }).slice(0, 1)])],
-])('is another one with another %s', async (_, change) => {
+])('the hash differs with another %s', async (_, change) => {
   const { given } = sources();
   const [before, after] = [await hash(given), await change(given)];
   for (const [place, one] of before.entries()) expect(after[place]).not.toBe(one);
@@ -43,12 +43,12 @@ it.each<[what: string, change: (given: readonly BuildInput[]) => ReturnType<type
 it.each<[what: string, more: Partial<BuildInput>]>([
   ['a note', { note: 'a remark' }],
   ['another look', { observation: { ...RETRIEVED, checkedAt: '2026-11-21T03:00:00Z' } }],
-])('is the same with %s, and in whatever order the sources come', async (_, more) => {
+])('the hash is the same with %s, and for any order of sources', async (_, more) => {
   const { given } = sources();
   expect(await hash(first(given, more).toReversed())).toEqual(await hash(given));
 });
 
-it('counts copies by their state in the file system for a build, by their contents for an update', async () => {
+it('the hash depends on the file system's state of copies for a build, and on their contents for an update', async () => {
   const { file, given } = sources();
   const [state, content] = await hash(given);
   utimesSync(file, 1, 1);
@@ -58,7 +58,7 @@ it('counts copies by their state in the file system for a build, by their conten
   expect((await hash(given))[1]).not.toBe(content);
 });
 
-it('knows of a copy its size and whether it is compressed, and of a missing one that it is missing', async () => {
+it('the facts of a copy are its size and compression, or that it is missing', async () => {
   const { file, given } = sources();
   const packed = gzipSync('a');
   writeFileSync(file, packed);

@@ -1,4 +1,4 @@
-/** Reads of sources that a build keeps are used by the next one, and change nothing of its outcome. */
+/** Kept reads of sources are used by the next build, and do not change its result. */
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ function site(changes: string, list = LIST, folder = temporaryDirectory()): Site
   return { folder, sources };
 }
 
-/** Of each file but the report, which has times in it. */
+/** Hashes of all files but the report, which contains times. */
 function hashesOf({ directory }: Built): Record<string, string> {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && entry.name !== 'report.json');
@@ -56,7 +56,7 @@ const readsIn = (folder: string) =>
   readdirSync(join(folder, 'snapshots/.building')).filter((name) => /^read-[^.]+$/.test(name));
 
 describe('a build that keeps what it read', () => {
-  it('gives the same bytes as a build without it, and reads only what has changed', async () => {
+  it('gives the same bytes as a build without kept reads, and reads only changed sources', async () => {
     const fresh = site(AFTER);
     const expected = await build(fresh.folder, fresh.sources);
     const kept = site(BEFORE);
@@ -72,7 +72,7 @@ describe('a build that keeps what it read', () => {
     );
   });
 
-  it('keeps one read of each source that there is, names the bytes, and removes all without the option', async () => {
+  it('keeps one read per source, reports its bytes, and removes all without the option', async () => {
     const { folder, sources } = site(BEFORE);
     await build(folder, sources, { keepRead: true });
     const log: string[] = [];
@@ -84,7 +84,7 @@ describe('a build that keeps what it read', () => {
     expect(existsSync(join(folder, 'snapshots/.building'))).toBe(false);
   });
 
-  it('reads everything again with another configuration or release', async () => {
+  it('reads all sources again with another configuration or release', async () => {
     const { folder, sources } = site(BEFORE);
     await build(folder, sources, { keepRead: true });
     const release = await build(folder, sources, { keepRead: true, release: '1.0.1' });

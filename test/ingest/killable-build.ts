@@ -1,4 +1,7 @@
-/** A build in a process of its own that tells each step on standard output, so that it can be killed there, and waits for that at the first step of a stage: `node … <register> <out> <ranges> <threads> [stage]`. */
+/**
+ * A build as a child process that prints each step, and waits to be killed at the first step of a stage: `node …
+ * <register> <out> <ranges> <threads> [stage]`.
+ */
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSnapshot } from '../../src/ingest/build.ts';
@@ -24,7 +27,7 @@ const { report } = await buildSnapshot({
     stage: (name) => {
       stage = name;
       say(`stage ${name}`);
-      // It has no steps.
+      // This stage has no steps.
       if (name === 'activate' && waitsAt === name) wait();
     },
     advance: (units) => {

@@ -34,7 +34,7 @@ function link(over: Partial<StatedLink>): StatedLink {
 const fold = (...stated: readonly StatedLink[]) => foldLinks(GOETHE, FORMER, stated, curation);
 
 describe('folding links', () => {
-  it('makes one link of one target, asserted by all its sources', () => {
+  it('makes one link per target, asserted by all its sources', () => {
     const { links } = fold(
       link({ source: 'b', url: 'http://viaf.org/viaf/1', relation: 'about', hits: 3 }),
       link({ source: 'a', identifier: 'viaf:1', annotation: 'note' }),
@@ -61,12 +61,12 @@ describe('folding links', () => {
     ['the first of several notes of lines', [{ annotation: 'Z' }, { annotation: 'Y' }, { message: 'A' }], 'Y'],
     ['the note of a list where no line has one', [{ message: 'B' }, {}, { message: 'A' }], 'A'],
     ['none where there is none', [{}], undefined],
-  ])('takes %s', (_, notes, expected) => {
+  ])('prefers %s', (_, notes, expected) => {
     for (const order of [notes, notes.toReversed()])
       expect(fold(...order.map((note) => link(note))).links.map(({ annotation }) => annotation)).toEqual([expected]);
   });
 
-  it('believes the address before the source about the collection, and calls an unknown one by its host', () => {
+  it('takes the collection from the address before the source, and labels an unknown one with its host', () => {
     const [known, unknown] = fold(link({ supposed: 'dewiki' }), {
       source: 'a',
       key: 'example.org/x',
@@ -92,7 +92,7 @@ describe('folding links', () => {
     ]);
   });
 
-  it('reports two identifiers where there can be one', () => {
+  it('reports two identifiers where only one is possible', () => {
     const stated = [link({}), link({ key: 'viaf.org/viaf/2', url: 'https://viaf.org/viaf/2' })];
     expect(fold(...stated).conflicts).toEqual([
       { collection: 'viaf', urls: ['https://viaf.org/viaf/1', 'https://viaf.org/viaf/2'] },
@@ -106,17 +106,17 @@ describe('folding links', () => {
       link({ key: address(gnd), url: `https://${address(gnd)}`, gnd, source, ...over });
     const viewer = (gnd: string) => `k.org/${gnd}`;
 
-    it('is the one made of its own, if both are there, and the entity is found by both', () => {
+    it('is replaced by the current one if both are present, and both find the entity', () => {
       const { links } = fold(made(viewer, FORMER_ID, 'b'), made(viewer, GOETHE, 'a'));
       expect(links).toMatchObject([{ url: 'https://k.org/118540238', assertedBy: ['a', 'b'] }]);
       expect(links[0]?.keys).toEqual(['url:k.org/1012979499', 'url:k.org/118540238']);
     });
 
-    it('stays as it is where no source gives the one made of its own', () => {
+    it('stays unchanged without a source for the current one', () => {
       expect(fold(made(viewer, FORMER_ID, 'b')).links).toMatchObject([{ url: 'https://k.org/1012979499' }]);
     });
 
-    it('stays as it is where the number was never that of the entity', () => {
+    it('stays unchanged if the identifier never belonged to the entity', () => {
       expect(fold(made(viewer, GOETHE, 'a'), made(viewer, '118607626' as GndId, 'b')).links).toHaveLength(2);
     });
 
@@ -126,7 +126,7 @@ describe('folding links', () => {
       ['another parameter', (gnd: string) => `k.org/?id=${gnd}&page=1`, (gnd: string) => `k.org/?id=${gnd}&page=2`],
       ['another host', (gnd: string) => `de.k.org/${gnd}`, (gnd: string) => `fr.k.org/${gnd}`],
       ['another fragment', (gnd: string) => `k.org/${gnd}#adb`, (gnd: string) => `k.org/${gnd}#ndb`],
-    ])('is not taken for %s of the same collection', (_, former, own) => {
+    ])('is not confused with %s of the same collection', (_, former, own) => {
       for (const stated of [
         [made(former, FORMER_ID, 'b'), made(own, GOETHE, 'a')],
         [made(former, FORMER_ID, 'b'), made(former, GOETHE, 'c'), made(own, GOETHE, 'a')],

@@ -20,7 +20,7 @@ function stated(over: Partial<StatedEntity>): StatedEntity {
 }
 
 describe('merging records of one entity', () => {
-  it('believes the GND before Entity Facts, and takes from these what the GND lacks', () => {
+  it('prefers the GND to Entity Facts, which supplies missing facts', () => {
     const merged = mergeEntity(GOETHE, [
       stated({
         source: 'facts',
@@ -49,7 +49,7 @@ describe('merging records of one entity', () => {
     });
   });
 
-  it('believes the newer of two records, and its own record before one that was merged into it', () => {
+  it('prefers the newer of two records, and the own record to a merged one', () => {
     const older = stated({ preferredName: 'Older', modified: '2020-01-01' });
     const newer = stated({ preferredName: 'Newer', modified: '2024-01-01' });
     const merged = stated({ preferredName: 'Merged', modified: '2026-01-01', own: false });
@@ -57,7 +57,7 @@ describe('merging records of one entity', () => {
     expect(mergeEntity(GOETHE, [older, merged, newer])?.modified).toBe('2024-01-01');
   });
 
-  it('keeps every heading of the GND, and of Entity Facts those with other words', () => {
+  it('keeps every heading of the GND, and those of Entity Facts with other words', () => {
     const merged = mergeEntity(GOETHE, [
       stated({ variantNames: ['Göthe, Johann Wolfgang von', 'Goethe, J. W.', 'J. W., Goethe'] }),
       stated({
@@ -74,7 +74,7 @@ describe('merging records of one entity', () => {
     expect(merged).not.toHaveProperty('depiction');
   });
 
-  it('gives nothing for records without any name', () => {
+  it('gives no entity for records without a name', () => {
     const { preferredName: _, ...nameless } = stated({});
     expect(mergeEntity(GOETHE, [nameless])).toBeUndefined();
     expect(mergeEntity(GOETHE, [])).toBeUndefined();

@@ -1,4 +1,6 @@
-/** Whatever changed when, and however old dump and harvest are: a build has the newest state that either of them knows. */
+/**
+ * For any history of changes and any age of dump and harvest, a build has the newest state that either of them knows.
+ */
 import { rmSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerOf, build, deprecated, dump, record, registered } from './site.ts';
 
-/** These are never deleted nor merged, so that others can be merged into them. */
+/** Identifiers that are never deleted or merged, so that others can be merged into them. */
 const STAYING = ['118500002', '118500010'] as const;
 const PASSING = ['118500029', '118500037', '118500045', '118500053'] as const;
 const ALL = [...STAYING, ...PASSING];
@@ -14,9 +16,9 @@ const ALL = [...STAYING, ...PASSING];
 interface Change {
   readonly gnd: string;
   readonly fate: 'living' | 'deleted' | 'merged';
-  /** Into one of those that stay. */
+  /** Target of a merge, one of {@link STAYING}. */
   readonly into: string;
-  /** Minutes since the first. */
+  /** Minutes since the beginning. */
   readonly after: number;
 }
 
@@ -38,7 +40,7 @@ interface Version {
 const BEGIN = Date.parse('2026-08-10T00:00:00Z');
 const stamp = (minute: number): string => new Date(BEGIN + minute * 60_000).toISOString().slice(0, 19);
 
-/** All versions there have been, in their order; at most one of an identifier within a minute. */
+/** All versions in their order, at most one of an identifier per minute. */
 function historyOf(changes: readonly Change[]): readonly Version[] {
   const first = ALL.map((gnd) => ({ gnd, fate: 'living', into: '', name: `${gnd}, 0`, at: 0 }) as const);
   const later = changes
@@ -50,7 +52,7 @@ function historyOf(changes: readonly Change[]): readonly Version[] {
   );
 }
 
-/** The last version of each identifier up to a minute. */
+/** The last version of each identifier until a minute. */
 function stateAt(history: readonly Version[], minute: number): ReadonlyMap<string, Version> {
   return new Map(history.filter(({ at }) => at <= minute).map((version) => [version.gnd, version]));
 }
@@ -69,7 +71,7 @@ function dumpOf(versions: Iterable<Version>): string {
   );
 }
 
-/** Harvested records, or the DNB's own list of merged and deleted ones. */
+/** MARC of harvested records, or of the published list of merged and deleted records. */
 function marcOf(versions: Iterable<Version>): string {
   const records = [...versions].map(({ gnd, fate, into, name, at }) => {
     const status = { living: 'c', deleted: 'd', merged: 'x' }[fate];
@@ -87,14 +89,14 @@ function marcOf(versions: Iterable<Version>): string {
   return `<collection xmlns="http://www.loc.gov/MARC21/slim">${records.join('')}</collection>`;
 }
 
-/** What the service must say of an identifier. */
+/** The expected answer of the service about an identifier. */
 function expected(newest: ReadonlyMap<string, Version>, gnd: string): string | undefined {
   const version = newest.get(gnd);
   if (version?.fate === 'merged') return expected(newest, version.into);
   return version?.fate === 'deleted' ? 'deleted' : version?.name;
 }
 
-/** Of each identifier the newest version that one of the two has. */
+/** The newest version of each identifier in any of the states. */
 function newestOf(...states: readonly ReadonlyMap<string, Version>[]): ReadonlyMap<string, Version> {
   const newest = new Map<string, Version>();
   for (const [gnd, version] of states.flatMap((state) => [...state])) {
@@ -141,14 +143,14 @@ async function answers(folder: string, dumped: ReadonlyMap<string, Version>, har
 const minute = fc.integer({ min: 0, max: 3 * 1440 + 1 });
 
 describe('a build', () => {
-  it('has the newest state that a dump or a harvest knows, in whatever order they were made', async () => {
+  it('has the newest state that a dump or a harvest knows, whichever is newer', async () => {
     let [superseded, replaced] = [0, 0];
     await fc.assert(
       fc.asyncProperty(
         fc.array(change, { minLength: 4, maxLength: 30, size: 'max' }),
         minute,
         minute,
-        // A sick harvest has missed some.
+        // An incomplete harvest has missed some identifiers.
         fc.subarray<string>([...ALL]),
         async (changes, dumpedAt, harvestedAt, missed) => {
           const history = historyOf(changes);
@@ -169,7 +171,7 @@ describe('a build', () => {
       ),
       { numRuns: 20, seed: 2026 },
     );
-    // Both ways happened; the seed is fixed, since few histories may lack one of them.
+    // Both cases must occur; the seed is fixed, because few histories may lack one of them.
     expect(Math.min(superseded, replaced)).toBeGreaterThan(0);
   }, 600_000);
 });
