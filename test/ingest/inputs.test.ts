@@ -48,7 +48,7 @@ it.each<[what: string, more: Partial<BuildInput>]>([
   expect(await hash(first(given, more).toReversed())).toEqual(await hash(given));
 });
 
-it('the hash depends on the file system's state of copies for a build, and on their contents for an update', async () => {
+it('the hash depends on the state of copies in the file system for a build, and on their contents for an update', async () => {
   const { file, given } = sources();
   const [state, content] = await hash(given);
   utimesSync(file, 1, 1);
