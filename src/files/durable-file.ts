@@ -10,7 +10,7 @@ export async function writeDurably(file: string, text: string): Promise<void> {
   await handle.sync();
 }
 
-/** Writes a temporary file beside the file and puts it in place with one rename. */
+/** Replaces a file atomically: writes a temporary file in the same folder, and renames it. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   await writeDurably(`${file}.new`, text);
   await moveFile(`${file}.new`, file);

@@ -43,7 +43,7 @@ export function createGzipFile(file: string) {
       pending += text;
       lines += count;
     },
-    /** Whether enough text is pending that `flushed` should be called. */
+    /** Whether enough text is pending to call `flushed`. */
     isFull: () => pending.length >= PIECE,
     /** Hands the added lines to the other thread, and resolves when more may be added. */
     async flushed(): Promise<void> {

@@ -1,8 +1,8 @@
 /** Lines of a stream of bytes, one in memory at a time. */
 
 /**
- * Yields lines without their line feed; the last one need not have any. Node's readline would also split at U+2028,
- * which texts may contain.
+ * Yields lines without their line feed. The last line may lack it. Node's readline would also split at U+2028, which
+ * texts may contain.
  */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];

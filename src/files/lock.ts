@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from './durable-file.ts';
 
 const LOCK_FILE = '.lock';
-/** Tells people who holds the lock and since when; only the lock on `.lock` decides. */
+/** File that tells people who holds the lock, and since when. Only the lock on `.lock` is binding. */
 const HOLDER_FILE = '.lock-holder.json';
 
 /** Another process holds the lock. The message is for the operator. */
@@ -38,7 +38,7 @@ export function lockFolder(folder: string, what: string, now: Date): FolderLock 
   if (isFolderLocked(folder)) throw locked();
   const lock = new DatabaseSync(join(folder, LOCK_FILE));
   try {
-    // Another process may hold the lock for a moment to test it. A journal in memory works on a full disk, too.
+    // Another process may hold the lock briefly to test it. A journal in memory also works on a full disk.
     lock.exec('PRAGMA busy_timeout = 200; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();

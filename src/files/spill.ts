@@ -137,7 +137,7 @@ export function openSpills(paths: readonly string[]) {
   return {
     /**
      * The records of all files with keys from `from` up to, not including, `to`, in order of the keys; records with the
-     * same key in the order of the files, then of their addition. Memory is a block for each run.
+     * same key in the order of the files, then of their addition. One block of each run is in memory.
      */
     *records(from = 0, to = Number.POSITIVE_INFINITY): Iterable<SpilledRecord> {
       const heap = runs.flatMap((run, runIndex) => openCursor(run, runIndex, from) ?? []);
@@ -263,7 +263,7 @@ export interface RecordGroup {
 }
 
 /**
- * @param records in order of their keys
+ * @param records sorted by key
  * @param limit number of records kept per key; up to twice as many are in memory
  * @param onDropped receives the tag of each record beyond the limit
  */

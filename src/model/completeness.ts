@@ -17,7 +17,7 @@ export interface DumpCheck {
   readonly examples: readonly string[];
 }
 
-/** All harvested sources together. Datestamps are days or instants. */
+/** The completeness of all harvested sources together. Datestamps are days or instants. */
 export interface Completeness {
   /** Datestamp up to which everything was harvested. It lies before the first gap and before the first held day. */
   readonly harvestedThrough?: string | undefined;

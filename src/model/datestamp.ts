@@ -6,7 +6,7 @@ export type Granularity = keyof typeof GRANULARITY_MS;
 
 const DATESTAMP = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(?:\.\d+)?Z)?$/;
 
-/** The datestamp in a spelling that sorts in the order of time within one repository; undefined for other texts. */
+/** The datestamp without fractions of a second; undefined for other texts. Datestamps of a repository sort by time. */
 export function parseDatestamp(text: string): string | undefined {
   const [, day, time] = DATESTAMP.exec(text.trim()) ?? [];
   if (day === undefined) return undefined;

@@ -63,7 +63,7 @@ export const NAME_KINDS = [
 ] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
-/** A name, and what the record says about it. */
+/** A name with its kind, language and script, as far as the record states them. */
 export interface EntityName {
   readonly value: string;
   readonly kind: NameKind;

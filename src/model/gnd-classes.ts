@@ -6,7 +6,7 @@ export type NamedType = Exclude<EntityType, 'AuthorityResource'>;
 export const NAMED_TYPES = ENTITY_TYPES.filter((type) => type !== 'AuthorityResource');
 
 /**
- * Leaf classes by top class, each after its MARC entity code (`marc21equivalent`). A code without a leaf class has the
+ * Leaf classes by top class, each after its MARC entity code (`marc21equivalent`). Codes without a leaf class have the
  * top class here. Gods and spirits are persons, although their names are subject headings.
  */
 const CLASS_TABLE: Readonly<Record<NamedType, string>> = {

@@ -45,7 +45,7 @@ const FOREIGN: readonly RegExp[] = [
   /^n[brs]?\d{8,10}$/i,
 ];
 
-/** True for a canonical spelling with plausible syntax; says nothing about the check character. */
+/** True for the syntax of a canonical identifier. Does not verify the check character. */
 export function isGndId(text: string): text is GndId {
   return CANONICAL.test(text);
 }

@@ -179,7 +179,7 @@ export function isDead({ ok, moved, gone }: Pick<CollectionHealth, 'ok' | 'moved
 }
 
 /** Number of addresses without a clear verdict. */
-export function unclear({ sampled, ok, moved, gone, blocked }: CollectionHealth): number {
+export function countUnclear({ sampled, ok, moved, gone, blocked }: CollectionHealth): number {
   return sampled - ok - moved - gone - blocked;
 }
 

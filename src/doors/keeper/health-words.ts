@@ -1,6 +1,6 @@
 /** The health of a collection in words: the results of the probe of its addresses. */
 import type { SourcesAnswer } from '../interface/register-schemas.ts';
-import { isDead, unclear } from '../../model/source.ts';
+import { countUnclear, isDead } from '../../model/source.ts';
 import { html, type Html } from '../../http/html.ts';
 import { labelOf, type Locale } from '../../http/locale.ts';
 import texts from './texts/health.json' with { type: 'json' };
@@ -32,7 +32,7 @@ export function healthBadge(health: Health, locale: Locale): Html | false {
 export function healthSentence(health: Health, { t, day }: Locale): string {
   if (health === undefined) return t(TEXT.unseen);
   const { sampled, ok, moved, gone, blocked, checkedAt } = health;
-  const found = Object.entries({ ok, moved, gone, blocked, unclear: unclear(health) })
+  const found = Object.entries({ ok, moved, gone, blocked, unclear: countUnclear(health) })
     .filter(([, n]) => n > 0)
     .map(([verdict, n]) => t(labelOf(texts.found, verdict), { n }))
     .join(', ');

@@ -1,15 +1,15 @@
-/** Canonical spellings of identifiers of other data sets, by the kinds of identifiers. */
+/** Functions that give identifiers of other data sets their canonical spelling. */
 
-/** Returns the canonical spelling; undefined when the text is no such identifier. */
+/** Returns the canonical spelling; undefined when the text is not an identifier of this kind. */
 export type Normaliser = (text: string) => string | undefined;
 
-/** The kinds that `normalise:` in collections.yaml can name. */
+/** Normalisers by their names in `normalise:` of collections.yaml. */
 export const NORMALISERS = {
   upper: (text) => text.toUpperCase(),
   lower: (text) => text.toLowerCase(),
   /** Sixteen characters without blanks or hyphens, the last one a digit or X (ISO 27729). */
   isni: (text) => sixteen(text),
-  /** The same sixteen in four groups; whether they lie in the block reserved for ORCID is not checked. */
+  /** The same sixteen characters in four groups. Does not check whether they lie in the block for ORCID. */
   orcid: (text) => sixteen(text)?.replace(/(.{4})(?=.)/g, '$1-'),
   /** Numbers that are padded with zeros today, but formerly were not (Historisches Lexikon der Schweiz). */
   'six-digits': (text) => (/^\d{1,6}$/.test(text) ? text.padStart(6, '0') : undefined),
@@ -19,8 +19,8 @@ export const NORMALISERS = {
 export type NormaliserName = keyof typeof NORMALISERS;
 
 /**
- * A page title as MediaWiki makes it of a link: blanks are underscores, none at the ends, and the first letter is a
- * capital. Undefined for texts that cannot be a title (https://www.mediawiki.org/wiki/Manual:Page_title).
+ * The page title that MediaWiki makes from a link: with underscores for blanks, none at the ends, and a first letter in
+ * upper case. Undefined for texts that cannot be a title (https://www.mediawiki.org/wiki/Manual:Page_title).
  */
 export function titleOf(text: string): string | undefined {
   const title = text

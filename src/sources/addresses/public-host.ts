@@ -15,7 +15,7 @@ const NOT_PUBLIC_V6 = (
   '::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 3fff::/20 5f00::/16 fc00::/7 fe80::/10 fec0::/10 ' +
   'ff00::/8'
 ).split(' ');
-/** Prefixes that carry an IPv4 address in their last 32 bits: mapped and NAT64. */
+/** Prefixes of IPv6 addresses that contain an IPv4 address in the last 32 bits: IPv4-mapped and NAT64. */
 const CARRYING_V4 = ['::ffff:', '64:ff9b::'];
 
 const networks = [
@@ -47,8 +47,8 @@ function readAddress(text: string): bigint | undefined {
 }
 
 /**
- * @param host `hostname` of a URL: an address, IPv6 with or without brackets, or a name in lower case; a name is public
- * when it has a dot and does not belong to a domain for private use, whatever it resolves to
+ * Whether a host is public. A name is public if it has a dot and no {@link NOT_PUBLIC_NAME}, whatever it resolves to.
+ * @param host `hostname` of a URL: a name in lower case, or an address, IPv6 with or without brackets
  */
 export function isPublicHost(host: string): boolean {
   const known = judged.get(host);

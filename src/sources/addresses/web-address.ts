@@ -5,7 +5,7 @@ import { isPublicHost } from './public-host.ts';
 
 /** One absolute http(s) address. All parts are in the normal form of {@link normalForm}. */
 export interface WebAddress {
-  /** Address to answer: as given, cleaned by the URL standard, and repaired where `repaired` is set. */
+  /** Address for answers: as given, but cleaned by the URL standard, and repaired where `repaired` is set. */
   readonly href: string;
   /** Lower case, without `www.`, with the port where it is not the scheme's own. */
   readonly host: string;
@@ -63,7 +63,7 @@ export function foldKey(address: Pick<WebAddress, 'host' | 'path' | 'query' | 'f
   return address.host + address.path + address.query + address.fragment;
 }
 
-/** Lower case, without `www.` in front and without the dot of the root at the end. */
+/** The host in lower case, without `www.` in front and without the dot of the DNS root at the end. */
 export function bareHost(host: string): string {
   const bare = host.toLowerCase().replace(/\.(?=:\d+$|$)/, '');
   return bare.startsWith('www.') && bare.indexOf('.', 4) > 0 ? bare.slice(4) : bare;

@@ -60,7 +60,7 @@ const BY_CODE: Readonly<Record<string, readonly [reason: string, sentence: strin
   ETIMEDOUT: ['timeout', 'The server accepted no connection in time.'],
 };
 
-/** Reasons of failures without any answer of a server. */
+/** Reasons of failures in which no server answered. */
 export const UNREACHED: ReadonlySet<string> = new Set([
   ...Object.values(BY_CODE).map(([reason]) => reason),
   'certificate',

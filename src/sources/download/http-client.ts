@@ -62,7 +62,7 @@ export interface HttpClient {
 }
 
 const MAX_REDIRECTS = 10;
-/** RFC 9110 §15.4 */
+/** Statuses of redirects to `Location`. RFC 9110 §15.4 */
 export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MAX_HEADER_BYTES = 32 * 1024;
 

@@ -69,7 +69,7 @@ export async function releaseHeld(folder: SourceFolder, state: SourceState, copy
   return { ...rest, accepted: { ...kept, file } };
 }
 
-/** Numbers for the history of a copy that is newly in use. */
+/** Numbers of a copy that is newly in use, for the history. */
 export function turnoverOf(copy: Copy | undefined): Pick<Observed, 'unreadable' | 'added' | 'removed'> {
   const { unreadable, change } = copy ?? {};
   return { unreadable, added: change?.added.ids, removed: change?.removed.ids };

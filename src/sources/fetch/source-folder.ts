@@ -101,7 +101,7 @@ export interface LoadedState {
   readonly state: SourceState;
   /** Sentence for the operator about damaged files. */
   readonly damage?: string;
-  /** Name of a copy that the state does not name, where no other copy is in use. */
+  /** File name of an accepted copy that the state does not name. Absent if another copy is in use. */
   readonly unknownCopy?: string;
 }
 

@@ -115,7 +115,7 @@ function startOf({ from }: OaiRepository, earliest: string | undefined): number 
   return Math.max(from === undefined ? 0 : instantOf(from), earliest === undefined ? 0 : instantOf(earliest));
 }
 
-/** Lists the days again that have reached an age since the last audit. */
+/** Lists again all days that have reached an age since the last audit. */
 async function relistDaysOfAge(run: Run, age: number, start: number): Promise<void> {
   const { store, granularity, now } = run;
   const { complete } = completeBeforeGaps(store);

@@ -10,7 +10,7 @@ import type { HarvestDefect } from './response.ts';
 import { createWindows, firstWindow, type TimeRange, rangeOf, windowFrom } from './window.ts';
 
 export interface HarvestOptions {
-  /** Largest number of requests for lists; the next harvest continues there. */
+  /** Largest number of requests for lists; the next harvest continues where they ended. */
   readonly maxPages: number;
   /** Day or instant (OAI-PMH) from which to harvest again; older records are removed. */
   readonly from?: string;
@@ -52,7 +52,7 @@ interface Run extends RangeRun {
   readonly listener: HarvestListener;
 }
 
-/** @throws DownloadFailed; records stored before the failure are kept, and the next harvest continues there */
+/** @throws DownloadFailed; records stored before the failure are kept, and the next harvest continues after them */
 export async function harvest(
   repository: OaiRepository,
   store: RecordStore,

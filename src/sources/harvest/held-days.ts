@@ -18,7 +18,7 @@ export const HELD_RULE = {
   /** Share of the expected number below which the day is held. */
   share: 0.25,
 } as const;
-/** Number of last days to which the rule is applied: by then, audits have listed older days again. */
+/** Number of last days to which the rule applies: audits list older days again anyway. */
 const JUDGED_DAYS = 14;
 
 const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);

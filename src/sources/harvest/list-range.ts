@@ -19,7 +19,7 @@ export interface RangeRun {
 export interface RangeListing {
   readonly windows: Windows;
   readonly request: ListRequest;
-  /** Stores records, and the next position, undefined at the end of the range. @returns the number of new records */
+  /** Stores records and the next position (undefined at the end of the range). @returns the number of new records */
   readonly keep: (records: readonly HarvestedRecord[], next: HarvestState['window'], complete?: string) => number;
   /** Called for each window that was listed to its end. @returns false to stop before it counts as listed */
   readonly onListed: (window: Window, listing: Listing) => boolean;

@@ -86,7 +86,7 @@ export function createMarcCopy() {
       if (local === 'subfield' && tag === '035' && code === 'a' && /^\s*\(DE-588\)/i.test(value))
         gnd ??= toGndId(value);
     },
-    /** Call once, at `</metadata>`. */
+    /** Call once, after `</metadata>`. */
     finish(): CopiedRecord | UncopiedReason {
       if (tooLarge) return 'record_too_large';
       if (records === 0) return hasContent ? 'not_marc' : 'no_metadata';

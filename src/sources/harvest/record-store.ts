@@ -22,8 +22,8 @@ export interface HarvestState {
 }
 
 /**
- * Reasons why a window is listed again. `failed`, or `missed` by an audit that found records missing: it lacks records.
- * `empty`, or `short` of the announced items: it may lack records.
+ * Reasons why a window is listed again. `failed`: the repository did not list it. `missed`: an audit found records
+ * missing. `empty`: the list had no items. `short`: the list had fewer items than announced.
  */
 export type RelistReason = 'failed' | 'missed' | 'empty' | 'short';
 

@@ -1,4 +1,4 @@
-/** Reads a response of an OAI-PMH repository as a stream, of bounded size, and counts unusable records. */
+/** Reads a response of an OAI-PMH repository as a stream. Limits its size, and counts unusable records. */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import type { GndId } from '../../model/gnd-id.ts';
 import { DownloadFailed } from '../download/download-failure.ts';

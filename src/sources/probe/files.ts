@@ -1,7 +1,7 @@
 /** The files of the probe, within the folder of sources. */
 import { join } from 'node:path';
 
-/** Folder of the probe. No key of a source begins like this. */
+/** Folder of the probe. No key of a source begins with a dot. */
 export const PROBE_FOLDER = '.probe';
 
 /** @param sources folder of sources */

@@ -12,7 +12,7 @@ const observationSchema = Type.Object({
   url: Type.String(),
   /** Status of the last response; absent when there was none. */
   status: Type.Optional(Type.Integer()),
-  /** Reason of the DownloadFailed if there was no response: `host_not_found`, `timeout` …; `robots` for robots.txt. */
+  /** Reason why there is no response: `host_not_found`, `timeout` …; `robots` if robots.txt forbids requests. */
   failure: Type.Optional(Type.String()),
   /** Address of the last response, if different after redirects. */
   final: Type.Optional(Type.String()),

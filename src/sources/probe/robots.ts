@@ -52,8 +52,8 @@ async function fetchRules(
 }
 
 /**
- * Rules with one name for all other agents, which each group has at most once. The parser makes an object for each pair
- * of agent and rule in a group: hundreds of millions for a hostile file of half a megabyte.
+ * Replaces the names of other agents by one name, at most once in a group. The parser makes an object for each pair of
+ * agent and rule in a group: hundreds of millions for a hostile file of half a megabyte.
  */
 function withoutOtherAgents(text: string): string {
   const kept: string[] = [];

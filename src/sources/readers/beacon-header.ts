@@ -95,8 +95,8 @@ export function isLateField(text: string): boolean {
 }
 
 /**
- * The field by which the identifiers in the first column are not GND IDs, for a message. Undefined for the GND, and for
- * lists without #PREFIX and #FORMAT, whose identifiers are GND IDs by custom.
+ * The field that names another register than the GND, as a text for a message. Undefined for the GND, and for lists
+ * without #PREFIX and #FORMAT, whose identifiers are GND IDs by custom.
  */
 export function findForeignIdentifiers(fields: HeaderStatement['fields']): string | undefined {
   const prefix = fields['PREFIX'] ?? '';

@@ -13,7 +13,7 @@ export interface LinkRules {
   readonly relation: Relation;
   /** Degree of the match of all links, from #RELATION. */
   readonly match: Match | undefined;
-  /** Makes addresses by the pattern of the switch, else of #TARGET; undefined without a usable pattern. */
+  /** Makes addresses by the pattern in `targetOverride`, else in #TARGET; undefined without a usable pattern. */
   readonly fill: FillPattern | undefined;
   readonly targetToken: NonNullable<BeaconSwitches['targetToken']>;
   readonly secondColumn: BeaconSwitches['secondColumn'];

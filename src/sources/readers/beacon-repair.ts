@@ -4,7 +4,7 @@ import type { GndId } from '../../model/gnd-id.ts';
 import { readSourceIds } from './beacon-source-id.ts';
 
 export interface RepairRules {
-  /** The current identifier for an identifier: undefined for a deleted record, the same one for an unchanged record. */
+  /** Maps an identifier to the current one: undefined for a deleted record, itself for an unchanged record. */
   readonly currentId: (gnd: GndId) => GndId | undefined;
   /** See {@link readSourceIds}. */
   readonly idPattern: Expression | undefined;

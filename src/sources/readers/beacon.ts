@@ -47,7 +47,7 @@ const MAX_MESSAGE = 300;
 const MAX_HEADER_LINES = 1_000;
 const TAG = /^<[/!?a-z]/i;
 const WEB_PAGE = /^<(?:!doctype\s+html|html|head|body|title|meta|script|frameset)\b/i;
-/** Beginnings of files that are not text in UTF-8 or Windows-1252, read as one of these. */
+/** Beginnings of other kinds of files, as they appear when they are read as UTF-8 or Windows-1252. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
   ['\u001f\u2039', 'gzip data'],
   ['PK\u0003\u0004', 'a ZIP archive'],

@@ -1,6 +1,6 @@
 /**
- * Dependent nodes: nodes that belong to an entity elsewhere in a chunk of JSON-LD, which are blank nodes and the node
- * about the record. A store keeps them until the entity is read.
+ * Dependent nodes of an entity, elsewhere in its chunk of JSON-LD: blank nodes and the node about the record. A store
+ * keeps them until the entity is read.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { LIBRARY_IRI } from '../../model/entity.ts';
@@ -15,7 +15,7 @@ export type DependentNode =
   | { readonly kind: 'sequence'; readonly values: readonly JsonLdValue[] }
   | { readonly kind: 'name'; readonly natural: string; readonly inverted: string }
   | { readonly kind: 'geometry'; readonly wkt: string }
-  /** Related entities of the entity that refers to the node, with the attribute of their relation, and their role. */
+  /** Relations of the entity that refers to the node: attributes and related entities, with their role. */
   | {
       readonly kind: 'relation';
       readonly targets: readonly (readonly [key: string, iri: string])[];

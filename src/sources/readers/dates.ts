@@ -48,8 +48,8 @@ const DECLARED: readonly RegExp[] = [
 
 /**
  * The day that a list declares, `YYYY-MM-DD`, whatever the time zone; the UTC day for Unix seconds and milliseconds.
- * Undefined for unreadable texts, days that do not exist (month 13), and days before 1990 or after 2199. May lie in the
- * future.
+ * Undefined for unreadable texts, days that do not exist (month 13), and days before 1990 or after 2199. The day may be
+ * in the future.
  */
 export function readDeclaredDate(text: string): string | undefined {
   const trimmed = text.trim();

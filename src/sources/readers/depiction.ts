@@ -23,7 +23,7 @@ const UNPORTED: ReadonlySet<string> = new Set(['1.0', '2.0', '2.5', '3.0', '4.0'
 
 /**
  * `url` is the page about the picture, with author and licence; `thumbnail` is the picture itself. `licence` is an SPDX
- * identifier, else the address of the licence: the public domain mark, for example, is not a licence of SPDX.
+ * identifier, else the address of the licence, for example of the public domain mark.
  */
 export function readDepiction(value: unknown, report: Report): Depiction | undefined {
   const depiction = asObject(value);

@@ -130,7 +130,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     link,
     /** Another entity, or a term of a vocabulary. Without a usable IRI, only its label is kept. */
     reference,
-    /** The authorised form; further ones are variants. @param type the type for which the property of the name is */
+    /** The authorised form; further ones are variants. @param type the type that the property of the name implies */
     preferredName(text: string, type?: EntityType, said: NameDescription = {}): void {
       const name = readText(text, report);
       if (name === undefined) return;
@@ -174,7 +174,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
       if (position === undefined) report(defect('invalid_coordinates', 'detail', met));
       else attribute('coordinates', position);
     },
-    /** The address of the same thing elsewhere. An address of the GND is that of a record merged into this one. */
+    /** The address of the same thing elsewhere. A GND address stands for a record that was merged into this one. */
     sameAs(target: string, collectionCode?: string): void {
       if (isGndIri(target)) absorbed(target, 'sameAs');
       else link(target, 'sameAs', collectionCode === undefined ? {} : { collectionCode });

@@ -19,7 +19,7 @@ export interface ChunkBounds {
  */
 export const gndJsonldReader: Reader = createGndJsonldReader({ nodes: 200_000, waiting: 2_000 });
 
-/** @param bounds limits on the memory for a chunk, the array of nodes in which blank node labels are valid */
+/** @param bounds limits on memory for a chunk; a chunk is an array of nodes that share blank node labels */
 export function createGndJsonldReader(bounds: ChunkBounds): Reader {
   return {
     format: 'gnd-jsonld',

@@ -34,7 +34,7 @@ type PropertyReader = (value: JsonLdValue, context: Context) => void;
 /** Property that only reference records have: the entities to use together instead. */
 const SEE_REFERENCE = 'complexSeeReferenceSubject';
 
-/** Kinds of names by property; the name of the person is a node. */
+/** Kinds of names by property. The values are nodes with the parts of a name. */
 const NAME_PROPERTIES: Readonly<Record<string, NameKind>> = {
   pseudonymNameOfThePerson: 'pseudonym',
   realNameOfThePerson: 'real',

@@ -17,7 +17,7 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Between records; in a record; in a skipped value; after an error, until a line begins like a new record. */
+/** States: between records; in a record; in a skipped value; after an error, until a line begins like a new record. */
 type Mode = 'outside' | 'record' | 'discard' | 'recover';
 
 /** Deepest nesting within a record, and of arrays around records. */

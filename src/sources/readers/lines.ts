@@ -1,4 +1,4 @@
-/** Splits bytes into lines: with LF, CRLF or CR, a byte order mark, text that is not UTF-8, lines of any length. */
+/** Splits bytes into lines. Handles LF, CRLF and CR, a byte order mark, text that is not UTF-8, and overlong lines. */
 
 export interface Line {
   /** Counted from 1; CRLF ends one line. */

@@ -142,7 +142,7 @@ function readGender(record: MarcRecord, { entity, family }: Context): void {
   entity.reference('gender', `${VOCABULARY}gender#${gender}`);
 }
 
-/** Reads one field 034, with decimal degrees (`$9 A:dgx`) if possible. $z means another celestial body. */
+/** Reads one field 034, with decimal degrees (`$9 A:dgx`) if possible. With $z it is about another celestial body. */
 function readPosition({ fields }: MarcRecord, entity: EntityBuilder): void {
   const coded = fields.filter(
     (field) => field.tag === '034' && subfield(field, 'd') !== undefined && subfield(field, 'z') === undefined,

@@ -43,7 +43,7 @@ export function readStatus(record: MarcRecord): MarcStatus | Defect {
 }
 
 /**
- * Deletions, or redirects to all targets in field 682, of the identifier of a record and of its older ones (035 $z).
+ * Deletions of the identifiers of a record, older ones (035 $z) included, or redirects from them to the targets in 682.
  * Defects, with their line: `no_gnd_identifier`, `invalid_gnd_id`, `no_target` (record); `invalid_gnd_id` of an older
  * identifier (detail); `self_redirect`, `status_contradicted` (field 682 contradicts the leader, which counts; notice).
  */

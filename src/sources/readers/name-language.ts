@@ -13,8 +13,8 @@ const LANGUAGE_BY_SCRIPT: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Reads a language tag (BCP 47). `lang` contains the script only if it is not the usual one of the language; `script`
- * always has it. `gr`, which the GND writes for Greek, becomes `el`.
+ * Reads the language and script from a language tag (BCP 47). `lang` includes the script only if the language usually
+ * has another one. `gr`, which the GND writes for Greek, becomes `el`.
  * @returns an empty object for other texts
  */
 export function readLanguageTag(tag: string): NameLanguage {

@@ -1,6 +1,6 @@
 /** A buffer that collects the bytes of a record from several chunks of input, up to a limit. */
 
-/** Number of bytes at the beginning of a too large record that are kept. */
+/** Number of bytes that are kept of the beginning of a record that is too large. */
 const HEAD = 512;
 
 /** @param limit largest record in bytes */

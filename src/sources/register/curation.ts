@@ -62,7 +62,7 @@ export async function loadCuration(folder: string): Promise<Curation> {
   return { ...curation, decisions: await readDecisions(join(folder, DECISIONS_FILE), curation.target, collections) };
 }
 
-/** The problem if the patterns give an example another collection or another address. */
+/** The problem of an example that the patterns assign to another collection, or turn into another address. */
 function problemOfExample({ key, example }: CollectionEntry, curation: Curation): string | undefined {
   if (example === undefined) return undefined;
   const target = curation.target(example);

@@ -53,7 +53,7 @@ export interface Decisions {
   /** All decisions in the order of the file, even those that do not apply now. */
   readonly all: readonly Decision[];
   /**
-   * The decision that applies to a link on a day; one by address precedes one by collection, then by source.
+   * The decision that applies to a link on a day. Decisions by `url` precede those by `collection`, then by `source`.
    * @param day `YYYY-MM-DD`
    */
   about(link: DecidedLink, day: string): Decision | undefined;

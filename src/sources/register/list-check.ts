@@ -73,7 +73,7 @@ function mostOf(counts: ReadonlyMap<string, number>): readonly [key: string | un
   );
 }
 
-/** The words of a text in lower case, without accents, {@link COMMON} words and words of one or two letters. */
+/** The words of a text in lower case and without accents. Omits {@link COMMON} words and words of up to two letters. */
 function wordsOf(text: string): readonly string[] {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.split(/[^\p{L}\d]+/u).filter((word) => word.length > 2 && !COMMON.test(word));

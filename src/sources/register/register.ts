@@ -145,7 +145,7 @@ export interface RegisteredSource extends Entry {
   readonly updates?: true;
 }
 
-/** Limits for values that the register does not set. */
+/** Limits that apply unless the register sets others. */
 export const PLAUSIBILITY_DEFAULTS: PlausibilityLimits = {
   minimumShare: 0.9,
   maximumUnreadable: 0.05,
