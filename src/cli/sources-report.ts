@@ -25,7 +25,7 @@ export async function runReport(key: string, { out, dumps, baseUrl, contact, lan
   const files = await createNewestFiles(dumps)();
   const locale = createLocale(lang, true, baseUrl ?? 'http://127.0.0.1:8080', { contact });
   const parts = keeperReport({ source, note, collections, now: new Date(), files }, locale);
-  if (parts.length === 0) throw new CommandFailed(`${key} is no BEACON list`);
+  if (parts.length === 0) throw new CommandFailed(`${key} is not a BEACON list`);
   const title = locale.t(texts.page.title, { title: locale.t(source.title), key });
   process.stdout.write(reportAsText(title, parts));
 }

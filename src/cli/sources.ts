@@ -104,5 +104,5 @@ export async function runHistory(key: string, values: SourcesValues & { readonly
     const line = [at, what, amount, sentence ?? ''].filter((text) => text !== '').join('  ');
     process.stdout.write(`${values.json === true ? JSON.stringify(observed) : line}\n`);
   }
-  if (lines === 0) throw new CommandFailed(`${key} has not been looked at yet`);
+  if (lines === 0) throw new CommandFailed(`${key} has not been checked yet`);
 }

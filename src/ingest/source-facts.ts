@@ -9,7 +9,7 @@ import { mostFrequent, type SourceCounters, sum } from './counters.ts';
 
 /**
  * Observations of the copy of each source. The date that a list states counts only if it is before the copy's day.
- * @param former sources of the previous snapshot, which have the time since when a copy is unusable
+ * @param former sources of the previous snapshot, which state since when a copy has been unusable
  */
 export async function observe(
   sources: readonly BuildInput[],

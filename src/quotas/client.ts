@@ -7,7 +7,7 @@ export interface Client {
   readonly key: string;
   /** The /48 of an IPv6 client, like `2001:db8::/48`: the network of a site, as a rule, which contains 65,536 /64. */
   readonly site?: string;
-  /** Whether the client is in an exempt network, and never counted. */
+  /** Whether the client is in an exempt network and is never counted. */
   readonly exempt: boolean;
   /** Network for logs, never a full address: `192.0.2.0/24`, `2001:db8::/48` or `unknown`. */
   readonly network: string;

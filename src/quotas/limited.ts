@@ -47,7 +47,7 @@ export const LIMITED = {
   mcp: {
     quota: 600,
     burst: 150,
-    counted: 'messages to /mcp; in calls each name and identifier, and a search twice',
+    counted: 'messages to /mcp; in calls each name and identifier counts, a search twice',
     label: {
       de: 'Model Context Protocol (je Name und Nummer)',
       en: 'Model Context Protocol (each name and identifier)',

@@ -1,6 +1,6 @@
 /** Findings of a build about lists: merged, deleted and unknown numbers, and repaired lists. */
 
-/** Folder of the findings in the directory of a snapshot; the header has no hashes of its files. */
+/** Folder of the findings in the directory of a snapshot; the header has no hashes of these files. */
 export const FINDINGS_FOLDER = 'findings';
 /** Table of the outdated and wrong numbers of all lists. */
 export const NUMBERS_FILE = 'numbers.tsv.gz';

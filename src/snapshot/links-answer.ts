@@ -1,5 +1,5 @@
 /**
- * The shape of an entity with its links, as a snapshot stores it and the interface answers it.
+ * The shape of an entity with its links, as snapshots store it and the interface returns it.
  * Objects are open: within version 1 fields are only ever added, so clients ignore what they do not know.
  */
 import { type Static, type TSchema, Type } from 'typebox';

@@ -5,7 +5,7 @@ import {
   createFates,
   dateNumber,
   isLater,
-  readReplaced,
+  readHarvestedRecords,
   readNumberSet,
   writeNumbers,
 } from '../../src/ingest/tasks/replaced.ts';
@@ -42,14 +42,14 @@ describe('harvested records', () => {
     other.add(10, 'deleted', day(1));
     one.write(files[0] ?? '');
     other.write(files[1] ?? '');
-    const replaced = readReplaced(files);
-    expect(replaced.size).toBe(502);
-    expect(replaced.find(3)).toBeUndefined();
-    expect(replaced.find(2_000)).toBeUndefined();
-    expect(replaced.find(4)).toEqual({ fate: 'living', date: day(1) });
-    expect(replaced.find(6)).toEqual({ fate: 'redirected', date: day(2) });
-    expect(replaced.find(8)).toEqual({ fate: 'deleted', date: day(3) });
-    expect(replaced.find(10)).toEqual({ fate: 'redirected', date: day(2) });
+    const records = readHarvestedRecords(files);
+    expect(records.size).toBe(502);
+    expect(records.find(3)).toBeUndefined();
+    expect(records.find(2_000)).toBeUndefined();
+    expect(records.find(4)).toEqual({ fate: 'living', date: day(1) });
+    expect(records.find(6)).toEqual({ fate: 'redirected', date: day(2) });
+    expect(records.find(8)).toEqual({ fate: 'deleted', date: day(3) });
+    expect(records.find(10)).toEqual({ fate: 'redirected', date: day(2) });
   });
 
   it('are a set of numbers as well', () => {

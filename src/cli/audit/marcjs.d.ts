@@ -2,7 +2,7 @@
 declare module 'marcjs' {
   const marcjs: {
     readonly Iso2709Parser: {
-      /** Fields: tag, indicators, then codes and values in turn; of control fields tag and value. */
+      /** Fields: tag, indicators, then codes and values in turn; for control fields: tag and value. */
       parse(record: Buffer): { readonly leader: string; readonly fields: readonly (readonly string[])[] };
     };
   };

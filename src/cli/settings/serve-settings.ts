@@ -103,7 +103,7 @@ export const SERVE_SETTINGS = {
   warmUp: {
     flag: '--warm-up <on|off>',
     default: 'on',
-    help: 'after the start, read and verify the files of the snapshot once, as far as memory is free',
+    help: 'after the start, read and verify those files of the snapshot for which memory is free',
     parse: oneOf('on', 'off'),
   },
   accessLog: {

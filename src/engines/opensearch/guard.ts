@@ -7,7 +7,7 @@ const LIMITS = { underWay: 64, waiting: 512, failures: 5, openMs: 1000 } as cons
 export interface Guard {
   /** @throws StoreOverloaded, or StoreUnavailable while the circuit is open */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** True while the system does not answer; one piece of work at a time is let through as a test. */
+  /** True while the system does not answer; one piece of work per interval is let through as a test. */
   isOpen(): boolean;
 }
 

@@ -89,7 +89,7 @@ async function load(client: Client, lock: Lease, directory: string, header: Snap
   async function remove(name: string): Promise<void> {
     await lock.confirm();
     if (await removeIndices(client, [name], current)) return;
-    throw new Locked(`another command has changed what ${prefix} leads to meanwhile; publish again`);
+    throw new Locked(`another command has switched ${prefix} to another snapshot meanwhile; publish again`);
   }
 
   async function loadIndex(kind: Kind, expected: number, lines: () => Iterable<string>): Promise<void> {

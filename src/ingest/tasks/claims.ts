@@ -26,7 +26,7 @@ export function createClaims(spill: Spill, source: number) {
       const id = packGndId(gnd);
       spill.add(id, id, tagOf(CLAIM.name), JSON.stringify([rank, precedence, label]));
     },
-    /** A name of an entity that the record of another one mentions. */
+    /** The name of an entity in the record of another entity. */
     mention(gnd: GndId, rank: number, label: string): void {
       spill.add(packGndId(gnd), 0, tagOf(CLAIM.name), JSON.stringify([rank, '', label]));
     },
@@ -91,7 +91,7 @@ function claimantOf({ key, related, tag, body }: SpilledRecord): number {
   return kind === CLAIM.redirect && REDIRECT_EVIDENCE[body[0] ?? 0] === 'list' ? key : related;
 }
 
-/** By rank, then by the record's precedence, then by the text, whatever the order of the claims. */
+/** Compares by rank, then by precedence of the record, then by text, so that the order of claims has no effect. */
 function isBetter(a: Name, b: Name): boolean {
   if (a.rank !== b.rank) return a.rank < b.rank;
   if (a.precedence !== b.precedence) return a.precedence < b.precedence;

@@ -4,7 +4,7 @@ import { createSpill, openSpills } from '../../files/spill.ts';
 import { packGndId } from '../../model/gnd-id.ts';
 import type { Statement } from '../../sources/readers/reader.ts';
 import type { RegisteredSource } from '../../sources/register/register.ts';
-import { createFates, dateNumber, type Fate, FATES, REPLACED_FILE } from './replaced.ts';
+import { createFates, dateNumber, type Fate, FATES, HARVESTED_RECORDS_FILE } from './replaced.ts';
 
 /** Spill in the directory of a dump with the date of each version of a record, by identifier. */
 export const VERSIONS_FILE = 'versions';
@@ -39,7 +39,7 @@ export function createVersionLog(source: RegisteredSource, directory: string) {
       spill?.add(id, 0, FATES.indexOf(fate), body);
     },
     finish(): void {
-      fates?.write(join(directory, REPLACED_FILE));
+      fates?.write(join(directory, HARVESTED_RECORDS_FILE));
       spill?.finish();
     },
     /** Discards an unfinished file. */

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** File in the directory of a harvested source with the dates of its records. */
-export const REPLACED_FILE = 'replaced';
+export const HARVESTED_RECORDS_FILE = 'replaced';
 
 /** The state of a harvested record. */
 export const FATES = ['deleted', 'redirected', 'living'] as const;
@@ -36,7 +36,7 @@ export function isLater(date: number, than: number): boolean {
 }
 
 /** Harvested records by packed identifier. */
-export interface Replaced {
+export interface HarvestedRecords {
   readonly size: number;
   find(id: number): HarvestedFate | undefined;
   /** Packed identifiers, each once per harvest that has it. */
@@ -65,7 +65,7 @@ export function createFates() {
 }
 
 /** Reads harvested records; each takes sixteen bytes in memory. */
-export function readReplaced(files: readonly string[]): Replaced {
+export function readHarvestedRecords(files: readonly string[]): HarvestedRecords {
   const lists = files.map(readNumbers);
   return {
     size: lists.reduce((sum, { length }) => sum + length / 2, 0),

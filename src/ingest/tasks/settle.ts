@@ -6,8 +6,8 @@ import {
   type HarvestedFate,
   isLater,
   readNumberSet,
-  readReplaced,
-  REPLACED_FILE,
+  readHarvestedRecords,
+  HARVESTED_RECORDS_FILE,
   writeNumbers,
 } from './replaced.ts';
 import type { Task } from './task.ts';
@@ -42,13 +42,13 @@ export interface OutdatedRecords extends Readonly<Record<Fate, number>> {
 /** Finds outdated records, with a few numbers in memory for each harvested record. */
 export function settle({ sources, directory }: SettleTask): readonly OutdatedRecords[] {
   const harvests = sources.filter(({ recordOrigin }) => recordOrigin === 'harvest');
-  const replaced = readReplaced(harvests.map((source) => join(source.directory, REPLACED_FILE)));
+  const records = readHarvestedRecords(harvests.map((source) => join(source.directory, HARVESTED_RECORDS_FILE)));
   const [kept, superseded] = [new Set<number>(), new Set<number>()];
   const outdated: OutdatedRecords[] = [];
-  for (const source of replaced.size === 0 ? [] : sources.filter(({ recordOrigin }) => recordOrigin === 'dump')) {
+  for (const source of records.size === 0 ? [] : sources.filter(({ recordOrigin }) => recordOrigin === 'dump')) {
     const counts = { living: 0, redirected: 0, deleted: 0 };
     for (const version of readVersions(join(source.directory, VERSIONS_FILE))) {
-      const harvested = replaced.find(version.id);
+      const harvested = records.find(version.id);
       if (harvested === undefined) continue;
       if (isLater(version.date, harvested.date)) superseded.add(version.id);
       if (isCounted(source, version, harvested)) kept.add(version.id * MAX_SOURCES + source.number);
@@ -57,11 +57,11 @@ export function settle({ sources, directory }: SettleTask): readonly OutdatedRec
     outdated.push({ number: source.number, ...counts });
   }
   for (const source of superseded.size === 0 ? [] : harvests) {
-    const own = readReplaced([join(source.directory, REPLACED_FILE)]);
+    const own = readHarvestedRecords([join(source.directory, HARVESTED_RECORDS_FILE)]);
     const living = [...superseded].filter((id) => own.find(id)?.fate === 'living').length;
     outdated.push({ number: source.number, living, redirected: 0, deleted: 0 });
   }
-  writeNumbers(join(directory, HARVESTED_FILE), replaced.ids());
+  writeNumbers(join(directory, HARVESTED_FILE), records.ids());
   writeNumbers(join(directory, SUPERSEDED_FILE), superseded);
   writeNumbers(join(directory, KEPT_FILE), kept);
   return outdated;

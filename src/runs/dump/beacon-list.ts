@@ -57,7 +57,7 @@ export function linkRow(gnd: string, { url, relation, hits, annotation, match }:
   return tabSeparated([gnd, url, relation, hits, annotation, match]);
 }
 
-/** A line of a table; the data contain no tabs or line breaks, and absent values are empty. */
+/** A line of a table. Tabs and line breaks become blanks; an absent value is empty. */
 export function tabSeparated(cells: readonly (string | number | undefined)[]): string {
   return `${cells.map((cell) => String(cell ?? '').replace(/[\t\n\r]/g, ' ')).join('\t')}\n`;
 }

@@ -21,7 +21,7 @@ export const FINDING_COLUMNS = {
 
 /**
  * Writes the findings about all lists, whatever their licence, because numbers are facts.
- * @param snapshot directory of the snapshot; one of an older release has no findings
+ * @param snapshot directory of the snapshot; a snapshot of an older release has no findings
  */
 export async function writeListFindings(snapshot: string, directory: string, { sources }: Snapshot) {
   const findings = join(snapshot, FINDINGS_FOLDER);

@@ -1,4 +1,4 @@
-/** The data that dumps may pass on: answers without the links that only withheld sources assert. */
+/** The data that dumps may contain: answers without the links that only withheld sources assert. */
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { isRedistributable, type Source } from '../../model/source.ts';
 import { UnusableSnapshot } from '../../snapshot/header.ts';
