@@ -5,7 +5,7 @@ import { fetchSource, type FetchOutcome } from '../../src/sources/fetch/fetch-so
 import type { RegisteredSource } from '../../src/sources/register/register.ts';
 import { openSourceFolder } from '../../src/sources/fetch/source-folder.ts';
 import { createHttpClient, type HttpClientOptions } from '../../src/sources/download/http-client.ts';
-import type { FetchOptions } from '../../src/sources/fetch/fetch-run.ts';
+import type { FetchOptions } from '../../src/sources/fetch/fetch-options.ts';
 import { entryOf } from '../register/entry.ts';
 
 export function source(downloadUrl: string, more: Partial<RegisteredSource> = {}): RegisteredSource {

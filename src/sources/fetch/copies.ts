@@ -1,4 +1,5 @@
 /** The copies of a source: recounted after changed settings, found again after a lost state, released by a person. */
+import { omit } from '../../model/omit.ts';
 import { judgeDeclaredDate } from '../readers/dates.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { inspect, type Inspection, settingsHash } from './inspect.ts';
@@ -6,6 +7,7 @@ import { resultOfUnusable } from './plausibility.ts';
 import {
   type Copy,
   type HeldCopy,
+  type LoadedState,
   type Observed,
   openSourceFolder,
   type SourceFolder,
@@ -17,8 +19,23 @@ function knownDate(stated: string | undefined, at: string): string | undefined {
   return stated !== undefined && judgeDeclaredDate(stated, new Date(at)) === 'past' ? stated : undefined;
 }
 
-/** Counts a copy again with the present settings, so that a new file can be compared. An unreadable copy is kept. */
-export async function recount<T extends Copy>(
+/** The loaded state with its copies counted under the present settings, so that a new file can be compared. */
+export async function currentState(
+  { state, unknownCopy }: LoadedState,
+  at: string,
+  source: RegisteredSource,
+  folder: SourceFolder,
+): Promise<SourceState> {
+  const accepted =
+    unknownCopy === undefined
+      ? await recount(state.accepted, source, folder)
+      : await recognise(unknownCopy, at, source, folder);
+  const held = await recount(state.held, source, folder);
+  return { ...omit(state, 'accepted', 'held'), ...(accepted && { accepted }), ...(held && { held }) };
+}
+
+/** Counts a copy again if its settings have changed. An unreadable copy is kept. */
+async function recount<T extends Copy>(
   copy: T | undefined,
   source: RegisteredSource,
   folder: SourceFolder,
@@ -26,8 +43,7 @@ export async function recount<T extends Copy>(
   if (copy === undefined || copy.recipe === settingsHash(source)) return copy;
   const found = await inspectCopy(copy, source, folder);
   if (found === undefined) return copy;
-  const { declaredDate: _, ...counts } = found;
-  return { ...copy, ...counts, recipe: settingsHash(source) };
+  return { ...copy, ...omit(found, 'declaredDate'), recipe: settingsHash(source) };
 }
 
 /** @returns undefined for a copy that cannot be read with the present settings */
@@ -41,32 +57,31 @@ async function inspectCopy(copy: { readonly file: string }, source: RegisteredSo
 }
 
 /** Describes a copy that the state does not name. The day of its first observation is unknown, so `at` replaces it. */
-export async function recognise(
+async function recognise(
   file: string,
   at: string,
   source: RegisteredSource,
   folder: SourceFolder,
 ): Promise<Copy | undefined> {
   const found = await inspectCopy({ file }, source, folder);
-  return found && describeCopy({ file, retrievedAt: at, url: '', observedSince: at.slice(0, 10) }, found, source);
+  const where = { retrievedAt: at, url: '', observedSince: at.slice(0, 10) };
+  return found && { ...describeCopy(where, found, source), file };
 }
 
 /** @param declared date of the copy; the default is the stated date, if usable */
 export function describeCopy(
-  where: Pick<Copy, 'file' | 'retrievedAt' | 'url' | 'etag' | 'lastModified' | 'observedSince'>,
+  where: Pick<Copy, 'retrievedAt' | 'url' | 'etag' | 'lastModified' | 'observedSince'>,
   { declaredDate: stated, ...counts }: Inspection,
   source: RegisteredSource,
   declared = knownDate(stated, where.retrievedAt),
-): Copy {
+): Omit<Copy, 'file'> {
   return { ...where, ...counts, recipe: settingsHash(source), ...(declared && { declaredDate: declared }) };
 }
 
 /** Makes the held copy the copy in use. */
 export async function releaseHeld(folder: SourceFolder, state: SourceState, copy: HeldCopy): Promise<SourceState> {
-  const { reason: _, sentence: __, ...kept } = copy;
-  const { held: ___, released: ____, ...rest } = state;
   const file = await folder.keep(folder.pathOf(copy), 'accepted', copy.sha256);
-  return { ...rest, accepted: { ...kept, file } };
+  return { ...omit(state, 'held', 'released'), accepted: { ...omit(copy, 'reason', 'sentence'), file } };
 }
 
 /** Numbers of a copy that is newly in use, for the history. */
@@ -103,7 +118,7 @@ export async function releaseCopy(sources: string, key: string, now: Date): Prom
 export async function undoRelease(sources: string, key: string, now: Date): Promise<Released> {
   const folder = openSourceFolder(sources, key);
   const { state } = await folder.load();
-  const { accepted, released, held: _, ...rest } = state;
+  const { accepted, released, ...rest } = omit(state, 'held');
   if (accepted === undefined || released === undefined) return { refused: 'no held copy is in use' };
   const { reason, sentence, problemSince, replaced } = released;
   const file = await folder.keep(folder.pathOf(accepted), 'held', accepted.sha256);

@@ -1,14 +1,16 @@
 /** Fetches one source: downloads a newer file if there is one, checks it, and saves the outcome. */
 import { rm } from 'node:fs/promises';
-import { type Downloaded, removePart } from '../download/download.ts';
+import { omit } from '../../model/omit.ts';
+import { removePart } from '../download/download.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
 import type { HarvestedCopy } from '../harvest/export.ts';
 import { createListCheck } from '../register/list-check.ts';
 import { UnusableSource } from '../readers/reader.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import { describeCopy, releaseHeld, turnoverOf } from './copies.ts';
+import { currentState, describeCopy, releaseHeld, turnoverOf } from './copies.ts';
+import { downloadNewest, newestAddress, type SourceFetch } from './download-newest.ts';
 import { isDue, nextCheck } from './due.ts';
-import { downloadNewest, type FetchListener, type FetchOptions, type FetchRun, startRun } from './fetch-run.ts';
+import type { FetchListener, FetchOptions } from './fetch-options.ts';
 import { changeOfList } from './list-change.ts';
 import { inspect, type Inspection } from './inspect.ts';
 import { checkPlausibility, resultOfUnusable, type ValidationResult } from './plausibility.ts';
@@ -69,106 +71,128 @@ export async function fetchSource(
   if (options.dryRun) return { ...idle, damage, hasCopy, result: 'due' };
   await folder.create();
   const begun = performance.now();
-  const run = await startRun(source, options, folder, loaded, listener);
-  const { verdict, reason, sentence } = await check(run);
+  const at = options.now().toISOString();
+  const state = await currentState(loaded, at, source, folder);
+  let bytes = 0;
+  const onBytes = (_: string, count: number) => {
+    bytes += count;
+    listener.onBytes?.(key, count);
+  };
+  const fetch = { source, options, folder, listener: { ...listener, onBytes }, at, state };
+  const checked = await check(fetch);
+  const { accepted } = await save(fetch, checked);
+  const { result, contradictions, harvested } = checked;
   return {
     key,
     damage,
-    result: verdict,
+    result: result.verdict,
     seconds: (performance.now() - begun) / 1000,
-    reason,
-    sentence,
-    hasCopy: run.state.accepted !== undefined,
-    bytes: run.bytes,
-    ids: run.state.accepted?.ids ?? 0,
-    contradictions: run.contradictions,
-    harvested: run.harvested,
+    reason: result.reason,
+    sentence: result.sentence,
+    hasCopy: accepted !== undefined,
+    bytes,
+    ids: accepted?.ids ?? 0,
+    contradictions,
+    harvested,
   };
 }
 
-async function check(run: FetchRun): Promise<ValidationResult> {
-  const { source, options, folder } = run;
-  let downloaded: Downloaded;
+/** The decision about a file, before it is saved. */
+interface Decision {
+  readonly result: ValidationResult;
+  /** The state after the check, without the check itself. */
+  readonly next: SourceState;
+}
+
+interface Checked extends Decision {
+  readonly url?: string | undefined;
+  /** Measurements of a new file that could be read. */
+  readonly found?: Inspection;
+  readonly contradictions?: readonly string[] | undefined;
+  readonly harvested?: HarvestedCopy | undefined;
+}
+
+async function check(fetch: SourceFetch): Promise<Checked> {
+  const { options, folder, state } = fetch;
+  let url: string | undefined;
+  let downloaded: Awaited<ReturnType<typeof downloadNewest>>;
   try {
-    downloaded = await downloadNewest(run);
+    url = await newestAddress(fetch);
+    downloaded = await downloadNewest(fetch, url);
   } catch (error) {
     if (!(error instanceof DownloadFailed)) throw error;
-    return finish(run, { verdict: 'failed', reason: error.reason, sentence: error.message }, run.state);
+    return { url, result: { verdict: 'failed', reason: error.reason, sentence: error.message }, next: state };
   }
-  run.url = downloaded.url;
-  if (downloaded.kind === 'not_modified') return keepUnmodified(run);
-  if (run.harvested?.records === 0) return dropEmptyHarvest(run);
+  if (downloaded.kind === 'not_modified') return { url, ...(await decideUnmodified(fetch)) };
+  const { harvested, validators } = downloaded;
+  if (harvested?.records === 0) {
+    await removePart(folder.incoming);
+    // Nothing changed since the first day of the harvest, and dumps have older changes: no copy is needed.
+    return { url, harvested, result: { verdict: 'unchanged' }, next: omit(state, 'accepted', 'held') };
+  }
   options.signal?.throwIfAborted();
+  let inspected: Awaited<ReturnType<typeof inspectDownload>>;
   try {
-    const { curation } = options;
-    const isList = source.origin.format === 'beacon' && curation !== undefined;
-    const list = isList ? createListCheck(source, curation) : undefined;
-    run.found = await inspect(folder.incoming, source, (statement) => list?.add(statement));
-    const contradictions = list?.contradictions() ?? [];
-    if (contradictions.length > 0) run.contradictions = contradictions;
+    inspected = await inspectDownload(fetch);
   } catch (error) {
     const result = resultOfUnusable(error);
     await removePart(folder.incoming);
-    return finish(run, result, run.state);
+    return { url, harvested, result, next: state };
   }
-  return keepDownloaded(run, run.found, downloaded);
+  const { found } = inspected;
+  const copy = copyOf(fetch, found, { url, ...validators }, harvested);
+  return { url, harvested, ...inspected, ...(await decide(fetch, copy, found)) };
 }
 
-/** Drops the copy after a harvest without records: nothing changed since its first day, dumps have older changes. */
-async function dropEmptyHarvest(run: FetchRun): Promise<ValidationResult> {
-  const { folder } = run;
-  const { accepted, held: _, ...rest } = run.state;
-  await removePart(folder.incoming);
-  const result = await finish(run, { verdict: 'unchanged' }, rest);
-  // A later fetch would take a remaining copy for one that the state has lost.
-  if (accepted !== undefined) await rm(folder.pathOf(accepted), { force: true });
-  return result;
+/** @throws UnusableSource */
+async function inspectDownload({ source, options: { curation }, folder }: SourceFetch) {
+  const isList = source.origin.format === 'beacon' && curation !== undefined;
+  const list = isList ? createListCheck(source, curation) : undefined;
+  const found = await inspect(folder.incoming, source, (statement) => list?.add(statement));
+  const contradictions = list?.contradictions() ?? [];
+  return { found, contradictions: contradictions.length > 0 ? contradictions : undefined };
 }
 
 /** The unmodified file is the copy in use, or a held copy, which may be accepted after a change of limits. */
-async function keepUnmodified(run: FetchRun): Promise<ValidationResult> {
-  const { accepted, held } = run.state;
-  if (held === undefined) return finish(run, { verdict: 'unchanged' }, run.state);
-  const result = checkPlausibility(held, run.source, accepted);
-  if (result.verdict !== 'accepted') return finish(run, result, run.state);
-  return finish(run, result, await releaseHeld(run.folder, run.state, held));
+async function decideUnmodified({ source, folder, state }: SourceFetch): Promise<Decision> {
+  if (state.held === undefined) return { result: { verdict: 'unchanged' }, next: state };
+  const result = checkPlausibility(state.held, source, state.accepted);
+  const next = result.verdict === 'accepted' ? await releaseHeld(folder, state, state.held) : state;
+  return { result, next };
 }
 
-async function keepDownloaded(
-  run: FetchRun,
-  found: Inspection,
-  downloaded: Downloaded & { kind: 'body' },
-): Promise<ValidationResult> {
-  const { source, folder, state } = run;
+/** Decides about a new file, and keeps it unless its content is that of the copy in use. */
+async function decide(fetch: SourceFetch, described: Described, found: Inspection): Promise<Decision> {
+  const { source, folder, state } = fetch;
   const result = checkPlausibility(found, source, state.accepted);
-  const { held: _, ...withoutHeld } = state;
-  const described = copyOf(run, found, downloaded);
   if (result.verdict === 'unchanged' && state.accepted !== undefined) {
     await removePart(folder.incoming);
-    const { etag: __, lastModified: ___, declaredDate: ____, ...same } = state.accepted;
-    const { etag, lastModified, declaredDate, url, harvestedThrough } = described;
-    const seen = {
-      url,
-      ...(etag && { etag }),
-      ...(lastModified && { lastModified }),
-      ...(declaredDate && { declaredDate }),
-      ...(harvestedThrough && { harvestedThrough }),
-    };
-    return finish(run, result, { ...withoutHeld, accepted: { ...same, ...seen } });
+    return { result, next: { ...omit(state, 'held'), accepted: seenAgain(state.accepted, described) } };
   }
-  const copy = { ...described, ...(await changeSince(state.accepted, run)) };
+  const copy = { ...described, ...(await changeSince(state.accepted, fetch)) };
   if (result.verdict === 'held') {
     const file = await folder.keep(folder.incoming, 'held', found.sha256);
     const { reason = '', sentence = '' } = result;
-    return finish(run, result, { ...state, held: { ...copy, file, reason, sentence } });
+    return { result, next: { ...state, held: { ...copy, file, reason, sentence } } };
   }
   const file = await folder.keep(folder.incoming, 'accepted', found.sha256);
-  const { released: __, ...next } = withoutHeld;
-  return finish(run, result, { ...next, accepted: { ...copy, file } });
+  return { result, next: { ...omit(state, 'held', 'released'), accepted: { ...copy, file } } };
+}
+
+/** The copy in use, with address, validators and dates of a new file that has the same content. */
+function seenAgain(accepted: Copy, { url, etag, lastModified, declaredDate, harvestedThrough }: Described): Copy {
+  return {
+    ...omit(accepted, 'etag', 'lastModified', 'declaredDate'),
+    url,
+    ...(etag && { etag }),
+    ...(lastModified && { lastModified }),
+    ...(declaredDate && { declaredDate }),
+    ...(harvestedThrough && { harvestedThrough }),
+  };
 }
 
 /** Changes of a list since its former copy; empty if one of them cannot be read. */
-async function changeSince(former: Copy | undefined, { folder, source }: FetchRun): Promise<Pick<Copy, 'change'>> {
+async function changeSince(former: Copy | undefined, { folder, source }: SourceFetch): Promise<Pick<Copy, 'change'>> {
   if (former === undefined || source.kind === 'entities') return {};
   try {
     return { change: await changeOfList(folder.pathOf(former), folder.incoming, source) };
@@ -178,26 +202,35 @@ async function changeSince(former: Copy | undefined, { folder, source }: FetchRu
   }
 }
 
-/** Saves the state, which makes a new copy valid, and then removes former copies. */
-async function finish(run: FetchRun, result: ValidationResult, next: SourceState): Promise<ValidationResult> {
-  const { folder, at, url, found } = run;
+/** Saves the state, which makes a new copy valid, and then removes former copies. @returns the saved state */
+async function save({ folder, at, state }: SourceFetch, { result, next, url, found }: Checked): Promise<SourceState> {
   const { problemSince: before, ...rest } = next;
-  const good = result.verdict === 'accepted' || result.verdict === 'unchanged';
-  run.state = { ...rest, lastCheck: { at, ...result }, ...(!good && { problemSince: before ?? at }) };
-  await folder.save(run.state);
-  await folder.removeUnnamed(run.state);
+  const isGood = result.verdict === 'accepted' || result.verdict === 'unchanged';
+  const saved = { ...rest, lastCheck: { at, ...result }, ...(!isGood && { problemSince: before ?? at }) };
+  await folder.save(saved);
+  await folder.removeUnnamed(saved);
+  // `removeUnnamed` keeps an accepted copy where none is in use: the state may have lost it. This one was dropped.
+  if (state.accepted !== undefined && saved.accepted === undefined)
+    await rm(folder.pathOf(state.accepted), { force: true });
   const { bytes, ids, sha256, declaredDate } = found ?? {};
-  const turnover = result.verdict === 'accepted' ? turnoverOf(run.state.accepted) : {};
+  const turnover = result.verdict === 'accepted' ? turnoverOf(saved.accepted) : {};
   await folder.record({ at, ...result, url, bytes, ids, sha256, declaredDate, ...turnover });
-  return result;
+  return saved;
 }
 
-function copyOf(run: FetchRun, found: Inspection, { url, validators }: Downloaded & { kind: 'body' }): Copy {
-  const { at, source, state, harvested } = run;
+/** A copy whose file has no name yet. */
+type Described = Omit<Copy, 'file'>;
+
+function copyOf(
+  { at, source, state }: SourceFetch,
+  found: Inspection,
+  where: Pick<Copy, 'url' | 'etag' | 'lastModified'>,
+  harvested: HarvestedCopy | undefined,
+): Described {
   const samePairs = state.accepted?.pairsHash === found.pairsHash ? state.accepted.observedSince : undefined;
-  const where = { file: '', retrievedAt: at, url, ...validators, observedSince: samePairs ?? at.slice(0, 10) };
+  const observed = { retrievedAt: at, observedSince: samePairs ?? at.slice(0, 10) };
   // The date of a harvested copy is the day up to which it was harvested.
+  const copy = describeCopy({ ...where, ...observed }, found, source, harvested?.complete?.slice(0, 10));
   const { harvestedThrough } = harvested?.completeness ?? {};
-  const copy = describeCopy(where, found, source, harvested?.complete?.slice(0, 10));
   return { ...copy, ...(harvestedThrough !== undefined && { harvestedThrough }) };
 }

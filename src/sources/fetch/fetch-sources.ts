@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { fetchSource, type FetchOutcome } from './fetch-source.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import type { FetchListener, FetchOptions } from './fetch-run.ts';
+import type { FetchListener, FetchOptions } from './fetch-options.ts';
 
 export interface FetchSourcesOptions extends FetchOptions {
   /** Number of hosts that get requests at the same time. */

@@ -1,0 +1,29 @@
+/** Options and progress events of fetches. */
+import type { DownloadOptions } from '../download/download.ts';
+import type { Window } from '../harvest/client.ts';
+import type { PacedAuditOptions, PacedHarvestOptions } from '../harvest/export.ts';
+import type { HarvestedWindow } from '../harvest/harvest.ts';
+import type { Curation } from '../register/curation.ts';
+
+export interface FetchOptions extends DownloadOptions {
+  /** Folder of the sources' folders. */
+  readonly sources: string;
+  readonly now: () => Date;
+  /** Whether to fetch sources that are not due, too. */
+  readonly force: boolean;
+  /** Whether to report only the work that a fetch would do. */
+  readonly dryRun: boolean;
+  readonly harvest: PacedHarvestOptions;
+  /** Options of the audit; if absent, harvests are not audited. */
+  readonly audit?: PacedAuditOptions | undefined;
+  /** Collections and targets for the check of lists. */
+  readonly curation?: Pick<Curation, 'collections' | 'target'>;
+}
+
+/** Receives progress events of a fetch. */
+export interface FetchListener {
+  readonly onStart?: (key: string, totalBytes: number | undefined) => void;
+  readonly onBytes?: (key: string, bytes: number) => void;
+  readonly onWindow?: (key: string, window: HarvestedWindow) => void;
+  readonly onDivided?: (key: string, window: Window, reason: string) => void;
+}
