@@ -1,5 +1,5 @@
 /** Metrics about the health of collections: results of the probe that the current snapshot contains. */
-import { type CollectionHealth, isDead, unclear } from '../model/source.ts';
+import { type CollectionHealth, isDead, countUnclear } from '../model/source.ts';
 import type { Snapshot } from '../snapshot/store.ts';
 
 export const HEALTH_METRICS = {
@@ -50,7 +50,7 @@ export const HEALTH_SAMPLES: Readonly<
       moved: sum(({ moved }) => moved),
       gone: sum(({ gone }) => gone),
       blocked: sum(({ blocked }) => blocked),
-      unknown: sum(unclear),
+      unknown: sum(countUnclear),
     };
     return all.length === 0 ? [] : Object.entries(counts).map(([verdict, value]) => ({ value, labels: { verdict } }));
   },
