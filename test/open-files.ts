@@ -1,7 +1,7 @@
-/** The files that this process has open. */
+/** The open files of this process. */
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** Linux only. A descriptor may be closed while they are listed. */
+/** Linux only. A descriptor may be closed during the listing. */
 export function openFiles(): readonly string[] {
   return readdirSync('/proc/self/fd').flatMap((descriptor) => {
     try {

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../temporary.ts';
 const copy = (bytes: number, isCompressed: boolean) => ({ bytes, isCompressed, identity: '' });
 
 describe('the plan of a build', () => {
-  it('cuts large inputs into ranges, and takes threads only for them', () => {
+  it('divides large inputs into ranges, and uses threads only for them', () => {
     const small = planBuild([copy(2, false)], {});
     expect(small).toMatchObject({ ranges: 1, threads: 0 });
     const large = planBuild([copy(100 * 1024 ** 2, true)], {});
@@ -20,17 +20,17 @@ describe('the plan of a build', () => {
     });
   });
 
-  it('expects as much of a text as of the same compressed', () => {
+  it('expects the same work for a text and its compressed form', () => {
     const plain = planBuild([copy(9_000_000, false)], {});
     const packed = planBuild([copy(1_000_000, true)], {});
     expect(plain.expected).toEqual(packed.expected);
   });
 });
 
-describe('the disk', () => {
+describe('disk space', () => {
   const expected = (bytes: number) => ({ snapshot: bytes, temporary: bytes });
 
-  it('that is too small is noticed before anything is read, with figures', async () => {
+  it('that is too small is reported with figures before anything is read', async () => {
     const lines: string[] = [];
     const given = { out: temporaryDirectory(), log: (line: string) => void lines.push(line) };
     const refusal = checkDiskSpace(given, expected(1e18), 0);
@@ -45,7 +45,7 @@ describe('the disk', () => {
     ]);
   });
 
-  it('is stated when it is large enough', async () => {
+  it('is reported when it is sufficient', async () => {
     const lines: string[] = [];
     await checkDiskSpace({ out: temporaryDirectory(), log: (line) => void lines.push(line) }, expected(1000), 0);
     expect(lines).toEqual([expect.stringMatching(/^This build may need 0 MB in .* for the snapshot/)]);

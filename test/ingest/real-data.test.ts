@@ -1,4 +1,4 @@
-/** The dumps and lists that were collected for trials, in one snapshot; the counts are held against their own README. */
+/** One snapshot of all collected dumps and lists; its counts are compared with the README of the collection. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,14 +19,14 @@ function sourcesIn(folder: string, format: RegisteredSource['origin']['format'])
   });
 }
 
-/** Lists without links are refused; all of them, the large ones too, are read in test/readers. */
+/** Excludes lists without links, which are refused, and large lists. All lists are read in test/readers. */
 const isBuilt = ({ file = '' }: RegisteredSource) => !file.includes('headeronly') && statSync(file).size < 60_000;
 
-/** Addresses of lists that are too large to be built here, and the sum of which they are a part. */
+/** Queries for addresses of the large lists, and the sum that includes them. */
 const isOfLargeLists = (kind: string, file: string) =>
   /^(?:asked|fresh)/.test(file) && ['address', 'all'].includes(kind);
 
-describe.skipIf(!present)('the collected data, built whole (needs ../shared/data)', () => {
+describe.skipIf(!present)('a snapshot of the collected data (needs ../shared/data)', () => {
   const folder = temporaryForFile();
   let built: Built;
   const reportOf = (name: string) =>
@@ -43,16 +43,16 @@ describe.skipIf(!present)('the collected data, built whole (needs ../shared/data
     built = await build(folder, sources, { allowFailedSources: true });
   });
 
-  it('verifies', async () => {
+  it('passes verification', async () => {
     for await (const { claim, falsehood } of verifySnapshot(built.directory)) expect(falsehood, claim).toBeUndefined();
   });
 
-  it('reads every record of the dumps', () => {
+  it('has every record of the dumps', () => {
     const readme = readFileSync(new URL('README.md', DATA), 'utf8');
     const rows = [...readme.matchAll(/^\| (authorities-gnd-\S+\.jsonld\.gz) \| (\d+) \|/gm)];
     expect(rows.length).toBeGreaterThan(10);
     for (const [, name = '', records] of rows) expect(reportOf(name)?.import.read, name).toBe(Number(records));
-    // The README counts 12,557 records of the GND, a few of them twice; Entity Facts add fewer than a hundred.
+    // According to the README, the dumps have 12,557 records of the GND, some of them twice.
     expect(built.report.counts.entities).toBeGreaterThan(12_550);
     expect(built.report.counts.entities).toBeLessThan(12_660);
   });
@@ -65,7 +65,7 @@ describe.skipIf(!present)('the collected data, built whole (needs ../shared/data
     ['4200101-8', 'SubjectHeading', 'Nakadakultur'],
     ['8954-0', 'ConferenceOrEvent', 'International Congress of Gerontology'],
     ['300126603', 'Work', 'Phantasie über den Choral "Ein’ feste Burg"'],
-  ])('answers %s as the inputs have it', async (gnd, type, preferredName) => {
+  ])('answers %s with the facts of the inputs', async (gnd, type, preferredName) => {
     const answer = await answerOf(built.directory, gnd);
     expect(answer).toMatchObject({ entity: { gnd, type, preferredName } });
   });
@@ -80,7 +80,7 @@ describe.skipIf(!present)('the collected data, built whole (needs ../shared/data
     ['fresh-queries.tsv', 18],
     ['fresh-queries-kept.tsv', 18],
     ['reader-queries.tsv', 33],
-  ])('is searched as %s demands', async (file, kinds) => {
+  ])('meets the judged queries of %s', async (file, kinds) => {
     const bench = join(import.meta.dirname, '../../bench/search');
     const store = await openSnapshot(built.directory);
     const judgements = await judge(store, readJudgedQueries(join(bench, file)));
@@ -92,7 +92,7 @@ describe.skipIf(!present)('the collected data, built whole (needs ../shared/data
     }
   });
 
-  it('takes the contact of a list from its header, where that has an address', async () => {
+  it('has the contact of a list from the header, if that is an address', async () => {
     const sources = built.snapshot.sources.flatMap(({ key, contact }) =>
       contact === undefined ? [] : [[key, contact]],
     );
@@ -101,16 +101,16 @@ describe.skipIf(!present)('the collected data, built whole (needs ../shared/data
       contacts[Object.keys(contacts).find((key) => key.endsWith(`${list}-txt`)) ?? ''];
     expect(contactOf('aqhab')).toBe('auskunft@hab.de');
     expect(contactOf('pkb')).toBe('professorenkatalog@uni-bamberg.de');
-    // A number of a telephone, and an address that its owner hides from programs.
+    // One contact is a telephone number, the other an obfuscated address.
     expect([contactOf('bdjg'), contactOf('rarp')]).toEqual([undefined, undefined]);
   });
 
-  it('builds the addresses that a person would expect', async () => {
+  it('has links with the addresses that a person would expect', async () => {
     const urls = async (gnd: string) => (await linksOf(built.directory, gnd)).map(({ url }) => url);
     expect(await urls('118512676')).toEqual(
       expect.arrayContaining(['https://www.wikidata.org/wiki/Q42747', 'https://viaf.org/viaf/88858559']),
     );
-    // Its list says nowhere where it leads to, the register does.
+    // The target is in the register; the list does not state one.
     expect(await urls('123279933')).toContain('https://www.hpk.uni-hamburg.de/resolve/gnd/123279933');
     expect(Object.keys(built.report.unknownHosts)).not.toContain('deutsche-biographie.de');
   });

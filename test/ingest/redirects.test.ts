@@ -1,4 +1,4 @@
-/** What becomes of claims that an identifier now leads to another: redirects, deletions, successors. */
+/** Claims that one identifier leads to another become redirects, deletions and successors. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveRedirects } from '../../src/ingest/tasks/redirects.ts';
@@ -8,12 +8,12 @@ import { type GndId, packGndId, unpackGndId } from '../../src/model/gnd-id.ts';
 import { REDIRECT_EVIDENCE, type RedirectEvidence } from '../../src/sources/readers/reader.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
-/** Ten identifiers, by digit. */
+/** An identifier for each digit. */
 const id = (digit: number) => `1000000${digit}${digit}` as GndId;
 
 type Claim = readonly [from: number, to: number, evidence?: RedirectEvidence];
 
-/** `1>2` claims that 1 leads to 2; `1>2=list` by this evidence. */
+/** Parses claims: `1>2` means that 1 leads to 2; `1>2=list` adds the kind of evidence. */
 function claimsIn(text: string): readonly Claim[] {
   return text.split(' ').map((claim) => {
     const [, from, to, evidence] = /^(\d)>(\d)(?:=(\w+))?$/.exec(claim) ?? [];
@@ -24,7 +24,7 @@ function claimsIn(text: string): readonly Claim[] {
 function resolved(living: readonly number[], claims: readonly Claim[], deleted: readonly number[] = []) {
   const database = createIdentities(temporaryDirectory());
   const insert = createIdentityWriter(database);
-  // Several sources may claim the same; identities are resolved from the strongest evidence of each.
+  // Of equal claims by several sources, the one with the strongest evidence counts.
   for (let digit = 0; digit < 10; digit += 1) {
     const redirects = new Map<number, number>();
     for (const [from, to, evidence = 'deprecatedUri'] of claims) {
@@ -81,11 +81,11 @@ describe('redirects', () => {
     expect([found.redirects, found.deletions]).toEqual([redirects, deletions]);
   });
 
-  it('to a deleted record are deletions too', () => {
+  it('to a deleted record are deletions', () => {
     expect(resolved([], claimsIn('1>2'), [2])).toMatchObject({ redirects: {}, deletions: { 1: [], 2: [] } });
   });
 
-  it('are followed so far and no further; longer chains are counted, and their beginnings left unknown', () => {
+  it('are followed up to a limit; the beginnings of longer chains are counted, and stay unknown', () => {
     const database = createIdentities(temporaryDirectory());
     const insert = createIdentityWriter(database);
     const long = Array.from({ length: 4001 }, (_, place) => packGndId(`${2_000_000 + place}-0` as GndId));
@@ -104,7 +104,7 @@ describe('redirects', () => {
     );
   });
 
-  it('always end at a living record, whatever is claimed', () => {
+  it('always end at an existing record, for any claims', () => {
     const digit = fc.integer({ min: 0, max: 9 });
     const claim = fc.tuple(digit, digit, fc.constantFrom<RedirectEvidence>('list', 'deprecatedUri', 'sameAs'));
     fc.assert(

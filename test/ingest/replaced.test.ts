@@ -1,4 +1,4 @@
-/** Dates of modification as numbers, and harvested records found by their identifier. */
+/** Dates of modification as numbers, and harvested records by identifier. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -29,7 +29,7 @@ describe('a date of modification', () => {
 });
 
 describe('harvested records', () => {
-  it('are found by identifier in several files: the newest, and of one file the living one', () => {
+  it('are found by identifier in several files: the newest one, and within a file the existing one', () => {
     const folder = temporaryDirectory();
     const files = ['one', 'other'].map((name) => join(folder, name));
     const [one, other] = [createFates(), createFates()];
@@ -52,7 +52,7 @@ describe('harvested records', () => {
     expect(records.find(10)).toEqual({ fate: 'redirected', date: day(2) });
   });
 
-  it('are a set of numbers as well', () => {
+  it('are also a set of numbers', () => {
     const file = join(temporaryDirectory(), 'numbers');
     writeNumbers(file, new Set([30, 10, 2 ** 51]));
     const numbers = readNumberSet(file);

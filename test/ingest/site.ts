@@ -1,4 +1,4 @@
-/** Small sources written for a test, and a build over them. */
+/** Small sources for a test, and builds of them. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSnapshot, type BuildOptions, type Built } from '../../src/ingest/build.ts';
@@ -22,7 +22,7 @@ export interface Written {
   readonly more?: Partial<RegisteredSource>;
 }
 
-/** A record of the GND as the dumps have it: name and whatever else, in expanded JSON-LD. */
+/** A record of the GND in expanded JSON-LD, as in the dumps, with a name and further properties. */
 export function record(gnd: string, preferredName: string, more: Readonly<Record<string, unknown>> = {}): object {
   return {
     '@id': `https://d-nb.info/gnd/${gnd}`,
@@ -57,7 +57,7 @@ export function registered(folder: string, { key, format = 'gnd-jsonld', content
   return entryOf(key, format, { file, retrievedAt: '2026-11-20', ...more });
 }
 
-/** A source of whose file tests only read. */
+/** A source whose file must not be changed. */
 export function collected(
   file: string,
   format: RegisteredSource['origin']['format'],
@@ -86,7 +86,7 @@ export function build(
   });
 }
 
-/** The answer for an identifier from a built snapshot, or what else it is. */
+/** The answer for an identifier of a built snapshot, or another outcome. */
 export async function answerOf(directory: string, gnd: string): Promise<LinksAnswer | string> {
   const store = await openSqliteStore(directory);
   const found = await store.entity(gnd as GndId).finally(() => store.close());
@@ -99,7 +99,7 @@ export async function linksOf(directory: string, gnd: string) {
   return typeof answer === 'string' ? [] : answer.links.categories.flatMap(({ items }) => items);
 }
 
-/** What `/sources` says of a source on a day. */
+/** The entry of a source in the answer of `/sources` on a day. */
 export async function publicSource(directory: string, key: string, day = '2026-11-22'): Promise<unknown> {
   const store = await openSqliteStore(directory);
   try {
@@ -112,7 +112,7 @@ export async function publicSource(directory: string, key: string, day = '2026-1
   }
 }
 
-/** A configuration of one's own that differs in a label. */
+/** A configuration that differs from the shipped one in one label. */
 export function otherConfig(folder: string): string {
   const config = join(folder, 'config');
   cpSync(SHIPPED_CONFIG, config, { recursive: true });

@@ -1,4 +1,4 @@
-/** Updating in steps: what is built, what is only issued again, what stays. */
+/** Updates in steps: new snapshots, reissued snapshots, and snapshots that stay. */
 import { readdirSync, readFileSync, realpathSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ import { runIn } from '../runs/running.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { dump, otherConfig, publicSource, record, SHIPPED_CONFIG } from './site.ts';
 
-/** The daily round over a register, in a folder of its own. */
+/** Daily updates of a register in a new folder. */
 async function rounds(
   register: readonly RegisteredSource[],
   more: Partial<UpdateOptions> = {},
@@ -57,7 +57,7 @@ function persons(server: MisbehavingServer): RegisteredSource {
 }
 
 describe('an update', () => {
-  it('issues a snapshot again when only the looks are new, sharing its files, and keeps one issue before', async () => {
+  it('reissues a snapshot with shared files after checks without changes, and keeps one previous issue', async () => {
     const server = await serverForTest();
     server.on('/list', body(list(10)));
     const round = await rounds([persons(server), source(`${server.url}/list`)]);
@@ -76,7 +76,7 @@ describe('an update', () => {
       expect([claim, falsehood]).toEqual([claim, undefined]);
   });
 
-  it('shows in /sources what was observed, and what has become of it since', async () => {
+  it('shows in /sources the observations and their current consequence', async () => {
     const server = await serverForTest();
     server.on('/list', body(list(10, `${HEADER}#TIMESTAMP: 2026-10-20\n`)));
     const round = await rounds([persons(server), source(`${server.url}/list`, { cadence: 'monthly' })]);
@@ -90,7 +90,7 @@ describe('an update', () => {
         state: 'fresh',
       },
     });
-    // Time alone turns it.
+    // The state changes with time alone.
     expect(await publicSource(round.current(), 'list', '2026-12-01')).toMatchObject({ freshness: { state: 'stale' } });
     server.on('/list', body(PAGE));
     await round.on('2026-11-08');
@@ -115,7 +115,7 @@ describe('an update', () => {
     expect(renewed).not.toHaveProperty('freshness.declaredDate');
   });
 
-  it('does not read an address of the own machine out to the public', async () => {
+  it('does not publish an address of the own machine', async () => {
     const server = await serverForTest();
     const file = join(temporaryDirectory(), 'list.txt');
     writeFileSync(file, list(10));
@@ -124,7 +124,7 @@ describe('an update', () => {
     expect(readFileSync(join(round.current(), 'header.json'), 'utf8')).not.toMatch(/file:/);
   });
 
-  it('is idle when neither sources nor looks are new, and builds when configuration or release are, or a file is cut off', async () => {
+  it('is idle without changes and checks, and builds when configuration or release is new, or a file is truncated', async () => {
     const server = await serverForTest();
     const register = [persons(server)];
     const round = await rounds(register);

@@ -24,12 +24,12 @@ async function built(updates: string, threads = 0, listed = '4018118-2\n') {
 }
 
 describe('updates', () => {
-  it('replace what the dumps say of the same identifiers, and nothing else', async () => {
+  it('replace the records of the same identifiers, and nothing else', async () => {
     const { directory, report } = await built(NEW_RECORDS);
     expect(await answerOf(directory, '118540238')).toMatchObject({
       entity: { preferredName: 'Goethe, Johann Wolfgang von' },
     });
-    // The links of the old record are gone with it, those of the list stay; so it is with what it had absorbed.
+    // Links and former identifiers of the old record are gone; the links of the list stay.
     expect((await linksOf(directory, '118540238')).map(({ url }) => url)).toEqual([
       'https://viaf.org/viaf/2',
       'https://kalliope-verbund.info/gnd/118540238',
@@ -42,23 +42,23 @@ describe('updates', () => {
     expect(report.sources.find(({ key }) => key === 'dump')?.notices).toMatchObject({ replaced_by_update: 2 });
   });
 
-  it('delete records that the dumps still have, with what these claimed', async () => {
+  it('delete records of the dumps, with their claims', async () => {
     const { directory, report } = await built(NEW_RECORDS);
     expect(await answerOf(directory, '118717979')).toBe('deleted');
     expect(await answerOf(directory, '4000001-7')).toBe('unknown');
     expect(report.sources.find(({ key }) => key === 'kalliope')?.import.rejected).toEqual({ deleted_gnd_id: 1 });
   });
 
-  it('that say only that a record is gone leave it to the list to say where', async () => {
+  it('that only delete a record get its successor from the list of redirects', async () => {
     const { directory } = await built(NEW_RECORDS, 0, '118717979 118607626\n118540238 118607626\n');
     expect(await answerOf(directory, '118717979')).toMatchObject({ entity: { preferredName: 'Schiller, Friedrich' } });
-    // A record that was harvested since refutes the list.
+    // A record that was harvested later refutes the list.
     expect(await answerOf(directory, '118540238')).toMatchObject({
       entity: { preferredName: 'Goethe, Johann Wolfgang von' },
     });
   });
 
-  it('give the same snapshot in threads', async () => {
+  it('give the same snapshot with threads', async () => {
     const [alone, threads] = await Promise.all([built(NEW_RECORDS), built(NEW_RECORDS, 2)]);
     expect(threads.snapshot).toMatchObject({ id: alone.snapshot.id, contentHash: alone.snapshot.contentHash });
     expect(threads.snapshot).toEqual(alone.snapshot);

@@ -34,7 +34,7 @@ describe('years', () => {
     expect(yearsOf('ConferenceOrEvent', { dateOfConferenceOrEvent: [date] })).toEqual(years);
   });
 
-  it('of a work from publication, else production; of a subject none', () => {
+  it('of a work from publication, otherwise from production; of a subject never', () => {
     expect(yearsOf('Work', { dateOfPublication: ['1808'], dateOfProduction: ['1797'] })).toEqual({ start: 1808 });
     expect(yearsOf('Work', { dateOfProduction: ['1797'] })).toEqual({ start: 1797 });
     expect(yearsOf('SubjectHeading', {})).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Who a request counts for. */
+/** The client for which a request counts. */
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { networks } from '../../src/cli/settings/setting.ts';
@@ -24,7 +24,7 @@ describe('without trusted proxies', () => {
     ['64:ff9b::192.0.2.33', '64:ff9b::/64', '64:ff9b::/48'],
     [undefined, 'unknown', 'unknown'],
     ['', 'unknown', 'unknown'],
-  ])('%s counts as %s and is logged as %s, whatever X-Forwarded-For says', (address, key, network) => {
+  ])('%s counts as %s, and is logged as %s, for any X-Forwarded-For', (address, key, network) => {
     const site = network.endsWith('/48') ? { site: network } : {};
     expect(identify(address, '203.0.113.9')).toEqual({ key, exempt: false, network, ...site });
   });
@@ -47,16 +47,16 @@ describe('behind trusted proxies', () => {
     ['nonsense that goes on and on', '10.1.2.3', `fe80::1%${'x'.repeat(10_000)}`, '10.1.2.3'],
     ['an empty field', '10.1.2.3', '', '10.1.2.3'],
     ['no field', '10.1.2.3', undefined, '10.1.2.3'],
-  ])('sees through to the client: %s', (_, peer, forwarded, expected) => {
+  ])('the client is found behind %s', (_, peer, forwarded, expected) => {
     expect(identify(peer, forwarded).key).toBe(expected);
   });
 
-  it('reads several fields as one list', () => {
+  it('several fields are read as one list', () => {
     expect(identify('10.1.2.3', ['198.51.100.1', '10.0.0.2']).key).toBe('198.51.100.1');
   });
 });
 
-describe('in an exempt network', () => {
+describe('exemption', () => {
   const identify = identifier(['10.0.0.0/8'], ['192.0.2.0/24', '2001:db8:1::/48', '10.0.0.7']);
   it.each([
     ['192.0.2.7', undefined, true],
@@ -69,7 +69,7 @@ describe('in an exempt network', () => {
     ['10.0.0.7', undefined, true],
     ['198.51.100.1', '192.0.2.7', false],
     [undefined, undefined, false],
-  ])('is who comes from %s for %s: %s', (peer, forwarded, expected) => {
+  ])('from quotas of a client from %s for %s is %s', (peer, forwarded, expected) => {
     expect(identify(peer, forwarded).exempt).toBe(expected);
   });
 });
@@ -97,13 +97,13 @@ describe('a network', () => {
     '2001:db8:/32',
   ];
 
-  it.each(GOOD)('may be %s, on the command line and where it is used', (entry) => {
+  it.each(GOOD)('can be %s, on the command line and in the program', (entry) => {
     expect(networks(entry)).toEqual([entry]);
     expect(() => identifier([entry], [entry])).not.toThrow();
   });
 
   it.each([...NOTHING_BEHIND, ...NO_PREFIX, ...NO_ADDRESS])(
-    'may not be %s, on the command line or where it is used',
+    'cannot be %s, on the command line or in the program',
     (entry) => {
       expect(() => networks(entry)).toThrow(/must be networks such as/);
       expect(() => identifier([entry])).toThrow(RangeError);
@@ -111,7 +111,7 @@ describe('a network', () => {
     },
   );
 
-  it('is read alike on the command line and where it is used, whatever it is', () => {
+  it('is read alike on the command line and in the program, for any text', () => {
     const part = fc.oneof(
       fc.ipV4(),
       fc.ipV6(),
@@ -135,7 +135,7 @@ describe('a network', () => {
   });
 });
 
-it('answers some client for whatever one sends', () => {
+it('any header gives a client', () => {
   const identify = identifier(['0.0.0.0/0', '::/0']);
   const pieces = fc.oneof(
     fc.ipV4(),
@@ -153,7 +153,7 @@ it('answers some client for whatever one sends', () => {
   );
 });
 
-it('answers the same after ten thousands of other addresses, and remembers but a part of them', () => {
+it('a client stays the same after tens of thousands of other addresses, of which only some are remembered', () => {
   const identify = identifier(['10.0.0.1'], ['192.0.2.0/24']);
   const before = identify('192.0.2.7', undefined);
   expect(identify('192.0.2.7', undefined)).toBe(before);

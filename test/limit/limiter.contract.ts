@@ -1,18 +1,18 @@
-/** What every limiter must do, whatever keeps the count. */
+/** The contract of every limiter, in memory or in a server. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Limiter, Policy } from '../../src/quotas/limiter.ts';
 
 export interface LimiterUnderTest {
   readonly limiter: Limiter;
-  /** Lets time pass for the limiter: waits for it only where the clock is not ours. */
+  /** Advances time for the limiter, by waiting if its clock cannot be faked. */
   pass(seconds: number): Promise<void>;
-  /** Whatever the test set up beside the limiter. */
+  /** Removes everything that the test has created. */
   cleanUp(): Promise<void>;
 }
 
 const POLICY: Policy = { name: 'links', quota: 3, windowSeconds: 60 };
-/** For what takes until the end of the window. */
+/** A short window, for tests that last until its end. */
 const SHORT: Policy = { name: 'burst', quota: 3, windowSeconds: 1 };
 
 export function limiterContract(name: string, create: () => Promise<LimiterUnderTest>): void {
@@ -27,7 +27,7 @@ export function limiterContract(name: string, create: () => Promise<LimiterUnder
     });
     const take = (key: string, policy: Policy = POLICY, cost?: number) => subject.limiter.take(key, policy, cost);
 
-    it('counts down to nothing, then refuses until the end of the window that it announces', async () => {
+    it('counts down to zero, then refuses until the announced end of the window', async () => {
       const transcript = [];
       for (let i = 0; i < 5; i += 1) transcript.push(await take('a', SHORT));
       expect(transcript.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
@@ -42,7 +42,7 @@ export function limiterContract(name: string, create: () => Promise<LimiterUnder
       expect(await take('a', SHORT)).toMatchObject({ allowed: true, remaining: 2 });
     });
 
-    it('tells the seconds until the window ends', async () => {
+    it('reports the seconds until the window ends', async () => {
       expect((await take('a')).resetSeconds).toBe(60);
       expect((await take('a', { ...POLICY, name: 'search', windowSeconds: 7 })).resetSeconds).toBe(7);
     });
@@ -57,14 +57,14 @@ export function limiterContract(name: string, create: () => Promise<LimiterUnder
       expect(await take('a', { ...POLICY, name: 'search' })).toMatchObject({ allowed: true, remaining: 2 });
     });
 
-    it('takes whatever names a client has', async () => {
+    it('accepts any name of a client', async () => {
       for (const key of ['192.0.2.7', '2001:db8:0:1::/64', 'unknown', '', 'ä:"\n']) {
         await take(key);
         expect(await take(key)).toMatchObject({ allowed: true, remaining: 1 });
       }
     });
 
-    it('only looks at cost 0', async () => {
+    it('counts nothing at cost 0', async () => {
       expect(await take('a', POLICY, 0)).toEqual({ allowed: true, remaining: 3, resetSeconds: 60 });
       await take('a');
       expect(await take('a', POLICY, 0)).toMatchObject({ allowed: true, remaining: 2 });
@@ -74,12 +74,12 @@ export function limiterContract(name: string, create: () => Promise<LimiterUnder
       expect(await take('a', POLICY, 0)).toMatchObject({ allowed: false, remaining: 0 });
     });
 
-    it('allows exactly the quota when requests come all at once', async () => {
+    it('allows exactly the quota to simultaneous requests', async () => {
       const decisions = await Promise.all(Array.from({ length: 10 }, async () => take('a')));
       expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(POLICY.quota);
     });
 
-    it('decides as arithmetic does, whoever asks for what in whatever order', async () => {
+    it('decides like a model, for any clients, policies and order', async () => {
       let round = 0;
       const takes = fc.record({
         key: fc.constantFrom('a', 'b', 'c'),
@@ -102,7 +102,7 @@ export function limiterContract(name: string, create: () => Promise<LimiterUnder
       );
     });
 
-    it('is well', async () => {
+    it('reports that it is healthy', async () => {
       expect(await subject.limiter.health()).toEqual({ status: 'pass' });
     });
   });

@@ -1,4 +1,4 @@
-/** The limiter in memory: the contract, and that its memory is bounded. */
+/** The limiter in memory: its contract, and bounded memory. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryLimiter } from '../../src/quotas/memory-limiter.ts';
 import { limiterContract } from './limiter.contract.ts';
@@ -12,12 +12,12 @@ limiterContract('memory', async () => {
   };
 });
 
-describe('in memory', () => {
+describe('with a limiter in memory,', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   const policy = { name: 'links', quota: 2, windowSeconds: 60 };
 
-  it('the seconds until the window ends run down to 1', async () => {
+  it('the seconds until the end of the window run down to 1', async () => {
     const limiter = createMemoryLimiter();
     expect((await limiter.take('a', policy)).resetSeconds).toBe(60);
     vi.advanceTimersByTime(45_000);
@@ -29,7 +29,7 @@ describe('in memory', () => {
     await limiter.close();
   });
 
-  it('a window is never longer than it should be', async () => {
+  it('a window is never longer than stated', async () => {
     vi.useRealTimers();
     const limiter = createMemoryLimiter();
     const lengths = new Set<number>();
@@ -40,7 +40,7 @@ describe('in memory', () => {
     await limiter.close();
   });
 
-  it('a clock that is set back prolongs no window', async () => {
+  it('a clock that is set back does not prolong a window', async () => {
     const limiter = createMemoryLimiter();
     await limiter.take('a', policy);
     vi.setSystemTime(Date.now() - 3_600_000);
@@ -61,7 +61,7 @@ describe('in memory', () => {
     await limiter.close();
   });
 
-  it('clients come and go in any order, and each is counted as long as its window lasts', async () => {
+  it('clients come in any order, and each is counted as long as its window lasts', async () => {
     const limiter = createMemoryLimiter(10);
     for (let i = 0; i < 1000; i += 1) {
       await limiter.take(`client-${(i * 7) % 13}`, policy);
@@ -71,7 +71,7 @@ describe('in memory', () => {
     await limiter.close();
   });
 
-  it('there is one timer whatever the number of clients, and none when it is closed', async () => {
+  it('there is one timer for any number of clients, and none after closing', async () => {
     const limiter = createMemoryLimiter(10);
     for (let i = 0; i < 1000; i += 1) await limiter.take(`client-${i}`, policy);
     expect(vi.getTimerCount()).toBe(1);

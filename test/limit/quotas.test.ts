@@ -1,4 +1,4 @@
-/** What a client may ask: quota, burst and site together, and who pays for a refusal. */
+/** Quotas of a client: quota, burst and site together, and the cost of a refusal. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../src/quotas/client.ts';
 import type { Limiter } from '../../src/quotas/limiter.ts';
@@ -34,7 +34,7 @@ async function takeTimes(quotas: Quotas<'links'>, client: Client, times: number)
 const remainingIn = ({ fields }: Verdict) => [...fields.ratelimit.matchAll(/r=(\d+)/g)].map(([, r]) => Number(r));
 
 describe('the fields', () => {
-  it('name quota and burst, the quota first', async () => {
+  it('name the quota, then the burst', async () => {
     const verdict = await quotasOf({ quota: 600, windowSeconds: 60, burst: 100 }, 16).take(V4, 'links', 1);
     expect(verdict).toEqual({
       allowed: true,
@@ -46,7 +46,7 @@ describe('the fields', () => {
     });
   });
 
-  it('name the site of an IPv6 client too', async () => {
+  it('also name the site of an IPv6 client', async () => {
     const { fields } = await quotasOf({ quota: 600, windowSeconds: 60, burst: 100 }, 16).take(V6, 'links', 1);
     expect(fields).toEqual({
       'ratelimit-policy': '"links";q=600;w=60, "links-burst";q=100;w=1, "links-site";q=9600;w=60',
@@ -54,12 +54,12 @@ describe('the fields', () => {
     });
   });
 
-  it('do without the site when its factor is 0', async () => {
+  it('do not name the site when its factor is 0', async () => {
     const { fields } = await quotasOf({ quota: 600, windowSeconds: 60, burst: 100 }).take(V6, 'links', 1);
     expect(fields['ratelimit-policy']).toBe('"links";q=600;w=60, "links-burst";q=100;w=1');
   });
 
-  it('promise no burst larger than the quota', async () => {
+  it('state no burst larger than the quota', async () => {
     const quotas = quotasOf({ quota: 50, windowSeconds: 60, burst: 100 }, 2);
     const { fields } = await quotas.take(V4, 'links', 1);
     expect(fields['ratelimit-policy']).toBe('"links";q=50;w=60, "links-burst";q=50;w=1');
@@ -67,7 +67,7 @@ describe('the fields', () => {
   });
 });
 
-describe('beyond the burst', () => {
+describe('a request above the burst', () => {
   it('is refused for a second, and costs nothing of the quota', async () => {
     const quotas = quotasOf({ quota: 10, windowSeconds: 60, burst: 2 });
     const verdicts = await takeTimes(quotas, V4, 5);
@@ -81,7 +81,7 @@ describe('beyond the burst', () => {
     expect(remainingIn(await quotas.take(V4, 'links', 1))).toEqual([7, 1]);
   });
 
-  it('and the quota, is told to wait for the quota', async () => {
+  it('and the quota is refused until the quota is renewed', async () => {
     const quotas = quotasOf({ quota: 2, windowSeconds: 60, burst: 2 });
     const verdicts = await takeTimes(quotas, V4, 3);
     expect(verdicts[2]).toMatchObject({
@@ -93,8 +93,8 @@ describe('beyond the burst', () => {
   });
 });
 
-describe('beyond the quota', () => {
-  it('is refused until the window ends, however the requests are spread', async () => {
+describe('a request above the quota', () => {
+  it('is refused until the window ends, even below the burst', async () => {
     const quotas = quotasOf({ quota: 4, windowSeconds: 60, burst: 2 });
     await takeTimes(quotas, V4, 2);
     vi.advanceTimersByTime(1000);
@@ -119,7 +119,7 @@ describe('beyond the quota', () => {
 });
 
 describe('a site', () => {
-  it('has its own quota, and is refused beyond it', async () => {
+  it('has its own quota, and is refused above it', async () => {
     const quotas = quotasOf({ quota: 2, windowSeconds: 60, burst: 2 }, 2);
     const allowed = [];
     for (const subnet of ['1', '2', '3']) {
@@ -133,7 +133,7 @@ describe('a site', () => {
     });
   });
 
-  it('that is used up costs a client nothing of its quota', async () => {
+  it('without remaining quota costs a client nothing of its own quota', async () => {
     const quotas = quotasOf({ quota: 4, windowSeconds: 60, burst: 4 }, 1);
     await takeTimes(quotas, inSite('1'), 4);
     vi.advanceTimersByTime(30_000);
@@ -147,14 +147,14 @@ describe('a site', () => {
     expect(remainingIn(await quotas.take(inSite('2'), 'links', 1))).toEqual([3, 3, 3]);
   });
 
-  it('is counted exactly when requests of many clients come all at once', async () => {
+  it('is counted exactly for simultaneous requests of many clients', async () => {
     const quotas = quotasOf({ quota: 5, windowSeconds: 60, burst: 5 }, 3);
     const clients = Array.from({ length: 40 }, (_, i) => inSite(i.toString(16)));
     const verdicts = await Promise.all(clients.map(async (client) => quotas.take(client, 'links', 1)));
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(15);
   });
 
-  it('is a matter of IPv6 only', async () => {
+  it('has a quota for IPv6 only', async () => {
     const quotas = quotasOf({ quota: 2, windowSeconds: 60, burst: 2 }, 1);
     for (let i = 0; i < 9; i += 1) {
       const client = { ...V4, key: `192.0.2.${i}` };
@@ -163,7 +163,7 @@ describe('a site', () => {
   });
 });
 
-it('looks without counting at cost 0, and says whether a request would be allowed', async () => {
+it('a request of cost 0 is not counted, and learns whether another one would be allowed', async () => {
   const quotas = quotasOf({ quota: 2, windowSeconds: 60, burst: 2 }, 1);
   expect(remainingIn(await quotas.take(V6, 'links', 0))).toEqual([2, 2, 2]);
   await takeTimes(quotas, V6, 1);
@@ -173,7 +173,7 @@ it('looks without counting at cost 0, and says whether a request would be allowe
   expect(await quotas.take(V6, 'links', 0)).toMatchObject({ allowed: false, waitSeconds: 60 });
 });
 
-it('counts nothing of an exempt client, and shows it the full quota', async () => {
+it('an exempt client is not counted, and sees the full quota', async () => {
   const quotas = quotasOf({ quota: 2, windowSeconds: 60, burst: 1 }, 2);
   for (const verdict of await takeTimes(quotas, { ...V6, exempt: true }, 9)) {
     expect(verdict).toEqual({
@@ -188,7 +188,7 @@ it('counts nothing of an exempt client, and shows it the full quota', async () =
   expect(remainingIn(await quotas.take(V6, 'links', 0))).toEqual([2, 1, 4]);
 });
 
-it('keeps names apart, and knows no others', async () => {
+it('quotas are separate by name, and unknown names are errors', async () => {
   const limit = { quota: 2, windowSeconds: 60, burst: 2 };
   const quotas: Quotas = createQuotas({ limiter, limits: { links: limit, search: limit }, siteFactor: 0 });
   await quotas.take(V4, 'links', 1);

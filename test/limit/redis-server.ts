@@ -1,4 +1,4 @@
-/** A Redis server for tests: a process of its own on a free port, without persistence, in a folder that goes with it. */
+/** A Redis server for tests: a child process on a free port, without persistence, in a temporary folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { freePort } from '../free-port.ts';
 
 export interface RedisServer {
   readonly url: string;
-  /** On the same port as before. */
+  /** Starts the server on the same port as before. */
   start(): Promise<void>;
-  /** @param signal `SIGKILL` ends it at once, `SIGSTOP` lets it hang, `SIGCONT` lets it go on */
+  /** @param signal `SIGKILL` ends the server, `SIGSTOP` pauses it, `SIGCONT` resumes it */
   signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>;
-  /** Ends it and removes its folder. */
+  /** Ends the server and removes its folder. */
   remove(): Promise<void>;
 }
 

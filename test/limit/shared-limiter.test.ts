@@ -1,4 +1,4 @@
-/** The limiter in Valkey or Redis: the contract with a real server, and what happens while that is away. */
+/** The limiter in Valkey or Redis: its contract with a real server, and its behaviour without the server. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ describe.skipIf('reason' in program)('a limiter in Redis', () => {
   });
 
   let prefixes = 0;
-  /** A limiter that has connected, and the changes that it tells from then on. */
+  /** A connected limiter, with the changes that it reports afterwards. */
   async function connect(prefix = `test-${(prefixes += 1)}`): Promise<Watched> {
     const watched = watch(server.url, prefix);
     open.push(watched.limiter);
@@ -42,19 +42,19 @@ describe.skipIf('reason' in program)('a limiter in Redis', () => {
 
   limiterContract('Redis', async () => ({
     limiter: (await connect()).limiter,
-    // A timer may come a little early, and the server counts in whole milliseconds.
+    // Timers can fire slightly early, and the server counts whole milliseconds.
     pass: (seconds) => delay(seconds * 1000 + 20),
     cleanUp: async () => {},
   }));
 
-  it('counts together with other processes that have the same prefix', async () => {
+  it('shares its counts with other processes of the same prefix', async () => {
     const [one, other, stranger] = [await connect('same'), await connect('same'), await connect('another')];
     await one.limiter.take('a', POLICY);
     expect(await other.limiter.take('a', POLICY)).toMatchObject({ remaining: 1 });
     expect(await stranger.limiter.take('a', POLICY)).toMatchObject({ remaining: 2 });
   });
 
-  it('keeps nothing beyond the window', async () => {
+  it('stores nothing after the window', async () => {
     const { limiter } = await connect('tidy');
     for (let i = 0; i < 5; i += 1) await limiter.take('192.0.2.7', POLICY);
     await limiter.take('192.0.2.8', POLICY, 0);
@@ -64,7 +64,7 @@ describe.skipIf('reason' in program)('a limiter in Redis', () => {
     expect(await admin.ttl('tidy:links:192.0.2.7')).toBeGreaterThan(50);
   });
 
-  it('goes on alone when the server is killed in use, and together when it is there again', async () => {
+  it('counts alone when the server is killed, and together when it is back', async () => {
     const { limiter, becomes, changes } = await connect();
     await limiter.take('a', POLICY);
     const underWay = Array.from({ length: 20 }, async (_, i) => limiter.take(`under-way-${i}`, POLICY));
@@ -87,7 +87,7 @@ describe.skipIf('reason' in program)('a limiter in Redis', () => {
     expect(changes).toEqual([true, false, true]);
   });
 
-  it('waits once for a server that hangs, and then goes on alone', async () => {
+  it('waits once for a hanging server, and then counts alone', async () => {
     const { limiter, becomes } = await connect();
     await limiter.take('a', POLICY);
     await server.signal('SIGSTOP');
@@ -100,7 +100,7 @@ describe.skipIf('reason' in program)('a limiter in Redis', () => {
     expect(await limiter.take('a', POLICY)).toMatchObject({ remaining: 1 });
   });
 
-  it('goes on alone when the server answers but cannot count', async () => {
+  it('counts alone when the server answers but cannot count', async () => {
     const { limiter, becomes } = await connect();
     await admin.config('SET', 'min-replicas-to-write', '1');
     expect(await limiter.take('a', POLICY)).toMatchObject({ allowed: true, remaining: 2 });
@@ -111,7 +111,7 @@ describe.skipIf('reason' in program)('a limiter in Redis', () => {
     expect(await limiter.health()).toEqual({ status: 'pass' });
   });
 
-  it('tells what was amiss when it may not in', async () => {
+  it('reports the cause when it is not authorised', async () => {
     const causes: unknown[] = [];
     const refused = Promise.withResolvers<void>();
     const limiter = createSharedLimiter({
@@ -128,7 +128,7 @@ describe.skipIf('reason' in program)('a limiter in Redis', () => {
     expect(await limiter.health()).toEqual(AWAY);
   });
 
-  it('closes while the server hangs', async () => {
+  it('can be closed while the server hangs', async () => {
     const { limiter } = await connect();
     await server.signal('SIGSTOP');
     const underWay = limiter.take('a', POLICY);
@@ -138,8 +138,8 @@ describe.skipIf('reason' in program)('a limiter in Redis', () => {
   });
 });
 
-describe('a limiter whose server has never been there', () => {
-  it('decides alone, says so, and closes', async () => {
+describe('a limiter without a server', () => {
+  it('counts alone, reports that, and can be closed', async () => {
     const { limiter, becomes, changes } = watch('redis://127.0.0.1:1/0', 'never');
     expect(await limiter.take('a', POLICY)).toMatchObject({ allowed: true, remaining: 2 });
     await becomes(false);
@@ -152,9 +152,9 @@ describe('a limiter whose server has never been there', () => {
 
 interface Watched {
   readonly limiter: Limiter;
-  /** All that was told so far. */
+  /** All reported changes so far. */
   readonly changes: readonly boolean[];
-  /** Resolves as soon as the limiter has told, last, that it is or is not connected. */
+  /** Resolves when the last report is that the limiter is, or is not, connected. */
   readonly becomes: (connected: boolean) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The one rule for hosts, and that all who meet a host keep to it: links of lists, of records, of curation, downloads. */
+/** One rule for public hosts, kept by links of lists, records and curation, and by downloads. */
 import { describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../src/sources/download/http-client.ts';
 import { isPublicHost } from '../../src/sources/addresses/public-host.ts';
@@ -20,7 +20,7 @@ const client = createHttpClient({
   userAgent: 'gnd-links/test',
   timeOuts: { connect: 20_000, headers: 20_000, idle: 20_000, total: 60_000 },
   allowPrivate: false,
-  // Nobody is asked, and no connection made: a public name is looked up, and then there is no such host.
+  // No request is sent: the lookup of a public name fails here.
   resolve: (_, callback) => callback(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), []),
 });
 const isAddress = (host: string): boolean => /^\[|^[\d.]+$/.test(host);
@@ -29,11 +29,11 @@ describe.each([
   ['not public', false, NOT_PUBLIC],
   ['public', true, PUBLIC],
 ])('a host that is %s', (_, expected, hosts) => {
-  it.each(hosts)('%s', (host) => {
+  it.each(hosts)('is %s', (host) => {
     expect(isPublicHost(new URL(`http://${host}/`).hostname)).toBe(expected);
   });
 
-  it.each(hosts)('%s is the target of a list, of a record, of curation alike', (host) => {
+  it.each(hosts)('%s is treated alike in lists, records and curation', (host) => {
     const url = `http://${host}/a`;
     const flaws: string[] = [];
     expect(findAddressFlaw(url)).toBe(expected ? undefined : 'private_host');
@@ -42,12 +42,12 @@ describe.each([
     expect(parseWebAddress(url) !== undefined).toBe(expected);
   });
 
-  it.each(hosts.filter((host) => !expected || !isAddress(host)))('%s in a download', async (host) => {
+  it.each(hosts.filter((host) => !expected || !isAddress(host)))('%s is treated alike in a download', async (host) => {
     const reason = expected ? 'host_not_found' : 'private_address';
     await expect(client.get(`http://${host}/a`, {})).rejects.toMatchObject({ reason });
   });
 });
 
-it.each(['fe80::1%eth0', '127.1.', '1.2.3', '', '.', 'a..b', '.org'])('%j is no public host', (host) =>
+it.each(['fe80::1%eth0', '127.1.', '1.2.3', '', '.', 'a..b', '.org'])('%j is not a public host', (host) =>
   expect(isPublicHost(host)).toBe(false),
 );

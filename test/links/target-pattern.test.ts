@@ -1,4 +1,4 @@
-/** Patterns of web addresses: what they match, and that no expression in them makes matching slow. */
+/** Patterns of web addresses: their matches, in linear time for any expression. */
 import { describe, expect, it } from 'vitest';
 import { compilePattern } from '../../src/sources/addresses/target-pattern.ts';
 import { parseWebAddress } from '../../src/sources/addresses/web-address.ts';
@@ -26,7 +26,7 @@ describe('a pattern', () => {
     ['example.org/{gnd}', 'https://example.org/0123', undefined],
   ])('%s finds in %s %o', (pattern, url, values) => expect(match(pattern, url)).toEqual(values));
 
-  it('matches in linear time what takes a backtracking engine for ever', () => {
+  it('matches in linear time even where a backtracking engine would not end', () => {
     for (const id of ['(?:a+)+b', '(?:a|a)*b', '(?:a|aa)+$', 'a*a*a*a*a*b', '(?:.*a){20}']) {
       const url = `https://example.org/x/${'a'.repeat(1_900)}c`;
       expect(match('example.org/x/{id}', url, { id })).toBeUndefined();

@@ -13,7 +13,7 @@ function keyOf(text: string): string | undefined {
   return address === undefined ? undefined : foldKey(address);
 }
 
-/** Hosts: public-host.test.ts. */
+/** Rules for hosts are tested in public-host.test.ts. */
 describe('parseWebAddress', () => {
   it.each([
     ['no scheme', 'viaf.org/viaf/1'],
@@ -39,11 +39,11 @@ describe('parseWebAddress', () => {
     ['https://http://viaf.org/viaf/1', 'http://viaf.org/viaf/1'],
     ['http://http://http://viaf.org/viaf/1', 'http://viaf.org/viaf/1'],
     ['http:https://viaf.org/viaf/1', 'https://viaf.org/viaf/1'],
-  ])('drops the outer scheme of %s and says so', (text, href) => {
+  ])('drops the outer scheme of %s, and reports that', (text, href) => {
     expect(parseWebAddress(text)).toMatchObject({ href, repaired: true });
   });
 
-  it('leaves an address alone that carries another one in its path', () => {
+  it('keeps an address with another one in its path', () => {
     const text = 'https://web.archive.org/web/2019/http://example.org/';
     expect(parseWebAddress(text)).toMatchObject({ href: text, repaired: false });
   });
@@ -115,7 +115,7 @@ describe('normalForm', () => {
     );
   });
 
-  it('comes back from its encoded form', () => {
+  it('is the same for its encoded form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), part, (text, where) => {
         const normal = normalForm(encodeURIComponent(text), where);
@@ -127,7 +127,7 @@ describe('normalForm', () => {
 });
 
 describe('any text', () => {
-  it('is read or refused without throwing, and what is read reads itself again', () => {
+  it('is read or refused without an exception, and a result can be read again', () => {
     const tail = fc.string({ unit: 'binary' }).map((text) => `http://example.org/${text}`);
     const any = fc.oneof(fc.string(), fc.webUrl({ withFragments: true, withQueryParameters: true }), tail);
     const property = fc.property(any, (text) => {

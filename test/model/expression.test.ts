@@ -1,10 +1,10 @@
-/** Expressions of the configuration are matched in linear time, wherever they come from. */
+/** Expressions of the configuration are matched in linear time in all places. */
 import { describe, expect, it } from 'vitest';
 import { newestLink } from '../../src/sources/download/index-page.ts';
 import { compileExpression } from '../../src/model/expression.ts';
 import { readSourceIds } from '../../src/sources/readers/beacon-source-id.ts';
 
-/** Takes a backtracking engine longer than anybody waits. */
+/** An expression for which a backtracking engine takes practically forever. */
 const SLOW = '(?:1+)+';
 const LONG = '1'.repeat(400);
 
@@ -20,16 +20,16 @@ describe('an expression', () => {
     expect(compileExpression(source).matches(text)).toBe(whole),
   );
 
-  it('gives groups by number and by name', () => {
+  it('has groups by number and by name', () => {
     const found = compileExpression(String.raw`\(DE-588\)(?<id>[0-9X-]+)`).exec(' (DE-588)118540238 ');
     expect([found?.[0], found?.[1], found?.groups?.['id']]).toEqual(['(DE-588)118540238', '118540238', '118540238']);
   });
 
-  it.each(['(', '[a', '(?=a)', String.raw`(a)\1`, '(?<!a)b', 'a{1001}'])('is refused when it is %s', (source) =>
+  it.each(['(', '[a', '(?=a)', String.raw`(a)\1`, '(?<!a)b', 'a{1001}'])('like %s is refused', (source) =>
     expect(() => compileExpression(source)).toThrow(SyntaxError),
   );
 
-  it('of a list cuts out identifiers in linear time', () => {
+  it('of a list extracts identifiers in linear time', () => {
     const pattern = compileExpression(`^(?<id>${SLOW})$`);
     expect(readSourceIds(`${LONG}!`, pattern)).toMatchObject({ ids: [], flaw: 'no_gnd_id' });
     expect(readSourceIds('118540238', compileExpression('^(?<id>[0-9]+)$'))).toMatchObject({ ids: ['118540238'] });

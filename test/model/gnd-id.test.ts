@@ -25,7 +25,7 @@ const REAL = [
   '38325-9',
 ] as GndId[];
 
-/** Any identifier with valid syntax and check character. */
+/** Any identifier with valid form and check character. */
 const gndIds = fc
   .oneof(
     fc.integer({ min: 0, max: 9_999_999 }).map((n) => `1${String(n).padStart(7, '0')}`),
@@ -37,13 +37,13 @@ const hyphenatedIds = fc
   .integer({ min: 1, max: 99_999_999 })
   .map((digits) => `${digits}-${checkCharacter(String(digits), true)}` as GndId);
 
-describe('GND identifiers', () => {
-  it.each(REAL)('%s is one, with the right check character', (id) => {
+describe('a GND identifier', () => {
+  it.each(REAL)('like %s has the right check character', (id) => {
     expect(isGndId(id)).toBe(true);
     expect(hasValidCheckCharacter(id)).toBe(true);
   });
 
-  it('knows a wrong check character and the right one in its place', () => {
+  it('with a wrong check character gives the corrected one', () => {
     expect(hasValidCheckCharacter('118540239' as GndId)).toBe(false);
     expect(withValidCheckCharacter('118540239' as GndId)).toBe('118540238');
   });
@@ -72,7 +72,7 @@ describe('GND identifiers', () => {
     ['DE-588:118540238', '118540238'],
     ['GND-118540238', '118540238'],
     ['https%3A', undefined],
-  ])('reads %j as %s', (input, id) => {
+  ])('written as %j is read as %s', (input, id) => {
     const parsed = parseGndId(input);
     expect(parsed.ok ? parsed.id : undefined).toBe(id);
   });
@@ -93,11 +93,11 @@ describe('GND identifiers', () => {
     ['118540238118540238', 'bad_length', []],
     ['418540238', 'missing_hyphen', ['41854023-8']],
     ['918540238123', 'bad_length', []],
-  ])('says why %j is none: %s', (input, reason, candidates) => {
+  ])('is not %j, for the reason %s', (input, reason, candidates) => {
     expect(parseGndId(input)).toEqual({ ok: false, reason, candidates });
   });
 
-  it('survives any text', () => {
+  it('is read from any text without an exception', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const parsed = parseGndId(text);
@@ -107,7 +107,7 @@ describe('GND identifiers', () => {
     );
   });
 
-  it('packs into an integer and back, and different ones into different integers', () => {
+  it('is packed into a unique integer and back', () => {
     fc.assert(
       fc.property(fc.oneof(gndIds, hyphenatedIds), fc.oneof(gndIds, hyphenatedIds), (a, b) => {
         expect(unpackGndId(packGndId(a))).toBe(a);
@@ -117,7 +117,7 @@ describe('GND identifiers', () => {
     );
   });
 
-  it('finds every identifier again in its URI', () => {
+  it('is read from its URI', () => {
     fc.assert(
       fc.property(fc.oneof(gndIds, hyphenatedIds), (id) => {
         expect(parseGndId(`http://d-nb.info/gnd/${id.toLowerCase()}/about`)).toEqual({ ok: true, id });

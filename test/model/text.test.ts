@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanText } from '../../src/model/text.ts';
 
-describe('text', () => {
+describe('a text', () => {
   it.each([
     ['Mu\u0308ller', 'Müller'],
     ['\u0098Die\u009C Leiden des jungen Werthers', 'Die Leiden des jungen Werthers'],
@@ -13,7 +13,7 @@ describe('text', () => {
     ['lone \uD800 surrogate', 'lone surrogate'],
     ['𘛌 stays', '𘛌 stays'],
     ['Vol\u02B9fgang', 'Volʹfgang'],
-  ])('%j becomes %j', (dirty, clean) => {
+  ])('like %j becomes %j', (dirty, clean) => {
     expect(cleanText(dirty)).toBe(clean);
   });
 

@@ -1,4 +1,4 @@
-/** `gnd-links harvest` as an operator uses it. */
+/** `gnd-links harvest` and `gnd-links completeness` on the command line. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../cli/command.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => repository.close());
 
-/** A register with changes and a list, in a folder of its own. */
+/** A new folder with a register of a harvested source and a list. */
 function place() {
   const folder = temporaryDirectory();
   const list = { publisher: 'Test', format: 'beacon', downloadUrl: `${repository.url}/list` };
@@ -39,7 +39,7 @@ function place() {
 }
 
 describe('gnd-links harvest', () => {
-  it('harvests, tells each window and what came of it, and is then not due', async () => {
+  it('harvests, reports each window and its result, and is then not due', async () => {
     fill(repository, 25);
     repository.now += 86_400_000;
     const { harvest, fetch, list } = place();
@@ -53,7 +53,7 @@ describe('gnd-links harvest', () => {
     expect((await list()).out).toMatch(/^changes +\w+ .* accepted/m);
   });
 
-  it('stops at the pages allowed, and begins anew where told', async () => {
+  it('stops after the allowed pages, and starts over with --from', async () => {
     const { harvest } = place();
     const part = await harvest('--max-pages', '1', '--json');
     expect(JSON.parse(part.out)).toMatchObject([{ key: 'changes', result: 'accepted', harvested: { pages: 1 } }]);
@@ -77,7 +77,7 @@ describe('gnd-links harvest', () => {
 });
 
 describe('gnd-links completeness', () => {
-  it('says how complete the harvest is, and writes it down, as a harvest does', async () => {
+  it('reports the completeness of a harvest, and stores it like a harvest', async () => {
     repository.now += 20 * 86_400_000;
     const { folder, harvest, completeness } = place();
     const out = join(folder, 'snapshots');
@@ -101,7 +101,7 @@ describe('gnd-links completeness', () => {
     });
   });
 
-  it('that gets no answer says so and fails, and what is known stays', async () => {
+  it('without an answer fails with a sentence, and keeps the known state', async () => {
     const { folder, harvest, completeness } = place();
     const out = join(folder, 'snapshots');
     await harvest('--out', out);

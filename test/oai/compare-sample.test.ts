@@ -1,4 +1,4 @@
-/** Records compared with those at the publisher's own address: a change that no list has is noticed, and asked for again. */
+/** Records compared with the publisher's own address: a change that no list has is noticed, and requested again. */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -18,7 +18,7 @@ const XML = 'http://www.loc.gov/MARC21/slim';
 const changedAt = (stamp: string, gnd: string = GND): string =>
   `<collection xmlns="${XML}">${person(gnd, 'Name').replace('<datafield', `<controlfield tag="005">${stamp}</controlfield><datafield`)}</collection>`;
 
-/** The publisher: an answer per path. */
+/** A publisher's server with an answer per path. */
 async function publisher(answer: (path: string) => readonly [status: number, body: string]) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ async function compare(answer: Parameters<typeof publisher>[0], records: readonl
   return { ...found, asked, again: store.windowsToRelist(10).filter(({ reason }) => reason === 'missed') };
 }
 
-describe('a record at the address of its publisher', () => {
+describe('a record at the address of the publisher', () => {
   it.each([
     ['of the same day', '20260901120000.0', '2026-09-01', 0],
     ['older than ours', '20260801120000.0', '2026-09-01', 0],
@@ -54,13 +54,13 @@ describe('a record at the address of its publisher', () => {
     ['newer, where ours has no date', '20260902120000.0', undefined, 1],
     ['newer than the harvest', '20261001150000.0', '2026-09-01', 0],
     ['without a date', 'yesterday', '2026-09-01', 0],
-  ])('%s is counted as it should be', async (_, stamp, modified, outdated) => {
+  ])('%s is counted correctly', async (_, stamp, modified, outdated) => {
     const found = await compare(() => [200, changedAt(stamp)], [{ gnd: GND, modified }]);
     expect(found).toMatchObject({ sampled: 1, outdated, asked: [`/gnd/${GND}/about/marcxml`] });
     expect(found.again).toHaveLength(outdated);
   });
 
-  it('that is newer has its minute asked for again, by the clock of the repository', async () => {
+  it('that is newer gets its minute requested again, in the time of the repository', async () => {
     const { again } = await compare(() => [200, changedAt('20260902120000.0')], [{ gnd: GND, modified: '2026-09-01' }]);
     expect(again).toEqual([{ from: '2026-09-02T09:59:00Z', until: '2026-09-02T10:01:00Z', reason: 'missed' }]);
   });
@@ -68,11 +68,11 @@ describe('a record at the address of its publisher', () => {
   it.each([
     ['is gone', 404, ''],
     ['was merged into another', 200, changedAt('20260801120000.0', '118500010')],
-  ])('%s, which we do not know', async (_, status, body) => {
+  ])('%s is not counted', async (_, status, body) => {
     expect(await compare(() => [status, body], [{ gnd: GND, modified: '2026-09-01' }])).toMatchObject({ outdated: 1 });
   });
 
-  it('is not asked for further when three in a row fail', async () => {
+  it('is not requested any more after three failures in a row', async () => {
     const records = Array.from({ length: 10 }, () => ({ gnd: GND, modified: '2026-09-01' }));
     const failing = await compare(() => [500, ''], records);
     expect(failing).toMatchObject({ sampled: 0, outdated: 0 });
@@ -89,7 +89,7 @@ describe('the local time of the DNB', () => {
     ['2026-03-29T01:00:00Z', '2026-03-29T03:00:00'],
     ['2026-10-25T00:30:00Z', '2026-10-25T02:30:00'],
     ['2026-12-31T23:30:00Z', '2027-01-01T00:30:00'],
-  ])('of %s is %s, and back', (instant, local) => {
+  ])('of %s is %s, and vice versa', (instant, local) => {
     expect(localTime(Date.parse(instant))).toBe(local);
     expect(instantOfLocal(local)).toBe(Date.parse(instant));
   });

@@ -1,4 +1,4 @@
-/** A repository that goes wrong in each of the ways in which real ones do: what is tried again, what fails, what is kept. */
+/** A failing repository: faults that are retried, faults that end a harvest, and the records that are kept. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -16,13 +16,13 @@ const text =
 const error = (code: string): Behaviour => text(envelope(`<error code="${code}">No.</error>`));
 const PAGE = '<!DOCTYPE html>\n<html><head><title>Wartung</title></head><body><p>Bis gleich.<br></body></html>';
 
-/** The first half, and then nothing more. */
+/** The first half of an answer, then silence. */
 const cut: Behaviour = (_, response, answer) => {
   const bytes = Buffer.from(answer());
   response.writeHead(200, { ...xml, 'content-length': bytes.length });
   response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy());
 };
-/** The first half, as if it were the whole. */
+/** The first half of an answer, as if it were complete. */
 const halved: Behaviour = (_, response, answer) => {
   const whole = answer();
   response.writeHead(200, xml).end(whole.slice(0, whole.length / 2));
@@ -54,18 +54,18 @@ const PASSING: readonly (readonly [name: string, behaviour: Behaviour])[] = [
 ];
 
 describe.each(PASSING)('%s', (_, behaviour) => {
-  it('is got over, at the beginning of a harvest and in the middle', async () => {
+  it('is overcome, at the beginning and in the middle of a harvest', async () => {
     const repository = await repositoryForTest();
     fill(repository, 23);
     repository.fault = (__, number) => (number === 1 || number === 4 ? behaviour : undefined);
-    // What does not go on is waited for as long as this, twice; so may be what other work on the machine holds up.
+    // Each stalled answer takes this time-out; it is long enough for a busy machine.
     const timeOuts = { connect: 10_000, headers: 10_000, idle: 500, total: 600_000 };
     const downloading = { retries: 5, maximumPauseMs: 20, timeOuts };
     const harvested = await harvestInto(temporaryDirectory(), registered(repository), {}, downloading);
     expect(harvested).toMatchObject({ finished: true, pages: 5, records: 23 });
   });
 
-  it('again and again fails; what came before is kept, and the rest comes later', async () => {
+  it('that persists ends the harvest, keeps the earlier pages, and the rest is harvested later', async () => {
     const repository = await repositoryForTest();
     fill(repository, 23);
     repository.fault = (__, number) => (number >= 3 ? behaviour : undefined);
@@ -92,7 +92,7 @@ describe('a harvest fails', () => {
     ['somethingNew', 'oai_unknown_error'],
     ['constructor', 'oai_unknown_error'],
     ['', 'oai_unknown_error'],
-  ])('at the error %s, with a sentence that names no host', async (code, reason) => {
+  ])('at the error %s, with a sentence that does not name the host', async (code, reason) => {
     const repository = await repositoryForTest();
     repository.fault = (query) => (query.get('verb') === 'ListRecords' ? error(code) : undefined);
     const failing = harvestInto(temporaryDirectory(), registered(repository));
@@ -104,8 +104,8 @@ describe('a harvest fails', () => {
   });
 
   it.each([
-    ['an error where it asks who is there', error('badVerb'), 'oai_bad_verb'],
-    ['a list where it asks who is there', text(envelope('<ListRecords/>')), 'wrong_format'],
+    ['an error as the answer to Identify', error('badVerb'), 'oai_bad_verb'],
+    ['a list as the answer to Identify', text(envelope('<ListRecords/>')), 'wrong_format'],
     ['an answer without a date', text(envelope('<Identify/>', 'today')), 'wrong_format'],
     ['an answer that says nothing', text(envelope('')), 'wrong_format'],
     ['another namespace', text(envelope('<Identify/>').replace('OAI/2.0/"', 'OAI/1.1/"')), 'wrong_format'],
@@ -121,7 +121,7 @@ describe('a harvest fails', () => {
     expect(existsSync(join(folder, 'export.gz'))).toBe(false);
   });
 
-  it('when the same token comes again in every list, and begins the list anew the next time', async () => {
+  it('when a list repeats its token, and starts the list over the next time', async () => {
     const repository = await repositoryForTest();
     fill(repository, 23);
     let pages = 0;
@@ -140,7 +140,7 @@ describe('a harvest fails', () => {
     expect(await harvestInto(folder, source)).toMatchObject({ records: 23 });
   });
 
-  it('when tokens are refused with a status, only when that happens in each second of four', async () => {
+  it('when tokens are refused with a status, but only after that happens in each of four seconds', async () => {
     const repository = await repositoryForTest();
     repository.fault = (query) => {
       if (query.get('verb') === 'Identify') return undefined;
@@ -163,7 +163,7 @@ describe('a harvest fails', () => {
     ).rejects.toMatchObject({ reason: 'private_address' });
   });
 
-  it('with a sentence when its record store is no record store', async () => {
+  it('with a sentence when the file of its record store is another file', async () => {
     const repository = await repositoryForTest();
     const folder = temporaryDirectory();
     writeFileSync(join(folder, RECORD_STORE_FILE), 'not a database, but long enough to be taken for one'.repeat(100));
@@ -186,7 +186,7 @@ describe('a list that ends', () => {
     expect(await harvestInto(temporaryDirectory(), registered(repository))).toMatchObject({ finished: true, pages: 1 });
   });
 
-  it('before it began is no failure', async () => {
+  it('before its beginning is no failure', async () => {
     const repository = await repositoryForTest();
     const folder = temporaryDirectory();
     expect(await harvestInto(folder, registered(repository))).toMatchObject({ finished: true, records: 0 });
@@ -195,7 +195,7 @@ describe('a list that ends', () => {
     );
   });
 
-  it('is followed where it was moved', async () => {
+  it('is followed after a redirect', async () => {
     const repository = await repositoryForTest();
     fill(repository, 7);
     repository.fault = () => (request, response, answer) => {

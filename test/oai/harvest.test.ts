@@ -1,4 +1,4 @@
-/** A harvest against a repository that keeps the protocol: what the record store knows afterwards, and how it got there. */
+/** Harvests of a conforming repository: the contents of the record store, and the requests. */
 import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../temporary.ts';
 import { exported, harvestInto, storedOf, registered } from './harvesting.ts';
@@ -15,7 +15,7 @@ async function filled(count: number, ...more: [first?: number, minutes?: number]
 }
 
 describe.each(['YYYY-MM-DDThh:mm:ssZ', 'YYYY-MM-DD'] as const)('a harvest by %s', (granularity) => {
-  it('brings all that there is, page by page, and later only what has changed', async () => {
+  it('fetches all records page by page, and later only changed ones', async () => {
     const { repository, folder, source } = await filled(23);
     Object.assign(repository, { granularity, gzip: true });
     repository.now += DAY;
@@ -48,7 +48,7 @@ describe.each(['YYYY-MM-DDThh:mm:ssZ', 'YYYY-MM-DD'] as const)('a harvest by %s'
     expect(exported(folder)).toBe(bytes);
   });
 
-  it('asks for a week at a time, without gap and overlap, up to the time of the repository', async () => {
+  it('requests a week at a time without gap or overlap, up to the time of the repository', async () => {
     const repository = await repositoryForTest('2026-09-01T00:00:00Z');
     repository.granularity = granularity;
     fill(repository, 40, 118_500_000, 24 * 60);
@@ -66,7 +66,7 @@ describe.each(['YYYY-MM-DDThh:mm:ssZ', 'YYYY-MM-DD'] as const)('a harvest by %s'
 });
 
 describe('a harvest', () => {
-  it('goes by the clock of the repository, also when that was wrong', async () => {
+  it('uses the clock of the repository, even when that was wrong', async () => {
     const { repository, folder, source } = await filled(3);
     const right = repository.now;
     repository.now += 400 * DAY;
@@ -77,7 +77,7 @@ describe('a harvest', () => {
     expect(await harvestInto(folder, source)).toMatchObject({ records: 4 });
   });
 
-  it('takes what appears up to an hour late', async () => {
+  it('gets records that appear up to an hour late', async () => {
     const { repository, folder, source } = await filled(3);
     await harvestInto(folder, source);
     const { now } = repository;
@@ -87,7 +87,7 @@ describe('a harvest', () => {
     expect(await harvestInto(folder, source)).toMatchObject({ records: 4 });
   });
 
-  it('stops after as many pages as allowed, and goes on with the token', async () => {
+  it('stops after the allowed pages, and continues with the token', async () => {
     const { repository, folder, source } = await filled(23);
     const first = await harvestInto(folder, source, { maxPages: 2 });
     expect(first).toMatchObject({ finished: false, pages: 2, records: 10 });
@@ -99,7 +99,7 @@ describe('a harvest', () => {
     expect(repository.requests.filter((query) => query.has('resumptionToken'))).toHaveLength(4 + 4);
   });
 
-  it.each([1, 2, 3])('reaches the end with %d pages at a time, though tokens die overnight', async (maxPages) => {
+  it.each([1, 2, 3])('reaches the end with %d pages at a time, although tokens expire overnight', async (maxPages) => {
     const { repository, folder, source } = await filled(31, 118_500_000, 60);
     let nights = 0;
     for (let finished = false; !finished && nights < 200; nights += 1) {
@@ -119,7 +119,7 @@ describe('a harvest', () => {
     });
   });
 
-  it('begins anew where it is told to, forgets what is older, and still knows its identifiers', async () => {
+  it('starts over at a given day, removes older records, and keeps their identifiers', async () => {
     const repository = await repositoryForTest();
     const subject = identifierOf('040012344');
     repository.put(subject, person('040012344', 'Topic', '4001234-4'));
@@ -141,14 +141,14 @@ describe('a harvest', () => {
     expect(exported(folder)).toContain('(DE-588)4001234-4');
   });
 
-  it('that is to begin in the future fails and forgets nothing', async () => {
+  it('that begins in the future fails, and removes nothing', async () => {
     const { folder, source } = await filled(2);
     await harvestInto(folder, source);
     await expect(harvestInto(folder, source, { from: '2027-01-01' })).rejects.toMatchObject({ reason: 'oai_future' });
     expect(storedOf(folder, source).entries.size).toBe(2);
   });
 
-  it('goes up to the end of a day where it is told to, and from there on the next time', async () => {
+  it('ends with a given day, and continues after it the next time', async () => {
     const { folder, source } = await filled(4, 118_500_000, 24 * 60);
     expect(await harvestInto(folder, source, { until: '2026-10-02' })).toMatchObject({
       records: 2,
@@ -157,14 +157,14 @@ describe('a harvest', () => {
     expect(await harvestInto(folder, source)).toMatchObject({ records: 4 });
   });
 
-  it('empties the record store when another set is asked for', async () => {
+  it('empties the record store when the set changes', async () => {
     const { repository, folder, source } = await filled(2);
     await harvestInto(folder, source);
     const other = registered(repository, { set: 'authorities:person' });
     expect(await harvestInto(folder, other)).toMatchObject({ records: 0, finished: true });
   });
 
-  it('asks without a set where the register names none', async () => {
+  it('requests no set if the register has none', async () => {
     const repository = await repositoryForTest();
     repository.sets = false;
     fill(repository, 2);

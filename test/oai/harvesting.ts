@@ -1,4 +1,4 @@
-/** A harvest as short as tests need it, and what its record store says afterwards. */
+/** Harvests for tests, and the contents of their record stores. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -19,7 +19,7 @@ export function registered({ url }: Pick<Repository, 'url'>, more: Partial<OaiRe
   return { url, metadataPrefix: 'MARC21-xml', set: 'authorities', ...more };
 }
 
-/** The entry of a register for it. */
+/** A register entry for the repository. */
 export function harvestedEntry(repository: Repository) {
   const origin = { publisher: 'Test', format: 'gnd-marcxml', oai: registered(repository) };
   return { key: 'changes', kind: 'entities', cadence: 'daily', origin };
@@ -29,7 +29,7 @@ export interface Harvest extends HarvestedCopy {
   readonly windows: readonly HarvestedWindow[];
 }
 
-/** Into a folder; the file is `export.gz` there. */
+/** Harvests into a folder; the exported file is `export.gz`. */
 export async function harvestInto(
   folder: string,
   repository: OaiRepository,

@@ -1,4 +1,4 @@
-/** The pace of a harvest and its audit, counted at the repository: the promised pause lies before every request. */
+/** The pace of a harvest and its audit, measured at the repository: the promised pause is before every request. */
 import { expect, it } from 'vitest';
 import type { Clock } from '../../src/sources/download/pace.ts';
 import { temporaryDirectory } from '../temporary.ts';
@@ -8,7 +8,7 @@ import { fill, identifierOf, repositoryForTest } from './repository.ts';
 const DAY = 86_400_000;
 const [HARVEST_MS, AUDIT_MS] = [500, 1_000];
 
-it('is at most a request in half a second while harvesting and in a second while checking, repeated ones included', async () => {
+it('a harvest sends at most a request per half second, and an audit one per second, including repetitions', async () => {
   const repository = await repositoryForTest();
   let now = 0;
   const clock: Clock = {
@@ -20,7 +20,7 @@ it('is at most a request in half a second while harvesting and in a second while
   repository.fault = (query) => {
     const verb = query.get('verb') ?? '';
     arrivals.push({ at: now, verb });
-    // One list of identifiers fails twice, so that it is repeated and then requested in halves.
+    // One ListIdentifiers fails twice, so it is repeated, and then requested in halves.
     if (verb !== 'ListIdentifiers' || failures > 1) return undefined;
     failures += 1;
     return (_, response) => void response.writeHead(502).end();
@@ -47,7 +47,7 @@ it('is at most a request in half a second while harvesting and in a second while
   expect(new Set(verbs)).toEqual(new Set(['Identify', 'ListRecords', 'ListIdentifiers', 'GetRecord']));
   const gaps = arrivals.slice(1).map(({ at }, index) => at - (arrivals[index]?.at ?? 0));
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(HARVEST_MS);
-  // From the second Identify of a night on, the audit is at work.
+  // The audit begins with the second Identify of a night.
   const audit = verbs.lastIndexOf('ListRecords');
   expect(Math.min(...gaps.slice(audit))).toBeGreaterThanOrEqual(AUDIT_MS);
 });

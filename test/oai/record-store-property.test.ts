@@ -1,4 +1,4 @@
-/** Whatever happens at the repository and between harvests: after each that ends well the record store says what the repository says. */
+/** For any history of changes and faults: after each successful harvest the record store equals the repository. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ function change(repository: Repository, index: number): void {
   repository.put(identifierOf(name), person(name, `Version, ${versions}`));
 }
 
-/** Deleted items have nothing but their identifier; the others what the repository gives, without its namespace. */
+/** Expected entries: deleted items have only their identifier, others their record without namespace. */
 function shouldBe(repository: Repository): Map<string, object> {
   return new Map(
     [...repository.items.values()].map(({ identifier, deleted, marc }) => [
@@ -73,7 +73,7 @@ function isNow(folder: string, repository: Repository): Map<string, object> {
 async function live(repository: Repository, folder: string, steps: readonly Step[]): Promise<number> {
   let compared = 0;
   for (const each of steps) {
-    // No two changes within one granule and the list that it is in: a clock that stands still hides what comes after.
+    // A change within the datestamp of a list's end could not be noticed: the clock advances with each change.
     repository.now += 1_000;
     if (each.kind === 'put') change(repository, each.number);
     else if (each.kind === 'remove') repository.remove(identifierOf(String(118_500_000 + each.number)));
@@ -91,7 +91,7 @@ async function live(repository: Repository, folder: string, steps: readonly Step
   return compared + 1;
 }
 
-/** @returns whether the record store must now say what the repository says */
+/** @returns whether the record store must now equal the repository */
 async function harvested(
   repository: Repository,
   folder: string,
@@ -102,7 +102,7 @@ async function harvested(
   repository.fault = (_, request) => {
     if (fault === undefined || request - first !== after) return undefined;
     if (fault !== 'change') return FAULTS[fault];
-    // Somebody works on while the list is being paged through.
+    // Records change while the list is being paged through.
     changed = true;
     repository.now += 1_000;
     change(repository, after);
@@ -121,7 +121,7 @@ const RUNS = 12;
 
 describe('a record store', () => {
   it.each(['YYYY-MM-DDThh:mm:ssZ', 'YYYY-MM-DD'] satisfies Granularity[])(
-    'is as its repository by %s, after any changes, faults and interruptions',
+    'equals its repository with %s, after any changes, faults and interruptions',
     async (granularity) => {
       let compared = 0;
       await fc.assert(
@@ -142,7 +142,7 @@ describe('a record store', () => {
         ),
         { numRuns: RUNS },
       );
-      // Not only once in the end.
+      // The stores were compared after many steps, not only at the end.
       expect(compared).toBeGreaterThan(2 * RUNS);
     },
     120_000,

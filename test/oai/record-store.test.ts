@@ -1,4 +1,4 @@
-/** The record store as a file: what one step takes, what is forgotten, and a record store that is not of this program. */
+/** The record store as a file: atomic steps, removal of old records, and files of other programs. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const record = (number: number, day: string, deleted = false): HarvestedRecord =
 });
 
 describe('a record store', () => {
-  it('takes an answer as a whole or not at all', () => {
+  it('stores an answer as a whole or not at all', () => {
     const folder = temporaryDirectory();
     const store = storeIn(folder);
     store.take([record(1, '2026-10-01')], STATE);
@@ -34,7 +34,7 @@ describe('a record store', () => {
     expect(again.state()).toEqual(STATE);
   });
 
-  it('gives its records by identifier, as they came', () => {
+  it('returns records by identifier, unchanged', () => {
     using store = storeIn(temporaryDirectory());
     const numbers = [5, 10, 2, 7];
     store.take(
@@ -50,21 +50,21 @@ describe('a record store', () => {
     ['later', '2026-10-02', 'new'],
     ['equal', '2026-10-01', 'new'],
     ['earlier', '2026-09-30', 'old'],
-  ])('keeps the record with the latest datestamp when another comes with one that is %s', (_, day, kept) => {
+  ])('keeps the record with the latest datestamp when another one is %s', (_, day, kept) => {
     using store = storeIn(temporaryDirectory());
     store.take([{ ...record(1, '2026-10-01'), marc: 'old' }], STATE);
     store.take([{ ...record(1, day), marc: 'new' }], STATE);
     expect([...store.entries()]).toMatchObject([{ marc: kept }]);
   });
 
-  it('forgets what is older than a day, and keeps that day', () => {
+  it('removes records before a day, and keeps that day', () => {
     using store = storeIn(temporaryDirectory());
     store.take([record(1, '2026-10-01'), record(2, '2026-10-02'), record(3, '2026-10-01', true)], STATE);
     store.prune('2026-10-02', STATE);
     expect([...store.entries()].map(({ identifier }) => identifier)).toEqual(['oai:example.org/2']);
   });
 
-  it('of a later release is refused and left alone', () => {
+  it('of a later release is refused, and not changed', () => {
     const folder = temporaryDirectory();
     const file = join(folder, RECORD_STORE_FILE);
     const db = new DatabaseSync(file);

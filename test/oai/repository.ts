@@ -1,4 +1,6 @@
-/** An OAI-PMH 2.0 repository on loopback that keeps the protocol, with a clock of its own, and with a switch for each fault. */
+/**
+ * An OAI-PMH 2.0 repository on loopback that conforms to the protocol, with its own clock and a switch for each fault.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -7,10 +9,10 @@ import type { Granularity } from '../../src/model/datestamp.ts';
 
 export interface Item {
   readonly identifier: string;
-  /** Milliseconds since 1970. */
+  /** Datestamp in milliseconds since 1970. */
   readonly changed: number;
   readonly deleted: boolean;
-  /** `<record>`, also of a deleted item if the repository gives it. */
+  /** Content of `<record>`; a deleted item may still have one. */
   readonly marc?: string;
 }
 
@@ -18,26 +20,26 @@ export type Behaviour = (request: IncomingMessage, response: ServerResponse, ans
 
 export interface Repository {
   readonly url: string;
-  /** The clock, by which datestamps are made. */
+  /** The clock for datestamps, in milliseconds since 1970. */
   now: number;
   granularity: Granularity;
   pageSize: number;
   gzip: boolean;
-  /** Without it a request for a set is refused. */
+  /** False: requests for a set are refused. */
   sets: boolean;
-  /** By the clock; 0 for tokens that are dead at once. */
+  /** Lifetime of tokens in milliseconds of the clock; 0 for tokens that are expired immediately. */
   tokenMs: number;
   readonly items: ReadonlyMap<string, Item>;
-  /** Identifiers of items that no list has. */
+  /** Identifiers that are missing in all lists. */
   readonly hidden: Set<string>;
-  /** Every request so far. */
+  /** All requests so far. */
   readonly requests: URLSearchParams[];
-  /** Of the requests to come: instead of the answer that is due. */
+  /** Returns a behaviour that replaces the answer to a request. */
   fault: ((query: URLSearchParams, number: number) => Behaviour | undefined) | undefined;
   put(identifier: string, marc: string): void;
-  /** Leaves a header; `marc` as some repositories go on giving it. */
+  /** Marks an item as deleted; `marc` is a record that is still delivered with it. */
   remove(identifier: string, marc?: string): void;
-  /** The lists that are being paged through are forgotten. */
+  /** Expires all tokens. */
   forgetTokens(): void;
   close(): Promise<void>;
 }
@@ -129,7 +131,7 @@ export async function startRepository(begin = '2026-10-01T00:00:00Z'): Promise<R
     const begunList = query.has('resumptionToken') ? continued(query) : begun(query);
     const { identifiers, offset, until } = begunList;
     const end = offset + repository.pageSize;
-    // What has changed since the list began is no longer in the window.
+    // An item that changed after the beginning of the list has left the window.
     const page = identifiers
       .slice(offset, end)
       .flatMap((identifier) => items.get(identifier) ?? [])
@@ -217,7 +219,7 @@ export async function startRepository(begin = '2026-10-01T00:00:00Z'): Promise<R
   return repository;
 }
 
-/** The same, closed when the test is over. */
+/** A repository that is closed when the test ends. */
 export async function repositoryForTest(begin?: string): Promise<Repository> {
   const repository = await startRepository(begin);
   onTestFinished(() => repository.close());
@@ -233,7 +235,7 @@ export function envelope(content: string, responseDate = '2026-10-01T00:00:00Z')
   );
 }
 
-/** A person as the DNB writes one, as short as it may be; `number` is that of the record, `gnd` that of the GND. */
+/** A minimal MARC record of a person; `number` identifies the record, `gnd` is its GND identifier. */
 export function person(number: string, name: string, gnd = number, status = 'n'): string {
   return (
     `<record type="Authority" xmlns="http://www.loc.gov/MARC21/slim"><leader>00000${status}z  a2200000nc 4500</leader>` +
@@ -248,7 +250,7 @@ export function person(number: string, name: string, gnd = number, status = 'n')
 
 export const identifierOf = (number: string): string => `oai:dnb.de/authorities/${number}`;
 
-/** So many persons, one a minute from now on. */
+/** Adds this number of persons at intervals of `minutes`, from now on. */
 export function fill(repository: Repository, count: number, first = 118_500_000, minutes = 1): void {
   for (let index = 0; index < count; index += 1) {
     const number = String(first + index);

@@ -1,4 +1,4 @@
-/** Reading answers of a repository: records are taken, unusable items counted, unusable answers refused. */
+/** Parsing of answers of a repository: records are read, unusable items counted, unusable answers refused. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -21,7 +21,7 @@ const metadata = (content: string) => `${HEADER}<metadata>${content}</metadata>`
 const GOETHE = person('118540238', 'Goethe, Johann Wolfgang von');
 
 describe('an answer', () => {
-  it('is the same however it is cut into pieces', async () => {
+  it('is the same for any division into pieces', async () => {
     const text = listed(
       metadata(GOETHE.replace('Goethe', 'Göthe')),
       HEADER.replace('<header>', '<header status="deleted">'),
@@ -38,13 +38,13 @@ describe('an answer', () => {
     ['character references', GOETHE.replace('Goethe', '&#71;&#x6f;ethe')],
     ['CDATA', GOETHE.replace('Goethe', '<![CDATA[Goethe]]>')],
     ['foreign elements', GOETHE.replace('</leader>', '</leader><x xmlns="urn:x"><subfield code="a">y</subfield></x>')],
-  ])('gives a record with %s as the same text', async (_, marc) => {
+  ])('with %s has the same text of the record', async (_, marc) => {
     const [record] = (await read(listed(metadata(marc)))).records ?? [];
     expect(record).toMatchObject({ identifier: 'oai:dnb.de/authorities/118540238', gnd: '118540238', deleted: false });
     expect(record?.marc).toBe(GOETHE.replace(' xmlns="http://www.loc.gov/MARC21/slim"', ''));
   });
 
-  it('takes the identifier of the GND from the field 035 that has it', async () => {
+  it('has the GND identifier of the right field 035', async () => {
     const other = person('040012344', 'Topic', '4001234-4');
     expect((await read(listed(metadata(other)))).records?.[0]?.gnd).toBe('4001234-4');
     const none = GOETHE.replaceAll('(DE-588)', '(DE-588a)');
@@ -53,7 +53,7 @@ describe('an answer', () => {
     expect(record).not.toHaveProperty('gnd');
   });
 
-  it('counts items that are no records, and keeps the others', async () => {
+  it('counts items that are not records, and keeps the others', async () => {
     const dateless = HEADER.replace(/<datestamp>.*<\/datestamp>/, '<datestamp>yesterday</datestamp>');
     const { records, defects } = await read(
       listed(
@@ -71,7 +71,7 @@ describe('an answer', () => {
     expect(defects).toEqual({ no_metadata: 2, not_marc: 2, no_identifier: 1, no_datestamp: 1, record_too_large: 1 });
   });
 
-  it('replaces characters that XML forbids', async () => {
+  it('has replacements for characters that XML forbids', async () => {
     const [record] = (await read(listed(metadata(GOETHE.replace('Goethe', 'Goe\u0001the'))))).records ?? [];
     expect(record?.marc).toContain('Goe\uFFFDthe');
   });
@@ -102,7 +102,7 @@ describe('an answer', () => {
     await expect(read(text)).rejects.toMatchObject({ name: 'DownloadFailed', reason });
   });
 
-  it('is refused when it does not end', async () => {
+  it('is refused when it is truncated', async () => {
     async function* endless(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(envelope('<ListRecords>').replace('</OAI-PMH>', ''));
       const blank = Buffer.alloc(1024 * 1024, ' ');
@@ -112,13 +112,13 @@ describe('an answer', () => {
   });
 });
 
-/** Characters that XML 1.0 has, the C1 controls of the DNB among them; line ends as XML hands them on. */
+/** Characters that XML 1.0 allows, including the C1 controls of the DNB; line ends as parsers normalise them. */
 const xmlText = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0x2_ff_ff }).map((code) => String.fromCodePoint(code)) })
   .map((text) => text.toWellFormed().replace(/[\uFFFE\uFFFF]/g, ''));
 const escaped = (text: string) => text.replace(/[&<>"\r\n\t]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The texts of all subfields and controlfields, and all attributes. */
+/** The texts of all fields, and all attributes. */
 function contentsOf(xml: string): string[] {
   const contents: string[] = [];
   const parser = new SaxesParser();
@@ -153,7 +153,7 @@ describe('a copied record', () => {
 const DATA = join(import.meta.dirname, '../../../shared/data/gnd');
 
 describe.skipIf(!existsSync(DATA))('real answers (needs ../shared/data)', () => {
-  it('of 2023 are read: one person, and the list is at its end', async () => {
+  it('of 2023 are read: one person, and no token', async () => {
     const response = await read(readFileSync(join(DATA, 'marc/rero-aggnd_oai_list_records.xml'), 'utf8'));
     expect(response).toMatchObject({
       responseDate: Date.parse('2023-01-10T15:49:42Z'),

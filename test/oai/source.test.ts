@@ -1,4 +1,4 @@
-/** A harvested source among the others: its copy is judged, kept, listed and read as any other. */
+/** A harvested source among others: its copy is judged, kept, listed and read like any other. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -21,7 +21,7 @@ function changes(repository: Repository): RegisteredSource {
   return source('', { key: 'changes', kind: 'entities', cadence: 'daily', updates: true, origin, guard });
 }
 
-/** One look on the day that the repository's clock shows. */
+/** Fetches the source on the day of the repository's clock. */
 const today = (repository: Repository, sources: string, more = {}) =>
   look(sources, changes(repository), new Date(repository.now).toISOString().slice(0, 10), more);
 
@@ -37,7 +37,7 @@ async function statementsOf(sources: string): Promise<readonly Statement[]> {
 }
 
 describe('a harvested source', () => {
-  it('is accepted, unchanged, and accepted again when there is something new', async () => {
+  it('is accepted, unchanged, and accepted again after a change', async () => {
     const repository = await repositoryForTest();
     fill(repository, 12);
     const sources = temporaryDirectory();
@@ -66,7 +66,7 @@ describe('a harvested source', () => {
     expect((await stateOf(sources, 'changes')).accepted?.file).not.toBe(first.accepted?.file);
   });
 
-  it('is read as records: the living, the deleted, those replaced by others', async () => {
+  it('is read as records: existing, deleted and replaced ones', async () => {
     const repository = await repositoryForTest();
     repository.put(identifierOf('118540238'), person('118540238', 'Goethe, Johann Wolfgang von'));
     repository.put(identifierOf('040012344'), person('040012344', 'Topic', '4001234-4'));
@@ -75,10 +75,10 @@ describe('a harvested source', () => {
 
     repository.now += DAY;
     repository.remove(identifierOf('040012344'));
-    // Never seen before: the number of a person's record is its identifier, that of another is not.
+    // The record was never harvested. For persons, the number of the record is the GND identifier.
     repository.remove(identifierOf('118500000'));
     repository.remove(identifierOf('969876543'));
-    // As they may be given along with what is left of them.
+    // A deleted item may still have a record.
     const target = '<datafield tag="682" ind1=" " ind2=" "><subfield code="0">(DE-588)118540238</subfield></datafield>';
     repository.remove(
       identifierOf('118500001'),
@@ -99,14 +99,14 @@ describe('a harvested source', () => {
       '118500000',
       '118500003',
     ]);
-    // The hour of the day is that of Germany, as in all records of the DNB.
+    // Times are in German local time, as in all records of the DNB.
     expect(statements.find(({ kind }) => kind === 'deletion')).toMatchObject({ modified: '2026-10-02T02:00:00' });
     expect(statements.filter(({ kind }) => kind === 'redirect')).toEqual([
       { kind: 'redirect', from: '118500001', to: '118540238', evidence: 'list' },
     ]);
   });
 
-  it('may hold nothing but deletions', async () => {
+  it('may consist of deletions only', async () => {
     const repository = await repositoryForTest();
     repository.remove(identifierOf('118500000'));
     repository.now += DAY;
@@ -114,7 +114,7 @@ describe('a harvested source', () => {
     expect(await today(repository, sources)).toMatchObject({ result: 'accepted' });
   });
 
-  it('without any change is no problem and has no copy, and drops one whose records are all forgotten', async () => {
+  it('without changes has neither a problem nor a copy, and loses a copy whose records were all removed', async () => {
     const repository = await repositoryForTest();
     const sources = temporaryDirectory();
     expect(await today(repository, sources)).toMatchObject({ result: 'unchanged', hasCopy: false });
@@ -133,7 +133,7 @@ describe('a harvested source', () => {
     expect(existsSync(join(sources, 'changes', 'incoming'))).toBe(false);
   });
 
-  it('has the same bytes from the same record store', async () => {
+  it('has the same bytes for the same record store', async () => {
     const repository = await repositoryForTest();
     fill(repository, 300);
     const [one, other] = [temporaryDirectory(), temporaryDirectory()];
@@ -148,7 +148,7 @@ describe('a harvested source', () => {
         .toString()
         .match(/<record /g),
     ).toHaveLength(300);
-    // The four bytes of the time.
+    // MTIME, the time in the header of gzip, is zero.
     expect(bytes.subarray(4, 8)).toEqual(Buffer.alloc(4));
   });
 });

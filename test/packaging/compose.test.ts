@@ -1,4 +1,7 @@
-/** compose.yaml, and that of deploy/cluster: what each service may do, what it is told, and that it fits image and program. */
+/**
+ * compose.yaml and deploy/cluster/compose.yaml: rights and settings of each service, in agreement with image and
+ * program.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +32,7 @@ interface Compose {
 }
 
 const FOUR_GB_IN_MB = 4096;
-/** For the system, the proxy and a little page cache. */
+/** Megabytes left for the system, the proxy and the page cache. */
 const LEFT_MB = 512;
 const CLUSTER = 'deploy/cluster';
 
@@ -45,14 +48,14 @@ describe.each([
   ['compose.yaml', '.', compose],
   [`${CLUSTER}/compose.yaml`, CLUSTER, cluster],
 ])('every service of %s', (_, folder, { services, networks, volumes }) => {
-  it.each(Object.entries(services))('%s is bounded, of a version, and uses what there is', (name, service) => {
+  it.each(Object.entries(services))('%s has limits and a version, and uses existing files', (name, service) => {
     expect(service).toMatchObject({ cap_drop: ['ALL'], mem_limit: expect.stringMatching(/^[\d.]+[mg]$/) as string });
     for (const key of ['privileged', 'network_mode', 'pid', 'devices']) expect(service).not.toHaveProperty(key);
     expect(service.image).toMatch(/:\d+\.\d+\.\d+(?:-|$)/);
     if (service.image.startsWith('gnd-links:')) expect(service.image).toBe(`gnd-links:${RELEASE}`);
     expect(networksOf(service).filter((network) => !(network in networks))).toEqual([]);
     for (const [from = ''] of (service.volumes ?? []).map((mount) => mount.split(':'))) {
-      // Made by the operator: docs/cluster.md.
+      // The operator creates these: docs/cluster.md.
       if (/^\.\/(?:certificates|backups)\b/.test(from)) continue;
       expect(from.startsWith('.') ? existsSync(join(root, folder, from)) : from in volumes, `${name} ${from}`).toBe(
         true,
@@ -60,7 +63,7 @@ describe.each([
     }
   });
 
-  it.each(Object.entries(services))('%s has settings that are settings', (_, { image: own, environment = {} }) => {
+  it.each(Object.entries(services))('%s has only known settings', (_, { image: own, environment = {} }) => {
     if (!own.startsWith('gnd-links:')) return;
     for (const [name, value] of Object.entries(environment)) {
       const setting = SETTINGS_BY_VARIABLE.get(name);
@@ -92,7 +95,7 @@ describe('compose.yaml', () => {
     expect(update.volumes).toEqual([`data:${volume}`]);
   });
 
-  it('shows the server to this machine only, and Valkey to nobody but the server', () => {
+  it('exposes the server to this machine only, and Valkey to the server only', () => {
     expect(server.ports).toEqual([`127.0.0.1:${textOf(image, 'EXPOSE')}:${textOf(image, 'EXPOSE')}`]);
     expect([update.ports, valkey.ports]).toEqual([undefined, undefined]);
     expect(valkey.networks).toEqual(['limiter']);
@@ -100,7 +103,7 @@ describe('compose.yaml', () => {
     expect(update.networks).not.toContain('limiter');
   });
 
-  it('has the gateway of its network as the proxy, and waits for the limiter', () => {
+  it('trusts the gateway of its network as proxy, and waits for the limiter', () => {
     const environment = server.environment ?? {};
     expect(environment['GND_LINKS_TRUSTED_PROXIES']).toBe(compose.networks['front']?.ipam?.config[0]?.gateway);
     const limiter = new URL(environment['GND_LINKS_LIMITER_URL'] ?? '');
@@ -108,7 +111,7 @@ describe('compose.yaml', () => {
     expect(server['depends_on']).toEqual({ valkey: { condition: 'service_healthy' } });
   });
 
-  it('takes further settings from a file, for which deploy/systemd/gnd-links.env may serve', async () => {
+  it('reads further settings from a file like deploy/systemd/gnd-links.env', async () => {
     expect(server.env_file).toEqual([{ path: 'gnd-links.env', required: false }]);
     expect(update.env_file).toEqual(server.env_file);
     expect(readFileSync(join(root, '.gitignore'), 'utf8')).toContain('\n/gnd-links.env\n');
@@ -118,7 +121,7 @@ describe('compose.yaml', () => {
       string,
       string
     >;
-    // With all of them it gets as far as looking for a snapshot.
+    // With all settings, the command proceeds until it looks for a snapshot.
     const ran = await runProcess(['serve', '--snapshot', '/nowhere'], { env });
     expect(ran).toMatchObject({ code: 1, err: 'gnd-links: there is no directory /nowhere\n' });
   });
@@ -129,7 +132,7 @@ describe('compose.yaml', () => {
     expect(Number.parseInt(server.stop_grace_period ?? '', 10)).toBeGreaterThan(GRACE_MS / 1000);
   });
 
-  it('keeps nothing in Valkey, and no more than its memory holds', () => {
+  it('stores nothing of Valkey on disk, and limits its memory', () => {
     const options = valkey.command?.join(' ') ?? '';
     expect(options).toBe('valkey-server --save  --appendonly no --maxmemory 64mb --maxmemory-policy volatile-ttl');
     expect(Number.parseInt(valkey.mem_limit, 10)).toBeGreaterThan(64);
@@ -145,13 +148,13 @@ describe('compose.yaml', () => {
   });
 });
 
-/** What it does is seen in test/cluster. */
+/** Its behaviour is tested in test/cluster. */
 describe('the cluster', () => {
   const services = Object.entries(cluster.services);
   const nodes = services.map(([name]) => name).filter((name) => name.startsWith('opensearch-'));
   const servers = services.map(([name]) => name).filter((name) => name.startsWith('gnd-links-'));
 
-  it('names the nodes alike everywhere', () => {
+  it('has the same names of nodes everywhere', () => {
     const settings = read<Readonly<Record<string, unknown>>>(`${CLUSTER}/opensearch.yml`);
     expect(settings['discovery.seed_hosts']).toEqual(nodes);
     expect(settings['cluster.initial_cluster_manager_nodes']).toEqual(nodes);
@@ -161,7 +164,7 @@ describe('the cluster', () => {
     expect(cluster.services['update']?.environment?.['GND_LINKS_PUBLISH_TO']).toBe(address);
   });
 
-  it('believes the proxy, which knows both servers, and shows nothing else to the outside', () => {
+  it('trusts the proxy, which knows both servers, and exposes nothing else', () => {
     const { proxy } = cluster.services;
     const networks = proxy?.networks as Readonly<Record<string, { readonly ipv4_address?: string }>>;
     expect(proxy?.environment?.['GND_LINKS_SERVERS']).toBe(servers.map((name) => `${name}:8080`).join(' '));

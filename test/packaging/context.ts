@@ -1,9 +1,9 @@
-/** The files that the image is built from, as `.dockerignore` lets them through. */
+/** The build context of the image: the files that `.dockerignore` admits. */
 import { cpSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../cli/command.ts';
 
-/** Files and folders at the top of the project; the file must be a list of what is let in after a line that keeps all out. */
+/** Admitted files and folders at the top of the project. `.dockerignore` must exclude all, then list exceptions. */
 export function letIn(): readonly string[] {
   const lines = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
   const [everything, ...patterns] = lines.filter((line) => line !== '' && !line.startsWith('#'));

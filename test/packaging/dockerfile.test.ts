@@ -1,4 +1,4 @@
-/** The image as it is described: it agrees with the program, gives up what it does not need, and tells whether it is well. */
+/** The Dockerfile agrees with the program, drops privileges, and has a health check. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
@@ -25,12 +25,12 @@ const json = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
 };
 
 describe('the image', () => {
-  it('has in all stages the Node that the project is developed with, pinned', () => {
+  it('has the pinned Node of the development in all stages', () => {
     expect(stages).toHaveLength(2);
     for (const { image } of stages) expect(image).toBe(`node:${json.devDependencies['node']}-trixie-slim`);
   });
 
-  it('is labelled as package.json has it', () => {
+  it('has the labels of package.json', () => {
     expect(pairsOf(final, 'LABEL')).toEqual({
       'org.opencontainers.image.title': 'GND Links',
       'org.opencontainers.image.description': json.description,
@@ -39,7 +39,7 @@ describe('the image', () => {
     });
   });
 
-  it('copies what is there and what .dockerignore lets in', () => {
+  it('copies existing files that .dockerignore admits', () => {
     const copied = stages.flatMap((stage) => textsOf(stage, 'COPY')).filter((text) => !text.startsWith('--from='));
     expect(copied.length).toBeGreaterThan(0);
     const sources = copied.flatMap((text) => text.split(' ').slice(0, -1)).filter((source) => source !== '.');
@@ -48,14 +48,14 @@ describe('the image', () => {
     expect(letIn().filter((name) => left.includes(name))).toEqual([]);
   });
 
-  it('runs as a user that is not root, without a shell in between, and ends at SIGTERM', () => {
+  it('runs without root and without a shell, and ends at SIGTERM', () => {
     expect(textOf(final, 'USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
     expect(execForm(textOf(final, 'ENTRYPOINT'))).toEqual(['gnd-links']);
     expect(execForm(textOf(final, 'CMD'))).toEqual(['serve']);
     expect(textOf(final, 'STOPSIGNAL')).toBe('SIGTERM');
   });
 
-  it('has settings that are settings, and listens on the port that it states', () => {
+  it('has only known settings, and exposes the port on which it listens', () => {
     const own = Object.entries(pairsOf(final, 'ENV')).filter(([name]) => name.startsWith('GND_LINKS_'));
     expect(own.length).toBeGreaterThan(0);
     for (const [name, value] of own) {
@@ -65,7 +65,7 @@ describe('the image', () => {
     expect(textOf(final, 'EXPOSE')).toBe(SERVE_SETTINGS.port.default);
   });
 
-  it('keeps data in its volume, where commands look without settings', () => {
+  it('keeps data in its volume, which is the default of all commands', () => {
     const volume = textOf(final, 'VOLUME');
     for (const { default: folder } of [SNAPSHOT_SETTING, SOURCES_SETTINGS.sources, BUILD_SETTINGS.out]) {
       expect(join(textOf(final, 'WORKDIR'), folder).startsWith(`${volume}/`)).toBe(true);
@@ -77,7 +77,7 @@ describe('the image', () => {
 describe('the health check', () => {
   afterAll(endProcesses);
 
-  it('answers 0 while the server is ready and 1 when it is not there', async () => {
+  it('returns 0 while the server is ready, and 1 without a server', async () => {
     const port = String(await freePort());
     const [program = '', ...args] = healthCommand(final);
     expect(program).toBe('node');
@@ -90,7 +90,7 @@ describe('the health check', () => {
     const places = ['--snapshot', inject('sample'), '--port', '0', '--admin-port', port];
     const server = await startProcess(['serve', ...places, '--drain-seconds', '20']);
     expect(await check()).toBe(0);
-    // It still answers, and wants no more requests.
+    // The server still answers, but is no longer ready.
     server.signal('SIGTERM');
     await expect.poll(check, { timeout: 240_000 }).toBe(1);
     expect((await fetch(`${server.url}/api/v1/status`)).status).toBe(200);

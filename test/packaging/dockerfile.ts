@@ -1,23 +1,23 @@
-/** The Dockerfile, read as far as this project writes it. */
+/** Parses the Dockerfile, in the forms that this project uses. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../cli/command.ts';
 
 export interface Instruction {
-  /** `RUN`, `COPY` … */
+  /** Keyword such as `RUN` or `COPY`. */
   readonly name: string;
-  /** What follows it, with continued lines joined. */
+  /** Arguments, with continued lines joined. */
   readonly text: string;
 }
 
 export interface Stage {
-  /** Empty where it has none. */
+  /** Name of the stage; may be empty. */
   readonly name: string;
   readonly image: string;
   readonly instructions: readonly Instruction[];
 }
 
-/** Stages in their order; arguments before the first are put in where a stage names its image. */
+/** Stages in order; global arguments are substituted in the names of images. */
 export function readDockerfile(): readonly Stage[] {
   const text = readFileSync(join(root, 'Dockerfile'), 'utf8').replace(/^\s*#.*\n/gm, '');
   const instructions = text
@@ -40,19 +40,19 @@ export function readDockerfile(): readonly Stage[] {
   });
 }
 
-/** All of that name. */
+/** All instructions of a name. */
 export function textsOf({ instructions }: Stage, name: string): readonly string[] {
   return instructions.filter((instruction) => instruction.name === name).map(({ text }) => text);
 }
 
-/** The last of that name, which is the one that holds. */
+/** The last instruction of a name, which is in force. */
 export function textOf(stage: Stage, name: string): string {
   const text = textsOf(stage, name).at(-1);
   if (text === undefined) throw new Error(`the stage has no ${name}`);
   return text;
 }
 
-/** A command as a list, which runs without a shell. @throws when it is written otherwise */
+/** The list of a command in exec form. @throws when the command is in shell form */
 export function execForm(text: string): readonly string[] {
   const words: unknown = JSON.parse(text);
   if (!Array.isArray(words) || !words.every((word) => typeof word === 'string'))
@@ -60,7 +60,7 @@ export function execForm(text: string): readonly string[] {
   return words;
 }
 
-/** `NAME=value` and `NAME="a value"`, of `ENV` and `LABEL`. */
+/** Pairs `NAME=value` and `NAME="a value"` of `ENV` and `LABEL`. */
 export function pairsOf(stage: Stage, name: string): Readonly<Record<string, string>> {
   const pairs = textsOf(stage, name).flatMap((text) => [...text.matchAll(/([\w.]+)=(?:"([^"]*)"|(\S+))/g)]);
   return Object.fromEntries(pairs.map(([, key = '', quoted, bare = '']) => [key, quoted ?? bare]));

@@ -1,4 +1,4 @@
-/** Asks a page of the site without a server: what the API answers is up to the test. */
+/** Requests a page without a server; the test supplies the answers of the interface. */
 import type { Answer, Context, Door } from '../../src/http/door.ts';
 import { doors as siteDoors } from '../../src/doors/pages/site.ts';
 import type { Store } from '../../src/snapshot/store.ts';
@@ -8,14 +8,14 @@ import { readPage } from './reading.ts';
 export const createSite = (): readonly Door[] => siteDoors({ release: '1.2.3' });
 const site = createSite();
 
-/** Tells nothing beyond the API. */
+/** A store without data beyond the interface. */
 const STORE = {
   snapshot: { sources: [], collections: [] },
   notes: async () => undefined,
   inbound: async () => [],
 } as unknown as Store;
 
-/** @param target of a GET, e.g. `/problems/not-found?lang=en`; of another site, @param doors */
+/** @param target path and query of a GET, e.g. `/problems/not-found?lang=en` @param doors pages, by default all */
 export async function answerOf(
   target: string,
   context: Partial<Context> = {},

@@ -1,40 +1,39 @@
-/** The browser of the machine, without a window, for tests that look at pages as people do. */
+/** The machine's browser in headless mode, for tests of pages. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Locator } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** Where the browser is; undefined when there is none on the PATH. */
+/** Path of the browser; undefined when there is none on the PATH. */
 export const BROWSER: string | undefined = (process.env['PATH'] ?? '')
   .split(delimiter)
   .flatMap((folder) => NAMES.map((name) => join(folder, name)))
   .find(isExecutable);
 
-/** Joins the names of tests that are skipped. */
+/** Appended to the titles of skipped tests. */
 export const WITHOUT_BROWSER = BROWSER === undefined ? ' (skipped: no chromium on the PATH)' : '';
 
-/** For what hangs, not for what is slow, and shorter than a test may take, so that it is told what was waited for. */
+/** For hanging pages. Shorter than the time-out of a test, so that the failure names the awaited element. */
 const PATIENCE_MS = 240_000;
 
 let launched: Promise<Browser> | undefined;
 
 /**
- * One for all files of a process, to start it takes a second; it ends with the process.
- * @returns it; to close it closes what was opened in it
- * @throws when there is none
- */
+ * Starts one browser for all test files of a process, because a start takes a second. It ends with the process.
+  * @returns a browser whose `close` closes only its own pages
+  * @throws when there is no browser
 export function startBrowser(): Promise<Browser> {
   return (launched ??= launch());
 }
 
 async function launch(): Promise<Browser> {
   if (BROWSER === undefined) throw new Error('There is no chromium on the PATH.');
-  // Without a sandbox, which it refuses to root: it opens pages of this service only. Letters in greys make small pictures.
+  // Chromium refuses its sandbox to root; only pages of this service are opened. Greyscale text makes small pictures.
   const args = ['--no-sandbox', '--disable-gpu', '--disable-lcd-text'];
   const browser = await chromium.launch({ executablePath: BROWSER, args, timeout: PATIENCE_MS });
   const newContext = browser.newContext.bind(browser);
-  // `newPage` makes its context with it.
+  // `newPage` also creates its context with this function.
   browser.newContext = async (options) => {
     const context = await newContext(options);
     context.setDefaultTimeout(PATIENCE_MS);
@@ -44,7 +43,7 @@ async function launch(): Promise<Browser> {
   return browser;
 }
 
-/** Into an empty field, at once: the browser takes half a minute to type two thousand lines. */
+/** Fills an empty field in one step: typing two thousand lines would take half a minute. */
 export async function paste(field: Locator, text: string): Promise<void> {
   await field.evaluate((element, value) => {
     Object.assign(element, { value }).dispatchEvent(new Event('input', { bubbles: true }));

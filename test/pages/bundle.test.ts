@@ -1,4 +1,4 @@
-/** The bundled scripts of pages: complete, each in its folder, with the licences of what they hold. */
+/** The bundled scripts of pages: complete, each in its folder, with the licences of their dependencies. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -8,14 +8,14 @@ const PAGES = join(import.meta.dirname, '../../src/doors/pages');
 const files = await bundleScripts();
 const textOf = (name: string) => files.get(name)?.toString() ?? '';
 
-it('holds every script that a page names', () => {
+it('the bundle contains every script that a page names', () => {
   const pages = globSync('{*,script/*}.ts', { cwd: PAGES }).map((file) => readFileSync(join(PAGES, file), 'utf8'));
   const named = pages.flatMap((text) => [...text.matchAll(/'(\w[\w-]*\.js)'/g)].map(([, name = '']) => name));
   expect(named).toEqual(expect.arrayContaining(['site.js', 'coverage.js', 'source-check.js']));
   expect(named.filter((name) => !files.has(name))).toEqual([]);
 });
 
-it('has one script for a page: what is loaded besides is loaded on demand', () => {
+it('the bundle has one script per page, and other scripts are loaded on demand', () => {
   const own = [...files.keys()].filter((name) => name.endsWith('.js'));
   const imported = own.flatMap((name) => [...textOf(name).matchAll(/\bimport\("\.\/([^"]+)"\)/g)].map(([, to]) => to));
   expect(imported.length).toBeGreaterThan(2);
@@ -25,11 +25,11 @@ it('has one script for a page: what is loaded besides is loaded on demand', () =
   }
 });
 
-it('gives the same bytes again', async () => {
+it('the bundle has the same bytes each time', async () => {
   expect(await bundleScripts()).toEqual(files);
 });
 
-it('brings the licences of others, those of what they bundle themselves too', () => {
+it('the bundle has the licences of its dependencies, and of the code bundled in these', () => {
   const sections = textOf('licences.txt').split(/\n\n\n(?=.+\n=+\n)/);
   const licences = new Map(
     sections.map((section) => {

@@ -1,4 +1,6 @@
-/** The coverage page in a browser: any number of identifiers, within the quota, by keyboard alone, and without scripts. */
+/**
+ * The coverage page in a browser: lists of any length within the quota, with the keyboard alone, and without scripts.
+ */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -11,16 +13,16 @@ import { LIMITS } from '../http/serving.ts';
 import { type SampleService, serveSample } from '../docs/sample-service.ts';
 import { BROWSER, paste, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 
-/** Two requests in two seconds: a list of three hundred has to wait. */
+/** Two requests in two seconds: a list of three hundred identifiers has to wait. */
 const SMALL = { quota: 2, windowSeconds: 2, burst: 2 };
 const COVERAGE = '**/api/v1/coverage?*';
 
-describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () => {
+describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
   const site = forFile(() => serveSample({ limits: LIMITS }));
   const narrow = forFile(() => serveSample({ limits: { ...LIMITS, coverage: SMALL } }));
   const browser = forFile(startBrowser);
   const page = forTest(() => browser.newPage({ locale: 'en', viewport: { width: 1280, height: 900 } }));
-  /** Entities of the sample. */
+  /** All entities of the sample. */
   let known: readonly string[];
   beforeAll(async () => {
     const sitemap = await site.get('/sitemaps/0.xml');
@@ -43,7 +45,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
   };
   const summary = () => page.locator('#summary').textContent();
 
-  /** Repeated, malformed, merged, deleted, mistyped ones among them. */
+  /** A list with repeated, malformed, merged, deleted and mistyped identifiers. */
   const mixed = () => [
     ...known.slice(0, 225),
     ...known.slice(0, 20),
@@ -57,7 +59,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     '118999990',
   ];
 
-  it('takes a list of any length, waits for its quota, and gives it back', async () => {
+  it('accepts a list of any length, waits for its quota, and returns the list with results', async () => {
     const said: string[] = [];
     await page.exposeFunction('heard', (text: string) => said.push(text));
     await open(narrow);
@@ -83,7 +85,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     expect(await summary()).toMatch(/^Entries: 253, distinct: 232, /);
   });
 
-  it('replaces what was mistyped by what was meant, one or all, and keeps what was given', async () => {
+  it('replaces mistyped identifiers by suggestions, one or all, and keeps the given ones', async () => {
     await open(site);
     await check('118540239\n4065105-7\n118540239\n118999990');
     await phase('done');
@@ -111,7 +113,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     await page.getByRole('button', { name: 'Accept 118540238' }).waitFor();
   });
 
-  it('asks for every identifier once, and never more than two requests at a time', async () => {
+  it('requests every identifier once, with at most two requests at a time', async () => {
     const asked: string[] = [];
     let atOnce = 0;
     let most = 0;
@@ -129,7 +131,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  it('gives a researcher her table of two thousand rows back, in every form', async () => {
+  it('returns a table of two thousand rows with results, in every format', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
     const cells = (index: number): readonly [string, string] => {
@@ -189,7 +191,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     expect(asked.filter((request) => /Schiller|Wrong|note/.test(request))).toEqual([]);
   });
 
-  it('says what is wrong with the field, and with a file that is no text', async () => {
+  it('reports errors of the field, and a file that is not text', async () => {
     await open(site);
     await check('');
     expect(await field().getAttribute('aria-invalid')).toBe('true');
@@ -200,7 +202,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     await page.getByText('“liste.xlsx” is neither text nor an Excel workbook').waitFor();
   });
 
-  it('reads a workbook as it is, numbers, dates and line breaks in cells', async () => {
+  it('reads numbers, dates and line breaks of a workbook unchanged', async () => {
     const rows = [
       [{ value: 'Name' }, { value: 'GND' }, { value: 'Seen' }],
       [{ value: 'Goethe,\nJ. W. "von"' }, { value: 118540238 }, { value: new Date(Date.UTC(2026, 4, 3)) }],
@@ -226,7 +228,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     ]);
   });
 
-  it.each(['list.txt', 'list.txt.gz'])('takes the head of a BEACON list for no data (%s)', async (name) => {
+  it.each(['list.txt', 'list.txt.gz'])('skips the header of a BEACON list (%s)', async (name) => {
     const text =
       '#FORMAT: BEACON\n#PREFIX: https://d-nb.info/gnd/\n#FEED: https://example.org/4000001-1\n\n118540238|3\n4065105-8\n';
     const buffer = name.endsWith('.gz') ? gzipSync(text) : Buffer.from(text);
@@ -266,13 +268,13 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     expect(text.match(/,covered,|,no_links,/g)).toHaveLength(100);
   });
 
-  it('shows a hundred rows at a time, filtered as is wished, and shares as tables', async () => {
+  it('shows a hundred rows at a time with filters, and shares as tables', async () => {
     await open(site);
     await check(mixed().join('\n'));
     await phase('done');
     const rows = page.locator('#rows tbody tr');
     expect(await rows.count()).toBe(100);
-    // What is to be corrected stands before the rows, and these before shares.
+    // Corrections come before the rows, and the rows before the shares.
     expect(await page.locator('#verdict').textContent()).toMatch(
       /^To be looked at: \d+\u00A0merged, \d+\u00A0deleted, /,
     );
@@ -291,7 +293,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   });
 
-  it('works with the keyboard alone', async () => {
+  it('can be used with the keyboard alone', async () => {
     await open(site);
     await field().focus();
     await page.keyboard.insertText('118540239 4065105-8');
@@ -322,7 +324,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     }
   });
 
-  it('offers to resolve a column of other identifiers', async () => {
+  it('offers to resolve a column with other identifiers', async () => {
     await open(site);
     await field().fill('Name\tWikidata\nGoethe\tQ5879\nNobody\tQ999999999');
     await page.getByText('2 entries look like identifiers or addresses of others').waitFor();
@@ -336,7 +338,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     ]);
   });
 
-  it('has the list again for who comes back from an entity', async () => {
+  it('keeps the list after a visit to an entity', async () => {
     await open(site);
     await check('118540238 4065105-8');
     await phase('done');
@@ -361,7 +363,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     expect(await page.locator('main img').count()).toBe(0);
   });
 
-  it('takes a file without scripts, and answers with a page', async () => {
+  it('accepts a file without scripts, and answers with a page', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en' });
     const plain = await context.newPage();
     await plain.goto(`${site.url}/coverage`);
@@ -377,7 +379,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     await context.close();
   });
 
-  it('says so when the data change while it is checked', async () => {
+  it('reports that the data have changed during the check', async () => {
     let requests = 0;
     await page.route(COVERAGE, async (route) => {
       requests += 1;

@@ -1,4 +1,4 @@
-/** The list of the coverage page, read from pasted text: identifiers, columns, portions. */
+/** The list of the coverage page, read from pasted text: identifiers, columns, parts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foreignIn, resolveAll } from '../../src/doors/pages/script/coverage-foreign.ts';
@@ -19,7 +19,7 @@ const found = (text: string) => {
   return idsOf(reading, reading.best);
 };
 
-describe('what looks like an identifier', () => {
+describe('a possible identifier', () => {
   it.each([
     '118540238',
     '1012979499',
@@ -33,7 +33,7 @@ describe('what looks like an identifier', () => {
     'http://d-nb.info/gnd/118540238/about/lds',
     'https://lobid.org/gnd/118540238.json',
     '<https://d-nb.info/gnd/118540238>',
-  ])('%s does', (text) => {
+  ])('is %s', (text) => {
     expect(looksLikeGnd(text)).toBe(true);
   });
 
@@ -44,7 +44,7 @@ describe('what looks like an identifier', () => {
 });
 
 describe('a list', () => {
-  it('is split at commas, blanks, semicolons and line ends, and a blank behind a prefix belongs to the identifier', () => {
+  it('is split at commas, blanks, semicolons and line ends, but not at a blank after a prefix', () => {
     expect(found('118540238, 4018118-2;1012979499\r\n(DE-588) 11850553X\n\n gnd: 300000000 11854023Y')).toEqual([
       '118540238',
       '4018118-2',
@@ -55,7 +55,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('comes back whatever separates it', () => {
+  it('is the same with any separators', () => {
     const separator = fc.constantFrom(',', ';', ' ', '\n', '\r\n', '\t', ' , ');
     fc.assert(
       fc.property(fc.array(fc.tuple(gnd, separator), { minLength: 1 }), (parts) => {
@@ -64,11 +64,11 @@ describe('a list', () => {
     );
   });
 
-  it('keeps what is malformed, so that it is told', () => {
+  it('keeps malformed identifiers, so that they are reported', () => {
     expect(found('118540238\n11854023Y\n1185402\nQ5879')).toEqual(['118540238', '11854023Y', '1185402', 'Q5879']);
   });
 
-  it('of nothing is empty', () => {
+  it('without text is empty', () => {
     expect(found('')).toEqual([]);
     expect(found(' \n\t ')).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe('a BEACON list', () => {
     ['118540238|3|https://example.org/4000001-1\n4065105-8||x\n', ['118540238', '4065105-8']],
     ['\n118540238 | Goethe\n# a word between\n4065105-8\n', ['118540238', '4065105-8']],
     ['', []],
-  ])('has its identifiers before the first bar, and none in its head: %j', (lines, ids) => {
+  ])('has identifiers before the first bar, and none in its header: %j', (lines, ids) => {
     for (const start of ['', '\uFEFF', '\r\n']) {
       const reading = readPasted(start + HEAD + lines);
       expect(idsOf(reading, reading.best)).toEqual(ids);
@@ -91,18 +91,18 @@ describe('a BEACON list', () => {
     }
   });
 
-  it('has nothing of others in it', () => {
+  it('has no identifiers of other schemes', () => {
     expect(foreignIn(`${HEAD}118540238|https://example.org/a\n`)).toEqual([]);
   });
 
-  it('is not what begins with a number sign alone', () => {
+  it('is not any text that begins with a number sign', () => {
     expect(found('# 118540238\n4065105-8')).toContain('4065105-8');
     expect(readPasted('#1\n#2').headLines).toBeUndefined();
   });
 });
 
 describe('a table', () => {
-  it('is read as it comes out of a spreadsheet', () => {
+  it('is read as spreadsheets copy it', () => {
     const reading = readPasted('Name\tGND\tJahr\nGoethe, Johann\t118540238\t1749\n"Mann\nThomas"\t118577166\t1875\n');
     expect(reading.header).toEqual(['Name', 'GND', 'Jahr']);
     expect(reading.best).toBe(1);
@@ -119,7 +119,7 @@ describe('a table', () => {
     expect(found('"Goethe, J.",118540238\n"Schiller, F.",118607626')).toEqual(['118540238', '118607626']);
   });
 
-  it('leads by its header to the right one of two columns that look alike', () => {
+  it('has the right one of two similar columns, chosen by its header', () => {
     expect(found('PPN\tGND\n1696049125\t118540238\n1696049133\t118607626')).toEqual(['118540238', '118607626']);
     expect(found('GND\tPPN\n118540238\t1696049125\n\t1696049133\n118607626\t1696049141')).toEqual([
       '118540238',
@@ -127,14 +127,14 @@ describe('a table', () => {
     ]);
   });
 
-  it('may have several identifiers in a cell, and another column may be chosen', () => {
+  it('may have several identifiers in a cell, and another chosen column', () => {
     const reading = readPasted('a\t118540238; 118607626\n4018118-2\t118540238\nb\t118540238');
     expect(idsOf(reading, reading.best)).toEqual(['118540238', '118607626', '118540238', '118540238']);
     expect(idsOf(reading, 0)).toEqual(['a', '4018118-2', 'b']);
     expect(idsOf(reading, 'lookalikes')).toEqual(['118540238', '118607626', '4018118-2', '118540238', '118540238']);
   });
 
-  it('keeps its empty rows and knows its column of names', () => {
+  it('keeps empty rows, and has a column of names', () => {
     const reading = readPasted(
       'Ort;Wer;GND\n\nWeimar;Goethe, Johann;118540238\n;;\nJena;Schiller, Friedrich;118607626\n',
     );
@@ -149,13 +149,13 @@ describe('a table', () => {
     expect(readPasted('GND\tJahr\n118540238\t1749').names).toBeUndefined();
   });
 
-  it('of identifiers only is a list', () => {
+  it('with identifiers only is a list', () => {
     const reading = readPasted('118540238,4018118-2\n1012979499,11850553X');
     expect(reading.columns).toEqual([]);
     expect(idsOf(reading, reading.best)).toHaveLength(4);
   });
 
-  it('is found whatever stands beside the identifiers', () => {
+  it('is found with any other columns', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'ü', ' ', ',', '"', "'", '-', '7'), maxLength: 12 });
     const delimiter = fc.constantFrom('\t', ';');
     fc.assert(
@@ -168,8 +168,8 @@ describe('a table', () => {
   });
 });
 
-describe('cells', () => {
-  it('come back as they were written', () => {
+describe('cells of a table', () => {
+  it('are read as they were written', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ';', '\n', '\r', ' ', 'ß') });
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }), (rows) => {
@@ -179,7 +179,7 @@ describe('cells', () => {
     );
   });
 
-  it('with a quotation mark that is never closed are read without quoting', () => {
+  it('with an unclosed quotation mark are read without quoting', () => {
     expect(parseTable('"a;b\nc;d', ';')).toEqual([
       ['"a', 'b'],
       ['c', 'd'],
@@ -209,7 +209,7 @@ describe('files', () => {
   });
 });
 
-describe('identifiers of others', () => {
+describe('identifiers of other schemes', () => {
   const QIDS = ['Q5879', 'Q1', 'Q2'];
   it.each([
     ['lines', 'Q5879\nQ1\nQ2\n', QIDS],
@@ -224,7 +224,7 @@ describe('identifiers of others', () => {
     ['nothing', '', []],
   ])('are recognised in %s', (_, text, expected) => expect(foreignIn(text)).toEqual(expected));
 
-  it('are resolved a thousand at a time, after a pause where that is asked for, to one table', async () => {
+  it('are resolved into one table a thousand at a time, with pauses when refused', async () => {
     const values = Array.from({ length: 1500 }, (_, index) => `Q${index + 1}`);
     const asked: number[] = [];
     const paused: number[] = [];

@@ -1,4 +1,4 @@
-/** What the coverage page keeps, compares, counts, gives back and says. */
+/** The results of the coverage page: comparison, counts, downloads, and messages. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { announcementOf, sentencesOf, type State } from '../../src/doors/pages/script/coverage-state.ts';
@@ -23,7 +23,7 @@ import { csvLines } from '../../src/doors/pages/script/list-table.ts';
 
 const SNAPSHOT = { id: '20261120-aaaaaaaa', date: '2026-11-20' };
 
-/** A pasted text with these answers to its distinct identifiers, in their order. */
+/** A check of a pasted text, with these answers to its distinct identifiers in order. */
 function checked(text: string, items: readonly Item[], suggested: Readonly<Record<string, string>> = {}): Check {
   const reading = readPasted(text);
   const list = { reading, ids: idsByRow(reading, reading.best), names: reading.names };
@@ -38,7 +38,7 @@ function checked(text: string, items: readonly Item[], suggested: Readonly<Recor
   };
 }
 
-describe('the table', () => {
+describe('the table of results', () => {
   const TEXT = 'Name;GND;Notiz\nGoethe;118540238 | 118540239;=A1\n;;\n Bach ;11850553X;"x;y"\n';
   const GOETHE = { gnd: '118540238', preferredName: 'Goethe, Johann', links: 5, byCategory: { authority: 5 } };
   const ITEMS: Item[] = [
@@ -48,7 +48,7 @@ describe('the table', () => {
     { verdict: 'redirected', gnd: '11850553X', preferredName: 'Bach, J. S.', links: 0 },
   ];
 
-  it('comes back row by row and cell by cell, with ours behind', () => {
+  it('has all given rows and cells, followed by the columns of results', () => {
     const check = checked(TEXT, ITEMS, { '118540238': 'Goethe, Johann' });
     const [header = [], ...rows] = tableOf(check);
     expect(rows.map((row) => row.slice(0, 3))).toEqual([
@@ -67,7 +67,7 @@ describe('the table', () => {
     expect([of(0, 'authority'), of(2, 'links')]).toEqual(['5 |  | ', 0]);
   });
 
-  it('says what was accepted, and what was suggested before', () => {
+  it('has accepted corrections, and earlier suggestions', () => {
     const check = checked('118540239', [{ verdict: 'unknown', suggestion: '118540238' }], { '118540238': 'Goethe' });
     const [row] = check.rows;
     if (row === undefined) throw new Error('no row');
@@ -85,7 +85,7 @@ describe('the table', () => {
     expect(cells()).toMatchObject({ gnd_verdict: 'unknown', gnd_accepted: '' });
   });
 
-  it('is CSV from which every cell comes back, ours never a formula', () => {
+  it('is CSV that reads back to the same cells, without formulas in the added ones', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ';', ',', '\n', '\r', ' ', '=', 'ß') });
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1 }), fc.constantFrom(',', ';'), (rows, delimiter) => {
@@ -110,11 +110,11 @@ describe('names', () => {
     ['Schiller, Friedrich', 'Goethe, Johann Wolfgang von', 'different'],
     ['Bach, Carl', 'Bach, Johann', 'different'],
     ['J.', 'Johann', 'different'],
-  ])('%s and %s are %s', (given, preferred, check) => {
+  ])('like %s and %s are %s', (given, preferred, check) => {
     expect(compareNames(given, preferred)).toBe(check);
   });
 
-  it('that differ are told of the worst', () => {
+  it('of one identifier are reported by the worst comparison', () => {
     const item = { verdict: 'covered', preferredName: 'Bach, Johann' } as const;
     const row = { input: '1', times: 2, item, names: new Set(['Bach, Johann', 'Händel']) };
     expect(nameCheckOf(row)).toBe('different');
@@ -132,7 +132,7 @@ describe('the summary', () => {
   ]);
 
   const VERDICT_COUNTS = { covered: 1, no_links: 1, redirected: 1, deleted: 0, unknown: 1, invalid: 0 };
-  it('counts an entity and its links once', () => {
+  it('counts each entity and its links once', () => {
     expect(summaryOf(rows)).toEqual({
       inputs: 4,
       distinct: 4,
@@ -154,7 +154,7 @@ describe('the summary', () => {
   });
 });
 
-describe('what a screen reader is told', () => {
+describe('the message to a screen reader', () => {
   const state = (phase: State['phase'], done = 0, more: Partial<State> = {}): State => ({
     phase,
     done,
@@ -164,7 +164,7 @@ describe('what a screen reader is told', () => {
   const told = (states: readonly State[]) =>
     states.flatMap((now, index) => announcementOf(states[index - 1], now)?.key ?? []);
 
-  it('is the start, every tenth part, and the end', () => {
+  it('is sent at the start, at every tenth part, and at the end', () => {
     const running = Array.from({ length: 1000 }, (_, done) => state('running', done));
     expect(told([...running, state('done', 1000)])).toEqual([
       'started',
@@ -173,7 +173,7 @@ describe('what a screen reader is told', () => {
     ]);
   });
 
-  it('is every wait once, and why', () => {
+  it('is sent once for every wait, with the reason', () => {
     const until = Date.now() + 30_000;
     const quota = state('waiting', 100, { reason: 'quota', until });
     const busy = state('waiting', 100, { reason: 'busy', until: until + 1 });
@@ -181,7 +181,7 @@ describe('what a screen reader is told', () => {
     expect(announcementOf(undefined, quota)?.n).toBe(30);
   });
 
-  it('is less than what is to be read', () => {
+  it('is shorter than the visible text', () => {
     expect(sentencesOf(state('running', 500)).map(({ key }) => key)).toEqual(['running']);
     expect(sentencesOf(state('paused', 500)).map(({ key }) => key)).toEqual(['running', 'paused']);
     expect(sentencesOf(state('waiting', 5, { reason: 'network', until: 0 })).map(({ key }) => key)).toEqual([

@@ -1,4 +1,4 @@
-/** The coverage page without scripts: form, report, what is wrong with a list, hostile data. */
+/** The coverage page without scripts: form, report, errors of a list, hostile data. */
 import { describe, expect, it } from 'vitest';
 import type { CoverageAnswer } from '../../src/doors/interface/coverage-schema.ts';
 import { attribute, type Element, readPage, rowsOf, show, textOf } from './reading.ts';
@@ -15,7 +15,7 @@ const reportOn = (ids: readonly string[]) => get(`/coverage/report?ids=${encodeU
 const byId = (elements: readonly Element[], id: string) => elements.find((one) => attribute(one, 'id') === id);
 
 describe('the form', () => {
-  it('is sound, costs nothing and sends a list to the report', async () => {
+  it('is valid HTML, costs nothing, and sends a list to the report', async () => {
     const { status, headers, page } = await get('/coverage');
     expect([status, headers['ratelimit'], page.errors]).toEqual([200, undefined, []]);
     const form = byId(page.all('form'), 'coverage-form');
@@ -28,13 +28,13 @@ describe('the form', () => {
     expect(page.all('label').map((label) => attribute(label, 'for'))).toContain('ids');
   });
 
-  it('with a list in its address leads to the report', async () => {
+  it('with a list in its address redirects to the report', async () => {
     const { status, headers } = await get('/coverage?ids=118540238&lang=en');
     expect([status, headers.location]).toEqual([303, '/coverage/report?ids=118540238&lang=en']);
   });
 });
 
-describe('what the form sends', () => {
+describe('a sent form', () => {
   const upload = async (fields: Readonly<Record<string, string | Blob>>, query = '?lang=en') => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -47,7 +47,7 @@ describe('what the form sends', () => {
   };
   const many = Array.from({ length: 250 }, (_, index) => IDS[index % IDS.length] ?? '');
 
-  it('leads to a report with an address of its own, where that is short', async () => {
+  it('redirects to a report with its own address, if that is short', async () => {
     const { response } = await upload({ ids: IDS.join('\r\n'), file: new File([], '') });
     expect([response.status, response.headers.get('location')]).toEqual([
       303,
@@ -66,7 +66,7 @@ describe('what the form sends', () => {
       'a file of Windows',
       Uint8Array.from(Buffer.from(`Größe;GND\r\n${many.map((id) => `ä;${id}`).join('\r\n')}`, 'latin1')),
     ],
-  ])('is answered by a page: %s', async (_, content) => {
+  ])('is answered with a page: %s', async (_, content) => {
     const { response, page } = await upload({ ids: '4065105-8', file: new File([content], 'list.txt') });
     expect([response.status, response.headers.get('content-type'), page.errors]).toEqual([
       200,
@@ -78,7 +78,7 @@ describe('what the form sends', () => {
     expect(page.texts('p')).toContain('Identifiers: 250, distinct: 7. Data of 20 Nov 2026.');
   });
 
-  it('counts a hundred identifiers as the interface does', async () => {
+  it('counts a hundred identifiers like the interface does', async () => {
     const left = async () => {
       const { response } = await upload({ ids: many.join('\n') });
       return Number(/"coverage";r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]);
@@ -99,7 +99,7 @@ describe('what the form sends', () => {
     ['only blanks', { ids: ' \n;' }, 'Enter at least one GND identifier.'],
     ['a workbook', { file: new File(['PK\u0003\u0004\0\0'], 'list.xlsx') }, 'The file is not text.'],
     ['too much', { ids: '118540238\n'.repeat(1001) }, 'These are 1,001 identifiers;'],
-  ])('is told in the page, where it is %s', async (_, fields, sentence) => {
+  ])('is reported on the page if it is %s', async (_, fields, sentence) => {
     const { response, page } = await upload(fields);
     expect([response.status, page.errors]).toEqual([400, []]);
     expect(textOf(byId(page.all('p'), 'ids-error'))).toContain(sentence);
@@ -107,7 +107,7 @@ describe('what the form sends', () => {
 });
 
 describe('the report', () => {
-  it('has a row for every identifier in its order, with what the interface says of it', async () => {
+  it('has a row for every identifier in the given order, with the facts of the interface', async () => {
     const { status, headers, page } = await reportOn(IDS);
     expect([status, page.errors]).toEqual([200, []]);
     expect(headers['ratelimit']).toContain('"coverage"');
@@ -124,7 +124,7 @@ describe('the report', () => {
       'unknownwrong check digitSuggestion: 118540238',
       'with links',
     ]);
-    // As everywhere on the site: first what people read first.
+    // Categories are in reading order, as on all pages.
     expect(rows[0]?.[4]).toMatch(/^Encyclopedia \d+ · Biographical reference \d+ · .* · Authority file \d+/);
     for (const [index, { preferredName = '', links = '' }] of items.entries()) {
       expect(rows[index]?.[2]).toContain(preferredName);
@@ -132,7 +132,7 @@ describe('the report', () => {
     }
   });
 
-  it('links entities and suggestions, and keeps the language that was chosen', async () => {
+  it('links entities and suggestions, and keeps the chosen language', async () => {
     const { page } = await get('/coverage/report?ids=118540239,4065105-8&lang=en');
     const links = page.hrefs();
     expect(links).toContain('/gnd/118540238?lang=en');
@@ -140,7 +140,7 @@ describe('the report', () => {
     expect(links).toContain('/coverage/report?ids=118540238,4065105-8&lang=en');
   });
 
-  it('can be downloaded as the interface has it', async () => {
+  it('can be downloaded in the formats of the interface', async () => {
     const { page } = await reportOn(IDS);
     const downloads = page.all('a').filter((link) => attribute(link, 'download') !== undefined);
     const answers = await Promise.all(downloads.map((link) => site.get(attribute(link, 'href') ?? '')));
@@ -149,7 +149,7 @@ describe('the report', () => {
     expect(answers[0]?.text.split('\r\n')).toHaveLength(IDS.length + 2);
   });
 
-  it('takes an identifier with a blank behind its prefix for one', async () => {
+  it('has one row for an identifier with a blank after its prefix', async () => {
     const { page } = await reportOn(['(DE-588) 118540238', 'gnd: 4065105-8']);
     expect(page.all('tr')).toHaveLength(3);
     const csv = page.all('a').find((link) => attribute(link, 'href')?.endsWith('format=csv'));
@@ -157,8 +157,8 @@ describe('the report', () => {
   });
 });
 
-describe('a list that will not do', () => {
-  it('is empty: the field says so', async () => {
+describe('an unusable list', () => {
+  it('is reported at the field if it is empty', async () => {
     const { status, page } = await get('/coverage/report?ids=+');
     expect(status).toBe(400);
     const field = byId(page.all('textarea'), 'ids');
@@ -167,7 +167,7 @@ describe('a list that will not do', () => {
     expect(textOf(byId(page.all('p'), 'ids-error'))).toBe('Enter at least one GND identifier.');
   });
 
-  it('is too long: it stays in the field', async () => {
+  it('stays in the field if it is too long', async () => {
     const ids = Array.from({ length: 250 }, (_, index) => `1${index}`);
     const { status, page } = await reportOn(ids);
     expect(status).toBe(400);

@@ -24,7 +24,7 @@ const OWN: Readonly<Record<string, string>> = { guide: '/docs', about: '/about' 
 const addressOf = (name: string, language: string) => `${OWN[name] ?? `/docs/${name}`}?lang=${language}`;
 
 describe.each(NAMES)('the document %s', (name) => {
-  it('says the same in both languages, and leads to its own sections', async () => {
+  it('has the same outline in both languages, and links to its own sections', async () => {
     const pages = await Promise.all(['de', 'en'].map(async (language) => show(serving, addressOf(name, language))));
     const outlines = pages.map(({ status, page }) => {
       expect([status, page.errors]).toEqual([200, []]);
@@ -40,7 +40,7 @@ describe.each(NAMES)('the document %s', (name) => {
   });
 });
 
-it.each(['de', 'en'])('every document that the contents name in %s is written', async (language) => {
+it.each(['de', 'en'])('every document named in the contents exists in %s', async (language) => {
   const { page } = await show(serving, `/docs?lang=${language}`);
   const paths = page.hrefs().filter((href) => href?.startsWith('/docs/'));
   expect(paths.length).toBeGreaterThan(5);
@@ -63,7 +63,7 @@ describe('the guide', () => {
     ['TypeScript', process.execPath, '--input-type=module-typescript', '--eval'],
     ['Python', 'python3', '-c'],
     ['R', 'Rscript', '-e'],
-  ])('has an example in %s that works as it stands', async (name, program, ...args) => {
+  ])('has a working example in %s', async (name, program, ...args) => {
     if (!has(name === 'curl' ? 'curl' : program)) return;
     const { stdout } = await run(program, [...args, blocks.get(name === 'curl' ? 'curl: Links' : name) ?? '']);
     expect(stdout).toContain('Goethe, Johann Wolfgang von');
@@ -75,7 +75,7 @@ describe('the guide', () => {
     [': Links', expectJson],
     [': Search', expectJson],
     [': A list, as CSV', expectText],
-  ])('shows beside curl%s what is answered', async (what, expectShown) => {
+  ])('shows the real answer to the command curl%s', async (what, expectShown) => {
     const [url = ''] = /http[^']+/.exec(blocks.get(`curl${what}`) ?? '') ?? [];
     expectShown(blocks.get(`Answer${what}`) ?? '', (await (await fetch(url)).text()).replaceAll('\r', ''));
   });
@@ -84,7 +84,7 @@ describe('the guide', () => {
     const browser = forFile(startBrowser);
     const page = forTest(() => browser.newPage());
 
-    it('has a box that works as it is pasted', async () => {
+    it('has a box that works when pasted', async () => {
       const portal = createServer((_, response) =>
         response.setHeader('content-type', 'text/html; charset=utf-8').end(blocks.get('HTML')),
       );
@@ -97,7 +97,7 @@ describe('the guide', () => {
 
 describe('/docs/{page}', () => {
   it.each(INTERFACE.map(({ operation, path }) => [operation?.id, path] as const))(
-    'leads from the former address of %s to the reference',
+    'redirects the former address of %s to the reference',
     async (operationId, path) => {
       const { status, headers } = await serving.get(`/docs/${operationId}?lang=de`);
       const anchor = `get-${path.replace(/[{}]/g, '-')}`;

@@ -1,4 +1,4 @@
-/** The page of an entity in a browser: many links filtered, a picture that is loaded only when somebody asks for it. */
+/** The page of an entity in a browser: filters for many links, and a picture that is loaded on request only. */
 import { describe, expect, it } from 'vitest';
 import { forFile, forTest } from '../for-file.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
@@ -12,13 +12,13 @@ describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`
   const browser = forFile(startBrowser);
   const page = forTest(() => browser.newPage({ viewport: { width: 390, height: 844 } }));
 
-  it('begins its links on the first screen of a phone', async () => {
+  it('shows the first links on the first screen of a phone', async () => {
     await page.goto(`${site.url}/gnd/118540238?lang=en`);
     const first = page.locator('.links a').first();
     expect((await first.boundingBox())?.y).toBeLessThan(600);
   });
 
-  it('asks nobody else for a picture before somebody agrees, then its host only, and remembers it until it is taken back', async () => {
+  it('requests a picture only after consent and only from its host, and keeps the consent until it is withdrawn', async () => {
     const asked: string[] = [];
     const image = { contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
     await page.route(/^https:/, (route) => {
@@ -40,24 +40,24 @@ describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`
     expect(asked).toHaveLength(2);
   });
 
-  it('tells others of the same name, and not the entity itself', async () => {
+  it('lists others of the same name, without the entity itself', async () => {
     await page.goto(`${site.url}/gnd/4128140-8?lang=en`);
     const others = page.locator('#namesakes li a');
     await others.first().waitFor();
     expect(await others.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([`${site.url}/gnd/4099197-0?lang=en`]); // prettier-ignore
-    // Of physics there is only the physicist, whose name begins with it.
+    // The only other hit is a physicist whose name begins with the word.
     await page.goto(`${site.url}/gnd/4045956-1?lang=en`);
     await page.locator('#namesakes').waitFor({ state: 'hidden' });
   });
 
-  it.each([320, 360])('has room for a long compound beside the mark at %d pixels', async (width) => {
+  it.each([320, 360])('has room for a long compound next to the symbol at %d pixels', async (width) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${site.url}/gnd/5036103-X?lang=de`);
     await page.evaluate('document.querySelector("h1").style.overflowWrap = "normal"');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
   });
 
-  it('says who asserts a link without moving anything', async () => {
+  it('shows the sources of a link without moving other links', async () => {
     await page.goto(`${site.url}/gnd/118540238?lang=en`);
     const places = () => page.locator('.links .line > a').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().y)); // prettier-ignore
     const before = await places();
@@ -68,7 +68,7 @@ describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`
     await page.locator('details.why[open]').waitFor({ state: 'detached' });
   });
 
-  it('filters many links, those that are folded too', async () => {
+  it('filters many links, including folded ones', async () => {
     await page.goto(`${many.url}/gnd/${HOSTILE.many}?lang=en`);
     const shown = page.locator('.links .many li:visible');
     expect(await shown.count()).toBeLessThan(100);

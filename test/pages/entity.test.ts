@@ -1,4 +1,4 @@
-/** The page of an entity, and what it is made of. */
+/** The page of an entity, and its parts. */
 import { describe, expect, it } from 'vitest';
 import { worldMap } from '../../docs/world-map.ts';
 import { readFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ describe('the page of an entity', () => {
   const get = (path: string) => show(site, path);
   const goethe = async () => (await site.get('/api/v1/gnd/118540238/links')).json() as LinksAnswer;
 
-  it('shows who it is, in the language that was chosen', async () => {
+  it('shows the entity in the chosen language', async () => {
     const { status, headers, page } = await get('/gnd/118540238?lang=de');
     expect([status, page.errors]).toEqual([200, []]);
     expect(headers['ratelimit-policy']).toContain('links');
@@ -54,7 +54,7 @@ describe('the page of an entity', () => {
   it.each([
     ['de', 'Johannes Faust, 15. Jahrhundert–ca. 1540'],
     ['en', 'Johannes Faust, 15th century–ca. 1540'],
-  ])('describes itself to others without the signs of cataloguers (%s)', async (lang, beginning) => {
+  ])('has a description for other sites without cataloguing signs (%s)', async (lang, beginning) => {
     const { page } = await get(`/gnd/118683136?lang=${lang}`);
     const described = page
       .all('meta')
@@ -66,7 +66,7 @@ describe('the page of an entity', () => {
   it.each([
     ['de', 'Hier gestorben'],
     ['en', 'Died here'],
-  ])('shows what refers to it, but for what its own facts say (%s)', async (lang, term) => {
+  ])('shows inbound relations that its own facts do not have (%s)', async (lang, term) => {
     const sectionOf = async (gnd: string, heading: string) => {
       const sections = (await get(`/gnd/${gnd}?lang=${lang}`)).page.all('section');
       return textOf(byAttribute(sections, 'aria-labelledby', heading));
@@ -76,7 +76,7 @@ describe('the page of an entity', () => {
     expect(await sectionOf('118540238', 'inbound')).toMatch(/^(?!.*Schiller).*Faust/s);
   });
 
-  it('leads to all that refers to it, page by page and as data', async () => {
+  it('leads to all inbound relations, page by page and as data', async () => {
     const { page } = await get('/gnd/4053309-8?lang=en');
     const all = '/gnd/4053309-8/relations?group=practised';
     expect(page.hrefs()).toEqual(expect.arrayContaining([`${all}&lang=en`, '/relations/4053309-8']));
@@ -98,7 +98,7 @@ describe('the page of an entity', () => {
     const { page: war } = await get('/gnd/4079163-4?lang=en');
     expect(war.texts('h2')).toContain('Also under Krieg');
     expect(war.texts('a')).toContain('Zweiter Weltkrieg');
-    // In natural order; the last has no record in the data, and the name that the reference gives.
+    // In natural order. The last entity has no record, so the name is that of the reference.
     expect(every.texts('a')).toEqual(expect.arrayContaining(['Friedrich Schiller', 'Zeichner']));
     const statuses = ['1012979499/relations', '118540238/relations?group=nothing', '118540239/relations'].map(
       async (path) => (await get(`/gnd/${path}`)).status,
@@ -106,7 +106,7 @@ describe('the page of an entity', () => {
     expect(await Promise.all(statuses)).toEqual([301, 404, 404]);
   });
 
-  it('shows every link of the interface, what people read first, with the source that asserts it', async () => {
+  it('shows every link of the interface in reading order, with its sources', async () => {
     const { links } = await goethe();
     const { page } = await get('/gnd/118540238?lang=en');
     const sections = page.all('section').filter((section) => attribute(section, 'class') === 'links');
@@ -124,7 +124,7 @@ describe('the page of an entity', () => {
     expect(new Set(away.map((a) => attribute(a, 'rel')))).toEqual(new Set(['noopener noreferrer external']));
   });
 
-  it('tells machines what it is', async () => {
+  it('has metadata for programs', async () => {
     const { page } = await get('/gnd/118540238');
     const links = page.all('link');
     const { href } = new URL('/gnd/118540238', site.url);
@@ -149,20 +149,20 @@ describe('the page of an entity', () => {
     });
   });
 
-  it('names the identifier that was asked for when its record was merged, and no other', async () => {
+  it('names the requested identifier if its record was merged, and no other', async () => {
     const mainOf = async (from: string) => (await get(`/gnd/118540238?from=${from}&lang=en`)).page.main();
     expect(await mainOf('185808069')).toContain('185808069 was merged into this record.');
     expect(await mainOf('118505505')).not.toContain('merged');
   });
 
-  it('has the numbers of other registers, and terms of vocabularies in the language of the page', async () => {
+  it('has identifiers of other registers, and terms of vocabularies in the language of the page', async () => {
     const definitions = async (language: string) => (await get(`/gnd/118540238?lang=${language}`)).page.texts('dd');
     const english = await definitions('en');
     expect(english).toEqual(expect.arrayContaining(['Q5879', '24602065', '0000 0001 2099 9104', 'male', 'Germany']));
     expect(await definitions('de')).toEqual(expect.arrayContaining(['männlich', 'Deutschland']));
   });
 
-  it('is for people; a program that prefers JSON is led to the answer, as from the address with .json', async () => {
+  it('redirects programs that prefer JSON to the answer, like the address with .json', async () => {
     const answer = `${site.url}/api/v1/gnd/118540238/links`;
     for (const accept of ['application/json', 'application/ld+json', 'application/json, text/html;q=0.5']) {
       const led = await site.get('/gnd/118540238', { headers: { accept } });
@@ -182,7 +182,7 @@ describe('the page of an entity', () => {
     expect((await site.get('/gnd/118540238/nothing.json')).json()).toMatchObject({ code: 'not_found' });
   });
 
-  it('gives its links as files', async () => {
+  it('offers its links as files', async () => {
     const { links } = await goethe();
     const csv = await site.get('/gnd/118540238/links.csv');
     expect(csv.headers['content-type']).toContain('text/csv');
@@ -195,13 +195,13 @@ describe('the page of an entity', () => {
     expect((await site.get('/gnd/nonsense/links.csv')).status).toBe(400);
   });
 
-  it('stands among broader and narrower terms, the broadest outside', async () => {
+  it('shows broader and narrower terms in their hierarchy', async () => {
     const { page } = await show(site, '/gnd/4047992-4?lang=en');
     const tree = byAttribute(page.all('ul'), 'class', 'tree');
     expect(textOf(tree)).toBe('Naturwissenschaften Physik Quantentheorie Quantenmechanik');
   });
 
-  it('has the box for this entity to copy, and names in Latin letters before others', async () => {
+  it('has a copyable box of the entity, and names in Latin script before others', async () => {
     const { page } = await show(site, '/gnd/4074335-4?lang=en');
     expect(page.texts('pre').join(' ')).toContain('<gnd-links gnd="4074335-4"></gnd-links>');
     const names = page.texts('bdi');
@@ -210,7 +210,7 @@ describe('the page of an entity', () => {
     expect(page.texts('li')).toContain('Лондон Russian');
   });
 
-  it('leads from a mistyped identifier to those that are one step away', async () => {
+  it('suggests identifiers one step away from a mistyped one', async () => {
     for (const mistyped of ['11854023Y', '118540283', '1185402388']) {
       const { page } = await show(site, `/gnd/${mistyped}?lang=en`);
       expect([mistyped, page.hrefs().includes('/gnd/118540238?lang=en')]).toEqual([mistyped, true]);
@@ -218,7 +218,7 @@ describe('the page of an entity', () => {
     }
   });
 
-  it('marks a place on a map and says where it is', async () => {
+  it('marks a place on a map with its coordinates', async () => {
     const { page } = await get('/gnd/4065105-8?lang=de');
     expect(page.all('image').map((image) => attribute(image, 'href'))).toEqual([
       expect.stringMatching(/^\/assets\/\w+\/world\.svg$/),
@@ -231,13 +231,13 @@ describe('the page of an entity', () => {
     ['a former identifier, in a language', '/gnd/185808069?lang=en', '/gnd/118540238?from=185808069&lang=en'],
     ['a URI', `/gnd/${encodeURIComponent('https://d-nb.info/gnd/118540238')}`, '/gnd/118540238'],
     ['a spelling', '/gnd/%20(DE-588)118540238', '/gnd/118540238'],
-  ])('leads %s to the one address', async (_, path, location) => {
+  ])('redirects %s to the canonical address', async (_, path, location) => {
     const { status, headers } = await site.get(path);
     expect([status, headers.location]).toEqual([301, location]);
   });
 });
 
-describe('the page of what is no entity, or a dubious one', () => {
+describe('the page of a missing or dubious entity', () => {
   const serving = forFile(() => serve());
   const hostile = forFile(serveHostile);
 
@@ -248,12 +248,12 @@ describe('the page of what is no entity, or a dubious one', () => {
     [IDS.mistyped, 404, 'check digit', [IDS.covered]],
     ['11854023Y', 400, 'only digits, X and a hyphen', []],
     ['40181182', 400, 'hyphen', [IDS.place]],
-  ])('says of %s why, and what to do', async (id, status, sentence, candidates) => {
+  ])('explains %s, and says what to do', async (id, status, sentence, candidates) => {
     const { status: answered, page } = await show(serving, `/gnd/${id}?lang=en`);
     expect([answered, page.errors]).toEqual([status, []]);
     expect(page.main()).toContain(sentence);
     for (const candidate of candidates) expect(page.hrefs()).toContain(`/gnd/${candidate}?lang=en`);
-    // A number that is no longer in use is nothing to search for again.
+    // Searching again for a deleted identifier is useless.
     expect(attribute(byAttribute(page.all('input'), 'name', 'q'), 'value')).toBe(status === 410 ? '' : id);
   });
 
@@ -261,21 +261,21 @@ describe('the page of what is no entity, or a dubious one', () => {
     [IDS.covered, 'widersprechen sich', 'Person'],
     [IDS.undifferentiated, 'mehrere Personen gleichen Namens', 'Thing'],
     [IDS.noLinks, 'Keine der Quellen nennt einen Verweis', 'Organization'],
-  ])('says what is dubious: %s', async (id, sentence, type) => {
+  ])('explains what is dubious: %s', async (id, sentence, type) => {
     const { page } = await show(serving, `/gnd/${id}?lang=de`);
     expect(page.main()).toContain(sentence);
     expect(jsonLdOf(page)).toMatchObject({ '@type': type });
   });
 
-  it('folds two thousand links and three hundred names, and stays small on the wire', async () => {
+  it('folds two thousand links and three hundred names, and is small when compressed', async () => {
     const headers = { 'accept-encoding': 'gzip' };
     const { body } = await hostile.get(`/gnd/${HOSTILE.many}`, { headers });
     expect(body.length).toBeLessThan(50_000);
   });
 });
 
-describe('what an entity page is made of', () => {
-  it('has a label for every attribute and every telling subclass', () => {
+describe('the parts of an entity page', () => {
+  it('have a label for every attribute and every shown subclass', () => {
     expect(Object.keys(labels.attributes).toSorted()).toEqual(
       [...new Set(Object.values(ATTRIBUTES).flat())].toSorted(),
     );
@@ -298,7 +298,7 @@ describe('what an entity page is made of', () => {
     ['[14XX]', '15. Jahrhundert', '15th century'],
     ['192X', '1920er Jahre', '1920s'],
     ['1999-13-01', '1999-13-01', '1999-13-01'],
-  ])('writes the date %s for people', (text, german, english) => {
+  ])('show the date %s for people', (text, german, english) => {
     expect([dateIn(text, DE), dateIn(text, EN)]).toEqual([german, english]);
   });
 
@@ -308,11 +308,11 @@ describe('what an entity page is made of', () => {
     ['1900-1926', '1900–1926', '1900–1926'],
     ['v294-v281', '294 v. Chr. – 281 v. Chr.', '294 BC – 281 BC'],
     ['Karlsruhe', 'Karlsruhe', 'Karlsruhe'],
-  ])('writes the time of activity %s for people', (text, german, english) => {
+  ])('show the period of activity %s for people', (text, german, english) => {
     expect([activityIn(text, DE), activityIn(text, EN)]).toEqual([german, english]);
   });
 
-  it('is cited with the address of the page and the day of access, in BibTeX that TeX can read', () => {
+  it('have a citation with address and day of access, in valid BibTeX', () => {
     const links = examples.links as LinksAnswer;
     const page = 'https://gnd.example.org/gnd/118540238';
     const { bibtex, ris, sentence, csl } = citationOf(
@@ -331,7 +331,7 @@ describe('what an entity page is made of', () => {
     expect(sentence).toContain('data of 13 Oct 2026');
   });
 
-  it('has the map that the program draws', () => {
+  it('have the map that docs/world-map.ts draws', () => {
     const picture = new URL('../../src/doors/pages/picture/world.svg', import.meta.url);
     expect(readFileSync(picture, 'utf8')).toBe(worldMap());
   });

@@ -1,4 +1,4 @@
-/** The page of an identifier that is no longer in the data says what it stood for. */
+/** The page of an identifier that is no longer in the data describes its former entity. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openSnapshot } from '../../src/cli/installation.ts';
@@ -37,7 +37,7 @@ const service = forFile(async () => {
 it.each([
   [CAI, 410, 'The GND names no successor.', 'Celan, Cai', '* 1920'],
   [DAN, 404, 'The newer data of the GND no longer have the record.', 'Donne, Dan', ''],
-])('%s is %d, with the name and the dates of the last data that had it', async (gnd, status, reason, name, dates) => {
+])('the page of %s is %d, with name and dates of the former entity', async (gnd, status, reason, name, dates) => {
   const { status: answered, text } = await service.get(`/gnd/${gnd}?lang=en`);
   const page = readPage(text);
   expect([answered, page.errors]).toEqual([status, []]);
@@ -46,12 +46,12 @@ it.each([
   expect(page.main()).toContain(dates);
   expect(page.main()).toContain(reason);
   expect(page.main()).toContain('look it up in the catalogue of the DNB');
-  // The name is what to search for, and no link leads to the page itself.
+  // The search field has the name, and no link leads to the page itself.
   expect(text).toContain(`value="${name}"`);
   expect(text).toContain(`<strong><bdi>${name}</bdi></strong>`);
 });
 
-it('says nothing of an identifier that never was in the data', async () => {
+it('the page of an identifier that never was in the data describes no entity', async () => {
   const { text } = await service.get('/gnd/118500006?lang=en');
   expect(text).not.toContain('this was:');
 });

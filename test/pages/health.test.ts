@@ -1,4 +1,4 @@
-/** The health of collections on pages: a sentence on the pages of collections and sources, a mark beside links of an entity. */
+/** The health of collections on pages: a sentence for collections and sources, a mark at the links of an entity. */
 import { expect, it } from 'vitest';
 import { NOW, openFixture, SOURCES } from '../api/fixture.ts';
 import { forFile } from '../for-file.ts';
@@ -22,7 +22,7 @@ const service = forFile(async () => {
 
 const DEAD = 'leads nowhere since 5 Nov 2026';
 
-it('marks the links into a dead collection on the page of an entity, and hides none', async () => {
+it('the page of an entity marks links into a dead collection, and hides none', async () => {
   const { page } = await show(service, '/gnd/118540238?lang=en');
   expect(page.errors).toEqual([]);
   const lines = page.all('div').filter((line) => attribute(line, 'class') === 'line');
@@ -33,7 +33,7 @@ it('marks the links into a dead collection on the page of an entity, and hides n
   expect(page.hrefs().filter((href) => href?.startsWith('https://de.wikipedia.org/')).length).toBeGreaterThan(0);
 });
 
-it('states the result of the probe on the page of a collection', async () => {
+it('the page of a collection states the result of the probe', async () => {
   const dead = await show(service, '/collections/dewiki?lang=en');
   expect([dead.status, dead.page.errors]).toEqual([200, []]);
   const sentence = 'Of 40 addresses checked last: 38 leading nowhere, 1 closed to the check, 1 unclear.';
@@ -42,11 +42,11 @@ it('states the result of the probe on the page of a collection', async () => {
   expect(alive.page.texts('p')).toContainEqual(expect.stringMatching(/^lebt Von 40 zuletzt geprüften Adressen/));
 });
 
-it('is 404 for an unknown collection', async () => {
+it('the page of an unknown collection is 404', async () => {
   expect((await show(service, '/collections/__proto__?lang=en')).status).toBe(404);
 });
 
-it('says on the page of a source that the links of a collection lead nowhere', async () => {
+it('the page of a source says that the links of a collection are dead', async () => {
   const source = SOURCES.find(({ scope }) => scope.collections.includes('dewiki'));
   const { page } = await show(service, `/sources/${source?.key}?lang=en`);
   expect(page.texts('li')).toContainEqual(expect.stringContaining(DEAD));

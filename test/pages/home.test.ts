@@ -1,4 +1,4 @@
-/** The home page without a browser: what it says of the data, in both languages. */
+/** The home page without a browser: its facts about the data, in both languages. */
 import { describe, expect, it } from 'vitest';
 import type { StatusAnswer } from '../../src/doors/interface/register-schemas.ts';
 import { attribute, show, textOf } from './reading.ts';
@@ -11,7 +11,7 @@ const site = forFile(() => serveSample({ limits: LIMITS }));
 const get = (path: string, headers?: Record<string, string>) => show(site, path, headers);
 
 describe('the home page', () => {
-  it.each(['de', 'en'])('is sound HTML in the language that was chosen: %s', async (language) => {
+  it.each(['de', 'en'])('is valid HTML in the chosen language: %s', async (language) => {
     const { headers, page } = await get(`/?lang=${language}`);
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'content-language': language });
     expect(attribute(page.all('html')[0], 'lang')).toBe(language);
@@ -20,13 +20,13 @@ describe('the home page', () => {
     expect(page.all().filter((element) => attribute(element, 'style') !== undefined)).toEqual([]);
   });
 
-  it('speaks as the browser wishes, and German to all others', async () => {
+  it('uses the preferred language of the browser, or German', async () => {
     const spoken = async (wish: string) => (await get('/', { 'accept-language': wish })).headers['content-language'];
     const wishes = ['en-GB,en;q=0.9,de;q=0.5', 'de-AT', 'fr', '*'];
     expect(await Promise.all(wishes.map(spoken))).toEqual(['en', 'de', 'de', 'de']);
   });
 
-  it('shows the counts of the snapshot, and how many sources are behind', async () => {
+  it('shows the counts of the snapshot, and the number of outdated sources', async () => {
     const { snapshot } = (await site.get('/api/v1/status')).json() as StatusAnswer;
     const { page } = await get('/?lang=en');
     expect(page.texts('li')).toContain(`Person ${snapshot.counts.byType.Person}`);
@@ -34,7 +34,7 @@ describe('the home page', () => {
     expect(page.texts('p')).toContain('Of 25 sources: 5 out of date. See all sources');
   });
 
-  it('shows what a search leads to, with the best known collections first', async () => {
+  it('shows an example of a search, with the best known collections first', async () => {
     const { page } = await get('/?lang=en');
     expect(page.hrefs()).toEqual(
       expect.arrayContaining([

@@ -1,4 +1,4 @@
-/** A snapshot of what nobody wishes to lay out: markup in names, other scripts, far too much of everything, nothing at all. */
+/** A snapshot of hostile data: markup in names, other scripts, extreme amounts, and missing values. */
 import type { LinksAnswer } from '../../src/snapshot/links-answer.ts';
 import type { EntityType } from '../../src/model/entity.ts';
 import type { Source } from '../../src/model/source.ts';
@@ -6,12 +6,12 @@ import type { SnapshotEntity, Store } from '../../src/snapshot/store.ts';
 import { FRESH_SOURCE, openWritten, snapshotEntity } from '../api/fixture.ts';
 import { serve, type Serving } from '../http/serving.ts';
 
-/** Never to become markup: each piece would be found by its attribute or element. */
+/** Text that must never become markup: tests look for each attribute and element of it. */
 export const MARKUP = `<script>document.title='X'</script>"><img src=x onerror="document.title='X'">' onfocus='x & &lt; {{7*7}} --> ]]>`;
 export const LONG = 'Donaudampfschifffahrt'.repeat(60);
 const RTL = '\u202Eمحمد بن موسى الخوارزمي \u2067אברהם אבן עזרא';
 
-/** Identifiers by what is wrong with them. */
+/** Identifiers by the kind of hostility. */
 export const HOSTILE = {
   markup: '9000003-1',
   rtl: '5000001-9',
@@ -159,7 +159,7 @@ export async function openHostileStore(): Promise<Store> {
 
 export const serveHostile = async (): Promise<Serving> => serve({ fixture: await openHostileStore() });
 
-/** As the fixture has it, born in one place, with what nobody wishes to lay out in its answer. */
+/** An entity of the fixture with hostile members in its answer. */
 function hostileEntity({ gnd, type, name, entity, items = [], conflicts = [] }: Draft): SnapshotEntity {
   const plain = snapshotEntity({ gnd, type, name, ...entity, attributes: { placeOfBirth: [{ gnd: HOSTILE.place }] } });
   const answer = JSON.parse(plain.answer) as LinksAnswer;

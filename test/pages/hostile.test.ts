@@ -1,4 +1,4 @@
-/** Pages of data that mean harm or are out of all proportion: nothing of them becomes markup, nothing breaks the page. */
+/** Pages of hostile or extreme data: no data become markup, and no page breaks. */
 import { describe, expect, it } from 'vitest';
 import { forFile } from '../for-file.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
@@ -27,14 +27,14 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['no problem', `/problems/${segment}`],
 ];
 
-/** A page of two thousand links may be larger than others. */
+/** Limit for a page of two thousand links, which is larger than others. */
 const MAX_BYTES = 500_000;
 
 const serving = forFile(serveHostile);
 
 const ADDRESSES = ['href', 'src', 'action', 'formaction', 'xlink:href', 'data', 'poster', 'srcset'];
 
-/** Whether the element could run something that came with the data. */
+/** Whether the element could run a script from the data. */
 function isDangerous(element: Element): boolean {
   if (element.attrs.some(({ name }) => name.startsWith('on') || name === 'style' || name === 'srcdoc')) return true;
   const addresses = element.attrs.filter(({ name }) => ADDRESSES.includes(name)).map(({ value }) => value);
@@ -44,7 +44,7 @@ function isDangerous(element: Element): boolean {
   return !(type.endsWith('json') || (type === 'module' && attribute(element, 'src')?.startsWith('/assets/')));
 }
 
-it.each(PAGES)('%s: takes data for text', async (_, path) => {
+it.each(PAGES)('%s: shows data as text', async (_, path) => {
   for (const language of ['de', 'en']) {
     const { page, status } = await show(serving, `${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
     expect(status).toBeLessThan(500);
@@ -57,7 +57,7 @@ describe.skipIf(BROWSER === undefined)(`in a browser${WITHOUT_BROWSER}`, () => {
   const browser = forFile(startBrowser);
   const eye = forFile(() => openEye(browser, NARROW));
 
-  it.each(PAGES)('%s: is in order', async (_, path) => {
+  it.each(PAGES)('%s: has no faults', async (_, path) => {
     const { status } = await serving.get(path);
     expect(await eye.look(serving.url + path, { status, maxBytes: MAX_BYTES })).toEqual([]);
   });

@@ -1,12 +1,12 @@
-/** Templates: what is text stays text. */
+/** Templates for HTML: text stays text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dataBlock, html } from '../../src/http/html.ts';
 import { attribute, readPage, textOf } from './reading.ts';
 
 describe('a template', () => {
-  it('shows any text as it is, in text and in attributes', () => {
-    // What parsers of HTML replace in any text: NUL and carriage returns.
+  it('shows any text unchanged, in content and attributes', () => {
+    // HTML parsers replace NUL and carriage returns in any text.
     const text = fc.string({ unit: 'binary' }).map((value) => value.replace(/[\0\r]/g, ''));
     fc.assert(
       fc.property(text, (value) => {
@@ -20,13 +20,13 @@ describe('a template', () => {
     );
   });
 
-  it('joins lists, keeps markup that was made by templates, and leaves out what is not there', () => {
+  it('joins lists, keeps markup of other templates, and leaves out undefined values', () => {
     const items = ['a', '<b>'].map((item) => html`<b>${item}</b>`);
     expect(html`${items}${undefined}${false}${3}`.markup).toBe('<b>a</b><b>&lt;b&gt;</b>3');
   });
 });
 
-it('a block of data is not ended by what is in it', () => {
+it('a block of data is not closed by its content', () => {
   const value = { name: '</script><script>alert(1)</script><!--' };
   const [block, ...rest] = readPage(`<!doctype html>${dataBlock('application/ld+json', value).markup}`).all('script');
   expect(rest).toEqual([]);

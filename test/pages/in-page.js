@@ -1,6 +1,6 @@
-/** What `looking.ts` asks of a page from within. */
+/** Functions that `looking.ts` calls within a page. */
 
-/** What had the focus, in order. @type {{ mark: string | null, hasOutline: boolean, html: string }[]} */
+/** Focused elements in order. @type {{ mark: string | null, hasOutline: boolean, html: string }[]} */
 const focused = [];
 Object.assign(globalThis, { inPage: { language, overflow, markInteractive, focused } });
 
@@ -8,7 +8,7 @@ function language() {
   return document.documentElement.lang;
 }
 
-/** What makes the page scroll sideways. @returns {string[]} */
+/** Elements that make the page scroll horizontally. @returns {string[]} */
 function overflow() {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
@@ -19,7 +19,7 @@ function overflow() {
   return [`${scrollWidth - clientWidth} pixels too wide: ${widest.join(' | ')}`];
 }
 
-/** Marks what can be operated and is to be seen; of radio buttons of one name only one is tabbed to. @returns {number} */
+/** Marks visible interactive elements; of radio buttons of one name, Tab reaches only one. @returns {number} */
 function markInteractive() {
   const selector = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
   /** @type {Set<string>} */

@@ -1,4 +1,4 @@
-/** What the keeper of a list is told: on the page, in a text for a mail, and in feeds, from the same kept history. */
+/** Reports to the keeper of a list: on the page, as text for a mail, and in feeds, from the same history. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAtomFeed } from 'feedsmith';
@@ -87,7 +87,7 @@ const service = forFile(async () =>
 const PAGE = '/sources/letters?lang=en';
 
 describe('the page of a list', () => {
-  it('says in one line how the list is doing and when the next look is', async () => {
+  it('shows the state of the list and the next check in one line', async () => {
     const { page } = await show(service, PAGE);
     expect(page.errors).toEqual([]);
     expect(page.texts('p')).toContain(
@@ -95,14 +95,14 @@ describe('the page of a list', () => {
     );
   });
 
-  it('gives the header that the next version should have', async () => {
+  it('shows the recommended header of the next version', async () => {
     const { page } = await show(service, PAGE);
     expect(page.texts('pre')).toContain(
       '#FORMAT: BEACON #PREFIX: https://d-nb.info/gnd/ #TARGET: https://archive.example.org/{ID} #NAME: Letters #TIMESTAMP: 2026-11-20 #UPDATE: monthly',
     );
   });
 
-  it('names merged, deleted, unknown, malformed and repeated numbers, with the lines of the list', async () => {
+  it('names merged, deleted, unknown, malformed and repeated identifiers, with their lines', async () => {
     const { page } = await show(service, PAGE);
     const counts = '1 merged number, 1 deleted, 2 unknown, 1 line that cannot be used, 2 repeated lines.';
     expect(page.texts('p')).toContain(counts);
@@ -113,7 +113,7 @@ describe('the page of a list', () => {
     ]);
   });
 
-  it('tells of a dead collection, and what happened, newest first', async () => {
+  it('reports a dead collection, and events, newest first', async () => {
     const { page } = await show(service, PAGE);
     expect(page.texts('p')).toContainEqual(expect.stringMatching(/^Wikipedia: leads nowhere since 5 Nov 2026\. /));
     expect(rowsOf(page, 'history').map((cells) => cells.slice(0, 2))).toEqual([
@@ -167,7 +167,7 @@ describe('files of the newest dump about a list', () => {
     expect(page.main()).not.toContain('isni.tsv.gz');
   });
 
-  it('say what is missing in the repaired list where its licence forbids to pass it on', async () => {
+  it('have a sentence on the omissions in a repaired list without a free licence', async () => {
     const files = await createNewestFiles(dumpFolder())();
     const sentenceFor = (licence: Source['licence']) => {
       const facts = { source: { ...LIST, licence }, note: NOTE, collections: [], now: NOW, files };
@@ -192,12 +192,12 @@ describe('files of the newest dump about a list', () => {
   });
 });
 
-it('the page of a source of records says why there is no report', async () => {
+it('the page of a source of records explains why there is no report', async () => {
   const { page } = await show(service, '/sources/entityfacts?lang=en');
   expect(page.main()).toContain('This source holds records, not a list of links');
 });
 
-it('the text for a mail says what the page says', async () => {
+it('the text for a mail has the sentences of the page', async () => {
   const { page } = await show(service, PAGE);
   const locale = createLocale('en', true, 'https://gnd.example.org');
   const facts = { source: LIST, note: NOTE, collections: [COLLECTION], now: NOW, files: NO_FILES };
@@ -212,7 +212,7 @@ it('the text for a mail says what the page says', async () => {
   }
 });
 
-it('never lets a list write control characters into a terminal', () => {
+it('the text for a mail contains no control characters of a list', () => {
   const note = { ...NOTE, examples: [{ reason: 'no_gnd_id', line: 1, excerpt: '\u001b[2Jgone' }] };
   const facts = { source: LIST, note, collections: [], now: NOW, files: NO_FILES };
   const text = reportAsText('Report', keeperReport(facts, createLocale('de', true, 'https://gnd.example.org')));
@@ -224,7 +224,7 @@ describe.each([
   ['/sources/letters/feed.atom?lang=en', 'letters', 'News of: Letters', ''],
   ['/sources.atom?lang=en', 'all', 'News of the sources', 'Letters: '],
 ])('the feed %s', (path, _, title, prefix) => {
-  it('is read by a feed reader: held, health down, more rejected lines, back to normal', async () => {
+  it('has entries for a held version, dead links, rejected lines, and the return to normal', async () => {
     const answer = await service.get(path);
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8']);
     const feed = parseAtomFeed(answer.text);
@@ -240,7 +240,7 @@ describe.each([
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('keeps the identifiers of its entries, whatever the language and the day', async () => {
+  it('has the same identifiers of entries in every language', async () => {
     const idsIn = (text: string) => (parseAtomFeed(text).entries ?? []).map(({ id }) => id);
     const english = await service.get(path);
     const german = await service.get(path.replace('lang=en', 'lang=de'));
@@ -249,6 +249,6 @@ describe.each([
   });
 });
 
-it('a source that is not there has no feed', async () => {
+it('an unknown source has no feed', async () => {
   expect((await service.get('/sources/nothing/feed.atom')).status).toBe(404);
 });

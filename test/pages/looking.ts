@@ -1,21 +1,23 @@
-/** Looks at pages in a browser and tells what is wrong with them. */
+/** Opens pages in a browser, and reports their faults. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 
-/** How a page is opened, and what it is looked at in, one after the other. */
+/** Scripts and language of a page, and its widths with colour schemes. */
 export interface Views {
   readonly hasScripts: boolean;
   readonly language: 'de' | 'en';
   readonly sights: readonly (readonly [width: 320 | 390 | 1280, colorScheme: 'light' | 'dark'])[];
 }
 
-/** Every value of every dimension, and every pair of width and colour with one of scripts. */
+/**
+ * Together, the two views have every value of every dimension, and every combination of scripts with width or colour.
+ */
 export const WITH_SCRIPTS: Views = { hasScripts: true, language: 'de', sights: [[320, 'light'], [1280, 'dark']] }; // prettier-ignore
 export const WITHOUT_SCRIPTS: Views = { hasScripts: false, language: 'en', sights: [[390, 'dark'], [1280, 'light']] }; // prettier-ignore
-/** The narrowest alone, with scripts. */
+/** Only the narrowest view, with scripts. */
 export const NARROW: Views = { ...WITH_SCRIPTS, sights: [[320, 'light']] };
 
 interface Focused {
@@ -30,22 +32,22 @@ const AXE_OPTIONS: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
 };
-/** What width and colours change of a page; the rest is looked at once. */
+/** Rules of axe that depend on width and colours; all others run once. */
 const OF_SIGHT: RunOptions = {
   ...AXE_OPTIONS,
   runOnly: ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
 };
-/** Elements that are tabbed to one after the other; of the rest it is only looked up whether they could be. */
+/** Elements that are reached by pressing Tab; for the others it is only checked whether they can be focused. */
 const MAX_TABS = 40;
 
 export interface Expected {
   readonly status?: number;
-  /** Of HTML, before compression. */
+  /** Limit for the HTML before compression. */
   readonly maxBytes?: number;
 }
 
 export interface Eye {
-  /** Faults of the page at an address, none when all is well. @param url with or without a query, without `lang` */
+  /** Returns the faults of a page; empty if there are none. @param url with or without a query, without `lang` */
   readonly look: (url: string, expected?: Expected) => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 }
@@ -78,7 +80,7 @@ async function look(
   const faults: string[] = [];
   const { origin } = new URL(url);
   page.on('console', (message) => {
-    // That the document itself has not the status 200 is no news.
+    // The browser also logs a status other than 200 of the document itself.
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     if (status !== 200 && message.location().url === url) return;
     faults.push(`console: ${message.text()}`);
@@ -120,10 +122,10 @@ async function inaccessible(page: Page, options: RunOptions): Promise<string[]> 
   });
 }
 
-/** Presses Tab as somebody without a mouse does; the page writes down what is focused. */
+/** Presses Tab like a user without a mouse; the page records the focused elements. */
 async function unreachable(page: Page): Promise<string[]> {
   const count = await page.evaluate<number>('inPage.markInteractive()');
-  // Without waiting for an answer to each: to the browser it is a key held down, which repeats.
+  // Keys are sent without waiting for each response, like those of a key held down.
   await Promise.all(Array.from({ length: Math.min(count, MAX_TABS) }, () => page.keyboard.press('Tab')));
   const reached = new Set<string>();
   const faults: string[] = [];

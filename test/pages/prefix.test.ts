@@ -1,4 +1,7 @@
-/** A base URL with a path: every link, form, asset and redirect of every page stays below it and leads somewhere. */
+/**
+ * A base URL with a path: all links, forms, assets and redirects of pages stay below it, and lead to existing
+ * addresses.
+ */
 import { expect, it } from 'vitest';
 import { attribute, readPage } from './reading.ts';
 import { serveSample } from '../docs/sample-service.ts';
@@ -7,12 +10,12 @@ import { WALKED } from './walked.ts';
 import { forFile } from '../for-file.ts';
 
 const PREFIX = '/catalogue/gnd';
-/** Of the sample's server, which has none of them. */
+/** Addresses outside the pages, which the tested server does not have. */
 const ELSEWHERE = ['/favicon.ico', '/llms.txt'];
 const bare = (path: string) => path.replace(/\?.*/, '');
 const site = forFile(() => serveSample({ limits: LIMITS, baseUrl: `https://gnd-links.example.org${PREFIX}` }));
 
-it('has only links and assets that lead somewhere below it', async () => {
+it('pages below a path have only links and assets to existing addresses below it', async () => {
   const found = new Map<string, string>();
   for (const { path } of WALKED) {
     for (const language of ['', 'lang=de']) {
@@ -31,7 +34,7 @@ it('has only links and assets that lead somewhere below it', async () => {
   for (const [address, from] of found) {
     const path = address.slice(PREFIX.length);
     const { status } = await fetch(site.url + path, { redirect: 'manual' });
-    // The sample does not hold every entity that it speaks of, and pages of refusals lead to themselves.
+    // The sample lacks some of the entities to which it refers, and pages of refusals link to themselves.
     const isRefusal = WALKED.some((one) => one.status === status && bare(one.path) === bare(path));
     const isExpected = path.startsWith('/gnd/') || isRefusal;
     if (status >= 400 && !isExpected && !ELSEWHERE.includes(path)) broken.push(`${status} ${address} from ${from}`);
@@ -43,7 +46,7 @@ it.each([
   ['/gnd/185808069?lang=en', '/gnd/118540238?from=185808069&lang=en'],
   ['/search?q=118540238', '/gnd/118540238'],
   ['/coverage?ids=118540238', '/coverage/report?ids=118540238'],
-])('%s leads to %s below it', async (path, location) => {
+])('%s redirects to %s below the path', async (path, location) => {
   const { headers } = await fetch(site.url + path, { redirect: 'manual' });
   expect(headers.get('location')).toBe(PREFIX + location);
 });

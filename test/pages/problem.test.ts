@@ -1,4 +1,4 @@
-/** The pages of problems: one for every code, in both languages, whatever the state of the service. */
+/** The pages of problems: one for each code, in both languages, in any state of the service. */
 import { describe, expect, it } from 'vitest';
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../src/http/problems.ts';
 import { PROBLEM_TEXT } from '../../src/doors/pages/problem-answer.ts';
@@ -11,7 +11,7 @@ const serving = forFile(() => serve());
 const CODES = Object.keys(PROBLEMS) as ProblemCode[];
 
 describe('the page of a problem', () => {
-  it.each(CODES)('%s says what it means and what to do, in both languages', async (code) => {
+  it.each(CODES)('explains %s, and says what to do, in both languages', async (code) => {
     for (const language of ['de', 'en'] as const) {
       const { status, page } = await show(serving, `/problems/${problemSlug(code)}?lang=${language}`);
       expect([status, page.errors]).toEqual([200, []]);
@@ -25,23 +25,23 @@ describe('the page of a problem', () => {
     }
   });
 
-  it.each(['nothing', '__proto__', 'invalid_gnd_id', '%3Cb%3E', 'rate-limited%20'])('%s is 404', async (slug) => {
+  it.each(['nothing', '__proto__', 'invalid_gnd_id', '%3Cb%3E', 'rate-limited%20'])('is 404 for %s', async (slug) => {
     const { status, page } = await show(serving, `/problems/${slug}?lang=en`);
     expect([status, page.errors]).toEqual([404, []]);
     expect(page.texts('p')).toContain('There is no problem of this name.');
   });
 
-  it('is listed', async () => {
+  it('is linked from the list of problems', async () => {
     const links = (await show(serving, '/problems?lang=en')).page.hrefs();
     for (const code of CODES) expect(links).toContain(`/problems/${problemSlug(code)}?lang=en`);
   });
 });
 
-describe('an address that leads nowhere', () => {
+describe('an unknown address', () => {
   const forPeople = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
   it.each(['/nix', '/gnd', '/gnd/118540238/nix', '/%3Cscript%3E', '//evil.example/x', '/%0D%0Ax:y', '/nix?q="><b>'])(
-    '%s is a page for people, whose links stay on this host',
+    'like %s has a page for people, whose links stay on this host',
     async (path) => {
       for (const language of ['de', 'en']) {
         const address = `${path}${path.includes('?') ? '&' : '?'}lang=${language}`;

@@ -1,23 +1,23 @@
-/** Reads pages as a program does: parsed, without a browser. */
+/** Parses pages without a browser. */
 import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
 import type { Answer, Serving } from '../http/serving.ts';
 
 export type Element = Tree.Element;
 
 export interface Read {
-  /** Mistakes in the markup. */
+  /** Errors of the HTML parser. */
   readonly errors: readonly string[];
-  /** Elements of a name, or all, in the order of the document. */
+  /** Elements of a tag name, or all, in document order. */
   all(tag?: string): readonly Element[];
-  /** Their texts. */
+  /** Texts of the elements of a tag name. */
   texts(tag: string): readonly string[];
-  /** Addresses of all its links. */
+  /** Addresses of all links. */
   hrefs(): readonly (string | undefined)[];
-  /** Text of the main part. */
+  /** Text of the main element. */
   main(): string;
 }
 
-/** @throws never: as in a browser every text is a document */
+/** Parses any text without errors, like a browser. */
 export function readPage(text: string): Read {
   const errors: string[] = [];
   const document = parse(text, { onParseError: ({ code, startLine }) => errors.push(`${code} in line ${startLine}`) });
@@ -27,7 +27,7 @@ export function readPage(text: string): Read {
   return { errors, all, texts, hrefs, main: () => texts('main')[0] ?? '' };
 }
 
-/** The page at an address. */
+/** Requests and parses the page at an address. */
 export async function show(
   { get }: Pick<Serving, 'get'>,
   path: string,
@@ -41,7 +41,7 @@ export function attribute(element: Element | undefined, name: string): string | 
   return element?.attrs.find((one) => one.name === name)?.value;
 }
 
-/** With white space as it is shown. */
+/** The text with white space as displayed. */
 export function textOf(node: Tree.Node | undefined): string {
   return rawText(node).replace(/\s+/g, ' ').trim();
 }
@@ -57,7 +57,7 @@ function elementsOf(node: Tree.Node): Element[] {
   return 'childNodes' in node ? [...own, ...node.childNodes.flatMap(elementsOf)] : own;
 }
 
-/** Rows of the table of a class as the texts of their cells, the head row left out. */
+/** Rows of the table of a class as texts of cells, without the head row. */
 export function rowsOf(page: Read, className: string): string[][] {
   const table = page.all('table').find((one) => attribute(one, 'class') === className);
   const body = table?.childNodes.find(({ nodeName }) => nodeName === 'tbody');

@@ -1,4 +1,4 @@
-/** Whatever the API refuses while a page is made, a person gets a page with that status and never an internal error. */
+/** When the interface refuses a request of a page, the person gets a page with that status, never an internal error. */
 import { expect, it } from 'vitest';
 import { problemDocument } from '../../src/http/problem-document.ts';
 import { type ProblemCode, PROBLEMS, problem } from '../../src/http/problems.ts';
@@ -9,7 +9,7 @@ import { answerOf, createSite } from './answering.ts';
 import { forFile } from '../for-file.ts';
 
 const GND = '118540238';
-/** Every page that asks the API, and a request that makes it ask for all that it shows. */
+/** Every page that calls the interface, with a request that makes it do so. */
 const PAGES = [
   '/?',
   `/gnd/${GND}?`,
@@ -39,9 +39,9 @@ const real = async (path: string): Promise<InternalAnswer> => {
   return { status: answer.status, body: answer.json() };
 };
 
-it.each(PAGES)('%s is a page whatever the API answers to its first, second or third call', async (asked) => {
+it.each(PAGES)('%s is a page for any answer of the interface to its first, second or third call', async (asked) => {
   for (const [name, refusal] of refusals) {
-    // What a code is called is the same at any call.
+    // The title of a problem is the same for any call.
     for (const turn of name in PROBLEMS && name !== 'overloaded' ? [1] : [1, 2, 3]) {
       let calls = 0;
       const ask = async (target: string) => {
@@ -65,14 +65,14 @@ it.each([
   expect(page.texts('h1')).toEqual([title]);
 });
 
-it('says on the home page what the status says when the data cannot be read', async () => {
+it('the home page has the status of unreadable data', async () => {
   const ask = async () => ({ status: 503, body: { status: 'fail', checks: [], sources: {}, snapshot: {} } });
   const { status, page } = await answerOf('/?lang=en', { call: ask });
   expect([status, page.texts('h1')]).toEqual([503, ['Data unreadable']]);
   expect(page.main()).toContain('cannot read its data');
 });
 
-it('does not keep what was refused', async () => {
+it('a refused page is not cached', async () => {
   const site = createSite();
   let isRefused = true;
   const ask = async (path: string) =>

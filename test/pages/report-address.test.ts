@@ -1,4 +1,4 @@
-/** Reports of wrong links: to the source's contact, else to the operator, and nothing of the data gets out of its place. */
+/** Reports of wrong links go to the contact of the source or to the operator, and data stay within their fields. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reportAddress } from '../../src/doors/lookup/report-address.ts';
@@ -12,7 +12,7 @@ const wrong = {
 };
 
 describe('a report of a wrong link', () => {
-  it('names number, link, source and snapshot, to the contact of the source', () => {
+  it('names identifier, link, source and snapshot, and goes to the contact of the source', () => {
     const address = new URL(reportAddress(wrong, ['a@example.org', 'mailto:operator@example.org']) ?? '');
     expect(address.pathname).toBe('a@example.org');
     expect(address.searchParams.get('subject')).toBe('GND 118540238: kalliope');
@@ -25,15 +25,15 @@ describe('a report of a wrong link', () => {
     [['https://example.org/kontakt'], 'https://example.org/kontakt'],
     [[undefined, 'https://operator.example.org/'], 'https://operator.example.org/'],
     [[undefined, undefined], undefined],
-  ])('to %j leads to %j', (contacts, expected) => {
+  ])('for the contacts %j goes to %j', (contacts, expected) => {
     expect(reportAddress(wrong, contacts)).toBe(expected);
   });
 
-  it('goes to the operator where the source has told nobody', () => {
+  it('goes to the operator if the source has no contact', () => {
     expect(reportAddress(wrong, [undefined, 'mailto:operator@example.org'])).toMatch(/^mailto:operator@example\.org\?/);
   });
 
-  it('is bounded, and has no receiver but the contact, whatever the data say', () => {
+  it('is bounded, and has no recipient but the contact, for any data', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.webUrl(), { maxLength: 50 }), (name, urls) => {
         const address = reportAddress({ ...wrong, name, urls }, ['a@example.org']) ?? '';

@@ -1,4 +1,4 @@
-/** The page that resolves lists in a browser: tables of any length, within the quota, stopped and continued, given back. */
+/** The page that resolves lists, in a browser: tables of any length within the quota, pauses, and downloads. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readSheet } from 'read-excel-file/node';
@@ -9,10 +9,10 @@ import { forFile, forTest } from '../for-file.ts';
 import { LIMITS } from '../http/serving.ts';
 import { BROWSER, paste, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 
-/** A thousand in two seconds: a list of two thousand has to wait. */
+/** A thousand in two seconds: a list of two thousand values has to wait. */
 const SMALL = { quota: 1000, windowSeconds: 2, burst: 1000 };
 
-describe.skipIf(BROWSER === undefined)(`resolving a list${WITHOUT_BROWSER}`, () => {
+describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () => {
   const site = forFile(() => serveSample({ limits: LIMITS }));
   const narrow = forFile(() => serveSample({ limits: { ...LIMITS, resolve: SMALL } }));
   const browser = forFile(startBrowser);
@@ -32,7 +32,7 @@ describe.skipIf(BROWSER === undefined)(`resolving a list${WITHOUT_BROWSER}`, () 
     return { name: file.suggestedFilename(), path: await file.path() };
   };
 
-  it('gives a table back with its own columns and one for each scheme', async () => {
+  it('is a table with the given columns, and one for each scheme', async () => {
     await open(site);
     await page.locator('#targets input[value=orcid]').check();
     await page.locator('#targets input[value=lcnaf]').uncheck();
@@ -60,7 +60,7 @@ describe.skipIf(BROWSER === undefined)(`resolving a list${WITHOUT_BROWSER}`, () 
     expect(await page.locator('#rows tbody tr').count()).toBe(1);
   });
 
-  it('reads a workbook, and gives one back', async () => {
+  it('can be read from a workbook, and downloaded as one', async () => {
     const sheet = [['ID'], ['Q5879'], ['https://viaf.org/viaf/24602065']].map((row) =>
       row.map((value) => ({ value, type: String })),
     );
@@ -80,7 +80,7 @@ describe.skipIf(BROWSER === undefined)(`resolving a list${WITHOUT_BROWSER}`, () 
     expect([first[gnd], second[gnd]]).toEqual(['118540238', '118540238']);
   });
 
-  it('gives back a workbook of thousands of rows, which a thread compresses', async () => {
+  it('can be a workbook of thousands of rows, which a worker compresses', async () => {
     await open(site);
     await submit(Array.from({ length: 3_000 }, (_, index) => `viaf:${index}`).join('\n'));
     await phase('done');
@@ -88,7 +88,7 @@ describe.skipIf(BROWSER === undefined)(`resolving a list${WITHOUT_BROWSER}`, () 
     expect(await readSheet(path)).toHaveLength(3_001);
   });
 
-  it('asks for portions, waits for its quota, and goes on', async () => {
+  it('is requested in parts, waits for its quota, and continues', async () => {
     const portions: number[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST')
@@ -107,7 +107,7 @@ describe.skipIf(BROWSER === undefined)(`resolving a list${WITHOUT_BROWSER}`, () 
     expect(await page.locator('#range').textContent()).toBe('101 to 200 of 2,500');
   });
 
-  it('works without scripts', async () => {
+  it('is available without scripts', async () => {
     const plain = await browser.newPage({ locale: 'en', javaScriptEnabled: false });
     await plain.goto(`${site.url}/resolve`);
     await plain.getByRole('textbox', { name: 'Numbers and addresses' }).fill('Q5879\nviaf:24602065');

@@ -1,4 +1,4 @@
-/** The page that resolves lists, without scripts: who is led there, form, report, what is wrong with a list. */
+/** The page that resolves lists, without scripts: redirects, form, report, errors of a list. */
 import { describe, expect, it } from 'vitest';
 import { ANY_IDENTIFIER } from '../../src/doors/pages/any-identifier.ts';
 import { idsByRow, readPasted } from '../../src/doors/pages/coverage-list.ts';
@@ -35,7 +35,7 @@ describe('/resolve', () => {
 });
 
 describe('the page', () => {
-  it('has the form, with the usual schemes chosen', async () => {
+  it('has a form with the usual schemes selected', async () => {
     const { status, page } = await get('/resolve/table');
     expect([status, page.errors]).toEqual([200, []]);
     const boxes = page.all('input').filter((input) => attribute(input, 'name') === 'to');
@@ -44,7 +44,7 @@ describe('the page', () => {
     expect(boxes.length).toBeGreaterThan(20);
   });
 
-  it('answers a list as a table, with what was wanted and what contradicts', async () => {
+  it('shows a list as a table, with targets and contradictions', async () => {
     const { page } = await get(
       '/resolve/table?ids=Q5879%0D%0AVIAF:%2024602065%0D%0A118540239%0D%0AGoethe&to=viaf&to=isni',
     );
@@ -58,14 +58,14 @@ describe('the page', () => {
     expect((await site.get(csv)).text).toContain('Q5879,found');
   });
 
-  it('says what is wrong with a list', async () => {
+  it('reports errors of a list', async () => {
     const many = Array.from({ length: 101 }, () => 'Q5879').join(',');
     const { status, page } = await get(`/resolve/table?ids=${many}`);
     expect([status, page.main()]).toEqual([400, expect.stringContaining('These are 101 entries')]);
     expect((await get('/resolve/table?ids=Q5879&to=nothing')).status).toBe(400);
   });
 
-  it('costs one of the quota for each value, as the interface does', async () => {
+  it('costs one request of the quota per value, like the interface', async () => {
     const remaining = async (path: string) =>
       Number(/r=(\d+)/.exec(String((await get(path)).headers['ratelimit']))?.[1] ?? Number.NaN);
     const [before, after] = [await remaining('/resolve/table?ids=Q1'), await remaining('/resolve/table?ids=Q1,Q2,Q3')];
@@ -73,7 +73,7 @@ describe('the page', () => {
   });
 });
 
-describe('values in what was pasted', () => {
+describe('values in a pasted text', () => {
   const found = (text: string) => {
     const reading = readPasted(text, ANY_IDENTIFIER);
     return [reading.best, idsByRow(reading, reading.best, ANY_IDENTIFIER).flat()];
@@ -96,7 +96,7 @@ describe('values in what was pasted', () => {
     ['a table', 'Name\tVIAF\nGoethe\t24602065\nX\t\nY\t1234567', 1, ['24602065', '1234567']],
     ['two values of a row', 'Name;Wikidata\nGoethe;Q5879\n"A, B";"Q1, Q2"', 1, ['Q5879', 'Q1', 'Q2']],
     ['names', 'Goethe\nSchiller', 'everything', ['Goethe', 'Schiller']],
-  ])('%s', (_, text, best, values) => {
+  ])('are found in %s', (_, text, best, values) => {
     expect(found(text)).toEqual([best, values]);
   });
 });

@@ -1,4 +1,4 @@
-/** The page of results: what it shows of a hit, how it narrows, what it says when there is none. */
+/** The page of results: facts of a hit, filters, and messages without hits. */
 import { isProblem } from '../../src/http/problems.ts';
 import { describe, expect, it } from 'vitest';
 import { createLocale } from '../../src/http/locale.ts';
@@ -30,7 +30,7 @@ describe('the page of results', () => {
   };
   const hits = (page: Read) => rowsOf(page, 'hits');
 
-  it('shows what tells namesakes apart, where links lead, and by what it was found', async () => {
+  it('shows facts that distinguish namesakes, targets of links, and the matched name', async () => {
     const { status, headers, page } = await get('/search?q=gothe&lang=en');
     expect(status).toBe(200);
     expect(headers['ratelimit-policy']).toContain('search');
@@ -43,19 +43,19 @@ describe('the page of results', () => {
     ]);
   });
 
-  it('narrows by type with links that keep the question', async () => {
+  it('has filters by type that keep the query', async () => {
     const { page } = await get('/search?q=bach&type=Family&lang=en');
     expect(hits(page).map(([name]) => name)).toEqual([expect.stringContaining('Bach (Familie)')]);
     const filter = page.all('nav').find((nav) => attribute(nav, 'class') === 'filter');
     const filters = page.all('a').filter((a) => filter !== undefined && isWithin(a, filter));
     const chosen = filters.filter((a) => attribute(a, 'aria-current') === 'true');
     expect(chosen.map(textOf)).toEqual(['Family 1']);
-    // Types that it finds nothing of are not offered.
+    // Types without hits are not offered.
     expect(filters.map(textOf)).not.toEqual(expect.arrayContaining([expect.stringContaining('Work')]));
     expect(filters.map((a) => attribute(a, 'href'))).toContain('/search?q=bach&type=Person&lang=en');
   });
 
-  it('narrows by links, among all hits or the first hundred, and keeps question and type', async () => {
+  it('has filters by links, among all hits or the first hundred, that keep query and type', async () => {
     const look = async (path: string) => (await show(sample, path)).page;
     const all = await look('/search?q=bach&lang=en');
     const byLinks = all.all('nav').findLast((nav) => attribute(nav, 'class') === 'filter');
@@ -76,14 +76,14 @@ describe('the page of results', () => {
     expect(none.hrefs()).toContain('/search?q=bach&type=Person&lang=en');
   });
 
-  it('says what to try when nothing was found', async () => {
+  it('gives advice when nothing was found', async () => {
     const { status, main, page } = await get('/search?q=xyzzyx&type=Work&lang=en');
     expect(status).toBe(200);
     expect(main).toContain('Nothing was found for “xyzzyx”');
     expect(page.hrefs()).toContain('/search?q=xyzzyx&lang=en');
   });
 
-  it('names a year that no match has, and says of an address that it leads to nobody', async () => {
+  it('names a year that no hit has, and says that an address is unknown', async () => {
     expect((await get('/search?q=bach+1999&lang=en')).main).toMatch(
       /Nobody of this name was born or died in 1999|No match has this date: “1999”/,
     );
@@ -96,7 +96,7 @@ describe('the page of results', () => {
     ['a URI', `https://d-nb.info/gnd/${IDS.covered}`, `/gnd/${IDS.covered}`],
     ['a former identifier', IDS.merged, `/gnd/${IDS.covered}`],
     ['a deleted one, whose page says so', IDS.split, `/gnd/${IDS.split}`],
-  ])('goes straight to the entity for %s', async (_, q, location) => {
+  ])('redirects to the entity for %s', async (_, q, location) => {
     const { status, headers } = await get(`/search?q=${encodeURIComponent(q)}`);
     expect([status, headers.location]).toEqual([302, location]);
   });
@@ -113,7 +113,7 @@ describe('the page of results', () => {
     ['/search?q=bach&page=0', 400, 'from 1 to 50'],
     ['/search?q=bach&page=51', 400, 'from 1 to 50'],
     ['/search?q=bach&page=7', 200, 'do not reach that far'],
-  ])('answers %s with %i and says why', async (path, status, sentence) => {
+  ])('answers %s with %i and the reason', async (path, status, sentence) => {
     const answer = await get(`${path}${path.includes('?') ? '&' : '?'}lang=en`);
     expect([answer.status, answer.page.errors]).toEqual([status, []]);
     expect(answer.main).toMatch(sentence);
@@ -127,7 +127,7 @@ describe('the address of a search', () => {
     return { q: found.q, types: found.type, page: found.page };
   }
 
-  it('takes types from checkboxes, from lists, and in any order', () => {
+  it('has types from checkboxes or lists, in any order', () => {
     expect(readQuery('q=a+b&type=Work&type=Person,Family&page=3')).toEqual({
       q: 'a b',
       types: ['Person', 'Family', 'Work'],
@@ -135,16 +135,16 @@ describe('the address of a search', () => {
     });
   });
 
-  it.each(['-1', '0', '51', '1.5', '1e1', 'x', ''])('refuses the page “%s”', (page) => {
+  it.each(['-1', '0', '51', '1.5', '1e1', 'x', ''])('cannot have the page “%s”', (page) => {
     expect(readQuery(`q=ab&page=${page}`).page).toBeUndefined();
   });
 
-  it('is written as it is read', () => {
+  it('is written in the form in which it is read', () => {
     expect(resultsPath(readQuery('page=1&q=M%C3%BCller+%26+S%C3%B6hne'))).toBe('/search?q=M%C3%BCller+%26+S%C3%B6hne');
   });
 });
 
-describe('the way through the pages', () => {
+describe('the navigation between pages', () => {
   it.each([
     [1, 1, ''],
     [1, 50, 'Page 1 of 50 Next'],

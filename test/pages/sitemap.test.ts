@@ -1,4 +1,4 @@
-/** The sitemap: every entity once, in files that its index names, all with absolute addresses. */
+/** The sitemap: each entity once, in files that its index names, with absolute addresses. */
 import { expect, it } from 'vitest';
 import { serveSample } from '../docs/sample-service.ts';
 import { LIMITS } from '../http/serving.ts';
@@ -13,7 +13,7 @@ const addressesIn = async (path: string) => {
   return [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
 };
 
-it('names every entity once', async () => {
+it('the sitemap has every entity once', async () => {
   const files = await addressesIn('/sitemap.xml');
   expect(files).toEqual([`${BASE}/sitemaps/pages.xml`, `${BASE}/sitemaps/0.xml`]);
   const addresses = (await Promise.all(files.map((file) => addressesIn(file.slice(BASE.length))))).flat();
@@ -26,6 +26,6 @@ it('names every entity once', async () => {
   expect(addresses).toEqual(expect.arrayContaining([`${BASE}/`, `${BASE}/gnd/118540238`]));
 });
 
-it.each(['1.xml', '-1.xml', 'x', '__proto__'])('has no file %s', async (file) => {
+it.each(['1.xml', '-1.xml', 'x', '__proto__'])('the sitemap has no file %s', async (file) => {
   expect((await fetch(`${site.url}/sitemaps/${file}`)).status).toBe(404);
 });

@@ -1,4 +1,4 @@
-/** The check of a new version of a list, in a browser: what the build would say of it, and nothing sent. */
+/** The check of a new version of a list in the browser: the findings of a build, and no data sent. */
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BEACON_DEFECTS } from '../../src/sources/readers/beacon-defects.ts';
@@ -8,7 +8,7 @@ import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 import { serveSample } from '../docs/sample-service.ts';
 import { LIMITS } from '../http/serving.ts';
 
-it('every finding has its words', () => {
+it('every finding has texts', () => {
   const words = { ...reasons.rejections, ...reasons.flaws };
   expect([...BEACON_DEFECTS.keys()].filter((reason) => !(reason in words))).toEqual([]);
 });
@@ -34,7 +34,7 @@ describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER
   };
   const facts = () => page.locator('#check-answer dl > div').allTextContents();
 
-  it('is read as the build reads it: line ends, byte order mark, header, bad lines', async () => {
+  it('is read like in a build: line ends, byte order mark, header, bad lines', async () => {
     const lines = Array.from({ length: 60_000 }, (_, index) => `${100_000_000 + index}|Müller`);
     const head = [
       '\uFEFF#FORMAT: BEACON',
@@ -74,7 +74,7 @@ describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER
     ]);
   });
 
-  it('is unpacked as the build unpacks it, such as a repaired list', async () => {
+  it('is decompressed like in a build, e.g. a repaired list', async () => {
     const ids = Array.from({ length: 7 }, (_, index) => 100_000_000 + index);
     const list = ['#FORMAT: BEACON', '#TARGET: https://example.org/{ID}', ...ids];
     const packed = gzipSync(list.join('\n'));
@@ -104,12 +104,12 @@ describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER
       '#TARGET: https://example.org/{ID}\n118540238\n',
       /held back.* No line has a GND identifier/,
     ],
-  ])('that is %s is told so', async (_, key, content, sentence) => {
+  ])('that is %s is reported as such', async (_, key, content, sentence) => {
     expect(await choose(key, content)).toMatch(sentence);
     expect(asked.filter((request) => /error|undefined/i.test(request))).toEqual([]);
   });
 
-  it('that nobody has registered yet gets the entries that the operator adds', async () => {
+  it('that is not registered gets the register entries for the operator', async () => {
     asked = [];
     await page.goto(`${site.url}/docs/add-a-list?lang=en`);
     const list = [

@@ -1,4 +1,4 @@
-/** The page of one source: everything that the register tells of it, in words. */
+/** The page of one source: all facts of the register, in words. */
 import { describe, expect, it } from 'vitest';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const site = forFile(() => serveSample({ limits: LIMITS }));
 
 const read = (path: string) => show(serving, path);
 
-/** The facts of all lists: what is said, by its name. */
+/** Facts of all description lists by term. */
 function factsOf(page: Read): Record<string, string> {
   const names = page.texts('dt');
   return Object.fromEntries(page.all('dd').map((value, index) => [names[index] ?? '', textOf(value)]));
@@ -47,7 +47,7 @@ describe('the decisions about links of a source', () => {
     { ...decision, url: 'https://example.org/5', verdict: 'refused', reason: 'met nothing', links: 0 },
   ] as const satisfies readonly DecisionNote[];
 
-  it('are counted, each with its reason, who decided, and since when', () => {
+  it('are counted, each with reason, person and beginning', () => {
     const list = decisionList(decisions, EN);
     const page = readPage(`<!doctype html><title>x</title>${list === false ? '' : list.markup}`);
     expect(page.texts('summary')).toEqual(['2 links refused here, 1 link corrected here']);
@@ -58,14 +58,14 @@ describe('the decisions about links of a source', () => {
     expect(page.hrefs()).toEqual(expect.arrayContaining(['/gnd/118540238?lang=en', 'https://example.org/4']));
   });
 
-  it('are not spoken of where there are none', () => {
+  it('are not mentioned if there are none', () => {
     expect(decisionList([], EN)).toBe(false);
     expect(decisionList(decisions.slice(3), EN)).toBe(false);
   });
 });
 
 describe('the page of a source', () => {
-  it('tells origin, licence, freshness and scope', async () => {
+  it('shows origin, licence, freshness and scope', async () => {
     const { status, page } = await read(`/sources/${FRESH_SOURCE.key}?lang=en`);
     expect([status, page.errors]).toEqual([200, []]);
     expect(page.texts('h1')).toEqual([FRESH_SOURCE.title.en]);
@@ -80,7 +80,7 @@ describe('the page of a source', () => {
     );
   });
 
-  it('explains what was rejected', async () => {
+  it('explains rejected lines', async () => {
     const { page } = await read(`/sources/${encodeURIComponent(ODD.key)}?lang=en`);
     const rows = page.texts('tr');
     expect(rows).toContain(
@@ -91,7 +91,7 @@ describe('the page of a source', () => {
     expect(page.texts('li')).toContain('#NAME is “<b>Chronik</b>”, the register says “Lexikon”.');
   });
 
-  it('shows lines that were rejected, its first entities, and whom to tell', async () => {
+  it('shows rejected lines, the first entities, and a contact', async () => {
     const { page } = await show(site, '/sources/correspsearch?lang=en');
     const rows = rowsOf(page, 'rejected-lines').map((cells) => cells.join(' '));
     expect(rows).toEqual([expect.stringMatching(/^[\d,]+ .+\. \S+/)]);
@@ -99,7 +99,7 @@ describe('the page of a source', () => {
     expect(page.texts('p')).toContainEqual(expect.stringMatching(/^Report a wrong link/));
   });
 
-  it('names what the list gained and lost, and leads to the files of the newest dump that are there', async () => {
+  it('shows gains and losses of the list, and links existing files of the newest dump', async () => {
     const dumps = temporaryDirectory();
     mkdirSync(join(dumps, '20261121-00000001'));
     symlinkSync('20261121-00000001', join(dumps, 'latest'));
@@ -125,7 +125,7 @@ describe('the page of a source', () => {
     expect(offered).toEqual(['/dumps/latest/sources/kalliope.beacon.txt.gz', '/dumps/latest/links/kalliope.tsv.gz']);
   });
 
-  it('is 404 with a way back where there is no such source', async () => {
+  it('is 404 with a link back for an unknown source', async () => {
     for (const path of ['/sources/nothing', '/sources/__proto__', '/sources/%3Cscript%3E']) {
       const { status, headers, page } = await read(`${path}?lang=de`);
       expect([status, headers['content-type'], page.errors]).toEqual([404, 'text/html; charset=utf-8', []]);
@@ -134,7 +134,7 @@ describe('the page of a source', () => {
   });
 });
 
-it('every reason why a line of a list is not used has its words', () => {
+it('every reason for a rejected line has texts', () => {
   const ofLines = [...BEACON_DEFECTS].filter(([, { severity }]) => severity === 'record');
   expect(ofLines.map(([reason]) => reason).filter((reason) => !(reason in reasons.rejections))).toEqual([]);
 });

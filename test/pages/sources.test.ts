@@ -1,4 +1,4 @@
-/** The register as a page: what it says of the sources, what can be chosen, how it is sorted. */
+/** The register as a page: facts of the sources, filters, and order. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SourcesAnswer } from '../../src/doors/interface/register-schemas.ts';
 import { forFile } from '../for-file.ts';
@@ -16,7 +16,7 @@ const read = (path: string) => show(site, path);
 const rowsOf = (page: Read) => rowsOfTable(page, 'register');
 
 describe('the register', () => {
-  it('has a row for every source, by name', async () => {
+  it('has a row for every source, ordered by name', async () => {
     const { status, page } = await read('/sources?lang=de');
     expect([status, page.errors]).toEqual([200, []]);
     const rows = rowsOf(page);
@@ -33,7 +33,7 @@ describe('the register', () => {
   const isUnscheduled = ({ freshness: { state, cadence } }: SourcesAnswer['sources'][number]) =>
     state === 'fresh' && ['irregular', 'unknown'].includes(cadence);
 
-  it('counts the sources by state, and praises none that has no schedule', async () => {
+  it('counts the sources by state, and calls none without a schedule fresh', async () => {
     const { page } = await read('/sources?lang=en');
     const { length: all } = register.sources;
     const stale = register.sources.filter(({ freshness }) => freshness.state === 'stale').length;
@@ -50,7 +50,7 @@ describe('the register', () => {
     ]);
   });
 
-  it('shows what was chosen, and keeps the choice for the other language', async () => {
+  it('shows the chosen sources, and keeps the choice in the other language', async () => {
     const { page } = await read('/sources?state=stale&order=links&lang=en');
     const expected = register.sources
       .filter(({ freshness }) => freshness.state === 'stale')
@@ -63,14 +63,14 @@ describe('the register', () => {
     expect(attribute(german, 'href')).toBe('/sources?state=stale&order=links&lang=de');
   });
 
-  it('finds sources by what they and those who keep them are called', async () => {
+  it('finds sources by their names and the names of their keepers', async () => {
     const { page } = await read(`/sources?q=${encodeURIComponent('KALLIOPÉ')}&lang=de`);
     expect(rowsOf(page).map(([first]) => first)).toEqual([expect.stringContaining('Kalliope')]);
     const { page: nothing } = await read(`/sources?q=${encodeURIComponent('"><b>')}&lang=en`);
     expect([rowsOf(nothing), nothing.errors]).toEqual([[], []]);
   });
 
-  it('shows everything where nobody can choose what was asked for, and says so when nothing fits', async () => {
+  it('shows all sources for an unknown choice, and says so when none matches', async () => {
     const { page } = await read('/sources?state=constructor&order=__proto__');
     expect(rowsOf(page)).toHaveLength(register.sources.length);
     const { page: none } = await read('/sources?state=failing&lang=en');
@@ -78,7 +78,7 @@ describe('the register', () => {
     expect(none.texts('p')).toContain('No source fits this choice. Show all sources');
   });
 
-  it('tells why a source is held or failing, and that nothing is said of a licence', async () => {
+  it('shows why a source is held or failing, and that a licence is not stated', async () => {
     const fixture = await serve();
     const rows = rowsOf((await show(fixture, '/sources?order=state&lang=de')).page);
     await fixture.close();

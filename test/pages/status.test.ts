@@ -1,4 +1,4 @@
-/** The state of the service in words, in every state that it can be in. */
+/** The status of the service in words, in all its states. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StatusAnswer } from '../../src/doors/interface/register-schemas.ts';
 import { forFile } from '../for-file.ts';
@@ -39,12 +39,12 @@ describe('/status', () => {
     expect(page.texts('dd')).toContain(report.snapshot.id);
   });
 
-  it('says that everything is in order', async () => {
+  it('says that everything is fine', async () => {
     const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } }, 'lang=de');
     expect(textOf(page.all('strong')[0])).toBe('Alles in Ordnung');
   });
 
-  it('says what old sources mean for answers', async () => {
+  it('explains the effect of old sources on answers', async () => {
     const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } });
     const text = textOf(page.all('div').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health'))));
     expect(text).toMatch(/All requests are answered completely\. 3 of 4 sources are older than usual/);
@@ -62,7 +62,7 @@ describe('/status', () => {
     expect(english.page.texts('tr')).toContainEqual(expect.stringContaining('The data cannot be read.'));
   });
 
-  it('shows checks and units that it does not know as they are', async () => {
+  it('shows unknown checks and units unchanged', async () => {
     const checks = [{ name: 'disk', status: 'pass', observedValue: 3, observedUnit: 'TB' }];
     const { page } = await pageOf({ status: 200, body: { ...report, checks } });
     expect(page.texts('tr')).toContain('disk in order 3 TB');
@@ -75,7 +75,7 @@ describe('/status', () => {
     [3600, '1 hour'],
     [3661, '1 hour, 1 minute'],
     [266_400, '3 days, 2 hours'],
-  ])('tells %d seconds as %s', async (uptimeSeconds, words) => {
+  ])('shows %d seconds as %s', async (uptimeSeconds, words) => {
     const { page } = await pageOf({ status: 200, body: { ...report, uptimeSeconds } });
     expect(page.texts('dd')).toContain(words);
   });

@@ -1,4 +1,4 @@
-/** The search box in a browser: suggestions while typing, by keyboard and mouse, and the language that is kept. */
+/** The search box in a browser: suggestions while typing, by keyboard and mouse, and the kept language. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forFile, forTest } from '../for-file.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
@@ -15,13 +15,13 @@ describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () =>
 
   const box = () => page.getByRole('combobox');
   const options = () => page.getByRole('option');
-  /** All at once: who pauses between two letters is shown suggestions for the first ones, too. */
+  /** Types all letters without pauses, because a pause would show suggestions for the first letters. */
   const typed = async (text: string) => {
     await box().fill(text);
     await options().first().waitFor();
   };
 
-  it('suggests entities while somebody types, and says how many', async () => {
+  it('suggests entities during typing, and announces their number', async () => {
     await box().pressSequentially('bac');
     await expect
       .poll(() => options().first().textContent(), { timeout: 240_000 })
@@ -30,13 +30,13 @@ describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () =>
     expect(await box().getAttribute('aria-expanded')).toBe('true');
   });
 
-  it('says when there are none', async () => {
+  it('announces that there are none', async () => {
     await box().pressSequentially('qqqqqqqqq');
     await page.getByText('No suggestions').waitFor();
     expect(await box().getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('moves with the arrow keys and opens the entity with Enter', async () => {
+  it('follows the arrow keys, and opens the entity with Enter', async () => {
     await typed('weimar');
     await box().press('ArrowUp');
     const last = options().last();
@@ -63,13 +63,13 @@ describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () =>
     expect(await options().count()).toBeGreaterThan(0);
   });
 
-  it('opens what is clicked, in the language that was chosen', async () => {
+  it('opens a clicked suggestion in the chosen language', async () => {
     await page.goto(`${site.url}/?lang=de`);
     await typed('weimar');
     await Promise.all([page.waitForRequest('**/gnd/4065105-8?lang=de'), options().first().click()]);
   });
 
-  it('stops asking when it is told to wait', async () => {
+  it('stops its requests after a refusal', async () => {
     let requests = 0;
     await page.route(API, async (route) => {
       requests += 1;
@@ -90,7 +90,7 @@ describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () =>
     expect(await options().count()).toBe(0);
   });
 
-  it('shows nothing of an answer that came too late', async () => {
+  it('ignores an answer that arrives too late', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/api/v1/search?q=goe*', async (route) => {
@@ -106,7 +106,7 @@ describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () =>
     expect(await options().first().textContent()).toContain('Weimar');
   });
 
-  it('writes names as text', async () => {
+  it('shows names as text', async () => {
     const matched = { field: 'preferredName', value: '' };
     const item = {
       gnd: '1',
@@ -120,7 +120,7 @@ describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () =>
     expect(await options().first().textContent()).toBe('<img src=x onerror=alert(1)><b> · 0 links');
   });
 
-  it('keeps the language only when it was chosen, and without a cookie', async () => {
+  it('keeps a chosen language only, and without a cookie', async () => {
     const stored = () => page.evaluate<string | null>("localStorage.getItem('language')");
     expect(await stored()).toBeNull();
     await page.getByRole('link', { name: 'Deutsch', exact: true }).click();

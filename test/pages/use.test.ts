@@ -1,4 +1,4 @@
-/** The page of all ways to use the service: each example does as it stands, and each leads on to a page that there is. */
+/** The page of all ways to use the service: each example works, and each links to an existing page. */
 import { execFile, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -33,13 +33,13 @@ const languageOf = (pre: Element) => attribute(pre, 'data-language');
 const exampleOf = (name: string) => examples.get(name) ?? '';
 
 describe('the page of all ways to use the service', () => {
-  it('has every way, each in a language that is carried out here', () => {
+  it('has every way, each in a language that is tested here', () => {
     const ways = ['Look up', 'Check a list', 'Resolve identifiers', 'OpenRefine', 'Language models (MCP)', 'The box', 'SeeAlso', 'The client', 'All data as files', 'Changes', 'Add a list of yours', 'Suggestions', 'Permanent addresses', 'Relations']; // prettier-ignore
     expect([...examples.keys()].toSorted()).toEqual(ways.toSorted());
     expect(new Set(page.all('pre').map(languageOf))).toEqual(new Set(['sh', 'html', 'json', 'ts', 'address', 'beacon'])); // prettier-ignore
   });
 
-  it('leads on to pages that there are', async () => {
+  it('links to existing pages', async () => {
     for (const href of page.hrefs()) {
       const [path = '', fragment] = (href ?? '').split('#');
       if (!path.startsWith('/')) continue;
@@ -50,7 +50,7 @@ describe('the page of all ways to use the service', () => {
     }
   });
 
-  it.skipIf(spawnSync('curl', ['--version']).status !== 0)('has commands that answer (needs curl)', async () => {
+  it.skipIf(spawnSync('curl', ['--version']).status !== 0)('has commands that succeed (needs curl)', async () => {
     const commands = page.all('pre').filter((pre) => languageOf(pre) === 'sh').map(rawText); // prettier-ignore
     expect(commands.length).toBeGreaterThan(4);
     for (const command of commands) {
@@ -65,7 +65,7 @@ describe('the page of all ways to use the service', () => {
     expect(await (await fetch(exampleOf('Changes'))).text()).toContain('<feed xmlns="http://www.w3.org/2005/Atom">');
   });
 
-  it('has a configuration by which a client of the Model Context Protocol finds the tools', async () => {
+  it('has a configuration with which an MCP client finds the tools', async () => {
     const { mcpServers } = JSON.parse(exampleOf('Language models (MCP)')) as { mcpServers: Record<string, { url: string }> }; // prettier-ignore
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(new StreamableHTTPClientTransport(new URL(mcpServers['gnd-links']?.url ?? '')));
@@ -73,19 +73,19 @@ describe('the page of all ways to use the service', () => {
     await client.close();
   });
 
-  it('has a program that the client runs', async () => {
+  it('has a working program with the client', async () => {
     const file = join(temporaryDirectory(), 'example.mts');
     const client = join(import.meta.dirname, '../../src/client/client.js');
     writeFileSync(file, exampleOf('The client').replace("'gnd-links-client'", JSON.stringify(client)));
     expect((await run(process.execPath, [file])).stdout).toBe('Johann Wolfgang von Goethe 28\n');
   });
 
-  it('has a list whose lines are all read', async () => {
+  it('has a list whose lines are all valid', async () => {
     const { links, defects } = await readList(exampleOf('Add a list of yours'));
     expect([links.length, defects]).toEqual([2, []]);
   });
 
-  it('has a permanent address that leads to the page', async () => {
+  it('has a permanent address that redirects to the page', async () => {
     const [, url = ''] = /href="([^"]+)"/.exec(exampleOf('Permanent addresses')) ?? [];
     const { headers } = await site.get(new URL(url).pathname, { headers: { accept: 'text/html' } });
     expect(headers.location).toBe('/gnd/118540238');
@@ -95,7 +95,7 @@ describe('the page of all ways to use the service', () => {
     const browser = forFile(startBrowser);
     const tab = forTest(() => browser.newPage());
 
-    it('has a box that works as it is pasted', async () => {
+    it('has a box that works when pasted', async () => {
       const portal = createServer((_, response) =>
         response.setHeader('content-type', 'text/html; charset=utf-8').end(exampleOf('The box')),
       );
@@ -107,7 +107,7 @@ describe('the page of all ways to use the service', () => {
 });
 
 describe('files and changes', () => {
-  it.each(['/dumps', '/dumps/', '/changes'])('%s is a page for browsers and JSON for programs', async (path) => {
+  it.each(['/dumps', '/dumps/', '/changes'])('like %s are a page for browsers and JSON for programs', async (path) => {
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     const forPeople = await site.get(path, { headers: { accept } });
     expect(forPeople.headers.location).toMatch(/^http:.*\/files/);
@@ -123,7 +123,7 @@ describe('files and changes', () => {
     expect(asked.headers['content-type']).toBe('application/json');
   });
 
-  it.each(['de', 'en'])('the page names every file of the newest dump, with its size (%s)', async (language) => {
+  it.each(['de', 'en'])('have a page with every file of the newest dump and its size (%s)', async (language) => {
     const { page: files } = await show(site, `/files?lang=${language}`);
     expect(files.errors).toEqual([]);
     const index = (await site.get('/dumps/latest/index.json')).headers.location ?? '';

@@ -1,4 +1,4 @@
-/** Every page as people see it: phone and desk, light and dark, both languages, with and without scripts. */
+/** Every page on phone and desktop, light and dark, in both languages, with and without scripts. */
 import { describe, expect, it } from 'vitest';
 import { assetPath } from '../../src/doors/pages/assets.ts';
 import { forFile } from '../for-file.ts';
@@ -16,11 +16,11 @@ describe.skipIf(BROWSER === undefined)(`a walk through the site${WITHOUT_BROWSER
   it.each(WALKED)('$path needs few bytes before it can be seen', async ({ path, maxSent = 25_000 }) => {
     const headers = { 'accept-encoding': 'gzip' };
     const [page, style] = [await site.get(path, { headers }), await site.get(assetPath('style.css'), { headers })];
-    // At 400 kbit/s half a second, beside two round trips.
+    // Half a second at 400 kbit/s, in addition to two round trips.
     expect(page.body.length + style.body.length).toBeLessThan(maxSent);
   });
 
-  it.each(WALKED)('$path is in order', async ({ path, ...expected }) => {
+  it.each(WALKED)('$path has no faults', async ({ path, ...expected }) => {
     const faults = await Promise.all(eyes.map((eye) => eye.look(site.url + path, expected)));
     expect(faults.flat()).toEqual([]);
   });

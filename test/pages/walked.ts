@@ -1,10 +1,10 @@
-/** The pages that the browser walks through: one of every kind, in every state that it can be in with the sample. */
+/** The pages for tests in a browser: each kind of page, in every state that the sample allows. */
 import type { Expected } from './looking.ts';
 
 export interface Walked extends Expected {
   /** Of the page and its style, compressed. */
   readonly maxSent?: number;
-  /** With its query, without `lang`. */
+  /** Path with query, without `lang`. */
   readonly path: string;
 }
 

@@ -1,11 +1,11 @@
-/** Hosts of collections that behave in every way that real ones do, and the verdict that a person would give on each. */
+/** Hosts that behave like those of real collections, with the verdict of a person on each. */
 import type { ServerResponse } from 'node:http';
 import type { Host } from './web.ts';
 
 const page = (title: string, text: string): string =>
   `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>`;
 
-/** A sentence that differs from path to path, as the pages of a collection do. */
+/** A sentence that depends on the path, as in the pages of a collection. */
 function about(path: string): string {
   const words = [
     'letters',
@@ -42,7 +42,7 @@ const send =
   (_, response) =>
     html(response, status, '', fields);
 
-/** `robots.txt` is not there unless a behaviour says so. */
+/** Adds 404 for `robots.txt` to a behaviour. */
 const withoutRobots =
   (behaviour: Host): Host =>
   (request, response, path) =>
@@ -52,7 +52,7 @@ export const alive: Host = withoutRobots((_, response, path) =>
   html(response, 200, page(`About ${path}`, about(path))),
 );
 
-/** Behaviours by name: what a host does, and the verdict that a person would give. */
+/** Behaviours by name: the host, and the verdict of a person. */
 export const BEHAVIOURS = {
   alive: { host: alive, verdict: 'ok' },
   notFound: {

@@ -1,4 +1,4 @@
-/** Certificates of made-up hosts: one that is valid, one that has expired. Needs openssl. */
+/** Certificates of made-up hosts, valid or expired. Needs openssl. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import type { Certificate } from './web.ts';
 
 export const HAS_OPENSSL = spawnSync('openssl', ['version']).status === 0;
 
-/** `openssl ca` is the one command of OpenSSL 3.0 that takes two days. */
+/** In OpenSSL 3.0, only `openssl ca` can set both dates of a certificate. */
 const CONFIGURATION = `
 [ca]
 default_ca = own

@@ -1,4 +1,6 @@
-/** The probe over simulated weeks: what it asks of other people's hosts, when it names a dead collection, and what a crash costs. */
+/**
+ * The probe over simulated weeks: its requests to hosts, the time to report a dead collection, and the cost of a crash.
+ */
 import { expect, it } from 'vitest';
 import { isDead } from '../../src/model/source.ts';
 import { readObservations } from '../../src/sources/probe/observations.ts';
@@ -22,7 +24,7 @@ function sampleOf(hosts: readonly string[], number: number): Record<string, stri
   );
 }
 
-/** Runs the probe at the same hour of each of so many days. */
+/** Runs the probe at the same hour of each day. */
 async function days(number: number, sources: string, sample: Record<string, string[]>) {
   const { clock, http } = web;
   const begin = clock.now().getTime();
@@ -35,7 +37,7 @@ async function days(number: number, sources: string, sample: Record<string, stri
   return last?.report;
 }
 
-it('asks a host never more often than promised, and never more addresses of a collection in a day', async () => {
+it('the probe keeps the promised pause per host, and the limit of addresses per collection and day', async () => {
   for (const host of ['one', 'two']) web.on(`${host}.test`, alive);
   web.on('hops.test', BEHAVIOURS.chain.host);
   const sample = { ...sampleOf(['one', 'two', 'hops'], 30), shared: sampleOf(['one'], 60)['one']?.slice(30) ?? [] };
@@ -58,7 +60,7 @@ it.each([
   ['not found', BEHAVIOURS.notFound.host],
   ['sold', BEHAVIOURS.parkedSamePage.host],
   ['dropping every connection', BEHAVIOURS.dropped.host],
-])('names within seven days a collection that is %s', async (_, host) => {
+])('the probe reports within seven days a collection that is %s', async (_, host) => {
   web.on('living.test', alive);
   web.on('dying.test', alive);
   const sample = sampleOf(['living', 'dying'], 200);
@@ -73,7 +75,7 @@ it.each([
   expect(living).toMatchObject({ ok: 40, gone: 0, since: '2026-11-01' });
 });
 
-it('suspects a single address only when it was absent three times within fourteen days', async () => {
+it('the probe suspects a single address only after three absences within fourteen days', async () => {
   web.on('mixed.test', (request, response, path) =>
     path === '/person/1' ? html(response, 404, 'none') : alive(request, response, path),
   );
@@ -87,7 +89,7 @@ it('suspects a single address only when it was absent three times within fourtee
   expect(found.indexOf(true)).toBeGreaterThanOrEqual(6);
 });
 
-it('loses nothing and asks nothing twice when it is cut off twenty times', async () => {
+it('the probe loses no result and repeats no request when it is killed twenty times', async () => {
   const hosts = ['one', 'two', 'three'];
   for (const host of hosts) web.on(`${host}.test`, alive);
   const sample = sampleOf(hosts, 20);
@@ -111,7 +113,7 @@ it('loses nothing and asks nothing twice when it is cut off twenty times', async
   expect(kept.map(({ url }) => url).toSorted()).toEqual(seen.toSorted());
 });
 
-it('chooses the addresses of a day over all collections in turn, within the limit of the day', () => {
+it('the probe chooses addresses of all collections in turn, within the limit of the day', () => {
   const sample = Object.fromEntries(
     Array.from({ length: 300 }, (_, index) => [
       `c${index}`,

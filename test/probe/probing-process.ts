@@ -1,9 +1,9 @@
-/** A process that probes, with a clock a thousand times as fast: it prints each look once the look is kept. */
+/** A probing process with a clock that runs a thousand times as fast. It prints each result after it is stored. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHttpClient } from '../../src/sources/download/http-client.ts';
 import { probe } from '../../src/sources/probe/probe.ts';
 
-/** Simulated milliseconds in one. */
+/** Simulated milliseconds per real millisecond. */
 const SPEED = 1000;
 
 const [sources = '', sample = '{}', begin = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** Rules for the probe, from files that hosts write for other purposes, or to do harm. */
+/** Rules of robots.txt for the probe, from any file, including hostile ones. */
 import { describe, expect, it } from 'vitest';
 import type { HttpClient } from '../../src/sources/download/http-client.ts';
 import { createRobots } from '../../src/sources/probe/robots.ts';
@@ -33,11 +33,11 @@ describe('a robots.txt', () => {
     ['a name of the language', 'User-agent: constructor\nUser-agent: __proto__\nDisallow: /', true],
     ['nobody by name', 'User-agent:\nDisallow: /', true],
     ['lines without a colon', 'User-agent: *\nDisallow\n: /\nDisallow: /page', false],
-  ])('that speaks of %s', async (_, text, isAllowed) => {
+  ])('about %s', async (_, text, isAllowed) => {
     expect(await allows(text)).toBe(isAllowed);
   });
 
-  it('of many agents and many rules is read in the memory for its rules', async () => {
+  it('with many agents and rules is read in bounded memory', async () => {
     const agents = (name: string) => `User-agent: ${name}\n`.repeat(12_000);
     const rules = 'Disallow: /a\n'.repeat(18_000);
     expect(await allows(agents('x') + rules)).toBe(true);

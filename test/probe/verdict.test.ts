@@ -1,4 +1,4 @@
-/** Verdicts of the probe on made-up collections whose hosts behave in every way that real ones do. */
+/** Verdicts of the probe on made-up collections, whose hosts behave like real ones. */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Observation } from '../../src/sources/probe/observations.ts';
@@ -12,7 +12,7 @@ import { startWeb } from './web.ts';
 
 const NUMBER = 9;
 
-describe.skipIf(!HAS_OPENSSL)('on hundreds of addresses (skipped without openssl)', () => {
+describe.skipIf(!HAS_OPENSSL)('the probe of hundreds of addresses (skipped without openssl)', () => {
   const trusted = getCACertificates();
   const web = forFile(() => {
     const certificates = {
@@ -25,7 +25,7 @@ describe.skipIf(!HAS_OPENSSL)('on hundreds of addresses (skipped without openssl
   });
   afterAll(() => setDefaultCACertificates(trusted));
 
-  /** Collections by name, with the verdict that a person would give on each address. */
+  /** Collections by name, with a person's verdict on each address. */
   function makeCollections(): Record<string, Record<string, Verdict>> {
     web.on('landing.test', alive);
     web.on('parking.test', (_, response) => html(response, 200, `<title>Offers</title><p>${'Offers of the day. '.repeat(4)}</p>`)); // prettier-ignore
@@ -36,7 +36,7 @@ describe.skipIf(!HAS_OPENSSL)('on hundreds of addresses (skipped without openssl
     for (const [name, { host, verdict }] of Object.entries(BEHAVIOURS)) {
       const own = `${name.toLowerCase()}.test`;
       web.on(own, host);
-      // One is enough of the hosts for whose silence or slowness the test waits.
+      // One address is enough for hosts that keep the test waiting.
       const number = name === 'silent' || name === 'slow' ? 1 : NUMBER;
       add(name, paths.slice(0, number).map((path) => web.address(own, path)), verdict); // prettier-ignore
     }
@@ -52,7 +52,7 @@ describe.skipIf(!HAS_OPENSSL)('on hundreds of addresses (skipped without openssl
     add('downgraded', secure('downgraded'), 'ok');
     add('expired', secure('expired'), 'unknown');
     add('nobody', paths.map((path) => web.address('nobody.test', path)), 'gone'); // prettier-ignore
-    // A soft 404: most pages differ, and those of lost persons are one and the same, without saying so in the title.
+    // A soft 404: pages of lost persons are all the same, and do not say so in the title.
     web.on('partly.test', (request, response, path) => {
       if (!path.startsWith('/lost/')) return alive(request, response, path);
       html(response, 200, '<title>Portal</title><p>Welcome to the portal of the archive, which holds many things.</p>');
@@ -62,7 +62,7 @@ describe.skipIf(!HAS_OPENSSL)('on hundreds of addresses (skipped without openssl
     return collections;
   }
 
-  it('agrees with a person: 99 % of what is called gone or parked is so, and 95 % of what is so is called so', async () => {
+  it('agrees with a person: precision of gone and parked is at least 99 %, recall 95 %', async () => {
     const collections = makeCollections();
     const looks: Observation[] = [];
     await probe({
@@ -101,7 +101,7 @@ function qualityOf(verdict: string, pairs: readonly Pair[]) {
   return { said: said.length, meant: meant.length, precision: both / said.length, recall: both / meant.length };
 }
 
-/** A line for each behaviour and pair of verdicts, and the quality of the two that condemn an address. */
+/** A line for each behaviour and pair of verdicts, and the quality of the two condemning verdicts. */
 function tableOf(pairs: readonly Pair[]): string {
   const groups = Map.groupBy(pairs, ({ name, person, probe: found }) => [name, person, found].join('\t'));
   const lines = [...groups].map(([key, { length }]) => `${key}\t${length}`);
@@ -113,7 +113,7 @@ function tableOf(pairs: readonly Pair[]): string {
   return [head[0], ...lines, '', head[1], ...quality, ''].join('\n');
 }
 
-it('says nothing about unknown hosts when no name at all can be resolved', () => {
+it('a probe without any resolvable name gives no verdict on unknown hosts', () => {
   const looks = [
     { at: '2026-11-01T00:00:00Z', collection: 'a', url: 'https://a.example/1', failure: 'host_not_found' },
   ];

@@ -1,4 +1,4 @@
-/** A small web on loopback whose hosts behave like those of collections, and a simulated clock. */
+/** A small web on loopback with hosts like those of collections, and a simulated clock. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, type Server } from 'node:net';
@@ -7,23 +7,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createHttpClient, type HttpClient } from '../../src/sources/download/http-client.ts';
 import type { Clock } from '../../src/sources/download/pace.ts';
 
-/** Answers the path of a request to one host. */
+/** Answers a request to one host. */
 export type Host = (request: IncomingMessage, response: ServerResponse, path: string) => void;
 
 export interface Arrival {
   readonly host: string;
   readonly method: string;
   readonly path: string;
-  /** Milliseconds of the simulated clock. */
+  /** Time of the simulated clock in milliseconds. */
   readonly at: number;
 }
 
 export interface Web {
   readonly http: HttpClient;
   readonly clock: SimulatedClock;
-  /** Every request that a server saw. */
+  /** All requests so far. */
   readonly arrivals: Arrival[];
-  /** The address of a path at a host, which has a name of its own. */
+  /** The address of a path on a named host. */
   address(host: string, path: string, scheme?: 'http' | 'https'): string;
   on(host: string, behaviour: Host): void;
   close(): Promise<void>;
@@ -33,20 +33,20 @@ export interface SimulatedClock extends Clock {
   advance(milliseconds: number): void;
 }
 
-/** Key and certificate, PEM. */
+/** Key and certificate in PEM. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
 }
 
 export interface WebOptions {
-  /** Instant at which the clock begins. */
+  /** Start of the clock. */
   readonly begin?: string;
-  /** Certificates of hosts that answer by https as well. */
+  /** Certificates of hosts that also answer HTTPS. */
   readonly certificates?: Readonly<Record<string, Certificate>>;
 }
 
-/** Hosts without behaviour are names that nobody knows. */
+/** Hosts without a behaviour cannot be resolved. */
 export async function startWeb({ begin = '2026-11-01T03:00:00Z', certificates = {} }: WebOptions = {}): Promise<Web> {
   const hosts = new Map<string, Host>();
   const arrivals: Arrival[] = [];
@@ -103,7 +103,7 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Simulated time, which stands still during requests, and jumps to the next wake-up when only pauses are left. */
+/** A clock that stands still during requests, and jumps to the next timer when only pauses are left. */
 function simulateClock(begin: number, requests: () => number): SimulatedClock {
   let now = begin;
   const pauses: { readonly at: number; readonly wake: () => void }[] = [];

@@ -1,4 +1,4 @@
-/** Real lists: every one is read, and every line that is no link is accounted for. */
+/** Real lists: each is read, and each line is a link or a counted defect. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { DATA, present, SWITCHES } from '../real-data.ts';
 import { countReasons, readOrReason, sortStatements } from './beacon-reading.ts';
 import { table } from './statements.ts';
 
-/** What is odd about a list: see the head of the table. */
+/** Oddities of lists; see the head of the table. */
 const ODD = new Map(
   table('real-lists.tsv').map(([file, lost = '', extraLinks, unusedIds]) => {
     const counts = [...lost.matchAll(/(\w+)=(\d+)/g)].map(([, reason, count]) => [reason, Number(count)]);
@@ -20,7 +20,7 @@ const ODD = new Map(
   }),
 );
 
-/** Not for the GND, or no list at all, though it lies among them. */
+/** Files among the lists that are not for the GND, or no lists. */
 const WRONG_FORMAT: ReadonlySet<string> = new Set(
   `changeDate.txt perl-data-beacon-test1.txt pta-authors-wikidata.txt pta-manuscripts-diktyon.txt
   pta-places-index.txt`.split(/\s+/),
@@ -40,12 +40,12 @@ const read = async (path: string): Promise<readonly Statement[] | string> => {
 interface Listed {
   readonly path: string;
   readonly file: string;
-  /** As the README counts them; `HTML page` for pages. */
+  /** Number of lines according to the README; `HTML page` for pages. */
   readonly lines: string;
   readonly ids: string | undefined;
 }
 
-/** The table rows of both READMEs. */
+/** The rows of the tables in both READMEs. */
 function listed(): readonly Listed[] {
   const rows = (path: string): readonly (readonly string[])[] =>
     readFileSync(new URL(path, DATA), 'utf8')
@@ -67,7 +67,7 @@ function listed(): readonly Listed[] {
 describe.skipIf(!present)('real lists (needs ../shared/data)', () => {
   const all = present ? listed() : [];
 
-  it('are all in the table of a README', () => {
+  it('are all listed in a README', () => {
     const folders = ['beacon', 'beacon-lists/2026-02-09', 'beacon-lists/history'];
     const onDisk = folders.flatMap((folder) =>
       readdirSync(new URL(`${folder}/`, DATA)).map((file) => `${folder}/${file}`),
@@ -80,7 +80,7 @@ describe.skipIf(!present)('real lists (needs ../shared/data)', () => {
     expect(await read(path)).toMatch(/^html: /);
   });
 
-  it.each(all.filter(({ file }) => WRONG_FORMAT.has(file)))('$path is no list for the GND', async ({ path }) => {
+  it.each(all.filter(({ file }) => WRONG_FORMAT.has(file)))('$path is not a list for the GND', async ({ path }) => {
     expect(await read(path)).toMatch(/^wrong_format: /);
   });
 
