@@ -21,8 +21,9 @@ let launched: Promise<Browser> | undefined;
 
 /**
  * Starts one browser for all test files of a process, because a start takes a second. It ends with the process.
-  * @returns a browser whose `close` closes only its own pages
-  * @throws when there is no browser
+ * @returns a browser whose `close` closes only its own pages
+ * @throws when there is no browser
+ */
 export function startBrowser(): Promise<Browser> {
   return (launched ??= launch());
 }
