@@ -1,4 +1,13 @@
 /** Lines of a stream of bytes, one in memory at a time. */
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
+/** Yields the lines of a gzip file. An early end of the iteration closes the file. @throws the system's or zlib's error */
+export function gunzippedLines(file: string): AsyncGenerator<Buffer> {
+  // Errors reach the iteration; the callback only keeps them from being thrown a second time.
+  return linesOf(pipeline(createReadStream(file), createGunzip(), () => undefined));
+}
 
 /**
  * Yields lines without their line feed. The last line may lack it. Node's readline would also split at U+2028, which

@@ -1,10 +1,9 @@
 /** The index of a file of changes: one record of fixed length per changed identifier, for binary search. */
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { moveFile } from '../files/durable-file.ts';
-import { linesOf } from '../files/lines.ts';
+import { gunzippedLines } from '../files/lines.ts';
 import { type GndId, packGndId, unpackGndId } from '../model/gnd-id.ts';
 import { CHANGE_KINDS } from './dump-folder.ts';
 
@@ -40,13 +39,13 @@ export function changeIndexName(file: string): string {
 /** Writes the index, with one line of the file in memory at a time. @param file `changes-….jsonl.gz` @throws the system's error */
 export async function writeChangeIndex(file: string): Promise<void> {
   const name = changeIndexName(file);
-  await pipeline(createReadStream(file), createGunzip(), recordsOf, createWriteStream(`${name}.new`));
+  await pipeline(() => recordsOf(gunzippedLines(file)), createWriteStream(`${name}.new`, { flush: true }));
   await moveFile(`${name}.new`, name);
 }
 
-async function* recordsOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* recordsOf(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isHeader = true;
-  for await (const line of linesOf(chunks)) {
+  for await (const line of lines) {
     if (!isHeader) yield recordOf(JSON.parse(line.toString()) as Line);
     isHeader = false;
   }
@@ -66,12 +65,18 @@ function recordOf({ gnd, change, links, to }: Line): Buffer {
  * Reads only the chunks of the index that can hold the identifiers, one at a time.
  * @param file of changes
  * @param ids packed, ascending
- * @returns the changes of the changed ones among them, by packed identifier
- * @throws the system's error when there is no index
+ * @returns the changes of the changed ones among them, by packed identifier; undefined when there is no index
+ * @throws the system's error
  */
-export async function findChanges(file: string, ids: readonly number[]): Promise<ReadonlyMap<number, IndexedChange>> {
+export async function findChanges(
+  file: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, IndexedChange> | undefined> {
   const found = new Map<number, IndexedChange>();
-  const handle = await open(changeIndexName(file));
+  const handle = await open(changeIndexName(file)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  if (handle === undefined) return undefined;
   try {
     const { size } = await handle.stat();
     const chunks = Math.ceil(size / CHUNK);

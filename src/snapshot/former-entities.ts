@@ -3,9 +3,8 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { moveFile } from '../files/durable-file.ts';
-import { linesOf } from '../files/lines.ts';
+import { gunzippedLines, linesOf } from '../files/lines.ts';
 import { type GndId, packGndId } from '../model/gnd-id.ts';
 import type { ChangesHeader } from './dump-folder.ts';
 import type { LinksAnswer } from './links-answer.ts';
@@ -46,7 +45,7 @@ export async function addFormerEntities(folder: string, changes: string, oldest:
     async function* (entities: AsyncIterable<FormerEntity>) {
       for await (const entity of entities) if (entity.until >= oldest) yield `${JSON.stringify(entity)}\n`;
     },
-    createWriteStream(`${file}.new`),
+    createWriteStream(`${file}.new`, { flush: true }),
   );
   await moveFile(`${file}.new`, file);
 }
@@ -57,7 +56,7 @@ async function* entitiesIn(file: string): AsyncGenerator<FormerEntity> {
 
 async function* removedBy(changes: string): AsyncGenerator<FormerEntity> {
   let header: ChangesHeader | undefined;
-  for await (const line of linesOf(createReadStream(changes).pipe(createGunzip()))) {
+  for await (const line of gunzippedLines(changes)) {
     if (header === undefined) {
       header = JSON.parse(line.toString()) as ChangesHeader;
       continue;

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type GndId, packGndId, unpackGndId } from '../../src/model/gnd-id.ts';
-import { findChanges, writeChangeIndex } from '../../src/snapshot/change-index.ts';
+import { findChanges, type IndexedChange, writeChangeIndex } from '../../src/snapshot/change-index.ts';
 import { CHANGE_KINDS } from '../../src/snapshot/dump-folder.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
@@ -34,7 +34,7 @@ it('the index finds changed identifiers and no others', async () => {
   await fc.assert(
     fc.asyncProperty(wanted, async (places) => {
       const ids = places.map((place) => 32 * (1_000_000 + place)).toSorted((a, b) => a - b);
-      const found = await findChanges(file, ids);
+      const found = (await findChanges(file, ids)) ?? new Map<number, IndexedChange>();
       const expected = ids.filter((id) => (id - idOf(0)) % 96 === 0 && id >= idOf(0) && id < idOf(LINES));
       expect([...found.keys()]).toEqual(expected);
       for (const [id, { change, linksAdded, linksRemoved, to }] of found) {

@@ -1,11 +1,11 @@
 /** A file of changes turns a dump into the next one, and published files are kept for clients that seldom look. */
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Change, writeChanges } from '../../src/runs/dump/change-file.ts';
 import { pruneDumps } from '../../src/runs/dump/write-dump.ts';
 import { updateDumps } from '../../src/runs/dump/update-dumps.ts';
-import { readChanges } from '../../src/snapshot/dump-folder.ts';
+import { CHANGES_FILE, readChanges } from '../../src/snapshot/dump-folder.ts';
 import { lockFolder } from '../../src/files/lock.ts';
 import { ARCHIVE, snapshotOf, type State, VIAF, WIKIDATA } from '../diff/states.ts';
 import { registered, build, dump as records, record } from '../ingest/site.ts';
@@ -60,23 +60,28 @@ describe('a file of changes', () => {
   });
 });
 
+/** Builds the snapshot of a day in November and publishes it in the folder `dumps`. */
+function publisherOf(folder: string) {
+  return async (day: number, problem?: 'held' | 'failing') => {
+    const content = records([record('118500001', `Name ${day}`)]);
+    const more = { licence: { spdx: 'CC0-1.0', statement: 'CC0' }, retrievedAt: `2026-11-${day}` };
+    const observation = {
+      retrievedAt: `2026-11-${day}T00:00:00Z`,
+      ...(problem && { problem: { state: problem, reason: 'A sentence.' } }),
+    };
+    const source = { ...registered(folder, { key: 'gnd', content, more }), observation };
+    const { directory } = await build(folder, [source], { keep: 3 });
+    const now = new Date(`2026-11-${day}T03:00:00Z`);
+    const options = { snapshots: join(folder, 'snapshots'), keep: 2, changesDays: 12, now };
+    return runIn(join(folder, 'dumps'), 'dump', (run) => updateDumps(run, directory, options));
+  };
+}
+
 describe('the folder of changes', () => {
   it('has the changes of some days with their files, and each change in the state of a source', async () => {
     const folder = temporaryDirectory();
     const out = join(folder, 'dumps');
-    const publish = async (day: number, problem?: 'held' | 'failing') => {
-      const content = records([record('118500001', `Name ${day}`)]);
-      const more = { licence: { spdx: 'CC0-1.0', statement: 'CC0' }, retrievedAt: `2026-11-${day}` };
-      const observation = {
-        retrievedAt: `2026-11-${day}T00:00:00Z`,
-        ...(problem && { problem: { state: problem, reason: 'A sentence.' } }),
-      };
-      const source = { ...registered(folder, { key: 'gnd', content, more }), observation };
-      const { directory } = await build(folder, [source], { keep: 2 });
-      const now = new Date(`2026-11-${day}T03:00:00Z`);
-      const options = { snapshots: join(folder, 'snapshots'), keep: 2, changesDays: 12, now };
-      return runIn(out, 'dump', (run) => updateDumps(run, directory, options));
-    };
+    const publish = publisherOf(folder);
     for (let day = 10; day < 24; day += 1) await publish(day, ([...Array(12), 'held', undefined] as const)[day - 10]);
     const { snapshots, sources } = await readChanges(out);
     expect(snapshots.map(({ to }) => to.date)).toEqual(
@@ -91,6 +96,24 @@ describe('the folder of changes', () => {
     expect(readdirSync(join(out, 'changes')).toSorted()).toEqual(names.toSorted());
     expect(readdirSync(out).filter((name) => /^\d{8}-/.test(name))).toHaveLength(2);
     expect(await publish(23)).toEqual([]);
+  });
+
+  it('has the index of a file before the list names the file, and gets a missing one from the next run', async () => {
+    const folder = temporaryDirectory();
+    const changes = join(folder, 'dumps', 'changes');
+    const publish = publisherOf(folder);
+    await publish(10);
+    // The list cannot be written while a folder has the name of its temporary file.
+    mkdirSync(join(folder, 'dumps', `${CHANGES_FILE}.new`));
+    await expect(publish(11)).rejects.toThrow('EISDIR');
+    const names = readdirSync(changes).toSorted();
+    expect(names).toEqual([expect.stringMatching(/\.gz$/), `${names[0]}.index`]);
+    rmdirSync(join(folder, 'dumps', `${CHANGES_FILE}.new`));
+    await publish(11);
+    rmSync(join(changes, `${names[0]}.index`));
+    writeFileSync(join(changes, 'left-behind'), '');
+    await publish(11);
+    expect(readdirSync(changes).toSorted()).toEqual(names);
   });
 
   it('keeps the newer of two dumps of a day, whatever their names, and removes unreadable ones first', async () => {

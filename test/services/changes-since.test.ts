@@ -1,6 +1,6 @@
 /** `/changes?since=` and `POST /changes/for`: which files lead to the newest state, and what became of some identifiers. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseAtomFeed } from 'feedsmith';
@@ -10,7 +10,8 @@ import { openSnapshot } from '../../src/cli/installation.ts';
 import { doors as changesDoors } from '../../src/doors/changes/changes.ts';
 import { changesSince } from '../../src/doors/changes/changes-since.ts';
 import { updateDumps } from '../../src/runs/dump/update-dumps.ts';
-import { CHANGES_FILE, readChanges } from '../../src/snapshot/dump-folder.ts';
+import { changeIndexName } from '../../src/snapshot/change-index.ts';
+import { CHANGES_FILE, CHANGES_FOLDER, readChanges } from '../../src/snapshot/dump-folder.ts';
 import { blocksOf, readDocument } from '../docs/markdown.ts';
 import { snapshotOf, type State, VIAF, WIKIDATA } from '../diff/states.ts';
 import { forFile } from '../for-file.ts';
@@ -187,6 +188,18 @@ describe('/changes/for', () => {
       body,
     });
     expect([answer.status, answer.text]).toEqual([404, expect.stringContaining('1001 files of changes lead from')]);
+  });
+
+  it('is not ready while the index of a file is missing', async () => {
+    const place = temporaryDirectory();
+    cpSync(dumps, place, { recursive: true });
+    const [newest] = (await readChanges(place)).snapshots;
+    rmSync(join(place, CHANGES_FOLDER, changeIndexName(newest?.file?.name ?? '')));
+    const other = await serveForTest({ doors: changesDoors({ release: '1.2.3', dumps: place }), store: service.store });
+    const body = JSON.stringify({ ids: [ADA], since: ids[0] });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await other.get('/changes/for', { method: 'POST', headers, body });
+    expect([answer.status, answer.json()]).toMatchObject([503, { code: 'not_ready' }]);
   });
 
   it('is mailed by the line for cron of docs/changes.md: what changed, once, and nothing where nothing did', async () => {

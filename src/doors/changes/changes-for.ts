@@ -1,5 +1,4 @@
 /** `POST /changes/for`: the changes of identifiers since a state of the data. */
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { csv, json } from '../../http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../http/door.ts';
@@ -176,7 +175,7 @@ interface Sum {
   isCut: boolean;
 }
 
-/** Reads one file after the other, so that memory does not grow with their number. @returns undefined where a file is missing */
+/** Reads one file after the other, so that memory does not grow with their number. @returns undefined where an index is missing */
 async function itemsOf(
   dumps: string,
   { changes }: ChangesSince,
@@ -191,9 +190,9 @@ async function itemsOf(
   const packed = [...new Set([...own, ...current].map(packGndId))].toSorted((a, b) => a - b);
   const sums = new Map<number, Sum>();
   for (const { file, to } of changes) {
-    const path = join(dumps, CHANGES_FOLDER, file.name);
-    if ((await stat(path).catch(() => undefined)) === undefined) return undefined;
-    for (const [id, change] of await findChanges(path, packed)) addTo(sums, id, { snapshot: to, ...change });
+    const found = await findChanges(join(dumps, CHANGES_FOLDER, file.name), packed);
+    if (found === undefined) return undefined;
+    for (const [id, change] of found) addTo(sums, id, { snapshot: to, ...change });
   }
   return inputs.map((input, place) => {
     const result = parsed[place];

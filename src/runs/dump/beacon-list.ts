@@ -1,12 +1,10 @@
 /** Writes the links of a collection as a BEACON list, from its table. Specification: gbv/beaconspec. */
-import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
 import { GND_URI_PREFIX } from '../../model/gnd-id.ts';
 import type { Match, Relation } from '../../model/link.ts';
 import type { Cadence, Collection, Source } from '../../model/source.ts';
 import { isMessage, OWL_SAME_AS, skosMatch } from '../../sources/readers/beacon.ts';
 import { createGzipFile, type WrittenFile } from '../../files/gzip-file.ts';
-import { linesOf } from '../../files/lines.ts';
+import { gunzippedLines } from '../../files/lines.ts';
 import type { DumpedLink } from './redistribution.ts';
 
 /** Finds out whether one pattern with `{ID}` makes the addresses of all links of a collection. */
@@ -82,7 +80,7 @@ export async function writeBeaconList(table: string, file: string, options: Beac
   const header = headerLines(options);
   out.add(header.join(''), header.length);
   const { pattern, message, linkKind } = options;
-  for await (const row of linesOf(createReadStream(table).pipe(createGunzip()))) {
+  for await (const row of gunzippedLines(table)) {
     const cells = row.toString().split('\t');
     if ((cells[5] || cells[2]) === linkKind) {
       const lines = beaconLines(cells, pattern !== undefined, message);

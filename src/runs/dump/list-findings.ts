@@ -1,10 +1,9 @@
 /** Writes the findings about lists into a dump: outdated numbers, unknown numbers, and repaired lists. */
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createGunzip } from 'node:zlib';
 import { createGzipFile, type GzipFile, type WrittenFile } from '../../files/gzip-file.ts';
-import { linesOf } from '../../files/lines.ts';
+import { gunzippedLines } from '../../files/lines.ts';
 import { type GndId, hasValidCheckCharacter } from '../../model/gnd-id.ts';
 import type { Source } from '../../model/source.ts';
 import { type DumpedFile, type FindingCount, repairedList } from '../../snapshot/dump-folder.ts';
@@ -39,7 +38,7 @@ export async function writeListFindings(snapshot: string, directory: string, { s
 }
 
 async function* readTable(file: string): AsyncGenerator<string, void> {
-  for await (const line of linesOf(createReadStream(file).pipe(createGunzip()))) yield line.toString();
+  for await (const line of gunzippedLines(file)) yield line.toString();
 }
 
 async function copyLines(from: string, to: string): Promise<WrittenFile> {

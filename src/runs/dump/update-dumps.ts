@@ -55,10 +55,11 @@ export async function updateDumps(
     const snapshots = [...change, ...recent.snapshots.filter(createAgeLimit(options))];
     const changed = { snapshots, sources: [...sources, ...recent.sources].slice(0, MAX_SOURCE_CHANGES) };
     await replaceFile(join(out, CHANGES_FILE), `${JSON.stringify({ ...changed, troubled: troubledOf(header) })}\n`);
-    await indexMissing(out, snapshots);
-    await removeUnnamed(out, snapshots);
     lines.push(`Published ${dump}.`);
   }
+  const { snapshots } = await readChanges(out);
+  await indexMissing(out, snapshots);
+  await removeUnnamed(out, snapshots);
   await run.stage('prune');
   for (const name of await pruneDumps(run.lock, options.keep)) lines.push(`Removed the old dump ${name}.`);
   return lines;
@@ -81,6 +82,7 @@ async function changeTo(
   const file = join(out, CHANGES_FOLDER, name);
   const { counts, ...written } = await writeChanges(join(snapshots, before), directory, `${file}.new`, progress);
   await moveFile(`${file}.new`, file);
+  await writeChangeIndex(file);
   await addFormerEntities(out, file, oldestOf(options).slice(0, 10));
   return { ...published, from, file: { name, ...written }, counts };
 }
