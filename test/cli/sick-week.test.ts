@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const rows = new Map(
-  rawTableUnder(readDocument('docs/operations.md'), 'A repository that is sick for a week').map(
+  rawTableUnder(readDocument('docs/operations.md'), 'A repository that fails for a week').map(
     ([morning = '', ...cells]) => [morning, cells],
   ),
 );

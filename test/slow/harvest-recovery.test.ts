@@ -175,7 +175,7 @@ const FAULTS: readonly Fault[] = [
     harvests: 1,
   },
   {
-    name: 'a list that ends before as many came as it announces',
+    name: 'a list with fewer records than it announces',
     behaviour: lists(
       whenLonger(
         12,
@@ -205,7 +205,7 @@ const FAULTS: readonly Fault[] = [
     harvests: 1,
   },
   {
-    name: 'the same record twice, the older version behind the newer',
+    name: 'the same record twice, the older version after the newer',
     behaviour: lists(
       changed((text) =>
         text.replace(/<record><header.*<\/record>/g, (record) => {
