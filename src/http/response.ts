@@ -48,7 +48,6 @@ export function unchangedFieldsOf(headers: Readonly<Record<string, string>>): re
     ),
   );
 }
-export const UNCHANGED_FIELDS = unchangedFieldsOf(CONSTANT_HEADERS);
 
 /** `Retry-After` of a busy service, in seconds. */
 export const RETRY_SECONDS = '5';

@@ -37,6 +37,17 @@ export interface Coordinates {
 
 export type AttributeValue = string | Reference | Coordinates;
 
+/** A reference to another GND entity. */
+type EntityReference<Id> = Omit<Reference, 'gnd'> & { readonly gnd: Id };
+
+/** @returns undefined where the value is a text, coordinates or a term of a vocabulary */
+export function referenceOf<Id extends string>(
+  value: string | Coordinates | (Omit<Reference, 'gnd'> & { readonly gnd?: Id }),
+): EntityReference<Id> | undefined {
+  const refers = typeof value === 'object' && 'gnd' in value && value.gnd !== undefined;
+  return refers ? (value as EntityReference<Id>) : undefined;
+}
+
 /** Keys are property names of the GND ontology; {@link ATTRIBUTES} lists the properties in answers, by type. */
 export type Attributes = Readonly<Record<string, readonly AttributeValue[]>>;
 

@@ -127,11 +127,6 @@ export function unlockedClusterPlace(client: Client): RunPlace<undefined> {
   };
 }
 
-export async function readClusterRunLog(client: Client): Promise<RunLog> {
-  const found = await (await openSharedDocument<{ readonly log: string }>(client, 'runs')).read();
-  return asRunLog(JSON.parse(found?.value.log ?? '{}')) ?? {};
-}
-
 async function writeRunLog(client: Client, change: (log: RunLog) => RunLog): Promise<void> {
   const document = await openSharedDocument<{ readonly log: string }>(client, 'runs');
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

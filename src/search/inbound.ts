@@ -1,5 +1,5 @@
 /** Inbound relations: the entities that refer to an entity as their birthplace, author, or superior body. */
-import type { Attributes } from '../model/entity.ts';
+import { type Attributes, referenceOf } from '../model/entity.ts';
 import { type GndId, packGndId } from '../model/gnd-id.ts';
 import type { EntityCard, SearchEngine } from './engine.ts';
 
@@ -63,9 +63,10 @@ function keyOf(place: number, target: GndId): number {
 export function inboundKeys(attributes: Attributes): number[] {
   const keys = GROUPS.flatMap((group, place) =>
     INBOUND_GROUPS[group].flatMap((property) =>
-      (attributes[property] ?? []).flatMap((value) =>
-        typeof value === 'object' && 'gnd' in value && value.gnd !== undefined ? keyOf(place, value.gnd) : [],
-      ),
+      (attributes[property] ?? []).flatMap((value) => {
+        const gnd = referenceOf(value)?.gnd;
+        return gnd === undefined ? [] : keyOf(place, gnd);
+      }),
     ),
   );
   return [...new Set(keys)];

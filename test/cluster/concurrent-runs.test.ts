@@ -8,6 +8,7 @@ import { openClusterSource, snapshotEngine } from '../../src/cli/installation.ts
 import { Locked } from '../../src/files/lock.ts';
 import { type Client, openClient } from '../../src/engines/opensearch/client.ts';
 import { hashContent } from '../../src/engines/opensearch/documents.ts';
+import { openSharedDocument } from '../../src/engines/opensearch/lease.ts';
 import { namesOf } from '../../src/engines/opensearch/indices.ts';
 import { publishToCluster } from '../../src/engines/opensearch/publish.ts';
 import {
@@ -20,7 +21,7 @@ import {
 } from '../../src/engines/opensearch/snapshot-sets.ts';
 import { openClusterStore } from '../../src/engines/opensearch/snapshot-source.ts';
 import { SILENT } from '../../src/ingest/progress.ts';
-import { clusterPlace, performRun, readClusterRunLog, unlockedClusterPlace } from '../../src/runs/run.ts';
+import { clusterPlace, performRun, unlockedClusterPlace } from '../../src/runs/run.ts';
 import { UnusableSnapshot } from '../../src/snapshot/header.ts';
 import { StoreReadError } from '../../src/snapshot/store.ts';
 import { FACTS } from '../contract/store.contract.ts';
@@ -135,8 +136,8 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
       // Nothing that was left behind prevents the next publication.
       await RUNS.publish(direct, NEWEST);
       expect(await expectWhole(direct)).toBe(NEWEST);
-      const log = await readClusterRunLog(direct);
-      expect(log).toMatchObject({ publish: { lastSuccess: { outcome: 'published' } } });
+      const runs = await (await openSharedDocument<{ readonly log: string }>(direct, 'runs')).read();
+      expect(JSON.parse(runs?.value.log ?? '')).toMatchObject({ publish: { lastSuccess: { outcome: 'published' } } });
     },
     TIMEOUT_MS,
   );

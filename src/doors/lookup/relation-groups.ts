@@ -1,5 +1,5 @@
 /** Groups the references of an entity by attribute, and those of other entities to it by inbound group. */
-import { ATTRIBUTES } from '../../model/entity.ts';
+import { ATTRIBUTES, referenceOf } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import { INBOUND_GROUPS, type InboundGroup } from '../../search/inbound.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
@@ -75,8 +75,9 @@ interface GndReference {
 
 function referencesOf({ attributes }: LinksAnswer['entity'], key: string): readonly GndReference[] {
   return (attributes[key] ?? []).flatMap((value) => {
-    if (typeof value !== 'object' || !('gnd' in value) || value.gnd === undefined) return [];
-    const { gnd, label } = value;
+    const reference = referenceOf(value);
+    if (reference === undefined) return [];
+    const { gnd, label } = reference;
     return [{ gnd: gnd as GndId, ...(label !== undefined && { label }) }];
   });
 }

@@ -1,4 +1,5 @@
 /** The facts of an entity as a definition list: its attributes in words, in the order of the contract. */
+import { referenceOf } from '../../model/entity.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Inbound } from '../../snapshot/store.ts';
 import type { Vocabulary } from '../../sources/register/vocabulary.ts';
@@ -46,7 +47,11 @@ export function inboundList(
   inbound: readonly Inbound[],
   locale: Locale,
 ): Html | undefined {
-  const named = new Set(Object.values(attributes).flat().flatMap(gndOf));
+  const named = new Set(
+    Object.values(attributes)
+      .flat()
+      .map((value) => referenceOf(value)?.gnd),
+  );
   const groups = inbound.flatMap(({ group, cards, isCut }): Definition[] => {
     // The tree shows narrower terms.
     if (group === 'narrower') return [];
@@ -66,7 +71,22 @@ export function inboundList(
   return groups.length === 0 ? undefined : definitionList('entity-list', groups, locale);
 }
 
-const gndOf = (value: Value) => (typeof value === 'object' && 'gnd' in value && value.gnd ? [value.gnd] : []);
+/** A related entity; without a known name, its identifier is its name. */
+export interface NamedReference {
+  readonly gnd: string;
+  readonly name: string;
+}
+
+/** The entities to which these attributes refer. */
+export function namedReferences(attributes: Entity['attributes'], keys: readonly string[]): readonly NamedReference[] {
+  return keys
+    .flatMap((key) => attributes[key] ?? [])
+    .flatMap((value) => {
+      const reference = referenceOf(value);
+      if (reference === undefined) return [];
+      return [{ gnd: reference.gnd, name: reference.label ?? `GND ${reference.gnd}` }];
+    });
+}
 
 /** Terms of vocabularies in the language of the page. */
 function named(values: readonly Value[], vocabulary: Vocabulary, { language }: Locale): readonly Value[] {
@@ -111,7 +131,8 @@ function textIn(key: string, text: string, locale: Locale): Html {
 
 /** Whether only the identifier of a related entity is known. */
 function isNameless(value: Value): boolean {
-  return typeof value === 'object' && 'gnd' in value && value.label === undefined;
+  const reference = referenceOf(value);
+  return reference !== undefined && reference.label === undefined;
 }
 
 /** `50° 58′ 49″ N, 11° 19′ 45″ O (50.98030, 11.32903)` */

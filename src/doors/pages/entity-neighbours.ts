@@ -2,10 +2,11 @@
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import type { GndId } from '../../model/gnd-id.ts';
+import { INBOUND_GROUPS } from '../../search/inbound.ts';
 import type { Inbound, Store } from '../../snapshot/store.ts';
 import { section } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
-import type { Entity } from './entity-facts.ts';
+import { type Entity, type NamedReference, namedReferences } from './entity-facts.ts';
 import { relationsPath } from './entity-relations.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
@@ -16,12 +17,13 @@ const SHOWN = 6;
 /** For each type with neighbours: attributes that name the shared entity, and the group of relations to that entity. */
 const SHARED = {
   Work: {
-    keys: ['firstAuthor', 'author', 'firstComposer', 'composer', 'creator'],
+    // Whose work it is; artists and contributors only took part in it.
+    keys: INBOUND_GROUPS.works.filter((key) => key !== 'artist' && key !== 'contributor'),
     group: 'works',
     title: TEXT.sameAuthor,
   },
   SubjectHeading: {
-    keys: ['broaderTermGeneral', 'broaderTermGeneric', 'broaderTermInstantial', 'broaderTermPartitive'],
+    keys: INBOUND_GROUPS.narrower,
     group: 'narrower',
     title: TEXT.sameTerm,
   },
@@ -29,7 +31,7 @@ const SHARED = {
 
 export interface Neighbours {
   /** The entity that all neighbours refer to. */
-  readonly shared: { readonly gnd: string; readonly name: string };
+  readonly shared: NamedReference;
   readonly kind: keyof typeof SHARED;
   readonly cards: Inbound['cards'];
   readonly isCut: boolean;
@@ -42,13 +44,7 @@ export async function neighboursOf(
 ): Promise<Neighbours | undefined> {
   if (type !== 'Work' && type !== 'SubjectHeading') return undefined;
   const { keys, group } = SHARED[type];
-  const [shared] = keys
-    .flatMap((key) => attributes[key] ?? [])
-    .flatMap((value) =>
-      typeof value === 'object' && 'gnd' in value && value.gnd !== undefined
-        ? [{ gnd: value.gnd, name: value.label ?? `GND ${value.gnd}` }]
-        : [],
-    );
+  const [shared] = namedReferences(attributes, keys);
   if (shared === undefined) return undefined;
   const found = (await store.inbound(shared.gnd as GndId, SHOWN + 1)).find((one) => one.group === group);
   const cards = (found?.cards ?? []).filter(({ gnd }) => gnd !== own);

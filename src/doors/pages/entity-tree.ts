@@ -3,28 +3,23 @@ import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import { readAnswer } from '../../snapshot/stored-answer.ts';
+import { INBOUND_GROUPS } from '../../search/inbound.ts';
 import type { Inbound, Store } from '../../snapshot/store.ts';
 import { section } from './elements.ts';
-import type { Entity } from './entity-facts.ts';
+import { type Entity, type NamedReference, namedReferences } from './entity-facts.ts';
 import { relationsPath } from './entity-relations.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
-const BROADER = ['broaderTermGeneral', 'broaderTermGeneric', 'broaderTermInstantial', 'broaderTermPartitive'];
 /** Number of levels above a term; each level costs reading a record. */
 const LEVELS = 3;
 
-interface Term {
-  readonly gnd: string;
-  readonly name: string;
-}
-
 /** Levels of broader terms, the nearest first. Further levels follow only the first term of the level before. */
-export async function broaderTerms(entity: Entity, store: Store): Promise<readonly (readonly Term[])[]> {
-  const levels: (readonly Term[])[] = [];
+export async function broaderTerms(entity: Entity, store: Store): Promise<readonly (readonly NamedReference[])[]> {
+  const levels: (readonly NamedReference[])[] = [];
   const seen = new Set<string>([entity.gnd]);
   let current: Entity | undefined = entity;
   while (current !== undefined && levels.length < LEVELS) {
-    const terms = termsAbove(current).filter(({ gnd }) => !seen.has(gnd));
+    const terms = namedReferences(current.attributes, INBOUND_GROUPS.narrower).filter(({ gnd }) => !seen.has(gnd));
     const [first] = terms;
     if (first === undefined) break;
     for (const { gnd } of terms) seen.add(gnd);
@@ -36,24 +31,16 @@ export async function broaderTerms(entity: Entity, store: Store): Promise<readon
   return levels;
 }
 
-function termsAbove({ attributes }: Entity): readonly Term[] {
-  return BROADER.flatMap((key) => attributes[key] ?? []).flatMap((value) =>
-    typeof value === 'object' && 'gnd' in value && value.gnd !== undefined
-      ? [{ gnd: value.gnd, name: value.label ?? `GND ${value.gnd}` }]
-      : [],
-  );
-}
-
 export function termTree(
   { gnd: own, preferredName, displayName = preferredName }: Entity,
-  levels: readonly (readonly Term[])[],
+  levels: readonly (readonly NamedReference[])[],
   inbound: readonly Inbound[],
   locale: Locale,
 ): Html | false {
   const narrower = inbound.find(({ group }) => group === 'narrower');
   if (levels.length === 0 && narrower === undefined) return false;
   const { t, link } = locale;
-  const term = ({ gnd, name: label }: Term) =>
+  const term = ({ gnd, name: label }: NamedReference) =>
     html`<a href="${link(`/gnd/${encodeURIComponent(gnd)}`)}"><bdi>${label}</bdi></a>`;
   const below = (narrower?.cards ?? []).map(({ gnd, displayName, preferredName }) =>
     html`<li>${term({ gnd, name: displayName ?? preferredName })}</li>`); // prettier-ignore

@@ -1,4 +1,5 @@
 /** Replaces names of persons in the facts of an entity by their names in natural order. */
+import { referenceOf } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Store } from '../../snapshot/store.ts';
@@ -42,7 +43,8 @@ export async function withNaturalNames(entity: Entity, store: Pick<Store, 'cards
 
 /** The reference, if its name may be in inverted order. */
 function invertedReference(value: Value): readonly { readonly gnd: GndId; readonly label: string }[] {
-  if (typeof value !== 'object' || !('gnd' in value) || value.gnd === undefined) return [];
-  const { gnd, label } = value;
+  const reference = referenceOf(value);
+  if (reference === undefined) return [];
+  const { gnd, label } = reference;
   return label?.includes(', ') === true ? [{ gnd: gnd as GndId, label }] : [];
 }

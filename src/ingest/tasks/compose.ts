@@ -7,6 +7,7 @@ import {
   type AttributeValue,
   LIBRARY_IRI,
   type Reference,
+  referenceOf,
   UNANSWERED_ATTRIBUTES,
 } from '../../model/entity.ts';
 import { gndUri, type GndId } from '../../model/gnd-id.ts';
@@ -159,9 +160,10 @@ function resolveAttributes(self: GndId, attributes: Attributes, context: Context
     const kept = new Map<string, AttributeValue>();
     for (const value of values) {
       const made = typeof value === 'object' && !('longitude' in value) ? resolveReference(value, context) : value;
-      if (typeof made === 'object' && 'gnd' in made && made.gnd === self) continue;
-      const identity = typeof made === 'object' && 'gnd' in made ? made.gnd : JSON.stringify(made);
-      if (identity !== undefined && !kept.has(identity)) kept.set(identity, made);
+      const gnd = referenceOf(made)?.gnd;
+      if (gnd === self) continue;
+      const identity = gnd ?? JSON.stringify(made);
+      if (!kept.has(identity)) kept.set(identity, made);
     }
     if (kept.size > 0) resolved[key] = [...kept.values()];
   }

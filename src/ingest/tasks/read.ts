@@ -1,6 +1,6 @@
 /** Reads one source of the register: checks the statements of its reader, spills them sorted to disk, and counts them. */
 import { join } from 'node:path';
-import type { Attributes } from '../../model/entity.ts';
+import { type Attributes, referenceOf } from '../../model/entity.ts';
 import { type GndId, packGndId } from '../../model/gnd-id.ts';
 import { maximumUnpacked } from '../../sources/fetch/inspect.ts';
 import { openInput } from '../../sources/readers/input.ts';
@@ -247,6 +247,9 @@ function openIntake(
 
 function* relatedEntities(attributes: Attributes): Iterable<GndId> {
   for (const values of Object.values(attributes)) {
-    for (const value of values) if (typeof value === 'object' && 'gnd' in value && value.gnd) yield value.gnd;
+    for (const value of values) {
+      const reference = referenceOf(value);
+      if (reference !== undefined) yield reference.gnd;
+    }
   }
 }

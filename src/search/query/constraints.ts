@@ -1,5 +1,5 @@
 /** Constraints of a query beside the name, compared with a record: years and properties. */
-import type { Attributes } from '../../model/entity.ts';
+import { type Attributes, referenceOf } from '../../model/entity.ts';
 import { MATCH_LIMITS, type Weight } from '../tuning.ts';
 import { isDispensable, searchWords } from '../names/search-text.ts';
 
@@ -39,7 +39,10 @@ export function propertyComparer({ attributes: keys, values }: PropertyQuestion)
   return (attributes: Attributes, described: readonly string[]): Weight | undefined => {
     const known = keys.flatMap((key) => attributes[key] ?? []);
     const labels = known.flatMap((one) => (typeof one === 'string' ? one : 'label' in one ? (one.label ?? []) : []));
-    const isNamed = known.some((one) => typeof one === 'object' && 'gnd' in one && values.includes(one.gnd ?? ''));
+    const isNamed = known.some((one) => {
+      const reference = referenceOf(one);
+      return reference !== undefined && values.includes(reference.gnd);
+    });
     if (isNamed || [...labels.map(searchWords), described].some(isIn)) return 'propertyConfirmed';
     // A value without a label may be the wanted one.
     return labels.length > 0 && labels.length === known.length ? 'propertyDiffers' : undefined;

@@ -45,10 +45,8 @@ export async function fetchSources(
     }),
   );
   // All fetches must end before the caller continues; the signal carries the first error.
-  const ends = await Promise.allSettled(workers);
-  if (signal.aborted) throw signal.reason;
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+  await Promise.allSettled(workers);
+  signal.throwIfAborted();
   return sources.flatMap(({ key }) => outcomes.get(key) ?? []);
 }
 

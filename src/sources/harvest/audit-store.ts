@@ -68,8 +68,6 @@ export interface HarvestedDay {
   readonly held?: string | undefined;
 }
 
-export type AuditStore = ReturnType<typeof createAuditStore>;
-
 export function createAuditStore(db: DatabaseSync) {
   return {
     /** @param afterDays one of {@link AUDIT_AGES} */
