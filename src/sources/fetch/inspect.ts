@@ -101,7 +101,7 @@ async function countList(
       onStatement(statement);
       if (statement.kind === 'header') ({ declaredDate } = statement);
       rejected.add(statement);
-      const stated = identifiedBy(statement);
+      const stated = contentOf(statement);
       if (stated === undefined) continue;
       statements += 1;
       // Shifted, because the counter sorts on disk by all but the lowest 12 of 48 bits.
@@ -136,7 +136,7 @@ function createRejected() {
 }
 
 /** The identifier of a statement, and the values that are hashed; undefined for other kinds of statements. */
-export function identifiedBy(statement: Statement) {
+export function contentOf(statement: Statement) {
   if (statement.kind === 'link') {
     const { gnd: id, url: target, hits, annotation, message } = statement;
     const note = annotation ?? message;

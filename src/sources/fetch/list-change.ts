@@ -4,7 +4,7 @@ import { createSpill, openSpills } from '../../files/spill.ts';
 import { type GndId, packGndId, unpackGndId } from '../../model/gnd-id.ts';
 import type { ListChange } from '../../model/source.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import { identifiedBy, readList } from './inspect.ts';
+import { contentOf, readList } from './inspect.ts';
 
 /** Largest number of examples of gained identifiers, and of lost ones. */
 const EXAMPLES = 20;
@@ -24,7 +24,7 @@ export async function changeOfList(before: string, after: string, source: Regist
   const readSide = async (file: string, side: number): Promise<void> => {
     for await (const batch of readList(file, source)) {
       for (const statement of batch) {
-        const stated = identifiedBy(statement);
+        const stated = contentOf(statement);
         if (stated !== undefined) spill.add(packGndId(stated.id), 0, side, NOTHING);
       }
     }

@@ -64,7 +64,7 @@ export const BEACON_DEFECTS: ReadonlyMap<
   ),
 );
 
-/** @param met the text at fault, of which the defect keeps the beginning */
-export function beaconDefect(reason: BeaconDefect, line: number, met: string): Defect {
-  return defect(reason, BEACON_DEFECTS.get(reason)?.severity ?? 'record', met, line);
+/** @param faultyText the text at fault, of which the defect keeps the beginning */
+export function beaconDefect(reason: BeaconDefect, line: number, faultyText: string): Defect {
+  return defect(reason, BEACON_DEFECTS.get(reason)?.severity ?? 'record', faultyText, line);
 }

@@ -5,9 +5,9 @@ import { LIMITS } from './reader.ts';
 
 const EXCERPT_LENGTH = 120;
 
-/** @param met the text at fault; the excerpt is cleaned and cut to 120 characters */
-export function defect(reason: string, severity: Defect['severity'], met?: string, line?: number): Defect {
-  const excerpt = met === undefined ? '' : shorten(cleanText(met.slice(0, 4 * EXCERPT_LENGTH)));
+/** @param faultyText the text at fault; the excerpt is cleaned and cut to 120 characters */
+export function defect(reason: string, severity: Defect['severity'], faultyText?: string, line?: number): Defect {
+  const excerpt = faultyText === undefined ? '' : shorten(cleanText(faultyText.slice(0, 4 * EXCERPT_LENGTH)));
   return {
     kind: 'defect',
     reason,

@@ -65,11 +65,11 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
   }
 
   /** Adds facts about a name. Keeps the first language and script, and the first kind in the order of `NAME_KINDS`. */
-  function describeName(name: string, said: NameDescription): void {
-    if (Object.keys(said).length === 0) return;
+  function describeName(name: string, facts: NameDescription): void {
+    if (Object.keys(facts).length === 0) return;
     const known = described.get(name);
-    const kind = NAME_KINDS.find((one) => one === known?.kind || one === said.kind);
-    described.set(name, { ...said, ...known, ...(kind !== undefined && { kind }) });
+    const kind = NAME_KINDS.find((one) => one === known?.kind || one === facts.kind);
+    described.set(name, { ...facts, ...known, ...(kind !== undefined && { kind }) });
   }
 
   function readGndId(text: string): GndId | undefined {
@@ -103,12 +103,12 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     const known = links.get(url);
     const closest = closestMatch([known?.match, match]);
     const isKnown = known !== undefined && (known.relation === 'sameAs' || relation === 'about');
-    const said = isKnown ? known : { relation, ...(collectionCode !== undefined && { collectionCode }) };
-    links.set(url, { kind: 'link', gnd, url, ...said, ...(closest !== undefined && { match: closest }) });
+    const facts = isKnown ? known : { relation, ...(collectionCode !== undefined && { collectionCode }) };
+    links.set(url, { kind: 'link', gnd, url, ...facts, ...(closest !== undefined && { match: closest }) });
   }
 
-  function reference(key: string, iri: string | undefined, label?: string, said?: string): void {
-    const role = said === undefined ? undefined : readText(said, report);
+  function reference(key: string, iri: string | undefined, label?: string, roleText?: string): void {
+    const role = roleText === undefined ? undefined : readText(roleText, report);
     const named = { ...(label !== undefined && { label }), ...(role !== undefined && { role }) };
     if (iri !== undefined && isGndIri(iri)) {
       const related = readGndId(iri);
@@ -131,11 +131,11 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     /** Another entity, or a term of a vocabulary. Without a usable IRI, only its label is kept. */
     reference,
     /** The authorised form; further ones are variants. @param type the type that the property of the name implies */
-    preferredName(text: string, type?: EntityType, said: NameDescription = {}): void {
+    preferredName(text: string, type?: EntityType, facts: NameDescription = {}): void {
       const name = readText(text, report);
       if (name === undefined) return;
       if (preferredName !== undefined) variantNames.add(name);
-      else describeName(name, said);
+      else describeName(name, facts);
       preferredName ??= name;
       nameType ??= type;
     },
@@ -147,11 +147,11 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     displayName(text: string): void {
       displayName ??= readText(text, report);
     },
-    variantName(text: string, said: NameDescription = {}): void {
+    variantName(text: string, facts: NameDescription = {}): void {
       const name = readText(text, report);
       if (name === undefined) return;
       variantNames.add(name);
-      describeName(name, said);
+      describeName(name, facts);
     },
     referenceRecord(): void {
       isReferenceRecord = true;
@@ -169,9 +169,9 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
       const address = readAddress(text, report);
       if (address !== undefined) attribute(key, address);
     },
-    /** @param met text from which the position was read, for the defect `invalid_coordinates` */
-    coordinates(position: Coordinates | undefined, met: string): void {
-      if (position === undefined) report(defect('invalid_coordinates', 'detail', met));
+    /** @param faultyText text from which the position was read, for the defect `invalid_coordinates` */
+    coordinates(position: Coordinates | undefined, faultyText: string): void {
+      if (position === undefined) report(defect('invalid_coordinates', 'detail', faultyText));
       else attribute('coordinates', position);
     },
     /** The address of the same thing elsewhere. A GND address stands for a record that was merged into this one. */
@@ -188,8 +188,8 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
       }
       variantNames.delete(name);
       const names = [name, ...variantNames].flatMap((value) => {
-        const said = described.get(value);
-        return said === undefined ? [] : [{ value, ...said }];
+        const facts = described.get(value);
+        return facts === undefined ? [] : [{ value, ...facts }];
       });
       return [
         {

@@ -1,7 +1,7 @@
 /** Reader of the GND dumps in JSON-LD of the DNB's Linked Data Service. */
 import { createNodeStore, type DependentNode, isAbout, isBlank, readDependentNode } from './blank-nodes.ts';
 import type { Report } from './defects.ts';
-import { type EntityNode, isRead, readEntityNode } from './gnd-node.ts';
+import { type EntityNode, isReadProperty, readEntityNode } from './gnd-node.ts';
 import { readJsonRecords } from './json-records.ts';
 import { type JsonObject, readValues } from './json-values.ts';
 import { type Reader, type Statement, UnusableSource } from './reader.ts';
@@ -169,7 +169,7 @@ function aboutIdsOf(id: string, node: JsonObject): readonly string[] {
 function blankNodesOf(node: JsonObject): readonly string[] {
   const labels: string[] = [];
   for (const [key, property] of Object.entries(node)) {
-    if (!isRead(key)) continue;
+    if (!isReadProperty(key)) continue;
     for (const { iri } of readValues(property)) if (iri !== undefined && isBlank(iri)) labels.push(iri);
   }
   return labels;

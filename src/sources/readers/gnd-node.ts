@@ -52,7 +52,7 @@ const PREFERRED_NAMES = new Set(
 );
 
 /** Whether a property is read, and therefore also blank nodes to which it refers. */
-export function isRead(property: string): boolean {
+export function isReadProperty(property: string): boolean {
   return PROPERTIES.has(property);
 }
 

@@ -40,8 +40,8 @@ export function readEquivalent(field: MarcField, entity: EntityBuilder): void {
   const code = relationCodes(field).find((found) => /^(?:[=~]?EQ|[BNR]M)$/.test(found));
   const same = code === undefined ? source === 'naf' : code === '=EQ';
   const match = MATCHES_BY_CODE.get(code ?? '');
-  const said = match === undefined ? {} : { match };
-  for (const address of addressesOf(field)) entity.link(address, same ? 'sameAs' : 'about', said);
+  const facts = match === undefined ? {} : { match };
+  for (const address of addressesOf(field)) entity.link(address, same ? 'sameAs' : 'about', facts);
 }
 
 /** In the RDF, `EQ` without a sign is a close match. */

@@ -19,7 +19,7 @@ import {
   valuesOf,
 } from './marc-records.ts';
 import { readLanguageCodes } from './name-language.ts';
-import { modifiedOf, notIdentified, ownIdentifiers, readGone, readStatus, STATUS_FIELDS } from './marc-status.ts';
+import { modifiedOf, identifierDefect, ownIdentifiers, readGone, readStatus, STATUS_FIELDS } from './marc-status.ts';
 import { type Defect, LIMITS, type Statement } from './reader.ts';
 
 /** Readers of single fields by tag, without headings and relations. */
@@ -62,8 +62,8 @@ export function readMarcEntity(record: MarcRecord): readonly Statement[] {
   if (status !== 'living') return readGone(record, status);
   const defects: Defect[] = [];
   const report: Report = (fault) => defects.push({ ...fault, line: record.line });
-  const [gnd] = ownIdentifiers(record, (met) => report(defect('invalid_gnd_id', 'detail', met)));
-  if (gnd === undefined) return [notIdentified(record, defects)];
+  const [gnd] = ownIdentifiers(record, (faultyText) => report(defect('invalid_gnd_id', 'detail', faultyText)));
+  if (gnd === undefined) return [identifierDefect(record, defects)];
   const kind = kindOf(record);
   const classes = classesOf(record, kind);
   const context: Context = { entity: createEntityBuilder(gnd, report), family: classes.includes('Family') };
@@ -105,16 +105,16 @@ function readHeading(field: MarcField, family: boolean, entity: EntityBuilder): 
   const type = named === 'Person' && family ? 'Family' : named;
   if (type === undefined) return;
   const name = headingName(field, type);
-  const said = describeHeading(field);
+  const facts = describeHeading(field);
   if (field.tag.startsWith('1')) {
-    entity.preferredName(name, type, said);
+    entity.preferredName(name, type, facts);
     if (type === 'Person') entity.displayName(naturalHeading(field));
   } else if (field.tag.startsWith('4')) {
     const [kind] = relationCodes(field).flatMap((code) => NAME_KINDS_BY_CODE.get(code) ?? []);
-    entity.variantName(name, { ...said, ...(kind !== undefined && { kind }) });
+    entity.variantName(name, { ...facts, ...(kind !== undefined && { kind }) });
     if (kind === 'abbreviation') entity.text(`abbreviatedNameForThe${type}`, name);
   } else if (field.tag === '700' && named === 'Person' && remarks(field, 'U').length > 0) {
-    entity.variantName(name, { ...said, kind: 'original' });
+    entity.variantName(name, { ...facts, kind: 'original' });
   }
 }
 

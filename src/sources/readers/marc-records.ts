@@ -203,12 +203,12 @@ function createAssembler(wanted: MarcSelection) {
       value = undefined;
       if (name !== 'record') return undefined;
       drafts.pop();
-      return finished(draft);
+      return itemOf(draft);
     },
   };
 }
 
-function finished({ line, leader, fields, marc, wrapper, fault }: Draft): MarcRecord | Defect | undefined {
+function itemOf({ line, leader, fields, marc, wrapper, fault }: Draft): MarcRecord | Defect | undefined {
   if (fault !== undefined) return defect(fault, 'record', undefined, line);
   if (marc) return { kind: 'record', ...(leader !== undefined && { leader }), fields, line };
   return wrapper ? undefined : defect('empty_record', 'notice', undefined, line);

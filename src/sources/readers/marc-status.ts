@@ -50,9 +50,9 @@ export function readStatus(record: MarcRecord): MarcStatus | Defect {
 export function readGone(record: MarcRecord, fate: 'deleted' | 'redirected'): readonly Statement[] {
   const { line } = record;
   const defects: Defect[] = [];
-  const report = (met: string) => defects.push(defect('invalid_gnd_id', 'detail', met, line));
+  const report = (faultyText: string) => defects.push(defect('invalid_gnd_id', 'detail', faultyText, line));
   const gone = ownIdentifiers(record, report);
-  if (gone.size === 0) return [notIdentified(record, defects)];
+  if (gone.size === 0) return [identifierDefect(record, defects)];
   for (const older of parseAll(valuesOf(record, '035', 'z').filter(isGndNumber), report)) gone.add(older);
   if (isContradicted(record, fate)) defects.push(defect('status_contradicted', 'notice', describeRecord(record), line));
   const modified = modifiedOf(record);
@@ -75,7 +75,7 @@ export function modifiedOf(record: MarcRecord): string | undefined {
 const STAMP = /^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:([01]\d|2[0-3])([0-5]\d)([0-5]\d))?/;
 
 /** The identifiers of the record in 035 $a, else the first one in 024. */
-export function ownIdentifiers(record: MarcRecord, report: (met: string) => void): Set<GndId> {
+export function ownIdentifiers(record: MarcRecord, report: (faultyText: string) => void): Set<GndId> {
   const own = parseAll(valuesOf(record, '035', 'a').filter(isGndNumber), report);
   if (own.size > 0) return own;
   const [identifier] = parseAll(fromField024(record), report);
@@ -83,7 +83,7 @@ export function ownIdentifiers(record: MarcRecord, report: (met: string) => void
 }
 
 /** The defect of a record without a valid identifier. @param found reported defects: an invalid identifier, if any */
-export function notIdentified(record: MarcRecord, [found]: readonly Defect[]): Defect {
+export function identifierDefect(record: MarcRecord, [found]: readonly Defect[]): Defect {
   if (found !== undefined) return { ...found, severity: 'record' };
   return defect('no_gnd_identifier', 'record', describeRecord(record), record.line);
 }
@@ -123,7 +123,7 @@ function fromField024(record: MarcRecord): readonly string[] {
 }
 
 /** Targets in `$0 (DE-588)…`, else in addresses, which may contain record numbers (DE-101) instead. */
-function targets(record: MarcRecord, report: (met: string) => void): ReadonlySet<GndId> {
+function targets(record: MarcRecord, report: (faultyText: string) => void): ReadonlySet<GndId> {
   const numbers = valuesOf(record, '682', '0');
   const found = parseAll(numbers.filter(isGndNumber), report);
   return found.size > 0 ? found : parseAll(numbers.filter(isGndIri), report);
@@ -135,7 +135,7 @@ function isContradicted(record: MarcRecord, fate: 'deleted' | 'redirected'): boo
   return texts.some((text) => TEXTS[other].test(text)) && !texts.some((text) => TEXTS[fate].test(text));
 }
 
-function parseAll(texts: readonly string[], report: (met: string) => void): Set<GndId> {
+function parseAll(texts: readonly string[], report: (faultyText: string) => void): Set<GndId> {
   const ids = new Set<GndId>();
   for (const text of texts) {
     const parsed = parseGndId(text);

@@ -50,10 +50,10 @@ function readNode(node: JsonObject): readonly Statement[] {
 
 function readMapping(subject: string, match: Match, object: string, report: Report): readonly Statement[] {
   if (isGndIri(subject) === isGndIri(object)) return [];
-  const [entity, target, said] = isGndIri(subject) ? [subject, object, match] : [object, subject, INVERSE[match]];
+  const [entity, target, ofEntity] = isGndIri(subject) ? [subject, object, match] : [object, subject, INVERSE[match]];
   const gnd = toGndId(entity);
   if (gnd === undefined) report(defect('invalid_gnd_id', 'detail', entity));
   const url = readAddress(target, report);
   if (gnd === undefined || url === undefined) return [];
-  return [{ kind: 'link', gnd, url, relation: said === 'exact' ? 'sameAs' : 'about', match: said }];
+  return [{ kind: 'link', gnd, url, relation: ofEntity === 'exact' ? 'sameAs' : 'about', match: ofEntity }];
 }
