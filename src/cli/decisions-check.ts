@@ -12,7 +12,7 @@ interface CheckValues {
   readonly snapshot: string;
 }
 
-/** Names each decision that has ended, or that no link of the snapshot met, except for decisions since the build. */
+/** Names each decision that has ended, or that no link of the snapshot met, unless it was made after the build. */
 export async function runDecisionsCheck(values: CheckValues): Promise<void> {
   const { curation, sources } = await openRegister(values);
   const { all } = curation.decisions;

@@ -9,7 +9,7 @@ import type { SettingValues } from './settings/setting.ts';
 import type { DUMP_SETTINGS } from './settings/update-settings.ts';
 
 /** Note for a dump that was made without the address of the service. */
-export const WITHOUT_ADDRESS = `without --base-url there is no ${ALL_FILE}, and lists do not say where their newest state is`;
+export const WITHOUT_ADDRESS = `without --base-url there is no ${ALL_FILE}, and lists do not state the address of their newest version`;
 
 export async function runDump(snapshot: string, { out, baseUrl }: SettingValues<typeof DUMP_SETTINGS>): Promise<void> {
   using shared = await shareSnapshot(snapshot);

@@ -168,7 +168,7 @@ export async function runCompleteness(
 }
 
 function formatCompleteness(completeness: Completeness | undefined): string {
-  if (completeness === undefined) return 'Nothing was harvested yet.\n';
+  if (completeness === undefined) return 'Nothing has been harvested yet.\n';
   const { harvestedThrough, auditedThrough, missed, pending, held, sampled, outdated, checkedAt, dump } = completeness;
   const rows = [
     ['complete up to', harvestedThrough ?? 'nowhere yet'],

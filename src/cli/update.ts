@@ -78,7 +78,7 @@ async function publish(directory: string, values: UpdateValues, log: Log): Promi
     await runAt(folderPlace(dumps), 'dump', async (run) => {
       const lines = await updateDumps(run, directory, options);
       for (const line of lines) log(line);
-      if (lines.length > 0 && baseUrl === undefined) log(`Of the dump: ${WITHOUT_ADDRESS}.`);
+      if (lines.length > 0 && baseUrl === undefined) log(`About the dump: ${WITHOUT_ADDRESS}.`);
       return { result: lines.length === 0 ? 'idle' : 'dumped' };
     });
   }

@@ -59,8 +59,8 @@ export interface Built {
 }
 
 const NOTHING_TO_BUILD =
-  'No source has a copy yet, so there is nothing to build. gnd-links update fetches the missing copies and says why one ' +
-  'cannot be had; gnd-links sources says so afterwards. Behind a proxy set HTTPS_PROXY.';
+  'No source has a copy yet, so there is nothing to build. gnd-links update fetches the missing copies, and prints ' +
+  'why a fetch failed; gnd-links sources shows the reasons later. Behind a proxy, set HTTPS_PROXY.';
 
 /**
  * Builds a snapshot. After a full disk, a signal or a crash, finished work stays in the work directory, and the next

@@ -72,7 +72,7 @@ export async function readSources(
   const fingerprint = createFingerprint();
   for (const { key } of usable) fingerprint.addAccumulators(outcomes.get(key)?.fingerprint ?? []);
   return {
-    /** All sources, by key. */
+    /** One for each source, in order of the keys. */
     counters,
     /** Names of the checkpoints of usable sources; `statements` and `claims` are the spills in their directories. */
     checkpoints: usable.map(({ key }) => checkpointOfRead(key)),

@@ -20,7 +20,7 @@ export function readNetwork(text: string): Network | undefined {
 
 /**
  * Whether an address, without a zone, lies in one of the networks.
- * @throws RangeError naming the entry that is no network
+ * @throws RangeError naming the entry that is not a network
  */
 export function createMembership(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();

@@ -107,10 +107,10 @@ async function judge(limiter: Limiter, { policies, write }: Plan, client: Client
   const [quotaPolicy, burstPolicy, sitePolicy] = policies;
   const siteKey = client.site ?? client.key;
   // In parallel with the burst check: with Redis each is a round trip.
-  const looking = sitePolicy && limiter.take(siteKey, sitePolicy, 0);
+  const siteBefore = sitePolicy && limiter.take(siteKey, sitePolicy, 0);
   let burst = limiter.take(client.key, burstPolicy, cost);
   if (burst instanceof Promise) burst = await burst;
-  let site = looking instanceof Promise ? await looking : looking;
+  let site = siteBefore instanceof Promise ? await siteBefore : siteBefore;
   const isStopped = !burst.allowed || site?.allowed === false;
   let quota = limiter.take(client.key, quotaPolicy, isStopped ? 0 : cost);
   if (quota instanceof Promise) quota = await quota;

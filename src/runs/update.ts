@@ -79,7 +79,7 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
     const observations = new Map(inputs.map(({ key, observation }) => [key, observation]));
     const directory = await reissueSnapshot(lock, observations, options.health, retiredSources(register));
     if (directory === undefined) return { result: 'idle', directory: current, outcomes, troubled, isCutOff };
-    log(`Nothing to build; ${directory} says what was observed of the sources.`);
+    log(`Nothing to build; ${directory} has newer observations of the sources.`);
     return { result: 'observed', directory, outcomes, troubled, isCutOff };
   }
   const present = inputs.filter(({ absent }) => absent === undefined);

@@ -69,7 +69,7 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
 
   let handledVersion = await openFirst().catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable || error instanceof StoreOverloaded)) throw error;
-    log?.error({ why: error.message }, 'there is no snapshot yet, the first one is waited for');
+    log?.error({ why: error.message }, 'there is no snapshot yet, the first one is opened as soon as possible');
     return undefined;
   });
   schedule();
@@ -120,8 +120,11 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
     } catch (error) {
       if (closing.signal.aborted) return;
       if (error instanceof StoreReadError)
-        return log?.error({ why: error.message }, 'whether another snapshot is current cannot be known just now');
-      options.refuse('The program failed while it looked for another snapshot; the log has the stack.');
+        return log?.error(
+          { why: error.message },
+          'the check for another snapshot was not answered, the next check tries again',
+        );
+      options.refuse('The program failed while it checked for another snapshot; the log has the stack.');
       if (handledVersion !== undefined) handledVersion = '';
       log?.error({ err: error }, 'the check for another snapshot failed, the one before is served on');
     }

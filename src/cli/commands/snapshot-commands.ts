@@ -76,7 +76,7 @@ export function addSnapshotCommands(program: Command): void {
     settings: { ...to, ...PUBLISH_SETTINGS, keep: BUILD_SETTINGS.keep },
     summary: 'load a snapshot into an OpenSearch cluster and make it the current one there',
     description:
-      'Loads a snapshot into indices of its own, verifies every answer there, makes copies, and switches the alias in one ' +
+      'Loads a snapshot into indices of its own, verifies every answer there, adds replicas, and switches the alias in one ' +
       'request. When it is interrupted the previous snapshot stays current, and the next publication continues the work. ' +
       'User, password, API key and certificate come from the environment: GND_LINKS_CLUSTER_USER and others.',
     examples: `

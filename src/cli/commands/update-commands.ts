@@ -13,7 +13,7 @@ export function addUpdateCommands(program: Command): void {
       'Fetches due sources, builds a new snapshot if anything changed, verifies it, and only then makes it the current ' +
       'one. Ends immediately when nothing changed. When a step fails, the current snapshot stays.',
     exitCodes:
-      '0 updated, or nothing to do; 1 failed, the old data are served on; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources shows them with the reasons).',
+      '0 updated, or nothing to do; 1 failed, the old data stay in service; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources shows them with the reasons).',
     examples: `
   gnd-links update
   gnd-links update --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --out /srv/gnd/snapshots --keep 3
@@ -80,7 +80,7 @@ export function addUpdateCommands(program: Command): void {
     settings: PROBE_SETTINGS,
     summary: 'find out from a sample of linked addresses which collections are alive',
     description:
-      `Looks at up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, ${PROBE_LIMITS.perDay.toLocaleString('en')} in all, at most one ` +
+      `Requests up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, ${PROBE_LIMITS.perDay.toLocaleString('en')} in all, at most one ` +
       `request to a host in ${PROBE_LIMITS.pauseMs / 1000} seconds, as robots.txt allows. It takes some hours, may be stopped at any time, ` +
       'and continues with the next run. The next build reads the results.',
     examples: `

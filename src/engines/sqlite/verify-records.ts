@@ -120,7 +120,7 @@ function createAnswerCheck(header: SnapshotHeader, entities: DatabaseSync) {
     const entry = decode(unpackGndId(id), row.entry);
     const { entity, snapshot } = answer;
     if (snapshot.id !== header.id || snapshot.date !== header.date) return `the answer is of snapshot ${snapshot.id}`;
-    if (answer.apiVersion !== header.apiVersion) return `the answer speaks interface ${answer.apiVersion}`;
+    if (answer.apiVersion !== header.apiVersion) return `the answer is of interface ${answer.apiVersion}`;
     if (entity.gnd !== gnd || answer.requested !== gnd) return `the answer is that of ${entity.gnd}`;
     if (entity.preferredName !== entry.preferredName || entity.type !== entry.type)
       return 'name or type differ from coverage';

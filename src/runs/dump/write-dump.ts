@@ -24,7 +24,7 @@ import { createRedistribution, withheldSources } from './redistribution.ts';
 const WORK = '.dumping';
 
 export interface DumpOptions {
-  /** Public address of the service, which lists need to name the address of their newest state. */
+  /** Public address of the service, which lists need to state the address of their newest version. */
   readonly baseUrl?: string | undefined;
   readonly progress?: Progress;
 }

@@ -30,7 +30,7 @@ export function encodeCard(card: EntityCard): string {
 export function decodeCard(gnd: GndId, stored: string): EntityCard {
   const [type, linkCount, preferredName, displayName, description, start, end, isDifferentiated, isReferenceRecord] =
     JSON.parse(stored) as StoredCard;
-  // Cards are decoded by the dozen for a page, and assigning takes a third of the time of spreading.
+  // A page decodes dozens of cards, and assigning takes a third of the time of spreading.
   const card: Assignable<EntityCard> = {
     gnd,
     type: ENTITY_TYPES[type] ?? 'AuthorityResource',
