@@ -119,7 +119,7 @@ class DamagedSpill extends Error {
  */
 export function openSpills(paths: readonly string[]) {
   const descriptors: number[] = [];
-  const runs: Run[] = [];
+  const runs: SortedRun[] = [];
   const close = (): void => {
     for (const descriptor of descriptors) closeSync(descriptor);
   };
@@ -156,7 +156,7 @@ export function openSpills(paths: readonly string[]) {
   };
 }
 
-interface Run {
+interface SortedRun {
   readonly blocks: readonly Block[];
   readonly read: (block: Block) => Buffer;
 }
@@ -197,7 +197,7 @@ function readBlock(descriptor: number, { offset, packed, unpacked }: Block, path
 }
 
 /** Position of a reader in a run. */
-interface Cursor extends Run {
+interface Cursor extends SortedRun {
   /** Index of the run among all runs; of equal keys, the one of the earlier run comes first. */
   readonly runIndex: number;
   /** Index of the block in `bytes`. */
@@ -208,7 +208,7 @@ interface Cursor extends Run {
 }
 
 /** Starts at the first record whose key is not below `from`; undefined when there is none. */
-function openCursor({ blocks, read }: Run, runIndex: number, from: number): Cursor | undefined {
+function openCursor({ blocks, read }: SortedRun, runIndex: number, from: number): Cursor | undefined {
   const later = blocks.findIndex(({ firstKey }) => firstKey >= from);
   const block = Math.max(0, (later < 0 ? blocks.length : later) - 1);
   const bytes = read(blocks[block] as Block);

@@ -2,7 +2,7 @@
 import Negotiator from 'negotiator';
 import { type Problem, problem } from './problems.ts';
 import type { Client } from '../quotas/client.ts';
-import type { Quotas, Verdict } from '../quotas/quotas.ts';
+import type { Quotas, QuotaVerdict } from '../quotas/quotas.ts';
 import type { Door } from './door.ts';
 import { type Count, createDoorRoute, type Environment, methodsOf, type Respond } from './door-route.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -160,7 +160,7 @@ export function createHandler(options: HandlerOptions): Handler {
     }
     // OPTIONS costs nothing and is never refused.
     const isPreflight = request.method === 'OPTIONS';
-    let verdict: Verdict | undefined;
+    let verdict: QuotaVerdict | undefined;
     const count: Count = async (cost) => {
       verdict = await quotas.take(client, name, cost);
       if (cost > 0) options.onCounted(name, verdict.allowed, cost);
@@ -178,7 +178,7 @@ export function createHandler(options: HandlerOptions): Handler {
   };
 }
 
-function pushQuota(fields: string[], { fields: own }: Verdict, isPreflight: boolean): void {
+function pushQuota(fields: string[], { fields: own }: QuotaVerdict, isPreflight: boolean): void {
   fields.push('ratelimit-policy', own['ratelimit-policy'], 'ratelimit', own.ratelimit);
   if (own['retry-after'] !== undefined && !isPreflight) fields.push('retry-after', own['retry-after']);
 }
@@ -207,7 +207,7 @@ function preflight(allow: string, isPreflight: boolean): HttpResponse {
   return { status: 204, fields };
 }
 
-function refusalOf({ violated, waitSeconds }: Verdict): string {
+function refusalOf({ violated, waitSeconds }: QuotaVerdict): string {
   const again = `Try again in ${waitSeconds} second${waitSeconds === 1 ? '' : 's'}.`;
   if (violated === undefined) return `The quota of requests is used up. ${again}`;
   const { quota, windowSeconds } = violated;

@@ -20,7 +20,7 @@ interface Examples {
 }
 
 /** Times and resources of the build. */
-interface Run {
+interface BuildCosts {
   readonly stages: readonly StageTime[];
   /** Number of checkpoints that an interrupted build had left. */
   readonly resumedStages: number;
@@ -32,7 +32,7 @@ export function makeReport(
   sources: readonly BuildInput[],
   snapshot: SnapshotHeader,
   { counters, redirects, conflicts, examples }: Pick<MergedSources, 'counters' | 'redirects' | 'conflicts'> & Examples,
-  run: Run,
+  costs: BuildCosts,
   decisions: Decisions,
   sitemap: BuildNotes['sitemap'],
   before: BuildNotes | undefined,
@@ -44,11 +44,11 @@ export function makeReport(
   return {
     snapshot: { id: snapshot.id, date: snapshot.date, contentHash: snapshot.contentHash },
     builtAt: snapshot.builtAt,
-    seconds: run.stages.reduce((total, { seconds }) => total + seconds, 0),
+    seconds: costs.stages.reduce((total, { seconds }) => total + seconds, 0),
     /** Largest resident memory of the process so far. */
     peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
     snapshotBytes: Object.values(snapshot.files).reduce((total, { bytes }) => total + bytes, 0),
-    ...run,
+    ...costs,
     counts: snapshot.counts,
     redirects,
     /** Entities with conflicts, by collection. */

@@ -16,7 +16,7 @@ export interface QuotaInForce extends Quota {
   readonly site?: number;
 }
 
-export interface Verdict {
+export interface QuotaVerdict {
   readonly allowed: boolean;
   /** Whole seconds, ≥ 1, until another request can succeed; meaningful only for a refusal. */
   readonly waitSeconds: number;
@@ -31,7 +31,7 @@ export interface Quotas<Name extends string = string> {
    * Counts a cost against all policies of a name, which allow or refuse it as a whole. Cost 0 counts nothing.
    * @throws RangeError when there is no quota of this name
    */
-  take(client: Client, name: Name, cost: number): Verdict | Promise<Verdict>;
+  take(client: Client, name: Name, cost: number): QuotaVerdict | Promise<QuotaVerdict>;
   readonly inForce: Readonly<Record<Name, QuotaInForce>>;
 }
 
@@ -48,8 +48,8 @@ type Policies = readonly [quota: Policy, burst: Policy, site?: Policy];
 interface Plan {
   readonly policies: Policies;
   readonly write: WriteRateLimitFields;
-  /** Verdict for clients that are not counted. */
-  readonly untouched: Verdict;
+  /** QuotaVerdict for clients that are not counted. */
+  readonly untouched: QuotaVerdict;
 }
 
 export function createQuotas<Name extends string>(options: QuotasOptions<Name>): Quotas<Name> {
@@ -103,7 +103,7 @@ function planOf(policies: Policies): Plan {
  * The site is read before the quota is counted, so that a site that neighbours have used up costs the client nothing.
  * Two simultaneous requests may both see one request left for the site; one is then refused, but counts for its client.
  */
-async function judge(limiter: Limiter, { policies, write }: Plan, client: Client, cost: number): Promise<Verdict> {
+async function judge(limiter: Limiter, { policies, write }: Plan, client: Client, cost: number): Promise<QuotaVerdict> {
   const [quotaPolicy, burstPolicy, sitePolicy] = policies;
   const siteKey = client.site ?? client.key;
   // In parallel with the burst check: with Redis each is a round trip.
@@ -122,7 +122,7 @@ async function judge(limiter: Limiter, { policies, write }: Plan, client: Client
   return verdictOf(policies, decisions, write);
 }
 
-function verdictOf(policies: Policies, decisions: readonly Decision[], write: WriteRateLimitFields): Verdict {
+function verdictOf(policies: Policies, decisions: readonly Decision[], write: WriteRateLimitFields): QuotaVerdict {
   let violated: Policy | undefined;
   let waitSeconds = 1;
   for (let i = 0; i < decisions.length; i += 1) {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../src/quotas/client.ts';
 import type { Limiter } from '../../src/quotas/limiter.ts';
 import { createMemoryLimiter } from '../../src/quotas/memory-limiter.ts';
-import { createQuotas, type Quota, type Quotas, type Verdict } from '../../src/quotas/quotas.ts';
+import { createQuotas, type Quota, type Quotas, type QuotaVerdict } from '../../src/quotas/quotas.ts';
 
 const V4: Client = { key: '192.0.2.7', exempt: false, network: '192.0.2.0/24' };
 const V6 = inSite('1');
@@ -25,13 +25,13 @@ afterEach(async () => {
 
 const quotasOf = (links: Quota, siteFactor = 0) => createQuotas({ limiter, limits: { links }, siteFactor });
 
-async function takeTimes(quotas: Quotas<'links'>, client: Client, times: number): Promise<Verdict[]> {
+async function takeTimes(quotas: Quotas<'links'>, client: Client, times: number): Promise<QuotaVerdict[]> {
   const verdicts = [];
   for (let i = 0; i < times; i += 1) verdicts.push(await quotas.take(client, 'links', 1));
   return verdicts;
 }
 
-const remainingIn = ({ fields }: Verdict) => [...fields.ratelimit.matchAll(/r=(\d+)/g)].map(([, r]) => Number(r));
+const remainingIn = ({ fields }: QuotaVerdict) => [...fields.ratelimit.matchAll(/r=(\d+)/g)].map(([, r]) => Number(r));
 
 describe('the fields', () => {
   it('name the quota, then the burst', async () => {

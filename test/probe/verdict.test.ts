@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Observation } from '../../src/sources/probe/observations.ts';
 import { probe } from '../../src/sources/probe/probe.ts';
-import { judge, type Verdict } from '../../src/sources/probe/verdict.ts';
+import { judge, type LookVerdict } from '../../src/sources/probe/verdict.ts';
 import { forFile } from '../for-file.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { alive, BEHAVIOURS, html } from './behaviours.ts';
@@ -26,11 +26,11 @@ describe.skipIf(!HAS_OPENSSL)('the probe of hundreds of addresses (skipped witho
   afterAll(() => setDefaultCACertificates(trusted));
 
   /** Collections by name, with a person's verdict on each address. */
-  function makeCollections(): Record<string, Record<string, Verdict>> {
+  function makeCollections(): Record<string, Record<string, LookVerdict>> {
     web.on('landing.test', alive);
     web.on('parking.test', (_, response) => html(response, 200, `<title>Offers</title><p>${'Offers of the day. '.repeat(4)}</p>`)); // prettier-ignore
-    const collections: Record<string, Record<string, Verdict>> = {};
-    const add = (name: string, urls: readonly string[], verdict: Verdict) =>
+    const collections: Record<string, Record<string, LookVerdict>> = {};
+    const add = (name: string, urls: readonly string[], verdict: LookVerdict) =>
       (collections[name] = { ...collections[name], ...Object.fromEntries(urls.map((url) => [url, verdict])) });
     const paths = Array.from({ length: NUMBER }, (_, index) => `/person/1185${index}0238`);
     for (const [name, { host, verdict }] of Object.entries(BEHAVIOURS)) {
@@ -88,8 +88,8 @@ describe.skipIf(!HAS_OPENSSL)('the probe of hundreds of addresses (skipped witho
 
 interface Pair {
   readonly name: string;
-  readonly person: Verdict;
-  readonly probe: Verdict | undefined;
+  readonly person: LookVerdict;
+  readonly probe: LookVerdict | undefined;
 }
 
 function qualityOf(verdict: string, pairs: readonly Pair[]) {

@@ -7,7 +7,7 @@ import { openSnapshot } from '../installation.ts';
 import { alignColumns, grouped } from '../table.ts';
 import { readAuditFile } from './audit-file.ts';
 import type { AuditRecord } from './audit-record.ts';
-import { findingsOf, HARMLESS, type Kind, KINDS, schemeNames } from './findings.ts';
+import { findingsOf, HARMLESS, type FindingKind, KINDS, schemeNames } from './findings.ts';
 
 interface AuditOptions {
   /** File for the findings; `-` for standard output, in place of the counts. */
@@ -21,7 +21,7 @@ interface AuditOptions {
 const PORTION = 100;
 const HEAD = ['record', 'field', 'scheme', 'identifier', 'finding', 'detail'];
 
-const SENTENCES: Readonly<Record<Kind, string>> = {
+const SENTENCES: Readonly<Record<FindingKind, string>> = {
   merged: 'GND numbers of records that were merged; detail has the new number',
   deleted: 'GND numbers of records that were deleted; detail has their successors',
   unknown: 'numbers that do not exist, or have a wrong check digit; detail has the likely one',
@@ -36,7 +36,7 @@ const SENTENCES: Readonly<Record<Kind, string>> = {
 export async function runAudit(dir: string, file: string, { csv, config, missing }: AuditOptions): Promise<void> {
   const store = await openSnapshot(dir, config);
   const known = schemeNames(store);
-  const counts = new Map<Kind, number>();
+  const counts = new Map<FindingKind, number>();
   const table = await openTable(csv);
   let [records, identifiers] = [0, 0];
   try {
@@ -98,7 +98,7 @@ async function* portionsOf(records: AsyncIterable<AuditRecord>): AsyncGenerator<
   if (portion.length > 0) yield portion;
 }
 
-function summaryOf(records: number, identifiers: number, counts: ReadonlyMap<Kind, number>): string {
+function summaryOf(records: number, identifiers: number, counts: ReadonlyMap<FindingKind, number>): string {
   const rows = KINDS.filter((kind) => counts.has(kind)).map((kind) => [
     kind,
     grouped(counts.get(kind) ?? 0),

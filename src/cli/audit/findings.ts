@@ -3,7 +3,7 @@ import {
   candidatesOf,
   disputedNames,
   resolveValues,
-  type Row,
+  type ResolvedValue,
   withTargets,
 } from '../../doors/lookup/resolve-values.ts';
 import type { Store } from '../../snapshot/store.ts';
@@ -21,16 +21,16 @@ export const KINDS = [
   'missing',
   'unlisted',
 ] as const;
-export type Kind = (typeof KINDS)[number];
+export type FindingKind = (typeof KINDS)[number];
 /** Kinds of findings that call for no correction. */
-export const HARMLESS: ReadonlySet<Kind> = new Set(['unlisted']);
+export const HARMLESS: ReadonlySet<FindingKind> = new Set(['unlisted']);
 
 export interface Finding {
   readonly record: string;
   readonly place: string;
   readonly scheme: string;
   readonly value: string;
-  readonly kind: Kind;
+  readonly kind: FindingKind;
   /** The right identifier, the possible ones, or the sources that assert it. */
   readonly detail: string;
 }
@@ -61,7 +61,7 @@ export async function findingsOf(
   return records.map(({ name }, place) => {
     const stated = asked[place] ?? [];
     const own = stated.flatMap((one, order): Judged[] => {
-      const row = rows[from + order] as Row;
+      const row = rows[from + order] as ResolvedValue;
       const scheme = schemeOf.get(one.scheme) ?? schemeOf.get(schemeOfRow(row));
       return scheme === undefined ? [] : [{ ...one, scheme, row }];
     });
@@ -74,7 +74,7 @@ export async function findingsOf(
 const ADDRESS = 'uri';
 
 /** The scheme in which a value was read. */
-function schemeOfRow(row: Row): string {
+function schemeOfRow(row: ResolvedValue): string {
   if (row.verdict === 'ambiguous') return row.candidates[0]?.scheme ?? '';
   return row.verdict === 'unreadable' ? '' : (row.scheme ?? '');
 }
@@ -89,7 +89,7 @@ function asText(scheme: string, value: string): string {
   return /^https?:/i.test(value) ? value : `${scheme}:${value}`;
 }
 
-type Judged = StatedIdentifier & { readonly row: Row };
+type Judged = StatedIdentifier & { readonly row: ResolvedValue };
 
 function judge(record: string, stated: readonly Judged[], expected: readonly string[]): readonly Finding[] {
   const entities = new Set(
@@ -120,7 +120,7 @@ function findingOf(
   { scheme, value, place, row }: Judged,
   entities: ReadonlySet<string>,
 ): Finding | undefined {
-  const finding = (kind: Kind, detail = ''): Finding => ({ record, place, scheme, value, kind, detail });
+  const finding = (kind: FindingKind, detail = ''): Finding => ({ record, place, scheme, value, kind, detail });
   if (row.verdict === 'unreadable') return finding('unreadable', row.suggestion);
   if (row.verdict === 'unknown') {
     if (row.reason === 'deleted') return finding('deleted', row.successors?.join(' '));
@@ -137,7 +137,7 @@ function findingOf(
 function missingFrom(
   record: string,
   stated: readonly Judged[],
-  { targets = {}, gnd }: Extract<Row, { verdict: 'found' }>,
+  { targets = {}, gnd }: Extract<ResolvedValue, { verdict: 'found' }>,
   expected: readonly string[],
 ): readonly Finding[] {
   const present = new Set(stated.map(({ scheme }) => scheme));

@@ -36,7 +36,7 @@ export interface Reading {
   readonly value: string;
 }
 
-export type Row = {
+export type ResolvedValue = {
   readonly input: string;
   /** All ways to read the value, where there are several. */
   readonly readings?: readonly Reading[];
@@ -68,8 +68,8 @@ export type Row = {
 const PORTION = 100;
 
 /** One row for each value; order and repetitions are kept. */
-export async function resolveValues(store: Store, inputs: readonly string[]): Promise<readonly Row[]> {
-  const rows: Row[] = [];
+export async function resolveValues(store: Store, inputs: readonly string[]): Promise<readonly ResolvedValue[]> {
+  const rows: ResolvedValue[] = [];
   for (let from = 0; from < inputs.length; from += PORTION) {
     if (from > 0) await setImmediate();
     rows.push(...(await resolvePortion(store, inputs.slice(from, from + PORTION))));
@@ -77,14 +77,14 @@ export async function resolveValues(store: Store, inputs: readonly string[]): Pr
   return rows;
 }
 
-async function resolvePortion(store: Store, inputs: readonly string[]): Promise<readonly Row[]> {
+async function resolvePortion(store: Store, inputs: readonly string[]): Promise<readonly ResolvedValue[]> {
   const texts = inputs.map(plainValue);
   const parsed = texts.map(readGndId);
   const ids = [...new Set(parsed.flatMap((result) => (result.ok ? [result.id] : [])))];
   const [coverage, resolutions] = await Promise.all([store.coverage(ids), store.resolve(texts)]);
   const records = new Map(ids.map((id, place) => [id, coverage[place]]));
   const unique = new Set(store.schemes.flatMap(({ scheme, isUnique }) => (isUnique ? [scheme] : [])));
-  const rows = inputs.map((input, place): Row => {
+  const rows = inputs.map((input, place): ResolvedValue => {
     const result = parsed[place];
     const gnd = result?.ok === true ? result.id : undefined;
     const resolution = resolutions[place] ?? NOTHING;
@@ -108,7 +108,7 @@ async function resolvePortion(store: Store, inputs: readonly string[]): Promise<
 const NOTHING: Resolution = { keys: [], matches: [], isCut: false };
 
 /** Adds the diagnosis to a row without an entity; known values are right, whatever their check digits. */
-function withDiagnosis(row: Row, { reason, suggestion }: Diagnosis = {}): Row {
+function withDiagnosis(row: ResolvedValue, { reason, suggestion }: Diagnosis = {}): ResolvedValue {
   if (row.verdict === 'unknown' && row.reason === undefined) {
     return { ...row, ...(reason && { reason }), ...(suggestion && { suggestion }) };
   }
@@ -118,9 +118,9 @@ function withDiagnosis(row: Row, { reason, suggestion }: Diagnosis = {}): Row {
 /** @returns undefined where the records are too large for one answer */
 export async function withTargets(
   store: Store,
-  rows: readonly Row[],
+  rows: readonly ResolvedValue[],
   question: Question,
-): Promise<readonly Row[] | undefined> {
+): Promise<readonly ResolvedValue[] | undefined> {
   const times = new Map<GndId, number>();
   for (const { gnd } of rows.flatMap(candidatesOf)) times.set(gnd, (times.get(gnd) ?? 0) + 1);
   // Only links have a reading order; identifiers of one scheme keep the order of the record.
@@ -139,13 +139,13 @@ export async function withTargets(
 }
 
 /** The entities that a value may stand for. */
-export function candidatesOf(row: Row): readonly Candidate[] {
+export function candidatesOf(row: ResolvedValue): readonly Candidate[] {
   if (row.verdict === 'found') return [row];
   return row.verdict === 'ambiguous' ? row.candidates : [];
 }
 
 /** Schemes with contradictory targets in the row, each once. */
-export function disputedNames(row: Row): readonly string[] {
+export function disputedNames(row: ResolvedValue): readonly string[] {
   const names = candidatesOf(row).flatMap(({ conflict, scheme, targets = {} }) => [
     ...(conflict ? [scheme] : []),
     ...Object.keys(targets).filter((name) => targets[name]?.some((target) => target.conflict)),
@@ -160,7 +160,11 @@ function readingsOf(gnd: GndId | undefined, { keys }: Pick<Resolution, 'keys'>):
   );
 }
 
-type Verdict = Row extends infer R ? (R extends Row ? Omit<R, 'input' | 'readings'> : never) : never;
+type Verdict = ResolvedValue extends infer R
+  ? R extends ResolvedValue
+    ? Omit<R, 'input' | 'readings'>
+    : never
+  : never;
 
 function verdictOn(
   input: string,

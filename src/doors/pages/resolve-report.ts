@@ -5,7 +5,7 @@ import { html, type Html, type Part } from '../../http/html.ts';
 import { labelOf, type Locale } from '../../http/locale.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
 import type { Target } from '../../snapshot/targets.ts';
-import { candidatesOf, disputedNames, type Row } from '../lookup/resolve-values.ts';
+import { candidatesOf, disputedNames, type ResolvedValue } from '../lookup/resolve-values.ts';
 import { externalLink, scrollable, table } from './elements.ts';
 import { type Choice, VERDICT_TONE } from './resolve-form.ts';
 import coverageTexts from './texts/coverage.json' with { type: 'json' };
@@ -18,7 +18,7 @@ const { entity: ENTITY, finding: FINDING, download: DOWNLOAD } = coverageTexts.p
 export interface ResolveAnswer {
   readonly snapshot: Pick<Snapshot, 'id' | 'date'>;
   readonly summary: { readonly requested: number; readonly found: number };
-  readonly items: readonly Row[];
+  readonly items: readonly ResolvedValue[];
 }
 
 export interface Asked {
@@ -54,7 +54,7 @@ export function resolveReport({ snapshot, summary, items }: ResolveAnswer, { que
   </section>`;
 }
 
-function findingOf(row: Row, { t }: Locale): Part {
+function findingOf(row: ResolvedValue, { t }: Locale): Part {
   const { verdict } = row;
   const reason = 'reason' in row && row.reason !== undefined && t(labelOf(texts.reasons, row.reason));
   const suggestion =
@@ -68,7 +68,7 @@ function findingOf(row: Row, { t }: Locale): Part {
 
 const disputed = (text: string) => html`<span class="badge warn">${text}</span>`;
 
-function entitiesOf(row: Row, { t, link }: Locale): Part {
+function entitiesOf(row: ResolvedValue, { t, link }: Locale): Part {
   return candidatesOf(row).map(
     ({ gnd, preferredName, type }) =>
       html`<div>
@@ -79,7 +79,7 @@ function entitiesOf(row: Row, { t, link }: Locale): Part {
 }
 
 /** One line for each scheme. Contradictory identifiers are marked; none of them is preferred. */
-function targetsOf(row: Row, labels: Readonly<Record<string, Label>>, { t }: Locale): Part {
+function targetsOf(row: ResolvedValue, labels: Readonly<Record<string, Label>>, { t }: Locale): Part {
   const targets = row.verdict === 'found' ? (row.targets ?? {}) : {};
   const lines = Object.entries(targets).filter(([, list]) => list.length > 0);
   const valueOf = (target: Target): Html =>

@@ -3,7 +3,7 @@ import { csv } from '../../http/answer.ts';
 import type { Answer } from '../../http/door.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
 import type { Target, Wanted } from '../../snapshot/targets.ts';
-import { disputedNames, type Row } from '../lookup/resolve-values.ts';
+import { disputedNames, type ResolvedValue } from '../lookup/resolve-values.ts';
 
 /** New columns are only ever appended. */
 const COLUMNS = ['input', 'verdict', 'reason', 'gnd', 'uri', 'type', 'preferredName', 'scheme', 'value'] as const;
@@ -12,7 +12,7 @@ const [BEFORE, BEHIND] = [['redirectedFrom', 'suggestion'] as const, 'conflicts'
 type Cells = Partial<Record<(typeof COLUMNS)[number] | (typeof BEFORE)[number], string>>;
 
 /** @param asked targets; empty where the request names none */
-export function csvAnswer(rows: readonly Row[], asked: readonly Wanted[], { date }: Snapshot): Answer {
+export function csvAnswer(rows: readonly ResolvedValue[], asked: readonly Wanted[], { date }: Snapshot): Answer {
   const hasTargets = asked.length > 0;
   // The GND number has its column already.
   const wanted = asked.filter(({ kind }) => kind !== 'gnd');
@@ -27,7 +27,7 @@ export function csvAnswer(rows: readonly Row[], asked: readonly Wanted[], { date
 }
 
 /** Cells of targets; empty unless the row has exactly one entity. The last cell names the contradictory schemes. */
-function targetCells(row: Row, wanted: readonly Wanted[]): readonly string[] {
+function targetCells(row: ResolvedValue, wanted: readonly Wanted[]): readonly string[] {
   const targets = row.verdict === 'found' ? row.targets : undefined;
   const cells = wanted.map(({ name }) => (targets?.[name] ?? []).map(cellOf).join(' '));
   return [...cells, disputedNames(row).join(' ')];

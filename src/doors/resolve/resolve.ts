@@ -13,7 +13,7 @@ import { alsoInBody, MEDIA_TYPES } from '../lookup/read-body.ts';
 import { readTargets } from '../lookup/read-targets.ts';
 import { MAX_VALUES, readValues } from './read-values.ts';
 import { ResolveAnswerSchema } from '../lookup/resolve-schema.ts';
-import { resolveValues, type Row, VERDICTS, withTargets } from '../lookup/resolve-values.ts';
+import { resolveValues, type ResolvedValue, VERDICTS, withTargets } from '../lookup/resolve-values.ts';
 import { csvAnswer } from './resolve-csv.ts';
 
 const ids: Parameter<readonly string[]> = {
@@ -152,7 +152,7 @@ function tooLarge(received: number): Problem {
 
 export const doors = (): readonly Door[] => [resolveDoor];
 
-function jsonAnswer(items: readonly Row[], { id, date }: Snapshot): Answer {
+function jsonAnswer(items: readonly ResolvedValue[], { id, date }: Snapshot): Answer {
   const counts = VERDICTS.map((verdict) => [verdict, items.filter((row) => row.verdict === verdict).length]);
   const summary = { requested: items.length, ...Object.fromEntries(counts) };
   return json({ apiVersion: API_VERSION, snapshot: { id, date }, summary, items });

@@ -5,7 +5,7 @@ import type { Collection } from '../../model/source.ts';
 import { readingOrder } from '../lookup/reading-order.ts';
 import { readAnswer } from '../../snapshot/stored-answer.ts';
 import type { Snapshot, Store } from '../../snapshot/store.ts';
-import { type Row, rowsOf, type Selection } from './rows.ts';
+import { type SeeAlsoLink, rowsOf, type Selection } from './rows.ts';
 
 export interface FoundLinks {
   readonly gnd: GndId;
@@ -14,7 +14,7 @@ export interface FoundLinks {
   readonly typeLabel?: Label;
   /** Dates and profession, in German. */
   readonly description?: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly SeeAlsoLink[];
 }
 
 /** @returns rows under the identifier of the surviving record; no rows for an unknown or deleted one */

@@ -1,12 +1,12 @@
 /** The documents of the SeeAlso interface: lists as JSON, HTML and XHTML, and descriptions of the interface. */
 import { html, type Html } from '../../http/html.ts';
-import type { Row } from './rows.ts';
+import type { SeeAlsoLink } from './rows.ts';
 
 /** The URI of an entity, with `http:` as clients expect it. They link to it, or test whether it is empty. */
 export const seeAlsoUri = (gnd: string): string => `http://d-nb.info/gnd/${gnd}`;
 
 /** The URI and three parallel lists. @param uri empty for a text that is not a GND identifier */
-export function simpleList(uri: string, rows: readonly Row[]): readonly unknown[] {
+export function simpleList(uri: string, rows: readonly SeeAlsoLink[]): readonly unknown[] {
   return [uri, rows.map(({ label }) => label), rows.map(({ description }) => description), rows.map(({ url }) => url)];
 }
 
@@ -29,7 +29,7 @@ const WORDS = {
 export type Language = keyof typeof WORDS;
 
 /** A document with one `ul`: clients count `<li id=` in its text. @param sourcesUrl address with `format=sources` */
-export function choiceDocument(rows: readonly Row[], sourcesUrl: string, language: Language): string {
+export function choiceDocument(rows: readonly SeeAlsoLink[], sourcesUrl: string, language: Language): string {
   const numbers = new Map<string, number>();
   const items = rows.map(({ list, url, label }) => {
     const number = (numbers.get(list) ?? 0) + 1;
@@ -69,7 +69,7 @@ function htmlDocument(language: Language, title: string, content: Html): string 
 }
 
 /** XML without a document type: one block per list. Clients select blocks by the name of the list in their `id`. */
-export function sourcesDocument(uri: string, rows: readonly Row[], language: Language): string {
+export function sourcesDocument(uri: string, rows: readonly SeeAlsoLink[], language: Language): string {
   const results = [...Map.groupBy(rows, ({ list }) => list)].map(([list, group]) => {
     const [first] = group;
     return html`<div class="result ${group.length === 1 ? 'single' : 'multi'}" id="resgrp${list}">

@@ -6,7 +6,7 @@ import { html } from '../../http/html.ts';
 import type { Parameter } from '../../http/parameters.ts';
 import type { Label } from '../../model/entity.ts';
 import type { Language } from './formats.ts';
-import type { Row } from './rows.ts';
+import type { SeeAlsoLink } from './rows.ts';
 
 /** Whether a browser opens the answer as a page. Programs do not send `Sec-Fetch-Dest`, and get their usual answer. */
 export const isOpened: Parameter<boolean> = {
@@ -38,7 +38,7 @@ export interface Opened {
   readonly name: string;
   readonly typeLabel?: Label;
   readonly description?: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly SeeAlsoLink[];
   readonly baseUrl: string;
   readonly language: Language;
 }

@@ -3,7 +3,7 @@ import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Collection } from '../../model/source.ts';
 
 /** One link. The texts have no markup, and are German unless the client asks for English. */
-export interface Row {
+export interface SeeAlsoLink {
   readonly gnd: string;
   /** Name of the collection at findbuch, or its key if it had none; collections may share a name. */
   readonly list: string;
@@ -28,8 +28,8 @@ export function rowsOf(
   { entity, links }: LinksAnswer,
   { include, exclude, language }: Selection,
   collections: ReadonlyMap<string, Collection>,
-): readonly Row[] {
-  const rows = new Map<string, Row>();
+): readonly SeeAlsoLink[] {
+  const rows = new Map<string, SeeAlsoLink>();
   for (const { category, label: categoryLabel, items } of links.categories) {
     for (const { url, collection, label: name, hits, annotation } of items) {
       if (exclude.has(collection) || exclude.has(category)) continue;

@@ -24,7 +24,7 @@ import {
 import { CACHE, redirectToLink } from './redirect-to-link.ts';
 import { isOpened, readerPage } from './reader-page.ts';
 import { resolverDoors } from './resolver.ts';
-import type { Row, Selection } from './rows.ts';
+import type { SeeAlsoLink, Selection } from './rows.ts';
 
 /** Longest text that is read as an identifier, in characters; a web address with one is shorter. */
 const MAX_ID = 500;
@@ -185,7 +185,7 @@ interface Found extends Pick<Asked, 'id' | 'callback'> {
   readonly dumpUrl: string | undefined;
   /** The identifier; undefined where the text is no GND identifier. */
   readonly gnd: GndId | undefined;
-  readonly rows: readonly Row[];
+  readonly rows: readonly SeeAlsoLink[];
 }
 
 type Respond = (found: Found) => Answer | Problem;

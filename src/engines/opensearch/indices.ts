@@ -7,7 +7,7 @@ import { LIMITS } from '../../search/tuning.ts';
 export const INDEX_VERSION = 4;
 
 export const KINDS = ['entities', 'search', 'words'] as const;
-export type Kind = (typeof KINDS)[number];
+export type IndexKind = (typeof KINDS)[number];
 
 /** A field that is only searched: without sorting, counting and display, its index needs a third of the space. */
 const KEY = { type: 'keyword', doc_values: false, norms: false } as const;
@@ -41,14 +41,14 @@ const ORDER = {
   entities: { 'sort.field': 'id' },
   search: { 'sort.field': 'rank' },
   words: { 'sort.field': ['entities', 'word'], 'sort.order': ['desc', 'asc'] },
-} as const satisfies Record<Kind, object>;
+} as const satisfies Record<IndexKind, object>;
 
 /** Identifiers of the metadata documents, in the index that is written last. */
 export const HEADER_DOCUMENT = 'header';
 export const NOTES_DOCUMENT = 'notes';
 
 /** Settings for loading: no copies, no refresh, hardly any merging. */
-export function definitionOf(kind: Kind, shards: number): object {
+export function definitionOf(kind: IndexKind, shards: number): object {
   return {
     settings: {
       number_of_shards: shards,
@@ -69,7 +69,7 @@ export function namesOf(prefix: string) {
     alias: `${prefix}-current`,
     lock: `${prefix}-publishing`,
     all: `${prefix}-*`,
-    index: (snapshot: string, kind: Kind) => `${prefix}-${snapshot}-${kind}`,
+    index: (snapshot: string, kind: IndexKind) => `${prefix}-${snapshot}-${kind}`,
     last: (snapshot: string) => `${prefix}-${snapshot}-words`,
     indices: (snapshot: string) => KINDS.map((kind) => `${prefix}-${snapshot}-${kind}`),
     snapshotOf: (index: string): string | undefined => pattern.exec(index)?.[1],

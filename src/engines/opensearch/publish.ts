@@ -9,7 +9,7 @@ import { type FileEngine, warmUp } from '../../snapshot/verify-files.ts';
 import { writeBulk } from './bulk.ts';
 import { type Client, LONG_TIMEOUT } from './client.ts';
 import { countDocuments, entityLines, hashContent, recordLines, wordLines } from './documents.ts';
-import { definitionOf, HEADER_DOCUMENT, INDEX_VERSION, type Kind, namesOf, NOTES_DOCUMENT } from './indices.ts';
+import { definitionOf, HEADER_DOCUMENT, INDEX_VERSION, type IndexKind, namesOf, NOTES_DOCUMENT } from './indices.ts';
 import {
   currentSnapshot,
   metadataDocument,
@@ -92,7 +92,7 @@ async function load(client: Client, lock: Lease, directory: string, header: Snap
     throw new Locked(`another command has switched ${prefix} to another snapshot meanwhile; publish again`);
   }
 
-  async function loadIndex(kind: Kind, expected: number, lines: () => Iterable<string>): Promise<void> {
+  async function loadIndex(kind: IndexKind, expected: number, lines: () => Iterable<string>): Promise<void> {
     const name = index(id, kind);
     progress.stage(`load ${kind}`, expected);
     // An index is loaded again if it is incomplete, which means fewer documents, or of another release.
@@ -107,7 +107,7 @@ async function load(client: Client, lock: Lease, directory: string, header: Snap
 
   await loadIndex('entities', records, () => recordLines(content));
   // Copies are made while the next index is loaded.
-  const freezeIndex = (kind: Kind) => freeze(client, index(id, kind), options);
+  const freezeIndex = (kind: IndexKind) => freeze(client, index(id, kind), options);
   await Promise.all([
     freezeIndex('entities'),
     loadIndex('search', counts.entities, () => entityLines(content.searchRows())),

@@ -9,7 +9,7 @@ import { ignoredWords } from './left-out-words.ts';
 import { findByWords } from './word-search.ts';
 
 /** Words of the query that stand side by side. */
-interface Run {
+interface WordRun {
   readonly words: QueryWords;
   /** Number of words before it. */
   readonly from: number;
@@ -39,7 +39,7 @@ export const nameAlone: Attempt = {
   },
 };
 
-async function findRun({ words, key }: Run, query: Query, context: AttemptContext): Promise<Ranked> {
+async function findRun({ words, key }: WordRun, query: Query, context: AttemptContext): Promise<Ranked> {
   const { plain } = query;
   const found = await findByWords(words, query, context, { whole: plain, nameKeys: [key], isWholeName: true });
   const ignored = await ignoredWords(found, plain, context);
@@ -47,7 +47,7 @@ async function findRun({ words, key }: Run, query: Query, context: AttemptContex
 }
 
 /** The longest run of words that is the full name of an entity. */
-async function longestRun({ plain, types }: Query, { engine }: AttemptContext): Promise<Run | undefined> {
+async function longestRun({ plain, types }: Query, { engine }: AttemptContext): Promise<WordRun | undefined> {
   const runs = runsOf(plain);
   const questions = runs.map(({ key }): Question => ({ by: 'fullName', key, types, limit: 1 }));
   const results = questions.length === 0 ? [] : await engine.find(questions);
@@ -61,9 +61,9 @@ async function longestRun({ plain, types }: Query, { engine }: AttemptContext): 
  * Runs of words, the longest first; among equally long ones the one that begins the query, then the one that ends it. A
  * single word must be the first of the query, and no title.
  */
-function runsOf(query: QueryWords): readonly Run[] {
+function runsOf(query: QueryWords): readonly WordRun[] {
   const { words } = query;
-  const runs: Run[] = [];
+  const runs: WordRun[] = [];
   for (let length = words.length - 1; length > 0 && words.length - length <= LIMITS.besideWords.value; length -= 1) {
     const last = words.length - length;
     const between = Array.from({ length: last - 1 }, (_, place) => place + 1);
@@ -83,7 +83,7 @@ function finished({ typed, spelled, forms }: QueryWord): QueryWord {
 }
 
 /** Whether all words beside the name are known: an unknown word is more likely misspelt. */
-async function areOthersKnown({ words }: Run, { plain }: Query, { engine }: AttemptContext): Promise<boolean> {
+async function areOthersKnown({ words }: WordRun, { plain }: Query, { engine }: AttemptContext): Promise<boolean> {
   const others = plain.words.filter(({ spelled }) => !words.words.some((word) => word.spelled === spelled));
   const described = describedQuery({ ...plain, words: others }).words;
   const counted = await engine.documentFrequencies(described.flatMap(({ forms }) => forms));

@@ -9,7 +9,7 @@ import type { Inspection } from './inspect.ts';
  * implausible, and a person may release it if it is readable. `failed`: the file is incomplete. Neither `held` nor
  * `failed` changes the copy in use.
  */
-export type Verdict = 'accepted' | 'unchanged' | 'held' | 'failed';
+export type CheckVerdict = 'accepted' | 'unchanged' | 'held' | 'failed';
 
 /** Reasons why a readable file should not replace the copy in use. */
 type HeldReason = 'no_ids' | 'zero_links' | 'below_share' | 'too_many_unreadable' | 'list_shortened';
@@ -17,7 +17,7 @@ type HeldReason = 'no_ids' | 'zero_links' | 'below_share' | 'too_many_unreadable
 const UNREADABLE_HELD: readonly string[] = ['html', 'wrong_format', 'no_records'];
 
 export interface ValidationResult {
-  readonly verdict: Verdict;
+  readonly verdict: CheckVerdict;
   /** Reason in snake_case; absent for `accepted` and `unchanged`. */
   readonly reason?: string;
   /** Sentence for people. */

@@ -36,7 +36,7 @@ export interface Audited extends AuditCounts {
   readonly seconds: number;
 }
 
-interface Run {
+interface AuditRun {
   readonly client: OaiClient;
   readonly store: RecordStore;
   readonly budget: Budget;
@@ -63,7 +63,7 @@ export async function audit(
   const begun = performance.now();
   const none = { requests: 0, missed: 0, sampled: 0, outdated: 0, fetched: 0, seconds: 0 };
   if (requestsPerDay === 0 || store.state() === undefined) return none;
-  let run: Run | undefined;
+  let run: AuditRun | undefined;
   let failure: string | undefined;
   let sampled = { sampled: 0, outdated: 0 };
   try {
@@ -95,7 +95,7 @@ export async function audit(
 
 /** Compares as many sampled records as are left for today. */
 async function takeSample(
-  { store, listener: { signal }, now }: Run,
+  { store, listener: { signal }, now }: AuditRun,
   { record: address }: OaiRepository,
   sample: SampleOptions | undefined,
   http: HttpClient,
@@ -116,7 +116,7 @@ function startOf({ from }: OaiRepository, earliest: string | undefined): number 
 }
 
 /** Lists again all days that have reached an age since the last audit. */
-async function relistDaysOfAge(run: Run, age: number, start: number): Promise<void> {
+async function relistDaysOfAge(run: AuditRun, age: number, start: number): Promise<void> {
   const { store, granularity, now } = run;
   const { complete } = completeBeforeGaps(store);
   if (complete === undefined) return;
@@ -131,7 +131,7 @@ async function relistDaysOfAge(run: Run, age: number, start: number): Promise<vo
 }
 
 /** Lists held days again, some hours after they were held. */
-async function relistHeldDays(run: Run): Promise<void> {
+async function relistHeldDays(run: AuditRun): Promise<void> {
   const { store, granularity, now } = run;
   for (const { day, held = day } of heldDays(store)) {
     if (now - instantOf(held) < RELIST_HELD_MS) continue;
@@ -146,7 +146,7 @@ async function relistHeldDays(run: Run): Promise<void> {
  * @returns whether the end was reached
  */
 async function compare(
-  run: Run,
+  run: AuditRun,
   range: TimeRange,
   before: AuditProgress,
   onProgress: (progress: AuditProgress) => void,
@@ -186,7 +186,7 @@ async function compare(
 }
 
 /** @returns whether the record is newly found missing */
-function addIfMissing(run: Run, record: HarvestedRecord): boolean {
+function addIfMissing(run: AuditRun, record: HarvestedRecord): boolean {
   const { store } = run;
   if (store.isKnown(record)) return false;
   // The header of a deleted record is the whole record.
@@ -197,7 +197,7 @@ function addIfMissing(run: Run, record: HarvestedRecord): boolean {
 }
 
 /** Fetches missing records one by one, except those in windows that the next harvest lists again. */
-async function fetchMissing(run: Run): Promise<void> {
+async function fetchMissing(run: AuditRun): Promise<void> {
   const { client, store, budget } = run;
   const listedAgain = store.gaps();
   for (const missing of store.audit.missing(budget.maxPages)) {

@@ -46,7 +46,7 @@ export interface HarvestListener {
 /** Largest number of earlier windows that one harvest lists again. */
 const MAX_RELISTED = 100;
 
-interface Run extends RangeRun {
+interface HarvestRun extends RangeRun {
   readonly client: OaiClient;
   readonly store: RecordStore;
   readonly listener: HarvestListener;
@@ -62,7 +62,7 @@ export async function harvest(
 ): Promise<Harvested> {
   const { maxPages } = options;
   const budget: Budget = { maxPages, pages: 0, received: 0, defects: {} };
-  const run: Run = { client, store, budget, listener };
+  const run: HarvestRun = { client, store, budget, listener };
   const range = await identify(client, repository, options);
   const toRelist = options.from === undefined ? store.windowsToRelist(MAX_RELISTED) : [];
   const state = begin(store, range, options.from);
@@ -115,7 +115,7 @@ function begin(store: RecordStore, range: TimeRange, from: string | undefined): 
 
 /** Listing of the range since the last harvest: each listed window advances `complete`. */
 function sinceLastHarvest(
-  { client, store, listener }: Run,
+  { client, store, listener }: HarvestRun,
   { granularity, ...range }: TimeRange,
   begun: HarvestState,
 ): RangeListing {
@@ -159,7 +159,7 @@ function keepGaps(store: RecordStore, gaps: readonly Window[]): void {
 }
 
 /** Lists an earlier window again. Its failure is not a failure of the harvest. */
-async function relist(run: Run, range: TimeRange, { from, until }: WindowToRelist): Promise<void> {
+async function relist(run: HarvestRun, range: TimeRange, { from, until }: WindowToRelist): Promise<void> {
   const { client, store, listener } = run;
   const target = instantOf(until);
   const state = store.state();

@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile';
 import { type CollectionHealth, isDead } from '../../model/source.ts';
 import { replaceFile } from '../../files/durable-file.ts';
 import { DAY_MS, type Observation } from './observations.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { judge, type LookVerdict } from './verdict.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -81,8 +81,8 @@ function firstDay(own: readonly Observation[], last: Observation): string {
   return (own.length > SAMPLED ? last : (own[0] ?? last)).at.slice(0, 10);
 }
 
-function countVerdicts(verdicts: readonly Verdict[]): Pick<CollectionHealth, 'ok' | 'moved' | 'gone' | 'blocked'> {
-  const number = (...wanted: readonly Verdict[]): number =>
+function countVerdicts(verdicts: readonly LookVerdict[]): Pick<CollectionHealth, 'ok' | 'moved' | 'gone' | 'blocked'> {
+  const number = (...wanted: readonly LookVerdict[]): number =>
     verdicts.filter((verdict) => wanted.includes(verdict)).length;
   return { ok: number('ok'), moved: number('moved'), gone: number('gone', 'parked'), blocked: number('blocked') };
 }

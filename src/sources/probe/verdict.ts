@@ -3,7 +3,7 @@ import { getDomain } from 'tldts';
 import type { Observation } from './observations.ts';
 
 /** `parked`: the page is not about the collection. `blocked`: the host refuses the probe, but may be alive. */
-export type Verdict = 'ok' | 'moved' | 'gone' | 'parked' | 'blocked' | 'unknown';
+export type LookVerdict = 'ok' | 'moved' | 'gone' | 'parked' | 'blocked' | 'unknown';
 
 /** Smallest number of addresses with the same page for which it counts as an error page. */
 const MIN_ALIKE = 3;
@@ -17,7 +17,7 @@ const BLOCKED: ReadonlySet<number> = new Set([401, 403, 407, 429, 451]);
  * @param isOnline whether any host has ever answered; otherwise an unknown host may be a fault of the probe's network
  * @returns a verdict for each address
  */
-export function judge(looks: readonly Observation[], isOnline: boolean): ReadonlyMap<string, Verdict> {
+export function judge(looks: readonly Observation[], isOnline: boolean): ReadonlyMap<string, LookVerdict> {
   const verdicts = new Map(looks.map((look) => [look.url, judgeAlone(look, isOnline)]));
   const pages = looks.filter((look) => isAlive(verdicts.get(look.url)) && look.page !== undefined);
   const answered = looks.filter(({ status }) => status !== undefined).length;
@@ -29,9 +29,9 @@ export function judge(looks: readonly Observation[], isOnline: boolean): Readonl
   return verdicts;
 }
 
-const isAlive = (verdict: Verdict | undefined): boolean => verdict === 'ok' || verdict === 'moved';
+const isAlive = (verdict: LookVerdict | undefined): boolean => verdict === 'ok' || verdict === 'moved';
 
-function judgeAlone({ url, status, failure, final, permanent, page }: Observation, isOnline: boolean): Verdict {
+function judgeAlone({ url, status, failure, final, permanent, page }: Observation, isOnline: boolean): LookVerdict {
   if (failure === 'host_not_found') return isOnline ? 'gone' : 'unknown';
   if (status === undefined) return 'unknown';
   if (page?.challenge === true || BLOCKED.has(status)) return 'blocked';
@@ -43,7 +43,7 @@ function judgeAlone({ url, status, failure, final, permanent, page }: Observatio
 }
 
 /** Redirects to a front page are suspicious: a resolver such as doi.org leads to pages within other domains. */
-function judgeRedirect(from: URL, to: URL, permanent: boolean): Verdict {
+function judgeRedirect(from: URL, to: URL, permanent: boolean): LookVerdict {
   const isOtherDomain = domainOf(from.href) !== domainOf(to.href);
   if (GATE.test(to.pathname) && !GATE.test(from.pathname)) return 'blocked';
   if (isFrontPage(to) && !isFrontPage(from)) return isOtherDomain ? 'parked' : 'gone';

@@ -12,7 +12,7 @@ import {
   undoCorrection,
 } from './coverage-results.ts';
 import { createView } from './coverage-view.ts';
-import { createJob, type Run } from './list-job.ts';
+import { createJob, type JobRun } from './list-job.ts';
 import type { List } from './list-table.ts';
 import { byId, language, names, t } from './page.ts';
 
@@ -62,7 +62,7 @@ function begin(list: List) {
   byId('job').scrollIntoView({ block: 'start' });
 }
 
-async function takeItems({ signal, inputs, answered }: Run<Row>) {
+async function takeItems({ signal, inputs, answered }: JobRun<Row>) {
   const asked = inputs((row) => row.corrected ?? row.input);
   for await (const item of job.client.coverage(asked, { signal, onSnapshot })) takeItem(answered(), item);
 }

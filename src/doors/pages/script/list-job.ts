@@ -5,7 +5,7 @@ import { createProgress } from './coverage-progress.ts';
 import type { State } from './coverage-state.ts';
 
 /** One pass over the rows without an answer. */
-export interface Run<R> {
+export interface JobRun<R> {
   readonly signal: AbortSignal;
   /** Rows without an answer, in the order of their requests; new rows come last. */
   readonly open: ReadonlySet<R>;
@@ -26,7 +26,7 @@ export interface Job<R> {
 }
 
 /** @param work obtains the answer of every open row @param finished called when no open row is left */
-export function createJob<R>(work: (run: Run<R>) => Promise<void>, finished: () => void): Job<R> {
+export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: () => void): Job<R> {
   let open = new Set<R>();
   let phase: State['phase'] = 'done';
   /** Numbers of answered rows and of all rows of the list. */
@@ -94,7 +94,7 @@ export function createJob<R>(work: (run: Run<R>) => Promise<void>, finished: () 
     }
   }
 
-  function runOver(signal: AbortSignal): Run<R> {
+  function runOver(signal: AbortSignal): JobRun<R> {
     const rows = open;
     const asked: R[] = [];
     return {
