@@ -2,10 +2,17 @@
 
 /** Focused elements in order. @type {{ mark: string | null, hasOutline: boolean, html: string }[]} */
 const focused = [];
-Object.assign(globalThis, { inPage: { language, overflow, markInteractive, focused } });
+Object.assign(globalThis, { inPage: { language, overflow, unfold, markInteractive, focused } });
+
+// A page that counts down to its reload stands still while it is looked at.
+for (let timer = Number(setInterval(() => {}, 1e6)); timer > 0; timer -= 1) clearInterval(timer);
 
 function language() {
   return document.documentElement.lang;
+}
+
+function unfold() {
+  for (const folded of document.querySelectorAll('details')) folded.open = true;
 }
 
 /** Elements that make the page scroll horizontally. @returns {string[]} */

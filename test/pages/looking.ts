@@ -9,16 +9,29 @@ import type { Browser, Page } from 'playwright-core';
 export interface Views {
   readonly hasScripts: boolean;
   readonly language: 'de' | 'en';
-  readonly sights: readonly (readonly [width: 320 | 390 | 1280, colorScheme: 'light' | 'dark'])[];
+  /** `rules`: those of axe that the page is held against. */
+  readonly sights: readonly (readonly [
+    width: 320 | 390 | 1280,
+    colorScheme: 'light' | 'dark',
+    rules?: 'all' | 'colours',
+  ])[];
 }
 
-/**
- * Together, the two views have every value of every dimension, and every combination of scripts with width or colour.
- */
-export const WITH_SCRIPTS: Views = { hasScripts: true, language: 'de', sights: [[320, 'light'], [1280, 'dark']] }; // prettier-ignore
+/** Phone and desktop in both colours, held against all rules that can tell them apart, and the narrowest phone. */
+export const WITH_SCRIPTS: Views = {
+  hasScripts: true,
+  language: 'de',
+  sights: [
+    [320, 'light'],
+    [390, 'light', 'all'],
+    [390, 'dark', 'colours'],
+    [1280, 'dark', 'colours'],
+    [1280, 'light', 'all'],
+  ],
+};
 export const WITHOUT_SCRIPTS: Views = { hasScripts: false, language: 'en', sights: [[390, 'dark'], [1280, 'light']] }; // prettier-ignore
 /** Only the narrowest view, with scripts. */
-export const NARROW: Views = { ...WITH_SCRIPTS, sights: [[320, 'light']] };
+export const NARROW: Views = { ...WITH_SCRIPTS, sights: [[320, 'light', 'all']] };
 
 interface Focused {
   readonly mark: string | null;
@@ -28,14 +41,13 @@ interface Focused {
 
 const IN_PAGE = readFileSync(join(import.meta.dirname, 'in-page.js'), 'utf8');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const AXE_OPTIONS: RunOptions = {
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  resultTypes: ['violations'],
-};
-/** Rules of axe that depend on width and colours; all others run once. */
-const OF_SIGHT: RunOptions = {
-  ...AXE_OPTIONS,
-  runOnly: ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
+/** `colours`: the only rules whose findings can differ between light and dark. */
+const RULES: Readonly<Record<'all' | 'colours', RunOptions>> = {
+  all: {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    resultTypes: ['violations'],
+  },
+  colours: { runOnly: ['color-contrast', 'link-in-text-block'], resultTypes: ['violations'] },
 };
 /** Elements that are reached by pressing Tab; for the others it is only checked whether they can be focused. */
 const MAX_TABS = 40;
@@ -90,7 +102,7 @@ async function look(
     if (!request.url().startsWith(`${origin}/`)) faults.push(`request to ${request.url()}`);
   });
   try {
-    for (const [place, [width, colorScheme]] of sights.entries()) {
+    for (const [place, [width, colorScheme, rules]] of sights.entries()) {
       await page.setViewportSize({ width, height: width < 1280 ? 844 : 900 });
       await page.emulateMedia({ colorScheme });
       if (place === 0) {
@@ -99,11 +111,13 @@ async function look(
         const size = (await response?.body())?.length ?? 0;
         if (size >= maxBytes) faults.push(`${size} bytes of HTML`);
         await page.evaluate(IN_PAGE);
+        // Folded parts are looked at as well; without scripts the page stays as it came.
+        if (hasScripts) await page.evaluate('inPage.unfold()');
         const found = await page.evaluate<string>('inPage.language()');
         if (found !== language) faults.push(`language ${found}`);
       }
       const seen = await page.evaluate<string[]>('inPage.overflow()');
-      if (hasScripts) seen.push(...(await inaccessible(page, place === 0 ? AXE_OPTIONS : OF_SIGHT)));
+      if (rules !== undefined) seen.push(...(await inaccessible(page, RULES[rules])));
       faults.push(...seen.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
     }
     if (hasScripts) faults.push(...(await unreachable(page)));

@@ -22,7 +22,7 @@ it('pages below a path have only links and assets to existing addresses below it
       const query = language === '' ? '' : `${path.includes('?') ? '&' : '?'}${language}`;
       const text = await (await fetch(`${site.url}${path}${query}`)).text();
       for (const element of readPage(text).all()) {
-        for (const name of ['href', 'src', 'action', 'spec-url']) {
+        for (const name of ['href', 'src', 'action']) {
           const address = attribute(element, name);
           if (address !== undefined && /^\/(?!\/)/.test(address)) found.set(address.replace(/#.*/, ''), path);
         }

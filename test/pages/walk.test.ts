@@ -1,17 +1,36 @@
 /** Every page on phone and desktop, light and dark, in both languages, with and without scripts. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { assetPath } from '../../src/doors/pages/assets.ts';
+import { perLimited } from '../../src/quotas/limited.ts';
+import { locateSnapshot } from '../../src/snapshot/directory.ts';
+import { StoreReadError } from '../../src/snapshot/store.ts';
+import { openFixture } from '../api/fixture.ts';
+import { serveSample } from '../docs/sample-service.ts';
 import { forFile } from '../for-file.ts';
+import { LIMITS, serve } from '../http/serving.ts';
+import { dumpSnapshot } from '../runs/running.ts';
+import { temporaryForFile } from '../temporary.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 import { openEye, WITH_SCRIPTS, WITHOUT_SCRIPTS } from './looking.ts';
-import { serveSample } from '../docs/sample-service.ts';
-import { LIMITS } from '../http/serving.ts';
 import { WALKED } from './walked.ts';
 
+/** Pages that there are only with files, or only for browsers. */
+const FOR_BROWSERS = [
+  { path: '/files' },
+  { path: '/seealso/gnd?format=sources&id=118540238' },
+  { path: '/reconcile/preview/118540238' },
+];
+const dumps = temporaryForFile();
+
 describe.skipIf(BROWSER === undefined)(`a walk through the site${WITHOUT_BROWSER}`, () => {
-  const site = forFile(() => serveSample({ limits: LIMITS }));
+  const site = forFile(() => serveSample({ limits: LIMITS, dumps }));
   const browser = forFile(startBrowser);
   const eyes = [WITH_SCRIPTS, WITHOUT_SCRIPTS].map((views) => forFile(() => openEye(browser, views)));
+  const faultsOf = async (url: string, expected: { readonly status?: number; readonly maxBytes?: number }) =>
+    (await Promise.all(eyes.map((eye) => eye.look(url, expected)))).flat();
+  beforeAll(async () => {
+    await dumpSnapshot(await locateSnapshot(inject('sample')), { out: dumps, baseUrl: site.url });
+  });
 
   it.each(WALKED)('$path needs few bytes before it can be seen', async ({ path, maxSent = 25_000 }) => {
     const headers = { 'accept-encoding': 'gzip' };
@@ -20,8 +39,28 @@ describe.skipIf(BROWSER === undefined)(`a walk through the site${WITHOUT_BROWSER
     expect(page.body.length + style.body.length).toBeLessThan(maxSent);
   });
 
-  it.each(WALKED)('$path has no faults', async ({ path, ...expected }) => {
-    const faults = await Promise.all(eyes.map((eye) => eye.look(site.url + path, expected)));
-    expect(faults.flat()).toEqual([]);
+  it.each([...WALKED, ...FOR_BROWSERS])('$path is in order', async ({ path, ...expected }) => {
+    expect(await faultsOf(site.url + path, expected)).toEqual([]);
+  });
+
+  describe('when many ask', () => {
+    const busy = forFile(() => serveSample({ limits: perLimited(() => ({ quota: 1, windowSeconds: 600, burst: 1 })) }));
+    beforeAll(() => Promise.all([busy.get('/search?q=bach'), busy.get('/gnd/118540238')]));
+
+    it.each(['/search?q=bach', '/gnd/118540238'])('%s is in order, too', async (path) => {
+      expect(await faultsOf(busy.url + path, { status: 429 })).toEqual([]);
+    });
+  });
+
+  describe('when the data cannot be read', () => {
+    const unreadable = async () => Promise.reject(new StoreReadError('disk on fire'));
+    const broken = forFile(async () => {
+      const failing = { entity: unreadable, search: unreadable, check: unreadable };
+      return serve({ store: { ...(await openFixture()), ...failing }, log: { error: () => undefined } });
+    });
+
+    it.each(['/', '/search?q=bach', '/gnd/118540238'])('%s is in order, too', async (path) => {
+      expect(await faultsOf(broken.url + path, { status: 503 })).toEqual([]);
+    });
   });
 });

@@ -40,6 +40,8 @@ export const WALKED: readonly Walked[] = [
   { path: '/sources?state=stale&order=age' },
   { path: '/sources/kalliope' },
   { path: '/sources/nothing', status: 404 },
+  { path: '/collections/viaf' },
+  { path: '/collections/nothing', status: 404 },
   { path: '/status' },
   { path: '/use' },
   { path: '/docs' },
@@ -48,6 +50,7 @@ export const WALKED: readonly Walked[] = [
   // All of the interface on one page, which is painted while it arrives.
   { path: '/docs/reference', maxBytes: 160_000, maxSent: 32_000 },
   { path: '/docs/embed' },
+  { path: '/docs/add-a-list' },
   { path: '/docs/promise' },
   { path: '/docs/reconciliation' },
   { path: '/docs/relations' },

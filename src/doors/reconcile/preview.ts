@@ -31,7 +31,7 @@ const STYLE =
   '.gnd{color-scheme:light dark;font:13px/1.35 system-ui,sans-serif;color:light-dark(#1a1a1a,#eee);background:light-dark(#fff,#1b1d21);padding:12px;box-sizing:border-box;min-height:100%}' +
   '.gnd h1{font-size:17px;margin:0}.gnd p{margin:2px 0 8px;color:light-dark(#555,#aaa)}' +
   '.gnd dl{margin:0;display:grid;grid-template-columns:max-content 1fr;gap:2px 10px}.gnd dt{color:light-dark(#555,#aaa)}.gnd dd{margin:0}' +
-  '.gnd a{color:light-dark(#00549f,#8ec1ff)}html,body{margin:0;height:100%}';
+  '.gnd a{color:light-dark(#00549f,#8ec1ff)}.gnd a:focus-visible{outline:3px solid;outline-offset:2px}html,body{margin:0;height:100%}';
 const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors *`;
 
 /** Identifier in the path, else the parameter `id` of the query, as it was sent. */
@@ -97,7 +97,7 @@ function card(answer: LinksAnswer, baseUrl: string, { t, number }: Locale): Html
   });
   const counts = links.categories.map(({ label, total }) => `${t(label)} ${number(total)}`).join(', ');
   const rows = [...facts, ...(links.total > 0 ? [[`${t(LINKS)} (${number(links.total)})`, counts] as const] : [])];
-  return html`<div class="gnd">
+  return html`<main class="gnd">
     <h1>
       <a href="${baseUrl}/gnd/${entity.gnd}" target="_blank" rel="noopener"
         >${entity.displayName ?? entity.preferredName}</a
@@ -114,5 +114,5 @@ function card(answer: LinksAnswer, baseUrl: string, { t, number }: Locale): Html
             <dd>${value}</dd>`,
       )}
     </dl>
-  </div>`;
+  </main>`;
 }

@@ -24,6 +24,7 @@ const STYLE =
   'h1{font-size:1.75rem;line-height:1.2;margin:0}p{margin:.25rem 0}.kind{color:light-dark(#535d68,#a8b0ba)}' +
   'header{margin-bottom:1.5rem}ul{list-style:none;padding:0;margin:0}' +
   'li{padding:.5rem 0;border-top:1px solid light-dark(#d8dee5,#363d45)}a{color:light-dark(#00549f,#8ec3ff)}' +
+  'a:focus-visible{outline:3px solid;outline-offset:2px;border-radius:2px}' +
   'li a{font-weight:600;text-decoration:none}li a:hover{text-decoration:underline}' +
   'small{display:block;color:light-dark(#535d68,#a8b0ba)}';
 const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors *`;
