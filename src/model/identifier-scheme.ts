@@ -9,7 +9,7 @@ export interface IdentifierScheme {
   readonly label: Label;
   /** Names that requests may use, in lower case: the scheme, the collection, and codes of upstream data. */
   readonly names: readonly string[];
-  /** True if an entity has one identifier and an identifier one entity; anything else is then a contradiction. */
+  /** Whether entities and identifiers correspond one to one, so that anything else is a contradiction. */
   readonly isUnique: boolean;
 }
 

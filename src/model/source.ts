@@ -5,7 +5,7 @@ import type { GndId } from './gnd-id.ts';
 /** `entities`: dumps of records; `links`: lists of links; `redirects`: lists of merged and deleted identifiers. */
 export type SourceKind = 'entities' | 'links' | 'redirects';
 
-/** How often a publisher renews a source, with the days after which a copy is stale; undefined: never. */
+/** How often a publisher renews a source, with the days after which a copy is stale; undefined if it never is. */
 export const CADENCES = {
   daily: 1,
   weekly: 7,
@@ -68,7 +68,7 @@ export interface Observation {
   readonly problem?: {
     readonly state: 'held' | 'failing';
     readonly reason: string;
-    /** RFC 3339 instant of the first unused download since the last used one. */
+    /** RFC 3339 instant since which no download was used. */
     readonly since?: string;
   };
   /** Events, the newest first; absent where there is none. */
@@ -191,7 +191,7 @@ export interface Collection {
   readonly category: string;
   readonly publisher?: string;
   readonly homepage?: string;
-  /** Set where an entity has one identifier in the collection, and an identifier belongs to one entity. */
+  /** Set where entities and identifiers of the collection correspond one to one. */
   readonly isIdentifying?: true;
   /** Names in the SeeAlso interface, in lower case; several collections may share a name. */
   readonly aliases?: readonly string[];

@@ -36,7 +36,7 @@ export interface Target {
   readonly foldKey: string;
   /** Host without `www.`; the label of a link into an unknown collection. */
   readonly host: string;
-  /** Key of the collection; undefined if no pattern matches. A code of the source then decides, or it is `other`. */
+  /** Key of the collection. Undefined if no pattern matches: a code of the source then determines it, else `other`. */
   readonly collection?: string;
   readonly identifier?: Identifier;
   /** GND identifier in the address, where the collection builds its addresses from GND identifiers. */

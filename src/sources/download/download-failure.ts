@@ -1,4 +1,4 @@
-/** Failures of downloads, with a reason for machines and a sentence for people that names no host; retries. */
+/** Failures of downloads: a reason for machines, a sentence for people without the name of a host; and retries. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 export class DownloadFailed extends Error {

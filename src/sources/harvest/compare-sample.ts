@@ -33,7 +33,8 @@ const REQUEST_MS = 60_000;
 const MAX_FAILURES = 3;
 
 /**
- * Counts the compared records, and those that are newer at the publisher. The next harvest lists their windows again.
+ * Counts the compared records, and the outdated ones: newer at the publisher, or missing there. The next harvest lists
+ * the windows of newer records again.
  * @param address address of a record at the publisher, with `{gnd}`
  * @param harvestedThrough datestamp; later changes need not be known
  * @throws the reason of the signal

@@ -24,8 +24,8 @@ import {
   type StoredRecord,
 } from './record-store.ts';
 
-/** Milliseconds between two requests to the repository. */
 interface Paced {
+  /** Milliseconds between two requests to the repository. */
   readonly pauseMs: number;
 }
 
