@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// Many tests start the program: nothing need be compiled anew each time.
+// Many tests start the program, so its compiled code is cached.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-/** Those that wait for browsers and processes begin first: whoever begins last holds up the end. */
+/** Tests that wait for browsers and processes begin first, because the last to begin determine the end. */
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const waits = ({ moduleId }: TestSpecification) => Number(/[/](?:cli|docs|e2e|embed|pages)[/]/.test(moduleId));
@@ -18,15 +18,15 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     reporters: ['default', './test/skipped-reporter.ts'],
-    // What tests import is read once per process, not once per file; each file leaves its process as it found it.
+    // Modules are evaluated once per process instead of once per file, so each file must restore the process.
     isolate: false,
     sequence: { sequencer: WaitingFirst },
     globalSetup: 'test/built-sample.ts',
-    // For what hangs, not for what is slow: other work on the same machine must not turn a test red.
+    // For hanging tests; slow ones stay below, also on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 240_000 } },
-    // One more than there are processors: tests wait for browsers, servers and processes of theirs.
+    // One worker more than processors, because tests wait for browsers, servers and child processes.
     maxWorkers: availableParallelism() + 1,
   },
 });

@@ -1,4 +1,4 @@
-/** The real dumps and lists that lie beside the repository where somebody has collected them, for tests that need them. */
+/** Real dumps and lists beside the repository, for tests that need them; without the collection they are skipped. */
 import { existsSync } from 'node:fs';
 import type { BeaconSwitches } from '../src/sources/register/register.ts';
 
@@ -7,7 +7,7 @@ export const present = existsSync(new URL('beacon-lists/README.md', DATA));
 
 const second: BeaconSwitches = { targetToken: 'source', secondColumn: 'label' };
 
-/** What a person must say of these lists of 2026-02-09 so that their links lead where they should; others read themselves. */
+/** Switches that a person set for these lists of 2026-02-09, so that their links are right; other lists need none. */
 export const SWITCHES: Readonly<Record<string, BeaconSwitches>> = {
   db: second,
   fabricius: second,

@@ -1,4 +1,4 @@
-/** What the bundled sample promises: made from its tables, with right identifiers, in the form of the real dumps. */
+/** The bundled sample is made from its tables, with valid identifiers, in the form of real dumps. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,8 +41,8 @@ const nodes = new Map([...chunksOf.values()].flat(2).map((node) => [node['@id'],
 const tables = readTables();
 const entities = Object.values(tables).flat();
 const register = (parse(readFileSync(join(SAMPLE, 'sources.yaml'), 'utf8')) as { sources: RegisterEntry[] }).sources;
-describe('the files', () => {
-  it('are those that the tables yield', () => {
+describe('the files of the sample', () => {
+  it('are those generated from the tables', () => {
     const made = makeFiles();
     expect(readdirSync(join(SAMPLE, 'data')).toSorted()).toEqual([...made.keys()].toSorted());
     for (const [name, bytes] of made) {
@@ -64,7 +64,7 @@ describe('the files', () => {
     expect(sizes.reduce((sum, stat) => sum + (stat.isFile() ? stat.size : 0), 0)).toBeLessThan(1_000_000);
   });
 
-  it('are all named by the register, and nothing else is', () => {
+  it('are exactly those that the register names', () => {
     const named = register.map(({ file }) => file.replace('data/', ''));
     expect(named.toSorted()).toEqual(readdirSync(join(SAMPLE, 'data')).toSorted());
     expect(new Set(register.map(({ key }) => key)).size).toBe(register.length);
@@ -79,12 +79,12 @@ describe('the files', () => {
   });
 });
 
-describe('the facts', () => {
+describe('the facts of the sample', () => {
   it('name every entity once', () => {
     expect(new Set(entities.map(({ gnd }) => gnd)).size).toBe(entities.length);
   });
 
-  it('know only identifiers with the right check character', () => {
+  it('have only identifiers with the right check character', () => {
     const { merged, deleted } = readTable<Redirections>('redirects');
     const ids = [
       ...entities.flatMap(({ gnd, absorbed }) => [gnd, ...(absorbed ?? [])]),
@@ -93,11 +93,11 @@ describe('the facts', () => {
       ...Object.keys(readTable<object>('labels')),
     ];
     expect(ids.filter((id) => !isGndId(id))).toEqual([]);
-    // The former identifier of the interface's own example; its last character would have to be 0.
+    // A former identifier from the examples of the interface; its check character should be 0.
     expect(ids.filter((id) => isGndId(id) && !hasValidCheckCharacter(id))).toEqual(['1012979499']);
   });
 
-  it('refer only to entities whose names they know', () => {
+  it('refer only to entities with known names', () => {
     const known = new Set([...entities.map(({ gnd }) => gnd), ...Object.keys(readTable<object>('labels'))]);
     const referred = entities.flatMap((entry) => [
       entry.birthPlace,
@@ -121,7 +121,7 @@ describe('the facts', () => {
 describe.each(DUMPS)('the dump %s', (name) => {
   const chunks = chunksOf.get(name) ?? [];
 
-  it('is an array of arrays in the white space of Jackson', () => {
+  it('is an array of arrays with the white space of Jackson', () => {
     const text = dumpText(name);
     expect(text.startsWith('[[ {\n  "@id" : "')).toBe(true);
     expect(text.endsWith('} ]]\n')).toBe(true);
@@ -134,18 +134,18 @@ describe.each(DUMPS)('the dump %s', (name) => {
     ).toEqual([]);
   });
 
-  it('holds decomposed text', () => {
+  it('has decomposed text', () => {
     expect(dumpText(name)).toBe(dumpText(name).normalize('NFD'));
   });
 
-  it('keeps the nodes of a chunk sorted, blank ones first', () => {
+  it('has the nodes of a chunk sorted, blank ones first', () => {
     for (const chunk of chunks) {
       const ids = chunk.map((node) => node['@id']);
       expect(ids).toEqual(ids.toSorted((a, b) => (a < b ? -1 : 1)));
     }
   });
 
-  it('resolves every blank node within its chunk', () => {
+  it('has every blank node within its chunk', () => {
     for (const chunk of chunks) {
       const declared = new Set(chunk.map((node) => node['@id']).filter((id) => id.startsWith('_:')));
       const used = new Set(

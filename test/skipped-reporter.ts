@@ -1,7 +1,7 @@
-/** Says at the end what was skipped and why, in one block: by the reason that stands in brackets in the name of a test. */
+/** Lists skipped tests at the end, grouped by the reason in brackets in their title. */
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Vitest makes it with `new`. */
+/** A class, because Vitest creates reporters with `new`. */
 export default class SkippedReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = new Map<string, number>();

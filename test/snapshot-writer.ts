@@ -1,4 +1,4 @@
-/** A small snapshot written entity by entity, for tests that make up their own. */
+/** Writes a small snapshot entity by entity, for tests with their own data. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GndId } from '../src/model/gnd-id.ts';
@@ -12,7 +12,7 @@ import { writeEntities } from '../src/engines/sqlite/write-entities.ts';
 import { writeSearch } from '../src/engines/sqlite/write-search.ts';
 import type { Snapshot, SnapshotEntity } from '../src/snapshot/store.ts';
 
-/** Everything of the header that is not counted. */
+/** Facts of the header that are not computed. */
 export type SnapshotFacts = Omit<Snapshot, 'counts' | 'format' | 'contentHash'>;
 
 export interface SnapshotWriter {
@@ -22,7 +22,7 @@ export interface SnapshotWriter {
   finish(facts: SnapshotFacts): Promise<Snapshot>;
 }
 
-/** @param directory is made if need be */
+/** @param directory is created if it does not exist */
 export function createSnapshotWriter(directory: string): SnapshotWriter {
   const entities: SnapshotEntity[] = [];
   const redirects: { old: number; target: number }[] = [];

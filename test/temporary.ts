@@ -1,17 +1,17 @@
-/** Directories for tests, removed afterwards. */
+/** Temporary directories for tests, which are removed afterwards. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 
-/** For the test that asks. */
+/** A directory for the current test. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'gnd-links-test-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
-/** For all tests of the file, or of the group, that asks. */
+/** A directory for all tests of the file or group. */
 export function temporaryForFile(): string {
   const directory = mkdtempSync(join(tmpdir(), 'gnd-links-test-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -35,7 +35,7 @@ describe('readSourceIds', () => {
     ['118540238;', ['118540238'], true],
     ['118540238;PND', ['118540238'], true],
     ['118540237', ['118540237'], false],
-  ])('reads "%s"', (column, ids, repaired) => {
+  ])('reads identifiers in "%s"', (column, ids, repaired) => {
     expect(readSourceIds(column)).toEqual({ ids, repaired, partial: false });
   });
 
@@ -63,11 +63,11 @@ describe('readSourceIds', () => {
     ['https://d-nb.info/gnd/https://www.deutsche-biographie.de/pnd118540238.html', 'foreign_id'],
     ['https://d-nb.info/gnd/4076310-9/https://d-nb.info/gnd/116008040/', 'glued_ids'],
     ['118540238118575449', 'glued_ids'],
-  ])('finds no identifier in "%.60s": %s', (column, flaw) => {
+  ])('reads no identifier in "%.60s": %s', (column, flaw) => {
     expect(readSourceIds(column)).toEqual({ ids: [], flaw, repaired: false, partial: false });
   });
 
-  it('says so when only some of several are identifiers', () => {
+  it('marks a column in which only some parts are identifiers', () => {
     expect(readSourceIds('1749;118540238')).toEqual({ ids: ['118540238'], repaired: true, partial: true });
   });
 });
@@ -88,7 +88,7 @@ describe('compilePattern', () => {
     expect(compilePattern(pattern)?.(token)).toBe(expected);
   });
 
-  it('makes something of every token', () => {
+  it('fills any token', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (token) => {
         expect(decodeURIComponent(compilePattern('/{ID}')?.(token) ?? '')).toBe(`/${token.toWellFormed()}`);
@@ -98,7 +98,7 @@ describe('compilePattern', () => {
   });
 });
 
-/** Hosts: test/links/public-host.test.ts. */
+/** Rules for hosts are tested in test/links/public-host.test.ts. */
 describe('findAddressFlaw', () => {
   it.each([
     ['https://a.org/', undefined],
@@ -122,13 +122,13 @@ describe('findAddressFlaw', () => {
     expect(findAddressFlaw(url)).toBe(flaw);
   });
 
-  it('leaves sound addresses as they are', () => {
+  it('keeps sound addresses unchanged', () => {
     const url = 'https://a.org/a;b?c=1&d=2#e';
     expect(repairAddress(firstAddress(url))).toBe(url);
   });
 });
 
-describe('header', () => {
+describe('a header', () => {
   function header(...texts: readonly string[]) {
     const reader = createHeaderReader();
     texts.forEach((text, index) => reader.add({ number: index + 1, text }));
@@ -150,7 +150,7 @@ describe('header', () => {
     [['#PREFIX: http://d-nb.info/gnd//#NAME: x'], { PREFIX: 'http://d-nb.info/gnd//', NAME: 'x' }, 'glued_fields'],
     [['#TARGET: https://a.org/#A:{ID}'], { TARGET: 'https://a.org/#A:{ID}' }],
     [[`#NAME: ${'x'.repeat(10_001)}`], {}, 'field_too_long'],
-  ])('%j is read as %j %s', (texts, fields, ...reasons) => {
+  ])('of %j is read as %j %s', (texts, fields, ...reasons) => {
     expect(header(...texts)).toMatchObject({ fields, reasons });
     expect(header(...texts).fields).toEqual(fields);
   });
@@ -161,13 +161,13 @@ describe('header', () => {
     [['#DATE: 2020-01-01'], '2020-01-01', []],
     [['#DATE: 2020-01-01', '#TIMESTAMP: 2022-13-04'], '2020-01-01', ['unreadable_date']],
     [['#TIMESTAMP:'], undefined, []],
-  ])('takes the day of %j', (texts, day, reasons) => {
+  ])('has the day of %j', (texts, day, reasons) => {
     const read = header(...texts);
     expect(read.declaredDate).toBe(day);
     expect(read.reasons).toEqual(reasons);
   });
 
-  it('bounds the number of fields', () => {
+  it('has a limited number of fields', () => {
     const many = header(...Array.from({ length: 300 }, (_, index) => `#F${index}: x`));
     expect(Object.keys(many.fields)).toHaveLength(200);
     expect(many.reasons).toHaveLength(100);
@@ -189,7 +189,7 @@ describe('header', () => {
     [{ PREFIX: '', FORMAT: 'Beacon' }, undefined],
     [{ FORMAT: 'PND-BEACON' }, undefined],
     [{ FORMAT: 'GND-BEACON' }, undefined],
-  ])('%j: identifiers of another register are told by %s', (fields, foreign) => {
+  ])('of %j has the pattern for foreign identifiers %s', (fields, foreign) => {
     expect(findForeignIdentifiers(fields) ?? '').toMatch(foreign ?? /^$/);
   });
 });

@@ -1,4 +1,4 @@
-/** Reads a BEACON list given as text or bytes in a test, and sorts what comes out. */
+/** Reads a BEACON list from a text or bytes, and sorts its statements. */
 import { expect } from 'vitest';
 import { BEACON_DEFECTS } from '../../src/sources/readers/beacon-defects.ts';
 import { beaconReader } from '../../src/sources/readers/beacon.ts';
@@ -19,7 +19,7 @@ export interface Reading {
   readonly defects: readonly Defect[];
 }
 
-/** Statements, or the reason why there are none. */
+/** Statements, or the reason for a refusal. */
 export async function readOrReason(
   input: string | Uint8Array,
   lengths: readonly number[] = [],
@@ -33,7 +33,7 @@ export async function readOrReason(
   }
 }
 
-/** Also holds what is true of every reading: the header comes first and once, defects are as the table says. */
+/** Sorts statements, and checks properties of every reading: one header at the beginning, only known defects. */
 export function sortStatements(statements: readonly Statement[]): Reading {
   const [header, ...rest] = statements;
   if (header?.kind !== 'header') throw new Error('The first statement is not the header.');

@@ -9,7 +9,7 @@ import { asLines, fixture, statementsOf } from './statements.ts';
 const BARE = '#FORMAT: BEACON\n#PREFIX: http://d-nb.info/gnd/\n';
 const LIST = `${BARE}#TARGET: https://e.org/{ID}\n`;
 
-/** The links of one line under a header, each as `url (hits) annotation [message]`, and the defects. */
+/** Links of one line below a header as `url (hits) annotation [message]`, and its defects. */
 async function readLine(head: string, line: string, beacon: BeaconSwitches = {}): Promise<string> {
   const { links, defects } = await readList(`${head}${line}\n`, beacon);
   const shown = links.map(({ gnd, url, hits, annotation = '', message }) =>
@@ -37,7 +37,7 @@ describe('beaconReader', () => {
     expect([...links, ...defects]).toEqual([]);
   });
 
-  it('passes over comments and blank lines everywhere, and needs no last line end', async () => {
+  it('ignores comments and blank lines anywhere, and needs no final line end', async () => {
     const text = `\n\n  \n# ein Kommentar\n${LIST}\n#\n118540238\n\n# noch einer\n11876439X`;
     const { links, defects } = await readList(text);
     expect(links.map(({ gnd }) => gnd)).toEqual(['118540238', '11876439X']);
@@ -91,7 +91,7 @@ describe('a line under a pattern', () => {
     ['pnd_118540238_x', { idPattern: '^pnd_(?<id>[^_]+)' }, 'https://e.org/118540238'],
     ['p=118540238', { idPattern: 'p=(.*)' }, 'https://e.org/118540238'],
     ['118540238', { idPattern: 'p=(.*)' }, '!no_gnd_id'],
-  ])('%s with the switches %j', async (line, beacon, expected) => {
+  ])('like %s is read with the switches %j', async (line, beacon, expected) => {
     expect(await readLine(LIST, line, beacon)).toBe(expected);
   });
 
@@ -103,7 +103,7 @@ describe('a line under a pattern', () => {
     ['https://a.org/{LABEL}', '118540238|Goethe', '!no_target'],
     ['https://a.org/{LABEL}/{ID}', '118540238|Goethe', '!no_target'],
     ['https://a.org/{LABEL}', '118540238|Goethe|https://a.org/1', 'https://a.org/1 Goethe'],
-  ])('%s: %s', async (pattern, line, expected) => {
+  ])('is read with %s: %s', async (pattern, line, expected) => {
     expect(await readLine(`${BARE}#TARGET: ${pattern}\n`, line)).toBe(expected);
   });
 
@@ -116,7 +116,7 @@ describe('a line under a pattern', () => {
     ['#RELATION: https://a.org/{ID}', '118540238|knows|goethe', 'https://e.org/goethe'],
     ['#RELATION: https://a.org/{+ID}\n#MESSAGE: M', '118540238|knows|goethe', 'https://e.org/goethe [M]'],
     ['#RELATION: https://a.org/knows', '118540238|Goethe|goethe', 'https://e.org/goethe Goethe'],
-  ])('%s gives %s its annotation', async (field, line, expected) => {
+  ])('gets its annotation from %s: %s', async (field, line, expected) => {
     expect(await readLine(`${LIST}${field}\n`, line)).toBe(expected);
   });
 });
@@ -142,11 +142,11 @@ describe('a line without a pattern', () => {
     expect(await readLine(BARE, line)).toBe(expected);
   });
 
-  it('has that of the switches', async () => {
+  it('uses the pattern of the switches', async () => {
     expect(await readLine(BARE, '118540238', { targetOverride: 'https://b.org/' })).toBe('https://b.org/118540238');
   });
 
-  it('takes nothing from a line that was broken in the middle', async () => {
+  it('gives no link if it is torn', async () => {
     const text = `${BARE}118540238|Goethe, Johann Wolfgang\nauch Möller;\nverehel. von|https://a.org/1\nNULL|x|https://a.org/2\n`;
     const { links, defects } = await readList(text);
     expect(links).toEqual([]);
@@ -154,13 +154,13 @@ describe('a line without a pattern', () => {
     expect(found).toEqual(['3 no_target', '4 torn_line', '5 torn_line', '6 torn_line']);
   });
 
-  it('does not call bad identifiers torn lines where a list of bare identifiers lacks its pattern', async () => {
+  it('is not called torn if a list of bare identifiers lacks its pattern', async () => {
     const { defects } = await readList(`${BARE}118540238\n1749\n`);
     expect(defects.map(({ reason }) => reason)).toEqual(['no_target', 'no_gnd_id']);
   });
 });
 
-describe('what is not a list', () => {
+describe('a dubious file', () => {
   const page = '<!DOCTYPE html>\n<html lang="de"><head><title>404</title></head><body>#FORMAT: BEACON</body></html>\n';
   it.each<[what: string, input: string | Uint8Array, reason: RegExp]>([
     ['no bytes', '', /^empty: /],
@@ -178,34 +178,34 @@ describe('what is not a list', () => {
     ['a list for VIAF', '#FORMAT: VIAF-BEACON\n#TARGET: https://a.org/\n118540238\n', /^wrong_format: .*VIAF-BEACON/],
     ['gzip', gzipSync(LIST), /^wrong_format: .*gzip/],
     ['UTF-16', Buffer.from(`\uFEFF${LIST}`, 'utf16le'), /^wrong_format: .*UTF-16/],
-  ])('refuses %s', async (_what, input, reason) => {
+  ])('is refused if it is %s', async (_what, input, reason) => {
     expect(await readOrReason(input, [5])).toMatch(reason);
   });
 
-  it('says which idPattern is no regular expression', async () => {
+  it('is refused with the idPattern that is not an expression', async () => {
     expect(await readOrReason(LIST, [], { idPattern: '(' })).toMatch(/^wrong_format: .*idPattern "\("/);
   });
 
-  it('reads a list under a foreign PREFIX where the source has an idPattern', async () => {
+  it('is read with a foreign PREFIX if the source has an idPattern', async () => {
     const text = '#PREFIX: x:\n#TARGET: https://a.org/\ngnd-118540238\n';
     expect((await readList(text, { idPattern: 'gnd-(.*)' })).links).toHaveLength(1);
   });
 
-  it('reads a list behind a warning of the program that made it', async () => {
+  it('is read after a warning of the program that wrote it', async () => {
     const { links, defects, header } = await readList(`<br />\n<b>Warning</b>: x\n${LIST}118540238\n`);
     expect(header.fields['FORMAT']).toBe('BEACON');
     expect(links).toHaveLength(1);
     expect(countReasons(defects)).toEqual({ html_line: 2 });
   });
 
-  it('reads a list without header where the source has a pattern', async () => {
+  it('is read without header if the source has a pattern', async () => {
     const { links, header } = await readList('118540238\n', { targetOverride: 'https://a.org/{ID}' });
     expect(links).toHaveLength(1);
     expect(header.fields).toEqual({});
   });
 });
 
-describe('lines that are equal to the one before', () => {
+describe('repeated lines', () => {
   it.each([
     ['118540238', { links: 1, repeated_line: 999 }],
     ['118540238X', { links: 1, check_digit: 1, repeated_line: 999 }],
@@ -222,25 +222,25 @@ describe('lines that are equal to the one before', () => {
   });
 });
 
-describe('hostile and accidental bytes', () => {
-  it('bounds what is held before the header ends', async () => {
+describe('hostile bytes', () => {
+  it('are held within a bound before the header ends', async () => {
     const { defects } = await readList(`${LIST}${'#\u0001\n'.repeat(2_000)}#NAME: x\n118540238\n`);
     expect(countReasons(defects)).toEqual({ control_characters: 2_000, late_field: 1 });
   });
 
-  it('bounds what one line of the header can hold', async () => {
+  it('are bounded in a line of the header', async () => {
     const { header, defects } = await readList(`${LIST}#NAME: a${'#NAME: b'.repeat(8_000)}\n118540238\n`);
     expect(header.fields['NAME']).toBe('a');
     expect(defects.length).toBeLessThan(20);
   });
 
-  it('makes no long annotation of every line', async () => {
+  it('give no long annotation to every line', async () => {
     const { links } = await readList(`${LIST}#MESSAGE: ${'x'.repeat(2_000)}\n118540238\n`);
     expect(links).toHaveLength(1);
     expect(links[0]).not.toHaveProperty('message');
   });
 
-  it('never make the reader throw anything but UnusableSource', async () => {
+  it('cause no other error than UnusableSource', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
         const result = await readOrReason(bytes, [64]);
@@ -261,7 +261,7 @@ describe('hostile and accidental bytes', () => {
   );
   const bytes = fc.array(piece, { maxLength: 60 }).map((pieces) => Buffer.concat(pieces));
 
-  it('give the same statements however they are cut', async () => {
+  it('give the same statements in any pieces', async () => {
     await fc.assert(
       fc.asyncProperty(bytes, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), async (input, sizes) => {
         const whole = await readOrReason(input, [1_000_000]);
@@ -285,8 +285,8 @@ describe('hostile and accidental bytes', () => {
   });
 });
 
-describe('golden list', () => {
-  it('is read as it was before', async () => {
+describe('the golden list', () => {
+  it('is read unchanged', async () => {
     const { statements } = await readList(fixture('beacon-rich.txt'));
     await expect(asLines(statements)).toMatchFileSnapshot('golden/beacon-rich.ndjson');
   });

@@ -1,4 +1,4 @@
-/** Entity Facts becomes statements, in every framing in which it was ever published. */
+/** Entity Facts are read as statements, in every published framing. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entityFactsReader } from '../../src/sources/readers/entity-facts.ts';
@@ -43,7 +43,7 @@ describe('entityFactsReader', () => {
     }
   });
 
-  it('reads the same from any cutting of the bytes', async () => {
+  it('reads the same from any pieces of the bytes', async () => {
     const content = fixture('entity-facts.jsonld');
     await holdsInPieces(entityFactsReader, content, await statementsOf(entityFactsReader, content));
   });
@@ -54,7 +54,7 @@ describe('entityFactsReader', () => {
     [{ preferredName: HOLBEIN, surname: 'Holbein', forename: 'Hans' }, 'Holbein, Hans (der Jüngere)', HOLBEIN],
     [{ preferredName: 'Aristoteles' }, 'Aristoteles', undefined],
     [{ preferredName: 'Bernoulli', surname: 'Bernoulli', forename: 'X', '@type': 'family' }, 'Bernoulli', undefined],
-  ])('gives both orders of the name of %j', async (properties, preferredName, displayName) => {
+  ])('reads both orders of the name of %j', async (properties, preferredName, displayName) => {
     const [entity] = entitiesIn(await read(properties));
     expect([entity?.preferredName, entity?.displayName]).toEqual([preferredName, displayName]);
   });
@@ -82,7 +82,7 @@ describe('entityFactsReader', () => {
     expect(await attributes({ dateOfBirth: text })).toEqual({ dateOfBirth: [expected] });
   });
 
-  it('gives the names of related things as labels, with or without an identifier', async () => {
+  it('reads names of related entities as labels, with or without an identifier', async () => {
     const place = (preferredName?: string, id?: string) => ({ preferredName, '@id': id });
     const statements = await read({
       placeOfActivity: [
@@ -145,7 +145,7 @@ describe('entityFactsReader', () => {
     expect(reasonsIn(statements)).toEqual([]);
   });
 
-  it('prefers, where users may choose, a licence with a known identifier', async () => {
+  it('prefers, among several licences, one with a known identifier', async () => {
     const license = [{ '@id': 'https://www.gnu.org/copyleft/fdl.html' }, { '@id': `https://${cc}/by-sa/3.0/` }];
     const [entity] = entitiesIn(await read({ depiction: { url: 'https://example.org/a.jpg', license } }));
     expect(entity?.depiction?.licence).toBe('CC-BY-SA-3.0');
@@ -164,13 +164,13 @@ describe('entityFactsReader', () => {
     expect(entity?.depiction?.credit).toBe(expected);
   });
 
-  it('has no picture without a proper address', async () => {
+  it('reads no picture without a valid address', async () => {
     const statements = await read({ depiction: { url: 'javascript:alert(1)' } });
     expect(entitiesIn(statements)[0]).not.toHaveProperty('depiction');
     expect(reasonsIn(statements)).toEqual(['unsupported_scheme']);
   });
 
-  it('takes another GND address under sameAs for a merged record, its own for nothing', async () => {
+  it('reads another GND address under sameAs as a merged record, and ignores its own', async () => {
     const sameAs = ['118540238/about', '118540238', '1012979499', '1012979499/about', 'unsinn'].map((id) => ({
       '@id': `https://d-nb.info/gnd/${id}`,
     }));
@@ -203,7 +203,7 @@ describe('entityFactsReader', () => {
     ]);
   });
 
-  it('survives values of any shape', async () => {
+  it('reads values of any shape without an exception', async () => {
     const keys = '@type variantName dateOfBirth placeOfBirth gender depiction sameAs surname forename'.split(' ');
     const values = Object.fromEntries(keys.map((key) => [key, fc.jsonValue({ maxDepth: 3 })]));
     const shapes = fc.record(values, { requiredKeys: [] });
@@ -215,7 +215,7 @@ describe('entityFactsReader', () => {
     );
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('takes a type %s for an unknown one', async (type) => {
+  it.each(['__proto__', 'constructor', 'toString'])('reads a type %s as an unknown one', async (type) => {
     expect(entitiesIn(await read({ '@type': type }))).toMatchObject([{ type: 'AuthorityResource' }]);
   });
 

@@ -1,7 +1,7 @@
-/** Statements taken apart into facts, so that two readers can be held against each other record by record. */
+/** Splits statements into facts, in order to compare two readers record by record. */
 import type { Statement } from '../../src/sources/readers/reader.ts';
 
-/** One fact a line: identifier, what is said, value. Defects and the order of values are no facts. */
+/** One line per fact: identifier, property, value. Defects and the order of values do not count. */
 export function factsOf(statements: readonly Statement[]): ReadonlySet<string> {
   const facts = new Set<string>();
   for (const statement of statements) for (const fact of factsIn(statement)) facts.add(fact);

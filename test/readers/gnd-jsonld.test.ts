@@ -1,4 +1,4 @@
-/** The GND's JSON-LD becomes statements: all types, both name orders, merged records, and every trap of the dumps. */
+/** The GND's JSON-LD is read as statements: all types, both name orders, merged records, and irregularities. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NAMED_TYPES } from '../../src/model/gnd-classes.ts';
@@ -14,7 +14,7 @@ const DESCRIBED_BY = 'http://www.w3.org/2007/05/powder-s#describedby';
 
 type Node = Record<string, unknown>;
 
-/** A subject heading with further properties; keys without a scheme are of the GND ontology. */
+/** A subject heading with further properties; keys without a scheme belong to the GND ontology. */
 function heading(id: string, properties: Node = {}): Node {
   return {
     '@id': GND + id,
@@ -46,17 +46,17 @@ describe('gndJsonldReader', () => {
     expect(new Set(entitiesIn(statements).map((entity) => entity.type))).toEqual(new Set(NAMED_TYPES));
   });
 
-  it('counts what it cannot use and keeps the rest', async () => {
+  it('counts unusable parts and keeps the rest', async () => {
     const statements = await statementsOf(gndJsonldReader, fixture('gnd-faulty.jsonld'));
     await expect(asLines(statements)).toMatchFileSnapshot('golden/gnd-faulty.jsonl');
   });
 
-  it('reads the same from any cutting of the bytes', async () => {
+  it('reads the same from any pieces of the bytes', async () => {
     const content = fixture('gnd.jsonld');
     await holdsInPieces(gndJsonldReader, content, await statementsOf(gndJsonldReader, content));
   });
 
-  it('reads the same from any number of records per chunk, any order in it, and any framing', async () => {
+  it('reads the same from any size, order and framing of chunks', async () => {
     const chunks = JSON.parse(fixture('gnd.jsonld')) as Node[][];
     const nodes = chunks.flat();
     const sorted = async (content: string, reader = gndJsonldReader): Promise<string[]> =>
@@ -79,7 +79,7 @@ describe('gndJsonldReader', () => {
     );
   });
 
-  it('lets no more entities wait for a missing node than the bound allows', async () => {
+  it('holds a limited number of entities that wait for a missing node', async () => {
     const reader = createGndJsonldReader({ nodes: 10, waiting: 3 });
     const sizes: number[] = [];
     const nodes = Array.from({ length: 10 }, (_, i) => heading(`400000${i}-1`));
@@ -107,13 +107,13 @@ describe('gndJsonldReader', () => {
     ['far behind its entity', [heading('4053309-8'), heading('4000003-5'), about('4053309-8', 3)]],
     ['under the record number', [about('040533093', 3), heading('4053309-8', described)]],
     ['under the record number, behind', [heading('4053309-8', described), about('040533093', 3)]],
-  ])('takes time of change and level from the node about the record %s', async (_, nodes) => {
+  ])('reads time of change and level from the node about the record %s', async (_, nodes) => {
     const found = entitiesIn(await read(...nodes)).find((entity) => entity.gnd === '4053309-8');
     expect(found).toMatchObject({ modified: '2020-01-03T10:00:00', level: 3 });
   });
 
   it.each([
-    ['a date that is none', 'http://purl.org/dc/terms/modified', { '@value': 'gestern' }],
+    ['an invalid date', 'http://purl.org/dc/terms/modified', { '@value': 'gestern' }],
     ['a month that is none', 'http://purl.org/dc/terms/modified', { '@value': '2020-13-01T00:00:00' }],
     ['level z', `${GNDO}descriptionLevel`, { '@id': 'https://d-nb.info/standards/vocab/gnd/description-level#z' }],
   ])('leaves out %s', async (_, key, value) => {
@@ -133,13 +133,13 @@ describe('gndJsonldReader', () => {
     [{ personalName: 'Aristoteles' }, 'Aristoteles'],
     [{ personalName: 'Johannes', epithetGenericNameTitleOrTerritory: 'Papst' }, 'Johannes, Papst'],
     [{ surname: 'Goethe' }, 'Goethe'],
-  ])('puts the name %j in natural order: %s', async (parts, expected) => {
+  ])('writes the name %j in natural order: %s', async (parts, expected) => {
     const name = Object.fromEntries(Object.entries(parts).map(([key, text]) => [GNDO + key, [{ '@value': text }]]));
     const person = heading('4053309-8', { preferredNameEntityForThePerson: [{ '@id': '_:n' }] });
     expect(entitiesIn(await read({ '@id': '_:n', ...name }, person))[0]?.displayName).toBe(expected);
   });
 
-  it('orders the members of a sequence by their numbers, follows one to a blank node, and survives a circle', async () => {
+  it('orders members of a sequence by number, also in a blank node, and ends in a circle', async () => {
     const members = {
       [`${RDF}_10`]: [{ '@value': 'z' }],
       [`${RDF}_9`]: [{ '@id': '_:b' }],
@@ -151,7 +151,7 @@ describe('gndJsonldReader', () => {
     expect(entity?.attributes).toEqual({ professionOrOccupation: [{ label: 'Wirt' }, 'z'] });
   });
 
-  it('reads a sequence once, however often the record names it', async () => {
+  it('reads a repeated sequence once', async () => {
     const statements = await read(
       { '@id': '_:a', [`${RDF}_1`]: [{ '@value': 'Wirt' }], [`${RDF}_2`]: [{ '@value': 'x'.repeat(10_001) }] },
       heading('4053309-8', { professionOrOccupation: Array.from({ length: 500 }, () => ({ '@id': '_:a' })) }),
@@ -204,7 +204,7 @@ describe('gndJsonldReader', () => {
   });
 
   it.each('hasParent hasChild hasSibling hasSpouse hasAuntUncle hasNieceNephew hasGrandParent'.split(' '))(
-    'takes agrelon %s for a family relation, said once',
+    'reads agrelon %s as a family relation, once',
     async (name) => {
       const relative = [{ '@id': `${GND}118540181` }];
       for (const scheme of ['http', 'https']) {
@@ -217,7 +217,7 @@ describe('gndJsonldReader', () => {
     },
   );
 
-  it('states a link once, as sameAs when any property says so', async () => {
+  it('reads a link once, as sameAs if any property says so', async () => {
     const skos = 'http://www.w3.org/2004/02/skos/core#';
     const target = [{ '@id': 'http://id.loc.gov/authorities/subjects/sh85009793' }];
     const statements = await read(
@@ -235,7 +235,7 @@ describe('gndJsonldReader', () => {
   });
 
   it.each(['exact', 'close', 'broad', 'narrow', 'related'] as const)(
-    'states how closely a target matches: %s',
+    'reads how closely a target matches: %s',
     async (match) => {
       const target = [{ '@id': 'https://data.bnf.fr/ark:/12148/cb11947909z' }];
       const [link] = (
@@ -245,7 +245,7 @@ describe('gndJsonldReader', () => {
     },
   );
 
-  it('knows a record that only refers to others, and the entities to be used together', async () => {
+  it('reads a reference record, and the entities to be used together', async () => {
     const used = [{ '@id': `${GND}4014457-4` }, { '@id': `${GND}4006650-2` }];
     const [entity] = entitiesIn(await read(heading('7507678-0', { complexSeeReferenceSubject: used })));
     expect(entity).toMatchObject({
@@ -254,7 +254,7 @@ describe('gndJsonldReader', () => {
     });
   });
 
-  it('says of names their language, their script and what they are', async () => {
+  it('reads language, script and kind of names', async () => {
     const [entity] = entitiesIn(
       await read(
         {
@@ -283,7 +283,7 @@ describe('gndJsonldReader', () => {
     ]);
   });
 
-  it('keeps raw and percent-encoded addresses as they are, and counts those that lead nowhere', async () => {
+  it('keeps raw and percent-encoded addresses unchanged, and counts unusable ones', async () => {
     const addresses = [
       'https://de.wikipedia.org/wiki/K%C3%B6ln',
       'https://de.wikipedia.org/wiki/Köln',
@@ -300,7 +300,7 @@ describe('gndJsonldReader', () => {
     expect(reasonsIn(statements)).toEqual(reasons);
   });
 
-  it('skips malformed records and reads on', async () => {
+  it('skips malformed records and continues', async () => {
     const good = JSON.stringify(heading('4053309-8'));
     const statements = await statementsOf(gndJsonldReader, `[[${good},{"@id":,"x":[]},\n${good}]]`);
     expect(statements.map((one) => (one.kind === 'defect' ? one.reason : one.kind))).toEqual([
@@ -310,7 +310,7 @@ describe('gndJsonldReader', () => {
     ]);
   });
 
-  it('makes nothing of keys that every object has', async () => {
+  it('ignores keys that every object inherits', async () => {
     const statements = await statementsOf(
       gndJsonldReader,
       `[${JSON.stringify(heading('4053309-8')).slice(0, -1)},"__proto__":{"x":1},"constructor":[{"@value":"y"}],"toString":3}]`,
@@ -330,7 +330,7 @@ describe('gndJsonldReader', () => {
   });
 });
 
-/** One node per piece of input. */
+/** One piece of input per node. */
 async function* batches(nodes: readonly Node[]): AsyncGenerator<Uint8Array> {
   for (const [index, node] of nodes.entries()) yield Buffer.from(`${index === 0 ? '[[' : ','}${JSON.stringify(node)}`);
   yield Buffer.from(']]');

@@ -1,4 +1,4 @@
-/** MARC21-XML of the GND yields the statements that its JSON-LD yields, as far as MARC carries them. */
+/** MARC21-XML of the GND gives the same statements as its JSON-LD, as far as MARC has them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanText } from '../../src/model/text.ts';
@@ -12,7 +12,7 @@ import { asLines, defectsIn, entitiesIn, fixture, holdsInPieces, reasonsIn, stat
 const VOCABULARY = 'https://d-nb.info/standards/vocab/gnd/';
 
 describe('gndMarcxmlReader', () => {
-  it('reads records of every type, merged and deleted ones as the golden file says', async () => {
+  it('reads records of every type, also merged and deleted ones, like the golden file', async () => {
     const statements = [
       ...(await statementsOf(gndMarcxmlReader, fixture('gnd-twin.mrc.xml'))),
       ...(await statementsOf(gndMarcxmlReader, fixture('gnd-more.mrc.xml'))),
@@ -23,7 +23,7 @@ describe('gndMarcxmlReader', () => {
     );
   });
 
-  it('says of the twins of the JSON-LD fixture what its reader says, but for what MARC has not', async () => {
+  it('reads the twins of the JSON-LD fixture like its reader, except for facts that MARC lacks', async () => {
     const marc = factsOf(await statementsOf(gndMarcxmlReader, fixture('gnd-twin.mrc.xml')));
     const identifiers = new Set([...marc].map((fact) => fact.split(' ')[0] ?? ''));
     const all = factsOf(await statementsOf(gndJsonldReader, fixture('gnd.jsonld')));
@@ -35,14 +35,14 @@ describe('gndMarcxmlReader', () => {
       '4000003-5 sameAs http://sws.geonames.org/3247449',
     ]);
     expect([...marc.difference(json)].toSorted()).toEqual([
-      // The RDF has it of every person, the fixture does not.
+      // The real RDF has this fact for every person, the fixture does not.
       `118535749 gender {"uri":"${VOCABULARY}gender#notKnown"}`,
       `118560034 gender {"uri":"${VOCABULARY}gender#notKnown"}`,
       '4000003-5 sameAs https://sws.geonames.org/3247449',
     ]);
   });
 
-  it('says the same however the bytes are cut', async () => {
+  it('reads the same from any pieces of the bytes', async () => {
     const content = fixture('gnd-twin.mrc.xml');
     await holdsInPieces(
       gndMarcxmlReader,
@@ -51,14 +51,14 @@ describe('gndMarcxmlReader', () => {
     );
   });
 
-  it('reads more in one piece than a record may have', async () => {
+  it('reads pieces that are longer than the limit of a record', async () => {
     const content = collection(...Array.from({ length: 40_000 }, () => record(ID, NAME)));
     expect(content.length).toBeGreaterThan(LIMITS.recordBytes);
     expect(entitiesIn(await statementsOf(gndMarcxmlReader, content))).toHaveLength(40_000);
   });
 
-  it('takes any text of a subfield, composed and cleaned', async () => {
-    // The dollar is the sign of this test's own notation.
+  it('reads any text of a subfield, composed and cleaned', async () => {
+    // The dollar sign delimits subfields in the notation of these tests.
     const isXml = (any: string) => /[\t\n\r\u0020-\uD7FF\uE000-\uFFFD]|[^\0-\uFFFF]/u.test(any);
     const character = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 1 })
@@ -80,7 +80,7 @@ describe('gndMarcxmlReader', () => {
 
 describe('a record', () => {
   it.each<[string, string[], string[]]>([
-    ['is no authority record', ['not_an_authority record'], [record(ID, NAME).replace('nz', 'nam')]],
+    ['is not an authority record', ['not_an_authority record'], [record(ID, NAME).replace('nz', 'nam')]],
     ['has no leader', ['no_leader record'], [record(ID, NAME).replace(/<leader>.*?<\/leader>/, '')]],
     ['has an unknown status', ['unknown_status record'], [record(ID, NAME).replace('nz', '?z')]],
     ['has no identifier', ['no_gnd_identifier record'], [record('035 __ $a (DE-101)118540238', NAME)]],
@@ -108,19 +108,19 @@ describe('a record', () => {
     expect(entitiesIn(found)).toHaveLength(expected[0]?.endsWith('record') === true ? 1 : 2);
   });
 
-  it('that is gone is a deletion or a redirect, by the code of the dump of such records', async () => {
+  it('that was removed is a deletion or a redirect, by its code', async () => {
     expect(await read(recordOf('d', [ID, NAME]))).toEqual([{ kind: 'deletion', gnd: '118540238' }]);
     expect(await read(recordOf('x', [ID, '682 __ $i Umlenkung $0 (DE-588)118607626']))).toEqual([
       { kind: 'redirect', from: '118540238', to: '118607626', evidence: 'list' },
     ]);
   });
 
-  it('whose end is announced is still alive', async () => {
+  it('with an announced removal still exists', async () => {
     const announced = [ID, NAME, '682 __ $i Umlenkung $0 (DE-588)118607626'];
     expect(await read(recordOf('c', announced))).toMatchObject([{ kind: 'entity', gnd: '118540238' }]);
   });
 
-  it('names the records that it absorbed, with the evidence of the JSON-LD', async () => {
+  it('has the merged records with the same evidence as in JSON-LD', async () => {
     const former =
       '(DE-588)1012979499 (DE-588a)185848826 (DE-588c)4021457-6 (DE-588b)x (DE-101c)310089751 (DE-588)118540238';
     const fields = former.split(' ').map((number) => `035 __ $z ${number}`);

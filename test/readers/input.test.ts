@@ -1,4 +1,4 @@
-/** Files on disk become bytes: gzip or plain, whole or refused with a reason. */
+/** Input files as bytes: gzip or plain text, complete or refused with a reason. */
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -40,12 +40,12 @@ describe('openInput', () => {
     expect(await read(file(content))).toBe(text);
   });
 
-  it('takes comments alone for no page, however many there are', async () => {
+  it('does not take comments for a web page, however many there are', async () => {
     const comments = '<!-- --> '.repeat(2000);
     expect(await read(file(comments))).toBe(comments);
   });
 
-  it('tells gzip by the content and not by the name', async () => {
+  it('recognises gzip by content, not by name', async () => {
     expect(await read(file('abc', 'plain.jsonld.gz'))).toBe('abc');
     expect(await read(file(gzipSync('abc'), 'packed.txt'))).toBe('abc');
   });
@@ -74,7 +74,7 @@ describe('openInput', () => {
     await expect(read(file(content))).rejects.toThrow(new RegExp(word, 'i'));
   });
 
-  it('says that a file is not there, and that a directory is no file', async () => {
+  it('reports a missing file, and a directory', async () => {
     await expect(read(join(folder, 'nowhere'))).rejects.toMatchObject({ reason: 'not_found' });
     await expect(read(folder)).rejects.toMatchObject({ reason: 'unreadable' });
   });
@@ -83,7 +83,7 @@ describe('openInput', () => {
     ['plain', Buffer.from(LONG)],
     ['gzip', gzipSync(LONG)],
     ['gzip with something behind it', Buffer.concat([gzipSync(LONG), Buffer.alloc(900_000)])],
-  ])('counts and digests the file as it lies on disk: %s', async (_, content) => {
+  ])('counts and digests the file as stored on disk: %s', async (_, content) => {
     const counted: number[] = [];
     const input = openInput(file(content), { onBytes: (bytes) => counted.push(bytes) });
     expect(() => input.sha256()).toThrow('whole file');
@@ -94,7 +94,7 @@ describe('openInput', () => {
     expect(input.sha256()).toBe(createHash('sha256').update(content).digest('hex'));
   });
 
-  it('digests all of the file, though the end of the compressed data is found while a block is being read', async () => {
+  it('digests the whole file, even if the compressed data end within a block', async () => {
     const content = Buffer.concat([gzipSync(LONG), Buffer.alloc(900_000)]);
     const path = file(content);
     const handle = await open(path);
@@ -117,7 +117,7 @@ describe('openInput', () => {
     }
   });
 
-  it('reads no further than it is asked to, and closes the file', async () => {
+  it('reads no further than its consumer, and closes the file', async () => {
     let consumed = 0;
     const path = file(Buffer.alloc(20_000_000, 'x'));
     for await (const part of openInput(path, { onBytes: (bytes) => (consumed += bytes) })) {
@@ -139,7 +139,7 @@ describe('openInput', () => {
   });
 });
 
-/** Bytes that do not compress, the same in every run. */
+/** Incompressible bytes, the same in every run. */
 function noise(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   for (let i = 0, state = 1; i < length; i += 1) {

@@ -1,4 +1,4 @@
-/** Records are found in any framing, however the bytes are cut, and a broken one costs only itself. */
+/** JSON records are found in any framing and any pieces of bytes, and a broken record loses only itself. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createJsonFramer } from '../../src/sources/readers/json-framer.ts';
@@ -11,7 +11,7 @@ async function items(content: string | Uint8Array, lengths: readonly number[] = 
   return all;
 }
 
-/** Records as JSON, `]` for the end of an array, `!reason` for a defect. */
+/** Records as JSON; `]` is the end of an array, `!reason` a defect. */
 async function outline(content: string | Uint8Array, lengths: readonly number[] = []): Promise<string> {
   const words = (await items(content, lengths)).map((item) => {
     if (item.kind === 'record') return JSON.stringify(item.value);
@@ -82,13 +82,13 @@ describe('readJsonRecords', () => {
     ['words between records', '{"a":1}\nnull 17\n{"c":3}', '{"a":1} !malformed_json {"c":3}'],
     ['a string with brackets between records', '[{"a":1},"}]{[",{"c":3}]', '{"a":1} !malformed_json {"c":3} ]'],
     ['words at the end', '{"a":1}\nthe end', '{"a":1} !malformed_json'],
-  ])('gives up only the record with %s', async (_, content, expected) => {
+  ])('loses only the record with %s', async (_, content, expected) => {
     expect(await outline(content)).toBe(expected);
     expect(await outline(content, [1])).toBe(expected);
     expect(await outline(content, [7, 2])).toBe(expected);
   });
 
-  it('notes bytes that are not UTF-8 and reads on', async () => {
+  it('reports bytes that are not UTF-8, and continues', async () => {
     expect(await outline(Buffer.from('{"a":"M\xfcller"}\n{"b":2}', 'latin1'))).toBe(
       '!invalid_utf8 {"a":"M\uFFFDller"} {"b":2}',
     );
@@ -110,16 +110,16 @@ describe('readJsonRecords', () => {
     await expect(items(content, [1])).rejects.toMatchObject({ name: 'UnusableSource', reason });
   });
 
-  it('says what the file begins with when it is not JSON', async () => {
+  it('reports the beginning of a file that is not JSON', async () => {
     await expect(items('\n#FORMAT: BEACON\n#VERSION: 0.1')).rejects.toThrow('the file begins with "#FORMAT: BEACON"');
   });
 
-  it('reads a record deeper than any real one as malformed, without going down with it', async () => {
+  it('reads an extremely deep record as malformed', async () => {
     const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     expect(await outline(`{"b":2}\n${deep}\n{"c":3}\n`)).toBe('{"b":2} !malformed_json {"c":3}');
   });
 
-  it('finds the same in any cutting of any nesting', async () => {
+  it('reads the same from any pieces of any nesting', async () => {
     const value = fc.jsonValue({ maxDepth: 3 });
     const record = fc.dictionary(
       fc.string({ maxLength: 8 }).filter((key) => key !== '__proto__'),
@@ -157,7 +157,7 @@ describe('readJsonRecords', () => {
     );
   });
 
-  it('finds the same in any cutting of any bytes, and never throws anything but that the source is unusable', async () => {
+  it('reads the same from any pieces of any bytes, and throws UnusableSource only', async () => {
     const bytes = fc
       .array(fc.constantFrom('{', '}', '[', ']', ':', ',', '"', '\\', '\n', ' ', '1', 'a'), { maxLength: 60 })
       .map((letters) => `[${letters.join('')}`);
@@ -183,7 +183,7 @@ describe('readJsonRecords', () => {
 });
 
 describe('createJsonFramer', () => {
-  it.each([[[]], [[1]], [[1000]]])('skips and counts a record above the limit, in pieces of %j', (lengths) => {
+  it.each([[[]], [[1]], [[1000]]])('skips and counts a record above the limit in pieces of %j', (lengths) => {
     const framer = createJsonFramer(100);
     const frames = [];
     const all = Buffer.from(`[{"a":1},{"b":"${'x'.repeat(90_000)}"},{"c":3}]`);

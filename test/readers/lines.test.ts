@@ -10,7 +10,7 @@ async function lines(input: string | Uint8Array, encoding?: 'utf-8' | 'windows-1
 
 describe('readLines', () => {
   it.each([1, 2, 3, 100])(
-    'ends lines at LF, CRLF and CR and counts empty ones, in pieces of %i bytes',
+    'ends lines at LF, CRLF and CR, and counts empty ones, in pieces of %i bytes',
     async (size) => {
       const found = await lines('a\nb\r\nc\rd\n\r\ne', undefined, size);
       expect(found.map(({ text }) => text)).toEqual(['a', 'b', 'c', 'd', 'e']);
@@ -18,7 +18,7 @@ describe('readLines', () => {
     },
   );
 
-  it('takes off the byte order mark', async () => {
+  it('removes the byte order mark', async () => {
     expect(await lines('\uFEFF#A\n')).toEqual([{ number: 1, text: '#A' }]);
   });
 
@@ -31,7 +31,7 @@ describe('readLines', () => {
     ]);
   });
 
-  it('keeps to the encoding it is told', async () => {
+  it('uses a given encoding', async () => {
     const bytes = Buffer.from([0x4b, 0xf6]);
     expect(await lines(bytes, 'utf-8')).toEqual([{ number: 1, text: 'K\uFFFD', flaw: 'not_utf8' }]);
     expect(await lines(bytes, 'windows-1252')).toEqual([{ number: 1, text: 'Kö' }]);
@@ -39,7 +39,7 @@ describe('readLines', () => {
   });
 
   it.each([1_000, 65_536, 1_000_000])(
-    'cuts off lines above the limit and goes on, in pieces of %i bytes',
+    'cuts off lines above the limit and continues, in pieces of %i bytes',
     async (size) => {
       const input = `${'a'.repeat(MAX_LINE_BYTES)}\n${'b'.repeat(MAX_LINE_BYTES + 1)}\nc\n${'d'.repeat(200_000)}`;
       const found = await lines(input, undefined, size);

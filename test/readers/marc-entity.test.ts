@@ -1,4 +1,6 @@
-/** The fields of a MARC record become types, names, dates, relations, attributes and links, as the GND's RDF has them. */
+/**
+ * The fields of a MARC record as types, names, dates, relations, attributes and links, equal to those of the GND's RDF.
+ */
 import { describe, expect, it } from 'vitest';
 import { entityOf, ID, linksOf, NAME, read, record } from './marc-xml.ts';
 import { entitiesIn, reasonsIn } from './statements.ts';
@@ -26,7 +28,7 @@ describe('the type', () => {
     expect(await entityOf(`079 __ $b ${general}${before}`, name)).toMatchObject({ type, subtypes });
   });
 
-  it('is told by the name where no code is', async () => {
+  it('is derived from the name without a code', async () => {
     expect(await entityOf('151 __ $a Weimar')).toMatchObject({ type: 'PlaceOrGeographicName', subtypes: [] });
     expect(await entityOf('075 __ $b constructor $2 gndgen', '150 __ $a A')).toMatchObject({ type: 'SubjectHeading' });
   });
@@ -66,7 +68,7 @@ describe('a name', () => {
     expect((await entityOf('100 1_ $a A', variant)).variantNames).toEqual([name]);
   });
 
-  it('in another script is a variant, and so is an abbreviation', async () => {
+  it('in another script or abbreviated is a variant', async () => {
     const scripts = [
       '400 1_ $9 U:Cyrl $9 L:rus $a Гёте',
       '700 14 $a ゲーテ $d 1749-1832 $9 U:Jpan',
@@ -80,7 +82,7 @@ describe('a name', () => {
     }
   });
 
-  it('is not made of subfields that MARC has not', async () => {
+  it('has no subfields unknown to MARC', async () => {
     const [entity] = entitiesIn(
       await read(record(ID, '150 __ $a Weltall $x odd').replace('code="x"', 'code="constructor"')),
     );
@@ -122,7 +124,7 @@ describe('dates', () => {
     }
   });
 
-  it('are told by the property where the code is missing', async () => {
+  it('are derived from the property without a code', async () => {
     const dates = [`548 __ $a 1971- $4 ${GNDO}dateOfBirth`, `548 __ $a 1990 $4 ${GNDO}gndIdentifier`];
     const { attributes } = await entityOf(...dates, '150 __ $a A');
     expect(attributes).toEqual({ dateOfBirth: ['1971'] });
@@ -183,30 +185,30 @@ describe('relations', () => {
   });
 
   it.each([
-    ['a code that is of no use', '550 __ $0 (DE-588)4065105-8 $4 zzzz'],
+    ['an unusable code', '550 __ $0 (DE-588)4065105-8 $4 zzzz'],
     ['a property that is of no use', `550 __ $0 (DE-588)4065105-8 $4 ${GNDO}relatedSubjectHeading`],
     ['a property that is no relation', `550 __ $a 118607626 $4 ${GNDO}gndIdentifier`],
     ['a name that every object has', '550 __ $a A $4 constructor $9 4:__proto__'],
     ['the place of a subject heading', '551 __ $0 (DE-588)4065105-8 $4 orta'],
     ['itself', '550 __ $0 (DE-588)118540238 $4 vbal'],
     ['nothing', '550 __ $4 vbal'],
-  ])('are not made of %s', async (_, text) => {
+  ])('are not read from %s', async (_, text) => {
     expect((await entityOf('075 __ $b s $2 gndgen', '150 __ $a A', text)).attributes).toEqual({});
   });
 
-  it('of the family are told by the property that says which', async () => {
+  it('of the family have the property that names the relation', async () => {
     const parent = '500 1_ $0 (DE-588)118607626 $4 https://d-nb.info/standards/elementset/agrelon#hasParent';
     expect((await entityOf('150 __ $a A', parent)).attributes).toEqual({
       familialRelationship: [{ gnd: '118607626' }],
     });
   });
 
-  it('are works where a title stands behind a person', async () => {
+  it('are works if a title follows a person', async () => {
     const work = '500 1_ $0 (DE-588)4076858-2 $a Rousseau, Jean-Jacques $t \u0098La\u009C nouvelle Héloïse $4 vorl';
     expect((await entityOf('130 _0 $a A', work)).attributes).toEqual({ literarySource: [{ gnd: '4076858-2' }] });
   });
 
-  it('without a record are names: of a person as a label, of anything else as text', async () => {
+  it('without a record are names: a label for a person, otherwise a text', async () => {
     const { attributes } = await entityOf(
       '150 __ $a A',
       '500 1_ $a Hillenbrand, Anna Dorothea \u0098von\u009C $d 1700- $4 bezf',
@@ -221,7 +223,7 @@ describe('relations', () => {
     });
   });
 
-  it('have the address of the related record where its number is missing', async () => {
+  it('have the address of the related record if its identifier is missing', async () => {
     const address = '551 __ $0 (DE-101)040651053 $0 http://d-nb.info/gnd/4065105-8 $a Weimar $4 ortg';
     expect((await entityOf('150 __ $a A', address)).attributes).toEqual({ placeOfBirth: [{ gnd: '4065105-8' }] });
   });
@@ -268,12 +270,12 @@ describe('attributes', () => {
       '034 __ $d E006.083333 $f N050.776388 $9 A:dgx',
     ],
     ['a rectangle', 8.5, 47.25, '034 __ $d E008.000000 $e E009.000000 $f N047.500000 $g N047.000000 $9 A:dgx'],
-  ])('coordinates are read from %s', async (_, longitude, latitude, ...fields) => {
+  ])('include coordinates from %s', async (_, longitude, latitude, ...fields) => {
     const { attributes } = await entityOf('150 __ $a A', ...fields, '034 __ $d E013.4 $f N052.5 $z Mond');
     expect(attributes).toEqual({ coordinates: [{ longitude, latitude }] });
   });
 
-  it('coordinates on the Moon are none', async () => {
+  it('include no coordinates on the Moon', async () => {
     expect((await entityOf('150 __ $a A', '034 __ $d E013.4 $f N052.5 $z Mond')).attributes).toEqual({});
   });
 
@@ -281,7 +283,7 @@ describe('attributes', () => {
     ['E999.0', 'N050.0'],
     ['E013', 'irgendwo'],
     ['', ''],
-  ])('coordinates %j %j are counted', async (longitude, latitude) => {
+  ])('count the invalid coordinates %j %j', async (longitude, latitude) => {
     const found = await read(record(ID, '151 __ $a Weimar', `034 __ $d ${longitude} $f ${latitude}`));
     expect(reasonsIn(found)).toEqual(['invalid_coordinates']);
     expect(entitiesIn(found)[0]?.attributes).toEqual({});
@@ -292,7 +294,7 @@ describe('attributes', () => {
     ['375 __ $a 2 $2 iso5218', 'female'],
     ['375 __ $a 9 $2 iso5218', 'notKnown'],
     ['377 _7 $a ger', 'notKnown'],
-  ])('gender of a person with %s is %s, as the RDF has it', async (text, gender) => {
+  ])('read from %s have the gender %s, as in RDF', async (text, gender) => {
     const { attributes } = await entityOf(NAME, text);
     expect(attributes).toEqual({ gender: [{ uri: `${VOCABULARY}gender#${gender}` }] });
   });
@@ -321,11 +323,11 @@ describe('links', () => {
     ['750 _7 $0 https://data.bnf.fr/ark:/12148/cb1 $2 ram', 'about', 'https://data.bnf.fr/ark:/12148/cb1'],
     ['700 17 $0 https://d-nb.info/gnd/118607626 $2 naf'],
     ['700 14 $0 https://example.org/ $a ゲーテ $9 U:Jpan'],
-  ])('of %s: %s %s', async (text, ...expected) => {
+  ])('from %s are %s %s', async (text, ...expected) => {
     expect((await linksOf(text)).flat()).toEqual(expected);
   });
 
-  it('that lead nowhere are counted', async () => {
+  it('without a usable address are counted', async () => {
     const odd = ['024 7_ $a x"><script> $2 viaf', '750 _7 $0 http://user:secret@example.org/ $2 ram'];
     const found = await read(record(ID, NAME, ...odd));
     expect(reasonsIn(found)).toEqual(['malformed_url', 'malformed_url']);
@@ -333,8 +335,8 @@ describe('links', () => {
   });
 });
 
-describe('what a record says of itself', () => {
-  it('is that it refers to others, to be used together', async () => {
+describe('the description of a record', () => {
+  it('has the entities to be used together', async () => {
     const both = '260 __ $i Benutze $0 (DE-588)4014457-4 $a Elite $0 (DE-588)4006650-2 $a Bildung';
     const each = ['260 __ $0 (DE-588)4014457-4 $a Elite', '260 __ $0 (DE-588)4006650-2 $a Bildung'];
     for (const fields of [[both], each]) {
@@ -352,7 +354,7 @@ describe('what a record says of itself', () => {
     ['160412n||bzznnbabn           | ana    |c', true],
     ['160412n||czznnbabn           | ana    |c', true],
     ['', undefined],
-  ])('is its kind in field 008: %j', async (text, expected) => {
+  ])('has its kind from field 008: %j', async (text, expected) => {
     const control = `<controlfield tag="008">${text}</controlfield>`;
     const [entity] = entitiesIn(await read(record(ID, NAME).replace('<datafield', `${control}<datafield`)));
     expect(entity?.isReferenceRecord).toBe(expected);
@@ -362,7 +364,7 @@ describe('what a record says of itself', () => {
     ['040 __ $a DE-12 $9 r:DE-576 $b ger', 'https://ld.zdb-services.de/resource/organisations/DE-576'],
     ['040 __ $a DE-12', undefined],
     ['040 __ $9 r:javascript:alert(1)', undefined],
-  ])('is who answers for it: %s', async (text, expected) => {
+  ])('has the responsible agency of %s', async (text, expected) => {
     expect((await entityOf(text)).maintainer).toBe(expected);
   });
 
@@ -377,15 +379,15 @@ describe('what a record says of itself', () => {
     ['400 1_ $a A $9 U:Hans', { lang: 'zh-Hans', script: 'Hans' }],
     ['700 14 $a A $9 U:Grek', { lang: 'el', script: 'Grek', kind: 'original' }],
     ['700 14 $a A $9 U:no', { kind: 'original' }],
-  ])('is of a name: %s', async (text, said) => {
+  ])('has the kind of a name: %s', async (text, said) => {
     expect((await entityOf(text)).names).toEqual([{ value: 'A', ...said }]);
   });
 
-  it('is nothing of a plain name', async () => {
+  it('has no kind of a plain name', async () => {
     expect((await entityOf('400 1_ $a A', '400 1_ $a B $9 U:nonsense $4 zzzz')).names).toBeUndefined();
   });
 
-  it('are titles, and in which role others are', async () => {
+  it('has titles, and roles of others', async () => {
     const entity = await entityOf(
       '672 __ $a Faust',
       '692 __ $a Fromme Gesänge. - 1919',
@@ -406,7 +408,7 @@ describe('what a record says of itself', () => {
     ['NM', 'about', 'narrow'],
     ['RM', 'about', 'related'],
     ['zzzz', 'about', undefined],
-  ])('is how a heading of others matches: %s', async (code, relation, match) => {
+  ])('has the closeness of a matching heading: %s', async (code, relation, match) => {
     const statements = await read(record(ID, NAME, `750 _7 $0 http://zbw.eu/stw/descriptor/15873-1 $4 ${code} $2 stw`));
     expect(statements.find(({ kind }) => kind === 'link')).toMatchObject({ relation, ...(match && { match }) });
     expect(statements.some((statement) => 'match' in statement)).toBe(match !== undefined);

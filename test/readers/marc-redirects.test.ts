@@ -10,7 +10,7 @@ const FIXTURE = fixture('marc-redirects.xml');
 const MERGED = { kind: 'redirect', from: '1014927390', to: '118540238', evidence: 'list' };
 const DELETED = { kind: 'deletion', gnd: '15199613X' };
 
-/** A record with the status; fields as `field` reads them. */
+/** A record with a status and fields in the notation of `field`. */
 const record = (status: string, ...fields: readonly string[]): string => recordOf(status, fields);
 const own = (id: string): string => `035 __ $a (DE-588)${id}`;
 const target = (...ids: readonly string[]): string =>
@@ -19,7 +19,7 @@ const skipped = (reason: string) => ({ kind: 'defect', reason, severity: 'record
 const merged = record('x', own('1014927390'), target('118540238'));
 const deleted = record('d', own('15199613X'));
 
-/** The records as a repository answers them. */
+/** The records as the answer of an OAI-PMH repository. */
 function oaiPmh(...records: readonly string[]): string {
   const wrapped = records.map((inner) => `<record><header/><metadata>${inner}</metadata></record>`).join('');
   return `<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords>${wrapped}<resumptionToken/></ListRecords></OAI-PMH>`;
@@ -30,13 +30,13 @@ async function read(...records: readonly string[]): Promise<Statement[]> {
 }
 
 describe('marcRedirectsReader', () => {
-  it('reads every kind of record as the golden file says', async () => {
+  it('reads every kind of record like the golden file', async () => {
     await expect(asLines(await statementsOf(marcRedirectsReader, FIXTURE))).toMatchFileSnapshot(
       'golden/marc-redirects.jsonl',
     );
   });
 
-  it('says the same however the bytes are cut, with line feeds of either kind', async () => {
+  it('reads the same from any pieces of the bytes, with either line end', async () => {
     const text = FIXTURE.replaceAll('\n', '\r\n').replace('Johann W.', 'Jo\u0308hann \u0098W.\u009C 𝔚');
     await holdsInPieces(marcRedirectsReader, text, await statementsOf(marcRedirectsReader, FIXTURE));
   });
@@ -73,7 +73,7 @@ describe('marcRedirectsReader', () => {
     ['024 of the source uri', '024 __ $a http://d-nb.info/gnd/1014927390 $2 uri'],
     ['024 next to other sources', '024 __ $a 0000 0001 1441 8676 $2 isni', '024 __ $a 1014927390 $2 gnd'],
     ['035 rather than 024', '024 __ $a 4000003-5 $2 gnd', own('1014927390')],
-  ])('takes the identifier from %s', async (_, ...fields) => {
+  ])('reads the identifier from %s', async (_, ...fields) => {
     expect(await read(record('x', ...fields, target('118540238')))).toEqual([MERGED]);
   });
 
@@ -83,11 +83,11 @@ describe('marcRedirectsReader', () => {
     ['the old address', '682 __ $i Umlenkung $0 (DE-101)118540238 $0 http://d-nb.info/gnd/118540238'],
     ['the number rather than the address', '682 __ $0 https://d-nb.info/gnd/100937187 $0 (DE-588)118540238'],
     ['a repeated field', target('118540238'), target('118540238')],
-  ])('takes the target of field 682 from %s', async (_, ...fields) => {
+  ])('reads the target of field 682 from %s', async (_, ...fields) => {
     expect(await read(record('x', own('1014927390'), ...fields))).toEqual([MERGED]);
   });
 
-  it('lets older identifiers share the lot of their record, but not those of the files before the GND', async () => {
+  it('treats older identifiers like their record, but not those of the files before the GND', async () => {
     const older = '035 __ $z (DE-588)185808069 $z (DE-588)1014927390 $z (DE-588a)185848826 $z (DE-588c)4061142-5';
     expect(await read(record('x', own('1014927390'), older, target('118540238')))).toEqual([
       MERGED,
@@ -99,14 +99,14 @@ describe('marcRedirectsReader', () => {
     ]);
   });
 
-  it.each(['x', 's'])('names every successor of a record that became several (status %s)', async (status) => {
+  it.each(['x', 's'])('reads every successor of a split record (status %s)', async (status) => {
     expect(await read(record(status, own('1014927390'), target('118540238', '4021866-1')))).toEqual([
       MERGED,
       { ...MERGED, to: '4021866-1' },
     ]);
   });
 
-  it.each(['a', 'c', 'n', 'o', ' '])('makes no statement of a record with the status %j', async (status) => {
+  it.each(['a', 'c', 'n', 'o', ' '])('ignores a record with the status %j', async (status) => {
     const announced = record(status, own('1014927390'), target('118540238'));
     expect(await read(announced)).toEqual([
       { kind: 'defect', reason: 'living_record', severity: 'notice', line: 2, excerpt: '(DE-588)1014927390' },
@@ -133,7 +133,7 @@ describe('marcRedirectsReader', () => {
     ['status_contradicted notice', 1, record('d', OWN, target('118540238'))],
     ['status_contradicted notice', 1, record('x', OWN, '682 __ $i Löschung $0 (DE-588)118540238')],
     ['empty_record notice', 0, '<record><header status="deleted"/></record>'],
-  ])('counts %s and makes %i statements: case %#', async (expected, statements, faulty) => {
+  ])('counts %s and yields %i statements: case %#', async (expected, statements, faulty) => {
     const found = await read(merged, faulty, deleted);
     expect(found[0]).toEqual(MERGED);
     expect(found.at(-1)).toEqual(DELETED);
@@ -143,7 +143,7 @@ describe('marcRedirectsReader', () => {
     for (const { line } of defectsIn(found)) expect(line).toBe(3);
   });
 
-  it('believes the leader where field 682 tells another story', async () => {
+  it('prefers the leader to a contradicting field 682', async () => {
     const [statement] = await read(record('d', own('1014927390'), target('118540238')));
     expect(statement).toEqual({ kind: 'deletion', gnd: '1014927390' });
   });
@@ -164,13 +164,13 @@ describe('marcRedirectsReader', () => {
     expect(found).toEqual([MERGED, skipped('too_many_fields'), DELETED]);
   });
 
-  it('reads a record with many fields that it has no use for', async () => {
+  it('reads a record with many unused fields', async () => {
     const many = Array.from({ length: 5_000 }, () => '400 __ $a Name');
     expect(await read(record('x', ...many, own('1014927390'), ...many, target('118540238')))).toEqual([MERGED]);
   });
 });
 
-describe('a file that is not usable', () => {
+describe('an unusable file', () => {
   const entity = (name: string): string => deleted.replace('15199613X', `&${name};`);
   const bomb = `<!DOCTYPE collection [<!ENTITY a "aaaaaaaaaa">${Array.from(
     { length: 12 },
@@ -205,7 +205,7 @@ describe('a file that is not usable', () => {
     }
   });
 
-  it('says in which line it stops being XML', async () => {
+  it('is refused with the line where it is no longer XML', async () => {
     const content = collection(merged, deleted, '<record></leader>', merged);
     for (const lengths of [[], [1]]) {
       const refusal = await refusalOf(marcRedirectsReader, content, lengths);
@@ -233,7 +233,7 @@ describe('a file that is not usable', () => {
     expect(handed).toBeLessThan(2 * LIMITS.recordBytes);
   });
 
-  it('is refused as truncated wherever it is cut', async () => {
+  it('is refused as truncated, cut at any byte', async () => {
     const bytes = Buffer.from(FIXTURE.replace('Johann W.', 'Jo\u0308hann'));
     const begin = bytes.indexOf('<collection');
     const end = bytes.lastIndexOf('>');

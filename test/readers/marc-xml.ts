@@ -9,7 +9,7 @@ function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** `field('400 1_ $a Göthe $d 1749-1832')`; tag, indicators, subfields. */
+/** Parses tag, indicators and subfields, e.g. `field('400 1_ $a Göthe $d 1749-1832')`. */
 export function field(text: string): string {
   const [, tag = '', ind1 = '', ind2 = '', rest = ''] = /^(\d{3}) (.)(.) (.*)$/s.exec(text) ?? [];
   const subfields = [...rest.matchAll(/\$(.) ?([^$]*?)\s*(?=\$|$)/gs)];
@@ -22,7 +22,7 @@ export function record(...fields: readonly string[]): string {
   return recordOf('n', fields);
 }
 
-/** @param status leader, position 5 */
+/** @param status position 5 of the leader */
 export function recordOf(status: string, fields: readonly string[]): string {
   const leader = `00000${status}z  a2200000nc 4500`;
   return `<record type="Authority"><leader>${leader}</leader>${fields.map(field).join('')}</record>`;
@@ -39,7 +39,7 @@ export async function read(...records: readonly string[]): Promise<Statement[]> 
 export const ID = '035 __ $a (DE-588)118540238';
 export const NAME = '100 1_ $a Goethe, Johann Wolfgang';
 
-/** What the reader makes of a record of a person, or of the kind that the fields say. */
+/** Reads the entity of a record, which is a person unless the fields say otherwise. */
 export async function entityOf(...fields: readonly string[]): Promise<EntityStatement> {
   const named = fields.some((text) => text.startsWith('1'));
   const [entity] = entitiesIn(await read(record(ID, ...fields, ...(named ? [] : [NAME]))));

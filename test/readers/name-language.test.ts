@@ -1,4 +1,4 @@
-/** Languages and scripts of names: what RDF tags and MARC codes say comes out in one form. */
+/** Languages and scripts of names have the same form from RDF tags and from MARC codes. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readLanguageCodes, readLanguageTag } from '../../src/sources/readers/name-language.ts';
@@ -15,7 +15,7 @@ describe('the language of a name', () => {
     ['und', {}],
     ['', {}],
     ['no tag at all', {}],
-  ])('is read of the tag %j', (tag, expected) => {
+  ])('is read from the tag %j', (tag, expected) => {
     expect(readLanguageTag(tag)).toEqual(expected);
   });
 
@@ -28,11 +28,11 @@ describe('the language of a name', () => {
     [undefined, 'Jpan', 'ja'],
     [undefined, 'Hang', 'ko'],
     [undefined, 'Grek', 'gr'],
-  ])('is the same by the codes %j and %j as by the tag %j', (language, script, tag) => {
+  ])('is the same for the codes %j and %j as for the tag %j', (language, script, tag) => {
     expect(readLanguageCodes(language, script)).toEqual(readLanguageTag(tag));
   });
 
-  it('is always a tag that programs can read', () => {
+  it('is always a valid language tag', () => {
     const code = fc.oneof(fc.string(), fc.stringMatching(/^[a-z]{2,3}$/), fc.stringMatching(/^[A-Z][a-z]{3}$/));
     fc.assert(
       fc.property(fc.option(code, { nil: undefined }), fc.option(code, { nil: undefined }), (language, script) => {

@@ -1,4 +1,4 @@
-/** Real records of the GND are read to the last one: counts against what is known of the files. */
+/** Real records of the GND are read to the last one; their counts agree with the known ones. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ const FILES = table('real-records.tsv').map(([file = '', records, nameless]) => 
 });
 
 describe.skipIf(!existsSync(DATA))('real records (needs ../shared/data)', () => {
-  it('are all listed here', () => {
+  it('are all in the list of this test', () => {
     const folders = ['lds-jsonld', 'lds-jsonld-derived', 'entityfacts', 'entityfacts-derived', 'marc'];
     const files = folders.flatMap((folder) => readdirSync(join(DATA, folder)).map((name) => `${folder}/${name}`));
     expect(files.filter((file) => /json|xml|mrcx/.test(file)).toSorted()).toEqual(
@@ -45,7 +45,7 @@ describe.skipIf(!existsSync(DATA))('real records (needs ../shared/data)', () => 
     );
   });
 
-  it.each(FILES)('of $file: $records', async ({ file, records, nameless }) => {
+  it.each(FILES)('of $file are $records', async ({ file, records, nameless }) => {
     const found = await tally(readerOf(file), join(DATA, file));
     expect(found).toEqual({
       entities: records - nameless,
@@ -57,7 +57,7 @@ describe.skipIf(!existsSync(DATA))('real records (needs ../shared/data)', () => 
   it.each([
     ['1217817484', ['1217817425', '1217816275']],
     ['1189707438', ['140643222']],
-  ])('of %s name its relatives, whatever the property: %j', async (gnd, relatives) => {
+  ])('of %s have its relatives, for any property: %j', async (gnd, relatives) => {
     const found: unknown[] = [];
     await tally(gndJsonldReader, join(DATA, PERSONS), (statement) => {
       if (statement.kind === 'entity' && statement.gnd === gnd)
@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(DATA))('real records (needs ../shared/data)', () => 
     expect(found).toEqual([relatives.map((relative) => ({ gnd: relative }))]);
   });
 
-  it('say the same in both framings of Entity Facts', async () => {
+  it('are the same in both framings of Entity Facts', async () => {
     const [array, lines] = await Promise.all(
       ['jsonld', 'ndjson'].map(async (extension) => {
         const statements: string[] = [];

@@ -1,4 +1,4 @@
-/** Lists of merged and deleted identifiers are read in every spelling that people use. */
+/** Lists of merged and deleted identifiers are read in every usual spelling. */
 import { describe, expect, it } from 'vitest';
 import { MAX_LINE_BYTES } from '../../src/sources/readers/lines.ts';
 import { redirectsReader } from '../../src/sources/readers/redirects.ts';
@@ -42,7 +42,7 @@ describe('redirectsReader', () => {
   });
 
   it.each(['\n', '\r\n', '\r'])(
-    'reads lines that end with %j, passes over blank ones and comments, and counts them all',
+    'reads lines that end with %j, ignores blank ones and comments, and counts all',
     async (end) => {
       const lines = [
         '# merged and deleted',
@@ -67,7 +67,7 @@ describe('redirectsReader', () => {
     },
   );
 
-  it('reads a line that is equal to the one before only once', async () => {
+  it('reads repeated lines once', async () => {
     const lines = ['4074335-4', '1012979499 118540238', 'unsinn'].flatMap((line) => [line, line, line]);
     const kinds = (await statementsOf(redirectsReader, lines.join('\n'))).map((statement) =>
       statement.kind === 'defect' ? `${statement.reason} ${String(statement.line)}` : statement.kind,

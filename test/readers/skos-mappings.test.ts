@@ -1,4 +1,4 @@
-/** Crosswalks in SKOS become links that say how closely they match, whichever end a mapping is written at. */
+/** SKOS mappings are read as links with their closeness, from either side of a mapping. */
 import { describe, expect, it } from 'vitest';
 import { MATCHES } from '../../src/model/link.ts';
 import { skosMappingsReader } from '../../src/sources/readers/skos-mappings.ts';
@@ -26,7 +26,7 @@ const link = (url: string, match: string) => ({
 });
 
 describe('a crosswalk', () => {
-  it.each(MATCHES)('says that a heading of others is a match: %s', async (match) => {
+  it.each(MATCHES)('gives a link to a matching heading: %s', async (match) => {
     expect(await read(node(GND, { [match]: [LCSH, RAMEAU] }))).toEqual([link(LCSH, match), link(RAMEAU, match)]);
   });
 
@@ -35,11 +35,11 @@ describe('a crosswalk', () => {
     ['broad', 'narrow'],
     ['narrow', 'broad'],
     ['related', 'related'],
-  ])('written from the other end is turned round: %s', async (match, turned) => {
+  ])('written from the other side is inverted: %s', async (match, turned) => {
     expect(await read(node(LCSH, { [match]: [GND] }))).toEqual([link(LCSH, turned)]);
   });
 
-  it('maps nothing between two entities of the GND, nor between two others', async () => {
+  it('gives no link between two entities of the GND, or between two others', async () => {
     const other = 'https://d-nb.info/gnd/4074335-4';
     const statements = await read(
       node(GND, { close: [other] }),
@@ -50,7 +50,7 @@ describe('a crosswalk', () => {
     expect(reasonsIn(statements)).toEqual(['no_mapping', 'no_mapping']);
   });
 
-  it('counts what it cannot use', async () => {
+  it('counts unusable mappings', async () => {
     const statements = await read(
       node('https://d-nb.info/gnd/nonsense', { close: [LCSH] }),
       node(GND, { close: ['mailto:a@b', LCSH] }),
@@ -59,13 +59,13 @@ describe('a crosswalk', () => {
     expect(statements.filter(({ kind }) => kind === 'link')).toEqual([link(LCSH, 'close')]);
   });
 
-  it('is refused when it maps nothing', async () => {
+  it('is refused without mappings', async () => {
     expect(await refusalOf(skosMappingsReader, file([node(LCSH, { exact: [RAMEAU] })]))).toMatchObject({
       reason: 'no_records',
     });
   });
 
-  it('says the same however the bytes are cut, in any number of chunks', async () => {
+  it('is read the same from any pieces of the bytes, in any number of chunks', async () => {
     const nodes = Array.from({ length: 8 }, (_, n) => node(GND, { close: [`${LCSH}${n}`] }));
     const content = file(nodes.slice(0, 3), nodes.slice(3));
     await holdsInPieces(skosMappingsReader, content, await statementsOf(skosMappingsReader, content));

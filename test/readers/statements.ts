@@ -1,10 +1,10 @@
-/** Runs a reader over bytes that a test gives, cut as it likes, and holds what is true of every reader. */
+/** Runs a reader over given bytes in any pieces, and checks properties of all readers. */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Defect, EntityStatement, Reader, ReaderOptions, Statement } from '../../src/sources/readers/reader.ts';
 
-/** The bytes in pieces of the given lengths, over and over; without lengths in one. */
+/** Pieces of the given lengths, repeated; one piece without lengths. */
 export async function* pieces(
   content: string | Uint8Array,
   lengths: readonly number[] = [],
@@ -31,13 +31,13 @@ export function fixture(name: string): string {
   return readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
 }
 
-/** The rows of a fixture in tab-separated values, without its head. */
+/** The rows of a fixture in TSV, without its head row. */
 export function table(name: string): readonly (readonly string[])[] {
   const rows = fixture(name).trimEnd().split('\n').slice(1);
   return rows.map((row) => row.split('\t'));
 }
 
-/** However the bytes are cut, down to one by one, the reader says this of them. */
+/** Expects the same statements for pieces of any size, down to single bytes. */
 export async function holdsInPieces(reader: Reader, content: string, expected: readonly Statement[]): Promise<void> {
   expect(expected.length).toBeGreaterThan(5);
   const lengths = fc.array(fc.integer({ min: 1, max: 2_000 }), { minLength: 1, maxLength: 8 });
@@ -47,7 +47,7 @@ export async function holdsInPieces(reader: Reader, content: string, expected: r
   await fc.assert(property, { numRuns: 40, examples: [[[1]]] });
 }
 
-/** One statement a line, as the golden files have them. */
+/** One statement per line, as in the golden files. */
 export function asLines(statements: readonly Statement[]): string {
   return statements.map((statement) => `${JSON.stringify(statement)}\n`).join('');
 }
@@ -64,7 +64,7 @@ export function reasonsIn(statements: readonly Statement[]): readonly string[] {
   return defectsIn(statements).map((fault) => fault.reason);
 }
 
-/** What a reader refuses a file with, or what it reads where it should have refused it. */
+/** The error with which a reader refuses a file, or its statements if it does not. */
 export async function refusalOf(
   reader: Reader,
   content: string | Uint8Array,

@@ -21,7 +21,7 @@ async function load(collections: string, categories = CATEGORIES): Promise<Await
   return loadCuration(folder);
 }
 
-/** One collection; the lines are added to it. The first of them is line 5. */
+/** A file with one collection, to which lines are added; the first added line is line 5. */
 function collection(...lines: string[]): string {
   return [
     'collections:',
@@ -33,7 +33,7 @@ function collection(...lines: string[]): string {
   ].join('\n');
 }
 
-describe('a good file', () => {
+describe('a valid file', () => {
   it('is loaded', async () => {
     const curation = await load(
       collection(
@@ -51,7 +51,7 @@ describe('a good file', () => {
     expect(curation.target('http://viaf.org/viaf/x')?.collection).toBeUndefined();
   });
 
-  it('gives the more specific pattern precedence whatever the order', async () => {
+  it('prefers the more specific pattern in any order', async () => {
     const curation = await load(
       collection("targets: ['example.org/{id}']", 'canonical: https://example.org/{id}') +
         "  - { key: special, label: S, category: other, targets: ['example.org/{id}#note'], canonical: 'https://example.org/{id}#note' }\n",
@@ -63,7 +63,7 @@ describe('a good file', () => {
     });
   });
 
-  it('takes everything under an address, with https only where it says so', async () => {
+  it('matches all addresses below a pattern, with https if it requires that', async () => {
     const curation = await load(collection('under: [https://secure.example.org/a, http://plain.example.org/]'));
     expect(curation.target('http://secure.example.org/a/b?c#d')).toMatchObject({
       url: 'https://secure.example.org/a/b?c#d',
@@ -77,7 +77,7 @@ describe('a good file', () => {
   });
 });
 
-it('may hold an expression that takes a backtracking engine for ever: for an address and for what is typed', async () => {
+it('a valid file may have expressions that a backtracking engine cannot match in time', async () => {
   const curation = await load(
     collection(
       "where: { id: '(?:a+)+b' }",
@@ -92,7 +92,7 @@ it('may hold an expression that takes a backtracking engine for ever: for an add
   expect(curation.identifier(`viaf:${long}b`)).toEqual([`viaf:${long}b`]);
 });
 
-describe('a file with a mistake is refused with its place', () => {
+describe('the refusal of an invalid file', () => {
   const other = (key: string): string => `  - { key: ${key}, label: V, category: other }\n`;
   const pattern = (...texts: readonly string[]): string =>
     collection(`targets: ${JSON.stringify(texts)}`, 'canonical: https://viaf.org/{id}');
@@ -148,22 +148,22 @@ describe('a file with a mistake is refused with its place', () => {
     ],
     ['aliases that expand without bound', bomb, /aliases cannot be expanded/],
     ['a homepage that is none', collection('homepage: javascript:alert(1)'), /collections\.yaml:5:15: /],
-  ])('%s', async (_, text, message) => {
+  ])('has the position of the mistake: %s', async (_, text, message) => {
     await expect(load(text)).rejects.toThrow(message);
   });
 
-  it('all mistakes at once', async () => {
+  it('has all mistakes', async () => {
     const text = collection('codes: [other]', 'example: https://example.org/').replace('authority', 'x');
     await expect(load(text)).rejects.toThrow(/^[^\n]+\n[^\n]+$/);
   });
 
-  it('a category twice', async () => {
+  it('names a repeated category', async () => {
     await expect(load(collection(), CATEGORIES + CATEGORIES.split('\n').slice(1, 4).join('\n'))).rejects.toThrow(
       /categories\.yaml:8:10: category authority is there twice/,
     );
   });
 
-  it('a missing file', async () => {
+  it('names a missing file', async () => {
     await expect(loadCuration(join(folder, 'none'))).rejects.toThrow(/none.categories\.yaml/);
   });
 });

@@ -13,7 +13,7 @@ function read(file: string): string {
   return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
 }
 
-/** Every address that a dump states as the same or a matching thing, or as its page. */
+/** All addresses in a dump that are stated as sameAs, a match, or a page. */
 function* linksOf(node: unknown): Generator<string> {
   if (Array.isArray(node)) for (const member of node) yield* linksOf(member);
   else if (typeof node === 'object' && node !== null) {
@@ -31,7 +31,7 @@ function* linksOf(node: unknown): Generator<string> {
 describe.skipIf(!existsSync(join(shared, 'data', 'gnd')))('real records (needs ../shared/data)', () => {
   const folders = ['lds-jsonld-derived', 'entityfacts'].map((name) => join(shared, 'data', 'gnd', name));
 
-  it('lead to known collections in at least 99 of 100 links', () => {
+  it('have known collections for at least 99 % of their links', () => {
     let links = 0;
     let own = 0;
     const unknown = new Map<string, number>();
@@ -58,7 +58,7 @@ describe.skipIf(!existsSync(join(shared, 'data', 'gnd')))('real records (needs .
     expect(missed / links, JSON.stringify([...unknown])).toBeLessThan(0.01);
   });
 
-  it('carry the code that their collection has here', () => {
+  it('have the codes of the shipped collections', () => {
     let compared = 0;
     for (const file of readdirSync(folders[1] as string)) {
       for (const [, url, code] of read(join(folders[1] as string, file)).matchAll(

@@ -29,14 +29,14 @@ describe('the collections', () => {
     expect(curation.collections.get(OTHER_COLLECTION)).toMatchObject({ category: 'other', unique: false });
   });
 
-  it('are unique where one entity has one identifier', () => {
+  it('are marked as unique if an entity has one identifier', () => {
     for (const key of ['wikidata', 'viaf', 'isni', 'orcid', 'lcnaf', 'geonames', 'filmportal']) {
       expect(curation.collections.get(key)?.unique, key).toBe(true);
     }
     for (const key of ['dewiki', 'lcsh', 'bnf', 'ndb']) expect(curation.collections.get(key)?.unique, key).toBe(false);
   });
 
-  it.each(examples)('%s answers its example %s as it is, under every trivial spelling', (key, example) => {
+  it.each(examples)('include %s, whose example %s is matched in every trivial spelling', (key, example) => {
     const target = curation.target(example);
     expect(target).toMatchObject({ collection: key, url: example });
     const [plain, secure] = [example.replace(/^https?/, 'http'), example.replace(/^https?/, 'https')];
@@ -53,17 +53,17 @@ describe('the collections', () => {
     )
       .split(' ')
       .map((pair) => pair.split('=')),
-  )('are found by the code %s of upstream data: %s', (code = '', key = '') => {
+  )('are found by the code %s of other data: %s', (code = '', key = '') => {
     expect(curation.byCode(code)).toBe(key);
   });
 
-  it('are not invented for an unknown code', () => {
+  it('are not found by an unknown code', () => {
     expect(curation.byCode('no such code')).toBeUndefined();
     expect(curation.byCode('__proto__')).toBeUndefined();
   });
 });
 
-/** Of each spelling that was met in the wild the collection and the address that is answered; in the file it stands indented below them. */
+/** Spellings from real data with their collection and canonical address, below which the file lists them indented. */
 function variants(): readonly (readonly [spelling: string, collection: string, url: string])[] {
   const text = readFileSync(join(import.meta.dirname, 'shipped-register/variants.txt'), 'utf8');
   return text.split(/\n(?=\S)/).flatMap((group) => {
@@ -79,7 +79,7 @@ describe('target', () => {
     expect(curation.target(text)?.foldKey).toBe(curation.target(url)?.foldKey);
   });
 
-  it('keeps a section of an encyclopedia article apart from the article', () => {
+  it('distinguishes a section of an encyclopedia article from the article', () => {
     const section = 'https://de.wikipedia.org/wiki/Familie_Bach#Johann_Sebastian';
     expect(curation.target(section)).toMatchObject({ url: section, collection: 'dewiki' });
     expect(curation.target(section)?.foldKey).not.toBe(
@@ -94,7 +94,7 @@ describe('target', () => {
     expect(curation.target('https://d-nb.info/1000000001')?.own).toBeUndefined();
   });
 
-  it('claims nothing that merely resembles a collection', () => {
+  it('does not match addresses that only resemble a collection', () => {
     for (const place of ['viaf.org.example.net', 'example.net/viaf.org', 'notviaf.org']) {
       expect(curation.target(`https://${place}/viaf/1`)?.collection, place).toBeUndefined();
     }
@@ -108,7 +108,7 @@ describe('target', () => {
     });
   });
 
-  it('refuses a host whose domain was sold', () => {
+  it('refuses a host with a sold domain', () => {
     expect(curation.target('http://beacon.findbuch.de/gnd-resolver/pw_dbi/118540238')).toBeUndefined();
   });
 
@@ -175,11 +175,11 @@ describe('identifier', () => {
     'https://d-nb.info/gnd/118540238',
     'a'.repeat(5000),
     '__proto__ 1',
-  ])('finds no identifier in %j', (text) => {
+  ])('reads no identifier in %j', (text) => {
     expect(curation.identifier(text)).toEqual([]);
   });
 
-  it('names the keys under which the entity of a link is indexed', () => {
+  it('has the keys under which the entity of a link is indexed', () => {
     const target = curation.target('http://www.wikidata.org/entity/Q5879');
     expect(target && identifierKeys(target)).toEqual(['wikidata:Q5879', 'url:wikidata.org/wiki/Q5879']);
   });

@@ -1,4 +1,4 @@
-/** Decisions about single links: what the file may say, what is wrong with one, and which links a decision is about. */
+/** Decisions about single links: the valid forms in the file, mistakes, and the affected links. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -48,7 +48,7 @@ const stated = (url: string, source = 'a-list', gnd = GND) => {
 };
 
 describe('a decision', () => {
-  it('is about one address however it is spelled, and about no other entity', async () => {
+  it('affects one address in any spelling, and no other entity', async () => {
     const decisions = await load(entry('url: http://www.example.org/ndb/7/', 'verdict: refused'));
     expect(decisions.about(stated('https://example.org/ndb/7'), DAY)?.verdict).toBe('refused');
     expect(decisions.about(stated('https://example.org/ndb/8'), DAY)).toBeUndefined();
@@ -58,13 +58,13 @@ describe('a decision', () => {
   it.each([
     ['collection: viaf', 'https://viaf.org/viaf/1', 'https://example.org/ndb/1'],
     ['source: a-list', 'https://example.org/ndb/1', undefined],
-  ])('may be about all links with %s', async (selector, meant, other) => {
+  ])('can affect all links with %s', async (selector, meant, other) => {
     const decisions = await load(entry(selector, 'verdict: refused'));
     expect(decisions.about(stated(meant), DAY)).toBeDefined();
     expect(decisions.about(stated(other ?? meant, 'another-list'), DAY)).toBeUndefined();
   });
 
-  it('of an address beats one of its collection, and that one of its source', async () => {
+  it('about an address has precedence over one about its collection, and this over one about its source', async () => {
     const three = [
       entry('source: a-list', 'verdict: refused'),
       entry('collection: ndb', 'verdict: relation', 'relation: about'),
@@ -92,14 +92,14 @@ describe('a decision', () => {
     ['2026-10-01', true],
     ['2026-12-31', true],
     ['2027-01-01', false],
-  ])('holds from its first day until its end: on %s %s', async (day, holds) => {
+  ])('is in force from its first day to its last: on %s %s', async (day, holds) => {
     const decisions = await load(entry('collection: ndb', 'verdict: refused', "until: '2027-01-01'"));
     expect(decisions.about(stated('https://example.org/ndb/1'), day) !== undefined).toBe(holds);
     expect(decisions.all).toHaveLength(1);
   });
 });
 
-it('is nothing where there is no file', async () => {
+it('does not exist without a file', async () => {
   const decisions = await readDecisions(join(folder, 'none.yaml'), curation.target, new Set());
   expect(decisions.all).toEqual([]);
   expect(decisions.about(stated('https://example.org/ndb/1'), DAY)).toBeUndefined();
@@ -127,7 +127,7 @@ describe('a mistake', () => {
       '8:5',
       'decided about before',
     ],
-  ])('is named with its place: %#', async (text, place, sentence) => {
+  ])('is reported with its position: %#', async (text, place, sentence) => {
     await expect(load(text)).rejects.toThrow(new RegExp(`links\\.yaml:${place}: .*${sentence}`));
   });
 });

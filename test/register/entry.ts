@@ -25,7 +25,7 @@ export function entryOf(
   };
 }
 
-/** Writes a register. @param sources entries, without the fields that all of them share here @returns path of the file */
+/** Writes a register. @param sources entries, without fields that have defaults here @returns path of the file */
 export function writeRegister(folder: string, sources: readonly object[]): string {
   const label = { de: 'Probe', en: 'Trial' };
   const common = { title: label, description: label, licence: { statement: 'CC0' }, scope: { description: label } };

@@ -1,4 +1,4 @@
-/** The check of a list against its register entry: what contradicts what. Real lists: `shipped-register.test.ts`. */
+/** Contradictions between a list and its register entry. Real lists: `shipped-register.test.ts`. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { beaconReader } from '../../src/sources/readers/beacon.ts';
@@ -37,13 +37,13 @@ describe('a list', () => {
     ['into its collection', 'Whatever', viaf, 'viaf', undefined],
     ['that is known to lead anywhere', 'Whatever', unknown, 'other', undefined],
     ['whose addresses tell', 'Whatever', viaf, undefined, undefined],
-  ])('%s', async (_, name, url, collection, expected) => {
+  ])('is checked: %s', async (_, name, url, collection, expected) => {
     const found = await contradictions(list(name, url, url), collection === undefined ? {} : { collection });
     if (expected === undefined) expect(found).toEqual([]);
     else expect(found.join('\n')).toMatch(expected);
   });
 
-  it('without links contradicts nothing', async () => {
+  it('without links has no contradictions', async () => {
     expect(await contradictions(list('Vorarlberg Chronik'), { collection: 'lltirol' })).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** The register: what it takes, what it fills in, and the place of everything that is wrong in it. */
+/** The register: valid entries, defaults, and the position of every mistake. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ function load(content: unknown) {
 const single = (more: object) => load({ sources: [{ ...ENTRY, ...more }] });
 
 describe('a register', () => {
-  it('needs no file where there is an address, and resolves the file where there is one', async () => {
+  it('needs no file with an address, and resolves the path of a file', async () => {
     const [without] = await single({});
     expect(without).toMatchObject({ state: 'active', guard: PLAUSIBILITY_DEFAULTS });
     expect(without).not.toHaveProperty('file');
@@ -34,7 +34,7 @@ describe('a register', () => {
     expect(own?.file).toMatch(/^\/.*\/data\/list\.txt$/);
   });
 
-  it('puts the guard of a source over that of the register over the general one', async () => {
+  it('prefers the guard of a source to that of the register, and this to the general one', async () => {
     const sources = [
       ENTRY,
       { ...ENTRY, key: 'own', guard: { minimumShare: 0.5 } },
@@ -44,12 +44,12 @@ describe('a register', () => {
     expect(loaded.map(({ guard }) => guard)).toEqual([
       { minimumShare: 0.8, maximumUnreadable: 0.05, maximumBytes: 1000 },
       { minimumShare: 0.5, maximumUnreadable: 0.05, maximumBytes: 1000 },
-      // Bytes for lists are not for dumps.
+      // The limit of bytes for lists does not apply to dumps.
       { minimumShare: 0.8, maximumUnreadable: 0.05, maximumBytes: 8_000_000_000 },
     ]);
   });
 
-  it('keeps retired sources on record, also without an address', async () => {
+  it('keeps retired sources, also without an address', async () => {
     const { downloadUrl: _, ...origin } = ENTRY.origin;
     const [gone] = await single({ state: 'retired', retired: { since: '2024-01-06', reason }, origin });
     expect(gone).toMatchObject({ state: 'retired', retired: { since: '2024-01-06' } });
@@ -63,7 +63,7 @@ describe('a register', () => {
     origin: { publisher: 'Test', oai: { ...oai, ...more }, ...origin },
   });
 
-  it('lets a repository replace what dumps say, and its copy become shorter', async () => {
+  it('lets a repository replace records of dumps, and its copy become shorter', async () => {
     const [entry] = await single(harvested({}));
     expect(entry).toMatchObject({ updates: true, origin: { oai }, guard: { minimumShare: 0, maximumBytes: 8e9 } });
     expect(publicOrigin(entry?.origin ?? { publisher: '', format: '' })).not.toHaveProperty('oai');
@@ -99,13 +99,13 @@ describe('a register', () => {
     await expect(single(more)).rejects.toThrow(/sources\.yaml:\d+:\d+: /);
   });
 
-  it('refuses a key that is used twice', async () => {
+  it('refuses a repeated key', async () => {
     await expect(load({ sources: [ENTRY, ENTRY] })).rejects.toThrow(/list is used twice/);
   });
 });
 
 describe('the public part of an origin', () => {
-  it('leaves out index pages and files of the own machine', () => {
+  it('leaves out index pages and local files', () => {
     const origin = {
       publisher: 'Test',
       format: 'beacon',

@@ -35,20 +35,20 @@ function table(name: string): readonly (readonly [string, string, string, string
   });
 }
 
-/** Where a link of this source goes, as the build decides it: the address first, then what the register says. */
+/** The collection of a link as the build determines it: by address first, then by register entry. */
 function collectionOf(target: Target | undefined, source: RegisteredSource): string {
   return target === undefined ? 'refused' : (target.collection ?? source.collection ?? 'none');
 }
 
-describe('the register that ships with the product', () => {
-  it('holds at least eighty link lists, each once', () => {
+describe('the shipped register', () => {
+  it('has at least eighty link lists, each once', () => {
     expect(lists.length).toBeGreaterThanOrEqual(80);
     expect(byKey.size).toBe(registered.length);
     const addresses = lists.map(({ origin }) => origin.downloadUrl);
     expect(new Set(addresses).size).toBe(lists.length);
   });
 
-  it('holds one full copy for each entity type, and Entity Facts', () => {
+  it('has one dump for each entity type, and Entity Facts', () => {
     const dumps = registered.filter(({ origin }) => origin.format === 'gnd-jsonld');
     const types = dumps.flatMap(({ scope }) => scope.types ?? []);
     expect(dumps).toHaveLength(6);
@@ -56,13 +56,13 @@ describe('the register that ships with the product', () => {
     expect(registered.filter(({ origin }) => origin.format === 'entity-facts')).toHaveLength(1);
   });
 
-  it('holds the dump of merged and deleted records, and allows it more bytes than a list', () => {
+  it('has the dump of merged and deleted records, with a larger limit than lists', () => {
     const dumps = registered.filter(({ kind }) => kind === 'redirects');
     expect(dumps.map(({ key, origin }) => [key, origin.format])).toEqual([['gnd-redirects', 'marcxml-redirects']]);
     expect(dumps[0]?.guard.maximumBytes).toBe(4_000_000_000);
   });
 
-  it('holds the changes since the full copies, which replace what those say', () => {
+  it('has the changes since the dumps, which replace records of these', () => {
     const changes = registered.filter(({ updates }) => updates === true);
     expect(changes.map(({ key, cadence, origin }) => [key, cadence, origin.oai?.set])).toEqual([
       ['gnd-changes', 'daily', 'authorities'],
@@ -72,7 +72,7 @@ describe('the register that ships with the product', () => {
   it.each([
     ['gnd-redirects', 'gnd_umlenk_loesch', 'mrc.xml.gz', '20270101.mrc.gz 20270101.mrc.xml.gz.md5'],
     ['gnd-works', 'gnd-werk_lds', 'jsonld.gz', '20270101.jsonld.gz.md5 20270101.ttl.gz'],
-  ])('finds the newest dated copy of %s on the page that lists it, and no other file', (key, name, ending, others) => {
+  ])('finds the newest dated copy of %s on its index page, and no other file', (key, name, ending, others) => {
     const { url, pattern } = entry(key).origin.index ?? { url: '', pattern: '' };
     const files = [`20250217.${ending}`, `20260217.${ending}`, ...others.split(' ')].map((rest) => `${name}_${rest}`);
     const page = [...files, `gnd-person_lds_20270101.${ending}`].map(
@@ -83,7 +83,7 @@ describe('the register that ships with the product', () => {
     );
   });
 
-  it('states the licence of the GND and of no list that has none', () => {
+  it('states the licence of the GND, and none for lists without one', () => {
     for (const { key, licence, origin } of registered) {
       if (origin.format === 'skos-jsonld') expect(licence.spdx, key).toBe('CC-BY-4.0');
       else if (origin.format === 'beacon')
@@ -92,7 +92,7 @@ describe('the register that ships with the product', () => {
     }
   });
 
-  it('says of an address that was put together by hand that it is a guess', () => {
+  it('marks a guessed address as a guess', () => {
     const built = lists.filter(({ origin }) => origin.downloadUrl?.includes('/HEAD/') === true);
     expect(built.length).toBeGreaterThan(0);
     for (const { key, note } of built) expect(note, key).toMatch(/^guess: the address/);
@@ -102,11 +102,11 @@ describe('the register that ships with the product', () => {
 describe('one line of every list', () => {
   const targets = table('targets.tsv');
 
-  it('is in the table below', () => {
+  it('is in the table of this test', () => {
     expect(targets.map(([key]) => key).toSorted()).toEqual(lists.map(({ key }) => key).toSorted());
   });
 
-  it.each(targets)('of %s leads into its collection', async (key, target, line, collection) => {
+  it.each(targets)('of %s gives a link into its collection', async (key, target, line, collection) => {
     const text = `#FORMAT: BEACON\n#PREFIX: http://d-nb.info/gnd/\n#TARGET: ${target}\n\n${line}\n`;
     const { beacon = {} } = entry(key);
     const { links } = await readList(text, beacon);
@@ -121,10 +121,10 @@ describe('one line of every list', () => {
 const shared = join(root, '..', 'shared');
 const data = join(shared, 'data');
 
-/** Of a real list; to the last one they are accounted for in test/readers/beacon-lists.test.ts. */
+/** Lines read of a real list; test/readers/beacon-lists.test.ts reads them completely. */
 const LINES = 2_000;
 
-/** Whatever its encoding: latin1 has a character for each byte. */
+/** In any encoding: latin1 has a character for each byte. */
 function beginningOf(file: string): string {
   const bytes = readFileSync(file);
   const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1');
@@ -137,7 +137,7 @@ describe.skipIf(!existsSync(join(data, 'beacon-lists')))('real lists (needs ../s
   const targets = new Map(table('targets.tsv').map(([key, , , collection]) => [key, collection]));
 
   it.each(table('lists.tsv'))(
-    '%s is a plausible first copy of %s, contradicts nothing there, and leads into its collection',
+    'include %s, a plausible first copy of %s without contradictions, with links into its collection',
     async (file, key, count) => {
       const source = entry(key);
       const found = { links: 0, right: 0 };
@@ -162,12 +162,12 @@ describe.skipIf(!existsSync(join(data, 'beacon-lists')))('real lists (needs ../s
 
 const facts = join(shared, 'facts', 'sources-hab.tsv');
 
-describe.skipIf(!existsSync(facts))('the list (needs ../shared/facts)', () => {
-  // The body of a skipped suite is run, too.
+describe.skipIf(!existsSync(facts))('the list of lists (needs ../shared/facts)', () => {
+  // Vitest runs the body of a skipped suite as well.
   const rows = existsSync(facts) ? readFileSync(facts, 'utf8').trim().split('\n').slice(1) : [];
 
   it.each(rows.map((row) => row.split('\t')))(
-    '%s is in the register and has a collection, which its addresses lead into',
+    'has %s, which is in the register, with a collection for its addresses',
     (key = '', _label, location, pattern = '') => {
       expect(lists.map(({ origin }) => origin.downloadUrl)).toContain(location);
       const collection = curation.byCode(key);

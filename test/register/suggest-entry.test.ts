@@ -1,4 +1,4 @@
-/** Entries suggested for a new list: the register and the collections take them as they are. */
+/** Entries suggested for a new list are accepted unchanged by register and collections. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -19,7 +19,7 @@ const FIELDS = {
 };
 const SAMPLES = ['118540238', '118575449'].map((gnd) => ({ gnd, url: `https://archive.example.org/gnd/${gnd}` }));
 
-/** Adds both entries to the shipped configuration. */
+/** Adds both entries to a copy of the shipped configuration. */
 async function takeOver(list: NewList) {
   const entry = suggestEntry(list);
   const folder = temporaryDirectory();
@@ -32,7 +32,7 @@ async function takeOver(list: NewList) {
   return { source, curation };
 }
 
-it('are taken by the register and the curation, and lead the links of the list into the collection', async () => {
+it('suggested entries are accepted, and assign the links of the list to the collection', async () => {
   const { source, curation } = await takeOver({ fields: FIELDS, samples: SAMPLES });
   expect(source).toMatchObject({
     key: 'beispielarchiv-nachlaesse-briefe-1',
@@ -48,14 +48,14 @@ it('are taken by the register and the curation, and lead the links of the list i
   });
 });
 
-it('have no pattern where the pages have numbers of their own', async () => {
+it('suggested entries have no pattern if the pages have their own numbers', async () => {
   const samples = SAMPLES.map(({ gnd }, n) => ({ gnd, url: `https://archive.example.org/person/${n}` }));
   expect(suggestEntry({ fields: {}, samples })?.collection).not.toContain('targets');
   const { curation } = await takeOver({ fields: {}, samples });
   expect(curation.target('https://archive.example.org/person/17')?.collection).toBe('archive-example-org');
 });
 
-it('are valid whatever a header says', async () => {
+it('suggested entries are valid for any header', async () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 60 });
   const fields = fc.record({
     NAME: text,
@@ -72,6 +72,6 @@ it('are valid whatever a header says', async () => {
   await fc.assert(property, { numRuns: 25 });
 });
 
-it('are none for a list without links', () => {
+it('no entries are suggested for a list without links', () => {
   expect(suggestEntry({ fields: FIELDS, samples: [] })).toBeUndefined();
 });

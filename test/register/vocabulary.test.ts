@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../temporary.ts';
 
 const vocabulary = await loadVocabulary(join(import.meta.dirname, '..', '..', 'config', 'vocabulary'));
 
-describe('label', () => {
+describe('a label', () => {
   it.each([
     ['https://d-nb.info/standards/vocab/gnd/gender#male', 'männlich'],
     ['http://d-nb.info/standards/vocab/gnd/gender#notKnown', 'unbekannt'],
@@ -31,11 +31,11 @@ describe('label', () => {
     'http://id.loc.gov/vocabulary/iso639-2/',
     'https://example.org/',
     '',
-  ])('of %j is not known', (uri) => {
+  ])('of %j is unknown', (uri) => {
     expect(vocabulary.label(uri)).toBeUndefined();
   });
 
-  it('is there for the bibliographic as well as the terminological language codes', () => {
+  it('exists for bibliographic and terminological language codes', () => {
     const codes =
       'alb/sqi arm/hye baq/eus bur/mya chi/zho cze/ces dut/nld fre/fra geo/kat ger/deu gre/ell ice/isl mac/mkd mao/mri may/msa per/fas rum/ron slo/slk tib/bod wel/cym';
     for (const pair of codes.split(' ')) {
@@ -49,7 +49,7 @@ describe('label', () => {
 });
 
 describe('loadVocabulary', () => {
-  it('composes the names, and says where a file is wrong', async () => {
+  it('composes names, and reports the position of a mistake', async () => {
     const folder = temporaryDirectory();
     const file = join(folder, 'terms.yaml');
     const head = 'iri: https://example.org/terms#\nterms:\n';

@@ -1,4 +1,4 @@
-/** The run log: each kind of run in it, and what the status makes of updates and harvests. */
+/** The run log: all kinds of runs, and the checks of the status that use it. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const DUE = new Date('2026-11-21T03:00:00Z');
 const NIGHT = new Date('2026-11-20T03:00:00Z');
 const options: RunOptions = { every: 24, now: () => NIGHT, reasonOf: () => 'disk_full' };
 
-/** A run that is under way until it is told how to end. */
+/** Begins a run that lasts until the test ends it. */
 async function begin(folder: string, kind: RunKind) {
   const [begun, ended] = [Promise.withResolvers<Run>(), Promise.withResolvers<{ result: string }>()];
   const done = performRun(folderPlace(folder), kind, options, (run) => (begun.resolve(run), ended.promise));
@@ -26,7 +26,7 @@ async function begin(folder: string, kind: RunKind) {
   return { run: await begun.promise, end };
 }
 
-/** As if the process had been killed: its lock goes with it. */
+/** Ends a run like a killed process: without an entry, and without its lock. */
 async function cutOff(folder: string, kind: RunKind): Promise<void> {
   const { run, end } = await begin(folder, kind);
   await run.stage('build');
@@ -37,7 +37,7 @@ async function cutOff(folder: string, kind: RunKind): Promise<void> {
 
 describe('the run log', () => {
   it.each(Object.keys(STAGES) as RunKind[])(
-    'says of %s that it is under way, and lets no other run begin',
+    'has a %s that is under way, during which no other run begins',
     async (kind) => {
       const folder = temporaryDirectory();
       const { run, end } = await begin(folder, kind);
@@ -62,7 +62,7 @@ describe('the run log', () => {
     },
   );
 
-  it('takes a run that ended without a word for cut off, also after others', async () => {
+  it('marks a run that ended without an entry as cut off, also after others', async () => {
     const folder = temporaryDirectory();
     await cutOff(folder, 'update');
     const expected = {
@@ -74,7 +74,7 @@ describe('the run log', () => {
     expect(await readRunLog(folder)).toMatchObject(expected);
   });
 
-  it('keeps what it does not know: kinds of a newer release', async () => {
+  it('keeps unknown kinds of a newer release', async () => {
     const folder = temporaryDirectory();
     const future = { audit: { failures: {}, last: { at: '2026-11-20T03:00:00Z', seconds: 1, outcome: 'audited' } } };
     writeFileSync(join(folder, RUN_LOG_FILE), JSON.stringify(future));
@@ -82,7 +82,7 @@ describe('the run log', () => {
     expect(await readRunLog(folder)).toMatchObject({ ...future, update: { last: { outcome: 'idle' } } });
   });
 
-  it('forgets a harvest that failed when the register has nothing to harvest any more', async () => {
+  it('loses a failed harvest when the register has no harvested source any more', async () => {
     const folder = temporaryDirectory();
     const { run, end } = await begin(folder, 'update');
     await run.record('harvest', { seconds: 1, outcome: 'failed', stage: 'download', reason: 'source_failed' });
@@ -94,7 +94,7 @@ describe('the run log', () => {
     expect(Object.keys((await readRunLog(folder)) ?? {})).toEqual(['update']);
   });
 
-  it('takes its room at the beginning, so that a full disk can be told', async () => {
+  it('reserves disk space at the beginning, so that a full disk can be recorded', async () => {
     const folder = temporaryDirectory();
     const file = join(folder, RUN_LOG_FILE);
     const { end } = await begin(folder, 'update');
@@ -104,7 +104,7 @@ describe('the run log', () => {
   });
 
   it.each(['', '{', '[]', '{"update":{"failures":{},"last":{"at":"yesterday","seconds":1,"outcome":"built"}}}'])(
-    'that reads %j is none, and begins anew',
+    'with the content %j is invalid, and starts over',
     async (text) => {
       const folder = temporaryDirectory();
       writeFileSync(join(folder, RUN_LOG_FILE), text);
@@ -121,17 +121,17 @@ describe('the check of updates', () => {
   const fine = { last: good, lastSuccess: good, failures: {}, nextDue: DUE.toISOString() };
 
   it.each<[string, RunLog, string, RegExp | undefined]>([
-    ['the last was good', { update: fine }, '2026-11-20T12:00:00Z', undefined],
+    ['when the last one was good', { update: fine }, '2026-11-20T12:00:00Z', undefined],
     ['the next is hardly late', { update: fine }, '2026-11-21T08:59:00Z', undefined],
     ['one is late', { update: fine }, '2026-11-21T09:01:00Z', /The next update should have begun 2026-11-21T03/],
     ['none was good yet', { update: { failures: {}, last: failed } }, '2026-11-21T04:00:00Z', /none has succeeded yet/],
     ['a harvest failed', { harvest: { failures: {}, last: failed } }, '2026-11-21T04:00:00Z', /The last harvest/],
-  ])('%s', (_, updates, now, output) => {
+  ])('is right %s', (_, updates, now, output) => {
     const check = checkUpdates(runReports(updates, new Date(now)) ?? {}, new Date(now));
     if (output === undefined) expect(check).toEqual({ name: 'updates', status: 'pass' });
     else expect(check).toMatchObject({ status: 'warn', output: expect.stringMatching(output) as string });
   });
-  it('is not made where there were only runs that no timer begins', () => {
+  it('does not exist if all runs were started by hand', () => {
     expect(runReports({ build: fine }, NIGHT)).toBe(undefined);
   });
 });

@@ -1,4 +1,4 @@
-/** Runs as commands begin them, for tests of what they do. */
+/** Begins runs like commands do, for tests of their work. */
 import { lockFolder } from '../../src/files/lock.ts';
 import { type DumpOptions, writeDump } from '../../src/runs/dump/write-dump.ts';
 import { folderPlace, performRun, type Run } from '../../src/runs/run.ts';
@@ -6,7 +6,6 @@ import { reissueSnapshot } from '../../src/runs/update.ts';
 import { pruneSnapshots } from '../../src/snapshot/directory.ts';
 import type { RunKind } from '../../src/snapshot/run-log.ts';
 
-/** @returns what the work returns */
 export async function runIn<T>(folder: string, kind: RunKind, work: (run: Run) => Promise<T>): Promise<T> {
   const performed = await performRun(folderPlace(folder), kind, { reasonOf: () => 'internal' }, async (run) => {
     return { result: 'done', value: await work(run) };

@@ -1,13 +1,15 @@
-/** Two commands at once in one process: one stands still before each of its calls to the file system, the other runs meanwhile. */
+/**
+ * Two simultaneous commands in one process: one is paused before each of its file system calls, while the other runs.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 
 interface Caller {
-  /** Called before each call to the file system. */
+  /** Called before each file system call, which waits for it. */
   readonly before: ((call: string) => Promise<void>) | undefined;
-  /** To standard error. */
+  /** Text on standard error. */
   said: string;
 }
 
@@ -18,14 +20,14 @@ export interface Ended {
 
 const callers = new AsyncLocalStorage<Caller>();
 
-/** Runs a command line whose output is its own, also while others run. @param before a call, which waits for it */
+/** Runs a command line with its own output, also while others run. @param before awaited before each file system call */
 export async function command(args: readonly string[], before?: (call: string) => Promise<void>): Promise<Ended> {
   const caller: Caller = { before, said: '' };
   const code = await callers.run(caller, () => runCommandLine(args));
   return { code, err: caller.said };
 }
 
-/** From now on calls of `node:fs/promises` by a command wait, and what commands write is kept for them. @returns undoes it */
+/** Makes commands wait before calls of `node:fs/promises`, and captures their output. @returns undoes this */
 export function interceptCalls(): () => void {
   const originals: Record<string, unknown> = { ...fs.promises };
   const patched = fs.promises as unknown as Record<string, unknown>;

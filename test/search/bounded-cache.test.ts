@@ -1,10 +1,10 @@
-/** What is kept of what was read: never too much, and what was wanted lately is still there. */
+/** The bounded cache never exceeds its limit, and keeps recently used values. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBoundedCache, memoize } from '../../src/search/bounded-cache.ts';
 
 describe('a bounded cache', () => {
-  it('has the latest half of its limit, at most its limit, and of each key the last value', () => {
+  it('has at least the latest half of its limit, at most its limit, and the last value of each key', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 40 }), fc.array(fc.nat({ max: 60 })), (limit, keys) => {
         const cache = createBoundedCache<number, number>(limit);
@@ -18,7 +18,7 @@ describe('a bounded cache', () => {
     );
   });
 
-  it('reads what it does not have, once', () => {
+  it('reads a missing value once', () => {
     const read: string[] = [];
     const get = memoize(4, (key: string) => (read.push(key), key.toUpperCase()));
     expect([get('a'), get('b'), get('a'), get('b')]).toEqual(['A', 'B', 'A', 'B']);

@@ -1,4 +1,4 @@
-/** However hostile a query is, it reads no more of the index than its budget pays for; and what is read first finds all. */
+/** Any query reads no more of the index than its budget allows, and the bounded search finds the right entities. */
 import { join } from 'node:path';
 import { type DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
@@ -19,7 +19,7 @@ import { decodeSearchRow, encodeSearchRow } from '../../src/snapshot/codec/searc
 import { writeSearch } from '../../src/engines/sqlite/write-search.ts';
 import { temporaryForFile } from '../temporary.ts';
 
-/** Each in about half as many names as the one before it. */
+/** Each word is in about half as many names as the previous one. */
 const WORDS = `johann maria institut universitat kongress berlin heinrich geschichte bibliothek wissenschaft
   donaudampfschifffahrtsgesellschaft 1871 xiv 6 straße von e.coli`.split(/\s+/);
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
@@ -47,7 +47,7 @@ beforeAll(() => {
 });
 afterAll(() => search.close());
 
-/** An engine over the file, with what its statements read. */
+/** An engine over the file, which counts the entries and rows that its statements read. */
 function meteredEngine() {
   const lists = new Map<string, readonly number[]>();
   const arms = ENTITY_TYPES.map((type) => `SELECT rowid AS rank FROM word_${type} WHERE word_${type} MATCH ?1`);
@@ -65,7 +65,7 @@ function meteredEngine() {
   function meter(sql: string, [text, limit, after]: readonly unknown[], rows: readonly unknown[]): void {
     if (/FROM (?:candidate|hit)/.test(sql)) work.rows += rows.length;
     if (!sql.includes('MATCH') || sql.includes('count(*)')) return;
-    // Whoever has found enough stops there.
+    // A statement with a limit stops at its last row.
     const end = rows.length === limit ? Number((rows.at(-1) as readonly unknown[] | undefined)?.[0] ?? 0) : Infinity;
     const read = String(text).split(' AND ').map((list) => ranksOf(list).filter((rank) => rank > Number(after) && rank <= end).length); // prettier-ignore
     const all = read.reduce((sum, size) => sum + size, 0);
@@ -109,8 +109,8 @@ const SHAPES: Readonly<Record<string, fc.Arbitrary<string>>> = {
   mixed: many(fc.oneof(word, letter, misspelt, fc.nat(2030).map(String))),
 };
 
-describe('a query reads no more than its budget pays for', () => {
-  /** Beside what is paid for: what is shown, and who bears the text as a name or an identifier. */
+describe('a query reads no more than its budget', () => {
+  /** Rows outside the budget: those shown, and entities with the whole text as name or identifier. */
   const ROWS = 500;
 
   async function expectBounded(budget: number, queries: readonly { q: string; limit: number; offset: number }[]) {
@@ -135,7 +135,7 @@ describe('a query reads no more than its budget pays for', () => {
   const BUDGETS = [0, 20_000, 100_000, LIMITS.budget.value];
   const pages = fc.constantFrom({ limit: 20, offset: 0 }, { limit: 100, offset: 900 }, { limit: 1, offset: 999 });
 
-  it.each(Object.entries(SHAPES))('made of %s', async (_, shape) => {
+  it.each(Object.entries(SHAPES))('if it is made of %s', async (_, shape) => {
     const query = fc.record({ q: shape.map((text) => text.slice(0, 200)), page: pages }).map(({ q, page }) => ({ q, ...page })); // prettier-ignore
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...BUDGETS), query, (budget, one) => expectBounded(budget, [one])),
@@ -143,13 +143,13 @@ describe('a query reads no more than its budget pays for', () => {
     );
   });
 
-  it.each(BUDGETS)('with a budget of %i, made of anything', (budget) =>
+  it.each(BUDGETS)('of %i if it is made of anything', (budget) =>
     expectBounded(budget, hostileQueries({ common: WORDS, short: ['von', 'e', 'xi'] }, 250, 14)),
   );
 });
 
 it.each([20_000, 100_000, LIMITS.budget.value])(
-  'shows the same on several pages as on one, with a budget of %i',
+  'several pages show the same as one page, with a budget of %i',
   async (budget) => {
     const search = createSearch({
       engine: metered.engine,
@@ -170,7 +170,7 @@ it.each([20_000, 100_000, LIMITS.budget.value])(
   },
 );
 
-it('keeps back what single words cost, where the budget does not last for more', async () => {
+it('a small budget is enough for single words', async () => {
   const search = createSearch({ engine: metered.engine, identify: () => [], survivorOf: async () => undefined, budget: 40_000 }); // prettier-ignore
   const page = await search({ q: 'johann maria institut universitat kongress nobody', limit: 20, offset: 0 });
   expect(page).toMatchObject({ approximate: true });
@@ -184,9 +184,9 @@ describe('the words of a query', () => {
   const names = Array.from({ length: ENTITIES }, (_, n) => indexedWords([foldName(nameOf(n))]));
 
   it.each([
-    ['all at once or the rarest two first', LIMITS.budget.value],
-    ['among the best known of those with the rarest', 12_000],
-  ])('find those who have them all, looked for %s', async (_, entries) => {
+    ['all together or the rarest two first', LIMITS.budget.value],
+    ['among the most prominent entities with the rarest', 12_000],
+  ])('find the entities that bear all of them, searched for %s', async (_, entries) => {
     const { engine, work, reset } = metered;
     await fc.assert(
       fc.asyncProperty(asked, async (q) => {
@@ -203,7 +203,7 @@ describe('the words of a query', () => {
     );
   });
 
-  it('are looked for in whole lists where many have them, and what was not read is given back', async () => {
+  it('are searched for in whole lists if they are frequent, and the unread part is refunded', async () => {
     metered.reset();
     const { words } = readQuery('johann j');
     const budget = createBudget(12_000);

@@ -13,12 +13,12 @@ describe('a folded name', () => {
     ['(Ohne Namen)', 'ohne namen', 0, 2],
     ['London', 'london', 0, 1],
     ['', '', 0, 0],
-  ])('of %j is the line %j', (name, line, surname, bare) => {
+  ])('of %j is stored as %j', (name, line, surname, bare) => {
     expect(writeFoldedName(foldName(name))).toBe(line);
     expect(foldName(name)).toMatchObject({ surname, bare });
   });
 
-  it('is read as it was written', () => {
+  it('reads back unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from('abc ,(/:ÄŒ丘1')) }), (name) => {
         const folded = foldName(name);

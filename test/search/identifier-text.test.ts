@@ -1,4 +1,4 @@
-/** Identifiers and addresses are read whatever stands around them; names are left alone. */
+/** Identifiers and addresses are read with any text around them, and names are not taken for identifiers. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gndIdsIn, identifierReadings, isAddressQuery } from '../../src/search/query/identifier-text.ts';
@@ -24,11 +24,11 @@ describe('a GND identifier', () => {
     ['4074335-4', '(4074335-4)'],
     ['11853677X', '„11853677X“.'],
     ['4074335-4', '4074335 4'],
-  ])('%s is read in %s', (gnd, text) => {
+  ])('of %s is read in %s', (gnd, text) => {
     expect(gndOf(text)).toBe(gnd);
   });
 
-  it('is read between any marks', () => {
+  it('is read between any punctuation', () => {
     const before = fc.array(fc.constantFrom('(', '[', '<', '"', '„', '*', '|', ' ', '- '), { maxLength: 4 });
     const behind = fc.array(fc.constantFrom(')', ']', '>', '"', '“', '.', ',', ';', ' ', '|'), { maxLength: 4 });
     fc.assert(
@@ -58,18 +58,18 @@ describe('an address', () => {
     expect(identifierReadings(text)).toContain(reading);
   });
 
-  it('is read without its fragment after it was read with it', () => {
+  it('is read with its fragment, then without', () => {
     const readings = identifierReadings('https://de.wikipedia.org/wiki/Plato#Leben');
     expect(readings).toEqual(['https://de.wikipedia.org/wiki/Plato#Leben', 'https://de.wikipedia.org/wiki/Plato']);
   });
 
   it.each(['https://www.example.org/kiel', '<http://goethe.de>', 'www.berlin.de/museum/', 'd-nb.info/gnd/', '(https://x.de/a).'])(
-    'is no query for words: %s',
+    'is not searched for as words: %s',
     (text) => expect(isAddressQuery(text)).toBe(true),
   ); // prettier-ignore
 
   it.each(['St.Gallen/Wil', 'Halle/Saale', 'e.coli', 'Dr.med./Prof.', 'Goethe', '1749', 'Kiel https', 'J.S. Bach', 'a.D./b', 'Node.js'])(
-    'is not seen in %s',
+    'is not read in %s',
     (text) => expect(isAddressQuery(text)).toBe(false),
   ); // prettier-ignore
 });
@@ -80,11 +80,11 @@ it.each(['GND 2020', 'Die GND seit 2012 (GND)', 'Agenda 1180', 'Legnd118634313',
 );
 
 it.each(['Kalliope 1848 Berlin', 'VIAF 123456', 'Revolution (1848)', 'Kongress, 21 (Wien)', 'Q1 Wikidata'])(
-  'a number of a few digits is no value of a scheme: %s',
+  'a number of a few digits is not a value of a scheme: %s',
   (text) => expect(identifierReadings(text)).toEqual([text]),
 );
 
 it.each(['Goethe, Johann Wolfgang von', 'Müller-Thurgau (Familie)', '„Faust“', "L'Aquila"])(
-  'a name is not taken apart: %s',
+  'a name is not split: %s',
   (name) => expect(identifierReadings(name)).toEqual([name]),
 );

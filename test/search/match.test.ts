@@ -1,4 +1,4 @@
-/** The matcher, asked of the sample: scores, what is called a match, and what is not. */
+/** The matcher on the sample: scores, and the decision on a match. */
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -71,14 +71,14 @@ describe('no match', () => {
       { name: 'Der Prozess', properties: [{ attributes: ['firstAuthor'], values: ['Twain, Mark'] }] },
       '4099250-0',
     ],
-  ])('has %s, though the entity is the first candidate', async (_, query, gnd) => {
+  ])('is declared for %s, although the entity is the first candidate', async (_, query, gnd) => {
     const [first] = await ask(query);
     expect(first?.card.gnd).toBe(gnd);
     expect(first).toMatchObject({ match: false });
     expect(first?.score).toBeLessThan(80);
   });
 
-  it('is between two bearers of one name, whoever is the better known', async () => {
+  it('is declared between two entities of one name, even if one is more prominent', async () => {
     const candidates = await ask({ name: 'Müller, Johannes' });
     expect(candidates.length).toBeGreaterThan(1);
     expect(candidates.map(({ match }) => match)).not.toContain(true);
@@ -86,7 +86,7 @@ describe('no match', () => {
     expect(first?.score).toBe(second?.score);
   });
 
-  it('is what other types are called when only one is wanted', async () => {
+  it('is declared for entities of other types than the wanted one', async () => {
     expect(await ask({ name: 'Planck, Max', types: ['Work'], onlyTypes: true })).toEqual([]);
   });
 });
@@ -116,11 +116,11 @@ describe('properties', () => {
     ['Schrift*', 'propertyConfirmed'],
     ['4053309-8', 'propertyConfirmed'],
     ['Maler', 'propertyDiffers'],
-  ])('%s: %s', (value, weight) => {
+  ])('with %s have the effect %s', (value, weight) => {
     expect(propertyComparer({ attributes: ['professionOrOccupation'], values: [value] })(attributes, [])).toBe(weight);
   });
 
-  it('say nothing where the record has none, or none with a name', () => {
+  it('have no effect if the record has none, or none with a name', () => {
     const question = { attributes: ['professionOrOccupation'], values: ['Maler'] };
     expect(propertyComparer(question)({}, [])).toBeUndefined();
     expect(propertyComparer(question)({ professionOrOccupation: [{ gnd: '4037154-2' as never }] }, [])).toBeUndefined();
@@ -128,7 +128,7 @@ describe('properties', () => {
   });
 });
 
-it('reads any text in a handful of ways', () => {
+it('any text has only a few readings as a name', () => {
   const parts = fc.constantFrom(
     'geb. ',
     '(',

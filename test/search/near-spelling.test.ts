@@ -12,12 +12,12 @@ describe('near spellings', () => {
     ['bach', 'bach', 0],
     ['abcd', 'dcba', 3],
     ['a', 'abcdefgh', 3],
-  ])('puts %s and %s %d apart', (a, b, distance) => {
+  ])('of %s and %s have the distance %d', (a, b, distance) => {
     expect(spellingDistance(a, b, 2)).toBe(distance);
     expect(spellingDistance(b, a, 2)).toBe(distance);
   });
 
-  it('lists exactly the words one step away', () => {
+  it('are exactly the words one step away', () => {
     const word = fc.string({ unit: fc.constantFrom(...Array.from('abcxyz')), minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(word, word, (a, b) => {
@@ -27,7 +27,7 @@ describe('near spellings', () => {
     );
   });
 
-  it('gives words a key in common when at most two letters behind the first differ', () => {
+  it('have a common key if at most two letters after the first differ', () => {
     const letter = fc.constantFrom(...Array.from('abcdef'));
     const edit = fc.record({ kind: fc.constantFrom('drop', 'add', 'exchange', 'swap'), at: fc.nat(20), letter });
     const apply = (word: string, { kind, at, letter: other }: { kind: string; at: number; letter: string }) => {
@@ -48,7 +48,7 @@ describe('near spellings', () => {
     );
   });
 
-  it('measures as the textbook does', () => {
+  it('have the distance of the textbook algorithm', () => {
     const word = fc.string({ unit: fc.constantFrom(...Array.from('abc')), maxLength: 9 });
     fc.assert(
       fc.property(word, word, fc.integer({ min: 1, max: 3 }), (a, b, limit) => {
@@ -59,19 +59,19 @@ describe('near spellings', () => {
     expect(spellingDistance('a'.repeat(70), 'b'.repeat(70), 3)).toBe(4);
   });
 
-  it.each(['λογος', 'толстои', 'הרצל', 'محمد', '丘丘丘'])('takes letters of the script of %s', (word) => {
+  it.each(['λογος', 'толстои', 'הרצל', 'محمد', '丘丘丘'])('are made of letters of the script of %s', (word) => {
     const near = spellingsOneAway(word);
     expect(near.size).toBeGreaterThan(0);
     for (const other of near) expect(other).toMatch(/^\p{L}+$/u);
   });
 
-  // The examples of the procedure's usual descriptions.
+  // Examples from the usual descriptions of Cologne phonetics.
   it.each([
     ['wikipedia', 93412],
     ['breschnew', 917863],
     ['muller', 9657],
     ['ludenscheidt', 952682],
-  ])('hears %s as %d', (word, sound) => {
+  ])('encode %s as the sound %d', (word, sound) => {
     expect(soundOf(word)).toBe(sound);
   });
 
@@ -80,11 +80,11 @@ describe('near spellings', () => {
     ['schmidt', 'schmitt'],
     ['beethofen', 'beethoven'],
     ['shakespeare', 'shakespear'],
-  ])('hears %s and %s alike, or says nothing of short words', (a, b) => {
+  ])('encode %s and %s alike, or give no code for short words', (a, b) => {
     expect(soundOf(a)).toBe(soundOf(b));
   });
 
-  it('gives safe integers or nothing', () => {
+  it('have keys that are safe integers, or none', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (word) => {
         const sound = soundOf(word);
@@ -94,7 +94,7 @@ describe('near spellings', () => {
   });
 });
 
-/** Optimal string alignment, every cell. */
+/** Optimal string alignment, computed with the full matrix. */
 function textbookDistance(a: string, b: string): number {
   const cells = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (__, j) => i + j));
   const at = (i: number, j: number) => cells[i]?.[j] ?? Infinity;

@@ -1,4 +1,4 @@
-/** What may be wanted next comes in the same round trip, and is not asked for again. */
+/** Data that may be needed next are read in the same round trip, and not requested again. */
 import { expect, it } from 'vitest';
 import { createBudget } from '../../src/search/budget.ts';
 import { NO_RESULT, type Question } from '../../src/search/engine.ts';
@@ -16,7 +16,7 @@ function engineThatCounts() {
   return { ...engine, trips };
 }
 
-it('answers later questions and words from the trip of an earlier question', async () => {
+it('a prefetch answers later questions and words from the trip of an earlier question', async () => {
   const { find, documentFrequencies, trips } = engineThatCounts();
   await find([ask(1)], () => ({ questions: [ask(2), ask(2), ask(1)], words: ['ab', 'ab', 'abc'] }));
   expect(await find([ask(2)])).toHaveLength(1);
@@ -29,7 +29,7 @@ it('answers later questions and words from the trip of an earlier question', asy
   ]);
 });
 
-it('asks for the rest alone, each answer at the place of its question', async () => {
+it('a prefetch requests only missing answers, and returns all in the order of the questions', async () => {
   const { find, documentFrequencies, trips } = engineThatCounts();
   await find([ask(1)], () => ({ questions: [ask(2)], words: ['ab'] }));
   const found = await find([ask(3, 2), ask(2), ask(4, 2)]);
@@ -38,7 +38,7 @@ it('asks for the rest alone, each answer at the place of its question', async ()
   expect(trips.slice(1)).toEqual([[[3, 4], []], [[], ['abc']]]); // prettier-ignore
 });
 
-it('knows a question again however it was put together', async () => {
+it('a prefetch recognises a question in any form', async () => {
   const { find, trips } = engineThatCounts();
   const words = [{ typed: 'Bach', spelled: 'bach', forms: ['bach'] }];
   await find([ask(1)], () => ({ questions: [{ by: 'words', words, limit: 1 }] }));
@@ -47,7 +47,7 @@ it('knows a question again however it was put together', async () => {
   expect(trips).toHaveLength(2);
 });
 
-it('reads no long pages early, and nothing where there is no trip', async () => {
+it('a prefetch reads no long pages early, and nothing without a trip', async () => {
   const { find, trips } = engineThatCounts();
   await find([ask(1)], () => ({ questions: [ask(2, 1000), ask(3)] }));
   await find([ask(3)], () => ({ questions: [ask(4)] }));

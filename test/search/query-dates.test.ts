@@ -1,4 +1,4 @@
-/** Dates and centuries are taken out of the words of a query, and kept as preferences. */
+/** Dates and centuries in a query are separated from its words, and become preferences. */
 import { describe, expect, it } from 'vitest';
 import { isOfPeriod, readDates } from '../../src/search/query/query-dates.ts';
 
@@ -23,11 +23,11 @@ it.each([
   ['E. v. Chrzanowski', 'E. v. Chrzanowski'],
   ['Carl C. Meyer', 'Carl C. Meyer'],
   ['Goethe', 'Goethe'],
-])('%s', (text, ...expected) => {
+])('dates are read in %s', (text, ...expected) => {
   expect(read(text)).toEqual(expected);
 });
 
-describe('an entity is of a century', () => {
+describe('an entity of a century', () => {
   const period = { typed: '18. Jh.', from: 1701, to: 1800 };
   it.each([
     [1749, 1832, true],
@@ -37,7 +37,7 @@ describe('an entity is of a century', () => {
     [undefined, 1799, true],
     [1801, 1850, false],
     [undefined, undefined, false],
-  ])('from %s to %s: %s', (start, end, isOf) => {
+  ])('lived from %s to %s: %s', (start, end, isOf) => {
     expect(isOfPeriod(period, start, end)).toBe(isOf);
   });
 });

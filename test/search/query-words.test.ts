@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contractedQuery, essentialQuery, initialsQuery, readQuery } from '../../src/search/query/query-words.ts';
 
-/** A word, its other forms, and the beginning that it stands for, in one line. */
+/** A word, its other forms, and its prefix, in one line. */
 function read(q: string): string[] {
   return readQuery(q).words.map(
     ({ forms, compounds, prefix }) =>
@@ -33,7 +33,7 @@ describe('a query', () => {
     ['陈寿彭', ['陈', '寿', '彭']],
     ['1848', ['1848']],
     ['', []],
-  ])('%j stands for %j', (q, words) => {
+  ])('like %j has the words %j', (q, words) => {
     expect(read(q)).toEqual(words);
   });
 
@@ -43,12 +43,12 @@ describe('a query', () => {
     ['1848 1849', [], ['1848', '1849']],
     ['opus 1 12 1800 1801 1802', [], ['opus', '1|i', '12', '1800', '1801', '1802']],
     ['müller 42', [], ['muller', '42 *']],
-  ])('%j wishes for %j', (q, years, words) => {
+  ])('like %j has the years %j', (q, years, words) => {
     expect(readQuery(q).years).toEqual(years);
     expect(read(q)).toEqual(words);
   });
 
-  it('may have two neighbours in one word', () => {
+  it('can have two words in one', () => {
     expect(readQuery('Max-Planck Gesellschaft 2').words.map(({ compounds = [] }) => compounds)).toEqual([
       ['maxplanck'],
       ['maxplanck', 'planckgesellschaft'],
@@ -57,16 +57,16 @@ describe('a query', () => {
     ]);
   });
 
-  it('keeps its words as they were typed', () => {
+  it('keeps its words as typed', () => {
     const typed = readQuery('„Böll“ (Köln) Vol’fgang Rud. x').words.map((word) => word.typed);
     expect(typed).toEqual(['Böll', 'Köln', 'Vol’fgang', 'Rud', 'x']);
   });
 
-  it('looks at twelve words', () => {
+  it('has at most twelve words', () => {
     expect(readQuery('aa bb cc dd ee ff gg hh ii jj kk ll mm nn').words).toHaveLength(12);
   });
 
-  it('is tried without umlauts spelled out only where there are any', () => {
+  it('is tried without transcribed umlauts only if it has some', () => {
     expect(contractedQuery(readQuery('klimaaenderung'))?.words[0]?.forms).toEqual(['klimanderung']);
     expect(contractedQuery(readQuery('goethe'))).toBeUndefined();
   });
@@ -78,11 +78,11 @@ describe('a query', () => {
     ['fh wolf', undefined],
     ['NATO BRD UDSSR', undefined],
     ['AF', undefined],
-  ])('reads initials that were written together: %s', (q, words) => {
+  ])('has separate initials for %s', (q, words) => {
     expect(initialsQuery(readQuery(q))?.words.map(({ spelled }) => spelled)).toEqual(words);
   });
 
-  it('loses titles and particles, but not all of its words', () => {
+  it('can lose titles and particles, but not all of its words', () => {
     const essential = (q: string) => essentialQuery(readQuery(q)).words.map(({ spelled }) => spelled);
     expect(essential('Prof. Dr. Ludwig von Beethoven')).toEqual(['ludwig', 'beethoven']);
     expect(essential('Papst')).toEqual(['papst']);

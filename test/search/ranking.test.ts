@@ -7,7 +7,7 @@ import { searchWords } from '../../src/search/names/search-text.ts';
 interface More {
   readonly type?: 'Person' | 'Family' | 'Work';
   readonly start?: number;
-  /** Points. */
+  /** In points. */
   readonly prominence?: number;
   readonly isNamed?: boolean;
   readonly description?: string;
@@ -36,17 +36,17 @@ describe('the match of a name', () => {
     expect(ranked(q, GOETHE)).toMatchObject({ match, line, score });
   });
 
-  it('knows surnames of persons and families only', () => {
+  it('can be a surname of persons and families only', () => {
     expect(ranked('goethe', GOETHE, { type: 'Work' }).match).toBe('withinName');
     expect(ranked('fugger', ['Fugger, Familie'], { type: 'Family' }).match).toBe('surname');
   });
 
-  it('is that of the best fitting name', () => {
+  it('is the match of the best fitting name', () => {
     const names = ['Homerus', 'Homerus', 'Homerus, Epicus', 'Homer'];
     expect(ranked('homer', names, { isNamed: true })).toMatchObject({ match: 'fullVariant', line: 3 });
   });
 
-  it('knows compounds with a hyphen, with a blank and in one word', () => {
+  it('covers compounds with a hyphen, with a blank and in one word', () => {
     for (const name of ['Marshall-Plan', 'Marshallplan', 'Marshall Plan']) {
       const asked =
         name === 'Marshall Plan' ? ['Marshall-Plan', name] : ['Marshall-Plan', 'Marshall Plan', 'marshallplan'];
@@ -56,7 +56,7 @@ describe('the match of a name', () => {
     expect(ranked('Kritik der Literaturtheorie', ['Kritik der Literatur-Theorie'], { type: 'Work' }).score).toBe(1);
   });
 
-  it('takes words that only the description has, a tier back', () => {
+  it('includes words of the description, a tier lower', () => {
     const more = { description: '1879–1955, Physiker' };
     expect(ranked('albert einstein physiker', ['Einstein, Albert'], more)).toMatchObject({
       match: 'fullName',
@@ -70,22 +70,22 @@ describe('the match of a name', () => {
     });
   });
 
-  it('forgives a qualifier, but notices', () => {
+  it('tolerates a missing qualifier at a lower score', () => {
     expect(ranked('köln', ['Köln']).weight).toBeGreaterThan(ranked('köln', ['Köln (Motiv)']).weight);
     expect(ranked('köln motiv', ['Köln (Motiv)'])).toMatchObject({ match: 'fullName', score: 1 });
   });
 
-  it('lets each word match another', () => {
+  it('uses each word of the name once', () => {
     expect(ranked('j. j. rousseau', ['Rousseau, Jean-Jacques']).match).toBe('withinName');
     expect(ranked('johann joh', ['Bach, Johann']).match).toBe('acrossNames');
   });
 
-  it('puts full names before surnames, and the famous beside them', () => {
+  it('ranks full names before surnames, and prominent entities next to them', () => {
     const tier = (name: string, prominence: number) => ranked('goethe', [name], { prominence }).tier;
     expect([tier('Goethe', 1), tier('Goethe, Johann', 84), tier('Goethe, August', 40)]).toEqual([0, 0, 0.25]);
   });
 
-  it('puts a prefix behind every whole name', () => {
+  it('ranks a prefix behind every full name', () => {
     expect(ranked('urheber', ['Urheberrecht'], { prominence: 99 }).tier).toBe(1);
     expect(ranked('urheber', ['Urheber, Jan']).tier).toBe(0.25);
   });
@@ -94,24 +94,24 @@ describe('the match of a name', () => {
     expect(ranked('schulz', ['Schulz, Ernst']).tier).toBeLessThan(ranked('schulz', ['Schulze, Ernst']).tier);
   });
 
-  it('lets a prefix and a word within a name compete, so that no suggestion is lost when its word is finished', () => {
+  it('ranks a prefix and a word within a name alike, so that no suggestion is lost when its word is complete', () => {
     const [begun, finished] = [ranked('mar', ['Twain, Mark']), ranked('mark', ['Twain, Mark'])];
     const rival = ranked('mark', ['Marktgleichgewicht']);
     expect([begun.tier, finished.tier, rival.tier]).toEqual([1, 1, 1]);
   });
 
-  it('meets a title by the preferred name, where a variant has the rest', () => {
+  it('matches a title by the preferred name, if a variant has the rest', () => {
     expect(ranked('saint george', ['Georg, Heiliger', '', 'George'])).toMatchObject({ match: 'fullVariant', line: 2 });
     expect(ranked('saint george', ['Frèrejouan du Saint, Georges']).tier).toBe(1);
   });
 
-  it('meets a number by the name before the description', () => {
+  it('matches a number in the name before one in the description', () => {
     const description = 'Goethe, in 2 Teilen, Teil 1';
     const part = ranked('faust i', ['Faust, 1, 1770-1850'], { description });
     expect(ranked('faust i', ['Faust'], { description }).tier).toBeGreaterThan(part.tier);
   });
 
-  it('puts entities of another year half a tier back', () => {
+  it('ranks entities of another year half a tier lower', () => {
     const name = ['Bach, Johann'];
     expect(ranked('bach johann 1685', name, { start: 1685 }).tier).toBe(0);
     expect(ranked('bach johann 1685', name, { start: 1714 }).tier).toBe(0.5);

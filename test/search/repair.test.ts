@@ -1,4 +1,4 @@
-/** Text that was not decoded is read as it was meant, and other text is left as it is. */
+/** Wrongly decoded text is repaired, and other text is unchanged. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { REPAIRS, repairText } from '../../src/search/query/repair.ts';
@@ -16,7 +16,7 @@ const WAYS: Readonly<Record<string, (text: string) => string>> = {
 }; // prettier-ignore
 
 describe.each(Object.entries(WAYS))('%s', (_, way) => {
-  it.each(NAMES)('are decoded in %s', (name) => {
+  it.each(NAMES)('is repaired in %s', (name) => {
     expect(repairText(way(name))).toBe(name);
   });
 });
@@ -28,16 +28,16 @@ it.each([
   ['AT&T; 50 % Ãgypten &unknown; Ârger', 'AT&T; 50 % Ãgypten &unknown; Ârger'],
   ['Störung „ÃŸ“', 'Störung „ß“'],
   ['&#0; &#1114112; &#xD800;', '     '],
-])('reads %s as %s', (text, repaired) => {
+])('a repair turns %s into %s', (text, repaired) => {
   expect(repairText(text)).toBe(repaired);
 });
 
-it('leaves names as they are', () => {
+it('a repair does not change names', () => {
   const names = fc.stringMatching(/^[A-Za-zäöüßéèà ,.()-]*$/u);
   fc.assert(fc.property(names, (name) => repairText(name) === name));
 });
 
-it('never fails', () => {
+it('a repair never fails', () => {
   const sign = fc.constantFrom('%C3', '%', '&ouml;', '&#', '&#99999999;', 'Ã', '¶', '+', 'ÃƒÂ', ';');
   const text = fc.array(fc.oneof(sign, fc.string({ unit: 'binary' }))).map((parts) => parts.join(''));
   fc.assert(fc.property(text, (one) => repairText(one).isWellFormed() || !one.isWellFormed()));

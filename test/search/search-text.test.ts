@@ -48,7 +48,7 @@ describe('search text', () => {
     ["O'Brien", 'O’Brien', 'OBrien'],
     ['مُحَمَّد', 'محمد'],
     ['בְּרֵאשִׁית', 'בראשית'],
-  ])('finds %s by every one of its spellings', (...spellings) => {
+  ])('is equal for %s in all its spellings', (...spellings) => {
     const [first, ...others] = spellings.map(searchWords);
     for (const other of others) expect(other).toEqual(first);
   });
@@ -57,19 +57,19 @@ describe('search text', () => {
     ['Bauer', 'bauer'],
     ['Quelle', 'quelle'],
     ['Neuer', 'neuer'],
-  ])('leaves the e of %s alone', (name, folded) => {
+  ])('keeps the e of %s', (name, folded) => {
     expect(searchWords(name)).toEqual([folded]);
   });
 
-  it('takes scripts without blanks character by character', () => {
+  it('splits scripts without blanks into characters', () => {
     expect(searchWords('约翰·沃尔夫冈')).toEqual(['约', '翰', '沃', '尔', '夫', '冈']);
   });
 
-  it.each(['', '"', '*', '😀', '\u0301', '(((', '\u0000'])('finds no word in %j', (text) => {
+  it.each(['', '"', '*', '😀', '\u0301', '(((', '\u0000'])('has no word for %j', (text) => {
     expect(searchWords(text)).toEqual([]);
   });
 
-  it('gives words of letters and digits only, whatever comes in', () => {
+  it('has words of letters and digits only, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         for (const word of searchWords(text)) expect(word).toMatch(/^[\p{L}\p{N}]{1,60}$/u);
@@ -78,7 +78,7 @@ describe('search text', () => {
     );
   });
 
-  it('folds what is folded to itself, so that a word of the index can be asked for', () => {
+  it('is unchanged when folded again, so that words of the index can be searched for', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const words = searchWords(text);
@@ -87,7 +87,7 @@ describe('search text', () => {
     );
   });
 
-  it('reads roman numerals as numbers, but no single letters', () => {
+  it('has numbers for roman numerals, but not for single letters', () => {
     expect(searchWords('Ludwig XIV. Karl V. Heinrich II, Johannes XXIII, Nix, Mix, Vivi')).toEqual(
       'ludwig 14 karl v heinrich 2 johannes 23 nix mix vivi'.split(' '),
     );
@@ -119,7 +119,7 @@ describe('search text', () => {
     ['Rostocker Logistik Forum (19. : 2019 : Rostock)', 'Rostocker Logistik Forum'],
     ['(Ohne Namen)', '(Ohne Namen)'],
     ['London', 'London'],
-  ])('takes the qualifier off %j', (name, bare) => {
+  ])('is also available without the qualifier of %j', (name, bare) => {
     expect(withoutQualifier(name)).toBe(bare);
   });
 });

@@ -1,4 +1,4 @@
-/** Queries as people type them, over a snapshot of a few entities and their rivals. */
+/** Queries as people type them, over a snapshot of a few entities and similar ones. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENTITY_TYPES, type EntityType } from '../../src/model/entity.ts';
@@ -11,7 +11,7 @@ import { createSnapshotWriter } from '../snapshot-writer.ts';
 import { temporaryForFile } from '../temporary.ts';
 
 interface More {
-  /** Points. */
+  /** Prominence in points. */
   readonly points?: number;
   readonly variants?: readonly string[];
   readonly description?: string;
@@ -160,13 +160,13 @@ afterAll(() => store.close());
 const search = (q: string): Promise<SearchPage> => store.search({ q, limit: 20, offset: 0 });
 const gndOf = (name: string): string => `${4_000_000 + ENTITIES.findIndex(([, one]) => one === name)}-1`;
 
-it('parts a word where its halves stand beside each other in a name', async () => {
+it('a word is split if its halves follow each other in a name', async () => {
   const { items, total, approximate } = await search('Kunsthalle');
   expect(items.map(({ preferredName }) => preferredName)).toEqual(['Moderne Kunst Halle']);
   expect({ total, approximate }).toEqual({ total: { value: 1, relation: 'exact' }, approximate: undefined });
 });
 
-describe('found as the first and without reservation', () => {
+describe('the first hit, found exactly,', () => {
   it.each([
     ['Marshallplan', 'Marshall-Plan'],
     ['Marshall Plan', 'Marshall-Plan'],
@@ -207,35 +207,38 @@ describe('found as the first and without reservation', () => {
     ['Caesariens.', 'Eusebius, Caesariensis'],
     ['Wiener Kongress 181', 'Wiener Kongress (1814-1815 : Wien)'],
     ['Photo London 201', 'Photo London'],
-  ])('%s: %s', async (q, name) => {
+  ])('for %s is %s', async (q, name) => {
     const { items, approximate, ignored } = await search(q);
     expect({ gnd: items[0]?.gnd, approximate, ignored }).toEqual({ gnd: gndOf(name) });
   });
 
-  it('by shortened forenames and a year', async () => {
+  it('is found by shortened forenames and a year', async () => {
     const { items } = await search('Rud. Müller 1850');
     expect(items[0]).toMatchObject({ preferredName: 'Müller, Rudolf', years: { start: 1850 } });
   });
 
   it.each(['2643743', 'GeoNames 2643743', 'GeoNames ID: 2643743', 'VIAF ID: 2643743'])(
-    'by the identifier in %s',
+    'is found by the identifier in %s',
     async (q) => {
       expect((await search(q)).items[0]).toMatchObject({ preferredName: 'London', matched: { field: 'identifier' } });
     },
   );
 
-  it('all who may be meant by a bare identifier', async () => {
+  it('is followed by all other entities of a bare identifier', async () => {
     const names = (await search('2643743')).items.map(({ preferredName }) => preferredName);
     expect(names).toEqual(['London', 'Londonderry']);
   });
 
-  it.each(['PND %', 'PND: %', 'GND: %', 'GND-ID %', 'GKD %', 'SWD-Nr. %'])('by its own identifier in %s', async (q) => {
-    const gnd = gndOf('Berlin');
-    expect((await search(q.replace('%', gnd))).items).toMatchObject([{ gnd, matched: { field: 'gnd', value: gnd } }]);
-  });
+  it.each(['PND %', 'PND: %', 'GND: %', 'GND-ID %', 'GKD %', 'SWD-Nr. %'])(
+    'is found by its own identifier in %s',
+    async (q) => {
+      const gnd = gndOf('Berlin');
+      expect((await search(q.replace('%', gnd))).items).toMatchObject([{ gnd, matched: { field: 'gnd', value: gnd } }]);
+    },
+  );
 });
 
-describe('a word too many', () => {
+describe('a superfluous word', () => {
   it.each([
     ['Böll Köln', 'Böll, Heinrich', ['Köln']],
     ['TU Chemnitz Mathematik', 'Technische Universität Chemnitz', ['Mathematik']],
@@ -244,20 +247,20 @@ describe('a word too many', () => {
     ['Prof. Dr. Albert Einstein', 'Einstein, Albert', ['Prof', 'Dr']],
     ['Wittgenstein „Tractatus“', 'Wittgenstein, Ludwig', ['Tractatus']],
     ['Albert Einstein berühmter Nobelpreis', 'Einstein, Albert', ['berühmter', 'Nobelpreis']],
-    // No two of them together.
+    // No two of these words occur together.
     ['Ausschuss Einstein Syrakus', 'Einstein, Albert', ['Ausschuss', 'Syrakus']],
-  ])('%s: %s without %j', async (q, name, ignored) => {
+  ])('is ignored: %s finds %s without %j', async (q, name, ignored) => {
     const page = await search(q);
     expect(page).toMatchObject({ approximate: true, ignored });
     expect(page.items[0]?.gnd).toBe(gndOf(name));
   });
 
-  it.each(['qwertz asdfgh', 'xx yy zz Berlin', '!?'])('but nonsense finds nothing: %s', async (q) => {
+  it.each(['qwertz asdfgh', 'xx yy zz Berlin', '!?'])('is not ignored in nonsense: %s', async (q) => {
     expect(await search(q)).toEqual({ total: { value: 0, relation: 'exact' }, items: [] });
   });
 });
 
-describe('queries as people paste and dictate them', () => {
+describe('pasted and dictated queries', () => {
   const byAttempt = async (q: string) => {
     const { items, approximate, ignored, explanation } = await store.search({ q, limit: 20, offset: 0, explain: true });
     return { name: items[0]?.preferredName, attempt: explanation?.hits[0]?.attempt, approximate, ignored };
@@ -310,17 +313,17 @@ describe('queries as people paste and dictate them', () => {
     ['Heiliger Phileas', 'Phileas, Thmuitanus', 'withoutTitles', ['Heiliger']],
     ['Saint Philon', 'Philon, Sanctus', 'allWords'],
     ['Dänisches Bahnwesen Banestyrelsen', 'Dänemark. Banestyrelsen', 'singleWords', ['Dänisches', 'Bahnwesen']],
-  ])('%s: %s by %s', async (q, name, attempt, ignored) => {
+  ])('like %s find %s by %s', async (q, name, attempt, ignored) => {
     const approximate = ignored !== undefined && attempt !== 'repaired' ? true : undefined;
     expect(await byAttempt(q.replace('%s', gndOf(name)))).toEqual({ name, attempt, approximate, ignored });
   });
 
   it.each(['https://d-nb.info/gnd/118634313.', 'https://www.kiel.de/london', '<https://viaf.org/viaf/99>', 'www.berlin.de'])(
-    'an address of nobody finds nothing: %s',
+    'with an unknown address find nothing: %s',
     async (q) => expect(await search(q)).toEqual({ total: { value: 0, relation: 'exact' }, items: [] }),
   ); // prettier-ignore
 
-  it('names a year that nobody has', async () => {
+  it('name a year that no hit has', async () => {
     expect(await search('Heinrich Böll 1633')).toMatchObject({ items: [{ preferredName: 'Böll, Heinrich' }], ignored: ['1633'] });
     expect(await search('Wilhelm König 1851')).not.toHaveProperty('ignored');
   }); // prettier-ignore
@@ -328,7 +331,7 @@ describe('queries as people paste and dictate them', () => {
   it.each([
     ['Twain, Mark', 'Mar', 'Mark'],
     ['Bibliographisches Institut', 'Bibl', 'Bibliographisches I'],
-  ])('still suggests %s when its word is finished', async (name, ...typed) => {
+  ])('still suggest %s when its word is complete', async (name, ...typed) => {
     for (const q of typed) expect((await search(q)).items.map(({ preferredName }) => preferredName)).toContain(name);
   });
 });
@@ -345,7 +348,7 @@ describe('a filter by type', () => {
   ]); // prettier-ignore
   const all = { limit: 100, offset: 0 };
 
-  it('parts the hits of a query: the parts add up, and each is found in one of them', async () => {
+  it('divides the hits of a query: the parts add up, and each hit is in one of them', async () => {
     let several = 0;
     for (const q of queries) {
       const whole = await store.search({ q, ...all });
@@ -361,7 +364,7 @@ describe('a filter by type', () => {
   });
 });
 
-describe('what matched', () => {
+describe('the reported match', () => {
   it.each([
     ['Homer', 'variantName', 'Homer'],
     ['Göthe', 'variantName', 'Göthe'],
@@ -370,16 +373,16 @@ describe('what matched', () => {
     ['Albert Einstein Physiker', 'description', '1879–1955, Physiker'],
     ['Schriftsteller Böll', 'description', '1917–1985, Schriftsteller'],
     ['Philosoph', 'description', '1889–1951, Philosoph'],
-  ])('by %s is the %s %s', async (q, field, value) => {
+  ])('for %s is the %s %s', async (q, field, value) => {
     expect((await search(q)).items[0]?.matched).toEqual({ field, value });
   });
 });
 
-describe('one letter wrong', () => {
+describe('one wrong letter', () => {
   it.each([
     'Prozessionsstangenaufsatzhaltreung',
     'Akademie der Wissenschaften und der Künste. Ausschuss für die Geschichte der Metalurgie',
-  ])('is forgiven in %s', async (q) => {
+  ])('is tolerated in %s', async (q) => {
     const { items, approximate, ignored } = await search(q);
     expect([items[0]?.preferredName.slice(0, 4), approximate, ignored]).toEqual([q.slice(0, 4), true, undefined]);
   });

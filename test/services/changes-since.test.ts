@@ -1,4 +1,4 @@
-/** `/changes?since=` and `POST /changes/for`: which files lead to the newest state, and what became of some identifiers. */
+/** `/changes?since=` and `POST /changes/for`: files that lead to the newest state, and changes of identifiers. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,20 +84,20 @@ describe('/changes?since=', () => {
     ['2026-11-20', 2],
     ['2026-11-22', 1],
     ['2026-12-24', 0],
-  ])('%s means the newest snapshot until then', async (date, files) => {
+  ])('with %s means the newest snapshot of that day or before', async (date, files) => {
     expect((await since(date)).to).toHaveLength(files);
   });
 
-  it.each(['9999-99-99', '2026-02-30', '2026-13-01'])('%s is no date', async (text) => {
+  it.each(['9999-99-99', '2026-02-30', '2026-13-01'])('with %s is not a date', async (text) => {
     expect(await since(text)).toMatchObject({ status: 400, body: { errors: [{ parameter: 'since' }] } });
   });
 
-  it.each(['2026-11-19', '20200101-00000000', '%00', '2026-99-99x'])('%s is not known', async (text) => {
+  it.each(['2026-11-19', '20200101-00000000', '%00', '2026-99-99x'])('with %s is unknown', async (text) => {
     const { status, body } = await since(text);
     expect([status, body.detail]).toEqual([404, expect.stringContaining('Take the newest dump')]);
   });
 
-  it('does not lead over a gap', () => {
+  it('ends at a gap between files', () => {
     const to = { id: 'b', date: '2026-11-21' };
     const first = { at: '2026-11-20T00:00:00Z', apiVersion: '1.0.0', to: { id: 'a', date: '2026-11-20' } };
     expect(changesSince({ snapshots: [{ ...first, to }, first] }, 'a')).toMatchObject({ code: 'not_found' });
@@ -112,7 +112,7 @@ describe('/changes/for', () => {
     return answer.json() as { summary: object; items: Record<string, unknown>[]; since: object; snapshot: object };
   };
 
-  it('says what became of each identifier, merged ones followed, in the order of the request', async () => {
+  it('reports the changes of each identifier in the order of the request, and follows merged ones', async () => {
     const { items, summary, since, snapshot } = await ask(
       [ADA, BEA, CAI, DAN, EVE, FAY, '118999990', 'nonsense', ADA],
       ids[0] ?? '',
@@ -142,7 +142,7 @@ describe('/changes/for', () => {
     ['lines', `${ADA}\r\n\r\n${DAN}\n`, 'text/plain', '?since=2026-11-20'],
     ['a form', `ids=${ADA},${DAN}&since=2026-11-20`, 'application/x-www-form-urlencoded', ''],
     ['JSON', JSON.stringify([ADA, DAN]), 'application/json', '?since=2026-11-20'],
-  ])('takes %s', async (_, body, contentType, query) => {
+  ])('accepts %s', async (_, body, contentType, query) => {
     const answer = await post(body, contentType, query);
     const { items } = answer.json() as { items: { input: string }[] };
     expect(items.map(({ input }) => input)).toEqual([ADA, DAN]);
@@ -158,7 +158,7 @@ describe('/changes/for', () => {
     expect((await post(body, 'application/json', query)).status).toBe(status);
   });
 
-  it('costs one of the quota for each identifier and each file', async () => {
+  it('costs one request of the quota per identifier and per file', async () => {
     const left = async (n: number, from = 0) => {
       const list = Array.from({ length: n }, () => ADA);
       const { headers } = await post(JSON.stringify({ ids: list, since: ids[from] }));
@@ -168,7 +168,7 @@ describe('/changes/for', () => {
     expect([first - second, second - third]).toEqual([20 + 2, 1 + 1]);
   });
 
-  it('searches no more than 1,000 files', async () => {
+  it('searches at most 1,000 files', async () => {
     const place = temporaryDirectory();
     const to = (n: number) => ({ id: `20261120-${String(n).padStart(8, '0')}`, date: '2026-11-20' });
     const change = {
@@ -202,7 +202,7 @@ describe('/changes/for', () => {
     expect([answer.status, answer.json()]).toMatchObject([503, { code: 'not_ready' }]);
   });
 
-  it('is mailed by the line for cron of docs/changes.md: what changed, once, and nothing where nothing did', async () => {
+  it('is mailed by the cron line of docs/changes.md: each change once, and no mail without changes', async () => {
     const home = temporaryDirectory();
     const place = join(home, 'gnd');
     mkdirSync(place);
@@ -211,10 +211,10 @@ describe('/changes/for', () => {
     const script = blockOf('sh').replace('https://gnd-links.example.org', service.url);
     expect(script).toContain(service.url);
     writeFileSync(join(place, 'changed.sh'), script);
-    // What was never known, or cannot be read, is no change.
+    // Unknown and unreadable identifiers are no changes.
     writeFileSync(join(place, 'ids.txt'), [ADA, DAN, BEA, '118999990', 'typo'].join('\n'));
     writeFileSync(join(place, 'since.txt'), '2026-11-20');
-    // In the place of the mailer: like it, with -E it sends no empty text.
+    // Replaces the mailer; like that with -E, it sends no empty text.
     const mailer = '#!/bin/sh\ntext=$(cat)\n[ -z "$text" ] || printf "%s\\n" "$*" "$text" >> "$HOME/mails"\n';
     writeFileSync(join(home, 'mail'), mailer, { mode: 0o755 });
     const command = blockOf('crontab').trim().split(' ').slice(5).join(' ');
@@ -234,7 +234,7 @@ describe('/changes/for', () => {
   });
 });
 
-it('is a feed that a feed reader reads', async () => {
+it('the changes are a feed that a feed reader reads', async () => {
   const { entries = [], ...feed } = parseAtomFeed((await service.get('/changes.atom')).text);
   expect(feed).toMatchObject({ id: 'https://gnd.example.org/changes.atom', updated: '2026-11-23T03:00:00.000Z' });
   expect(entries.map(({ id = '' }) => ids.find((one) => id.endsWith(one)))).toEqual(ids.toReversed());
@@ -242,7 +242,7 @@ it('is a feed that a feed reader reads', async () => {
   for (const { links } of entries) expect(links?.[0]?.href).toMatch(/^https:\/\/gnd\.example\.org\//);
 });
 
-it('is asked by the client as well', async () => {
+it('the client has a method for changes', async () => {
   const client = createClient({ baseUrl: service.url });
   const { files } = await client.changes('2026-11-20');
   expect(files.map(({ to }) => to.id)).toEqual(ids.slice(1));

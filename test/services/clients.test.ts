@@ -1,4 +1,4 @@
-/** Clients of the former beacon.findbuch.de: the logic of each, reduced to what it expects, with only the host changed. */
+/** Clients of the former beacon.findbuch.de, reduced to their logic, with only the host changed. */
 import { readingOrder } from '../../src/doors/lookup/reading-order.ts';
 import type { LinksAnswer } from '../../src/snapshot/links-answer.ts';
 import { execFile } from 'node:child_process';
@@ -32,11 +32,11 @@ beforeAll(async () => {
 });
 
 describe('TueFind (IxTheo, RelBib, KrimDok)', () => {
-  /** What its proxy leaves out by the path. */
+  /** Exclusions in the path that its proxy uses. */
   const EXCLUDED =
     'adbreg dewp wikidata commons@pd orcid@wd kalliope archivportal hls lagis saebi rppd pw_dbi bmlo cpl gesa ixtheo relbib bbkl@ap lemo@ap vr';
 
-  /** What its script makes of the answer: rows by label without the number of hits, sorted, some hidden by their label. */
+  /** The logic of its script: rows by label without the number of hits, sorted; some are hidden by label. */
   function groupsOf(json: List, hidden: RegExp) {
     const groups = new Map<string, { url: string; hits: number }[]>();
     if (json[1] !== undefined && json[1].length > 0) {
@@ -54,7 +54,7 @@ describe('TueFind (IxTheo, RelBib, KrimDok)', () => {
     return (await service.get(`/seealso/pnd-aks/${path.join('')}?format=seealso&id=${id}`)).json() as List;
   };
 
-  it('shows groups with their hits, and neither what is excluded nor what is hidden', async () => {
+  it('shows groups with their hits, without excluded and hidden ones', async () => {
     const groups = groupsOf(await ask(GOETHE), /^Virtual International/);
     const shown = groups.flatMap(([, rows]) => rows.map(({ url }) => new URL(url).host));
     expect(shown.length).toBeGreaterThan(5);
@@ -84,7 +84,7 @@ describe.skipIf(!php)(`beaconizer for TYPO3${php ? '' : ' (skipped: no php that 
     }
     echo json_encode(array_map(fn($id) => links($argv[1], $id, 'https://www.wikidata.org/'), array_slice($argv, 2)));`;
 
-  it('zips labels, descriptions and addresses, and hides by the beginning of an address', async () => {
+  it('combines labels, descriptions and addresses, and hides by the beginning of an address', async () => {
     const args = ['-r', SERVICE, '--', `${service.url}/seealso/pnd-aks`, GOETHE, '118999990', 'nonsense'];
     const [goethe, ...others] = JSON.parse((await run('php', args)).stdout) as string[][][];
     const expected = urls.filter((url) => !url.startsWith('https://www.wikidata.org/'));
@@ -102,7 +102,7 @@ describe.skipIf(BROWSER === undefined)(`scripts in a page of another origin${WIT
   beforeAll(async () => page.goto(`http://127.0.0.1:${await listenAnywhere(portal)}/`));
   afterAll(() => void portal.close());
 
-  /** As libraries do it: a function under a name of its own, and an element that calls it. */
+  /** JSONP as libraries do it: a function with a unique name, and a script element that calls it. */
   const JSONP = `(base, name) => new Promise((resolve, reject) => {
     window[name] = resolve;
     const script = document.createElement('script');
@@ -120,7 +120,7 @@ describe.skipIf(BROWSER === undefined)(`scripts in a page of another origin${WIT
     expect([list[1].length, list[2].length]).toEqual([urls.length, urls.length]);
   });
 
-  it('get the list by jQuery itself, which makes the callback and adds parameters of its own', async () => {
+  it('get the list by jQuery, which creates the callback and adds its own parameters', async () => {
     await page.addScriptTag({ content: jquery });
     const list = await page.evaluate<List>(
       `new Promise((done, failed) => $.getJSON('${service.url}/seealso/pnd-aks/?id=${GOETHE}&format=seealso&callback=?', done).fail(failed))`,
@@ -128,7 +128,7 @@ describe.skipIf(BROWSER === undefined)(`scripts in a page of another origin${WIT
     expect([list[0], list[3]]).toEqual([`http://d-nb.info/gnd/${GOETHE}`, urls]);
   });
 
-  it('get the list by fetch as well, follow a redirect, and may post a list', async () => {
+  it('get the list by fetch, follow a redirect, and can post a list', async () => {
     const results = await page.evaluate<unknown[]>(`(async (base) => {
       const list = await (await fetch(base + '/seealso/pnd-aks?format=seealso&id=${GOETHE}', { headers: { accept: 'application/json' } })).json();
       const redirect = await fetch(base + '/gnd-resolver/wikidata/${GOETHE}', { redirect: 'manual' });
@@ -139,14 +139,14 @@ describe.skipIf(BROWSER === undefined)(`scripts in a page of another origin${WIT
   });
 });
 
-describe.each(['seealso.de', 'seealso.en', 'resolve.de', 'resolve.en'])('what /docs says: %s', (document) => {
+describe.each(['seealso.de', 'seealso.en', 'resolve.de', 'resolve.en'])('the document %s', (document) => {
   const text = () =>
     readFileSync(join(import.meta.dirname, `../../src/doors/pages/docs/${document}.md`), 'utf8').replaceAll(
       '{{baseUrl}}',
       service.url,
     );
 
-  it('every address after the move is answered', async () => {
+  it('has only addresses that are answered', async () => {
     const addresses = [
       ...text()
         .replace(/```sh[^]*?```/g, '')
@@ -161,7 +161,7 @@ describe.each(['seealso.de', 'seealso.en', 'resolve.de', 'resolve.en'])('what /d
     }
   });
 
-  it.skipIf(!tools)(`every command works${tools ? '' : ' (skipped: no curl or python3)'}`, async () => {
+  it.skipIf(!tools)(`has only commands that work${tools ? '' : ' (skipped: no curl or python3)'}`, async () => {
     const blocks = [...text().matchAll(/```(sh|py) [^\n]*\n([^]*?)```/g)];
     for (const [, language, source = ''] of blocks) {
       const shell = `curl() { command curl --fail --silent --show-error "$@"; }; ${source}`;

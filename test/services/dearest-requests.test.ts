@@ -1,6 +1,6 @@
 /**
- * Work is metered, not timed: what the dearest request of each address does, and how many of them its quota lets through.
- * The table of docs/limits.md; `npx vitest run test/services/dearest-requests.test.ts -u` writes it anew.
+ * Measures the work of the most expensive request of each address, independent of time, and how many its quota admits.
+ * `npx vitest run test/services/dearest-requests.test.ts -u` writes the table of docs/limits.md.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { type Dearest, dearestRequests, LARGEST } from './dearest-requests.ts';
 import { meter, type Work } from './metered-store.ts';
 
 const QUOTA = 1_000_000;
-/** Nothing is refused, and all that is counted can be read from the answer. */
+/** Quotas that refuse nothing, so that costs can be read from the answers. */
 const ROOMY = perLimited(() => ({ quota: QUOTA, windowSeconds: 60, burst: QUOTA }));
 
 interface Measured extends Work {
@@ -30,7 +30,7 @@ interface Measured extends Work {
   readonly bytesOut: number;
 }
 
-/** Full files of the sitemap, which the sample does not fill. */
+/** The store with enough entities to fill files of the sitemap. */
 const withManyEntities = (store: Store): Store => ({
   ...store,
   entityIds: async (_, limit) => Array.from({ length: limit }, (__, n) => `118540${n}` as GndId),
@@ -78,7 +78,7 @@ async function measure({ path, body, type }: Dearest): Promise<Measured> {
     bytesOut: answer.body.length,
   };
 }
-/** What was left of each quota after the request before. */
+/** Remaining quota after the previous request, by name. */
 const leftOf = new Map<string, number>();
 
 const found = forFile(async () => {
@@ -87,18 +87,18 @@ const found = forFile(async () => {
   return { all, close: async () => undefined };
 });
 
-/** Requests of a minute, from one client. */
+/** Number of requests per minute for one client. */
 const allowed = ({ quota, cost }: Measured) => Math.floor(DEFAULT_LIMITS[quota].quota / cost);
 const ofMinute = (measured: Measured, kind: keyof Work | 'bytesOut') => measured[kind] * allowed(measured);
 
-describe('the dearest requests', () => {
-  it('are known of every address that has a quota', async () => {
+describe('the most expensive requests', () => {
+  it('cover every address with a quota', async () => {
     const all = await openDoors({ release: '1.2.3' });
     const counted = all.filter(({ quota }) => quota !== undefined).map(({ path }) => path);
     expect([...new Set(found.all.map(([{ route }]) => route))].toSorted()).toEqual([...new Set(counted)].toSorted());
   });
 
-  it('ask for the largest record that there is', async () => {
+  it('use the largest record of the sample', async () => {
     const { store } = metered;
     const ids = await store.entityIds(undefined, 5000);
     const lengths = await Promise.all(ids.map((id) => store.entity(id)));
@@ -107,14 +107,14 @@ describe('the dearest requests', () => {
     expect(Math.abs(Math.max(...largest) / 1e3 - 15)).toBeLessThan(3);
   });
 
-  it('are answered, and each fits into the burst of its quota', () => {
+  it('are answered, and fit into the burst of their quota', () => {
     for (const [{ route, what }, { status, cost, quota }] of found.all) {
       expect([200, 302], `${route}: ${what}`).toContain(status);
       expect(cost, `${route}: ${what}`).toBeLessThanOrEqual(DEFAULT_LIMITS[quota].burst);
     }
   });
 
-  // The same work has the same price, by whatever address it is asked for.
+  // Equal work costs the same at every address.
   it.each<[string, keyof Work | 'bytesOut', number]>([
     ['searches', 'searches', DEFAULT_LIMITS.search.quota],
     ['names to match', 'matches', DEFAULT_LIMITS.reconcile.quota],
@@ -122,12 +122,12 @@ describe('the dearest requests', () => {
     ['identifiers to list', 'listed', 1e6],
     ['records to read', 'records', DEFAULT_LIMITS.resolve.quota],
     ['bytes to send', 'bytesOut', 250e6],
-  ])('leave a client no more %s in a minute than the quota for them', (_, kind, most) => {
+  ])('admit no more %s per minute than the quota for these', (_, kind, most) => {
     const dear = found.all.filter(([, measured]) => ofMinute(measured, kind) > most);
     expect(dear.map(([{ route, what }, measured]) => `${route}: ${what}: ${ofMinute(measured, kind)}`)).toEqual([]);
   });
 
-  it('stand in the document', async () => {
+  it('are in docs/limits.md', async () => {
     const file = join(root, 'docs/limits.md');
     const written = readFileSync(file, 'utf8');
     const renewed = written.replace(
@@ -138,7 +138,7 @@ describe('the dearest requests', () => {
   });
 });
 
-/** @param written the document: a figure that still bounds what is measured stays, so that few changes reach it */
+/** @param written the document; a figure that is still a bound of the measured value stays, to avoid changes */
 function table(written: string): string {
   const former = new Map(
     written.split('\n').map((line) => {
@@ -146,7 +146,7 @@ function table(written: string): string {
       return [cells.slice(1, 3).join(' '), cells.slice(1)] as const;
     }),
   );
-  // With a slash at its end, an address answers the same.
+  // An address with a slash at its end gives the same answers.
   const shown = found.all.filter(([{ route }]) => !route.endsWith('/'));
   const rows = shown.map(([{ route, what }, measured]) => {
     const cells = former.get(`\`${route}\` ${what}`) ?? [];
@@ -178,7 +178,7 @@ function table(written: string): string {
   return markdownTable(head, rows);
 }
 
-/** The next of 1, 2, 5, 10, 20, 50 …; the former one as long as it is larger, and not by far. */
+/** The next of 1, 2, 5, 10, 20, 50 …, or the former bound while it is at most about four times the value. */
 function boundOf(value: number, former = ''): string {
   const stated = Number.parseFloat(former.replaceAll(',', ''));
   if (stated >= Math.max(value, 1) && stated <= Math.max(4 * value, 1)) return stated.toLocaleString('en');

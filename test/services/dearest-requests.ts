@@ -1,22 +1,22 @@
-/** The dearest request that each counted address answers: the longest list, the most candidates, the largest record. */
+/** The most expensive request of each counted address: the longest list, the most candidates, the largest record. */
 import type { Snapshot } from '../../src/snapshot/store.ts';
 
 export interface Dearest {
-  /** Pattern of the address. */
+  /** Route of the address. */
   readonly route: string;
-  /** As the document describes it. */
+  /** Description in the document. */
   readonly what: string;
   readonly path: string;
-  /** Sent with POST. */
+  /** Body for POST. */
   readonly body?: string;
   readonly type?: string;
 }
 
-/** The largest record of the sample. */
+/** Identifier of the largest record of the sample. */
 export const LARGEST = '118540238';
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** 200 characters. */
+/** A query of 200 characters. */
 const WORDS = 'johann wolfgang goethe dichter weimar frankfurt faust werther '.repeat(4).slice(0, 200).trim();
 
 const repeat = <T>(count: number, make: (place: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
@@ -29,7 +29,7 @@ const call = (name: string, input: object, id: number) => ({
 const batch = (count: number, name: string, input: object) =>
   JSON.stringify(repeat(count, (place) => call(name, input, place)));
 
-/** As a form sends it. @param ids repeated up to a thousand */
+/** A list as a form uploads it. @param ids repeated up to a thousand */
 const upload = (ids: readonly string[]) =>
   `--x\r\ncontent-disposition: form-data; name="ids"\r\n\r\n${repeat(1000, (n) => ids[n % ids.length]).join('\n')}\r\n--x--\r\n`;
 
@@ -38,12 +38,12 @@ const PROPERTIES = ['placeOfBirth', 'professionOrOccupation'].map((pid) => ({ pi
 const QUERIES = Object.fromEntries(
   repeat(50, (place) => [`q${place}`, { query: NAME, limit: 50, properties: PROPERTIES }]),
 );
-/** @param ids a thousand identifiers of entities */
+/** @param ids identifiers of a thousand entities */
 export function dearestRequests({ categories, collections }: Snapshot, ids: readonly string[]): readonly Dearest[] {
   const list = ids.slice(0, 100).join(',');
   const properties = ['variantName', 'placeOfBirth', ...categories.map(({ key }) => `links:${key}`)];
   const extension = {
-    // The same record fifty times, each time written otherwise.
+    // The same record fifty times in different spellings.
     ids: repeat(50, (place) => LARGEST + ' '.repeat(place)),
     properties: [...properties, ...collections.map(({ key }) => key)].slice(0, 100).map((id) => ({ id })),
   };

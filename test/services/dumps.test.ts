@@ -1,4 +1,4 @@
-/** `/dumps/` and `/changes` over HTTP: what may be kept for ever, in parts, and what is the newest. */
+/** `/dumps/` and `/changes` over HTTP: immutable files, ranges, and the newest dump. */
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
@@ -61,7 +61,7 @@ beforeAll(async () => {
 const get = (path: string, headers = {}, method = 'GET') => service.get(path.replace('{id}', id), { headers, method });
 
 describe('a file of a dump', () => {
-  it('has the digest of its bytes, also where a part of them is asked for', async () => {
+  it('has the digest of the whole file, also for a range', async () => {
     const index = (await get('/dumps/{id}/index.json')).json() as { files: { name: string }[] };
     const names = [...index.files.map(({ name }) => name), 'index.json'];
     for (const name of names) {
@@ -76,7 +76,7 @@ describe('a file of a dump', () => {
     expect((await get('/dumps/{id}/SHA256SUMS')).headers['repr-digest']).toBeUndefined();
   });
 
-  it('is served whole, for ever, with a strong validator', async () => {
+  it('is served whole, as immutable, with a strong validator', async () => {
     const { status, headers, body } = await get('/dumps/{id}/labels.tsv.gz');
     expect(status).toBe(200);
     expect(body.equals(labels)).toBe(true);
@@ -109,7 +109,7 @@ describe('a file of a dump', () => {
     expect(headers['content-range']).toBe(`bytes ${start}-${start + part.length - 1}/${labels.length}`);
   });
 
-  it.each(['bytes=99999999-', 'bytes=-0'])('has nothing for %s', async (range) => {
+  it.each(['bytes=99999999-', 'bytes=-0'])('has no range %s', async (range) => {
     const { status, headers, text } = await get('/dumps/{id}/labels.tsv.gz', { range });
     expect([status, headers['content-range']]).toEqual([416, `bytes */${labels.length}`]);
     expect(text).toBe(`The file has ${labels.length} bytes.\n`);
@@ -126,10 +126,10 @@ describe('a file of a dump', () => {
     expect([status, body.length]).toEqual([200, labels.length]);
   });
 
-  it('that becomes shorter while it is sent ends with its connection, so that nothing else is taken for its rest', async () => {
+  it('that is truncated during the answer ends the connection, so that no other bytes are taken for its rest', async () => {
     const file = join(folder, id, 'sources/shrinking.tsv.gz');
     writeFileSync(file, '');
-    // More than sockets and streams hold.
+    // More than sockets and streams can buffer.
     truncateSync(file, 64 * 1024 ** 2);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const answer = await new Promise<IncomingMessage>((resolve) => {
@@ -141,7 +141,7 @@ describe('a file of a dump', () => {
     rmSync(file);
   });
 
-  it('has an index, sums, and its links below', async () => {
+  it('is next to an index, checksums, and lists of links', async () => {
     expect((await get('/dumps/{id}/')).text).toBe((await get('/dumps/{id}/index.json')).text);
     expect((await get('/dumps/{id}/SHA256SUMS')).text).toContain('  labels.tsv.gz\n');
     expect((await get('/dumps/{id}/links/wikidata.beacon.txt.gz')).status).toBe(200);
@@ -158,13 +158,13 @@ describe('a file of a dump', () => {
     '/dumps/{id}/links',
     '/dumps/.lock',
     '/dumps/{id}/links/folder.tsv.gz',
-  ])('is not %s', async (path) => {
+  ])('is not found at %s', async (path) => {
     const { status, headers } = await get(path);
     expect([status, headers['content-type']]).toEqual([404, 'application/problem+json']);
   });
 });
 
-it('leads to the newest dump, and lists all', async () => {
+it('the folder of dumps redirects to the newest dump, and lists all', async () => {
   const { status, headers } = await get('/dumps/latest/labels.tsv.gz');
   expect([status, headers.location]).toEqual([302, `https://gnd.example.org/base/dumps/${id}/labels.tsv.gz`]);
   expect((await get('/dumps/')).json()).toEqual({
@@ -177,7 +177,7 @@ it('leads to the newest dump, and lists all', async () => {
 });
 
 describe('changes', () => {
-  it('are told as JSON with the address of their file', async () => {
+  it('are JSON with the addresses of files', async () => {
     const body = (await get('/changes')).json();
     expect(body).toMatchObject({ apiVersion: '1.0.0', snapshot: { id: '20261122-00000002', date: '2026-11-22' } });
     const { snapshots, sources } = body as RecentChanges;
@@ -186,7 +186,7 @@ describe('changes', () => {
     expect(sources).toEqual(RECENT.sources);
   });
 
-  it('are told as a feed, newest first', async () => {
+  it('are a feed, newest first', async () => {
     const { text, headers } = await get('/changes.atom');
     expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
     const titles: string[] = [];
@@ -200,8 +200,11 @@ describe('changes', () => {
   });
 });
 
-it.each(['/dumps/', '/dumps/latest', '/changes', '/changes.atom'])('says at %s that there is none', async (path) => {
-  const { status, text } = await bare.get(path);
-  expect(status).toBe(404);
-  expect(text).toMatch(/offers no dumps|does not publish changes/);
-});
+it.each(['/dumps/', '/dumps/latest', '/changes', '/changes.atom'])(
+  'without dumps, %s says that there is none',
+  async (path) => {
+    const { status, text } = await bare.get(path);
+    expect(status).toBe(404);
+    expect(text).toMatch(/offers no dumps|does not publish changes/);
+  },
+);

@@ -1,4 +1,4 @@
-/** Data extension: what is refused, what a request costs by the size of its records, and how large an answer may be. */
+/** Data extension: refusals, the cost by size of records, and the limit of an answer. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { openSnapshot } from '../../src/cli/installation.ts';
@@ -13,7 +13,7 @@ const ROOMY = { ...LIMITS, reconcile: { quota: QUOTA, windowSeconds: 60, burst: 
 const GOETHE = '118540238' as GndId;
 const KIB = 1024;
 
-/** Every record is that of Goethe with so many further names. @param bytes of all names together */
+/** A store in which each record has further names. @param bytes size of all names together */
 async function withNames(store: Store, bytes: number): Promise<Store> {
   const found = await store.entity(GOETHE);
   if (found?.kind !== 'found') throw new Error('the sample has no Goethe');
@@ -23,7 +23,7 @@ async function withNames(store: Store, bytes: number): Promise<Store> {
   return { ...store, entity: async () => ({ kind: 'found', answer }) };
 }
 
-/** @param names bytes of names of every record; without it the records of the sample */
+/** @param names bytes of names per record; absent: the records of the sample */
 async function serveExtension({ names, quota = QUOTA }: { names?: number; quota?: number } = {}) {
   const fixture = await openSnapshot(inject('sample'));
   const metered = meter(names === undefined ? fixture : await withNames(fixture, names));
@@ -46,7 +46,7 @@ async function serveExtension({ names, quota = QUOTA }: { names?: number; quota?
 const ids = (count: number) => Array.from({ length: count }, (_, place) => String(100_000_000 + place));
 const NAMES = { id: 'variantName' };
 
-describe('an extension is refused', () => {
+describe('a refused extension', () => {
   it.each<[string, readonly string[], readonly object[], RegExp]>([
     ['an unknown property', [GOETHE], [{ id: 'wikidata' }, { id: 'nonsense' }], /no property “nonsense”/],
     ['a member of every object', [GOETHE], [{ id: '__proto__' }], /no property “__proto__”/],
@@ -54,7 +54,7 @@ describe('an extension is refused', () => {
     ['a repeated property', [GOETHE], [NAMES, { id: 'wikidata' }, NAMES], /“variantName” is given more than once/],
     ['a repeated property with other settings', [GOETHE], [NAMES, { ...NAMES, settings: { limit: 1 } }], /more than once/], // prettier-ignore
     ['a repeated identifier', [GOETHE, '118607626', GOETHE], [NAMES], /“118540238” is given more than once/],
-  ])('with %s', async (_, asked, properties, sentence) => {
+  ])('has %s', async (_, asked, properties, sentence) => {
     const { extend, total } = await serveExtension();
     const { status, text } = await extend(asked, properties);
     expect(status).toBe(400);
@@ -64,13 +64,13 @@ describe('an extension is refused', () => {
   });
 });
 
-describe('an extension costs', () => {
-  it('one for each record of an ordinary size, and for each identifier of none', async () => {
+describe('the cost of an extension', () => {
+  it('is one per record of ordinary size, and one per identifier without a record', async () => {
     const { extend } = await serveExtension();
     expect(await extend([GOETHE, '118607626', 'nonsense'], [NAMES])).toMatchObject({ status: 200, cost: 3 });
   });
 
-  it('one for each 32 KiB of a record that is larger', async () => {
+  it('is one per 32 KiB of a larger record', async () => {
     const { extend } = await serveExtension({ names: 320 * KIB });
     const current = await extend(ids(2), [NAMES]);
     expect(current.status).toBe(200);
@@ -78,7 +78,7 @@ describe('an extension costs', () => {
     expect(current.cost).toBeLessThanOrEqual(2 * 13);
   });
 
-  it('never more than can be had: a batch beyond a burst is told to be smaller', async () => {
+  it('is limited to a burst: a larger batch is refused with the advice to be smaller', async () => {
     const { extend } = await serveExtension({ quota: 30 });
     const { status, text } = await extend(ids(31), [NAMES]);
     expect([status, (JSON.parse(text) as { detail: string }).detail]).toEqual([
@@ -88,7 +88,7 @@ describe('an extension costs', () => {
     expect((await extend(ids(29), [NAMES])).status).toBe(200);
   });
 
-  it('all of it before records are looked into', async () => {
+  it('is counted completely before records are read', async () => {
     const { extend } = await serveExtension({ names: 320 * KIB, quota: 30 });
     expect((await extend(ids(2), [NAMES])).status).toBe(200);
     expect((await extend(ids(2), [NAMES])).status).toBe(429);
@@ -96,7 +96,7 @@ describe('an extension costs', () => {
 });
 
 describe('an answer to an extension', () => {
-  it('is refused beyond 4 MiB, and given where fewer values are wanted', async () => {
+  it('is refused above 4 MiB, and possible with fewer values', async () => {
     const { extend } = await serveExtension({ names: 512 * KIB });
     const current = await extend(ids(9), [NAMES]);
     expect(current.status).toBe(400);
@@ -105,19 +105,19 @@ describe('an answer to an extension', () => {
     expect((await extend(ids(7), [NAMES])).status).toBe(200);
   });
 
-  it('is refused where its records are more than 8 MiB, and costs no more than they', async () => {
+  it('is refused if its records exceed 8 MiB, and costs no more than one per identifier', async () => {
     const { extend } = await serveExtension({ names: 1024 * KIB });
     const current = await extend(ids(9), [{ ...NAMES, settings: { limit: 1 } }]);
     expect(current).toMatchObject({ status: 400, cost: 9, text: expect.stringMatching(/fewer identifiers/) });
   });
 
-  it('has each record that is asked for alone, however large', async () => {
+  it('can have a single record of any size', async () => {
     const { extend } = await serveExtension({ names: 10 * 1024 * KIB });
     const current = await extend(ids(1), [{ ...NAMES, settings: { limit: 1 } }]);
     expect(current).toMatchObject({ status: 200, cost: 256 });
   });
 
-  it('is no longer than its records, beside the names of what was asked for', async () => {
+  it('is not much longer than its records', async () => {
     const { extend, store } = await serveExtension();
     const properties = ['variantName', 'linkCount', 'wikidata', 'links:biography', 'links:encyclopedia'];
     const { text } = await extend(

@@ -1,4 +1,4 @@
-/** `serve --doors`: each extra left out by itself, and the interface alone. */
+/** `serve --doors`: each extra left out alone, and the interface alone. */
 import { inject } from 'vitest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSnapshot, readings } from '../../src/cli/installation.ts';
@@ -20,11 +20,11 @@ async function serveOnly(names: readonly ExtraName[]) {
   return { ...service, doors };
 }
 
-/** Documents and pages, as far as they are served. */
+/** Documents and pages with links, if they are served. */
 const TELLING = ['/llms.txt', '/.well-known/api-catalog', '/api/v1/openapi.json', '/', '/docs', '/docs/promise', '/gnd/118540238', '/coverage/report?ids=Q5879']; // prettier-ignore
 
 describe.each(EXTRA_NAMES)('without %s', (name) => {
-  it('the others are answered, and nothing leads to it', async () => {
+  it('the other doors answer, and no link leads to it', async () => {
     const service = await serveOnly(EXTRA_NAMES.filter((one) => one !== name));
     for (const target of targetsOf(service.doors)) {
       const { status } = await service.get(target, { headers: { accept: 'text/html' } });
@@ -41,7 +41,7 @@ describe.each(EXTRA_NAMES)('without %s', (name) => {
         ([whole, href = whole]) => decodeURI(href.replace(service.url, '').replace(/[?#].*/, '')),
       );
       const dead = links.filter((link) => addresses.some((path) => link === path || (path.length > 8 && link.startsWith(path)))); // prettier-ignore
-      // A client that reads JSON or text is not a person.
+      // Without pages, only the links for programs are checked.
       expect([target, (name as string) === 'pages' ? [] : dead]).toEqual([target, []]);
       expect([target, links.filter((link) => documents.includes(link))]).toEqual([target, []]);
     }
@@ -49,7 +49,7 @@ describe.each(EXTRA_NAMES)('without %s', (name) => {
   });
 });
 
-it('the interface alone answers its six doors, tells people of refusals by problem documents, and is described as ever', async () => {
+it('the interface alone answers its six doors, sends problem documents to people, and has the usual description', async () => {
   const alone = await serveOnly([]);
   const all = await serveOnly(EXTRA_NAMES);
   expect(alone.doors.filter(({ operation }) => operation).length).toBe(6);

@@ -1,4 +1,4 @@
-/** The tools for language models: what a request costs before any work is done for it, and how the work is cut up. */
+/** The tools for language models: the cost of a request is counted before the work, and long work is divided. */
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { openSnapshot } from '../../src/cli/installation.ts';
 import type { Limits } from '../../src/quotas/limited.ts';
@@ -40,11 +40,11 @@ const ids = (count: number) => Array.from({ length: count }, () => '118540238');
 const batchOf = (count: number, name = 'match_names', input: unknown = { names: names(1) }) =>
   Array.from({ length: count }, (_, place) => callOf(name, input, place));
 
-describe('a request costs', () => {
+describe('the cost of a request', () => {
   it.each<[string, unknown, number]>([
     ['one for a message', { jsonrpc: '2.0', id: 1, method: 'tools/list' }, 1],
     ['one for a record', callOf('get_links', { gnd: '118540238' }), 1],
-    ['as much for a search as the other search does, in shares of a minute', callOf('search_entities', { query: 'goethe' }), 2], // prettier-ignore
+    ['as much for a search as in the interface, in shares of a minute', callOf('search_entities', { query: 'goethe' }), 2], // prettier-ignore
     ['one for each name', callOf('match_names', { names: names(20) }), 20],
     ['one for each identifier', callOf('check_ids', { ids: ids(50) }), 50],
     ['one for each identifier of others', callOf('resolve_identifiers', { identifiers: ids(30) }), 30],
@@ -53,12 +53,12 @@ describe('a request costs', () => {
     ['one for a tool that there is not', callOf('nonsense', { names: names(20) }), 1],
     ['one for what is no JSON', '{', 1],
     ['the sum of the messages of a batch', [callOf('match_names', { names: names(7) }, 1), callOf('check_ids', { ids: ids(5) }, 2)], 12], // prettier-ignore
-  ])('%s', async (_, body, cost) => {
+  ])('is %s', async (_, body, cost) => {
     const { post } = await serveMetered();
     expect(QUOTA - (await post(body)).left).toBe(cost);
   });
 
-  it('all of it before any work is done', async () => {
+  it('is counted completely before the work', async () => {
     const { post, total } = await serveMetered({ ...LIMITS, mcp: { quota: 50, windowSeconds: 60, burst: 50 } });
     const asked = [callOf('match_names', { names: names(20) }, 1), callOf('match_names', { names: names(20) }, 2)];
     expect((await post(asked)).status).toBe(200);
@@ -67,7 +67,7 @@ describe('a request costs', () => {
     expect(total()).toEqual(before);
   });
 
-  it('never more than may be used at once: what would be refused for ever is told to be smaller', async () => {
+  it('is limited to a burst: a larger request is refused with the advice to be smaller', async () => {
     const { post, total } = await serveMetered({ ...LIMITS, mcp: { quota: 30, windowSeconds: 60, burst: 10 } });
     const answer = await post(callOf('match_names', { names: names(20) }));
     expect(answer).toMatchObject({ status: 400, text: expect.stringMatching(/costs 20 .* of which 10 may be used/) });
@@ -75,7 +75,7 @@ describe('a request costs', () => {
   });
 });
 
-it('refuses a message with thousands of members, for which its library would take long', async () => {
+it('a message with thousands of members, for which the library would take long, is refused', async () => {
   const { post } = await serveMetered();
   const members = Object.fromEntries(Array.from({ length: 2_000 }, (_, place) => [`k${place}`, 1]));
   expect(await post(callOf('check_ids', members))).toMatchObject({
@@ -102,11 +102,14 @@ describe('a batch', () => {
     expect(total().matches).toBe(100);
   });
 
-  it.each(['2025-06-18', '2025-11-25', '2026-07-28'])('is refused by revision %s, which has none', async (revision) => {
-    const { post, total } = await serveMetered();
-    expect(await post(batchOf(2), revision)).toMatchObject({ status: 400, text: expect.stringContaining('-32600') });
-    expect(total().matches).toBe(0);
-  });
+  it.each(['2025-06-18', '2025-11-25', '2026-07-28'])(
+    'is refused in revision %s, which has no batches',
+    async (revision) => {
+      const { post, total } = await serveMetered();
+      expect(await post(batchOf(2), revision)).toMatchObject({ status: 400, text: expect.stringContaining('-32600') });
+      expect(total().matches).toBe(0);
+    },
+  );
 
   it.each([undefined, '2025-03-26'])('is answered in revision %s', async (revision) => {
     const { post } = await serveMetered();
@@ -115,7 +118,7 @@ describe('a batch', () => {
     expect(text.match(/"structuredContent"/g)).toHaveLength(3);
   });
 
-  it('lets the event loop turn after five names at most', async () => {
+  it('lets the event loop turn after at most five names', async () => {
     const { post, mostAtOnce, total } = await serveMetered();
     await post(batchOf(5, 'match_names', { names: names(20) }));
     await post(batchOf(10, 'search_entities', { query: 'goethe' }));

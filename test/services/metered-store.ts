@@ -1,28 +1,28 @@
-/** A store that meters what is asked of it: work in units that are the same on every machine. */
+/** A store that counts its work in units that are the same on every machine. */
 import type { Store } from '../../src/snapshot/store.ts';
 
 export interface Work {
   /** Searches, each within the budget of docs/search.md. */
   readonly searches: number;
-  /** Names matched: milliseconds each. */
+  /** Matched names, which take milliseconds each. */
   readonly matches: number;
-  /** Identifiers and addresses looked up. */
+  /** Resolved identifiers and addresses. */
   readonly values: number;
-  /** Identifiers read one after the other. */
+  /** Identifiers listed in order. */
   readonly listed: number;
-  /** Whole records read. */
+  /** Complete records read. */
   readonly records: number;
 }
 
 export interface Meter {
   readonly store: Store;
-  /** All that was done, from the beginning. */
+  /** The total work since the beginning. */
   readonly total: () => Work;
-  /** The most searches and matches that were begun within one turn of the event loop. */
+  /** The maximum of searches and matches begun within one turn of the event loop. */
   readonly mostAtOnce: () => number;
 }
 
-/** What relates to an entity takes some hundred reads. */
+/** Estimated reads for the inbound relations of an entity. */
 const READS_OF_RELATIONS = 300;
 
 export function meter(store: Store): Meter {

@@ -1,4 +1,4 @@
-/** Calls that known clients send elsewhere: the address of docs/migrate.md that replaces each answers, for every client. */
+/** Calls that known clients send to other services: each is answered at the replacing address of docs/migrate.md. */
 import { describe, expect, it } from 'vitest';
 import { serveSample } from '../docs/sample-service.ts';
 import { readDocument, tableUnder } from '../docs/markdown.ts';
@@ -16,7 +16,7 @@ const rows = SECTIONS.flatMap((section) =>
   })),
 );
 
-/** As a client of the web follows redirects. */
+/** Requests a path and follows redirects, like a client. */
 async function follow(path: string, headers: Record<string, string>) {
   let answer = await service.get(encodeURI(path), { headers });
   for (let hops = 0; hops < 3; hops += 1) {
@@ -27,7 +27,7 @@ async function follow(path: string, headers: Record<string, string>) {
   return answer;
 }
 
-it('there are calls of every client', () => {
+it('docs/migrate.md has calls of every client', () => {
   for (const client of ['Muscat', 'viapy', 'Conciliator', 'Providence', 'TueFind', 'RDMO']) {
     expect(
       rows.some((row) => row.client.includes(client)),
@@ -38,7 +38,7 @@ it('there are calls of every client', () => {
 
 describe.each(rows)('$client: $call', ({ path }) => {
   it.each([
-    ['a program that takes anything', '*/*'],
+    ['a program that accepts any type', '*/*'],
     ['a program that asks for JSON', 'application/json'],
     ['a browser', 'text/html,*/*;q=0.8'],
   ])('is answered to %s', async (_, accept) => {
@@ -51,7 +51,7 @@ describe.each(rows)('$client: $call', ({ path }) => {
 describe('a sequence of requests', () => {
   const json = async (path: string, accept = 'application/json') => (await follow(path, { accept })).json();
 
-  it('of Muscat: a name is suggested, its numbers are looked up', async () => {
+  it('of Muscat works: a name is suggested, its identifiers are resolved', async () => {
     const [, , , addresses] = (await json('/suggest?q=goethe, johann')) as [string, string[], string[], string[]];
     const gnd = addresses[0]?.split('/').at(-1) ?? '';
     const { items } = (await json(`/resolve?ids=${gnd}&to=viaf,wikidata`)) as {
@@ -60,13 +60,13 @@ describe('a sequence of requests', () => {
     expect(items[0]?.targets['viaf']?.[0]?.value).toBe('24602065');
   });
 
-  it('of viapy: a person is found, and its cluster opened by the number of VIAF', async () => {
+  it('of viapy works: a person is found, and its cluster opened by VIAF identifier', async () => {
     const { items } = (await json('/api/v1/search?q=goethe johann&type=Person')) as { items: { gnd: string }[] };
     const { entity } = (await json('/viaf/24602065')) as { entity: { gnd: string } };
     expect(entity.gnd).toBe(items[0]?.gnd);
   });
 
-  it('of Conciliator: OpenRefine reads the manifest, matches, and fetches the number of another list', async () => {
+  it('of Conciliator works: OpenRefine reads the manifest, matches, and fetches another identifier', async () => {
     const manifest = (await json('/reconcile', '*/*')) as { versions: string[] };
     expect(manifest.versions).toContain('0.2');
     const queries = JSON.stringify({ q0: { query: 'Goethe, Johann Wolfgang von', type: 'Person', limit: 3 } });
@@ -78,7 +78,7 @@ describe('a sequence of requests', () => {
     expect(found['118540238']?.['id:viaf']).toEqual([{ str: '24602065' }]);
   });
 
-  it('of lobid: a merged number leads to the entity that survived, with CORS on the way', async () => {
+  it('of lobid works: a merged identifier leads to the surviving entity, with CORS', async () => {
     const first = await service.get('/gnd/1012979499.json', { headers: { accept: '*/*' } });
     expect(first.headers['access-control-allow-origin']).toBe('*');
     const { entity, redirectedFrom } = (await json('/gnd/1012979499.json')) as {

@@ -1,4 +1,4 @@
-/** Every answer in JSON with a page of the same content names that page, where pages are served. */
+/** JSON answers name the page with the same content, if pages are served. */
 import { describe, expect, it } from 'vitest';
 import { serveSample } from '../docs/sample-service.ts';
 import { forFile } from '../for-file.ts';
@@ -24,7 +24,7 @@ describe('the page with the same content', () => {
     expect([shown.status, shown.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   });
 
-  it('is not named where its address would be too long', async () => {
+  it('is not named if its address would be too long', async () => {
     const ids = Array.from({ length: 100 }, () => `https://viaf.org/viaf/24602065`).join(',');
     const { status, headers } = await sample.get(`/resolve?ids=${ids}&to=isni`);
     expect([status, alternate(headers['link'])]).toEqual([200, []]);

@@ -1,4 +1,4 @@
-/** `/viaf/{id}` and its like: to the one entity, to a choice, or to the lists that know the scheme. */
+/** `/viaf/{id}` and similar addresses: lead to the one entity, to a choice, or to lists that know the scheme. */
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const JSON_ONLY = { accept: 'application/json' };
 const service = forFile(() => serveSample({ limits: LIMITS }));
 const { schemes } = await readings();
 
-describe('one entity', () => {
+describe('a permanent address of one entity', () => {
   it.each([
     '/viaf/24602065',
     '/viaf/24602065/',
@@ -27,7 +27,7 @@ describe('one entity', () => {
     '/isni/0000%200001%202099%209104',
     '/lcnaf/n79003362',
     '/lccn/n79003362',
-  ])('is where %s leads', async (path) => {
+  ])('is the target of %s', async (path) => {
     const page = await service.get(path, { headers: HTML });
     expect([page.status, page.headers.location]).toEqual([303, `/gnd/${GOETHE}`]);
     expect(page.headers.vary).toMatch(/Accept(?:,|$)/);
@@ -44,9 +44,9 @@ describe('one entity', () => {
   });
 });
 
-describe('none', () => {
+describe('a permanent address without an entity', () => {
   it.each(['/viaf/1', '/viaf/abc', '/wikidata/', '/viaf/%ff', `/viaf/${'9'.repeat(2000)}`, '/isni/<script>'])(
-    'is not found, and the lists are told: %s',
+    'is not found, with the lists of the scheme: %s',
     async (path) => {
       const page = await service.get(encodeURI(path).replaceAll('%25', '%'), { headers: HTML });
       expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
@@ -61,7 +61,7 @@ describe('none', () => {
     },
   );
 
-  it('is ever a failure', async () => {
+  it('never fails', async () => {
     const names = fc.constantFrom(...schemes.map(({ scheme }) => scheme));
     await fc.assert(
       fc.asyncProperty(names, fc.string({ unit: 'binary', maxLength: 40 }), async (name, text) => {
@@ -73,7 +73,7 @@ describe('none', () => {
   });
 });
 
-describe('several', () => {
+describe('a permanent address of several entities', () => {
   const folder = temporaryForFile();
   let doubled: Serving;
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('several', () => {
   });
   afterAll(() => doubled.close());
 
-  it('are a choice', async () => {
+  it('is a choice', async () => {
     const page = await doubled.get('/viaf/7', { headers: HTML });
     expect(page.status).toBe(300);
     for (const gnd of ['118559796', '11853677X'])
@@ -102,7 +102,7 @@ describe('several', () => {
   });
 });
 
-it('takes no address from anything else', async () => {
+it('no other address is affected by permanent addresses', async () => {
   const doors = await openDoors({ release: '1.2.3', schemes });
   const others = (await openDoors({ release: '1.2.3' })).map(({ path }) => path);
   const find = createRouter(doors.map(({ path }) => [path, path] as const));

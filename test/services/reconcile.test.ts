@@ -1,4 +1,4 @@
-/** The Reconciliation Service API, as its specification has it and as OpenRefine, Cocoda and TEI Publisher call it. */
+/** The Reconciliation Service API, as specified and as OpenRefine, Cocoda and TEI Publisher use it. */
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Limiter } from '../../src/quotas/limiter.ts';
@@ -38,7 +38,7 @@ it.each([
   ['a burst', { quota: 3000, windowSeconds: 60, burst: 30 }, 30],
   ['a quota', { quota: 20, windowSeconds: 60, burst: 300 }, 20],
   ['settings beyond a batch', { quota: 3000, windowSeconds: 60, burst: 300 }, 50],
-])('advertises batches that %s lets through', async (_, reconcile, size) => {
+])('the manifest advertises batches that %s admits', async (_, reconcile, size) => {
   const small = await serveSample({ limits: { ...LIMITS, reconcile } });
   onTestFinished(() => small.close());
   const { batchSize } = (await small.get('/reconcile')).json() as { batchSize: number };
@@ -66,7 +66,7 @@ describe('the manifest of 0.2', () => {
     });
   });
 
-  it('is called by a script that names a function, and refused to one that names something else', async () => {
+  it('is sent as JSONP to a valid function name, and refused for another one', async () => {
     const answer = await get('/reconcile?callback=jQuery_1');
     expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(await answer.text()).toMatch(/^\/\*\*\/jQuery_1\(\{"versions"/);
@@ -103,7 +103,7 @@ describe('a batch of queries', () => {
     expect(found['q0']?.result[0]).toMatchObject(goethe);
   });
 
-  it('keeps +, % and & of a name that is not percent-encoded', async () => {
+  it('keeps +, % and & in a name that is not percent-encoded', async () => {
     const odd = { q0: { query: 'Goethe, Johann Wolfgang von' }, 'A & B + 100 %': { query: 'C++ & 100%' } };
     expect(Object.keys(await results(post('/reconcile', `queries=${JSON.stringify(odd)}`, FORM)))).toEqual([
       'q0',
@@ -111,7 +111,7 @@ describe('a batch of queries', () => {
     ]);
   });
 
-  it('answers every key, whatever it is called', async () => {
+  it('answers every key of any name', async () => {
     const keys = fc.array(
       fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__', 'constructor', 'toString')),
       { maxLength: 5 },
@@ -132,7 +132,7 @@ describe('a batch of queries', () => {
   const planck = (...properties: object[]) => ({ query: 'Planck, Max', properties });
   const author = (v: object) => ({ query: 'Der Prozess', properties: [{ pid: 'firstAuthor', v }] });
   it.each<[string, unknown, string]>([
-    ['a type as in projects of others', { query: 'Planck, Max', type: 'DifferentiatedPerson' }, PLANCK],
+    ['a type as other projects write it', { query: 'Planck, Max', type: 'DifferentiatedPerson' }, PLANCK],
     ['a list of types', { query: 'Planck, Max', type: ['Work', 'Person'], type_strict: 'any' }, PLANCK],
     ['a type that nobody knows', { query: 'Planck, Max', type: '/people/person' }, PLANCK],
     ['years', planck({ pid: 'dateOfBirth', v: '1858-04-23' }, { pid: 'dateOfDeath', v: 1947 }), PLANCK],
@@ -153,11 +153,11 @@ describe('a batch of queries', () => {
     expect(await first(query)).toMatchObject({ id, match: true });
   });
 
-  it('does not match what other years contradict', async () => {
+  it('does not match an entity with contradicting years', async () => {
     expect(await first(planck({ pid: 'dateOfBirth', v: '1910' }))).toMatchObject({ id: PLANCK, match: false });
   });
 
-  it('keeps to the limit, and to the type where it is strict', async () => {
+  it('respects the limit, and a strict type', async () => {
     const found = await results(
       form('queries', {
         q0: { query: 'Müller', limit: 2 },
@@ -168,7 +168,7 @@ describe('a batch of queries', () => {
     expect([found['q0']?.result.length, found['q1']?.result.length, found['q2']?.result.length]).toEqual([2, 0, 1]);
   });
 
-  it('says of each candidate what the score is made of', async () => {
+  it('has the parts of the score for each candidate', async () => {
     const candidate = await first({ query: 'Planck, Max', properties: [{ pid: 'dateOfBirth', v: '1858' }] });
     expect(candidate?.type.map(({ id }) => id)).toEqual(['Person', 'DifferentiatedPerson']);
     expect(Object.fromEntries(candidate?.features.map(({ id, value }) => [id, value]) ?? [])).toMatchObject({
@@ -181,15 +181,15 @@ describe('a batch of queries', () => {
   });
 });
 
-/** A refusal is a sentence. */
+/** Expects the status; a refusal must be a sentence. */
 async function expectStatus(answer: Response, status: number): Promise<void> {
   expect(answer.status).toBe(status);
   const { detail } = (await answer.json()) as { readonly detail?: string };
   if (status !== 200) expect(detail).toMatch(/^[“A-Z].{10,}\.$/);
 }
 
-/** The shapes of the specification's own examples, valid and invalid, and others that are wrong. */
-describe('what is sent', () => {
+/** Examples of the specification, valid and invalid, and other invalid requests. */
+describe('a request', () => {
   const MANY = {
     pid: 'professionOrOccupation',
     v: ['Politik*', { id: 'wissenschaftler', name: 'Wissenschaftler(in)' }],
@@ -213,7 +213,9 @@ describe('what is sent', () => {
     ['a property without a value', valued({ pid: 'a' }), 400],
     ['a value that is null', valued({ pid: 'a', v: null }), 400],
     ['an entity without an identifier as a value', valued({ pid: 'a', v: { name: 'b' } }), 400],
-  ])('as a query: %s', async (_, query, status = 200) => expectStatus(await form('queries', { q0: query }), status));
+  ])('as a query is accepted or refused: %s', async (_, query, status = 200) =>
+    expectStatus(await form('queries', { q0: query }), status),
+  );
 
   it.each<[string, unknown, number]>([
     ['no query at all', {}, 200],
@@ -221,7 +223,9 @@ describe('what is sent', () => {
     ['a text', 'x', 400],
     ['null', null, 400],
     ['more than a batch', Object.fromEntries(Array.from({ length: 51 }, (__, n) => [`q${n}`, { query: 'x' }])), 413],
-  ])('as a batch: %s', async (_, batch, status) => expectStatus(await form('queries', batch), status));
+  ])('as a batch is accepted or refused: %s', async (_, batch, status) =>
+    expectStatus(await form('queries', batch), status),
+  );
 
   it.each([
     ['queries', '{'],
@@ -240,7 +244,7 @@ describe('what is sent', () => {
     ['no properties', { ids: [] }, 400],
     ['a property that is a text', { ids: [], properties: ['wikidata'] }, 400],
     ['more than a batch', { ids: Array.from({ length: 51 }, (__, n) => String(n)), properties: [] }, 413],
-  ])('to be extended: %s', async (_, sent, status) => {
+  ])('to extend data is accepted or refused: %s', async (_, sent, status) => {
     await expectStatus(await form('extend', sent), status);
   });
 });
@@ -269,14 +273,14 @@ describe('data extension', () => {
     });
   });
 
-  it('gives the link that a reader meets first, where one is wanted', async () => {
+  it('has the first link in reading order for limit 1', async () => {
     const { rows } = await extended([GOETHE], [{ id: 'links:encyclopedia', settings: { limit: '1' } }]);
     expect(rows[GOETHE]?.['links:encyclopedia']).toEqual([
       { str: expect.stringContaining('de.wikipedia.org') as unknown },
     ]);
   });
 
-  it('gives identifiers where these are wanted', async () => {
+  it('has identifiers if they are requested', async () => {
     const settings = { content: 'id' };
     const ids = await extended(
       [GOETHE],
@@ -286,7 +290,7 @@ describe('data extension', () => {
     expect(ids.meta[0]).not.toHaveProperty('type');
   });
 
-  it('has the identifiers of every scheme as properties of their own', async () => {
+  it('has a property for the identifiers of each scheme', async () => {
     const { meta, rows } = await extended([GOETHE], [{ id: 'id:viaf' }, { id: 'id:lccn' }, { id: 'id:orcid' }]);
     expect(rows[GOETHE]).toEqual({
       'id:viaf': [{ str: '24602065' }],
@@ -296,7 +300,7 @@ describe('data extension', () => {
     expect(meta.map(({ id }) => id)).toEqual(['id:viaf', 'id:lccn', 'id:orcid']);
   });
 
-  it('has a list for each identifier and property, also of what is merged, unknown or nonsense', async () => {
+  it('has a list for each identifier and property, also for merged, unknown and malformed identifiers', async () => {
     const { rows } = await extended(
       ['1012979499', '118999990', '', '__proto__'],
       [{ id: 'preferredName' }, { id: 'wikidata' }],
@@ -311,7 +315,7 @@ describe('data extension', () => {
     expect(Object.keys(rows)).toContain('__proto__');
   });
 
-  it('proposes properties for a type, and no more than are wanted', async () => {
+  it('proposes properties for a type, within the limit', async () => {
     type Proposed = { type: string; limit?: number; properties: { id: string; name: string }[] };
     const all = await json<Proposed>('/reconcile/properties?type=Person');
     const ids = all.properties.map(({ id }) => id);
@@ -341,7 +345,7 @@ describe('suggestions', () => {
     expect(result.map((one) => one.id)).toContain(id);
   });
 
-  it('go on where the last ones ended, and keep to a type', async () => {
+  it('continue after the previous ones, and respect a type', async () => {
     const page = async (query: string) =>
       (await json<Suggested>(`/reconcile/suggest/entity?prefix=m&${query}`)).result.map(({ id }) => id);
     expect(await page('cursor=2&limit=2')).toEqual((await page('limit=4')).slice(2));
@@ -349,7 +353,7 @@ describe('suggestions', () => {
     expect(new Set(result.map(({ notable }) => notable?.[0]?.id))).toEqual(new Set(['Work']));
   });
 
-  it('are none for nothing, and not found for what there is not', async () => {
+  it('are empty without a prefix, and 404 for an unknown kind', async () => {
     expect(await json('/reconcile/suggest/entity?prefix=')).toEqual({ result: [] });
     for (const kind of ['flyout', 'constructor', '__proto__'])
       expect((await get(`/reconcile/suggest/${kind}?prefix=a`)).status).toBe(404);
@@ -358,7 +362,7 @@ describe('suggestions', () => {
 
 describe('the preview', () => {
   it.each([`/reconcile/preview/${GOETHE}`, `/reconcile/preview?id=${GOETHE}`])(
-    '%s stands alone in a frame of any site',
+    'at %s may be framed by any site',
     async (path) => {
       const answer = await get(path);
       const policy = answer.headers.get('content-security-policy') ?? '';
@@ -371,20 +375,20 @@ describe('the preview', () => {
     },
   );
 
-  it('is a problem for an entity that there is not, and frames are allowed nowhere else', async () => {
+  it('is a problem for an unknown entity, and frames are allowed nowhere else', async () => {
     expect((await get('/reconcile/preview/118999990')).status).toBe(404);
     expect((await get('/reconcile')).headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 });
 
-it('has nothing at the address of the former draft', async () => {
+it('the address of the former draft is 404', async () => {
   for (const path of ['/reconcile/draft', '/reconcile/draft/suggest/entity'])
     expect((await get(path)).status).toBe(404);
 });
 
 describe('OpenRefine', () => {
   it('adds the service, guesses types, reconciles, previews and extends', async () => {
-    // What it does with a column, in its order.
+    // The steps of OpenRefine with a column, in order.
     const column = ['Goethe, Johann Wolfgang von', 'Planck, Max', 'Kafka, Franz', 'Kant, Immanuel', 'Mann, Thomas'];
     const manifest = await json<{
       batchSize: number;
@@ -432,7 +436,7 @@ describe('the quota', () => {
   });
 });
 
-it('a batch whose count hangs holds up no search', async () => {
+it('a batch that waits for its quota does not delay a search', async () => {
   const counting = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const memory = createMemoryLimiter();

@@ -1,4 +1,4 @@
-/** `/relations/{gnd}`: groups of references in both directions, paged to the end. */
+/** `/relations/{gnd}`: groups of relations in both directions, in pages. */
 import { describe, expect, it } from 'vitest';
 import { forFile } from '../for-file.ts';
 import { LIMITS } from '../http/serving.ts';
@@ -23,7 +23,7 @@ async function groups(path: string): Promise<readonly Group[]> {
 }
 
 describe('the relations of an entity', () => {
-  it('name snapshot and interface, and begin with what the record itself refers to', async () => {
+  it('name snapshot and interface, and begin with the references of the record itself', async () => {
     const answer = (await get(GOETHE)).json();
     expect(answer).toMatchObject({ apiVersion: '1.0.0', gnd: GOETHE, snapshot: { id: expect.any(String) as string } });
     const all = await groups(GOETHE);
@@ -42,7 +42,7 @@ describe('the relations of an entity', () => {
     for (const { total, items } of all) expect(items).toHaveLength(Math.min(20, total));
   });
 
-  it('are the same in pages of any size as at once, the other way round as well', async () => {
+  it('are the same in pages of any size, and in the other direction', async () => {
     const all = (await groups('4018118-2')).filter(({ total }) => total > 1);
     expect(all.length).toBeGreaterThan(0);
     for (const { group, total } of all) {
@@ -55,18 +55,18 @@ describe('the relations of an entity', () => {
     }
   });
 
-  it('lead to the next and the previous page', async () => {
+  it('have links to the next and the previous page', async () => {
     const group = (await groups('4018118-2')).find(({ total }) => total > 1)?.group;
     const page = await get(`4018118-2?group=${group}&limit=1&offset=1`);
     expect(page.headers['link']).toContain(`/relations/4018118-2?group=${group}&limit=1&offset=0>; rel="prev"`);
     expect((await get(`4018118-2?group=${group}&limit=1`)).headers['link']).toContain('offset=1>; rel="next"');
   });
 
-  it('of a merged record are those of the survivor', async () => {
+  it('of a merged record are those of the surviving entity', async () => {
     expect((await get('1012979499')).json()).toMatchObject({ gnd: GOETHE, redirectedFrom: ['1012979499'] });
   });
 
-  it('in a group that nobody is in are none', async () => {
+  it('in an empty group are empty', async () => {
     expect(await groups(`${GOETHE}?group=held`)).toEqual([
       { group: 'held', direction: 'incoming', total: 0, items: [] },
     ]);
@@ -82,14 +82,14 @@ describe('the relations of an entity', () => {
     [`${GOETHE}?group=works&limit=100&offset=99901`, 400, 'offset'],
     ['118540239', 404, undefined],
     ['nonsense', 400, 'gnd'],
-  ])('are refused where they cannot be: %s', async (path, status, parameter) => {
+  ])('are refused for invalid parameters: %s', async (path, status, parameter) => {
     const answer = await get(path);
     expect(answer.status).toBe(status);
     const { errors = [] } = answer.json() as { errors?: readonly { parameter: string }[] };
     expect(errors[0]?.parameter).toBe(parameter);
   });
 
-  it('have groups whose names tell the direction', () => {
+  it('have groups whose names state the direction', () => {
     const outgoing = new Set(Object.values(ATTRIBUTES).flat());
     expect(Object.keys(INBOUND_GROUPS).filter((name) => outgoing.has(name))).toEqual([]);
   });

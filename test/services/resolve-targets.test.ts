@@ -1,4 +1,4 @@
-/** `/resolve?to=`: what an entity is called elsewhere, who says so, and what contradicts. */
+/** `/resolve?to=`: the identifiers of an entity in other schemes, their sources, and contradictions. */
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
@@ -49,7 +49,7 @@ describe('targets', () => {
     expect(valuesOf(row)).toEqual(Object.fromEntries(Object.entries(FROM).map(([name, one]) => [name, [one]])));
   });
 
-  it('say where they lead, what they are, and who says so', async () => {
+  it('have address, scheme, value and sources', async () => {
     const { targets } = await rowOf(`ids=${GOETHE}&to=viaf`);
     expect(targets).toEqual({
       viaf: [
@@ -70,18 +70,18 @@ describe('targets', () => {
     ['a code of upstream data', 'to=NAF', ['naf']],
     ['what the data do not have', 'to=orcid', ['orcid']],
     ['nothing', 'to=', undefined],
-  ])('are named by %s', async (_, query, names) => {
+  ])('can be requested by %s', async (_, query, names) => {
     const { targets } = await rowOf(`ids=${GOETHE}&${query}`);
     expect(targets && Object.keys(targets)).toEqual(names);
   });
 
-  it('of all schemes are those that there are', async () => {
+  it('of all schemes are the existing ones', async () => {
     const { gnd, viaf, lccn, orcid } = (await rowOf(`ids=${GOETHE}&to=*`)).targets ?? {};
     expect([gnd, viaf, lccn].map((list) => list?.length)).toEqual([1, 1, 1]);
     expect(orcid).toBeUndefined();
   });
 
-  it('of a category are its links, and what is about the entity only when it is asked for', async () => {
+  it('of a category are its links, with those about the entity only on request', async () => {
     const links = async (query: string) => (await rowOf(`ids=${GOETHE}&${query}`)).targets ?? {};
     const { 'links:biography': biography = [] } = await links('to=links:biography');
     expect(biography.map(({ collection, relation }) => [collection, relation])).toContainEqual(['adb', 'sameAs']);
@@ -93,7 +93,7 @@ describe('targets', () => {
     expect(both).toHaveLength(same.length + about.length);
   });
 
-  it('are asked for in every form of a body', async () => {
+  it('can be requested in every form of a body', async () => {
     const expected = itemsOf(await ask(`ids=Q5879&to=viaf,isni`));
     const bodies = [
       await post('{"ids":["Q5879"],"to":["viaf","isni"]}', 'application/json'),
@@ -120,7 +120,7 @@ describe('targets', () => {
     expect(errors[0]?.detail).toMatch(detail);
   });
 
-  it('have columns of their own in a table', async () => {
+  it('have their own columns in a table', async () => {
     const answer = await ask(`ids=Q5879,1012979499,Q1&to=gnd,viaf,lcnaf&format=csv`);
     const rows: Record<string, string>[] = parse(answer.text, { columns: true });
     expect(rows.map(({ input, gnd, redirectedFrom, viaf, lcnaf, conflicts }) => [input, gnd, redirectedFrom, viaf, lcnaf, conflicts])).toEqual([
@@ -130,18 +130,18 @@ describe('targets', () => {
     ]); // prettier-ignore
   });
 
-  it('have a largest size, to which one record counts as often as it is shown', async () => {
+  it('have a maximum size, in which a repeated record counts each time', async () => {
     const store = await openSnapshot(inject('sample'));
     const question = { wanted: allWanted(store.schemes), relations: ['sameAs'] } as const;
     const told = (times: number) => targetsOf(store, new Map([[GOETHE as GndId, times]]), question, (one) => one);
     expect((await told(1))?.size).toBe(1);
-    // A quota lets twelve such questions through in a minute.
+    // A quota admits twelve such requests per minute.
     expect((await told(1_000))?.size).toBe(1);
     expect(await told(2_000)).toBeUndefined();
     await store.close();
   });
 
-  it('of a thousand values are answered whatever they are', async () => {
+  it('of a thousand values are answered for any values', async () => {
     const value = fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.constantFrom(...Object.values(FROM), 'Q1'));
     await fc.assert(
       fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 30 }), fc.boolean(), async (ids, isCsv) => {
@@ -156,7 +156,7 @@ describe('targets', () => {
 });
 
 describe('a value', () => {
-  it('of several schemes is told with all readings', async () => {
+  it('of several schemes has all readings', async () => {
     const { readings, verdict } = await rowOf('ids=118999990');
     expect(verdict).toBe('unknown');
     expect(readings).toEqual(expect.arrayContaining([{ scheme: 'gnd', value: '118999990' }, { scheme: 'viaf', value: '118999990' }])); // prettier-ignore
@@ -170,11 +170,14 @@ describe('a value', () => {
     ['0000 0001 2099 9105', 'unknown', 'check_digit', '0000000120999104'],
     ['isni:0000000000000000', 'unknown', 'check_digit', undefined],
     ['isni:0000000120999104', 'found', undefined, undefined],
-  ])('with a wrong check digit says so, and which one exists: %s', async (input, verdict, reason, suggestion) => {
-    expect(await rowOf(`ids=${encodeURIComponent(input)}`)).toMatchObject(
-      JSON.parse(JSON.stringify({ input, verdict, reason, suggestion })) as object,
-    );
-  });
+  ])(
+    'with a wrong check digit has that reason, and the existing identifier: %s',
+    async (input, verdict, reason, suggestion) => {
+      expect(await rowOf(`ids=${encodeURIComponent(input)}`)).toMatchObject(
+        JSON.parse(JSON.stringify({ input, verdict, reason, suggestion })) as object,
+      );
+    },
+  );
 
   it.each(['VIAF: 24602065', 'viaf = 24602065', 'ＶＩＡＦ：２４６０２０６５', 'viaf ٢٤٦٠٢٠٦٥', ' 24602065\u200B'])(
     'is understood: %s',
@@ -183,12 +186,12 @@ describe('a value', () => {
     },
   );
 
-  it('of a merged record says from which number it leads on', async () => {
+  it('of a merged record has its former identifier', async () => {
     expect(await rowOf('ids=1012979499')).toMatchObject({ gnd: GOETHE, redirectedFrom: '1012979499' });
   });
 });
 
-describe('what contradicts', () => {
+describe('a contradiction', () => {
   const folder = temporaryForFile();
   const gndOf = (place: number) => {
     const digits = String(11_000_000 + place);
@@ -199,7 +202,7 @@ describe('what contradicts', () => {
     return digits + checkCharacterOf(digits);
   };
   const valueOf = { viaf: String, isni: isniOf, bnf: (one: number) => `cb${String(one).padStart(8, '0')}x` };
-  /** Numbers of each entity, few enough to meet. */
+  /** Identifiers of each entity, few enough to coincide. */
   const numbers = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 2 }).map((list) => [...new Set(list)]);
   const ENTITIES = fc.sample(fc.record({ viaf: numbers, isni: numbers, bnf: numbers }), { numRuns: 90, seed: 33 });
   const urlsOf = ({ viaf, isni, bnf }: (typeof ENTITIES)[number]) => [
@@ -218,10 +221,10 @@ describe('what contradicts', () => {
   });
   afterAll(() => service.close());
 
-  it('is marked wherever one entity has two numbers or two have one, and nowhere else', async () => {
+  it('is marked if an entity has two identifiers or two entities share one, and nowhere else', async () => {
     let marked = 0;
     for (const [place, entity] of ENTITIES.entries()) {
-      // By a former number, which changes nothing.
+      // A former identifier gives the same targets.
       const row = await rowOf(`ids=${gndOf(1000 + place)}&to=viaf,isni,bnf`, service);
       expect(row).toMatchObject({ gnd: gndOf(place), redirectedFrom: gndOf(1000 + place) });
       for (const scheme of ['viaf', 'isni', 'bnf'] as const) {
@@ -238,7 +241,7 @@ describe('what contradicts', () => {
     expect(marked).toBeGreaterThan(20);
   });
 
-  it('is never chosen from', async () => {
+  it('never leads to a choice of one target', async () => {
     const shared = Array.from({ length: 60 }, (_, n) => n + 1).filter(
       (one) => ENTITIES.filter(({ viaf }) => viaf.includes(one)).length > 1,
     );

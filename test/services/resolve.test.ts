@@ -1,4 +1,4 @@
-/** `/resolve`: identifiers and addresses of others in every spelling that is in use, and lists that are none. */
+/** `/resolve`: identifiers and addresses of other schemes in every usual spelling, and malformed lists. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { forFile } from '../for-file.ts';
@@ -22,7 +22,7 @@ const report = (answer: Answer): Report => {
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json']);
   return answer.json() as Report;
 };
-/** Rows as they are where a value has one reading. */
+/** Rows without readings, for values with one reading. */
 const plain = (rows: Report['items']) =>
   rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'readings')));
 const verdicts = (answer: Answer) => report(answer).items.map(({ input, verdict }) => [input, verdict]);
@@ -73,18 +73,18 @@ describe('a value', () => {
     ['https://', { verdict: 'unreadable', reason: 'unusable_address' }],
     ['https://d-nb.info/gnd/nonsense', { verdict: 'unreadable', reason: 'unusable_address' }],
     [`https://x.org/${'y'.repeat(5000)}`, { verdict: 'unreadable', reason: 'too_long' }],
-  ])('%s is told for what it is', async (input, row) => {
+  ])('like %s gets the right verdict', async (input, row) => {
     expect(plain(report(await post(input)).items)).toEqual([{ input, ...row }]);
   });
 
-  it('of a record that was merged leads to the one that survived', async () => {
+  it('of a merged record leads to the surviving entity', async () => {
     const [row] = report(await get('1012979499')).items;
     expect(row).toMatchObject({ verdict: 'found', gnd: GOETHE, scheme: 'gnd', value: '1012979499' });
   });
 });
 
 describe('a list', () => {
-  it('keeps order and repetitions, and says which data it is answered from', async () => {
+  it('keeps order and repetitions, and names the snapshot', async () => {
     const answer = report(await get('Q1,Q5879,Goethe,Q1'));
     expect(answer.items.map(({ input }) => input)).toEqual(['Q1', 'Q5879', 'Goethe', 'Q1']);
     expect(answer.summary).toEqual({ requested: 4, found: 1, ambiguous: 0, unknown: 2, unreadable: 1 });
@@ -100,13 +100,13 @@ describe('a list', () => {
     ['plus for blank', 'Q5879+viaf:24602065+0000+0001+2099+9104', 3],
     ['the parameter repeated, beside unknown ones', 'Q1,Q2&_=17&ids=Q3&idsx=4', ['Q1', 'Q2', 'Q3']],
     ['empty places', ',,Q1,;%20,', ['Q1']],
-  ])('is taken apart: %s', async (_, ids, expected) => {
+  ])('is split: %s', async (_, ids, expected) => {
     const inputs = report(await get(ids)).items.map(({ input }) => input);
     if (typeof expected === 'number') expect(inputs).toHaveLength(expected);
     else expect(inputs).toEqual(expected);
   });
 
-  it('of numbers is read as JSON, blank lines are none, a mark at the beginning is none', async () => {
+  it('can be JSON of numbers, or lines with blank ones and a byte order mark', async () => {
     expect(verdicts(await post('[24602065]', 'application/json'))).toEqual([['24602065', 'found']]);
     expect(verdicts(await post('\uFEFFQ5879\r\n\r\n  Q1 \n'))).toEqual([
       ['Q5879', 'found'],
@@ -136,7 +136,7 @@ describe('a list', () => {
   });
 });
 
-it('is a table for spreadsheets, and no cell a formula', async () => {
+it('a list can be a table for spreadsheets, without formulas in cells', async () => {
   const answer = await post(['Q5879', '=1+1', '+cmd', `https://x.org/"a`].join('\n'), 'text/plain', '?format=csv');
   expect(answer.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8; header=present',
@@ -152,14 +152,14 @@ it('is a table for spreadsheets, and no cell a formula', async () => {
   ]);
 });
 
-it('counts against a quota of its own, and answers 304 to a client that has it', async () => {
+it('a list counts against its own quota, and is answered 304 to a client that has the answer', async () => {
   const { headers } = await get('Q5879');
   expect(headers['ratelimit-policy']).toMatch(/^"resolve";/);
   const again = await service.get('/resolve?ids=Q5879', { headers: { 'if-none-match': headers.etag ?? '' } });
   expect(again.status).toBe(304);
 });
 
-it('answers whatever comes without a failure', async () => {
+it('any list is answered without failure', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc.webUrl(),

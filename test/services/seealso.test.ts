@@ -1,4 +1,4 @@
-/** The SeeAlso interface, as the clients of the former beacon.findbuch.de call it and read it. */
+/** The SeeAlso interface, as the clients of the former beacon.findbuch.de use it. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -16,7 +16,7 @@ type List = readonly [string, readonly string[], readonly string[], readonly str
 
 const GOETHE = '118540238';
 
-/** Names at findbuch with our collections, as far as it is known which list was meant. */
+/** Names of findbuch with our collections, as far as the meant list is known. */
 const FINDBUCH: Readonly<Record<string, readonly string[]>> = {
   adbreg: ['adb', 'ndb', 'deutsche-biographie'],
   dewp: ['dewiki'],
@@ -68,7 +68,7 @@ describe('format=seealso', () => {
     ['with the URI', `/seealso/gnd?format=seealso&id=http://d-nb.info/gnd/${GOETHE}`],
     ['with blanks around', `/seealso/gnd?format=seealso&id=+${GOETHE}+`],
     ['by the number of a record that was merged', '/seealso/gnd?format=seealso&id=1012979499'],
-  ])('answers %s the same list', async (_, path) => {
+  ])('answers the same list %s', async (_, path) => {
     const [uri, labels, , urls] = await list(path);
     expect(uri).toBe(`http://d-nb.info/gnd/${GOETHE}`);
     expect(labels).toContain('Archivportal-D (7878)');
@@ -76,7 +76,7 @@ describe('format=seealso', () => {
     expect(urls).toContain('https://www.wikidata.org/wiki/Q5879');
   });
 
-  it('has one row for each link, and says hits where a number in brackets ends the label', async () => {
+  it('has one row per link, and the hits as a number in brackets at the end of the label', async () => {
     const [, labels, , urls] = await list(`/seealso/gnd?format=seealso&id=${GOETHE}`);
     const entity = (await service.get(`/api/v1/gnd/${GOETHE}/links`)).json() as { links: { total: number } };
     expect(urls).toHaveLength(entity.links.total);
@@ -98,11 +98,11 @@ describe('format=seealso', () => {
     ['unknown', '118999990', 'http://d-nb.info/gnd/118999990'],
     ['malformed', 'nonsense', ''],
     ['empty', '', ''],
-  ])('answers 200 and empty lists for an identifier that is %s', async (_, id, uri) => {
+  ])('answers 200 with empty lists for an identifier that is %s', async (_, id, uri) => {
     expect(await list(`/seealso/pnd-aks?format=seealso&id=${id}`)).toEqual([uri, [], [], []]);
   });
 
-  it('leaves out what segments of the path exclude, by aliases of old and by keys', async () => {
+  it('leaves out collections that segments of the path exclude, by former names and by keys', async () => {
     const excluded = ['adbreg', 'dewp', 'commons@pd', 'wikidata', 'never-heard-of']
       .map((alias) => `/-${alias}`)
       .join('');
@@ -113,7 +113,7 @@ describe('format=seealso', () => {
     expect(urls).toContain('https://viaf.org/viaf/24602065');
   });
 
-  it('answers a client with its own pick', async () => {
+  it('answers a client with its own selection', async () => {
     const [, , , urls] = await list(
       `/seealso/gnd?format=seealso&id=${GOETHE}&include=knowledge_base,viaf&exclude=dbpedia`,
     );
@@ -129,9 +129,9 @@ describe('format=seealso', () => {
   });
 });
 
-/** Expressions, numbers and paths that are no names. */
+/** Expressions, numbers and invalid paths, which are not names of functions. */
 const NO_NAMES = ['[', ']', '[]', 'a[0]', 'a.b[0]', '...', '.', 'a.', '.a', 'a..b', '1', '1a', 'a.1', 'a.b.c.d.e'];
-/** Ways into windows and documents. */
+/** Names that lead to the window or the document. */
 const DOM = [
   'window.opener.document.body.firstElementChild.click',
   'opener.document.forms.submit',
@@ -179,7 +179,7 @@ describe('a callback', () => {
       '/seealso/gnd?format=seealso',
       '/reconcile?',
       '/reconcile/suggest/entity?prefix=goe',
-    ])('at %s', async (path) => {
+    ])('in the answer of %s', async (path) => {
       const answer = await service.get(`${path}&callback=${encodeURIComponent(callback)}`);
       expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/problem+json']);
       expect(answer.json()).toMatchObject({ detail: expect.stringContaining('callback') });
@@ -188,14 +188,14 @@ describe('a callback', () => {
 });
 
 describe('format=redirect', () => {
-  it('leads to the only link, and browser code may follow', async () => {
+  it('redirects to the only link, also for scripts of other sites', async () => {
     const answer = await service.get(`/seealso/gnd?format=redirect&id=${GOETHE}&include=wikidata`);
     expect(answer.status).toBe(302);
     expect(answer.headers.location).toBe('https://www.wikidata.org/wiki/Q5879');
     expect(answer.headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('lists several: one ul, an li each, and a way to the sources', async () => {
+  it('lists several links: one ul, one li each, and a link to the sources', async () => {
     const answer = await service.get(`/seealso/pnd-aks?format=redirect&id=${GOETHE}`);
     expect(answer.status).toBe(200);
     const [, , , urls] = await list(`/seealso/gnd?format=seealso&id=${GOETHE}`);
@@ -208,7 +208,7 @@ describe('format=redirect', () => {
   });
 
   it.each(['redirect', 'sources'])(
-    'is a list under the name of the entity for whoever opens format=%s, and bytes as ever for programs',
+    'is a page with the name of the entity for people who open format=%s, and unchanged bytes for programs',
     async (format) => {
       const path = `/seealso/gnd?format=${format}&id=${GOETHE}&lang=en`;
       const opened = await service.get(path, { headers: { 'sec-fetch-dest': 'document' } });
@@ -235,7 +235,7 @@ describe('format=redirect', () => {
   });
 });
 
-/** As portals read it: by SAX, groups by their class, the alias from the heading's identifier. */
+/** Parses the answer like a portal: with SAX, groups by class, the alias from the identifier of the heading. */
 function readSources(xml: string): { alias: string; href: string }[] {
   const parser = new SaxesParser();
   const groups: { alias: string; href: string }[] = [];
@@ -256,14 +256,14 @@ function readSources(xml: string): { alias: string; href: string }[] {
 }
 
 describe('format=sources', () => {
-  it('is XML without a document type that groups links by collection', async () => {
+  it('is XML without a document type, and groups links by collection', async () => {
     const answer = await service.get(`/seealso/pnd-aks?format=sources&id=${GOETHE}`);
     expect(answer.headers['content-type']).toBe('application/xhtml+xml; charset=utf-8');
     expect(answer.text).not.toContain('<!DOCTYPE');
     expect(readSources(answer.text)).toContainEqual({ alias: 'wikidata', href: 'https://www.wikidata.org/wiki/Q5879' });
   });
 
-  it('calls a list by the name that it had at findbuch, which clients pick by', async () => {
+  it('has the names of lists at findbuch, by which clients select', async () => {
     const { text } = await service.get(`/seealso/pnd-aks?format=sources&id=${GOETHE}`);
     const aliases = readSources(text).map(({ alias }) => alias);
     expect(aliases).toEqual(expect.arrayContaining(['dewp', 'adbreg', 'archivportal', 'kalliope']));
@@ -273,7 +273,7 @@ describe('format=sources', () => {
     expect(urls.map((url) => group.includes(`<li><a href="${url}">`))).toEqual([true, true, true]);
   });
 
-  it('leads back from each of its names to the links under it', async () => {
+  it('has names that select the links of their group', async () => {
     const { text } = await service.get(`/seealso/pnd-aks?format=sources&id=${GOETHE}`);
     for (const { alias, href } of readSources(text)) {
       const [, , , urls] = await list(`/seealso/gnd?format=seealso&id=${GOETHE}&include=${encodeURIComponent(alias)}`);
@@ -283,13 +283,13 @@ describe('format=sources', () => {
     }
   });
 
-  it('is well-formed when there is nothing', async () => {
+  it('is well-formed without links', async () => {
     const answer = await service.get('/seealso/pnd-aks?format=sources&id=%00%3C%26%22');
     expect([answer.status, readSources(answer.text)]).toEqual([200, []]);
   });
 });
 
-it('names every collection that findbuch had by its name there', async () => {
+it('the interface has every collection of findbuch by its former name', async () => {
   const { collections } = await loadCuration(join(import.meta.dirname, '../../config'));
   const items = [...collections.values()].map(({ key, label, category }) => ({
     category,
@@ -313,7 +313,7 @@ describe('descriptions', () => {
     [`/seealso/pnd-aks?id=${GOETHE}&format=constructor`, 300],
     [`/seealso/pnd-aks?id=${GOETHE}&format=__proto__`, 300],
     ['/seealso/pnd-aks?id=%01%00%ED%A0%80%26%3C', 404],
-  ])('%s says the formats as unAPI, with %d', async (path, status) => {
+  ])('of %s list the formats as unAPI, with %d', async (path, status) => {
     const answer = await service.get(path);
     expect(answer.status).toBe(status);
     const names: string[] = [];
@@ -326,14 +326,14 @@ describe('descriptions', () => {
     expect(names).toEqual(['seealso', 'redirect', 'sources', 'opensearchdescription', 'beacon']);
   });
 
-  it('describes itself for OpenSearch with the address that it has', async () => {
+  it('are available for OpenSearch, with the requested address', async () => {
     const answer = await service.get('/seealso/gnd?format=opensearchdescription');
     expect(answer.text).toContain(
       `template="${service.url}/seealso/gnd?id={searchTerms}&amp;format=seealso&amp;callback={callback}"`,
     );
   });
 
-  it('leads to the file of one collection or of all identifiers', async () => {
+  it('redirect to the file of one collection or of all identifiers', async () => {
     const dumps = temporaryDirectory();
     const dump = join(dumps, '20261120-14890e46');
     mkdirSync(dump);
@@ -359,7 +359,7 @@ describe('/gnd-resolver', () => {
   it.each([
     ['/gnd-resolver/wikidata/118540238', 'https://www.wikidata.org/wiki/Q5879'],
     ['/pnd-resolver/dewp/1012979499', 'https://de.wikipedia.org/wiki/Johann_Wolfgang_von_Goethe'],
-  ])('%s leads to %s', async (path, location) => {
+  ])('%s redirects to %s', async (path, location) => {
     const answer = await service.get(path);
     expect([answer.status, answer.headers.location]).toEqual([302, location]);
   });

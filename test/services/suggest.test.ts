@@ -1,4 +1,4 @@
-/** `/suggest` and the description by which browsers and forms find it. */
+/** `/suggest`, and the OpenSearch description with which browsers find it. */
 import { SaxesParser } from 'saxes';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const suggest = async (query: string) => {
 };
 
 describe('suggestions', () => {
-  it('are the text and three lists of the same order', async () => {
+  it('are the text and three parallel lists', async () => {
     const [text, labels, descriptions, addresses] = await suggest('q=goethe');
     expect(text).toBe('goethe');
     expect([labels[0], addresses[0]]).toEqual(['Goethe, Johann Wolfgang von', `${service.url}/gnd/118540238`]);
@@ -36,15 +36,15 @@ describe('suggestions', () => {
     'q=goethe&type=Person,Work&type=nonsense',
   ])('find Goethe: %s', async (query) => expect((await suggest(query))[3]).toContain(`${service.url}/gnd/118540238`));
 
-  it('are of the types that are asked for', async () => {
+  it('have the requested types', async () => {
     expect((await suggest('q=goethe&type=PlaceOrGeographicName'))[3]).not.toContain(`${service.url}/gnd/118540238`);
   });
 
-  it('are none without a text', async () => {
+  it('are empty without a text', async () => {
     for (const query of ['', 'q=', 'q=%20']) expect(await suggest(query)).toEqual(['', [], [], []]);
   });
 
-  it('are four lists of one length whatever is typed', async () => {
+  it('have lists of equal length for any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (typed) => {
         const [, ...lists] = await suggest(`q=${encodeURIComponent(typed.toWellFormed())}`);
@@ -55,7 +55,7 @@ describe('suggestions', () => {
   });
 });
 
-it('is described for browsers, and every page leads to the description', async () => {
+it('suggestions have a description for browsers, which every page links', async () => {
   const page = await service.get('/', { headers: { accept: 'text/html' } });
   const [, path = ''] = /<link[^>]+rel="search"[^>]+href="([^"]+)"/.exec(page.text) ?? [];
   const answer = await service.get(path);

@@ -1,4 +1,4 @@
-/** A harvest that is checked: what a list had kept back is found days later, by little and slow questions. */
+/** A harvest with an audit: records that a list has omitted are found within days, with few and slow requests. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { completenessOf } from '../../src/sources/harvest/completeness.ts';
@@ -13,7 +13,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const AUDIT = { requestsPerDay: 300, pauseMs: 0 };
 
-/** Changes of one day, spread evenly; the identifiers. */
+/** Changes records in the course of a day. @returns their identifiers */
 function liveThroughDay(repository: Repository, changes: number, first: number): readonly string[] {
   const begin = repository.now;
   const identifiers: string[] = [];
@@ -38,7 +38,7 @@ async function place(begin?: string) {
     folder,
     source,
     day: (changes = 150) => liveThroughDay(repository, changes, 118_000_000 + 10_000 * ++days),
-    /** Once a night: harvest, then audit. */
+    /** A night: a harvest, then an audit. */
     night: (audit = AUDIT) => harvestInto(folder, source, {}, {}, audit),
     completeness: () => {
       using store = openRecordStore(join(folder, RECORD_STORE_FILE), source);
@@ -50,42 +50,39 @@ async function place(begin?: string) {
 
 describe('an audit', () => {
   it.each([
-    ['at once', (index: number) => index < 100],
+    ['all together', (index: number) => index < 100],
     ['here and there', (index: number) => index % 15 === 7 && index < 1_500],
-  ])(
-    'finds and fetches 100 records that the list of one day had kept back, %s, within 14 days',
-    async (_, isHidden) => {
-      const { repository, day, night, known, completeness } = await place('2026-08-01T00:00:00Z');
-      for (let index = 0; index < 3; index += 1) {
-        day();
-        await night();
-      }
-      const bad = day(2_000);
-      for (const identifier of bad.filter((__, index) => isHidden(index))) repository.hidden.add(identifier);
-      expect(repository.hidden.size).toBe(100);
+  ])('finds 100 records that the list of one day omitted, %s, within 14 days', async (_, isHidden) => {
+    const { repository, day, night, known, completeness } = await place('2026-08-01T00:00:00Z');
+    for (let index = 0; index < 3; index += 1) {
+      day();
       await night();
-      const lost = [...repository.hidden];
-      repository.hidden.clear();
-      const harvests = { missed: 0, fetched: 0, days: 0 };
-      while (lost.some((identifier) => !known().has(identifier))) {
-        harvests.days += 1;
-        expect(harvests.days).toBeLessThanOrEqual(14);
-        day();
-        const before = repository.requests.length;
-        const { audited, finished } = await night();
-        expect(audited?.failure).toBeUndefined();
-        harvests.missed += audited?.missed ?? 0;
-        expect(audited?.requests).toBeLessThanOrEqual(AUDIT.requestsPerDay);
-        expect(repository.requests.length - before).toBeLessThan(AUDIT.requestsPerDay + 60);
-        expect(finished).toBe(true);
-      }
-      expect(harvests).toMatchObject({ missed: 100 });
-      expect(harvests.days).toBeLessThanOrEqual(5);
-      expect(completeness()).toMatchObject({ missed: 100, pending: 0, held: [] });
-    },
-  );
+    }
+    const bad = day(2_000);
+    for (const identifier of bad.filter((__, index) => isHidden(index))) repository.hidden.add(identifier);
+    expect(repository.hidden.size).toBe(100);
+    await night();
+    const lost = [...repository.hidden];
+    repository.hidden.clear();
+    const harvests = { missed: 0, fetched: 0, days: 0 };
+    while (lost.some((identifier) => !known().has(identifier))) {
+      harvests.days += 1;
+      expect(harvests.days).toBeLessThanOrEqual(14);
+      day();
+      const before = repository.requests.length;
+      const { audited, finished } = await night();
+      expect(audited?.failure).toBeUndefined();
+      harvests.missed += audited?.missed ?? 0;
+      expect(audited?.requests).toBeLessThanOrEqual(AUDIT.requestsPerDay);
+      expect(repository.requests.length - before).toBeLessThan(AUDIT.requestsPerDay + 60);
+      expect(finished).toBe(true);
+    }
+    expect(harvests).toMatchObject({ missed: 100 });
+    expect(harvests.days).toBeLessThanOrEqual(5);
+    expect(completeness()).toMatchObject({ missed: 100, pending: 0, held: [] });
+  });
 
-  it('finds a deletion that was missed, and a version of a record that was', async () => {
+  it('finds an omitted deletion, and an omitted version of a record', async () => {
     const { repository, day, night, known } = await place();
     const identifiers = day();
     await night();
@@ -105,7 +102,7 @@ describe('an audit', () => {
     expect(known().get(changed)?.marc).toContain('Changed, Name');
   });
 
-  it('asks once after three days and once after fourteen, and nothing of it twice', async () => {
+  it('checks each day after three and after fourteen days, without repetition', async () => {
     const { repository, day, night, completeness } = await place('2026-08-01T00:00:00Z');
     const asked: (readonly [from: number, until: number])[] = [];
     for (let index = 0; index < 20; index += 1) {
@@ -124,7 +121,7 @@ describe('an audit', () => {
     expect(completeness().auditedThrough).toBe('2026-08-18T00:00:00Z');
   });
 
-  it('keeps to its requests of a day, over several runs, and comes to an end with as few as five', async () => {
+  it('stays within its daily requests over several runs, and ends even with five', async () => {
     const { repository, day, night, completeness } = await place('2026-08-01T00:00:00Z');
     const few = { requestsPerDay: 5, pauseMs: 0 };
     for (let index = 0; index < 4; index += 1) {
@@ -139,7 +136,7 @@ describe('an audit', () => {
     expect(Date.parse(completeness().auditedThrough ?? '')).toBeGreaterThan(Date.parse('2026-08-03T00:00:00Z'));
   });
 
-  it('does not believe a list that lacks what is known', async () => {
+  it('rejects a list without known records', async () => {
     const { repository, day, night, completeness } = await place('2026-08-01T00:00:00Z');
     const identifiers = day(100);
     await night();
@@ -149,7 +146,7 @@ describe('an audit', () => {
       day();
       await night();
     }
-    // Everything of that day is now hidden from the audit.
+    // The repository now omits all records of that day.
     for (const identifier of identifiers) repository.hidden.add(identifier);
     day();
     await night();
@@ -160,7 +157,7 @@ describe('an audit', () => {
     expect(Date.parse(completeness().auditedThrough ?? '')).toBeGreaterThan(Date.parse('2026-08-02T00:00:00Z'));
   });
 
-  it('that fails leaves the harvest as it is, and goes on the next time', async () => {
+  it('that fails does not affect the harvest, and continues the next time', async () => {
     const { repository, day, night, completeness } = await place('2026-08-01T00:00:00Z');
     for (let index = 0; index < 5; index += 1) day();
     repository.fault = (query) =>
@@ -172,7 +169,7 @@ describe('an audit', () => {
     expect(completeness().auditedThrough).toBe('2026-08-03T00:00:00Z');
   });
 
-  it('may be switched off', async () => {
+  it('can be switched off', async () => {
     const { repository, day, night } = await place();
     for (let index = 0; index < 5; index += 1) day();
     await night({ requestsPerDay: 0, pauseMs: 0 });
@@ -181,7 +178,7 @@ describe('an audit', () => {
 });
 
 describe('a day with a single entry', () => {
-  it('is held until it was asked again, and then has all', async () => {
+  it('is held until a second request, and is then complete', async () => {
     const { repository, day, night, known, completeness } = await place('2026-08-03T00:00:00Z');
     for (let index = 0; index < 30; index += 1) {
       day(25);
@@ -203,7 +200,7 @@ describe('a day with a single entry', () => {
     expect(bad.every((identifier) => known().has(identifier))).toBe(true);
   });
 
-  it('that is a holiday is believed when it was asked again', async () => {
+  it('that is a holiday is accepted after a second request', async () => {
     const { repository, day, night, completeness } = await place('2026-08-03T00:00:00Z');
     for (let index = 0; index < 30; index += 1) {
       day(25);
@@ -224,7 +221,7 @@ describe('a day with a single entry', () => {
     [[0, 10, 100, 100, 4_000], 24, true],
     [[100, 100, 100], 0, false],
     [[19, 19, 19, 19], 0, false],
-  ])('after %j on the same weekday before, %d is far below: %s', (counts, records, isHeld) => {
+  ])('after %j on earlier equal weekdays with %d records is held: %s', (counts, records, isHeld) => {
     const earlier = counts.map((count, week) => ({
       day: new Date(Date.parse('2026-08-31') - (week + 1) * 7 * DAY).toISOString().slice(0, 10),
       records: count,

@@ -1,4 +1,4 @@
-/** The client as a package of its own: packed, installed into an empty folder, used and compiled against from there. */
+/** The package of the client: packed, installed into an empty folder, run and compiled against. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the package of the client', () => {
-  it('holds the client, its types, its licence, and brings nothing along', () => {
+  it('contains the client, its types and its licence, and has no dependencies', () => {
     const files = execFileSync('tar', ['--list', '--verbose', '--file', tarball], { encoding: 'utf8' })
       .trim()
       .split('\n');
@@ -63,7 +63,7 @@ describe('the package of the client', () => {
     expect(installed.trim().split('\n')).toHaveLength(2);
   });
 
-  it('is used from there, with types that need no other package', async () => {
+  it('works when installed, with types that need no other package', async () => {
     writeFileSync(join(user, 'use.ts'), USE);
     writeFileSync(
       join(user, 'tsconfig.json'),

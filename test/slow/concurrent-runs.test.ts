@@ -1,4 +1,4 @@
-/** Every pair of commands at once on one folder: while one stands still before any of its calls, the other may run to its end. */
+/** Two commands on one folder, in every combination: one is paused before any of its calls, while the other runs. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -39,7 +39,7 @@ afterAll(async () => {
   await repository.close();
 });
 
-/** A folder with snapshots, sources and dumps, and what changes them; each build there is of other data. */
+/** A folder with snapshots, sources and dumps, and the commands on it; each build has other data. */
 function site(folder: string) {
   const [out, sources, dumps] = ['snapshots', 'sources', 'dumps'].map((name) => join(folder, name)) as [string, string, string]; // prettier-ignore
   let number = readdirSync(folder).length;
@@ -77,7 +77,7 @@ function site(folder: string) {
 type Name = keyof ReturnType<typeof site>['commands'];
 const NAMES: readonly Name[] = ['update', 'build', 'harvest', 'fetch', 'dump', 'prune'];
 
-/** A server, which looks for another snapshot when it is told to. */
+/** A server that looks for a new snapshot only on request. */
 async function serve(out: string) {
   const current = createCurrentSnapshot();
   const [refusals, errors] = [[] as string[], [] as object[]];
@@ -107,7 +107,7 @@ async function serve(out: string) {
   };
 }
 
-/** What holds of the folder whenever no command is at work. */
+/** Checks the invariants of the folder between commands. */
 async function expectWhole({ out, dumps }: ReturnType<typeof site>): Promise<void> {
   const claims = await Array.fromAsync(verifySnapshot(join(out, 'current')));
   expect(claims.filter(({ falsehood }) => falsehood !== undefined)).toEqual([]);
@@ -133,18 +133,18 @@ async function expectWhole({ out, dumps }: ReturnType<typeof site>): Promise<voi
   expect(there.toSorted()).toEqual(files.toSorted());
 }
 
-/** It did its work, or says who is at work. */
+/** Whether the command did its work, or names the running one. */
 const isFine = ({ code, err }: Ended) => code === 0 || /is in use by gnd-links \w+ \(process/.test(err);
 
-/** A call by what it may meet: names differ from build to build, and files of a folder that nobody else enters are alike. */
+/** Replaces variable names in a call, so that calls with the same effect are equal. */
 const kindOf = (call: string) =>
   call
     .replaceAll(/\d{8}-[0-9a-f]{8}|register-\d+|\.building-\w+/g, '…')
     .replace(/(\/\.building\/(?:read|write)).*/, '$1')
     .replace(/(\/\.building\/[^/]+|\/\.dumping|\/config)\/.*/, '$1');
 
-describe.each(NAMES)('while %s stands still', (first) => {
-  it.each(NAMES)('%s does its work or is refused, and nothing breaks', async (second) => {
+describe.each(NAMES)('while %s is paused', (first) => {
+  it.each(NAMES)('%s runs or is refused, and the invariants hold', async (second) => {
     const folder = temporaryDirectory();
     cpSync(prepared, folder, { recursive: true, verbatimSymlinks: true });
     const place = site(folder);
@@ -168,7 +168,7 @@ describe.each(NAMES)('while %s stands still', (first) => {
     expect(stops.size).toBeGreaterThan(5);
     expect([server.refusals, server.errors, await server.answers()]).toEqual([[], [], 'found']);
     await expectWhole(place);
-    // An update does the work of all others.
+    // An update needs everything that the other commands change.
     expect(await command(place.commands.update())).toMatchObject({ code: 0 });
     expect(readlinkSync(join(place.out, 'current'))).toMatch(/^\d{8}-/);
   });

@@ -1,4 +1,4 @@
-/** Fifty files of changes, applied one after the other to an old dump, give the newest dump byte for byte. */
+/** Fifty files of changes, applied to an old dump in order, give the newest dump byte for byte. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -16,11 +16,11 @@ const TURNS = 50;
 const IDS = Array.from({ length: 12 }, (_, index) => `1185000${String(index + 10)}`);
 const FREE = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
 
-/** The state of a day. Each identifier stands for something else every few days, each in its own rhythm. */
+/** The state of a day. Each identifier changes every few days, at its own interval. */
 function stateOn(day: number): State {
   const entries = IDS.map((gnd, index): [string, State[string]] => {
     const turn = Math.floor((day * (index + 3)) / 7);
-    // The first identifier stays, so that others can be merged into it.
+    // The first identifier is always a person, so that others can be merged into it.
     if (index > 0 && turn % 11 === 9) return [gnd, { deleted: true }];
     if (index > 0 && turn % 13 === 5) return [gnd, { mergedInto: IDS[0] ?? '' }];
     const links = [...(turn % 3 > 0 ? [WIKIDATA(turn)] : []), ...(turn % 4 > 1 ? [VIAF(index)] : []), ARCHIVE(gnd)];
@@ -29,7 +29,7 @@ function stateOn(day: number): State {
   return Object.fromEntries(entries);
 }
 
-it('lead from the first dump to the last', async () => {
+it('fifty files of changes lead from the first dump to the last', async () => {
   const folder = temporaryDirectory();
   const out = join(folder, 'dumps');
   for (let day = 0; day <= TURNS; day += 1) {

@@ -1,4 +1,4 @@
-/** A repository that is sick for days: the harvest asks for less until it gets through, and knows in the end all there is. */
+/** A repository that fails for days: the harvest requests shorter lists until it succeeds, and is finally complete. */
 import { describe, expect, it } from 'vitest';
 import { readDocument, tableUnder } from '../docs/markdown.ts';
 import { temporaryDirectory } from '../temporary.ts';
@@ -21,12 +21,12 @@ const send =
   (content: string, status = 200, headers: Readonly<Record<string, string>> = xml): Behaviour =>
   (_, response) =>
     void response.writeHead(status, headers).end(content);
-/** Another text than the one that is due. */
+/** Replaces the text of the answer. */
 const changed =
   (change: (text: string) => string): Behaviour =>
   (_, response, answer) =>
     void response.writeHead(200, xml).end(change(answer()));
-/** For lists of more items than this, as they announce it; the others are answered as they should be. */
+/** A fault of lists whose announced length exceeds a limit; other lists are right. */
 const whenLonger =
   (most: number, behaviour: Behaviour): Behaviour =>
   (request, response, answer) => {
@@ -37,7 +37,7 @@ const whenLonger =
   };
 const isList = (query: URLSearchParams): boolean => query.get('verb') === 'ListRecords';
 
-/** So many changes from an instant on, spread evenly. */
+/** Adds this number of changes from an instant on, evenly spread. */
 function change(repository: Repository, from: number, count: number, ms: number, first: number): void {
   for (let index = 0; index < count; index += 1) {
     repository.now = from + Math.floor((index * ms) / count);
@@ -46,7 +46,7 @@ function change(repository: Repository, from: number, count: number, ms: number,
   }
 }
 
-/** 5,165 changes, in bursts of 400 within ten seconds, every twenty seconds. */
+/** 5,165 changes, in bursts of 400 within ten seconds, one burst every twenty seconds. */
 function badDay(repository: Repository, day: number): void {
   for (let burst = 0; burst < 13; burst += 1) {
     const count = burst === 12 ? 365 : 400;
@@ -54,7 +54,7 @@ function badDay(repository: Repository, day: number): void {
   }
 }
 
-/** The record store has the items of the repository, no more and no fewer, each in its newest version. */
+/** The record store has exactly the items of the repository, each in its newest version. */
 function expectAllKnown(folder: string, repository: Repository): void {
   const { entries } = storedOf(folder, registered(repository));
   const known = new Map([...entries].map(([identifier, { deleted, marc }]) => [identifier, { deleted, marc }]));
@@ -65,7 +65,7 @@ function expectAllKnown(folder: string, repository: Repository): void {
 }
 
 describe.each([
-  ['at once', (query: URLSearchParams) => isList(query)],
+  ['immediately', (query: URLSearchParams) => isList(query)],
   ['on the fifth page', (query: URLSearchParams) => query.get('resumptionToken')?.endsWith('_200') === true],
 ])('a repository that answers 502 to lists of more than 200 records, %s', (_, isSick) => {
   async function sick() {
@@ -76,7 +76,7 @@ describe.each([
     return { repository, begin };
   }
 
-  it('is harvested every day, also on the one with 5,165 changes', async () => {
+  it('is harvested every day, also on a day with 5,165 changes', async () => {
     const { repository, begin } = await sick();
     const folder = temporaryDirectory();
     for (let day = 0; day < 12; day += 1) {
@@ -93,7 +93,7 @@ describe.each([
     expectAllKnown(folder, repository);
   });
 
-  it('is caught up with in one harvest', async () => {
+  it('is harvested completely in one run', async () => {
     const { repository, begin } = await sick();
     for (let day = 0; day < 12; day += 1) {
       if (day === 4) badDay(repository, begin + day * DAY);
@@ -106,18 +106,18 @@ describe.each([
   });
 });
 
-/** For as long as the harvest lasts, not once. */
+/** A fault that lasts for the whole harvest. */
 interface Fault {
   readonly name: string;
   readonly behaviour: (query: URLSearchParams, number: number) => Behaviour | undefined;
-  /** Harvests that it takes, all of them with the fault except the last. */
+  /** Harvests until all records are known; all but the last have the fault. */
   readonly harvests: 1 | 2;
-  /** By how much the clock that answers name is behind. */
+  /** Milliseconds by which `responseDate` is late. */
   readonly behindMs?: number;
 }
 
 const lists = (behaviour: Behaviour) => (query: URLSearchParams) => (isList(query) ? behaviour : undefined);
-/** What a proxy lets through before it closes the connection. */
+/** Bytes after which a proxy closes the connection. */
 const CLOSED_AFTER = 64 * 1024;
 
 const FAULTS: readonly Fault[] = [
@@ -241,7 +241,7 @@ const FAULTS: readonly Fault[] = [
   },
 ];
 
-it('is documented, fault by fault', () => {
+it('every fault is documented', () => {
   const [august, ...rows] = tableUnder(readDocument('docs/sources.md'), 'What a harvest survives');
   expect(august?.slice(0, 2)).toEqual(['502 to every list of more than 200 records, on a day with 5,165 changes', '1']);
   expect(rows.map(([name, harvests]) => [name, harvests])).toEqual(
@@ -250,10 +250,10 @@ it('is documented, fault by fault', () => {
 });
 
 describe.each(FAULTS)('$name', ({ behaviour, harvests, behindMs = 0 }) => {
-  it(`is survived: after ${harvests === 1 ? 'one harvest' : 'the next harvest'} all is known`, async () => {
+  it(`is overcome: after ${harvests === 1 ? 'one harvest' : 'the next harvest'} all records are known`, async () => {
     const repository = await repositoryForTest();
     repository.pageSize = 10;
-    // Each record is large enough that a page of them does not pass the proxy.
+    // A page of these large records exceeds the limit of the proxy.
     fill(repository, 120, 118_500_000, 97);
     for (const [identifier, { marc = '' }] of [...repository.items].slice(0, 40)) {
       const { now } = repository;
@@ -285,8 +285,8 @@ describe.each(FAULTS)('$name', ({ behaviour, harvests, behindMs = 0 }) => {
   });
 });
 
-describe('a list that fails however short it is', () => {
-  /** One second whose list is never answered. */
+describe('a list that fails at any length', () => {
+  /** A repository with one second whose list is never answered. */
   async function gap() {
     const repository = await repositoryForTest();
     fill(repository, 30, 118_500_000, 60);
@@ -299,7 +299,7 @@ describe('a list that fails however short it is', () => {
     return { repository, dead };
   }
 
-  it('is passed over when later ones do not fail, and asked again by each harvest until it is there', async () => {
+  it('is skipped when later ones succeed, and requested again by each harvest until it is answered', async () => {
     const { repository, dead } = await gap();
     const folder = temporaryDirectory();
     const source = registered(repository);
@@ -315,7 +315,7 @@ describe('a list that fails however short it is', () => {
     expectAllKnown(folder, repository);
   });
 
-  it('is not passed over when no list is answered: the harvest fails, asks little, and goes on where it was', async () => {
+  it('is not skipped when no list is answered: the harvest fails with few requests, and continues later', async () => {
     const repository = await repositoryForTest();
     fill(repository, 30, 118_500_000, 60);
     const folder = temporaryDirectory();
@@ -344,7 +344,7 @@ describe('a list that fails however short it is', () => {
 });
 
 describe('the span of a harvest', () => {
-  it('may begin and end at an instant', async () => {
+  it('can begin and end at an instant', async () => {
     const repository = await repositoryForTest();
     fill(repository, 24, 118_500_000, 60);
     const folder = temporaryDirectory();

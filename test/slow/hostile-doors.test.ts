@@ -1,4 +1,4 @@
-/** Twelve thousand hostile requests to all doors of a started server: answered or refused, never failed, and memory stays as it was. */
+/** Twelve thousand hostile requests to all doors of a server: each is answered or refused, and memory does not grow. */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -12,7 +12,7 @@ import { temporaryForFile } from '../temporary.ts';
 
 const REQUESTS = 12_000;
 const AT_A_TIME = 4;
-/** MiB by which memory may grow once it is warm: the garbage of a heap that has no reason to shrink. */
+/** MiB by which memory may grow after the warm-up: garbage on a heap without a reason to shrink. */
 const ROOM = 96;
 
 const dumps = temporaryForFile();
@@ -33,14 +33,14 @@ async function ask({ method, target, mediaType, body }: HostileRequest): Promise
   const { port } = new URL(server.url);
   for (;;) {
     const answer = await send(Number(port), target, { method, headers, ...(body !== undefined && { body }) });
-    // A busy machine says when to come again.
+    // A busy machine answers 503 with Retry-After.
     if (answer.status !== 503 || answer.headers['retry-after'] === undefined) return answer;
   }
 }
 
 const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024;
 
-it('are refused or answered by every door, and leave memory as it was', async () => {
+it('hostile requests are answered or refused by every door, and do not increase memory', async () => {
   const ofEach = Math.ceil(REQUESTS / 2 / doors.length);
   const used: number[] = [];
   const statuses = new Map<string, Set<number>>();
@@ -61,7 +61,7 @@ it('are refused or answered by every door, and leave memory as it was', async ()
     await Promise.all(Array.from({ length: AT_A_TIME }, client));
     used.push(memory());
   }
-  // No door refused all of its requests: this is no test of one early refusal.
+  // No door refused all of its requests, so the test reached more than an early refusal.
   for (const [path, seen] of statuses)
     expect([...seen], path).toSatisfy((all: number[]) => all.some((one) => one < 400));
   expect((used[1] ?? 0) - (used[0] ?? 0)).toBeLessThan(ROOM);

@@ -1,4 +1,4 @@
-/** A harvest that is killed again and again. */
+/** A harvest that is killed repeatedly. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fill, identifierOf, person, repositoryForTest, type Repository } from '
 import { writeRegister } from '../register/entry.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
-/** A register with one harvested source, in a folder of its own. */
+/** A new folder with a register of one harvested source. */
 function place(repository: Repository) {
   const folder = temporaryDirectory();
   const register = writeRegister(folder, [harvestedEntry(repository)]);
@@ -25,7 +25,7 @@ function place(repository: Repository) {
   };
 }
 
-/** Ends the process at a random moment after the repository got so many requests. */
+/** Kills the process after this number of requests and a delay. */
 function killAfter(child: ChildProcess, repository: Repository, requests: number, milliseconds: number): void {
   const first = repository.requests.length;
   repository.fault = (_, number) => {
@@ -34,7 +34,7 @@ function killAfter(child: ChildProcess, repository: Repository, requests: number
   };
 }
 
-it('ends with the same bytes as one that was left alone', async () => {
+it('a harvest that was killed repeatedly ends with the same bytes as an undisturbed one', async () => {
   const repository = await repositoryForTest();
   repository.pageSize = 10;
   fill(repository, 400, 118_600_000, 30);
@@ -48,7 +48,7 @@ it('ends with the same bytes as one that was left alone', async () => {
     const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     repository.fault = undefined;
     if (signal === 'SIGKILL') deaths += 1;
-    // There is always something left to harvest.
+    // Each harvest has new records.
     for (let index = 0; index < 30; index += 1) {
       const id = String(118_600_000 + round * 7 + index);
       repository.put(identifierOf(id), person(id, `Round ${round}, Person`));

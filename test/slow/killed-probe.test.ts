@@ -1,4 +1,4 @@
-/** A probe ended with SIGKILL at random moments: each look that it has reported is kept, and none is made twice. */
+/** A probe killed at random moments: each reported result is kept, and no address is probed twice. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const PROCESS = join(import.meta.dirname, '../probe/probing-process.ts');
 
 const web = forTest(() => startWeb());
 
-it('keeps every look that it has reported, whenever it is killed', async () => {
+it('a probe killed at any moment keeps every reported result', async () => {
   for (const host of HOSTS) web.on(`${host}.test`, alive);
   const sample = Object.fromEntries(
     HOSTS.map((host) => [host, Array.from({ length: 20 }, (_, n) => web.address(`${host}.test`, `/person/${n}`))]),
@@ -34,7 +34,7 @@ it('keeps every look that it has reported, whenever it is killed', async () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const printed = text(child.stdout);
-    // The blow falls after some looks of this run, at any moment between two or within one.
+    // The kill comes after some results of this run, between two or during one.
     const blow = Math.floor(random.next() * 8);
     let looks = 0;
     child.stdout.on('data', () => {

@@ -1,6 +1,6 @@
 /**
- * `fetch` and `update` ended with SIGKILL at random moments: every remembered state can be read, every copy in use is whole, and
- * the current snapshot verifies.
+ * `fetch` and `update` killed at random moments: every stored state is readable, every copy in use is complete, and the
+ * current snapshot passes verification.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,11 +23,11 @@ const LISTS = ['one', 'two', 'three'];
 const KILLS = 20;
 const SEED = 7;
 
-it('leaves a sound state behind, whenever it is killed', async () => {
+it('an update killed at any moment leaves a sound state', async () => {
   const folder = temporaryDirectory();
   const random = createRandom(SEED);
   const place = placeIn(folder, await startChangingServer());
-  // What there is before the first blow has to be there after every one.
+  // The state before the first kill must survive all kills.
   expect(await runOnce('update', place)).toMatchObject({ code: 0 });
   const typical = {
     fetch: (await runOnce('fetch', place)).milliseconds,
@@ -35,7 +35,7 @@ it('leaves a sound state behind, whenever it is killed', async () => {
   };
   let struck = 0;
   for (let tries = 0; struck < KILLS && tries < 4 * KILLS; tries += 1) {
-    // `update` fetches as well.
+    // `update` also fetches.
     const command = tries % 3 === 0 ? 'fetch' : 'update';
     const ran = await runOnce(command, place, (0.35 + 0.75 * random.next()) * typical[command]);
     if (ran.code === null) struck += 1;
@@ -58,7 +58,7 @@ function placeIn(folder: string, { url }: MisbehavingServer) {
 }
 type Place = ReturnType<typeof placeIn>;
 
-/** Every list says something new each time, so that there is always something to write. */
+/** Lists have new content for each request, so that there is always something to write. */
 async function startChangingServer(): Promise<MisbehavingServer> {
   const server = await serverForTest();
   server.on('/persons', (_, response) => void response.end(dump));

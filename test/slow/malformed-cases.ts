@@ -1,17 +1,17 @@
-/** What is no valid request, kind by kind: each draws another one from chance. */
+/** Kinds of malformed requests; each draws a random one. */
 import type { Random } from '../../bench/random.ts';
 
 export interface MalformedCase {
   readonly bytes: Buffer;
-  /** Whether any server must refuse it; otherwise it may turn out to be understood. */
+  /** True: any server must refuse it. False: it may also be understood. */
   readonly mustRefuse: boolean;
-  /** Valid requests that go before it on the same connection, which are to be answered first. */
+  /** Number of preceding valid requests on the same connection, which must be answered. */
   readonly answeredFirst?: number;
 }
 
 const PATH = '/api/v1/status';
 const VALID = `GET ${PATH} HTTP/1.1\r\nHost: localhost\r\n`;
-/** What one asks who smuggles. */
+/** A request that must not be smuggled in. */
 const SMUGGLED = 'GET /api/v1/sources HTTP/1.1\r\nHost: smuggled\r\n\r\n';
 const CONTROLS = ['\0', '\x01', '\x08', '\x0b', '\x1f', '\x7f'];
 const KINDS_OF_CODING = ['chunked', ' chunked', 'Chunked', 'chunked, identity', 'identity, chunked', 'xchunked', 'chunked,chunked', '"chunked"', 'gzip', 'chunked;a=b', '\tchunked']; // prettier-ignore
@@ -54,7 +54,7 @@ export const CASES: Readonly<Record<string, Draw>> = {
   },
   'NULs and controls': (random) => {
     const text = `${VALID}X-A: value\r\n\r\n`;
-    // Anywhere but in the line ends.
+    // At any position outside the line ends.
     const at = 1 + random.below(text.length - 5);
     return maybe(`${text.slice(0, at)}${pick(random, CONTROLS)}${text.slice(at)}`);
   },

@@ -1,4 +1,6 @@
-/** Malformed requests by the thousand on bare sockets: each is refused with a problem or its connection closed, and nothing fails. */
+/**
+ * Thousands of malformed requests on raw sockets: each is refused with a problem document, or its connection is closed.
+ */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -18,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(endProcesses);
 
-it.each(Object.entries(CASES))('%s', async (_, draw) => {
+it.each(Object.entries(CASES))('is refused: %s', async (_, draw) => {
   const random = createRandom(SEED);
   const cases = Array.from({ length: REQUESTS_OF_A_KIND }, () => draw(random)).values();
   const client = async (): Promise<void> => {
@@ -27,18 +29,18 @@ it.each(Object.entries(CASES))('%s', async (_, draw) => {
   await Promise.all(Array.from({ length: AT_A_TIME }, client));
 });
 
-it('is well afterwards', async () => {
+it('the service is healthy after malformed requests', async () => {
   expect((await fetch(`${server.url}/api/v1/status`)).status).toBe(200);
   expect(server.output()).not.toMatch(/"level":[56]0/);
   expect(await server.stop()).toBe(0);
 });
 
-/** @returns all that the server sends until it closes the connection */
+/** @returns all bytes until the server closes the connection */
 async function send(bytes: Buffer): Promise<Buffer> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(server.url).port), allowHalfOpen: true });
   const received: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => received.push(chunk));
-  // A server that closes a connection with unread bytes resets it.
+  // Closing a connection with unread bytes resets it.
   socket.on('error', () => socket.destroy());
   socket.on('end', () => socket.destroy());
   socket.end(bytes);

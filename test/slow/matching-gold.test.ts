@@ -1,4 +1,4 @@
-/** The gold list of names among real records: how often a match is right, and how often there is one. */
+/** The gold list of names on real records: precision and recall of the matcher. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,14 +30,14 @@ describe.skipIf(!existsSync(real))('the gold list (needs ../shared/data)', () =>
   it.each([
     ['with which the weights were chosen', false],
     ['that was kept apart', true],
-  ])('is met by the half %s', async (_, isApart) => {
+  ])('has the required precision and recall in the half %s', async (_, isApart) => {
     const { precision, recall, success } = figures(await matchGold(store, readGold(isApart)));
     expect(precision).toBeGreaterThanOrEqual(0.99);
     expect(recall).toBeGreaterThanOrEqual(0.8);
     expect(success).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('has all types, and a third of its names mean nobody', () => {
+  it('has all types, and a third of its names mean no entity', () => {
     const rows = [...readGold(false), ...readGold(true)];
     expect(rows.length).toBeGreaterThanOrEqual(300);
     expect(rows.filter(({ meant }) => meant.length === 0).length / rows.length).toBeGreaterThanOrEqual(1 / 3);

@@ -1,4 +1,6 @@
-/** Nights that go wrong, as the table of docs/operations.md has them: what is said where, and after how long. */
+/**
+ * Failing nights as in the table of docs/operations.md: what status, log, page and alarms show, and after which time.
+ */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
@@ -21,14 +23,14 @@ import { temporaryForFile } from '../temporary.ts';
 const DAY_MS = 86_400_000;
 const GOOD = body(list(1_000));
 const OTHER = body(list(1_001));
-/** In a namespace of its own, so that nothing of it is left. */
+/** In its own mount namespace, so that nothing remains. */
 const mayMount = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 const FIRST = 'no network on the first day';
 const FULL = 'a full disk';
 
 const folder = temporaryForFile();
 let server: MisbehavingServer;
-/** After a night that went well, a day ago. */
+/** The place after a successful night a day ago. */
 let yesterday: Place;
 beforeAll(async () => {
   server = await startOrigin();
@@ -38,13 +40,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** @param days by which the clock is ahead */
+/** Runs work with the clock ahead. @param days */
 async function atDay<T>(days: number, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * DAY_MS });
   return work().finally(() => vi.useRealTimers());
 }
 
-/** @returns undoes it */
+/** Replaces texts of a file. @returns undoes it */
 function rewrite(file: string, ...pairs: readonly (readonly [from: string, to: string])[]): () => void {
   const former = readFileSync(file, 'utf8');
   writeFileSync(
@@ -54,14 +56,14 @@ function rewrite(file: string, ...pairs: readonly (readonly [from: string, to: s
   return () => writeFileSync(file, former);
 }
 
-/** Where nobody speaks TLS, which fails at once and for good. */
+/** An address without TLS: requests fail immediately and permanently. */
 const cutOff = ({ register }: Place) =>
   rewrite(register, ['http://127.0.0.1', 'https://127.0.0.1'], ['http://127.0.0.1', 'https://localhost']);
 
 interface Provoked {
-  /** The update, unless there is none before the next night. */
+  /** The update of this night, if there is one before the next night. */
   readonly ran?: Ran;
-  /** For the next night to go well. */
+  /** Repairs the cause before the next night. */
   readonly mend?: () => void;
 }
 
@@ -110,7 +112,7 @@ async function withDamagedCopy(site: Place): Promise<Provoked> {
 
 const lists = (query: URLSearchParams) => query.get('verb') === 'ListRecords';
 
-/** Every list fails, however short. */
+/** Lists of any length fail. */
 async function withSickRepository(site: Place): Promise<Provoked> {
   const repository = await busyRepository(3, 5);
   repository.fault = (query) =>
@@ -119,7 +121,7 @@ async function withSickRepository(site: Place): Promise<Provoked> {
   return { ran: await site.update('--page-pause', '0'), mend: () => (repository.fault = undefined) };
 }
 
-/** Yesterday brought one change, where it is thirty on other days. */
+/** One change on the previous day, thirty on all others. */
 async function withQuietDay(site: Place): Promise<Provoked> {
   const repository = await busyRepository(40, 30);
   const yesterdayBegan = Math.floor(Date.now() / DAY_MS - 1) * DAY_MS;
@@ -180,7 +182,7 @@ const DOCUMENTED = new Map(
 );
 const quoted = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
-/** `GndLinksClock` at once, `GndLinksSourcesBad` after 10 min. */
+/** Parses alarms such as `GndLinksClock` at once, `GndLinksSourcesBad` after 10 min. */
 function alarmsIn(cell = ''): ObservedNight['alarms'] {
   const named = cell.matchAll(/`(\w+)` (?:at once|after (\d+) (min|h))/g);
   return new Map([...named].map(([, alarm = '', n = 0, unit]) => [alarm, Number(n) * (unit === 'h' ? 60 : 1)]));
@@ -202,11 +204,11 @@ function prepare(night: string): Place {
 describe('a night', () => {
   const observed: ObservedNight[] = [];
 
-  it('is documented if it is one of these', () => {
+  it('is documented if it is tested', () => {
     expect([...DOCUMENTED.keys()]).toEqual(Object.keys(NIGHTS));
   });
 
-  it('that goes well is told with its duration and the next', async () => {
+  it('that succeeds is shown with its duration and the next one', async () => {
     const { last, lastSuccess, nextDue } = (await readRunLog(yesterday.out))?.update ?? {};
     expect(last).toMatchObject({ outcome: 'built', seconds: expect.any(Number) as number });
     expect(lastSuccess).toEqual(last);
@@ -219,7 +221,7 @@ describe('a night', () => {
   for (const [night, provoke] of Object.entries(NIGHTS)) {
     const isImpossible = night === FULL && !mayMount;
     const why = isImpossible ? ' (skipped: nothing can be mounted here)' : '';
-    it.skipIf(isImpossible)(`with ${night} is told as documented, and the next goes well${why}`, async () => {
+    it.skipIf(isImpossible)(`with ${night} is reported as documented, and the next one succeeds${why}`, async () => {
       const [exitCode, log, told, page, metrics, alarms] = DOCUMENTED.get(night) ?? [];
       const site = prepare(night);
       const begin = () => watch(site.out);
@@ -252,7 +254,10 @@ describe('a night', () => {
     });
   }
 
-  it.skipIf(!has('promtool', '--version'))('raises these alarms after that time, and no other (needs promtool)', () => {
-    expect(alarmFaults(observed)).toBe('');
-  });
+  it.skipIf(!has('promtool', '--version'))(
+    'raises the documented alarms after the documented time, and no others (needs promtool)',
+    () => {
+      expect(alarmFaults(observed)).toBe('');
+    },
+  );
 });

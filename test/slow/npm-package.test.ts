@@ -1,4 +1,4 @@
-/** The npm package: packed, installed into an empty folder, and used from there. */
+/** The npm package: packed, installed into an empty folder, and used. */
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
   globSync,
@@ -25,7 +25,7 @@ import { copyContext } from '../packaging/context.ts';
 
 const MAX_PACKED_BYTES = 1.25 * 1024 * 1024;
 
-/** Without what a surrounding `npm test` says of the project, which would be taken for the folder's own. */
+/** The environment without the variables of a surrounding `npm test`, which describe another package. */
 const env: NodeJS.ProcessEnv = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(?:config_local|lifecycle|package)_/.test(name)),
@@ -33,7 +33,7 @@ const env: NodeJS.ProcessEnv = {
   PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
 };
 
-/** @throws with what it printed when it fails */
+/** @throws with the output when npm fails */
 const npm = (cwd: string, ...args: readonly string[]) => promisify(execFile)('npm', args, { cwd, env });
 
 const npx = (...args: readonly string[]): Promise<Ran> =>
@@ -67,7 +67,7 @@ afterAll(() => {
 });
 
 describe('the npm package', () => {
-  it('holds what runs, compiled, and what that reads, and nothing else', async () => {
+  it('contains the compiled program and the files that it reads, and nothing else', async () => {
     const files = execFileSync('tar', ['--list', '--file', tarball], { encoding: 'utf8' }).trim().split('\n');
     const read = [
       'config/**/*.yaml',
@@ -91,16 +91,16 @@ describe('the npm package', () => {
     const expected = ['LICENSE', 'README.md', 'package.json', ...globSync(read, { cwd: root })].concat(
       compiled.map((file) => `dist/${file}`),
     );
-    // Declarations of the client, and of what it answers.
+    // Declarations of the client and its answers.
     expect(files).toContain('package/dist/client/client.d.ts');
     const others = files.filter((file) => !/^package\/dist\/.*\.d\.ts$/.test(file));
-    // Names of bundled parts tell where packages lie, here behind a link.
+    // Names of bundled chunks contain a hash of the path of their package.
     const nameOf = (file: string) => file.replace(/^package\//, '').replace(/-[A-Z\d]{8}\.js$/, '.js');
     expect(others.map(nameOf).toSorted()).toEqual(expected.map(nameOf).toSorted());
     expect(statSync(tarball).size).toBeLessThan(MAX_PACKED_BYTES);
   });
 
-  it('takes no development tools along, and nothing that is run when it is installed', () => {
+  it('brings no development tools, and no install scripts', () => {
     const lock = JSON.parse(readFileSync(join(user, 'node_modules/.package-lock.json'), 'utf8')) as {
       packages: Record<string, { hasInstallScript?: boolean }>;
     };
@@ -112,14 +112,14 @@ describe('the npm package', () => {
     expect(Object.entries(lock.packages).filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([]);
   });
 
-  it('tells its version and its commands', async () => {
+  it('prints its version and its commands', async () => {
     expect(await npx('--version')).toMatchObject({ code: 0, out: `${RELEASE}\n` });
     const help = await npx('--help');
     expect(help).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: gnd-links/) as string });
     expect((await npx('nonsense')).code).toBe(2);
   });
 
-  it('tells a Node that is too old which it needs', () => {
+  it('tells an old Node which version it needs', () => {
     const { engines } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
       engines: { node: string };
     };
@@ -131,7 +131,7 @@ describe('the npm package', () => {
     expect(ran).toThrow(`gnd-links: needs Node ${needed} or newer, and this is 22.99.0`);
   });
 
-  it('serves the sample, with pages and their style, from a folder in which there is nothing', async () => {
+  it('serves the sample with pages and style from an empty folder', async () => {
     const empty = join(folder, 'empty');
     mkdirSync(empty);
     const command = ['npx', '--prefix', user, 'gnd-links'];
@@ -153,37 +153,34 @@ describe('the npm package', () => {
     expect(readdirSync(join(empty, 'data'))).toEqual(['sample', 'sample-files']);
   });
 
-  it('builds with threads of its own, as many as it is told', async () => {
+  it('builds with the given number of threads', async () => {
     const places = ['--register', join(installed, 'sample/sources.yaml'), '--out', built];
     const ran = await npx('build', '--threads', '2', ...places);
     expect(ran).toMatchObject({ code: 0, out: expect.stringMatching(/324 entities/) as string });
     expect((await npx('verify', '--quiet', built)).code).toBe(0);
   });
 
-  it.skipIf(!isOwnRoot)(
-    'serves as process 1 of an account without rights, which can write nowhere (needs root)',
-    async () => {
-      const account = [
-        'setpriv',
-        '--reuid=65534',
-        '--regid=65534',
-        '--clear-groups',
-        '--bounding-set=-all',
-        '--no-new-privs',
-      ];
-      const command = [...PROCESS_1, ...account, process.execPath, join(installed, 'dist/cli/bin.js')];
-      execFileSync('chmod', ['-R', 'a+rX', folder]);
-      const server = await startProcess(['serve', '--snapshot', built, '--port', '0'], { command, cwd: '/' });
-      for (const path of ['/api/v1/status', '/api/v1/search?q=goethe', '/gnd/118540238']) {
-        expect((await fetch(server.url + path)).status, path).toBe(200);
-      }
-      const [first = 0] = descendantsOf(server.pid);
-      process.kill(first, 'SIGTERM');
-      expect(await server.ended).toBe(0);
-    },
-  );
+  it.skipIf(!isOwnRoot)('serves as process 1 of an unprivileged account (needs root)', async () => {
+    const account = [
+      'setpriv',
+      '--reuid=65534',
+      '--regid=65534',
+      '--clear-groups',
+      '--bounding-set=-all',
+      '--no-new-privs',
+    ];
+    const command = [...PROCESS_1, ...account, process.execPath, join(installed, 'dist/cli/bin.js')];
+    execFileSync('chmod', ['-R', 'a+rX', folder]);
+    const server = await startProcess(['serve', '--snapshot', built, '--port', '0'], { command, cwd: '/' });
+    for (const path of ['/api/v1/status', '/api/v1/search?q=goethe', '/gnd/118540238']) {
+      expect((await fetch(server.url + path)).status, path).toBe(200);
+    }
+    const [first = 0] = descendantsOf(server.pid);
+    process.kill(first, 'SIGTERM');
+    expect(await server.ended).toBe(0);
+  });
 
-  it('fetches, builds, verifies and follows', async () => {
+  it('fetches, builds, verifies, and follows new snapshots', async () => {
     const origin = await startOrigin();
     const { path, register, sources, out, current } = place(origin);
     const update = async () => {

@@ -1,4 +1,4 @@
-/** Sixty days of a repository that is sick on a third of them: in the end the record store is that of a harvest without faults. */
+/** Sixty days of a repository, faults on a third: the record store finally equals that of a harvest without faults. */
 import { expect, it } from 'vitest';
 import { DownloadFailed } from '../../src/sources/download/download-failure.ts';
 import { harvestInto, registered, storedOf } from '../oai/harvesting.ts';
@@ -14,7 +14,7 @@ import { temporaryDirectory } from '../temporary.ts';
 
 const DAY = 86_400_000;
 const DAYS = 60;
-/** Afterwards the audit has time to ask a second time for each day. */
+/** The last day with a fault; afterwards the audit can check each day a second time. */
 const LAST_SICK_DAY = 40;
 const CHANGES = 120;
 
@@ -38,7 +38,7 @@ const empty = status(200, envelope('<error code="noRecordsMatch">No.</error>', '
 const isList = (query: URLSearchParams): boolean => query.get('verb') === 'ListRecords';
 type Fault = NonNullable<Repository['fault']>;
 
-/** Faults of a day, in turn. */
+/** Faults by name; days have them in turn. */
 const FAULTS: readonly (readonly [name: string, begin: (repository: Repository, day: number) => Fault | undefined])[] =
   [
     ['502 to every list', () => (query) => (isList(query) ? status(502) : undefined)],
@@ -64,15 +64,15 @@ const FAULTS: readonly (readonly [name: string, begin: (repository: Repository, 
     ['nothing at all', () => () => status(503)],
   ];
 
-/** New, changed and deleted records of one day. */
+/** Adds the new, changed and deleted records of a day. */
 function live(repository: Repository, day: number): void {
   const begin = repository.now;
   for (let index = 0; index < CHANGES; index += 1) {
     repository.now = begin + Math.floor((index * DAY) / CHANGES);
-    // Of four changes one is of a record of some days before.
+    // One of four changes affects a record of earlier days.
     const old = index % 4 === 0 && day > 3;
     const number = String(118_000_000 + (old ? (day - 3) * 1_000 + index : day * 1_000 + index));
-    // The number of a record that is deleted is known from before.
+    // Deleted records must be known, because their number alone does not give the identifier.
     const isOfTheFirst = index % 40 === 4 && day > LAST_SICK_DAY;
     if (isOfTheFirst) repository.remove(identifierOf(String(118_000_000 + (day - LAST_SICK_DAY) * 1_000 + index + 1)));
     else repository.put(identifierOf(number), person(number, `Person, ${number}, ${day}`));
@@ -80,7 +80,7 @@ function live(repository: Repository, day: number): void {
   repository.now = begin + DAY;
 }
 
-it('is what a harvest without faults has, after sixty days of which twenty were sick', async () => {
+it('a record store equals that of a harvest without faults after sixty days, twenty of which had faults', async () => {
   const repository = await repositoryForTest('2026-08-01T00:00:00Z');
   repository.pageSize = 50;
   const source = registered(repository);
@@ -108,7 +108,7 @@ it('is what a harvest without faults has, after sixty days of which twenty were 
   }
   const [expected, found] = [well, sick].map((folder) => storedOf(folder, source));
   expect(outcomes['sick']).toBe(DAYS / 3);
-  // The faults were really met: nights that failed, and records that only the audit found.
+  // The faults had an effect: some nights failed, and the audit found some records.
   expect(outcomes['failed']).toBeGreaterThan(3);
   expect(outcomes['missed']).toBeGreaterThan(20);
   expect(found?.entries.size).toBeGreaterThan(4_000);

@@ -12,14 +12,15 @@ const STAGES = ['read sources', 'identify', 'move', 'merge', 'write snapshot', '
 
 interface Ran {
   readonly resumed: number;
-  /** Units by stage: all of the work, and as much of it as was done before. */
+  /** Units of work by stage: in total, and finished before. */
   readonly units: Readonly<Record<string, number>>;
   readonly found: Readonly<Record<string, number>>;
 }
 
 /**
- * @param how many threads and ranges; the stage at whose first step it is killed, or how large its files may become
- * @returns what the build said at its end; undefined when it did not come so far
+ * @param how threads and ranges, and when to stop: the stage at whose first step the build is killed, or the size limit
+ * of files
+ * @returns the output of the build; undefined when it did not end
  */
 async function run(
   out: string,
@@ -54,7 +55,7 @@ function hashes(out: string): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [relative(directory, path), hash('sha256', readFileSync(path))]));
 }
 
-it('ends with the same bytes after it was killed in every stage and its disk was full, and does nothing finished again', async () => {
+it('a build that was killed in every stage and had a full disk ends with the same bytes, and repeats no finished work', async () => {
   const [straight, killed] = [temporaryDirectory(), temporaryDirectory()];
   const once = await run(straight, [1, 0]);
   expect(once).toMatchObject({ resumed: 0, found: {} });
@@ -64,13 +65,13 @@ it('ends with the same bytes after it was killed in every stage and its disk was
     expect(existsSync(join(killed, 'current'))).toBe(false);
   }
   rmSync(join(killed, '.building/write-search.done.json'));
-  // Enough for all but the search index.
+  // This limit suffices for all files but the search index.
   expect(await run(killed, [4, 1], { kibibytes: 200 })).toBeUndefined();
   expect(existsSync(join(killed, '.building/write-search'))).toBe(false);
   const done = await run(killed, [4, 1]);
-  // Four ranges moved and merged, the identities, one of two files, and the sources.
+  // Finished work: four ranges moved and merged, the identities, one of two files, and the sources.
   expect(done?.resumed).toBeGreaterThan(2 * 4 + 1 + 1);
-  // Whoever looks on sees all of the work, and most of it as done before; moving is counted by ranges.
+  // Progress shows the total work, most of it as finished before; the stage move counts ranges.
   expect(done).toMatchObject({ units: { ...once?.units, move: 4 }, found: { merge: once?.units['merge'] } });
   expect(hashes(killed)).toEqual(hashes(straight));
   expect(readdirSync(killed).filter((name) => name.startsWith('.building'))).toEqual([]);

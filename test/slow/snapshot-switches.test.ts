@@ -1,4 +1,4 @@
-/** Twenty snapshots, one after the other, while requests run: none fails, and none mixes two snapshots. */
+/** Twenty consecutive snapshots during requests: no request fails, and none mixes two snapshots. */
 import { afterAll, expect, it, vi } from 'vitest';
 import { endProcesses, startProcess } from '../e2e/process.ts';
 import { snapshotFolder, snapshotOfAnswer } from '../e2e/snapshots.ts';
@@ -12,7 +12,7 @@ afterAll(() => {
   snapshots.remove();
 });
 
-it('answers from one snapshot or the next', async () => {
+it('every answer during a switch is from one snapshot or the next', async () => {
   const known = new Set([await snapshots.build()]);
   const quotas = ['--exempt-networks', '127.0.0.0/8', '--access-log', 'off', '--follow-seconds', '0'];
   const server = await startProcess(['serve', '--snapshot', snapshots.path, '--port', '0', ...quotas]);

@@ -1,4 +1,4 @@
-/** An update whose output nobody reads any more: it ends when it is told to, and is not kept from its work. */
+/** An update whose output is not read: it ends on a signal, and finishes its work. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -23,10 +23,10 @@ function argsOf({ register, sources, out }: ReturnType<typeof place>): readonly 
   return ['update', '--allow-private-addresses', ...places];
 }
 
-it('ends within its grace at a signal when its output is full', async () => {
+it('an update with full output ends on a signal within its grace', async () => {
   const own = place(origin);
   let asked = false;
-  // It never answers.
+  // The server never answers.
   origin.on(own.path, () => void (asked = true));
   const pipe = join(own.folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
@@ -37,7 +37,7 @@ it('ends within its grace at a signal when its output is full', async () => {
   expect(await update.ended).toBe(1);
 });
 
-it('builds and switches though the reader of its output went away', async () => {
+it('an update with a closed output builds and switches', async () => {
   const own = place(origin);
   origin.on(own.path, body(list(1_000)));
   const command = ['/bin/sh', '-c', 'exec "$@" 2>&1', 'sh', process.execPath, main];

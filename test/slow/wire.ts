@@ -1,17 +1,17 @@
-/** Reads answers of HTTP/1.1 from the bytes of a connection; the service always states their length. */
+/** Parses HTTP/1.1 answers from the bytes of a connection; the service always sends Content-Length. */
 
 export interface Answer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Field values by name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
-  /** Bytes of the whole answer. */
+  /** Bytes of the complete answer. */
   readonly length: number;
-  /** Time from the request to the last byte; 0 when unknown. */
+  /** Milliseconds from the request to the last byte; 0 if unknown. */
   readonly milliseconds: number;
 }
 
-/** @returns undefined for an incomplete answer @throws for bytes that are no answer */
+/** @returns undefined for an incomplete answer @throws when the bytes are not an answer */
 export function readAnswer(bytes: Buffer): Answer | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
@@ -26,7 +26,7 @@ export function readAnswer(bytes: Buffer): Answer | undefined {
   return { status, headers, body: bytes.subarray(end + 4, length), length, milliseconds: 0 };
 }
 
-/** All answers on one connection. @throws when the bytes are no sequence of complete answers */
+/** All answers on one connection. @throws when the bytes are not a sequence of complete answers */
 export function readAnswers(bytes: Buffer): readonly Answer[] {
   const answers: Answer[] = [];
   for (let rest = bytes; rest.length > 0;) {

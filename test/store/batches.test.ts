@@ -1,4 +1,4 @@
-/** Batches: everything arrives once, what was refused for now arrives later, and what is refused for good ends it. */
+/** Batches of documents: each arrives once, temporary refusals are retried, and a permanent one ends the batches. */
 import { expect, it } from 'vitest';
 import { sendInBatches } from '../../src/engines/opensearch/bulk.ts';
 import { StoreOverloaded } from '../../src/snapshot/store.ts';
@@ -7,7 +7,7 @@ const { signal } = new AbortController();
 const LARGE = 'x'.repeat(1024 * 1024);
 const texts = Array.from({ length: 30 }, (_, place) => `${place}${LARGE}`);
 
-it('sends a few batches at a time, again what was refused, and tells of what arrived', async () => {
+it('batches are sent a few at a time, refused documents again, and progress is reported', async () => {
   const arrived: string[] = [];
   const refused = new Set<string>();
   let [underWay, most, told] = [0, 0, 0];
@@ -32,9 +32,9 @@ it('sends a few batches at a time, again what was refused, and tells of what arr
 });
 
 it.each([
-  ['at what is refused for good', new Error('never'), 60_000],
+  ['at a permanent refusal', new Error('never'), 60_000],
   ['when nothing is taken for too long', new StoreOverloaded('later'), 0],
-])('ends %s', async (_, error, patience) => {
+])('batches end %s', async (_, error, patience) => {
   const send = () => Promise.reject(error);
   await expect(sendInBatches(['a'], { send, advance: () => undefined, patience, signal })).rejects.toThrow(
     error.message,

@@ -1,4 +1,4 @@
-/** The address of a cluster: what is one, and that nothing else gets through, least of all a password. */
+/** Addresses of clusters: valid ones are parsed, and no others are accepted, especially none with a password. */
 import { expect, it } from 'vitest';
 import { EXIT } from '../../src/cli/exit.ts';
 import { parseClusterAddress } from '../../src/engines/opensearch/address.ts';
@@ -8,7 +8,7 @@ it.each([
   ['opensearch+http://127.0.0.1:9200/gnd', ['http://127.0.0.1:9200'], 'gnd'],
   ['opensearch+https://a.example:9200,b.example/gnd-2/', ['https://a.example:9200', 'https://b.example'], 'gnd-2'],
   ['opensearch+http://[::1]:9200/gnd_test', ['http://[::1]:9200'], 'gnd_test'],
-])('reads %s', (text, nodes, prefix) => {
+])('the address %s is parsed', (text, nodes, prefix) => {
   expect(parseClusterAddress(text)).toEqual({ nodes, prefix });
 });
 
@@ -26,7 +26,7 @@ it.each([
   'opensearch+http://a/gnd/more',
   'opensearch+http://a/gnd?pretty',
   `opensearch+http://${'a,'.repeat(100)}a/gnd`,
-])('refuses %s', (text) => {
+])('the address %s is refused', (text) => {
   expect(() => parseClusterAddress(text)).toThrow(RangeError);
 });
 
@@ -34,7 +34,7 @@ it.each([
   ['publish', 'data', '--to'],
   ['serve', '--snapshot'],
   ['update', '--publish-to'],
-])('refuses a password without repeating it: %s', async (...command) => {
+])('a password in an address is refused without being repeated: %s', async (...command) => {
   const { code, err } = await run([...command, 'opensearch+https://admin:secret@a/gnd']);
   expect(err).toMatch(/must not have user and password/);
   expect(err).not.toContain('secret');

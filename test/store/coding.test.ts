@@ -1,4 +1,4 @@
-/** Cards and coverage rows say the same when they have been stored. */
+/** Cards and coverage rows are the same after storing and reading. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ENTITY_TYPES } from '../../src/model/entity.ts';
@@ -8,7 +8,7 @@ import { createCoverageDecoder, createCoverageEncoder } from '../../src/snapshot
 
 const gnd = '118540238' as GndId;
 
-it('a card says the same when it has been stored', () => {
+it('a card is the same after storing and reading', () => {
   const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
   fc.assert(
     fc.property(
@@ -38,7 +38,7 @@ it('a card says the same when it has been stored', () => {
   );
 });
 
-it('a coverage row says the same when it has been stored', () => {
+it('a coverage row is the same after storing and reading', () => {
   const words = { categories: ['authority', 'archive', 'image'], sources: ['a', 'b', 'c'] };
   const counts = fc.record({ authority: fc.nat(9), archive: fc.nat(9), image: fc.nat(9) });
   fc.assert(

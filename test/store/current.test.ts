@@ -1,4 +1,4 @@
-/** The snapshot in force: requests keep theirs until they end, whatever becomes current. */
+/** The current snapshot: requests keep the one with which they began. */
 import { describe, expect, it } from 'vitest';
 import { createCurrentSnapshot } from '../../src/snapshot/current.ts';
 import type { Store } from '../../src/snapshot/store.ts';
@@ -8,12 +8,12 @@ const store = (id: string): Store =>
   ({ snapshot: { id }, close: async () => void closed.push(id) }) as unknown as Store;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the snapshot in force', () => {
-  it('is none at first', () => {
+describe('the current snapshot', () => {
+  it('does not exist at first', () => {
     expect(createCurrentSnapshot().acquire()).toBeUndefined();
   });
 
-  it('stays open for its requests after it was replaced, and is closed with the last', async () => {
+  it('stays open for its requests after its replacement, and is closed with the last one', async () => {
     closed.length = 0;
     const current = createCurrentSnapshot();
     current.switchTo(store('a'));
@@ -28,7 +28,7 @@ describe('the snapshot in force', () => {
     expect(closed).toEqual(['a']);
   });
 
-  it('is closed at once when nobody holds it', async () => {
+  it('is closed immediately without requests', async () => {
     closed.length = 0;
     const current = createCurrentSnapshot();
     current.switchTo(store('a'));
@@ -39,7 +39,7 @@ describe('the snapshot in force', () => {
     expect([closed, current.acquire()]).toEqual([['a', 'b'], undefined]);
   });
 
-  it('waits for the last request when all is closed', async () => {
+  it('waits for the last request when the service closes', async () => {
     closed.length = 0;
     const current = createCurrentSnapshot();
     current.switchTo(store('a'));
@@ -53,7 +53,7 @@ describe('the snapshot in force', () => {
     expect(closed).toEqual(['a']);
   });
 
-  it('remembers why another was refused, until one is accepted', () => {
+  it('keeps the reason for the refusal of another one, until one is accepted', () => {
     const current = createCurrentSnapshot();
     current.refuse('It is damaged.');
     expect(current.refusal()).toBe('It is damaged.');
@@ -61,7 +61,7 @@ describe('the snapshot in force', () => {
     expect(current.refusal()).toBeUndefined();
   });
 
-  it('tells of a snapshot that would not close', async () => {
+  it('reports a failure to close', async () => {
     const failures: unknown[] = [];
     const current = createCurrentSnapshot((_, error) => failures.push(error));
     const broken = { ...store('a'), close: async () => Promise.reject(new Error('stuck')) };

@@ -1,4 +1,4 @@
-/** Data that cannot be read are never taken for data that do not exist: every answer is the right one or a StoreReadError. */
+/** Unreadable data are never reported as missing: every answer is right, or a StoreReadError. */
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,10 +10,10 @@ import { type Store, StoreReadError } from '../../src/snapshot/store.ts';
 import { openFiles } from '../open-files.ts';
 import { copySample, DAMAGES, spoil } from './spoilt-snapshot.ts';
 
-/** Of all damages. */
+/** Rounds of all kinds of damage. */
 const ROUNDS = 3;
 
-/** All identifiers of a snapshot, and as many that it does not know. */
+/** All identifiers of a snapshot, and the same number of unknown ones. */
 function identifiersOf(directory: string): GndId[] {
   const database = openDatabase(join(directory, ENTITIES_FILE));
   const ids = database.prepare('SELECT id FROM record WHERE id > 0').all();
@@ -33,7 +33,7 @@ const askCoverage = (store: Store, id: GndId) => outcome(store.coverage([id]));
 const askSearch = (store: Store, id: GndId) =>
   outcome(store.search({ q: id, limit: 1, offset: 0 }).then(({ items }) => items));
 
-/** @returns how often the data could not be read */
+/** @returns the number of answers that could not be read */
 async function compare(directory: string, ids: readonly GndId[], ask: typeof askEntity, truth: readonly unknown[]) {
   let failures = 0;
   try {
@@ -56,7 +56,7 @@ describe.each([
   ['the coverage of every identifier', ENTITIES_FILE, ENTITY_PAGE_BYTES, askCoverage],
   ['the hit for every identifier', SEARCH_FILE, 4096, askSearch],
 ])('%s', (_, file, pageBytes, ask) => {
-  it('is right or a StoreReadError whatever a page becomes', async () => {
+  it('is right or a StoreReadError for any damage of a page', async () => {
     const directory = copySample();
     const sound = readFileSync(join(directory, file));
     const ids = identifiersOf(directory);
@@ -94,7 +94,7 @@ it.each([
   await store.close();
 });
 
-it.each([ENTITIES_FILE, SEARCH_FILE])('a snapshot whose %s cannot be opened leaves no file open', async (file) => {
+it.each([ENTITIES_FILE, SEARCH_FILE])('a snapshot with an unusable %s leaves no file open', async (file) => {
   const directory = copySample();
   writeFileSync(join(directory, file), 'no database');
   await expect(openSqliteStore(directory)).rejects.toThrow(UnusableSnapshot);
@@ -102,7 +102,7 @@ it.each([ENTITIES_FILE, SEARCH_FILE])('a snapshot whose %s cannot be opened leav
 });
 
 describe('a store whose files are damaged while it is open', () => {
-  it.each([ENTITIES_FILE, SEARCH_FILE])('fails its check as soon as %s is cut', async (file) => {
+  it.each([ENTITIES_FILE, SEARCH_FILE])('fails its check as soon as %s is truncated', async (file) => {
     const directory = copySample();
     const store = await openSqliteStore(directory);
     await store.check();
@@ -127,7 +127,7 @@ describe('a store whose files are damaged while it is open', () => {
   });
 });
 
-/** Mulberry32. */
+/** The generator Mulberry32. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** Following the current snapshot: the next is verified before it is served, a bad one changes nothing. */
+/** Following the current snapshot: the next one is verified before it is served, and an unsound one is refused. */
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -32,7 +32,7 @@ const goethe = record(GOETHE, 'Goethe, Johann Wolfgang von');
 const make = async (folder: string, ...records: readonly object[]) =>
   (await build(folder, [registered(folder, { key: 'persons', content: dump(records) })])).directory;
 
-/** One snapshot with Goethe in it, and one that has Schiller as well; tests get copies. */
+/** A snapshot with Goethe, and one that also has Schiller; tests use copies. */
 const builds = temporaryForFile();
 let built: { readonly first: string; readonly next: string };
 beforeAll(async () => {
@@ -40,12 +40,12 @@ beforeAll(async () => {
   built = { first, next: await make(builds, goethe, record(SCHILLER, 'Schiller, Friedrich')) };
 });
 
-/** A folder whose current snapshot is the first. */
+/** A folder whose current snapshot is the first one. */
 function folderOfSnapshots() {
   const folder = temporaryDirectory();
   const snapshots = join(folder, 'snapshots');
   mkdirSync(snapshots);
-  /** `current` is moved in one step, as a build does it. */
+  /** Replaces `current` atomically, like a build. */
   const pointAt = (name: string) => {
     symlinkSync(name, join(snapshots, 'pointer'));
     renameSync(join(snapshots, 'pointer'), join(snapshots, 'current'));
@@ -107,7 +107,7 @@ async function follow(
 }
 
 describe('the start', () => {
-  it('opens the current snapshot of a folder, or the one that is named', async () => {
+  it('opens the current snapshot of a folder, or the given one', async () => {
     const { snapshots, first } = folderOfSnapshots();
     for (const path of [snapshots, first, join(snapshots, 'current')]) {
       const { directories, knows } = await follow(path);
@@ -134,7 +134,7 @@ describe('the start', () => {
   });
 });
 
-it('opens what has become current when the first was replaced and removed meanwhile', async () => {
+it('the start opens the new current snapshot when the first one was replaced and removed meanwhile', async () => {
   const { snapshots, first, publishNext, pointAt } = folderOfSnapshots();
   const next = publishNext();
   pointAt(first);
@@ -150,7 +150,7 @@ it('opens what has become current when the first was replaced and removed meanwh
 });
 
 describe('a snapshot that is served', () => {
-  it('is not pruned, not even by a build that was not told of it, until it is closed', async () => {
+  it('is not removed by any build until it is closed', async () => {
     const { folder, snapshots, first } = folderOfSnapshots();
     const { follower } = await follow(snapshots);
     const next = await make(folder, goethe, record(SCHILLER, 'Schiller, Friedrich'));
@@ -162,7 +162,7 @@ describe('a snapshot that is served', () => {
     expect(readdirSync(snapshots)).toContain(basename(next));
   });
 
-  it('is not removed with the older issues of the same data', async () => {
+  it('is not removed with older issues of the same data', async () => {
     const { snapshots, first } = folderOfSnapshots();
     await follow(snapshots);
     for (const day of ['2026-12-01', '2026-12-02']) {
@@ -174,7 +174,7 @@ describe('a snapshot that is served', () => {
 });
 
 describe('another snapshot', () => {
-  it('is served once it is current, and the former closed when its last request ends', async () => {
+  it('is served once it is current, and the former one is closed with its last request', async () => {
     const { snapshots, first, publishNext } = folderOfSnapshots();
     const { current, follower, knows, closed, directories, events } = await follow(snapshots);
     const reference = current.acquire();
@@ -184,7 +184,7 @@ describe('another snapshot', () => {
     expect(directories).toEqual([first, next]);
     expect(await knows(SCHILLER)).toBe(true);
     expect(closed).toEqual([]);
-    // Its files may be gone by now.
+    // Its files may be deleted by now.
     rmSync(first, { recursive: true });
     expect((await reference?.store.entity(GOETHE))?.kind).toBe('found');
     expect((await reference?.store.search({ q: 'goethe', limit: 1, offset: 0 }))?.items).toHaveLength(1);
@@ -193,14 +193,14 @@ describe('another snapshot', () => {
     expect(events).toMatchObject([{ level: 'info', details: { directory: next, filesRead: 2 } }]);
   });
 
-  it('is noticed without being told', async () => {
+  it('is noticed without a signal', async () => {
     const { snapshots, publishNext } = folderOfSnapshots();
     const { knows } = await follow(snapshots, { seconds: 0.02 });
     publishNext();
     await vi.waitFor(async () => expect(await knows(SCHILLER)).toBe(true), { timeout: 240_000 });
   });
 
-  it('is opened once, however often one checks', async () => {
+  it('is opened once for any number of checks', async () => {
     const { snapshots, publishNext } = folderOfSnapshots();
     const { follower, opened } = await follow(snapshots);
     publishNext();
@@ -209,7 +209,7 @@ describe('another snapshot', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('is not read again when it is the same data issued anew', async () => {
+  it('is not read again if it is a reissue of the same data', async () => {
     const { snapshots, publishNext } = folderOfSnapshots();
     const { current, follower, events, directories } = await follow(snapshots);
     publishNext();
@@ -224,7 +224,7 @@ describe('another snapshot', () => {
     reference?.release();
   });
 
-  it('is let go when one stops following', async () => {
+  it('is released when following stops', async () => {
     const { snapshots, first, publishNext } = folderOfSnapshots();
     const { follower, directories, events } = await follow(snapshots);
     publishNext();
@@ -235,7 +235,7 @@ describe('another snapshot', () => {
   });
 });
 
-describe('a snapshot that is not sound', () => {
+describe('an unsound snapshot', () => {
   it.each([
     ['a file cut off', (dir: string) => truncateSync(join(dir, SEARCH_FILE), 4096), /files are not/, /4096 bytes/],
     ['a bit turned', (dir: string) => turnBit(join(dir, ENTITIES_FILE)), /files are not/, /has SHA-256/],
@@ -247,7 +247,7 @@ describe('a snapshot that is not sound', () => {
     ['no header', (dir: string) => rmSync(join(dir, 'header.json')), /header/, /no header\.json/],
     ['a header that is a pipe', (dir: string) => becomePipe(join(dir, 'header.json')), /header/, /is not a file/],
     ['a file that is a pipe', (dir: string) => becomePipe(join(dir, SEARCH_FILE)), /files are not/, /is not a file/],
-  ])('is refused for %s, and the former one is served on', async (_, spoil, sentence, why) => {
+  ])('is refused for %s, and the former one stays in service', async (_, spoil, sentence, why) => {
     const { snapshots, first, publishNext, pointAt } = folderOfSnapshots();
     const { current, follower, knows, events, directories } = await follow(snapshots);
     const next = publishNext();
@@ -263,14 +263,14 @@ describe('a snapshot that is not sound', () => {
     expect(events).toMatchObject([{ level: 'error', details: { why: expect.stringMatching(why) as string } }]);
   });
 
-  it('is left alone until pointer or header change, or until told', async () => {
+  it('is not read again until pointer or header change, or on request', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { snapshots, first, publishNext, pointAt } = folderOfSnapshots();
     const { current, knows, events } = await follow(snapshots, { seconds: 5 });
     const nextLook = async () => {
       vi.advanceTimersByTime(5_000);
-      // The timer is set again when the look is over.
+      // The timer is set again after the check.
       await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 240_000, interval: 5 });
     };
     const next = publishNext();
@@ -294,7 +294,7 @@ describe('a snapshot that is not sound', () => {
     expect(await knows(SCHILLER)).toBe(false);
   });
 
-  it('is tried again when told', async () => {
+  it('is tried again on request', async () => {
     const { snapshots, publishNext } = folderOfSnapshots();
     const { current, follower, knows } = await follow(snapshots);
     const next = publishNext();
@@ -308,7 +308,7 @@ describe('a snapshot that is not sound', () => {
     expect(await knows(SCHILLER)).toBe(true);
   });
 
-  it('is tried again when that was asked while it was being verified', async () => {
+  it('is tried again if that was requested during its verification', async () => {
     const { snapshots, first, publishNext } = folderOfSnapshots();
     const [isOpening, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let isSpoilt = true;
@@ -332,9 +332,9 @@ describe('a snapshot that is not sound', () => {
   });
 
   it.each([
-    ['`current` points at nothing', 'nowhere'],
+    ['`current` leads nowhere', 'nowhere'],
     ['`current` is gone', undefined],
-  ])('is none: %s', async (_, target) => {
+  ])('is also a missing one: %s', async (_, target) => {
     const { snapshots, first, pointAt } = folderOfSnapshots();
     const { current, follower, knows, events } = await follow(snapshots);
     if (target === undefined) rmSync(join(snapshots, 'current'));
@@ -348,7 +348,7 @@ describe('a snapshot that is not sound', () => {
     expect(current.refusal()).toBeUndefined();
   });
 
-  it('is not held against the service when it was replaced and removed while it was looked at', async () => {
+  it('is not reported if it was replaced and removed during the check', async () => {
     const { snapshots, first, publishNext, pointAt } = folderOfSnapshots();
     const { current, follower, events, knows } = await follow(snapshots, {
       beforeOpening(directory) {
@@ -364,7 +364,7 @@ describe('a snapshot that is not sound', () => {
   });
 });
 
-it('logs a failure of any kind, serves on, and looks again', async () => {
+it('any failure of a check is logged, and the next check follows', async () => {
   const { snapshots, publishNext } = folderOfSnapshots();
   const engine = { open: openSqliteStore, files: [ENTITIES_FILE, SEARCH_FILE] };
   const located = folderSource(snapshots, engine);
@@ -405,7 +405,7 @@ function copy(from: string, to: string): void {
   cpSync(from, to, { recursive: true, dereference: true });
 }
 
-/** Whoever opens it waits for somebody to write. */
+/** Replaces a file with a pipe; opening it waits for a writer. */
 function becomePipe(file: string): void {
   rmSync(file);
   execFileSync('mkfifo', [file]);
@@ -424,7 +424,7 @@ function forgetSearch(header: Header): void {
   delete header.files[SEARCH_FILE];
 }
 
-/** @param directory a snapshot, or a folder whose current one is meant */
+/** @param directory a snapshot, or a folder of snapshots, whose current one is edited */
 function editHeader(directory: string, change: (header: Header) => unknown): void {
   const own = readdirSync(directory).includes('header.json') ? directory : join(directory, 'current');
   const file = join(own, 'header.json');

@@ -1,4 +1,4 @@
-/** The number of the format changes with what is stored, so that no release opens what it cannot read. */
+/** The version of the format changes with the stored data, so that no release opens a snapshot that it cannot read. */
 import { hash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -25,7 +25,7 @@ const ENTITY: SnapshotEntity = {
 const encode = createEntityEncoder({ categories: ['image', 'authority'], sources: ['a', 'b'] });
 const row = decodeEntityRow(encode(ENTITY));
 
-it('has another number whenever what is stored is another', () => {
+it('the version of the format changes when the stored data change', () => {
   const stored = [
     ENTITIES_SCHEMA,
     SEARCH_SCHEMA,
@@ -33,11 +33,11 @@ it('has another number whenever what is stored is another', () => {
     encodeSearchRow(ENTITY).toString(),
     String(checksumOf([379328744, 379328745], '["118540238"]')),
   ].map((text) => text.replaceAll(/\s+/g, ' '));
-  // Who changes the second changes the first.
+  // When the hash changes, increase SNAPSHOT_FORMAT.
   expect([SNAPSHOT_FORMAT, hash('sha256', stored.join('\n')).slice(0, 16)]).toEqual([8, '4dfb787d70f2c250']);
 });
 
-it('stores an answer as a gzip member that says nothing of the machine', () => {
+it('an answer is stored as a gzip member without data of the machine', () => {
   expect(gunzipSync(row.answer).toString()).toBe(ENTITY.answer);
   expect([...row.answer.subarray(0, 10)]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 });

@@ -1,9 +1,9 @@
-/** What stands between requests and a system in trouble: the circuit and the queue. */
+/** Protection of a failing cluster: the circuit breaker and the queue. */
 import { expect, it } from 'vitest';
 import { createGuard } from '../../src/engines/opensearch/guard.ts';
 import { StoreOverloaded, StoreReadError, StoreUnavailable } from '../../src/snapshot/store.ts';
 
-/** A cluster that answers as it is told, and a clock that stands. */
+/** A scripted cluster, and a clock that the test advances. */
 function guarded() {
   const state = { asked: 0, time: 0, failure: undefined as Error | undefined, gate: Promise.resolve() };
   const guard = createGuard(() => state.time);
@@ -19,7 +19,7 @@ function guarded() {
 
 const silent = new StoreUnavailable('silent');
 
-it('opens after five failures in a row, asks once a second, and closes with the first answer', async () => {
+it('the circuit opens after five failures in a row, tries once a second, and closes with the first answer', async () => {
   const { state, guard, outcome } = guarded();
   state.failure = silent;
   for (let failures = 0; failures < 5; failures += 1) expect(await outcome()).toBe('silent');
@@ -34,14 +34,14 @@ it('opens after five failures in a row, asks once a second, and closes with the 
   expect(guard.isOpen()).toBe(false);
 });
 
-it('takes a refusal of one request for no failure of the cluster', async () => {
+it('the refusal of one request is not a failure of the cluster', async () => {
   const { state, guard, outcome } = guarded();
   state.failure = new StoreReadError('refused');
   for (let failures = 0; failures < 9; failures += 1) expect(await outcome()).toBe('refused');
   expect(guard.isOpen()).toBe(false);
 });
 
-it('lets 64 requests through at a time and 512 wait, and refuses the next', async () => {
+it('the queue admits 64 requests at a time, lets 512 wait, and refuses the next one', async () => {
   const { state, outcome, ask, guard } = guarded();
   const { promise, resolve: openGate } = Promise.withResolvers<void>();
   state.gate = promise;

@@ -1,19 +1,19 @@
-/** The lock that is kept where others can reach it: one holder at a time, and what becomes of the lock of a dead one. */
+/** The lock in a shared document: one holder at a time, and the lock of a dead holder is taken over. */
 import { hostname } from 'node:os';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Locked } from '../../src/files/lock.ts';
 import { type Holder, type SharedDocument, takeLease, type Versioned } from '../../src/engines/opensearch/lease.ts';
 
 const TIMES = { renewal: 20, lease: 200 } as const;
-/** For what hangs, not for what is slow. */
+/** For hanging tests; slow ones stay below. */
 const PATIENCE = { timeout: 240_000 };
 const LIVING = { host: 'elsewhere', process: 1, since: '2026-11-20T03:00:00Z' };
-/** No process has so high a number. */
+/** A holder whose process does not exist. */
 const DEAD = { ...LIVING, host: hostname(), process: 2 ** 31 - 1 };
 
 type Writable<T> = { -readonly [part in keyof T]: T[part] };
 
-/** A document in memory. */
+/** A lock document in memory. */
 function lockDocument(holder?: Holder) {
   const state = { held: holder && { value: holder, version: '0' }, writes: 0 } as {
     held: Versioned<Holder> | undefined;
@@ -34,7 +34,7 @@ function lockDocument(holder?: Holder) {
   return { state, set, at };
 }
 
-it('has one holder, who renews it until it is released', async () => {
+it('a lock has one holder, who renews it until it is released', async () => {
   const { state, at } = lockDocument();
   const lease = await takeLease(at, 'works', TIMES);
   await vi.waitFor(() => expect(state.writes).toBeGreaterThan(2), PATIENCE);
@@ -43,7 +43,7 @@ it('has one holder, who renews it until it is released', async () => {
   expect(state.held).toBeUndefined();
 });
 
-it('is refused while its holder renews it, with a sentence', async () => {
+it('a lock is refused with a sentence while its holder renews it', async () => {
   const { set, at } = lockDocument(LIVING);
   const alive = setInterval(() => set(LIVING), 5);
   onTestFinished(() => clearInterval(alive));
@@ -53,16 +53,16 @@ it('is refused while its holder renews it, with a sentence', async () => {
 });
 
 it.each([
-  ['at once from a process of this machine that is no more', DEAD],
+  ['immediately from a dead process of this machine', DEAD],
   ['from one of another machine that renews it no more', LIVING],
-])('is taken over %s', async (_, holder) => {
+])('a lock is taken over %s', async (_, holder) => {
   const { state, at } = lockDocument(holder);
   const lease = await takeLease(at, 'works', TIMES);
   expect(state.held?.value).toMatchObject({ host: hostname(), process: process.pid });
   await lease.release();
 });
 
-it('says to its holder that another has taken it, and is left to that one', async () => {
+it('a lock tells its holder that another has taken it, and stays with that one', async () => {
   const { state, set, at } = lockDocument();
   const lease = await takeLease(at, 'works', TIMES);
   set(LIVING);
@@ -71,11 +71,11 @@ it('says to its holder that another has taken it, and is left to that one', asyn
   expect(state.held?.value).toEqual(LIVING);
 });
 
-/** So long as no renewal comes: as if the process stood still. */
+/** No renewal for this time, like a paused process. */
 const STALLED = { renewal: 3_600_000, lease: 200 } as const;
 
-describe('a holder that stood still until another took its lock', () => {
-  it('is told so when it asks, and leaves the lock to that one', async () => {
+describe('a paused holder whose lock was taken', () => {
+  it('learns that, and leaves the lock to the new holder', async () => {
     const { state, set, at } = lockDocument();
     const lease = await takeLease(at, 'works', STALLED);
     await lease.confirm();
@@ -85,7 +85,7 @@ describe('a holder that stood still until another took its lock', () => {
     expect(state.held?.value).toEqual(LIVING);
   });
 
-  it('is told so also when that one has released it again', async () => {
+  it('learns that also after the new holder has released it', async () => {
     const { state, at } = lockDocument();
     const lease = await takeLease(at, 'works', STALLED);
     state.held = undefined;
@@ -93,7 +93,7 @@ describe('a holder that stood still until another took its lock', () => {
     await lease.release();
   });
 
-  it('leaves the lock to one that takes it between question and removal', async () => {
+  it('leaves the lock to a holder that takes it between check and removal', async () => {
     const { state, set, at } = lockDocument();
     const isRead = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();

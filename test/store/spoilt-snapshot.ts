@@ -1,4 +1,4 @@
-/** Copies of the sample's snapshot that are spoilt behind the header's back. */
+/** Copies of the sample's snapshot with damage that the header does not show. */
 import { hash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { inject } from 'vitest';
 import { temporaryDirectory } from '../temporary.ts';
 
-/** A copy of the snapshot that may be spoilt. */
+/** A copy of the snapshot that may be damaged. */
 export function copySample(): string {
   const current = join(inject('sample'), 'current');
   const directory = temporaryDirectory();
@@ -29,17 +29,17 @@ export function edit(directory: string, change: (header: Header) => unknown): vo
   writeFileSync(file, JSON.stringify(header));
 }
 
-/** Changes the data behind the header's back: its hashes are made to fit. */
+/** Changes data, and adapts the hashes of the header. */
 export function spoil(directory: string, name: 'entities' | 'search', sql: string): void {
   const file = join(directory, `${name}.sqlite`);
-  // Defensive mode would keep the schema from being written to.
+  // Defensive mode forbids writing to the schema.
   const database = new DatabaseSync(file, { defensive: false });
   database.exec(sql);
   database.close();
   fitHash(directory, `${name}.sqlite`);
 }
 
-/** A page of a database becomes noise. */
+/** Overwrites a page of a database with random bytes. */
 export function overwrite(directory: string): void {
   const file = join(directory, 'search.sqlite');
   const bytes = readFileSync(file);
@@ -54,7 +54,7 @@ function fitHash(directory: string, name: string): void {
   edit(directory, (header) => (header.files[name] = { bytes: bytes.length, sha256 }));
 }
 
-/** Ways in which a disk, a copy or a person damages a page of a file: noise, zeros, one byte, the page of another place. */
+/** Damages of a page as by a disk, a copy or a person: random bytes, zeros, one changed byte, another page. */
 export const DAMAGES: readonly ((bytes: Buffer, pageBytes: number, random: () => number) => void)[] = [
   (bytes, size, random) => pageOf(bytes, size, random()).forEach((_, at, page) => (page[at] = random() * 256)),
   (bytes, size, random) => void pageOf(bytes, size, random()).fill(0),

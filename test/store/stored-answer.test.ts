@@ -1,4 +1,4 @@
-/** The one reader of stored answers. */
+/** Reading of stored answers. */
 import { gzipSync } from 'node:zlib';
 import { expect, inject, it } from 'vitest';
 import examples from '../../src/doors/interface/examples.json' with { type: 'json' };
@@ -6,19 +6,19 @@ import { openSqliteStore } from '../../src/engines/sqlite/open.ts';
 import { locateSnapshot } from '../../src/snapshot/directory.ts';
 import { parseAnswer, readAnswer } from '../../src/snapshot/stored-answer.ts';
 
-it('is read from the gzip member, and from its text', () => {
+it('a stored answer is read from a gzip member, and from its text', () => {
   const text = Buffer.from(JSON.stringify(examples.links));
   expect(readAnswer(gzipSync(text))).toEqual(examples.links);
   expect(parseAnswer(text)).toEqual(examples.links);
 });
 
-it('that is cut off or longer than any answer is refused', () => {
+it('a stored answer that is truncated or too long is refused', () => {
   const stored = gzipSync(JSON.stringify(examples.links));
   expect(() => readAnswer(stored.subarray(0, -20))).toThrow(/incorrect|unexpected end/);
   expect(() => readAnswer(gzipSync(Buffer.alloc(64 * 1024 ** 2 + 1)))).toThrow(/larger than/);
 });
 
-it('of every entity of the sample names the entity that it is stored for', async () => {
+it('the stored answer of every entity of the sample names this entity', async () => {
   const store = await openSqliteStore(await locateSnapshot(inject('sample')));
   try {
     for (const id of await store.entityIds(undefined, 5_000)) {

@@ -1,4 +1,4 @@
-/** Every claim of a snapshot is really looked at: what is spoilt behind the header's back is found, and named. */
+/** Every claim of a snapshot is verified: damage that the header does not show is found and named. */
 import { execFileSync } from 'node:child_process';
 import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ async function falsehoods(directory: string): Promise<string> {
   return lines.join('\n');
 }
 
-it('is true of a sound snapshot', async () => {
+it('every claim of a sound snapshot is true', async () => {
   expect(await falsehoods(copySample())).toBe('');
 });
 
@@ -27,13 +27,13 @@ it.each<[what: string, spoiling: (directory: string) => unknown, falsehood: RegE
   ['a changed hash', (dir) => edit(dir, (h) => (h.contentHash = 'x')), /contentHash/],
   ['another identifier', (dir) => edit(dir, (h) => (h.id = '20000101-00000000')), /the answer is of snapshot/],
   ['a damaged page', overwrite, /intact database|SHA-256/],
-])('names the claim that %s makes false', async (_, spoiling, falsehood) => {
+])('verification names the claim that %s makes false', async (_, spoiling, falsehood) => {
   const directory = copySample();
   spoiling(directory);
   expect(await falsehoods(directory)).toMatch(falsehood);
 });
 
-/** Nobody writes into it: whoever opens it to read waits for ever. */
+/** A pipe without a writer: opening it for reading waits forever. */
 function putPipe(directory: string): void {
   const file = join(directory, 'entities.sqlite');
   rmSync(file);
@@ -81,14 +81,14 @@ it.each([
     "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE coverage (x' WHERE name = 'coverage'",
     /entities\.sqlite is an intact database: malformed database schema/,
   ],
-])('names the claim that %s in entities.sqlite makes false', async (_, sql, falsehood) => {
+])('verification names the claim that %s in entities.sqlite makes false', async (_, sql, falsehood) => {
   const directory = copySample();
   spoil(directory, 'entities', sql);
   expect(await falsehoods(directory)).toMatch(falsehood);
 });
 
 it.each([
-  ['a search row that is gone', 'DELETE FROM hit WHERE rank = 5', /one search row per entity/],
+  ['a missing search row', 'DELETE FROM hit WHERE rank = 5', /one search row per entity/],
   [
     'a search row of another entity',
     "UPDATE hit SET card = json_set(card, '$[1]', 99) WHERE rank = 1",
@@ -142,7 +142,7 @@ it.each([
         INSERT INTO sqlite_schema VALUES ('table', 'x', 'x', 0, 'CREATE VIRTUAL TABLE x USING unheard_of(a)')`,
     /search\.sqlite has the tables of its format: no such module/,
   ],
-])('names the claim that %s in search.sqlite makes false', async (_, sql, falsehood) => {
+])('verification names the claim that %s in search.sqlite makes false', async (_, sql, falsehood) => {
   const directory = copySample();
   spoil(directory, 'search', sql);
   expect(await falsehoods(directory)).toMatch(falsehood);

@@ -17,8 +17,8 @@ async function snapshot(): Promise<string> {
 
 const sizeOf = (directory: string, file: string): number => statSync(join(directory, file)).size;
 
-describe('warming up', () => {
-  it('reads what fits into memory, the most asked for first, and names the rest', async () => {
+describe('a warm-up', () => {
+  it('reads as many files as fit into memory, the most used ones first, and names the rest', async () => {
     const directory = await snapshot();
     const { signal } = new AbortController();
     const [search, entities] = [sizeOf(directory, SEARCH_FILE), sizeOf(directory, ENTITIES_FILE)];
@@ -33,7 +33,7 @@ describe('warming up', () => {
     expect(await warmUp(directory, { files, room: 10, signal })).toEqual({ bytes: 0, skipped: files });
   });
 
-  it('finds a file that is not what the header claims', async () => {
+  it('finds a file that contradicts the header', async () => {
     const directory = await snapshot();
     writeFileSync(join(directory, ENTITIES_FILE), Buffer.alloc(sizeOf(directory, ENTITIES_FILE), 7));
     const { signal } = new AbortController();
@@ -44,7 +44,7 @@ describe('warming up', () => {
     expect(told).toEqual(['the snapshot that is served is not what its header claims']);
   });
 
-  it('ends quietly when the server does', async () => {
+  it('ends quietly with the server', async () => {
     const directory = await snapshot();
     const controller = new AbortController();
     controller.abort();
