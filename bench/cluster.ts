@@ -130,7 +130,7 @@ ${markdownTable(['shards', 'p50', 'p99'], FAN_OUT.map(slowestOf))}`;
   }
 }
 
-/** If times are independent, the slowest of n is below x with the probability of a single time, to the power of n. */
+/** For independent times: P(slowest of n < x) = P(one < x) ** n. */
 function slowestOf(shards: number): string[] {
   const sorted = searchTimes.toSorted((a, b) => a - b);
   const at = (share: number) => cell(sorted[Math.floor(share ** (1 / shards) * (sorted.length - 1))]);

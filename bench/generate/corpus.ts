@@ -24,7 +24,7 @@ export interface Corpus {
   readonly ids: Ids;
   readonly naming: Names['of'];
   isMember(list: number, kind: Kind, index: number): boolean;
-  /** The parts that fill the addresses of the entity's links. */
+  /** Values for the placeholders in the addresses of the entity's links. */
   subject(kind: Kind, index: number): LinkSubject;
   /** From `counts[kind]` on, an index means an entity that only Entity Facts has. */
   entity(kind: Kind, index: number): Entity;

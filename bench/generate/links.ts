@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { createPermutation, hash, type Random } from '../random.ts';
 import { type Counts, type Kind, kindNumber } from './kinds.ts';
 
-/** The parts that fill the addresses of an entity's links. */
+/** Values for the placeholders in the addresses of an entity's links. */
 export interface LinkSubject {
   readonly gnd: string;
   /** Unique number of the entity, below 90 million. */

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes an authority and the certificates of a cluster, valid for two years: certificates.sh FOLDER [NAME...], NAMEs of the nodes.
-# node.pem is for nodes, admin.pem for securityadmin.sh, ca.pem for whoever connects. Keep ca-key.pem somewhere else.
+# Creates an authority and certificates for a cluster, valid for two years: certificates.sh FOLDER [NAME...], with names of nodes.
+# node.pem is for nodes, admin.pem for securityadmin.sh, ca.pem for clients. Keep ca-key.pem in another place.
 set -eu
 umask 077
 folder=${1:?"where to? certificates.sh FOLDER [NAME...]"}

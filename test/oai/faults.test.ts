@@ -163,7 +163,7 @@ describe('a harvest fails', () => {
     ).rejects.toMatchObject({ reason: 'private_address' });
   });
 
-  it('with a sentence when the file of its record store is another file', async () => {
+  it('with a sentence when its record store is a file of another kind', async () => {
     const repository = await repositoryForTest();
     const folder = temporaryDirectory();
     writeFileSync(join(folder, RECORD_STORE_FILE), 'not a database, but long enough to be taken for one'.repeat(100));

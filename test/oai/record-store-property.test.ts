@@ -73,7 +73,7 @@ function isNow(folder: string, repository: Repository): Map<string, object> {
 async function live(repository: Repository, folder: string, steps: readonly Step[]): Promise<number> {
   let compared = 0;
   for (const each of steps) {
-    // A change within the datestamp of a list's end could not be noticed: the clock advances with each change.
+    // Without an advancing clock, a harvest would miss changes with the datestamp of the end of its list.
     repository.now += 1_000;
     if (each.kind === 'put') change(repository, each.number);
     else if (each.kind === 'remove') repository.remove(identifierOf(String(118_500_000 + each.number)));

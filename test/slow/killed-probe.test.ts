@@ -35,11 +35,11 @@ it('a probe killed at any moment keeps every reported result', async () => {
     });
     const printed = text(child.stdout);
     // The kill comes after some results of this run, between two or during one.
-    const blow = Math.floor(random.next() * 8);
+    const killAfter = Math.floor(random.next() * 8);
     let looks = 0;
     child.stdout.on('data', () => {
       looks += 1;
-      if (looks === blow + 1) setTimeout(() => child.kill('SIGKILL'), random.next() * 40);
+      if (looks === killAfter + 1) setTimeout(() => child.kill('SIGKILL'), random.next() * 40);
     });
     const [code] = (await once(child, 'close')) as [number | null];
     if (code === null) struck += 1;
