@@ -41,7 +41,7 @@ export async function runDemo(values: DemoValues): Promise<void> {
 /** @returns the folder of dumps */
 async function writeFiles({ out, baseUrl, host, port }: DemoValues): Promise<string> {
   const dumps = `${out}-files`;
-  // Lists name the address of their newest state, which is unknown until a free port is chosen.
+  // Lists state the address of their newest version, which is unknown until a free port is chosen.
   const address = baseUrl ?? (port === 0 ? undefined : `http://${host}:${port}`);
   const options = { snapshots: out, keep: 1, changesDays: 1, now: new Date(), baseUrl: address };
   await runAt(folderPlace(dumps), 'dump', async (run) => {

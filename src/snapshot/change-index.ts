@@ -65,7 +65,7 @@ function recordOf({ gnd, change, links, to }: Line): Buffer {
  * Reads only the chunks of the index that can hold the identifiers, one at a time.
  * @param file of changes
  * @param ids packed, ascending
- * @returns the changes of the changed ones among them, by packed identifier; undefined when there is no index
+ * @returns the changes of those identifiers that changed, by packed identifier; undefined when there is no index
  * @throws the system's error
  */
 export async function findChanges(

@@ -63,7 +63,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     let [isRead, isPartial] = [false, false];
     const candidates = fromRarest() ?? fromAll() ?? filterBestKnown();
 
-    /** The first entities with some of the words; undefined if the budget is too small. Only the first page costs. */
+    /** The first entities with some of the words; undefined if the budget is too small. Later pages are free. */
     function read(some: readonly Term[], maximum: number, mayTakeAll = false): readonly number[] | undefined {
       const cost = costOf(some, types.length);
       const isPaid = after > 0 || budget.take(1, cost) > 0 || (mayTakeAll && budget.take(1, cost, true) > 0);
