@@ -2,6 +2,7 @@
 
 import type { SearchAnswer } from '../../interface/search-schema.ts';
 import { address } from './address.ts';
+import { tryStorage } from './storage.ts';
 
 /** Key under which the browser remembers the host whose pictures may be loaded. */
 const PICTURES = 'pictures';
@@ -40,23 +41,14 @@ function offerPicture(button: HTMLElement) {
   };
   button.hidden = false;
   button.addEventListener('click', () => {
-    if (host !== undefined) stored((storage) => storage.setItem(PICTURES, host));
+    if (host !== undefined) tryStorage((storage) => storage.setItem(PICTURES, host));
     show();
   });
   forget?.addEventListener('click', () => {
-    stored((storage) => storage.removeItem(PICTURES));
+    tryStorage((storage) => storage.removeItem(PICTURES));
     forget.hidden = true;
   });
-  if (host !== undefined && stored((storage) => storage.getItem(PICTURES)) === host) show();
-}
-
-/** Uses the storage of the browser; undefined where it is switched off. */
-function stored(use: (storage: Storage) => string | null | void) {
-  try {
-    return use(localStorage);
-  } catch {
-    return null;
-  }
+  if (host !== undefined && tryStorage((storage) => storage.getItem(PICTURES)) === host) show();
 }
 
 /** The browser requests namesakes after the page, so that programs that read pages cause no search. */

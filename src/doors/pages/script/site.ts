@@ -1,5 +1,6 @@
 /** Improvements by script on all pages: suggestions while typing, and the language that was chosen last. */
 import { address } from './address.ts';
+import { tryStorage } from './storage.ts';
 import type { SearchAnswer } from '../../interface/search-schema.ts';
 type Suggestion = SearchAnswer['items'][number];
 
@@ -21,15 +22,6 @@ function rememberLanguage() {
     if (link.hreflang === language || link.hreflang !== kept || page.searchParams.has('lang')) continue;
     page.searchParams.set('lang', link.hreflang);
     location.replace(page);
-  }
-}
-
-/** Uses the storage of the browser. It may be switched off or full; the address also has the language. */
-function tryStorage(use: (storage: Storage) => string | null | void) {
-  try {
-    return use(localStorage);
-  } catch {
-    return null;
   }
 }
 
