@@ -19,7 +19,7 @@ export function csvLine(cells: CsvLine): string {
   return `${line}\r\n`;
 }
 
-/** Nearly all cells: those without need of quotation marks or an apostrophe. One test takes half the time of two. */
+/** Finds cells that need neither quotation marks nor an apostrophe, in half the time of two tests. */
 const PLAIN = /^[a-z\d](?:[^\p{Cc};|",]*[^\p{Cc};|",\s])?$|^$/iu;
 
 /** Cells that need quotation marks, such as those with blanks at an edge: some readers would cut them off. */

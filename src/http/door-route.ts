@@ -120,7 +120,7 @@ export function createDoorRoute(door: Door, environment: Environment): Respond {
     const kept = answer.cacheControl ?? (status === 200 ? cacheControl : 'no-store');
     const isPlain = isRead && kept === cacheControl && answer.headers === undefined;
     const own = isPlain ? [...plainFields] : [...fieldsOf({ ...headers, ...answer.headers })];
-    // An answer to POST must not reach others through a cache. RFC 9110 §9.3.3
+    // Caches must not keep an answer to POST for other clients. RFC 9110 §9.3.3
     if (!isPlain) own.push('cache-control', isRead ? kept : 'no-store');
     if (isStored(body)) return fileResponse(body, answer.contentType, request, own, unchanged);
     // An answer with `no-store`, such as a page that temporarily lacks something, gets no validator.

@@ -1,12 +1,10 @@
-/** JSONP: an answer as a script that calls a function of the page, for clients that know no other way across origins. */
+/** JSONP: an answer as a script that calls a function of the page, for clients from the time before CORS. */
 
 /** Bounds of a callback's name. The YUI library uses four identifiers: `YUI.Env.JSONP.yui_3_18_1`. */
 const MAX_CALLBACK = { characters: 128, identifiers: 4 } as const;
 const NAME = new RegExp(String.raw`^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*){0,${MAX_CALLBACK.identifiers - 1}}$`);
 
-/**
- * Objects of a browser that lead to documents and windows: `document.body.click` as a callback would act on the page.
- */
+/** Objects that lead to documents and windows: `document.body.click` as a callback would act on the page. */
 const BROWSER_OBJECTS = new Set('window self globalThis this top parent opener frames document location'.split(' '));
 
 /** Text of the refusal of a callback. */

@@ -107,7 +107,7 @@ export interface ChosenLanguage {
 /** Parameter for the language: the one that the address names, else the client's, else German. */
 export const languageParameter: Parameter<ChosenLanguage> = {
   in: 'query',
-  description: 'Language of the answer; without it as `Accept-Language` says, else German.',
+  description: 'Language of the answer; by default `Accept-Language` decides, else German.',
   schema: { type: 'string', enum: [...LANGUAGES] },
   example: 'en',
   varies: 'Accept-Language',

@@ -35,7 +35,7 @@ function standardOutput(): ReturnType<typeof pino.destination> {
     maxLength: MAX_KEPT,
     retryEAGAIN: () => !isEnding,
   });
-  // Without a listener a full disk would end the service.
+  // Without a listener for errors, a full disk would end the process.
   output.on('error', () => (isFailing = true));
   output.on('write', () => (isFailing = false));
   const collect = createCollector(output.write.bind(output) as unknown as (bytes: Uint8Array) => void);

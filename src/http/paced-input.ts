@@ -8,7 +8,7 @@ import type { Connections } from './connections.ts';
 const HEAD_END = Buffer.from('\r\n\r\n');
 /** Most pieces of a connection that are parsed in one turn of the event loop; a chunked body may have any number. */
 const MAX_PIECES = 64;
-/** Waiting bytes from which a connection is no longer read. */
+/** Number of waiting bytes from which on a connection is not read. */
 const MAX_WAITING = 64 * 1024;
 
 type Order = Pick<Connections, 'newest' | 'ready'>;
@@ -92,7 +92,7 @@ function createInput(server: Server, socket: Socket, order: Order): Input {
     bodyLeft = Number(newest?.headers['content-length'] ?? 0);
   }
 
-  /** Length of the next piece, which ends with a body, a head or chunks, so that it completes at most one request. */
+  /** Length of the next piece. It ends where a body, a head or chunks end, so it completes at most one request. */
   function lengthOfPiece(chunk: Buffer): number {
     if (bodyLeft > 0) return Math.min(bodyLeft, chunk.length);
     const at = chunk.indexOf(HEAD_END);

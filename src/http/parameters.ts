@@ -143,7 +143,7 @@ function isError(value: unknown): value is ParameterError {
 /** Whether the client wants a page: browsers name HTML in `Accept`, and most programs do not. */
 export const wantsPage: Parameter<boolean> = {
   in: 'query',
-  description: '`json` or `html`; without it as `Accept` says, else JSON.',
+  description: '`json` or `html`; by default `Accept` decides, else JSON.',
   varies: 'Accept',
   schema: { type: 'string', enum: ['json', 'html'] },
   example: 'json',

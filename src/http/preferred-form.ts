@@ -9,7 +9,7 @@ const MEDIA_TYPES = ['text/html', 'application/json', 'application/ld+json'];
 
 export const preferredForm: Parameter<Form> = {
   in: 'query',
-  description: '`json` leads to the links, `html` to the page; without it as `Accept` says.',
+  description: '`json` leads to the links, `html` to the page; by default `Accept` decides.',
   schema: { type: 'string', enum: ['html', 'json'] },
   example: 'json',
   varies: 'Accept',

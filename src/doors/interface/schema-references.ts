@@ -1,14 +1,11 @@
-/** Schemas of OpenAPI: a schema with a title becomes a component, to which others refer. */
+/** Makes components of OpenAPI from schemas with a title, and references to these components. */
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Keywords whose values are data, not schemas. */
 const DATA = new Set(['examples', 'default', 'enum', 'const', 'x-extensible-enum']);
 
-/**
- * Replaces every schema with a title by a reference to the component of that name. @param schemas collects the
- * components
- */
+/** Replaces every schema with a title by a reference to its component. @param schemas collects the components */
 export function withReferences(schema: unknown, schemas: Map<string, Json>): Json {
   return replaceTitled(JSON.parse(JSON.stringify(schema)), schemas) as Json;
 }

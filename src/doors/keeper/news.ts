@@ -14,7 +14,7 @@ export interface News {
   readonly reason?: string;
 }
 
-/** Newest first. */
+/** News of a source, newest first. */
 export function newsOfSource({ observation }: Source, { t }: Locale): readonly News[] {
   return (observation.events ?? []).map((event) => {
     const { at, kind, ...values } = event;

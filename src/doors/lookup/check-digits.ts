@@ -10,7 +10,7 @@ export interface Diagnosis {
 }
 
 interface Suspect {
-  readonly isCheckDigit: boolean;
+  readonly hasWrongCheckDigit: boolean;
   /** Repaired identifiers: the key to resolve, and the suggestion to show. */
   readonly repaired: readonly { readonly key: string; readonly suggestion: string }[];
 }
@@ -31,7 +31,10 @@ export async function diagnose(
   ]);
   return suspects.map((suspect) => {
     const found = suspect.repaired.find(({ key }) => known.has(key));
-    return { ...(suspect.isCheckDigit && { reason: 'check_digit' }), ...(found && { suggestion: found.suggestion }) };
+    return {
+      ...(suspect.hasWrongCheckDigit && { reason: 'check_digit' }),
+      ...(found && { suggestion: found.suggestion }),
+    };
   });
 }
 
@@ -42,18 +45,18 @@ function gndIn(key: string) {
 
 function suspectIn(text: string, readings: readonly string[]): Suspect {
   const parsed = readGndId(text);
-  const others = readings.flatMap(repairedSixteen);
+  const others = readings.flatMap(repairedIsniOrOrcid);
   if (!parsed.ok) {
     const candidates = parsed.candidates.map((id) => ({ key: `gnd:${id}`, suggestion: id as string }));
-    return { isCheckDigit: others.length > 0, repaired: [...others, ...candidates] };
+    return { hasWrongCheckDigit: others.length > 0, repaired: [...others, ...candidates] };
   }
-  if (hasValidCheckCharacter(parsed.id)) return { isCheckDigit: false, repaired: [] };
+  if (hasValidCheckCharacter(parsed.id)) return { hasWrongCheckDigit: false, repaired: [] };
   const id = withValidCheckCharacter(parsed.id);
-  return { isCheckDigit: true, repaired: [{ key: `gnd:${id}`, suggestion: id }] };
+  return { hasWrongCheckDigit: true, repaired: [{ key: `gnd:${id}`, suggestion: id }] };
 }
 
 /** An ISNI or ORCID with the right check digit in place of a wrong one. */
-function repairedSixteen(key: string): Suspect['repaired'] {
+function repairedIsniOrOrcid(key: string): Suspect['repaired'] {
   const [, scheme, value = ''] = /^(isni|orcid):([\dX-]+)$/.exec(key) ?? [];
   const digits = value.replaceAll('-', '');
   const right = checkCharacterOf(digits.slice(0, -1));

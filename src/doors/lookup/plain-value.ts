@@ -9,7 +9,7 @@ export function plainValue(input: string): string {
     .normalize('NFC')
     .trim()
     .replace(/^<(.*)>$/u, '$1');
-  // Addresses keep their characters, because titles in them are words of some language; ASCII is plain already.
+  // Addresses are kept, because they may contain words in other scripts; ASCII is plain already.
   if (/^[ -~]*$/.test(text) || /^https?:/i.test(text)) return text;
   return text
     .normalize('NFKC')

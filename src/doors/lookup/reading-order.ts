@@ -1,7 +1,4 @@
-/**
- * Sorts links for readers, in all doors outside the contract: categories by interest, then the largest collections
- * first.
- */
+/** Sorts links for readers, at all doors outside the contract: categories by interest, then collections by size. */
 import type { BuildNotes } from '../../snapshot/build-notes.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Store } from '../../snapshot/store.ts';

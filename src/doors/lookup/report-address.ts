@@ -17,8 +17,7 @@ const MAX_URLS = 5;
 const MAX_URL = 300;
 
 /**
- * @param contacts contacts of the source, then of the operator: e-mail addresses, `mailto:` or web addresses; the first
- * one that is defined counts
+ * @param contacts e-mail addresses, `mailto:` or web addresses; the first one that is defined counts
  * @returns undefined where no contact is known
  */
 export function reportAddress(wrong: WrongLinks, contacts: readonly (string | undefined)[]): string | undefined {

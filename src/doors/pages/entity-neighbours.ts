@@ -17,7 +17,7 @@ const SHOWN = 6;
 /** For each type with neighbours: attributes that name the shared entity, and the group of relations to that entity. */
 const SHARED = {
   Work: {
-    // Whose work it is; artists and contributors only took part in it.
+    // Attributes that name the author of a work; artists and contributors only took part in it.
     keys: INBOUND_GROUPS.works.filter((key) => key !== 'artist' && key !== 'contributor'),
     group: 'works',
     title: TEXT.sameAuthor,

@@ -1,4 +1,4 @@
-/** The operations of the interface, its problems and fields of the header: the part of `/docs/reference` that is made from the doors. */
+/** The part of `/docs/reference` that is generated from the doors: operations, problems and header fields. */
 import type { Door, Operation, Use } from '../../http/door.ts';
 import { html, type Html, type Part } from '../../http/html.ts';
 import { labelOf, type Locale } from '../../http/locale.ts';
@@ -24,7 +24,7 @@ export interface ReferenceSection {
   readonly heading: Part;
 }
 
-/** The identifier of an operation within the page, which is part of the contract. @param path of its door */
+/** The fragment of an operation in the page; fragments are part of the contract. @param path path of the door */
 export function anchorOf(path: string): string {
   return `get-${path.replace(/[{}]/g, '-')}`;
 }

@@ -35,7 +35,7 @@ const PORTION = 256 * 1024;
 /** Characters of JSON around the text of a value. */
 const AROUND_VALUE = 12;
 
-/** @returns the error in a request of the right shape, as a sentence; undefined for a valid one */
+/** @returns a sentence about the error in a well-formed request; undefined for a valid one */
 export function contradictionIn(
   { ids, properties }: SentExtension,
   store: Pick<Store, 'snapshot' | 'schemes'>,

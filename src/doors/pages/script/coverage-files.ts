@@ -5,7 +5,7 @@ import { byId, saveAs } from './page.ts';
 /** Largest number of characters of a cell in a spreadsheet. */
 const MAX_CELL = 32_767;
 
-/** Attaches the buttons. @param tableOf called when a button is pressed, as is `nameOf` */
+/** Attaches the buttons. A pressed button calls `tableOf` and `nameOf`. */
 export function saveTables(tableOf: () => Cell[][], nameOf: () => string): void {
   for (const form of ['csv', 'semicolon', 'xlsx'] as const) {
     const save = async () => saveAs(await fileOf(tableOf(), form), `${nameOf()}.${form === 'xlsx' ? form : 'csv'}`);
