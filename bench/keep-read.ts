@@ -1,6 +1,6 @@
 /**
- * Compares a full build with an update of 2,000 changed records and kept reads of all other sources: `node
- * bench/keep-read.ts DUMPS [--record]`.
+ * Compares a full build with an update of 2,000 changed records and kept reads of all other sources.
+ * `node bench/keep-read.ts DUMPS [--record]`
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Does search find the right entity? success@1, success@5 and MRR of the judged queries, for each kind of query. `node
- * bench/search/relevance.ts DIR [--misses] [--record]`; DIR is a snapshot of the records from which they were drawn.
+ * Does search find the right entity? success@1, success@5 and MRR of the judged queries, for each kind of query. DIR is
+ * a snapshot of the records from which they were drawn: `node bench/search/relevance.ts DIR [--misses] [--record]`.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

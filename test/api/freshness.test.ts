@@ -40,7 +40,7 @@ it.each<[string, Cadence, Partial<Observation>, string | undefined]>([
   ['stale since long', 'daily', { declaredDate: '2026-10-01' }, '2026-10-03'],
   ['held', 'daily', { problem: { state: 'held', reason: 'x', since: '2026-11-02T03:00:00.000Z' } }, '2026-11-02'],
   ['failing, nobody knows since when', 'daily', { problem: { state: 'failing', reason: 'x' } }, undefined],
-])('says since when a source is %s', (_, cadence, observation, since) => {
+])('a source has the first day of its state: %s', (_, cadence, observation, since) => {
   expect(judged(cadence, observation).since).toBe(since);
 });
 

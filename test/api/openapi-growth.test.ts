@@ -37,7 +37,7 @@ const VERDICT = ['components', 'schemas', 'CoverageRow', 'properties', 'verdict'
 const ROW = ['components', 'schemas', 'CoverageRow'];
 const add = (more: unknown) => (old: unknown) => [...(old as unknown[]), more];
 
-describe('no growth is', () => {
+describe('a breach is found:', () => {
   it.each<[string, readonly (string | number)[], unknown]>([
     ['a path removed', ['paths', '/api/v1/search'], undefined],
     ['a method removed', ['paths', '/api/v1/search', 'head'], undefined],
@@ -77,7 +77,7 @@ describe('no growth is', () => {
   });
 });
 
-describe('growth is', () => {
+describe('growth is accepted:', () => {
   it.each<[string, readonly (string | number)[], unknown]>([
     ['a path', ['paths', '/api/v1/new'], { get: { responses: {} } }],
     ['a status', [...SEARCH, 'responses', '402'], { description: 'Pay.' }],

@@ -85,7 +85,7 @@ describe.each(Object.entries(description.paths))('%s', (_, { get: { responses } 
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(always));
   });
 
-  it('has fields of the quota with every status behind routing, if it has a quota', () => {
+  it('has RateLimit fields with each status but 408 and 431, if it has a quota', () => {
     for (const status of Object.keys(responses)) {
       const tells = isLimited && status !== '408' && status !== '431';
       expect(fieldsOf(status).includes('RateLimit'), status).toBe(tells);

@@ -41,7 +41,7 @@ describe('gnd-links build', () => {
     lock.release();
   });
 
-  it('names file, line and column of what is wrong in a register', async () => {
+  it('names file, line and column of a mistake in a register', async () => {
     const file = join(temporaryDirectory(), 'sources.yaml');
     writeFileSync(file, 'sources:\n  - key: Bad Key\n    kind: entities\n');
     await expectEnd(run(['build', '--register', file, '--out', temporaryDirectory()]), 1, /sources\.yaml:2:10:/);
@@ -78,7 +78,7 @@ describe('gnd-links verify', () => {
   });
 });
 
-describe('the other commands', () => {
+describe('the other commands:', () => {
   it.each<[string, (directory: string) => unknown, RegExp, readonly string[]]>([
     ['is missing', (dir) => rmSync(join(dir, 'header.json')), /no snapshot in/, ['inspect', 'verify', 'lookup', 'search', 'serve']], // prettier-ignore
     ['is of another version', (dir) => edit(dir, (h) => (h.format = 99)), /format 99; this release reads format 8/, ['inspect']], // prettier-ignore
@@ -168,7 +168,7 @@ describe('the other commands', () => {
     expect(ran).toMatchObject({ code: 0, out: expect.stringMatching(/Examples:\n/) as string });
   });
 
-  it('refuse a variable that looks like a setting and is none, and name the nearest', async () => {
+  it('refuse an unknown variable that looks like a setting, and name the nearest one', async () => {
     expect(await run(['inspect', folder], { GND_LINKS_LINK_QUOTA: '3' })).toEqual({
       code: 2,
       out: '',
@@ -180,7 +180,7 @@ describe('the other commands', () => {
     expect((await run(['inspect', folder], { GND_LINKS_LINKS_QUOTA: '3' })).code).toBe(0);
   });
 
-  it('take an address without the slash at its end', () => {
+  it('drop the slash at the end of an address', () => {
     const setting = SETTINGS_BY_VARIABLE.get('GND_LINKS_BASE_URL');
     expect(setting?.parse('https://links.example.org/gnd/')).toBe('https://links.example.org/gnd');
   });

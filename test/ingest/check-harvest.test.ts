@@ -48,8 +48,8 @@ const NEW = dump([
 ]);
 const CHANGES = dump(dated(A, '2026-11-01'));
 
-describe('a harvest, checked against a new dump', () => {
-  it('has missed unknown records, is stale for older ones, and is not judged on its last day and before its begin', async () => {
+describe('the check of a harvest against a new dump', () => {
+  it('counts missing and outdated records, except those of its last day and before its beginning', async () => {
     const before = await directoryOf({ key: 'persons', content: OLD }, harvested(CHANGES));
     const after = await directoryOf({ key: 'persons', content: NEW }, harvested(CHANGES));
     expect(await checkHarvest(before, after, '2026-10-15')).toMatchObject({
@@ -61,7 +61,7 @@ describe('a harvest, checked against a new dump', () => {
     });
   });
 
-  it('is not judged without a changed dump, with a dump new to the register, or before the first harvest', async () => {
+  it('does not take place without a changed dump, with a dump new to the register, or before the first harvest', async () => {
     const before = await directoryOf({ key: 'persons', content: OLD }, harvested(CHANGES));
     const same = await directoryOf({ key: 'persons', content: OLD }, harvested(NEW));
     expect(await checkHarvest(before, same)).toBeUndefined();

@@ -15,7 +15,7 @@ import { temporaryDirectory } from '../temporary.ts';
 const DAY = 86_400_000;
 const DAYS = 60;
 /** The last day with a fault; afterwards the audit can check each day a second time. */
-const LAST_SICK_DAY = 40;
+const LAST_FAULTY_DAY = 40;
 const CHANGES = 120;
 
 const xml = { 'content-type': 'text/xml' };
@@ -73,8 +73,9 @@ function live(repository: Repository, day: number): void {
     const old = index % 4 === 0 && day > 3;
     const number = String(118_000_000 + (old ? (day - 3) * 1_000 + index : day * 1_000 + index));
     // Deleted records must be known, because their number alone does not give the identifier.
-    const isOfTheFirst = index % 40 === 4 && day > LAST_SICK_DAY;
-    if (isOfTheFirst) repository.remove(identifierOf(String(118_000_000 + (day - LAST_SICK_DAY) * 1_000 + index + 1)));
+    const isOfTheFirst = index % 40 === 4 && day > LAST_FAULTY_DAY;
+    if (isOfTheFirst)
+      repository.remove(identifierOf(String(118_000_000 + (day - LAST_FAULTY_DAY) * 1_000 + index + 1)));
     else repository.put(identifierOf(number), person(number, `Person, ${number}, ${day}`));
   }
   repository.now = begin + DAY;
@@ -92,7 +93,7 @@ it('a record store equals that of a harvest without faults after sixty days, twe
   for (let day = 1; day <= DAYS; day += 1) {
     live(repository, day);
     await harvestInto(well, source, {}, downloading, audit);
-    if (day % 2 === 0 && day <= LAST_SICK_DAY) {
+    if (day % 2 === 0 && day <= LAST_FAULTY_DAY) {
       const [, begin] = FAULTS[(day / 2) % FAULTS.length] ?? [];
       repository.fault = begin?.(repository, day);
       count('sick');
