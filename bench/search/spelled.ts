@@ -1,7 +1,7 @@
 /**
  * Does search find a record in every spelling of its name? success@1 of random records in each of twenty spellings; and
- * for 300 names, how often a suggestion disappears again while the name is being typed. `node bench/search/spelled.ts
- * DIR [--misses] [--record] [--seed N]`; DIR is a snapshot.
+ * for 300 names, how often a suggestion disappears again while the name is being typed. DIR is a snapshot:
+ * `node bench/search/spelled.ts DIR [--misses] [--record] [--seed N]`.
  */
 import { foldName } from '../../src/search/names/folded-name.ts';
 import { fullNameKey } from '../../src/search/names/search-text.ts';

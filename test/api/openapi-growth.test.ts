@@ -1,4 +1,4 @@
-/** Within version 1 the OpenAPI description only grows, and the comparison of two descriptions finds every breach of that. */
+/** Within version 1 the OpenAPI description only grows, and the comparison of descriptions finds every breach. */
 import { describe, expect, it } from 'vitest';
 import { openapiText } from '../../docs/generate.ts';
 import { brokenPromises, CORRECTIONS, type Json, withoutCorrections } from './openapi-growth.ts';

@@ -1,4 +1,4 @@
-/** The promises of an OpenAPI description to clients, as a set of lines. A description that keeps all lines has only grown. */
+/** The promises of an OpenAPI description to clients, as lines. A description that keeps all lines has only grown. */
 export type Json = { readonly [key: string]: unknown };
 
 const METHODS = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete', 'trace'];
@@ -43,7 +43,7 @@ export function promisesOf(document: Json): ReadonlySet<string> {
   const membersOf = (node: unknown): [string, Json][] =>
     Object.entries(resolved(node)).map(([name, member]) => [name, resolved(member)]);
 
-  /** Each keyword of an answer's schema is a promise, and each value of an open set. Closed sets and unions must not change. */
+  /** Promises of an answer's schema: its keywords, and values of open sets. Closed sets and unions must not change. */
   function answer(at: string, schema: Json): void {
     for (const [keyword, value] of keywordsOf(schema)) {
       if (keyword === 'properties') for (const [name, member] of membersOf(value)) answer(`${at}.${name}`, member);

@@ -1,6 +1,6 @@
 /**
- * Makes the current OpenAPI description the one that later ones are compared with: `node test/api/release-openapi.ts`, once per
- * released version of the interface. Fails when the description breaks a released promise. Afterwards CORRECTIONS can be emptied.
+ * Makes the current OpenAPI description the reference for later ones: `node test/api/release-openapi.ts`, once per
+ * version of the interface. Fails when the description breaks a released promise. Then CORRECTIONS can be emptied.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { openapiText } from '../../docs/generate.ts';

@@ -1,4 +1,4 @@
-/** The description of the services other than the interface: complete, linted, and true of the answers to all examples. */
+/** The description of the services other than the interface: complete, linted, and true of all examples. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

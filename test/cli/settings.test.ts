@@ -1,4 +1,4 @@
-/** Every setting, by variable and by flag, in every command: the values that help promises are accepted, others refused. */
+/** Every setting in every command, by variable and flag: the values that help promises are accepted, others refused. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';

@@ -1,4 +1,4 @@
-/** The service as monitoring sees it: status, page and metrics between updates, and the alarms that follow from them. */
+/** The service as monitoring sees it: status, page and metrics between updates, and the resulting alarms. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

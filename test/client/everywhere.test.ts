@@ -1,4 +1,4 @@
-/** The whole client where its documentation says that it runs: in a browser on a page of another origin, and in Deno. */
+/** The whole client in the documented places: in a browser on a page of another origin, and in Deno. */
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** The client against a lying server on loopback: every status × fields × body, every cache, aborts at every moment. */
+/** The client against a lying server on loopback: every status × fields × body, every cache, aborts at any moment. */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

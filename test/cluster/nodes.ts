@@ -14,7 +14,7 @@ export interface OpenSearchNode {
   readonly url: string;
   /** Identifier of the current process; 0 before the first start. */
   readonly pid: number;
-  /** @param signal `SIGKILL` and `SIGTERM` wait for the end of the process; `SIGSTOP` pauses it, `SIGCONT` resumes it */
+  /** @param signal `SIGKILL` and `SIGTERM` wait for the end of the process; `SIGSTOP` pauses, `SIGCONT` resumes it */
   signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void>;
   /** Starts the node on the same ports and data as before, unless it runs. */
   start(): void;

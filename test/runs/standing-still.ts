@@ -20,7 +20,7 @@ export interface Ended {
 
 const callers = new AsyncLocalStorage<Caller>();
 
-/** Runs a command line with its own output, also while others run. @param before awaited before each file system call */
+/** Runs a command line with its own output, also among others. @param before awaited before each file system call */
 export async function command(args: readonly string[], before?: (call: string) => Promise<void>): Promise<Ended> {
   const caller: Caller = { before, said: '' };
   const code = await callers.run(caller, () => runCommandLine(args));

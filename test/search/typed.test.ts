@@ -166,7 +166,7 @@ it('a word is split if its halves follow each other in a name', async () => {
   expect({ total, approximate }).toEqual({ total: { value: 1, relation: 'exact' }, approximate: undefined });
 });
 
-describe('the first hit, found exactly,', () => {
+describe('the exact first hit', () => {
   it.each([
     ['Marshallplan', 'Marshall-Plan'],
     ['Marshall Plan', 'Marshall-Plan'],

@@ -88,11 +88,11 @@ describe('/changes?since=', () => {
     expect((await since(date)).to).toHaveLength(files);
   });
 
-  it.each(['9999-99-99', '2026-02-30', '2026-13-01'])('with %s is not a date', async (text) => {
+  it.each(['9999-99-99', '2026-02-30', '2026-13-01'])('refuses the invalid date %s', async (text) => {
     expect(await since(text)).toMatchObject({ status: 400, body: { errors: [{ parameter: 'since' }] } });
   });
 
-  it.each(['2026-11-19', '20200101-00000000', '%00', '2026-99-99x'])('with %s is unknown', async (text) => {
+  it.each(['2026-11-19', '20200101-00000000', '%00', '2026-99-99x'])('does not know %s', async (text) => {
     const { status, body } = await since(text);
     expect([status, body.detail]).toEqual([404, expect.stringContaining('Take the newest dump')]);
   });
