@@ -121,12 +121,12 @@ describe('the check of updates', () => {
   const fine = { last: good, lastSuccess: good, failures: {}, nextDue: DUE.toISOString() };
 
   it.each<[string, RunLog, string, RegExp | undefined]>([
-    ['when the last one was good', { update: fine }, '2026-11-20T12:00:00Z', undefined],
+    ['the last was good', { update: fine }, '2026-11-20T12:00:00Z', undefined],
     ['the next is hardly late', { update: fine }, '2026-11-21T08:59:00Z', undefined],
     ['one is late', { update: fine }, '2026-11-21T09:01:00Z', /The next update should have begun 2026-11-21T03/],
     ['none was good yet', { update: { failures: {}, last: failed } }, '2026-11-21T04:00:00Z', /none has succeeded yet/],
     ['a harvest failed', { harvest: { failures: {}, last: failed } }, '2026-11-21T04:00:00Z', /The last harvest/],
-  ])('is right %s', (_, updates, now, output) => {
+  ])('is right when %s', (_, updates, now, output) => {
     const check = checkUpdates(runReports(updates, new Date(now)) ?? {}, new Date(now));
     if (output === undefined) expect(check).toEqual({ name: 'updates', status: 'pass' });
     else expect(check).toMatchObject({ status: 'warn', output: expect.stringMatching(output) as string });
