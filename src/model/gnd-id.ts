@@ -20,7 +20,7 @@ export type ParsedGndId =
 
 export const GND_URI_PREFIX = 'https://d-nb.info/gnd/';
 
-/** Nine or ten characters that begin with 1, nine that begin with 3 (works), or one to eight digits before a hyphen. */
+/** `1…` with nine or ten characters, `3…` with nine (works), or up to eight digits, a hyphen and a check character. */
 const CANONICAL = /^(?:1\d{7,8}[\dX]|3\d{7}[\dX]|[1-9]\d{0,7}-[\dX])$/;
 
 /** Texts around an identifier in a table cell, a URI or a MARC subfield. */

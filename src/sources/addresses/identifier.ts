@@ -16,7 +16,7 @@ interface Scheme {
 export interface SchemeFinder {
   /** Schemes by their own names and by the codes of their collections, in lower case. */
   readonly named: ReadonlyMap<string, Scheme>;
-  /** Schemes with the form of a value without a stated scheme; a form that is common among other texts is left out. */
+  /** Schemes with the form of values whose scheme is not stated. Omits forms that are common among other texts. */
   readonly bare: readonly (readonly [Scheme, Expression])[];
 }
 

@@ -209,7 +209,7 @@ async function save({ folder, at, state }: SourceFetch, { result, next, url, fou
   const saved = { ...rest, lastCheck: { at, ...result }, ...(!isGood && { problemSince: before ?? at }) };
   await folder.save(saved);
   await folder.removeUnnamed(saved);
-  // `removeUnnamed` keeps an accepted copy where none is in use: the state may have lost it. This one was dropped.
+  // `removeUnnamed` keeps accepted copies if none is in use, as the state may have lost one. This copy was dropped.
   if (state.accepted !== undefined && saved.accepted === undefined)
     await rm(folder.pathOf(state.accepted), { force: true });
   const { bytes, ids, sha256, declaredDate } = found ?? {};

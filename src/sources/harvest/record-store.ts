@@ -154,14 +154,14 @@ export function openRecordStore(file: string, repository: OaiRepository) {
      */
     take(records: readonly HarvestedRecord[], next: HarvestState): number {
       let fresh = 0;
-      inOneStep(db, () => {
+      inTransaction(db, () => {
         fresh = putAll(records);
         save(next);
       });
       return fresh;
     },
     /** Stores records that were requested one by one. */
-    add: (records: readonly HarvestedRecord[]): void => inOneStep(db, () => void putAll(records)),
+    add: (records: readonly HarvestedRecord[]): void => inTransaction(db, () => void putAll(records)),
     /** Windows to be listed again, with the fewest attempts first. */
     windowsToRelist: (most: number): readonly WindowToRelist[] =>
       db.prepare(`${WINDOWS_TO_RELIST} ORDER BY asked, window_from LIMIT ?`).all(most) as unknown as WindowToRelist[],
@@ -171,7 +171,7 @@ export function openRecordStore(file: string, repository: OaiRepository) {
         .prepare(`${WINDOWS_TO_RELIST} WHERE reason IN ('failed', 'missed') ORDER BY window_from`)
         .all() as unknown as WindowToRelist[],
     relistLater: (windows: readonly WindowToRelist[]): void =>
-      inOneStep(db, () => {
+      inTransaction(db, () => {
         for (const { from, until, reason } of windows) putToRelist.run(from, until, reason);
       }),
     removeRelisted: ({ from, until }: Window): void =>
@@ -181,7 +181,7 @@ export function openRecordStore(file: string, repository: OaiRepository) {
       void db.prepare('UPDATE again SET asked = asked + 1 WHERE window_from = ? AND window_until = ?').run(from, until),
     /** Removes records older than the datestamp, but keeps their GND identifiers; sets the progress of the harvest. */
     prune: (before: string, next: HarvestState): void =>
-      inOneStep(db, () => {
+      inTransaction(db, () => {
         db.exec(`DELETE FROM again; ${EMPTY_AUDIT}`);
         for (const age of AUDIT_AGES) audit.setProgress(age, { through: before, tries: 0 });
         db.prepare('DELETE FROM record WHERE datestamp < ? AND (deleted = 1 OR gnd IS NULL)').run(before);
@@ -209,15 +209,15 @@ function prepare(db: DatabaseSync, key: string): void {
   const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
   if (version > MIGRATIONS.length) throw damaged();
   for (const [index, migration] of MIGRATIONS.entries()) {
-    if (index >= version) inOneStep(db, () => db.exec(`${migration} PRAGMA user_version = ${index + 1};`));
+    if (index >= version) inTransaction(db, () => db.exec(`${migration} PRAGMA user_version = ${index + 1};`));
   }
   const row = db.prepare('SELECT repository FROM harvest').get() as Pick<HarvestRow, 'repository'> | undefined;
   if (row !== undefined && row.repository !== key) {
-    inOneStep(db, () => db.exec(`DELETE FROM record; DELETE FROM harvest; DELETE FROM again; ${EMPTY_AUDIT}`));
+    inTransaction(db, () => db.exec(`DELETE FROM record; DELETE FROM harvest; DELETE FROM again; ${EMPTY_AUDIT}`));
   }
 }
 
-function inOneStep(db: DatabaseSync, work: () => void): void {
+function inTransaction(db: DatabaseSync, work: () => void): void {
   db.exec('BEGIN IMMEDIATE');
   try {
     work();

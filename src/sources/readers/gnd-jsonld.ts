@@ -69,23 +69,23 @@ interface WaitingEntity {
 export function createNodeAssembler(bounds: ChunkBounds, onEntity: (entity: EntityNode) => void) {
   const store = createNodeStore(bounds.nodes);
   const waiting = new Set<WaitingEntity>();
-  const wanted = new Map<string, Set<WaitingEntity>>();
+  const waitingFor = new Map<string, Set<WaitingEntity>>();
 
-  function want(entity: WaitingEntity, id: string): void {
+  function waitFor(entity: WaitingEntity, id: string): void {
     entity.missing.add(id);
-    wanted.set(id, (wanted.get(id) ?? new Set()).add(entity));
+    waitingFor.set(id, (waitingFor.get(id) ?? new Set()).add(entity));
   }
 
-  function unwant(entity: WaitingEntity, id: string): void {
+  function stopWaitingFor(entity: WaitingEntity, id: string): void {
     entity.missing.delete(id);
-    const users = wanted.get(id);
+    const users = waitingFor.get(id);
     users?.delete(entity);
-    if (users?.size === 0) wanted.delete(id);
+    if (users?.size === 0) waitingFor.delete(id);
   }
 
   function handOver(entity: WaitingEntity): void {
     waiting.delete(entity);
-    for (const id of entity.missing) unwant(entity, id);
+    for (const id of entity.missing) stopWaitingFor(entity, id);
     const { id, node, dependents } = entity;
     const about = entity.aboutIds.map((name) => dependents.get(name)).find((found) => found?.kind === 'about');
     onEntity({ id, node, dependents, ...(about !== undefined && { about }) });
@@ -98,23 +98,23 @@ export function createNodeAssembler(bounds: ChunkBounds, onEntity: (entity: Enti
     for (const { iri } of node.values) {
       if (iri === undefined || !isBlank(iri) || entity.dependents.has(iri) || entity.missing.has(iri)) continue;
       const member = store.get(iri);
-      if (member === undefined) want(entity, iri);
+      if (member === undefined) waitFor(entity, iri);
       else entity.dependents.set(iri, member);
     }
   }
 
   /** Stops waiting for nodes about the record once one has come. */
-  function settleAbout(entity: WaitingEntity): void {
+  function stopWaitingForAbout(entity: WaitingEntity): void {
     if (!entity.aboutIds.some((id) => entity.dependents.has(id))) return;
-    for (const id of entity.aboutIds) unwant(entity, id);
+    for (const id of entity.aboutIds) stopWaitingFor(entity, id);
   }
 
   function addDependent(id: string, node: DependentNode): void {
-    const users = wanted.get(id);
+    const users = waitingFor.get(id);
     for (const user of users ?? []) {
-      unwant(user, id);
+      stopWaitingFor(user, id);
       attach(user, id, node);
-      settleAbout(user);
+      stopWaitingForAbout(user);
       if (user.missing.size === 0) handOver(user);
     }
     // A record has one entity, so no other entity needs the node about it.
@@ -131,10 +131,10 @@ export function createNodeAssembler(bounds: ChunkBounds, onEntity: (entity: Enti
     };
     for (const name of [...blankNodesOf(node), ...entity.aboutIds]) {
       const found = store.get(name);
-      if (found === undefined) want(entity, name);
+      if (found === undefined) waitFor(entity, name);
       else attach(entity, name, found);
     }
-    settleAbout(entity);
+    stopWaitingForAbout(entity);
     waiting.add(entity);
     if (entity.missing.size === 0) handOver(entity);
     else if (waiting.size > bounds.waiting) for (const oldest of waiting) return handOver(oldest);
