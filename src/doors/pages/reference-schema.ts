@@ -41,11 +41,10 @@ export interface Place {
   readonly described: Set<string>;
 }
 
-/** The description of an answer, and its fields if it is an object. */
+/** The fields of an object; for other answers their description. */
 export function fieldsOf(schema: TSchema, place: Place): Html {
-  const { properties, description } = schema as Schema;
-  return html`${description !== undefined && html`<p>${prose(description, place.locale)}</p>`}
-  ${properties !== undefined && fieldList(schema, place)}`;
+  const { properties, description = '' } = schema as Schema;
+  return properties === undefined ? html`<p>${prose(description, place.locale)}</p>` : fieldList(schema, place);
 }
 
 function fieldList(schema: Schema, place: Place): Html {
@@ -156,7 +155,7 @@ function typeOf(schema: Schema, place: Place): Part {
 function factsOf(schema: Schema, locale: Locale): readonly (readonly [word: string, value: Part])[] {
   const { t } = locale;
   const set = valuesOf(schema);
-  const codes = (values: readonly (string | number)[]) => values.map((value, index) => html`${index > 0 && ' '}<code>${value}</code>`); // prettier-ignore
+  const codes = (values: readonly (string | number)[]) => values.map((value, index) => html`${index > 0 && ', '}<code>${value}</code>`); // prettier-ignore
   const [example] = schema.examples ?? [];
   const facts: readonly (readonly [word: string, value: Part])[] = [
     [t(TEXT.bounds), boundsOf(schema, locale)],
