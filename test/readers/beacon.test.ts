@@ -112,6 +112,7 @@ describe('a line under a pattern', () => {
     ['#MESSAGE: Im Beispiel', '118540238|12', 'https://e.org/118540238 (12) [Im Beispiel]'],
     ['#MESSAGE: Im Beispiel', '118540238|Goethe', 'https://e.org/118540238 Goethe'],
     ['#MESSAGE: A &amp; B', '118540238||goethe', 'https://e.org/goethe [A & B]'],
+    ['#MESSAGE: a&#10;b&#8238;c&#0;d', '118540238', 'https://e.org/118540238 [a bcd]'],
     ['#MESSAGE: Kontakt: a@b.org', '118540238', 'https://e.org/118540238'],
     ['#RELATION: https://a.org/{ID}', '118540238|knows|goethe', 'https://e.org/goethe'],
     ['#RELATION: https://a.org/{+ID}\n#MESSAGE: M', '118540238|knows|goethe', 'https://e.org/goethe [M]'],

@@ -1,7 +1,7 @@
 /** Reader of BEACON lists. Specification: https://gbv.github.io/beaconspec/ */
 import { MATCHES, type Match } from '../../model/link.ts';
 import type { Expression } from '../../model/expression.ts';
-import { decodeCharacterReferences } from '../../model/text.ts';
+import { cleanText, decodeCharacterReferences } from '../../model/text.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
 import { createHeaderReader, findForeignIdentifiers, isLateField } from './beacon-header.ts';
 import { compilePattern, type LinkRules, readLinkLine } from './beacon-link.ts';
@@ -154,7 +154,7 @@ function makeRules(
   if (foreign !== undefined && idPattern === undefined) {
     throw new UnusableSource('wrong_format', `The list is not about GND IDs: ${foreign}.`);
   }
-  const message = decodeCharacterReferences(fields['MESSAGE'] ?? '');
+  const message = cleanText(decodeCharacterReferences(fields['MESSAGE'] ?? ''));
   const match = MATCHES.find((one) => fields['RELATION'] === skosMatch(one));
   const pattern = (beacon.targetOverride ?? fields['TARGET'] ?? '').trim();
   return {
