@@ -163,7 +163,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     try {
       const asked: string[] = [];
       const ask = (async (method: string, path: string) => void asked.push(`${method} ${path}`)) as Client['ask'];
-      using _reading = showReading({ ask, prefix: 'gnd' }, new Set([OLDEST, NEWEST]));
+      using _reading = showReading({ ask, prefix: 'gnd' }, () => [OLDEST, NEWEST]);
       vi.advanceTimersByTime(5_000);
       expect(asked).toEqual([OLDEST, NEWEST].map((id) => `HEAD /gnd-${id}-words/_doc/header`));
     } finally {

@@ -157,12 +157,15 @@ const TIMES = { sign: 5_000, watched: 20_000 } as const;
 
 /**
  * Reads the header of each served snapshot regularly, even without requests, as a sign of life for publishers.
- * @param served identifiers of the served snapshots; the set may change
+ * @param served identifiers of the snapshots that are served at the moment
  */
-export function showReading({ ask, prefix }: Pick<Client, 'ask' | 'prefix'>, served: ReadonlySet<string>): Disposable {
+export function showReading(
+  { ask, prefix }: Pick<Client, 'ask' | 'prefix'>,
+  served: () => Iterable<string>,
+): Disposable {
   const { last } = namesOf(prefix);
   const sign = () => {
-    for (const id of served)
+    for (const id of served())
       ask('HEAD', `/${last(id)}/_doc/${HEADER_DOCUMENT}`, { acceptStatus: 404 }).catch(() => undefined);
   };
   const timer = setInterval(sign, TIMES.sign).unref();

@@ -39,8 +39,9 @@ export async function clusterSource(url: string, access: ClusterAccess, readings
   const ask: Ask = (...asked) => guard.run(() => askUnguarded(...asked));
   const { nodes, prefix, deadNodes, close } = plain;
   const client: Client = { ...plain, ask };
-  const served = new Set<string>();
-  const reading = showReading(client, served);
+  // Stores, not identifiers: two stores of one snapshot may be open.
+  const served = new Set<Store>();
+  const reading = showReading(client, () => new Set([...served].map(({ snapshot }) => snapshot.id)));
 
   function warning(): string | undefined {
     if (guard.isOpen()) return 'The cluster does not answer; it is asked again every second.';
@@ -51,8 +52,8 @@ export async function clusterSource(url: string, access: ClusterAccess, readings
   async function open(id: string): Promise<FoundSnapshot> {
     const store = await openClusterStore(client, id, await readings());
     await store.check();
-    served.add(id);
-    return { store: { ...store, warning, close: async () => void served.delete(id) }, details: { cluster: prefix } };
+    served.add(store);
+    return { store: { ...store, warning, close: async () => void served.delete(store) }, details: { cluster: prefix } };
   }
 
   const source: ClusterSource = {
