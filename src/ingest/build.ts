@@ -1,5 +1,5 @@
 /** Builds a snapshot from the copies of sources and, at the end, makes it the current one. */
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { API_VERSION } from '../model/schema.ts';
 import { bytesIn } from '../files/disk-use.ts';
@@ -196,13 +196,13 @@ async function runStages(
   for (const [file, from] of Object.entries(paths)) await shareFile(from, join(directory, file));
   for (const [file, from] of Object.entries(findings)) await shareFile(from, join(findingsFolder, file));
   await writeDurably(join(directory, HEADER_FILE), `${JSON.stringify(header, null, 2)}\n`);
-  await writeFile(join(directory, LINK_SAMPLE_FILE), `${JSON.stringify(merged.linkSample)}\n`);
+  await writeDurably(join(directory, LINK_SAMPLE_FILE), `${JSON.stringify(merged.linkSample)}\n`);
   progress.stage('activate');
   const before = await readBuildNotes(join(out, 'current'));
   const run = { stages: times(), resumedStages: checkpoints.resumed(), expectedDiskBytes: expected };
   const report = makeReport(sources, header, { ...merged, examples }, run, curation.decisions, sitemap, before);
   for (const place of report.unusedDecisions) log?.(`${place}: no link meets this decision any more.`);
-  await writeFile(join(directory, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);
+  await writeDurably(join(directory, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);
   await syncToDisk(findingsFolder);
   await syncToDisk(directory);
   return { directory, header, report };
