@@ -5,7 +5,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 export interface SpilledRecord {
   /** The sort key: an integer below 2^36, such as a packed identifier. */
   readonly key: number;
-  /** Second integer below 2^36 that belongs to the record. */
+  /** Second integer below 2^48 that belongs to the record. */
   readonly related: number;
   /** 16 bits that the caller may use. */
   readonly tag: number;

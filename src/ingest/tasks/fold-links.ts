@@ -2,6 +2,7 @@
 import type { GndId } from '../../model/gnd-id.ts';
 import { closestMatch, type Link, type Match, type Relation } from '../../model/link.ts';
 import type { Category, Collection } from '../../model/source.ts';
+import { bareHost } from '../../sources/addresses/web-address.ts';
 import { OTHER_COLLECTION } from '../../sources/register/curation.ts';
 
 /** A link as a source states it, its target in canonical form. */
@@ -110,7 +111,7 @@ function foldGroup(group: readonly KeyedLink[], curation: LinkCuration): FoldedL
   return {
     url,
     collection: collection === undefined ? OTHER_COLLECTION : collectionKey,
-    label: collection === undefined ? new URL(url).host.replace(/^www\./, '') : collection.label,
+    label: collection === undefined ? bareHost(new URL(url).host) : collection.label,
     relation: group.some((link) => link.relation === 'sameAs') ? 'sameAs' : 'about',
     ...(match !== undefined && { match }),
     ...(hits !== undefined && { hits }),

@@ -34,7 +34,7 @@ export interface Target {
   readonly url: string;
   /** Key that is equal for trivial variants of one target. */
   readonly foldKey: string;
-  /** Host without `www.`; the label of a link into an unknown collection. */
+  /** As in {@link WebAddress}; also the label of a link into an unknown collection. */
   readonly host: string;
   /** Key of the collection. Undefined if no pattern matches: a code of the source then determines it, else `other`. */
   readonly collection?: string;

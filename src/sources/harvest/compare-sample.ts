@@ -89,7 +89,7 @@ function isKnown(
   const around = (offset: number) => formatDatestamp(instant + offset, granularity);
   const window = { from: around(-MINUTE), until: around(MINUTE) };
   // A harvested record is served only after the next build.
-  if (instant > expectedThrough || store.hasRecord(gnd, window)) return true;
+  if (instant > expectedThrough || store.hasRecord(gnd, window.from)) return true;
   store.relistLater([{ ...window, reason: 'missed' }]);
   return false;
 }

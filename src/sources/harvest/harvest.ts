@@ -1,6 +1,6 @@
 /** One harvest: updates a record store from its repository window by window, and stores each answer immediately. */
 import { DownloadFailed } from '../download/download-failure.ts';
-import { formatDatestamp, GRANULARITY_MS, instantOf } from '../../model/datestamp.ts';
+import { formatDatestamp, type Granularity, GRANULARITY_MS, instantOf } from '../../model/datestamp.ts';
 import type { OaiRepository } from '../register/register.ts';
 import { type OaiClient, protocolFailure, type Window } from './client.ts';
 import type { Budget } from './list-window.ts';
@@ -68,7 +68,7 @@ export async function harvest(
   const state = begin(store, range, options.from);
   const finished = await listRange(run, sinceLastHarvest(run, range, state), state.window);
   const isNew = (gap: Window) => !toRelist.some(({ from, until }) => from === gap.from && until === gap.until);
-  for (const window of [...toRelist, ...store.gaps().filter(isNew)]) await relist(run, range, window);
+  for (const window of [...toRelist, ...store.gaps().filter(isNew)]) await relist(run, range.granularity, window);
   const { pages, received, defects } = budget;
   const gaps = store.gaps();
   return {
@@ -149,8 +149,7 @@ export async function listMissed(
   const { granularity } = store.state() ?? {};
   if (granularity === undefined) return;
   const budget: Budget = { maxPages, pages: 0, received: 0, defects: {} };
-  const range = { granularity, start: 0, target: 0 };
-  for (const window of missed) await relist({ client, store, budget, listener }, range, window);
+  for (const window of missed) await relist({ client, store, budget, listener }, granularity, window);
   store.audit.removeFound();
 }
 
@@ -159,13 +158,14 @@ function keepGaps(store: RecordStore, gaps: readonly Window[]): void {
 }
 
 /** Lists an earlier window again. Its failure is not a failure of the harvest. */
-async function relist(run: HarvestRun, range: TimeRange, { from, until }: WindowToRelist): Promise<void> {
+async function relist(run: HarvestRun, granularity: Granularity, { from, until }: WindowToRelist): Promise<void> {
   const { client, store, listener } = run;
-  const target = instantOf(until);
+  const range = { granularity, target: instantOf(until) };
   const state = store.state();
   if (state === undefined) return;
   const listing: RangeListing = {
-    windows: createWindows({ ...range, target }, target),
+    // It is requested whole, however long it is.
+    windows: createWindows(range, Infinity),
     request: client.listRecords,
     keep: (records) => store.take(records, state),
     onListed(window, { items }) {
@@ -175,7 +175,7 @@ async function relist(run: HarvestRun, range: TimeRange, { from, until }: Window
     onGaps: (gaps) => keepGaps(store, gaps),
   };
   try {
-    const isListed = await listRange(run, listing, windowFrom({ ...range, target }, instantOf(from), target));
+    const isListed = await listRange(run, listing, windowFrom(range, instantOf(from), Infinity));
     if (isListed) store.removeRelisted({ from, until });
   } catch (error) {
     if (!(error instanceof DownloadFailed)) throw error;

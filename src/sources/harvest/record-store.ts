@@ -198,8 +198,8 @@ export function openRecordStore(file: string, repository: OaiRepository) {
     audit,
     /** Whether this version of an item, or a newer one, is known. */
     isKnown,
-    /** Whether there is a record of the entity with a datestamp in the window, or later. */
-    hasRecord: (gnd: string, { from }: Window): boolean =>
+    /** Whether there is a record of the entity with this datestamp or a later one. */
+    hasRecord: (gnd: string, from: string): boolean =>
       db.prepare('SELECT 1 FROM record WHERE datestamp >= ? AND gnd = ? LIMIT 1').get(from, gnd) !== undefined,
     [Symbol.dispose]: () => db.close(),
   };

@@ -54,7 +54,11 @@ export function firstWindow(
 }
 
 /** The window of at most `longest` milliseconds from an instant on; undefined after the end of the range. */
-export function windowFrom({ granularity, target }: TimeRange, begin: number, longest = LONGEST): Window | undefined {
+export function windowFrom(
+  { granularity, target }: Omit<TimeRange, 'start'>,
+  begin: number,
+  longest = LONGEST,
+): Window | undefined {
   const until = Math.min(target, begin + longest - GRANULARITY_MS[granularity]);
   if (begin > target) return undefined;
   return { from: formatDatestamp(begin, granularity), until: formatDatestamp(until, granularity) };
@@ -72,7 +76,7 @@ export type Windows = ReturnType<typeof createWindows>;
  * @param longest largest length of the first window, in milliseconds
  * @param most largest length of any window, in milliseconds
  */
-export function createWindows(range: TimeRange, longest = LONGEST, most = LONGEST) {
+export function createWindows(range: Omit<TimeRange, 'start'>, longest = LONGEST, most = LONGEST) {
   const { granularity } = range;
   const unit = GRANULARITY_MS[granularity];
   /** Windows that failed and are being listed in parts, each within the one before. */

@@ -6,9 +6,9 @@ import { readDisplayDate } from './dates.ts';
 import { defect, readText, type Report } from './defects.ts';
 import { readDepiction } from './depiction.ts';
 import { createEntityBuilder, type EntityBuilder } from './entity-builder.ts';
-import { readJsonRecords } from './json-records.ts';
+import { readStatements } from './json-records.ts';
 import { asArray, asObject, asText, type JsonObject } from './json-values.ts';
-import { type Reader, type Statement, UnusableSource } from './reader.ts';
+import type { Reader, Statement } from './reader.ts';
 
 /**
  * Reads all framings of `readJsonRecords`, and an object with records by GND ID, up to the size of one record. Defects:
@@ -16,22 +16,13 @@ import { type Reader, type Statement, UnusableSource } from './reader.ts';
  */
 export const entityFactsReader: Reader = {
   format: 'entity-facts',
-  async *read(input) {
-    let entities = 0;
-    for await (const items of readJsonRecords(input)) {
-      const batch: Statement[] = [];
-      for (const item of items) {
-        if (item.kind === 'defect') batch.push(item);
-        if (item.kind !== 'record') continue;
-        for (const statement of recordsIn(item.value).flatMap(readRecord)) {
-          if (statement.kind === 'entity') entities += 1;
-          batch.push(statement);
-        }
-      }
-      if (batch.length > 0) yield batch;
-    }
-    if (entities === 0) throw new UnusableSource('no_records', 'The file holds no Entity Facts record.');
-  },
+  read: (input) =>
+    readStatements(
+      input,
+      (record) => recordsIn(record).flatMap(readRecord),
+      'entity',
+      'The file holds no Entity Facts record.',
+    ),
 };
 
 /** The record itself, or the records in an object by GND ID. */

@@ -2,7 +2,7 @@
 import { defect } from './defects.ts';
 import { createJsonFramer, type JsonFrame } from './json-framer.ts';
 import type { JsonObject } from './json-values.ts';
-import type { Defect } from './reader.ts';
+import { type Defect, type Statement, UnusableSource } from './reader.ts';
 
 export type JsonItem =
   | { readonly kind: 'record'; readonly value: JsonObject }
@@ -24,6 +24,31 @@ export async function* readJsonRecords(input: AsyncIterable<Uint8Array>): AsyncG
   }
   const items = framer.finish().map(toItem);
   if (items.length > 0) yield items;
+}
+
+/**
+ * Statements of the records, and defects, in batches as of {@link readJsonRecords}.
+ * @param needed kind of statement that a usable file has
+ * @param none sentence for a file without one
+ * @throws UnusableSource `no_records` at the end of a file without one, or as {@link readJsonRecords}
+ */
+export async function* readStatements(
+  input: AsyncIterable<Uint8Array>,
+  read: (record: JsonObject) => readonly Statement[],
+  needed: Statement['kind'],
+  none: string,
+): AsyncGenerator<readonly Statement[], void> {
+  let isUsable = false;
+  for await (const items of readJsonRecords(input)) {
+    const batch: Statement[] = [];
+    for (const item of items) {
+      if (item.kind === 'defect') batch.push(item);
+      if (item.kind === 'record') for (const statement of read(item.value)) batch.push(statement);
+    }
+    isUsable ||= batch.some(({ kind }) => kind === needed);
+    if (batch.length > 0) yield batch;
+  }
+  if (!isUsable) throw new UnusableSource('no_records', none);
 }
 
 const END: JsonItem = { kind: 'end' };

@@ -3,9 +3,9 @@ import { isGndIri, toGndId } from '../../model/gnd-id.ts';
 import { MATCHES, type Match } from '../../model/link.ts';
 import { readAddress } from './addresses.ts';
 import { defect, type Report } from './defects.ts';
-import { readJsonRecords } from './json-records.ts';
+import { readStatements } from './json-records.ts';
 import { type JsonObject, readValues } from './json-values.ts';
-import { type Reader, type Statement, UnusableSource } from './reader.ts';
+import type { Reader, Statement } from './reader.ts';
 
 const SKOS = 'http://www.w3.org/2004/02/skos/core#';
 /** Match of a mapping in the other direction. */
@@ -18,22 +18,7 @@ const INVERSE: Readonly<Record<Match, Match>> = { exact: 'exact', close: 'close'
  */
 export const skosMappingsReader: Reader = {
   format: 'skos-jsonld',
-  async *read(input) {
-    let links = 0;
-    for await (const items of readJsonRecords(input)) {
-      const batch: Statement[] = [];
-      for (const item of items) {
-        if (item.kind === 'defect') batch.push(item);
-        if (item.kind !== 'record') continue;
-        for (const statement of readNode(item.value)) {
-          if (statement.kind === 'link') links += 1;
-          batch.push(statement);
-        }
-      }
-      if (batch.length > 0) yield batch;
-    }
-    if (links === 0) throw new UnusableSource('no_records', 'The file maps nothing to the GND.');
-  },
+  read: (input) => readStatements(input, readNode, 'link', 'The file maps nothing to the GND.'),
 };
 
 /** Statements of one node, defects first. */
