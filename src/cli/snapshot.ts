@@ -5,6 +5,7 @@ import { type Diagnosis, diagnoseInvalid, diagnoseUnknown } from '../doors/inter
 import type { LinksAnswer } from '../snapshot/links-answer.ts';
 import type { EntityType } from '../model/entity.ts';
 import { type InvalidReason, parseGndId } from '../model/gnd-id.ts';
+import { licenceName } from '../model/source.ts';
 import { locateSnapshot, shareSnapshot } from '../snapshot/directory.ts';
 import { readHeader, type SnapshotHeader } from '../snapshot/header.ts';
 import { inflateAnswer, parseAnswer } from '../snapshot/stored-answer.ts';
@@ -67,7 +68,7 @@ function formatHeader(header: SnapshotHeader, directory: string): string {
     cadence,
     grouped(scope.entities),
     grouped(scope.links),
-    licence.spdx ?? licence.statement,
+    licenceName(licence),
   ]);
   const head = ['source', 'retrieved', 'cadence', 'entities', 'links', 'licence'];
   return [...alignColumns(rows), '', ...alignColumns([head, ...sources], new Set([3, 4])), ''].join('\n');

@@ -19,6 +19,14 @@ export const CADENCES = {
 } as const satisfies Record<string, number | undefined>;
 export type Cadence = keyof typeof CADENCES;
 
+/** Cadences with a value of #UPDATE in BEACON lists, the shortest first. Specification: gbv/beaconspec */
+export const BEACON_UPDATES: Readonly<Partial<Record<Cadence, string>>> = {
+  daily: 'daily',
+  weekly: 'weekly',
+  monthly: 'monthly',
+  annual: 'yearly',
+};
+
 export type FreshnessState = 'fresh' | 'stale' | 'held' | 'failing';
 
 export interface Origin {
@@ -34,6 +42,11 @@ export interface Licence {
   readonly url?: string;
   /** A sentence for people; "not stated" is an explicit value. */
   readonly statement: string;
+}
+
+/** The shortest name of a licence: its SPDX identifier, else its statement. */
+export function licenceName({ spdx, statement }: Licence): string {
+  return spdx ?? statement;
 }
 
 /** An event in the history of a source that its publisher and its users should know. */

@@ -25,7 +25,7 @@ const LIST: Source = {
   key: 'letters',
   kind: 'links',
   title: { de: 'Briefe', en: 'Letters' },
-  cadence: 'monthly',
+  cadence: 'annual',
   origin: { publisher: 'Archive', format: 'beacon', downloadUrl: 'https://archive.example.org/beacon.txt' },
   scope: { ...first.scope, collections: ['dewiki'] },
   import: { read: 12, accepted: 8, rejected: { unknown_gnd_id: 2, deleted_gnd_id: 1, no_gnd_id: 1 } },
@@ -98,7 +98,7 @@ describe('the page of a list', () => {
   it('shows the recommended header of the next version', async () => {
     const { page } = await show(service, PAGE);
     expect(page.texts('pre')).toContain(
-      '#FORMAT: BEACON #PREFIX: https://d-nb.info/gnd/ #TARGET: https://archive.example.org/{ID} #NAME: Letters #TIMESTAMP: 2026-11-20 #UPDATE: monthly',
+      '#FORMAT: BEACON #PREFIX: https://d-nb.info/gnd/ #TARGET: https://archive.example.org/{ID} #NAME: Letters #TIMESTAMP: 2026-11-20 #UPDATE: yearly',
     );
   });
 

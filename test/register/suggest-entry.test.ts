@@ -48,6 +48,16 @@ it('suggested entries are accepted, and assign the links of the list to the coll
   });
 });
 
+it.each([
+  ['yearly', 'annual'],
+  ['Weekly (Monday)', 'weekly'],
+  ['quarterly', 'quarterly'],
+  ['never', 'unknown'],
+  ['always', 'unknown'],
+])('a suggested entry has for #UPDATE: %s the cadence %s', (UPDATE, cadence) => {
+  expect(suggestEntry({ fields: { UPDATE }, samples: SAMPLES })?.source).toContain(`cadence: ${cadence}\n`);
+});
+
 it('suggested entries have no pattern if the pages have their own numbers', async () => {
   const samples = SAMPLES.map(({ gnd }, n) => ({ gnd, url: `https://archive.example.org/person/${n}` }));
   expect(suggestEntry({ fields: {}, samples })?.collection).not.toContain('targets');

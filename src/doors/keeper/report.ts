@@ -1,6 +1,6 @@
 /** The report for the keeper of a list, with its state, next steps and faults; page and command line show it. */
 import { freshnessOf } from '../../model/freshness.ts';
-import { isDead, isRedistributable, type Source } from '../../model/source.ts';
+import { BEACON_UPDATES, type Cadence, isDead, isRedistributable, type Source } from '../../model/source.ts';
 import { type NewestFiles, repairedList } from '../../snapshot/dump-folder.ts';
 import type { SourceNote } from '../../snapshot/build-notes.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
@@ -111,13 +111,14 @@ const KEPT_FIELDS = [
 ];
 
 /** The header that the list should have: its own fields, and fields that readers need. */
-function suggestedHeader(note: SourceNote | undefined, cadence: string, now: Date): readonly string[] {
+function suggestedHeader(note: SourceNote | undefined, cadence: Cadence, now: Date): readonly string[] {
   const fields = note?.header ?? {};
   const own = KEPT_FIELDS.flatMap((name) => {
     const value = fields[name]?.trim() ?? '';
     return value === '' ? [] : [`#${name}: ${value.slice(0, 500)}`];
   });
-  const rhythm = ['irregular', 'unknown'].includes(cadence) ? [] : [`#UPDATE: ${cadence}`];
+  const update = BEACON_UPDATES[cadence];
+  const rhythm = update === undefined ? [] : [`#UPDATE: ${update}`];
   const today = now.toISOString().slice(0, 10);
   return ['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/', ...own, `#TIMESTAMP: ${today}`, ...rhythm];
 }

@@ -1,7 +1,7 @@
 /** Writes the links of a collection as a BEACON list, from its table. Specification: gbv/beaconspec. */
 import { GND_URI_PREFIX } from '../../model/gnd-id.ts';
 import type { Match, Relation } from '../../model/link.ts';
-import type { Cadence, Collection, Source } from '../../model/source.ts';
+import { BEACON_UPDATES, type Collection, licenceName, type Source } from '../../model/source.ts';
 import { isMessage, OWL_SAME_AS, skosMatch } from '../../sources/readers/beacon.ts';
 import { createGzipFile, type WrittenFile } from '../../files/gzip-file.ts';
 import { gunzippedLines } from '../../files/lines.ts';
@@ -117,13 +117,6 @@ function noteOf(annotation: string): string {
   return annotation.replaceAll('|', '/').replace(/&(?=#?\w+;)/g, '&amp;');
 }
 
-const UPDATE: Partial<Record<Cadence, string>> = {
-  daily: 'daily',
-  weekly: 'weekly',
-  monthly: 'monthly',
-  annual: 'yearly',
-};
-
 function headerLines({
   collection,
   sources,
@@ -135,8 +128,10 @@ function headerLines({
 }: BeaconListOptions): readonly string[] {
   const { label, publisher, homepage } = collection;
   const titles = sources.map(({ title }) => title.de);
-  const licences = new Set(sources.map(({ licence }) => licence.spdx ?? licence.statement));
-  const cadences = Object.keys(UPDATE).filter((cadence) => sources.some((source) => source.cadence === cadence));
+  const licences = new Set(sources.map(({ licence }) => licenceName(licence)));
+  const update = Object.entries(BEACON_UPDATES).find(([cadence]) =>
+    sources.some((source) => source.cadence === cadence),
+  );
   return beaconHeader({
     TARGET: pattern,
     RELATION: relationIri(linkKind),
@@ -148,7 +143,7 @@ function headerLines({
     LICENSE: [...licences].sort().join(', '),
     FEED: feed,
     TIMESTAMP: date,
-    UPDATE: UPDATE[cadences[0] as Cadence],
+    UPDATE: update?.[1],
   });
 }
 

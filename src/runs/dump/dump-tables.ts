@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unpackGndId } from '../../model/gnd-id.ts';
-import type { Source } from '../../model/source.ts';
+import { licenceName, type Source } from '../../model/source.ts';
 import type { SnapshotRow } from '../../snapshot/rows.ts';
 import { inflateAnswer } from '../../snapshot/stored-answer.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
@@ -142,7 +142,7 @@ export async function openDumpTables(
   }
 
   const licencesOf = (chosen: readonly Source[]) =>
-    [...new Set(chosen.map(({ licence }) => licence.spdx ?? licence.statement))].sort();
+    [...new Set(chosen.map(({ licence }) => licenceName(licence)))].sort();
 
   async function closeLinks(
     key: string,

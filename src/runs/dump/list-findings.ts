@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createGzipFile, type GzipFile, type WrittenFile } from '../../files/gzip-file.ts';
 import { gunzippedLines } from '../../files/lines.ts';
 import { type GndId, hasValidCheckCharacter } from '../../model/gnd-id.ts';
-import type { Source } from '../../model/source.ts';
+import { licenceName, type Source } from '../../model/source.ts';
 import { type DumpedFile, type FindingCount, repairedList } from '../../snapshot/dump-folder.ts';
 import { FINDINGS_FOLDER, NUMBERS_FILE, repairedFile } from '../../snapshot/findings.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
@@ -32,7 +32,7 @@ export async function writeListFindings(snapshot: string, directory: string, { s
     if (redistributable === false || !existsSync(from)) continue;
     const name = repairedList(key);
     const written = await copyLines(from, join(directory, name));
-    files.push({ name, ...written, source: key, licences: [licence.spdx ?? licence.statement] });
+    files.push({ name, ...written, source: key, licences: [licenceName(licence)] });
   }
   return files.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -91,9 +91,7 @@ async function writeNumbers(numbers: string, directory: string, sources: readonl
   for (const [name, { file, columns, about, counts }] of tables) {
     const findings = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, counted]) => counted);
     const named = new Set(findings.map(({ source }) => source));
-    const licences = sources
-      .filter(({ key }) => named.has(key))
-      .map(({ licence }) => licence.spdx ?? licence.statement);
+    const licences = sources.filter(({ key }) => named.has(key)).map(({ licence }) => licenceName(licence));
     files.push({ name, ...(await file.close()), columns, ...about, licences: [...new Set(licences)].sort(), findings });
   }
   return files;

@@ -1,5 +1,5 @@
 /** Suggests entries for a new BEACON list in `sources.yaml` and `collections.yaml`, for the operator to check. */
-import { CADENCES } from '../../model/source.ts';
+import { BEACON_UPDATES, CADENCES } from '../../model/source.ts';
 import type { BeaconSwitches } from './register.ts';
 
 export interface NewList {
@@ -107,5 +107,6 @@ function keyOf(text: string): string {
 
 function cadenceOf(update = ''): string {
   const [word = ''] = update.toLowerCase().split(/\W/);
-  return Object.hasOwn(CADENCES, word) && word !== 'never' ? word : 'unknown';
+  const [cadence = word] = Object.entries(BEACON_UPDATES).find(([, value]) => value === word) ?? [];
+  return Object.hasOwn(CADENCES, cadence) && cadence !== 'never' ? cadence : 'unknown';
 }
