@@ -75,6 +75,25 @@ it.each([
   expect(living).toMatchObject({ ok: 40, gone: 0, since: '2026-11-01' });
 });
 
+it('the probe has no request under way when it ends with an error', async () => {
+  for (const host of ['one', 'silent']) web.on(`${host}.test`, alive);
+  let waiting = 0;
+  const get: typeof web.http.get = async (url, options) => {
+    if (!url.includes('silent')) return web.http.get(url, options);
+    waiting += 1;
+    const stopped = Promise.withResolvers<never>();
+    options?.signal?.addEventListener('abort', () => stopped.reject(new Error('stopped')));
+    return stopped.promise.finally(() => (waiting -= 1));
+  };
+  const onLook = () => {
+    expect(waiting).toBe(1);
+    throw new Error('the disk is full');
+  };
+  const options = { sources: temporaryDirectory(), sample: sampleOf(['one', 'silent'], 20), clock: web.clock, onLook };
+  await expect(probe({ ...options, http: { ...web.http, get } })).rejects.toThrow('the disk is full');
+  expect(waiting).toBe(0);
+});
+
 it('the probe suspects a single address only after three absences within fourteen days', async () => {
   web.on('mixed.test', (request, response, path) =>
     path === '/person/1' ? html(response, 404, 'none') : alive(request, response, path),

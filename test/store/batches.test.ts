@@ -31,6 +31,21 @@ it('batches are sent a few at a time, refused documents again, and progress is r
   expect([told, most]).toEqual([30, 4]);
 });
 
+it('ends after an error when no batch is under way, and sends no further one', async () => {
+  let [underWay, sent] = [0, 0];
+  const send = async () => {
+    const place = (sent += 1);
+    underWay += 1;
+    for (let turn = 0; turn < 10 * place; turn += 1) await new Promise(setImmediate);
+    underWay -= 1;
+    throw place === 1 ? new Error('never') : new StoreOverloaded('later');
+  };
+  await expect(sendInBatches(texts, { send, advance: () => undefined, patience: 60_000, signal })).rejects.toThrow(
+    'never',
+  );
+  expect([underWay, sent]).toEqual([0, 4]);
+});
+
 it.each([
   ['at a permanent refusal', new Error('never'), 60_000],
   ['when nothing is taken for too long', new StoreOverloaded('later'), 0],

@@ -39,9 +39,11 @@ const BATCH = { characters: 4 * 1024 ** 2, atATime: 4 } as const;
 /** Shortest and longest pause between two attempts, in milliseconds. */
 const PAUSE = { first: 250, longest: 15_000 } as const;
 
-/** @throws StoreOverloaded when no text is accepted for too long */
+/** Ends when no batch is under way, even after an error. @throws StoreOverloaded when no text is accepted for too long */
 export async function sendInBatches(texts: Iterable<string>, options: BatchOptions): Promise<void> {
-  const { send, advance, patience, signal } = options;
+  const { send, advance, patience } = options;
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
 
   async function sendAll(batch: readonly string[]): Promise<void> {
     let left = batch;
@@ -63,14 +65,21 @@ export async function sendInBatches(texts: Iterable<string>, options: BatchOptio
   }
 
   const underWay = new Set<Promise<void>>();
-  for (const batch of batches(texts)) {
-    if (underWay.size >= BATCH.atATime) await Promise.race(underWay);
-    const sent = sendAll(batch).then(() => void underWay.delete(sent));
-    // The failure is reported where the batch is awaited.
-    sent.catch(() => undefined);
-    underWay.add(sent);
+  try {
+    for (const batch of batches(texts)) {
+      if (underWay.size >= BATCH.atATime) await Promise.race(underWay);
+      const sent = sendAll(batch).then(() => void underWay.delete(sent));
+      // The failure is reported where the batch is awaited.
+      sent.catch(() => undefined);
+      underWay.add(sent);
+    }
+    await Promise.all(underWay);
+  } catch (error) {
+    stop.abort(error);
+    throw error;
+  } finally {
+    await Promise.allSettled(underWay);
   }
-  await Promise.all(underWay);
 }
 
 function* batches(texts: Iterable<string>): Iterable<readonly string[]> {

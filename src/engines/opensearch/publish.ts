@@ -1,5 +1,6 @@
 /** Publishes a snapshot into a cluster: loads, verifies, merges and copies it, and only then makes it current. */
 import { Locked } from '../../files/lock.ts';
+import { together } from '../../files/together.ts';
 import { readBuildNotes } from '../../snapshot/build-notes.ts';
 import { readHeader, type SnapshotHeader, UnusableSnapshot } from '../../snapshot/header.ts';
 import type { Lease } from './lease.ts';
@@ -58,7 +59,7 @@ export async function publishToCluster(client: Client, lock: Lease, directory: s
     if (before === undefined || (await currentSnapshot(client)) !== id) {
       await stage('merge');
       progress.stage('merge');
-      for (const index of namesOf(client.prefix).indices(id)) await freeze(client, index, options);
+      for (const index of namesOf(client.prefix).indices(id)) await freeze(client, index, options, lock.signal);
       await stage('copy');
       await waitForCopies(client, id, options);
       await stage('activate');
@@ -78,12 +79,12 @@ type Mappings = Readonly<Record<string, { readonly mappings: { readonly _meta: {
 
 /** The header is written last: a snapshot without a header is not complete. */
 async function load(client: Client, lock: Lease, directory: string, header: SnapshotHeader, options: PublishOptions) {
-  const [{ ask, prefix }, { counts, id }, { signal }, { progress, shards, engine }] = [client, header, lock, options];
+  const [{ ask, prefix }, { counts, id }, { progress, shards, engine }] = [client, header, options];
   const current = await currentSnapshot(client);
   const { index, last } = namesOf(prefix);
   const records = counts.entities + counts.redirects + counts.deletions;
   progress.stage('check files');
-  await warmUp(directory, { files: engine.files, room: Infinity, signal });
+  await warmUp(directory, { files: engine.files, room: Infinity, signal: lock.signal });
   using content = await engine.openContent(directory);
 
   async function remove(name: string): Promise<void> {
@@ -92,7 +93,12 @@ async function load(client: Client, lock: Lease, directory: string, header: Snap
     throw new Locked(`another command has switched ${prefix} to another snapshot meanwhile; publish again`);
   }
 
-  async function loadIndex(kind: IndexKind, expected: number, lines: () => Iterable<string>): Promise<void> {
+  async function loadIndex(
+    kind: IndexKind,
+    expected: number,
+    lines: () => Iterable<string>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const name = index(id, kind);
     progress.stage(`load ${kind}`, expected);
     // An index is loaded again if it is incomplete, which means fewer documents, or of another release.
@@ -105,14 +111,18 @@ async function load(client: Client, lock: Lease, directory: string, header: Snap
     if (found !== expected) throw new UnusableSnapshot(`${name} has ${found} documents, and should have ${expected}`);
   }
 
-  await loadIndex('entities', records, () => recordLines(content));
-  // Copies are made while the next index is loaded.
-  const freezeIndex = (kind: IndexKind) => freeze(client, index(id, kind), options);
-  await Promise.all([
-    freezeIndex('entities'),
-    loadIndex('search', counts.entities, () => entityLines(content.searchRows())),
-  ]);
-  await Promise.all([freezeIndex('search'), loadIndex('words', content.wordCount, () => wordLines(content.words()))]);
+  await loadIndex('entities', records, () => recordLines(content), lock.signal);
+  // Copies are made while the next index is loaded. An error is thrown when the request under way has ended.
+  const freezeAndLoad = (frozen: IndexKind, loaded: IndexKind, expected: number, lines: () => Iterable<string>) =>
+    together(
+      [
+        (signal) => freeze(client, index(id, frozen), options, signal),
+        (signal) => loadIndex(loaded, expected, lines, signal),
+      ],
+      lock.signal,
+    );
+  await freezeAndLoad('entities', 'search', counts.entities, () => entityLines(content.searchRows()));
+  await freezeAndLoad('search', 'words', content.wordCount, () => wordLines(content.words()));
   progress.stage('verify answers', records);
   const found = await hashContent(ask, index(id, 'entities'), progress.advance);
   if (found !== header.contentHash) {
@@ -126,9 +136,16 @@ async function load(client: Client, lock: Lease, directory: string, header: Snap
 }
 
 /** Merges an index into one segment and then has it copied. The first flush frees operations kept for recovery. */
-async function freeze({ ask }: Client, index: string, { replicas }: PublishOptions): Promise<void> {
-  for (const step of ['_flush', '_forcemerge?max_num_segments=1', '_refresh', '_flush'])
+async function freeze(
+  { ask }: Client,
+  index: string,
+  { replicas }: PublishOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const step of ['_flush', '_forcemerge?max_num_segments=1', '_refresh', '_flush']) {
+    signal.throwIfAborted();
     await ask('POST', `/${index}/${step}`, { timeout: PATIENCE.merge });
+  }
   // One copy for each further node, at most the wanted number. The index is never written again.
   await ask('PUT', `/${index}/_settings`, { body: { auto_expand_replicas: `0-${replicas}`, 'blocks.write': true } });
 }

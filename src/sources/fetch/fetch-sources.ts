@@ -1,5 +1,5 @@
 /** Fetches many sources concurrently, but only one at a time from each host. */
-import { setMaxListeners } from 'node:events';
+import { together } from '../../files/together.ts';
 import { fetchSource, type FetchOutcome } from './fetch-source.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import type { FetchListener, FetchOptions } from './fetch-options.ts';
@@ -23,12 +23,8 @@ export async function fetchSources(
   listener: FetchSourcesListener = {},
 ): Promise<readonly FetchOutcome[]> {
   const outcomes = new Map<string, FetchOutcome>();
-  const stop = new AbortController();
-  const signal = options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]);
-  // Each download listens to the common signal: Node would warn about more than ten listeners.
-  setMaxListeners(0, signal);
   const queue = [...Map.groupBy(sources, hostOf).values()];
-  const work = async (): Promise<void> => {
+  const work = async (signal: AbortSignal): Promise<void> => {
     for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
       for (const source of group) {
         signal.throwIfAborted();
@@ -38,15 +34,8 @@ export async function fetchSources(
       }
     }
   };
-  const workers = Array.from({ length: Math.max(1, options.concurrency) }, () =>
-    work().catch((error: unknown) => {
-      stop.abort(error);
-      throw error;
-    }),
-  );
-  // All fetches must end before the caller continues; the signal carries the first error.
-  await Promise.allSettled(workers);
-  signal.throwIfAborted();
+  const workers = Array.from({ length: Math.max(1, options.concurrency) }, () => work);
+  await together(workers, options.signal);
   return sources.flatMap(({ key }) => outcomes.get(key) ?? []);
 }
 

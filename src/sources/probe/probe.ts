@@ -1,6 +1,7 @@
 /** The probe: slowly requests sampled addresses of each collection, and reports which collections are alive. */
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { together } from '../../files/together.ts';
 import type { HttpClient } from '../download/http-client.ts';
 import { assess, type HealthReport, readHealth, writeHealth } from './health.ts';
 import { look, type LookOptions } from './look.ts';
@@ -46,12 +47,13 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
   );
   const observations = [...kept];
   const pace = createPace(clock, PROBE_LIMITS.pauseMs);
-  const lookOptions: LookOptions = { http, pace, robots: createRobots(http, pace), ...(signal && { signal }) };
+  const lookOptions: LookOptions = { http, pace, robots: createRobots(http, pace) };
   const before = await readHealth(files.health);
 
+  let report: HealthReport;
   let writing = Promise.resolve();
-  async function lookAt({ collection, url }: Chosen): Promise<void> {
-    const outcome = await look(url, lookOptions);
+  async function lookAt({ collection, url }: Chosen, stopped: AbortSignal): Promise<void> {
+    const outcome = await look(url, { ...lookOptions, signal: stopped });
     const observation = { at: clock.now().toISOString(), collection, url, ...outcome };
     observations.push(observation);
     // One after the other: concurrent appends could mix their lines.
@@ -60,16 +62,20 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
   }
   try {
     const queues = [...Map.groupBy(choose(sample, kept, clock.now()), ({ url }) => new URL(url).host).values()];
-    const work = async (): Promise<void> => {
+    const work = async (stopped: AbortSignal): Promise<void> => {
       for (let queue = queues.shift(); queue !== undefined; queue = queues.shift())
-        for (const chosen of queue) await lookAt(chosen);
+        for (const chosen of queue) await lookAt(chosen, stopped);
     };
-    await Promise.all(Array.from({ length: PROBE_LIMITS.hosts }, work));
+    await together(
+      Array.from({ length: PROBE_LIMITS.hosts }, () => work),
+      signal,
+    );
   } finally {
     await writing.catch(() => undefined);
-    await writeHealth(files.health, assess(observations, before));
+    report = assess(observations, before);
+    await writeHealth(files.health, report);
   }
-  return { looks: observations.length - kept.length, report: assess(observations, before) };
+  return { looks: observations.length - kept.length, report };
 }
 
 interface Chosen {
