@@ -25,7 +25,7 @@ export const ANY_IDENTIFIER: Kind = {
   },
 };
 
-/** The values in a piece of text; a piece without any counts as one value, so that a verdict reports it. */
+/** The values in a piece of text. A piece without values counts as one value, so that it gets a verdict. */
 function valuesIn(piece: string): readonly string[] {
   const whole = [piece.replace(/\s+/gu, ' ').toWellFormed().normalize('NFC')];
   if (ANY_IDENTIFIER.looksLike(piece)) return whole;

@@ -14,7 +14,7 @@ import texts from './texts/coverage.json' with { type: 'json' };
 const TEXT = texts.page;
 /** Largest number of identifiers of an upload. */
 const MAX_UPLOADED = 1000;
-/** Bytes that cost 1: finding identifiers in a megabyte of table takes as long as looking up a thousand of them. */
+/** Bytes of a file that cost 1: finding identifiers in a megabyte takes as long as looking up a thousand of them. */
 const BYTES_FOR_ONE = 128 * 1024;
 /** Longest address of a report that people can share, in characters. */
 const MAX_ADDRESS = 2000;

@@ -16,7 +16,7 @@ export interface Table {
   readonly rows: readonly (readonly Part[])[];
 }
 
-/** A table. On a narrow screen rows become blocks, whose cells name their columns; explicit roles keep it a table. */
+/** A table. On a narrow screen rows become blocks with cells that name their columns; roles keep it a table. */
 export function table({ className, head, numbers = [], sorted, rows }: Table): Html {
   const style = (column: number) => numbers.includes(column) && html` class="number"`;
   const order = (column: number) => sorted?.column === column && html` aria-sort="${sorted.direction}"`;

@@ -81,7 +81,7 @@ function inList({ t, link }: Locale): Html {
   return html`<p>${t(TEXT.inList)} <a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`;
 }
 
-/** The description that the last data with the entity had. */
+/** The entity as the last snapshot with it described it. */
 function formerLine({ until, ...entity }: FormerEntity, locale: Locale): Html {
   return html`<p>${locale.t(TEXT.was, { date: locale.day(until) })}</p>
     <ul class="plain-list candidates">

@@ -14,7 +14,7 @@ import texts from './texts/resolve.json' with { type: 'json' };
 const TEXT = texts.page;
 const PATH = '/resolve/table';
 
-/** Both repeated fields and separators give several values. */
+/** A parameter with several values, in repeated fields or with separators in one field. */
 const list = (description: string, example: string, separator: string) => ({
   ...textParameter(description, example),
   isList: true,

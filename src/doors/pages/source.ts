@@ -92,7 +92,7 @@ interface Shown {
   /** Three lists: the first entities, the first added ones, and the first removed ones. */
   readonly named: readonly (readonly Named[])[];
   readonly files: NewestFiles;
-  /** For the keeper of a list. */
+  /** The report for the keeper of a list. */
   readonly keeper: Html | false;
 }
 

@@ -1,6 +1,5 @@
 /**
- * Answers of a permanent address that leads to no single entity: a choice of entities, or the sources that know the
- * scheme.
+ * Answers of a permanent address without a single entity: a choice of entities, or a 404 with sources of the scheme.
  */
 import { json } from '../../http/answer.ts';
 import type { Answer, Context } from '../../http/door.ts';

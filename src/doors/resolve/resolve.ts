@@ -1,4 +1,7 @@
-/** `/resolve`: from identifiers of other schemes, and web addresses, to GND identifiers, many at a time. */
+/**
+ * `/resolve`: resolves identifiers of any scheme and web addresses to GND identifiers and other schemes, many at a
+ * time.
+ */
 import { pageLink } from '../interface/page-link.ts';
 import { json, redirect } from '../../http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../http/door.ts';
@@ -26,7 +29,7 @@ const ids: Parameter<readonly string[]> = {
     `In a body, as a JSON list, in a form or one per line: up to ${MAX_VALUES.POST}.`,
   schema: { type: 'array', minItems: 1, items: { type: 'string' } },
   example: ['Q5879', 'viaf:24602065'],
-  // A browser is redirected to the page for people, whose door reads the values.
+  // A browser is redirected to the page for people; the door of that page reads the values.
   read: (_, __, sent) => (isForPeople(sent) ? [] : readValues(sent)),
 };
 

@@ -53,7 +53,10 @@ export function countsOf(rows: readonly Row[]): Readonly<Record<string, number>>
   return Object.fromEntries(Object.entries(FILTERS).map(([key, isMeant]) => [key, rows.filter(isMeant).length]));
 }
 
-/** Cells about a value, with the column names of the service's CSV. No entity is chosen from several. */
+/**
+ * Cells about a value, with the column names of the service's CSV. Cells about an entity are empty if several entities
+ * carry the value.
+ */
 const COLUMNS: readonly Column<Row>[] = [
   ['found_verdict', ({ item }) => item?.verdict],
   ['found_reason', ({ item }) => (item !== undefined && 'reason' in item ? item.reason : undefined)],
