@@ -203,7 +203,7 @@ function responses(door: Described, baseUrl: string, schemas: Map<string, Json>)
   };
 }
 
-/** Problems of an operation, beside those of any address. */
+/** Problems of an operation in addition to those that every address may have. */
 export function problemsOf({ operation, quota }: Described): readonly ProblemCode[] {
   const limited: readonly ProblemCode[] = quota === undefined ? [] : ['rate_limited'];
   return [...new Set<ProblemCode>([...operation.problems, 'invalid_request', ...limited])];
