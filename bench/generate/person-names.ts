@@ -9,7 +9,7 @@ export interface Bearer {
   readonly female: boolean;
 }
 
-/** Cumulated per cent of persons by origin. */
+/** Cumulative percentages of persons by origin. */
 const ORIGIN_LIMITS: readonly (readonly [number, Origin])[] = [[60, 'german'], [72, 'english'], [87, 'romance'], [100, 'slavic']]; // prettier-ignore
 const PREFIXES: Readonly<Record<Origin, readonly [string, ...string[]]>> = {
   german: ['von', 'von', 'von der', 'zu'],

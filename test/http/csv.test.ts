@@ -21,7 +21,7 @@ it('a table equals the output of csv-stringify', () => {
   );
 });
 
-it('the rule for cells without formulas agrees with the defusing of cells', () => {
+it('defusing a cell equals one replacement with a regular expression', () => {
   fc.assert(
     fc.property(fc.oneof(odd, fc.string({ unit: 'grapheme' })), (text) => {
       const clean = text.replace(/[\p{Cc}]/gu, (character) => (character === '\t' ? character : ' '));

@@ -61,7 +61,7 @@ describe('folding links', () => {
     ['the first of several notes of lines', [{ annotation: 'Z' }, { annotation: 'Y' }, { message: 'A' }], 'Y'],
     ['the note of a list where no line has one', [{ message: 'B' }, {}, { message: 'A' }], 'A'],
     ['none where there is none', [{}], undefined],
-  ])('prefers %s', (_, notes, expected) => {
+  ])('takes %s', (_, notes, expected) => {
     for (const order of [notes, notes.toReversed()])
       expect(fold(...order.map((note) => link(note))).links.map(({ annotation }) => annotation)).toEqual([expected]);
   });

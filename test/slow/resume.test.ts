@@ -18,8 +18,7 @@ interface Ran {
 }
 
 /**
- * @param how threads and ranges, and when to stop: the stage at whose first step the build is killed, or the size limit
- * of files
+ * Runs a build. @param killAt stage at whose first step it is killed @param kibibytes limit of the size of each file
  * @returns the output of the build; undefined when it did not end
  */
 async function run(
