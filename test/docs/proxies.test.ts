@@ -116,7 +116,7 @@ describe.each(PROXIES)('$name (skipped if not installed; nginx also needs openss
     expect([status, body.toString(), headers['cache-control'], headers['access-control-allow-origin']]).toEqual([
       206,
       '234',
-      'public, max-age=31536000, immutable',
+      'public, max-age=300',
       '*',
     ]);
     expect((await ask(at('/dumps/changes.json'))).status).toBe(404);

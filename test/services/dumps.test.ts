@@ -1,4 +1,4 @@
-/** `/dumps/` and `/changes` over HTTP: immutable files, ranges, and the newest dump. */
+/** `/dumps/` and `/changes` over HTTP: caching, parts of files, and the newest dump. */
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
@@ -76,13 +76,13 @@ describe('a file of a dump', () => {
     expect((await get('/dumps/{id}/SHA256SUMS')).headers['repr-digest']).toBeUndefined();
   });
 
-  it('is served whole, as immutable, with a strong validator', async () => {
+  it('is served whole, with a strong validator and without `immutable`, because a dump may be written again', async () => {
     const { status, headers, body } = await get('/dumps/{id}/labels.tsv.gz');
     expect(status).toBe(200);
     expect(body.equals(labels)).toBe(true);
     expect(headers).toMatchObject({
       'content-type': 'application/gzip',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=300',
       'accept-ranges': 'bytes',
       'access-control-allow-origin': '*',
       'content-length': String(labels.length),
@@ -92,6 +92,16 @@ describe('a file of a dump', () => {
     expect([again.status, again.body.length]).toEqual([304, 0]);
     const head = await get('/dumps/{id}/labels.tsv.gz', { range: 'bytes=0-9' }, 'HEAD');
     expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, String(labels.length), 0]);
+  });
+
+  it('that was written again is sent anew to clients with the former one', async () => {
+    const file = join(folder, id, 'sources/withdrawn.tsv.gz');
+    writeFileSync(file, 'all lists');
+    const { headers } = await get('/dumps/{id}/sources/withdrawn.tsv.gz');
+    writeFileSync(file, 'other lists');
+    const again = await get('/dumps/{id}/sources/withdrawn.tsv.gz', { 'if-none-match': headers.etag });
+    expect([again.status, again.text]).toEqual([200, 'other lists']);
+    rmSync(file);
   });
 
   it.each([

@@ -1,20 +1,25 @@
-/** `/dumps/`: the files of each dump under addresses whose content never changes, and a redirect to the newest dump. */
-import { readdir, readlink, stat } from 'node:fs/promises';
+/** `/dumps/`: the files of each dump at the address of its snapshot, and a redirect to the newest dump. */
+import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Type } from 'typebox';
 import { file, json, redirect } from '../../http/answer.ts';
-import { type Answer, type Door, door, type Service, type Use } from '../../http/door.ts';
+import { type Answer, type Context, type Door, door, type Use } from '../../http/door.ts';
 import { lenient, type Parameter, wantsPage } from '../../http/parameters.ts';
 import { type Problem, problem } from '../../http/problems.ts';
 import { address as webAddress, API_VERSION, HEAD, named, SnapshotReference, text } from '../../model/schema.ts';
 import { CONSTANT_HEADERS } from '../../http/response.ts';
-import { CHANGES_FOLDER, INDEX_FILE, LATEST, readSha256 } from '../../snapshot/dump-folder.ts';
+import {
+  CHANGES_FOLDER,
+  DUMP_NAME,
+  INDEX_FILE,
+  LATEST,
+  listDumps,
+  readLatest,
+  readSha256,
+} from '../../snapshot/dump-folder.ts';
 import type { Installation } from '../installation.ts';
 
-const SNAPSHOT = /^\d{8}-[0-9a-f]{8}$/;
 const TYPES: Readonly<Record<string, string>> = { '.gz': 'application/gzip', '.json': 'application/json' };
-/** `Cache-Control` of the list of dumps and of the redirect to the newest dump, which change with every build. */
-const FIVE_MINUTES = 'public, max-age=300';
 const NO_DUMPS = problem('not_found', { detail: 'This service offers no dumps.' });
 const NO_FILE = problem('not_found', { detail: 'There is no such file; /dumps/ lists the dumps that there are.' });
 
@@ -42,44 +47,50 @@ const DumpsSchema = named('Dumps', {
   changes: webAddress('Address of the changes of the last snapshots.'),
 });
 
-const ADDRESSES = ['/dumps', '/dumps/', '/dumps/{path}'] as const;
+const COMMON = {
+  summary: 'Files of all data',
+  audience: 'programs',
+  work: 'light',
+  dependsOn: 'file',
+  // A dump that an operator writes again without a withdrawn list has other bytes at the same addresses.
+  cacheControl: 'public, max-age=300',
+  headers: {
+    'access-control-expose-headers': `${CONSTANT_HEADERS['access-control-expose-headers']}, Accept-Ranges, Content-Range, Repr-Digest`,
+  },
+} as const;
 
 export function doors({ dumps }: Installation): readonly Door[] {
-  return ADDRESSES.map((address) =>
-    door({
-      path: address,
-      summary: 'Files of all data',
-      audience: 'programs',
-      parameters: lenient({ path, format: wantsPage }),
-      work: 'light',
-      dependsOn: 'file',
-      cacheControl: 'public, max-age=31536000, immutable',
-      headers: {
-        'access-control-expose-headers': `${CONSTANT_HEADERS['access-control-expose-headers']}, Accept-Ranges, Content-Range, Repr-Digest`,
-      },
-      examples: dumps === undefined || address.includes('{') ? [] : [address],
-      ...SERVICES[address],
-      ...(address === '/dumps/' && dumps !== undefined && { use: USE }),
-      answer({ path: sent, format: page }, { baseUrl, doors: served }) {
-        if (dumps === undefined) return NO_DUMPS;
-        if (page && sent === '' && served.some((one) => one.path === PAGE)) return redirect(303, `${baseUrl}${PAGE}`);
-        return findAnswer(dumps, sent, baseUrl);
-      },
-    }),
-  );
-}
-
-const SERVICES: Readonly<Record<(typeof ADDRESSES)[number], { readonly service?: Service }>> = {
-  '/dumps/': {},
-  '/dumps': { service: { id: 'listDumps', answers: { 'application/json': DumpsSchema } } },
-  '/dumps/{path}': {
-    service: {
-      id: 'getDump',
-      answers: { 'application/gzip': undefined, 'application/json': Type.Object({}), 'text/plain': undefined },
-      redirects: true,
+  const list = (path: '/dumps' | '/dumps/') => ({
+    ...COMMON,
+    path,
+    parameters: lenient({ format: wantsPage }),
+    examples: dumps === undefined ? [] : [path],
+    async answer({ format: page }: { readonly format: boolean }, { baseUrl, doors: served }: Context) {
+      if (dumps === undefined) return NO_DUMPS;
+      if (page && served.some((one) => one.path === PAGE)) return redirect(303, `${baseUrl}${PAGE}`);
+      return listAnswer(dumps, baseUrl);
     },
-  },
-};
+  });
+  return [
+    door({
+      ...list('/dumps'),
+      service: { id: 'listDumps', answers: { 'application/json': DumpsSchema } },
+    }),
+    door({ ...list('/dumps/'), ...(dumps !== undefined && { use: USE }) }),
+    door({
+      ...COMMON,
+      path: '/dumps/{path}',
+      parameters: lenient({ path }),
+      examples: [],
+      service: {
+        id: 'getDump',
+        answers: { 'application/gzip': undefined, 'application/json': Type.Object({}), 'text/plain': undefined },
+        redirects: true,
+      },
+      answer: ({ path: sent }, { baseUrl }) => (dumps === undefined ? NO_DUMPS : fileAnswer(dumps, sent, baseUrl)),
+    }),
+  ];
+}
 
 const USE: Use = {
   group: 'data',
@@ -95,30 +106,17 @@ const USE: Use = {
   page: PAGE,
 };
 
-async function findAnswer(folder: string, sent: string, baseUrl: string): Promise<Answer | Problem> {
-  const [first = '', ...rest] = sent.split('/');
-  if (first === '') return listDumps(folder, baseUrl);
-  if (first === CHANGES_FOLDER || SNAPSHOT.test(first)) return findFile(folder, first, rest.join('/'));
-  if (first !== LATEST) return NO_FILE;
-  const newest = await readlink(join(folder, LATEST)).catch(() => undefined);
-  return newest === undefined ? NO_DUMPS : redirect(302, `${baseUrl}/dumps/${newest}/${rest.join('/')}`, FIVE_MINUTES);
-}
-
-async function listDumps(folder: string, baseUrl: string): Promise<Answer> {
-  const names = await readdir(folder).catch(() => []);
-  const dumps = names
-    .filter((name) => SNAPSHOT.test(name))
-    .toSorted()
-    .toReversed();
-  const latest = await readlink(join(folder, LATEST)).catch(() => undefined);
-  const body = {
+async function listAnswer(folder: string, baseUrl: string): Promise<Answer> {
+  const [latest, dumps] = await Promise.all([readLatest(folder), listDumps(folder)]);
+  return json({
     apiVersion: API_VERSION,
-    ...(latest !== undefined && { snapshot: referenceTo(latest) }),
-    ...(latest !== undefined && { latest }),
-    dumps: dumps.map((snapshot) => ({ snapshot, url: `${baseUrl}/dumps/${snapshot}/${INDEX_FILE}` })),
+    ...(latest !== undefined && { snapshot: referenceTo(latest), latest }),
+    dumps: dumps
+      .toSorted()
+      .toReversed()
+      .map((snapshot) => ({ snapshot, url: `${baseUrl}/dumps/${snapshot}/${INDEX_FILE}` })),
     changes: `${baseUrl}/changes`,
-  };
-  return json(body, { cacheControl: FIVE_MINUTES });
+  });
 }
 
 /** The identifier of a snapshot begins with its day. */
@@ -129,6 +127,15 @@ function referenceTo(id: string) {
 /** Names of the files of a dump; no other path leads into its directory. */
 const FILE =
   /^(?:index\.json|SHA256SUMS|[a-z]+\.(?:tsv|jsonl|nt|beacon\.txt)\.gz|(?:links|sources|repaired|stale|unknown)\/[\w-]+\.(?:tsv|beacon\.txt)\.gz)$/;
+
+async function fileAnswer(folder: string, sent: string, baseUrl: string): Promise<Answer | Problem> {
+  const [first = '', ...rest] = sent.split('/');
+  const name = rest.join('/');
+  if (first === CHANGES_FOLDER || DUMP_NAME.test(first)) return findFile(folder, first, name);
+  if (first !== LATEST) return NO_FILE;
+  const newest = await readLatest(folder);
+  return newest === undefined ? NO_DUMPS : redirect(302, `${baseUrl}/dumps/${newest}/${name}`, COMMON.cacheControl);
+}
 
 async function findFile(folder: string, snapshot: string, rest: string): Promise<Answer | Problem> {
   const name = rest === '' ? INDEX_FILE : rest;
