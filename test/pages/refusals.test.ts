@@ -72,6 +72,20 @@ it('the home page has the status of unreadable data', async () => {
   expect(page.main()).toContain('cannot read its data');
 });
 
+it('counts the hits of each type anew where a count was refused', async () => {
+  const site = createSite();
+  let isRefused = true;
+  const ask = async (path: string) =>
+    isRefused && path.includes('type=Person&limit=1') ? { status: 503, body: { code: 'overloaded' } } : real(path);
+  const look = async () => {
+    const { cacheControl, page } = await answerOf('/search?q=bach&type=Family&lang=en', { call: ask }, site);
+    return [cacheControl, page.hrefs().some((href) => href?.includes('type=Person'))];
+  };
+  expect(await look()).toEqual(['no-store', false]);
+  isRefused = false;
+  expect(await look()).toEqual([undefined, true]);
+});
+
 it('a refused page is not cached', async () => {
   const site = createSite();
   let isRefused = true;

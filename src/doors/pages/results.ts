@@ -48,7 +48,7 @@ export function resultsPage(readRegister: ReadRegister): Door {
       const entity = entityMeant(query, answer);
       if (entity !== undefined) return redirect(302, locale.link(`/gnd/${entity}`));
       const gnds = answer.items.map(({ gnd }) => gnd);
-      const [totals, covered, register] = await Promise.all([
+      const [counted, covered, register] = await Promise.all([
         totalsOf(query, answer, call),
         coverageOf(gnds, call),
         registerIfAny(readRegister, call),
@@ -60,9 +60,9 @@ export function resultsPage(readRegister: ReadRegister): Door {
         query.links === undefined ? undefined : narrowedTotal(shown.length, answer, query.links, categories, locale);
       return documentAnswer({
         ...documentOf(query, locale),
-        ...(register === undefined && { cacheControl: 'no-store' }),
+        ...((register === undefined || !counted.isComplete) && { cacheControl: 'no-store' }),
         main: html`${pageHead({ icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>` }, locale)}
-        ${filter(query, totals, locale)} ${linksFilter(query, answer, covered, categories, locale)}
+        ${filter(query, counted.totals, locale)} ${linksFilter(query, answer, covered, categories, locale)}
         ${found(query, answer, hits, locale, narrowed)}`,
       });
     },
@@ -117,18 +117,25 @@ function mistakeOf({ errors: [error] = [] }: Partial<ProblemDocument>): string {
 type Total = SearchAnswer['total'];
 type TypeTotals = ReadonlyMap<EntityType, Total>;
 
+interface Counted {
+  readonly totals: TypeTotals;
+  /** Whether the API answered for every type. */
+  readonly isComplete: boolean;
+}
+
 /** Number of queries whose totals are cached for the next page and for other types. */
 const MAX_KEPT = 500;
 
 /** Numbers of entities of each type that a query finds. */
 function createTypeTotals() {
-  const kept = new Map<string, TypeTotals>();
-  return async ({ q = '', types }: ResultsQuery, answer: SearchAnswer, call: Call): Promise<TypeTotals> => {
+  const kept = new Map<string, Counted>();
+  return async ({ q = '', types }: ResultsQuery, answer: SearchAnswer, call: Call): Promise<Counted> => {
     const key = `${answer.snapshot.id} ${q}`;
     const known = kept.get(key);
     if (known !== undefined) return known;
     const { items, total } = answer;
     const totals = new Map<EntityType, Total>();
+    let isComplete = true;
     if (types.length === 0 && items.length === total.value) {
       for (const [type, hits] of Map.groupBy(items, (item) => item.type)) {
         totals.set(type, { value: hits.length, relation: 'exact' });
@@ -137,13 +144,16 @@ function createTypeTotals() {
       for (const type of ENTITY_TYPES) {
         const path = `/api/v1/search?${new URLSearchParams({ q, type, limit: '1' }).toString()}`;
         const own = await bodyIfAny<SearchAnswer>(call, path);
+        if (own === undefined) isComplete = false;
         // Near spellings of another type are not hits of this query.
-        if (own !== undefined && own.approximate === answer.approximate) totals.set(type, own.total);
+        else if (own.approximate === answer.approximate) totals.set(type, own.total);
       }
     }
+    const counted = { totals, isComplete };
+    if (!isComplete) return counted;
     if (kept.size >= MAX_KEPT) kept.clear();
-    kept.set(key, totals);
-    return totals;
+    kept.set(key, counted);
+    return counted;
   };
 }
 
