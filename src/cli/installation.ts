@@ -1,7 +1,9 @@
 /** This installation: its version, its bundled files, and the engines that open snapshots with its configuration. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { loadCuration } from '../sources/register/curation.ts';
+import { loadVocabulary, type Vocabulary } from '../sources/register/vocabulary.ts';
 import { shareSnapshot } from '../snapshot/directory.ts';
 import { isClusterAddress } from '../engines/opensearch/address.ts';
 import type { ClusterSource } from '../engines/opensearch/snapshot-source.ts';
@@ -60,6 +62,11 @@ export async function openSnapshot(path: string, config?: string): Promise<Store
 export async function openClusterSource(url: string, config = ownPath('config')): Promise<ClusterSource> {
   const { clusterSource } = await import('../engines/opensearch/snapshot-source.ts');
   return clusterSource(clusterUrl(url), clusterAccess(), () => readings(config));
+}
+
+/** @throws InvalidConfiguration */
+export async function vocabularyIn(config = ownPath('config')): Promise<Vocabulary> {
+  return loadVocabulary(join(config, 'vocabulary'));
 }
 
 /** Loads the rules for identifiers from the configuration. */

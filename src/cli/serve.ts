@@ -17,7 +17,7 @@ import { readCompleteness } from '../snapshot/completeness.ts';
 import { readRunLog } from '../snapshot/run-log.ts';
 import { folderSource, warmUpLogged } from '../snapshot/verify-files.ts';
 import { CommandFailed, EXIT, shutDownOnSignals } from './exit.ts';
-import { openClusterSource, readings, RELEASE, snapshotEngine } from './installation.ts';
+import { openClusterSource, readings, RELEASE, snapshotEngine, vocabularyIn } from './installation.ts';
 import type { SettingValues } from './settings/setting.ts';
 import type { SERVE_SETTINGS } from './settings/serve-settings.ts';
 
@@ -141,6 +141,7 @@ async function openPort(
   const { baseUrl, limiterUrl, contact, imprint, securityContact, pictures, dumps } = settings;
   const operator = { contact, imprint, securityContact, pictures };
   const schemes = await schemesOf(snapshots, settings.config);
+  const vocabulary = await vocabularyIn(settings.config);
   return startServer({
     host: settings.host,
     port: settings.port,
@@ -152,7 +153,7 @@ async function openPort(
     ...(baseUrl !== undefined && { baseUrl }),
     release: RELEASE,
     operator,
-    doors: await openDoors({ release: RELEASE, operator, dumps, schemes }, settings.doors),
+    doors: await openDoors({ release: RELEASE, operator, dumps, schemes, vocabulary }, settings.doors),
     limits: limitsFrom((setting) => settings[setting]),
     siteFactor: settings.siteFactor,
     trustedProxies: settings.trustedProxies,

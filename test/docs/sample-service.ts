@@ -1,6 +1,6 @@
 /** Serves the sample on a free port with a fixed clock, as readers of the documents would run it. */
 import { inject } from 'vitest';
-import { openSnapshot, readings, RELEASE } from '../../src/cli/installation.ts';
+import { openSnapshot, readings, RELEASE, vocabularyIn } from '../../src/cli/installation.ts';
 import type { Limits } from '../../src/quotas/limited.ts';
 import { SERVE_SETTINGS } from '../../src/cli/settings/serve-settings.ts';
 import type { RequestObserver } from '../../src/http/log.ts';
@@ -50,7 +50,12 @@ export async function serveSample({
     siteFactor: Number(SERVE_SETTINGS.siteFactor.default),
     limits,
     ...UNHURRIED,
-    doors: await openDoors({ release: RELEASE, dumps, schemes: (await readings()).schemes }),
+    doors: await openDoors({
+      release: RELEASE,
+      dumps,
+      schemes: (await readings()).schemes,
+      vocabulary: await vocabularyIn(),
+    }),
     observers,
     ...(baseUrl !== undefined && { baseUrl }),
     clock: () => SAMPLE_BUILT_AT,

@@ -1,5 +1,5 @@
 /** The page of an entity, and its parts. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { worldMap } from '../../docs/world-map.ts';
 import { readFileSync } from 'node:fs';
 import { ATTRIBUTES } from '../../src/model/entity.ts';
@@ -11,7 +11,9 @@ import { CLASSES } from '../../src/model/gnd-classes.ts';
 import type { LinksAnswer } from '../../src/snapshot/links-answer.ts';
 import examples from '../../src/doors/interface/examples.json' with { type: 'json' };
 import { IDS } from '../api/fixture.ts';
-import { LIMITS, serve } from '../http/serving.ts';
+import { LIMITS, serve, serveForTest } from '../http/serving.ts';
+import { openDoors } from '../../src/doors/doors.ts';
+import { openSnapshot } from '../../src/cli/installation.ts';
 import { HOSTILE, serveHostile } from './hostile-store.ts';
 import { attribute, type Element, type Read, show, textOf } from './reading.ts';
 import { serveSample } from '../docs/sample-service.ts';
@@ -160,6 +162,16 @@ describe('the page of an entity', () => {
     const english = await definitions('en');
     expect(english).toEqual(expect.arrayContaining(['Q5879', '24602065', '0000 0001 2099 9104', 'male', 'Germany']));
     expect(await definitions('de')).toEqual(expect.arrayContaining(['männlich', 'Deutschland']));
+  });
+
+  it('names terms by the vocabulary of the installation', async () => {
+    const term = (uri: string) => (uri.endsWith('#male') ? { de: 'Mann', en: 'man' } : undefined);
+    const vocabulary = { term, label: (uri: string) => term(uri)?.de };
+    const own = await serveForTest({
+      fixture: await openSnapshot(inject('sample')),
+      doors: await openDoors({ release: '1.2.3', vocabulary }),
+    });
+    expect((await show(own, '/gnd/118540238?lang=en')).page.texts('dd')).toContain('man');
   });
 
   it('redirects programs that prefer JSON to the answer, like the address with .json', async () => {

@@ -27,7 +27,7 @@ const isDate = (key: string) => key.startsWith('dateOf');
 const REMARKS = new Set(['biographicalOrHistoricalInformation', 'definition', 'usingInstructions']);
 
 /** The list of facts; undefined when the record has no attributes to show. */
-export function factsList(entity: Entity, vocabulary: Vocabulary, locale: Locale): Html | undefined {
+export function factsList(entity: Entity, vocabulary: Vocabulary | undefined, locale: Locale): Html | undefined {
   const hasTwoNames = entity.displayName !== undefined && entity.displayName !== entity.preferredName;
   const attributes = Object.entries(entity.attributes);
   if (!hasTwoNames && attributes.length === 0) return undefined;
@@ -89,9 +89,9 @@ export function namedReferences(attributes: Entity['attributes'], keys: readonly
 }
 
 /** Terms of vocabularies in the language of the page. */
-function named(values: readonly Value[], vocabulary: Vocabulary, { language }: Locale): readonly Value[] {
+function named(values: readonly Value[], vocabulary: Vocabulary | undefined, { language }: Locale): readonly Value[] {
   return values.map((value) => {
-    const term = typeof value === 'object' && 'uri' in value && value.uri && vocabulary.term(value.uri);
+    const term = typeof value === 'object' && 'uri' in value && value.uri && vocabulary?.term(value.uri);
     return term ? { ...(value as object), label: term[language] } : value;
   });
 }

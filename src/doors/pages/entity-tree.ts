@@ -24,7 +24,6 @@ export async function broaderTerms(entity: Entity, store: Store): Promise<readon
     if (first === undefined) break;
     for (const { gnd } of terms) seen.add(gnd);
     levels.push(terms);
-    // eslint-disable-next-line no-await-in-loop -- each level is known from the one below
     const found = await store.entity(first.gnd as GndId);
     current = found === undefined || found.kind === 'deleted' ? undefined : readAnswer(found.answer).entity;
   }

@@ -1,5 +1,4 @@
 /** `/gnd/{gnd}`: the page of an entity, with its facts and links. */
-import { join } from 'node:path';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { redirect } from '../../http/answer.ts';
 import type { Door } from '../../http/door.ts';
@@ -7,9 +6,8 @@ import { textParameter } from '../../http/parameters.ts';
 import { preferredForm } from '../../http/preferred-form.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { Label } from '../../model/entity.ts';
-import { loadVocabulary, type Vocabulary } from '../../sources/register/vocabulary.ts';
+import type { Vocabulary } from '../../sources/register/vocabulary.ts';
 import type { Inbound } from '../../snapshot/store.ts';
-import { PAGES_FOLDER } from './assets.ts';
 import { pageHead, section } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { coordinatesIn, coordinatesOf, type Entity, factsList, inboundList } from './entity-facts.ts';
@@ -30,6 +28,7 @@ import { html, type Html } from '../../http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { withNaturalNames } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
+import type { Installation } from '../installation.ts';
 import { type ReadRegister, type Register, registerIfAny } from './register.ts';
 import { entryOf, type Locale } from '../../http/locale.ts';
 import { readingOrder } from '../lookup/reading-order.ts';
@@ -42,9 +41,10 @@ const MAX_QUERY = 150;
 /** Most entities of each inbound relation. */
 const INBOUND = 10;
 
-/** @param dumps folder of dumps, where there are any */
-export function entityPage(readRegister: ReadRegister, dumps?: string): Door {
-  let loaded: Promise<Vocabulary> | undefined;
+export function entityPage(
+  readRegister: ReadRegister,
+  { dumps, vocabulary }: Pick<Installation, 'dumps' | 'vocabulary'>,
+): Door {
   return pageDoor({
     path: '/gnd/{gnd}',
     summary: 'An entity and where its links lead',
@@ -68,9 +68,8 @@ export function entityPage(readRegister: ReadRegister, dumps?: string): Door {
       // Each entity has one address; other spellings and former identifiers redirect to it.
       if (gnd !== entity.gnd) return redirect(301, locale.link(merged ? `${path}?from=${merged}` : path));
       const shown = await withNaturalNames(entity, store);
-      const [register, vocabulary, inOrder, inbound, broader, neighbours] = await Promise.all([
+      const [register, inOrder, inbound, broader, neighbours] = await Promise.all([
         registerIfAny(readRegister, call),
-        (loaded ??= loadVocabulary(join(PAGES_FOLDER, '../../../config/vocabulary'))),
         readingOrder(store),
         store.inbound(entity.gnd as GndId, INBOUND),
         broaderTerms(entity, store),
@@ -156,7 +155,7 @@ interface Around {
 function about(
   answer: LinksAnswer,
   { inbound, broader, neighbours }: Around,
-  vocabulary: Vocabulary,
+  vocabulary: Vocabulary | undefined,
   locale: Locale,
 ): Html {
   const { entity } = answer;

@@ -23,14 +23,15 @@ import { sourcesPage } from './sources.ts';
 import { statusPage } from './status.ts';
 import { usePage } from './use.ts';
 
-export function doors({ dumps }: Installation): readonly Door[] {
+export function doors(installation: Installation): readonly Door[] {
+  const { dumps } = installation;
   const register = createRegister();
   return [
     homePage(),
     // The more specific address comes first.
     ...entityFiles(),
     relationsPage(),
-    entityPage(register, dumps),
+    entityPage(register, installation),
     resultsPage(register),
     ...coveragePages(register),
     uploadDoor,
