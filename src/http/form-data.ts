@@ -1,16 +1,20 @@
 /** Reads the fields of a form, URL-encoded or as multipart/form-data (RFC 7578). */
+import { type Problem, problem } from './problems.ts';
 
 /** Most fields of a form: twice as many as the largest request that a door accepts. */
-export const MAX_FIELDS = 2_000;
+const MAX_FIELDS = 2_000;
+const TOO_MANY_FIELDS = problem('invalid_request', {
+  detail: `The body has more than ${MAX_FIELDS.toLocaleString('en')} fields.`,
+});
 
 /**
- * @returns undefined for a form with more fields than {@link MAX_FIELDS}: Node's parser scans the whole text for each
+ * @returns a problem for a form with more fields than {@link MAX_FIELDS}: Node's parser scans the whole text for each
  * field, which takes 250 ms for 18,000 fields in a megabyte
  */
-export function urlEncodedFields(text: string): URLSearchParams | undefined {
+export function urlEncodedFields(text: string): URLSearchParams | Problem {
   let fields = 1;
   for (let at = text.indexOf('&'); at !== -1 && fields <= MAX_FIELDS; at = text.indexOf('&', at + 1)) fields += 1;
-  return fields > MAX_FIELDS ? undefined : new URLSearchParams(text);
+  return fields > MAX_FIELDS ? TOO_MANY_FIELDS : new URLSearchParams(text);
 }
 
 /**

@@ -236,6 +236,15 @@ describe('a request', () => {
     expectStatus(await post('/reconcile', new URLSearchParams({ [field]: value })), 400),
   );
 
+  it.each(['queries', 'extend'])('as a form with %s and too many other fields: says so', async (field) => {
+    const body = `${field}=%7B%7D${'&a=1'.repeat(2_000)}`;
+    const answer = await post('/reconcile', body, 'application/x-www-form-urlencoded');
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ detail: 'The body has more than 2,000 fields.' }),
+    ]);
+  });
+
   const PROPERTIES = [{ id: 'variantName', settings: { limit: '5' } }, { id: 'wikidata' }];
   it.each<[string, unknown, number]>([
     ['identifiers and properties with settings', { ids: ['10662041X'], properties: PROPERTIES }, 200],

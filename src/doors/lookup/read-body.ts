@@ -1,8 +1,8 @@
 /** Reads the body of a request once: lines, JSON or a form. */
-import { MAX_FIELDS, urlEncodedFields } from '../../http/form-data.ts';
+import { urlEncodedFields } from '../../http/form-data.ts';
 import { parseJson } from '../../http/json-text.ts';
 import type { Parameter, Sent } from '../../http/parameters.ts';
-import { type Problem, problem } from '../../http/problems.ts';
+import { isProblem, type Problem, problem } from '../../http/problems.ts';
 
 export const MEDIA_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'] as const;
 
@@ -32,7 +32,7 @@ export function alsoInBody<T>(parameter: Parameter<T>): Parameter<T> {
     ...parameter,
     read(values, name, sent) {
       const body = readBody(sent);
-      const more = body === undefined || 'kind' in body ? [] : body.values(name);
+      const more = body === undefined || isProblem(body) ? [] : body.values(name);
       return parameter.read([...values, ...more], name, sent);
     },
   };
@@ -42,7 +42,6 @@ export function alsoInBody<T>(parameter: Parameter<T>): Parameter<T> {
 const MAX_VALUES = 20_000;
 const refusal = (detail: string) => problem('invalid_request', { detail });
 const TOO_MANY = refusal(`The body has more than ${MAX_VALUES.toLocaleString('en')} values.`);
-const TOO_MANY_FIELDS = refusal(`The body has more than ${MAX_FIELDS.toLocaleString('en')} fields.`);
 
 /** Splits a text, unless it has too many values: a megabyte of values would block the event loop. */
 export function splitValues(text: string, separator: RegExp): readonly string[] | Problem {
@@ -60,10 +59,10 @@ function parse({ bytes, mediaType }: NonNullable<Sent['body']>): Body | Problem 
   if (mediaType === 'application/json') return readJson(text);
   if (mediaType === 'application/x-www-form-urlencoded') {
     const fields = urlEncodedFields(text);
-    return fields === undefined ? TOO_MANY_FIELDS : { form: text, values: (name) => fields.getAll(name) };
+    return isProblem(fields) ? fields : { form: text, values: (name) => fields.getAll(name) };
   }
   const lines = splitValues(text, /\r\n|[\r\n]/u);
-  if ('kind' in lines) return lines;
+  if (isProblem(lines)) return lines;
   const ids = lines.map((line) => line.trim()).filter((line) => line !== '');
   return { ids, form: '', values: () => [] };
 }

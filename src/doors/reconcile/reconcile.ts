@@ -5,7 +5,7 @@ import { parseJson } from '../../http/json-text.ts';
 import { type Answer, type Context, type Door, door } from '../../http/door.ts';
 import { languageParameter, localeFor } from '../../http/locale.ts';
 import { type InputOf, lenient, type Parameter, type Sent } from '../../http/parameters.ts';
-import type { Problem } from '../../http/problems.ts';
+import { isProblem, type Problem } from '../../http/problems.ts';
 import type { Store } from '../../snapshot/store.ts';
 import { matchBatch } from '../lookup/match-batch.ts';
 import type { StoredRecord } from '../lookup/record.ts';
@@ -37,7 +37,9 @@ const queries: Parameter<Readonly<Record<string, SentQuery>> | undefined> = {
   schema: { type: 'string' },
   example: '{"q0":{"query":"Goethe"}}',
   read(_, name, sent) {
-    const field = readField(formOf(sent), name);
+    const form = formOf(sent);
+    if (isProblem(form)) return form;
+    const field = readField(form, name);
     if (field === undefined) return undefined;
     const found = 'json' in field ? readQueries(field.json) : 'The field “queries” holds no JSON.';
     if (typeof found === 'string') return refuse(found);
@@ -58,7 +60,7 @@ const extension: Parameter<SentExtension | undefined> = {
   example: '{"ids":["118540238"],"properties":[{"id":"dateOfBirth"}]}',
   read(_, name, sent) {
     const form = formOf(sent);
-    if (form.values.has('queries')) return undefined;
+    if (isProblem(form) || form.values.has('queries')) return undefined;
     const field = readField(form, name);
     if (field === undefined) {
       return sent.body && refuse('The form must have a field “queries” or “extend”.');
@@ -173,13 +175,14 @@ interface Form {
 }
 
 /** Forms that were read: a form may have a megabyte, and is read once for all of its fields. */
-const forms = new WeakMap<Sent, Form>();
+const forms = new WeakMap<Sent, Form | Problem>();
 
-function formOf(sent: Sent): Form {
+function formOf(sent: Sent): Form | Problem {
   const known = forms.get(sent);
   if (known !== undefined) return known;
   const text = sent.body === undefined ? sent.query : sent.body.bytes.toString();
-  const form = { text, values: urlEncodedFields(text) ?? new URLSearchParams() };
+  const values = urlEncodedFields(text);
+  const form = isProblem(values) ? values : { text, values };
   forms.set(sent, form);
   return form;
 }
