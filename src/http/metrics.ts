@@ -13,8 +13,8 @@ import { type MetricDescription, type MetricName, METRICS } from './metric-table
 
 /** Upper limits of the buckets for durations, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Methods with a label of their own; all others, POST included, share `other`. */
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Methods with a label of their own: those that a door may answer; all others share `other`. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
 export interface Metrics extends RequestObserver {
   readonly contentType: string;

@@ -62,9 +62,16 @@ describe('requests', () => {
 
   it('with unknown methods share one label', async () => {
     const { metrics } = measure();
-    for (const method of ['POST', 'PROPFIND', 'M-SEARCH']) metrics.finished(observed({ method, status: 405 }));
+    for (const method of ['PUT', 'PROPFIND', 'M-SEARCH']) metrics.finished(observed({ method, status: 405 }));
     const counts = named(await seriesOf(metrics), 'http_server_request_duration_seconds_count');
     expect(Object.entries(counts)).toEqual([[expect.stringContaining('method="other",status="405"'), 3]]);
+  });
+
+  it.each(['GET', 'HEAD', 'POST', 'OPTIONS'])('with %s have a label of their own', async (method) => {
+    const { metrics } = measure();
+    metrics.finished(observed({ method }));
+    const [series] = Object.keys(named(await seriesOf(metrics), 'http_server_request_duration_seconds_count'));
+    expect(series).toContain(`method="${method}"`);
   });
 
   it('leave no trace of the client or its query', async () => {
