@@ -132,6 +132,7 @@ export function createDoorRoute(door: Door, environment: Environment): Respond {
     }
     if (validators !== undefined) withValidators(own, validators);
     if (door.operation !== undefined) pushContract(own, answer, request, begin);
+    else if (answer.links !== undefined && answer.links.length > 0) own.push('link', answer.links.join(', '));
     return encode({ ...answer, body }, request, own);
   }
 

@@ -2,6 +2,7 @@
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 import { gndUri } from '../../model/gnd-id.ts';
 import type { SearchHit, SearchPage, SearchQuery, Snapshot } from '../../snapshot/store.ts';
+import { neighbouringPages } from './neighbouring-pages.ts';
 import { pageLink } from './page-link.ts';
 import { json } from '../../http/answer.ts';
 import { type Answer, type Context, door } from '../../http/door.ts';
@@ -145,23 +146,17 @@ function searchItem(hit: SearchHit): SearchAnswer['items'][number] {
   };
 }
 
-/** Neighbouring pages of the same query, within the window. RFC 8288 */
-function pageLinks(baseUrl: string, query: SearchQuery, page: SearchPage): string[] {
+/** Neighbouring pages of the same query. */
+function pageLinks(baseUrl: string, query: SearchQuery, page: SearchPage): readonly string[] {
   const { q, types, limit, offset } = query;
-  const address = (start: number, size: number) => {
+  const address = (size: number, start: number) => {
     const parameters = new URLSearchParams({ q });
     if (types) parameters.set('type', types.join(','));
     parameters.set('limit', String(size));
     parameters.set('offset', String(start));
-    return `<${baseUrl}/api/v1/search?${parameters.toString()}>`;
+    return `${baseUrl}/api/v1/search?${parameters.toString()}`;
   };
-  const links: string[] = [];
-  const end = offset + limit;
-  const more = page.items.length === limit && (page.total.relation === 'atLeast' || page.total.value > end);
-  if (more && end < WINDOW) links.push(`${address(end, Math.min(limit, WINDOW - end))}; rel="next"`);
-  if (offset > 0) {
-    const start = Math.max(0, offset - limit);
-    links.push(`${address(start, Math.min(limit, offset - start))}; rel="prev"`);
-  }
-  return links;
+  const { items, total } = page;
+  const hasMore = items.length === limit && (total.relation === 'atLeast' || total.value > offset + limit);
+  return neighbouringPages(address, { limit, offset, hasMore, window: WINDOW });
 }

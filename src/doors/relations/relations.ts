@@ -1,4 +1,5 @@
 /** `/relations/{gnd}`: entities that an entity refers to, and entities that refer to it, in groups with pages. */
+import { neighbouringPages } from '../interface/neighbouring-pages.ts';
 import { pageLink } from '../interface/page-link.ts';
 import { type Static, Type } from 'typebox';
 import { json } from '../../http/answer.ts';
@@ -134,21 +135,19 @@ async function answer(input: InputOf<typeof parameters>, context: Context): Prom
     groups,
   };
   const links = [...pageLink(context, '/gnd/{gnd}', `/gnd/${gnd}`), ...pageLinks(baseUrl, gnd, input, groups)];
-  return json(body, links.length === 0 ? {} : { headers: { link: links.join(', ') } });
+  return json(body, { links });
 }
 
-/** Neighbouring pages of a group. RFC 8288 */
+/** Neighbouring pages of a group. */
 function pageLinks(
   baseUrl: string,
   gnd: GndId,
   { group: asked, limit, offset }: InputOf<typeof parameters>,
   [only]: readonly RelationGroup[],
-): string[] {
+): readonly string[] {
   if (asked === undefined || only === undefined) return [];
-  const address = (start: number) => `<${baseUrl}/relations/${gnd}?group=${asked}&limit=${limit}&offset=${start}>`;
-  const next = offset + limit;
-  return [
-    ...(next < only.total && next + limit <= RELATION_WINDOW ? [`${address(next)}; rel="next"`] : []),
-    ...(offset > 0 ? [`${address(Math.max(0, offset - limit))}; rel="prev"`] : []),
-  ];
+  const address = (size: number, start: number) =>
+    `${baseUrl}/relations/${gnd}?group=${asked}&limit=${size}&offset=${start}`;
+  const hasMore = offset + limit < only.total;
+  return neighbouringPages(address, { limit, offset, hasMore, window: RELATION_WINDOW });
 }

@@ -7,7 +7,7 @@ import { json, redirect } from '../../http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../http/door.ts';
 import { format, type InputOf, lenient, type Parameter, wantsPage } from '../../http/parameters.ts';
 import type { Sent } from '../../http/parameters.ts';
-import { type Problem, problem } from '../../http/problems.ts';
+import { isProblem, type Problem, problem } from '../../http/problems.ts';
 import { parameterError } from '../../http/query-string.ts';
 import { API_VERSION } from '../../model/schema.ts';
 import type { Relation } from '../../model/link.ts';
@@ -138,14 +138,14 @@ async function answer(
     return redirect(303, `${baseUrl}${page ? PAGE : '/resolve'}${query.size > 0 ? `?${query.toString()}` : ''}`);
   }
   const wanted = readTargets(store, names);
-  if ('kind' in wanted) return wanted;
+  if (isProblem(wanted)) return wanted;
   const plain = await resolveValues(store, values);
   const rows = wanted.length === 0 ? plain : await withTargets(store, plain, { wanted, relations });
   if (rows === undefined) return tooLarge(values.length);
   if (form === 'csv') return csvAnswer(rows, wanted, store.snapshot);
   const asked = new URLSearchParams({ ids: values.join('\n'), ...(names.length > 0 && { to: names.join(',') }) });
   const links = pageLink(context, PAGE, `${PAGE}?${asked.toString()}`);
-  return { ...jsonAnswer(rows, store.snapshot), ...(links.length > 0 && { headers: { link: links.join(', ') } }) };
+  return jsonAnswer(rows, store.snapshot, links);
 }
 
 function tooLarge(received: number): Problem {
@@ -155,8 +155,8 @@ function tooLarge(received: number): Problem {
 
 export const doors = (): readonly Door[] => [resolveDoor];
 
-function jsonAnswer(items: readonly ResolvedValue[], { id, date }: Snapshot): Answer {
+function jsonAnswer(items: readonly ResolvedValue[], { id, date }: Snapshot, links: readonly string[]): Answer {
   const counts = VERDICTS.map((verdict) => [verdict, items.filter((row) => row.verdict === verdict).length]);
   const summary = { requested: items.length, ...Object.fromEntries(counts) };
-  return json({ apiVersion: API_VERSION, snapshot: { id, date }, summary, items });
+  return json({ apiVersion: API_VERSION, snapshot: { id, date }, summary, items }, { links });
 }
