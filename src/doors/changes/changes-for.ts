@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { csv, json } from '../../http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../http/door.ts';
 import { format, type InputOf, lenient, type Parameter, textParameter } from '../../http/parameters.ts';
-import { type Problem, problem } from '../../http/problems.ts';
+import { isProblem, type Problem, problem } from '../../http/problems.ts';
 import { parameterError } from '../../http/query-string.ts';
 import { Type } from 'typebox';
 import { API_VERSION, gndId, HEAD, named, SnapshotReference } from '../../model/schema.ts';
@@ -32,9 +32,9 @@ const ids: Parameter<readonly string[]> = {
   schema: { type: 'array', minItems: 1, items: { type: 'string' } },
   read(_, __, sent) {
     const body = readBody(sent);
-    if (body !== undefined && 'kind' in body) return body;
+    if (isProblem(body)) return body;
     const split = splitValues(body?.values('ids').join(' ') ?? '', /[\s,;]+/u);
-    if ('kind' in split) return split;
+    if (isProblem(split)) return split;
     // A JSON list keeps all its items, even empty ones.
     const list = body?.ids ?? split.filter((id) => id !== '');
     if (list.length > 0 && list.length <= MAX_IDS) return list;
@@ -115,7 +115,7 @@ export function changesForDoor(dumps: string | undefined): Door {
 
 async function costOf(dumps: string, { ids: sent, since: from }: Asked): Promise<number> {
   const chain = changesSince(await readChanges(dumps), from);
-  return sent.length + ('kind' in chain ? 0 : Math.min(chain.changes.length, MAX_FILES));
+  return sent.length + (isProblem(chain) ? 0 : Math.min(chain.changes.length, MAX_FILES));
 }
 
 async function answerFrom(
@@ -124,7 +124,7 @@ async function answerFrom(
   { store }: Context,
 ): Promise<Answer | Problem> {
   const chain = changesSince(await readChanges(dumps), from);
-  if ('kind' in chain) return chain;
+  if (isProblem(chain)) return chain;
   if (chain.changes.length > MAX_FILES)
     return refusal(
       `${chain.changes.length} files of changes lead from ${chain.since.id} to now, more than ${MAX_FILES}.`,

@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import { json, redirect, text } from '../../http/answer.ts';
 import { ATOM, atomFeed } from '../../http/atom.ts';
-import { type Answer, type Door, door, type Service, type Use } from '../../http/door.ts';
+import { type Answer, type Door, door, type Use } from '../../http/door.ts';
 import { lenient, wantsPage } from '../../http/parameters.ts';
-import { type Problem, problem } from '../../http/problems.ts';
+import { isProblem, type Problem, problem } from '../../http/problems.ts';
 import { CHANGES_FOLDER, readChanges, type RecentChanges } from '../../snapshot/dump-folder.ts';
 import {
   address,
@@ -78,39 +78,48 @@ const ChangesSchema = named('Changes', {
     }),
   ),
 });
-const SERVICES = {
-  '/changes': {
-    id: 'changes',
-    answers: { 'application/json': Type.Union([ChangesSchema, ChangesSinceSchema]) },
-    redirects: true,
-  },
-  '/changes.atom': { id: 'changesFeed', answers: { 'application/atom+xml': undefined } },
-} as const satisfies Readonly<Record<string, Service>>;
+const COMMON = {
+  summary: 'Changes of the last snapshots',
+  audience: 'programs',
+  work: 'light',
+  dependsOn: 'file',
+  cacheControl: 'public, max-age=300',
+} as const;
+const NO_CHANGES = problem('not_found', { detail: 'This service does not publish changes.' });
 
 export function doors({ dumps }: Installation): readonly Door[] {
-  const make = { '/changes': changesAnswer, '/changes.atom': feedAnswer };
-  const recent = Object.entries(make).map(([path, answer]) =>
+  return [
     door({
-      path,
-      summary: 'Changes of the last snapshots',
-      audience: 'programs',
+      ...COMMON,
+      path: '/changes',
       parameters: lenient({ format: wantsPage, since }),
-      work: 'light',
-      dependsOn: 'file',
-      cacheControl: 'public, max-age=300',
-      examples: dumps === undefined ? [] : [path],
-      service: SERVICES[path as keyof typeof make],
-      ...(path === '/changes.atom' && dumps !== undefined && { use: USE }),
+      examples: dumps === undefined ? [] : ['/changes'],
+      service: {
+        id: 'changes',
+        answers: { 'application/json': Type.Union([ChangesSchema, ChangesSinceSchema]) },
+        redirects: true,
+      },
       async answer({ format: page, since: from }, { baseUrl, doors: served }) {
-        if (dumps === undefined) return problem('not_found', { detail: 'This service does not publish changes.' });
-        const isPage = page && path === '/changes' && served.some((one) => one.path === PAGE);
+        if (dumps === undefined) return NO_CHANGES;
+        const isPage = page && served.some((one) => one.path === PAGE);
         if (isPage && from === '') return redirect(303, `${baseUrl}${PAGE}#changes`);
         const changes = await readChanges(dumps);
-        return from === '' || path !== '/changes' ? answer(changes, baseUrl) : sinceAnswer(changes, from, baseUrl);
+        return from === '' ? changesAnswer(changes, baseUrl) : sinceAnswer(changes, from, baseUrl);
       },
     }),
-  );
-  return [...recent, changesForDoor(dumps)];
+    door({
+      ...COMMON,
+      path: '/changes.atom',
+      parameters: lenient({}),
+      examples: dumps === undefined ? [] : ['/changes.atom'],
+      service: { id: 'changesFeed', answers: { 'application/atom+xml': undefined } },
+      ...(dumps !== undefined && { use: USE }),
+      async answer(_, { baseUrl }) {
+        return dumps === undefined ? NO_CHANGES : feedAnswer(await readChanges(dumps), baseUrl);
+      },
+    }),
+    changesForDoor(dumps),
+  ];
 }
 
 function changesAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): Answer {
@@ -127,7 +136,7 @@ function changesAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): 
 /** The files of changes since `from`, in the order in which clients apply them. */
 function sinceAnswer(recent: RecentChanges, from: string, baseUrl: string): Answer | Problem {
   const chain = changesSince(recent, from);
-  if ('kind' in chain) return chain;
+  if (isProblem(chain)) return chain;
   const files = chain.changes.map(({ from: before, to, counts, file }) => ({
     ...addressed(file, baseUrl),
     from: before,

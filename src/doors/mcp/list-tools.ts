@@ -1,6 +1,7 @@
 /** Tools for lists: check identifiers, resolve identifiers, match names. */
 import { type Static, Type } from 'typebox';
 import { ENTITY_TYPES } from '../../model/entity.ts';
+import { isProblem } from '../../http/problems.ts';
 import { closedSet } from '../../model/schema.ts';
 import type { MatchQuery } from '../../snapshot/store.ts';
 import type { Targets } from '../../snapshot/targets.ts';
@@ -83,7 +84,7 @@ export const resolveIdentifiers = tool({
   cost: costOfEach('identifiers', MAX.ids),
   async run(store, { identifiers, to = [] }) {
     const wanted = readTargets(store, to);
-    if ('kind' in wanted) return wanted.detail;
+    if (isProblem(wanted)) return wanted.detail;
     if (wanted.some(({ kind }) => kind === 'links')) return 'to takes schemes only; get_links lists links.';
     if (to.includes('*')) return `Name up to ${MAX.schemes} schemes in to.`;
     if (to.length > 0 && identifiers.length > MAX.targeted)

@@ -2,7 +2,7 @@
 import type { Sent } from '../../http/parameters.ts';
 import { parameterError } from '../../http/query-string.ts';
 import { decodePercent } from '../../model/text.ts';
-import { type Problem, problem } from '../../http/problems.ts';
+import { isProblem, type Problem, problem } from '../../http/problems.ts';
 import { readBody, splitValues } from '../lookup/read-body.ts';
 
 /** Largest number of values of one request, repetitions included. */
@@ -12,9 +12,9 @@ export const MAX_VALUES = { GET: 100, POST: 1_000 } as const;
 export function readValues(sent: Sent): readonly string[] | Problem {
   const { method, query } = sent;
   const body = readBody(sent);
-  if (body !== undefined && 'kind' in body) return body;
+  if (isProblem(body)) return body;
   const values = body === undefined ? valuesOfQuery(query) : (body.ids ?? valuesOfQuery(body.form));
-  if ('kind' in values) return values;
+  if (isProblem(values)) return values;
   if (values.length === 0) {
     const error = parameterError('ids', 'missing', 'must hold at least one identifier or web address');
     return problem('missing_ids', { detail: error.detail, errors: [error] });
@@ -40,10 +40,10 @@ function valuesOfQuery(query: string): readonly string[] | Problem {
     const text = decodePercent(marked);
     if (text === undefined) return problem('invalid_request', { detail: '“ids” is not percent-encoded UTF-8.' });
     const parts = splitValues(joined(text), /[\s,;]+/u);
-    if ('kind' in parts) return parts;
+    if (isProblem(parts)) return parts;
     for (const part of parts) {
       const own = splitEncoded(part);
-      if ('kind' in own) return own;
+      if (isProblem(own)) return own;
       values.push(...own);
     }
   }
@@ -73,7 +73,7 @@ const NEXT =
  */
 function splitEncoded(part: string): readonly string[] | Problem {
   const values = splitValues(part, /^https?:/i.test(part) ? NEXT : /[\uE000\uE001]+/u);
-  return 'kind' in values
+  return isProblem(values)
     ? values
     : values.map((value) => value.replaceAll(ENCODED[','], ',').replaceAll(ENCODED[';'], ';'));
 }
