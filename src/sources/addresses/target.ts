@@ -30,7 +30,7 @@ export interface Identifier {
 
 /** A web address with its collection and its identifier, as far as the patterns find them. */
 export interface Target {
-  /** The address to answer: the collection's canonical form, else the given one, cleaned. */
+  /** The address for answers: the collection's canonical form, else the given one, cleaned. */
   readonly url: string;
   /** Key that is equal for trivial variants of one target. */
   readonly foldKey: string;
@@ -64,7 +64,7 @@ interface Rule {
   readonly host: string | undefined;
 }
 
-/** An address below which everything belongs to a collection, although no pattern describes it. */
+/** An address below which all addresses belong to a collection, even if they match no pattern. */
 interface Area {
   readonly collection: string;
   readonly path: string;

@@ -49,7 +49,7 @@ export async function download(request: DownloadRequest, options: DownloadOption
 /** A partial download. Its validator shows whether the server still has the same file. */
 interface Part extends Validators {
   readonly url: string;
-  /** Size of the whole file in bytes, if the server said so. */
+  /** Size of the whole file in bytes, if the server stated it. */
   readonly total?: number | undefined;
   /** Number of bytes that are already on disk. */
   readonly bytes: number;
@@ -97,7 +97,7 @@ function continues(response: HttpResponse, part: Part): boolean {
   return Number(first) === part.bytes && Number(total) === (part.total ?? Number(total));
 }
 
-/** Size of the whole file, if the server says so. */
+/** Size of the whole file in bytes, if the server states it. */
 function totalOf(response: HttpResponse): number | undefined {
   const stated =
     response.status === 206
@@ -151,7 +151,7 @@ async function store(
 
 const partFile = (target: string): string => `${target}.json`;
 
-/** Records a partial download, so that it can be resumed, if the server gave a strong validator. RFC 9110 §13.1.5 */
+/** Records a partial download for a resumption, if the server gave a strong validator. RFC 9110 §13.1.5 */
 async function writePart(target: string, { url, total, etag, lastModified }: Omit<Part, 'bytes'>): Promise<void> {
   const strong = etag !== undefined && !etag.startsWith('W/') ? { etag } : undefined;
   const known = strong ?? (lastModified === undefined ? undefined : { lastModified });

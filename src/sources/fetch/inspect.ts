@@ -54,7 +54,7 @@ export function maximumUnpacked({ kind, guard }: Pick<RegisteredSource, 'kind' |
 }
 
 /**
- * @param file path of the file; temporary files may be written beside it
+ * @param file path of the file; temporary files may be written next to it
  * @param onStatement receives the statements of a list
  * @throws UnusableSource
  */
@@ -93,7 +93,7 @@ async function countList(
   using ids = createDistinctNumbers(`${scratch}-ids`);
   using pairs = createDistinctNumbers(`${scratch}-pairs`);
   using contents = createDistinctNumbers(`${scratch}-contents`);
-  const rejected = createRejected();
+  const rejected = createRejectionCounter();
   let statements = 0;
   let declaredDate: string | undefined;
   for await (const batch of reader.read(input, options)) {
@@ -104,7 +104,7 @@ async function countList(
       const stated = contentOf(statement);
       if (stated === undefined) continue;
       statements += 1;
-      // Shifted, because the counter sorts on disk by all but the lowest 12 of 48 bits.
+      // Shifted to 48 bits: the counter sorts on disk by all bits but the lowest 12.
       ids.add(packGndId(stated.id) * 2 ** 12);
       const pair = shortHash(`${stated.id} ${stated.target}`);
       pairs.add(pair);
@@ -122,7 +122,7 @@ async function countList(
 }
 
 /** Counts lines or records that yield no statement. */
-function createRejected() {
+function createRejectionCounter() {
   const reasons: Record<string, number> = {};
   const counts = { unreadable: 0, reasons };
   return {
@@ -182,7 +182,7 @@ async function sampleDump(reader: Reader, input: Input, options: ReaderOptions):
 
 async function readSample(reader: Reader, input: AsyncIterable<Uint8Array>, options: ReaderOptions, enough: number) {
   let statements = 0;
-  const rejected = createRejected();
+  const rejected = createRejectionCounter();
   for await (const batch of reader.read(input, options)) {
     for (const statement of batch) {
       if (isRecord(statement)) statements += 1;

@@ -6,7 +6,7 @@ import type { HarvestState } from './record-store.ts';
 const HOUR = 3_600_000;
 /** Longest window in milliseconds: an expired token costs little, and quiet days share a request. */
 const LONGEST = 7 * 24 * HOUR;
-/** Overlap of windows in milliseconds: records may appear after their datestamp. Windows of days overlap anyway. */
+/** Overlap of windows in milliseconds, for records that are listed late. Windows of whole days overlap anyway. */
 const OVERLAP: Readonly<Record<Granularity, number>> = { 'YYYY-MM-DD': 0, 'YYYY-MM-DDThh:mm:ssZ': HOUR };
 
 /** Time to be harvested; instants in milliseconds. */

@@ -1,4 +1,4 @@
-/** Readers of MARC21-XML: for GND records, also of OAI-PMH, and for the dump of merged and deleted records. */
+/** Readers of MARC21-XML: for GND records from dumps and OAI-PMH, and for the dump of merged and deleted records. */
 import { defect } from './defects.ts';
 import { MARC_ENTITY, readMarcEntity } from './marc-entity.ts';
 import { type MarcRecord, type MarcSelection, readMarcRecords } from './marc-records.ts';

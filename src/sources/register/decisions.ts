@@ -42,8 +42,8 @@ export interface Decision extends Omit<Entry, 'gnd'> {
   readonly target?: Target;
 }
 
-/** A link of a source. */
-export interface DecidedLink {
+/** A link of a source, before a decision is applied. */
+export interface SourceLink {
   readonly gnd: GndId;
   readonly target: Target;
   readonly source: string;
@@ -56,7 +56,7 @@ export interface Decisions {
    * The decision that applies to a link on a day. Decisions by `url` precede those by `collection`, then by `source`.
    * @param day `YYYY-MM-DD`
    */
-  about(link: DecidedLink, day: string): Decision | undefined;
+  about(link: SourceLink, day: string): Decision | undefined;
 }
 
 export const DECISIONS_FILE = 'links.yaml';
