@@ -19,7 +19,7 @@ export interface SourceFetch {
   readonly state: SourceState;
 }
 
-/** Address of the repository of a harvested source, else of the newest file: on the index page, or the permanent one. */
+/** Address of the repository of a harvested source, else of the newest file: from the index page, or permanent. */
 export async function newestAddress({ source: { origin }, folder, options }: SourceFetch): Promise<string> {
   if (origin.oai !== undefined) return origin.oai.url;
   if (origin.index !== undefined) {

@@ -164,7 +164,7 @@ async function relist(run: HarvestRun, granularity: Granularity, { from, until }
   const state = store.state();
   if (state === undefined) return;
   const listing: RangeListing = {
-    // It is requested whole, however long it is.
+    // The window is requested whole, whatever its length.
     windows: createWindows(range, Infinity),
     request: client.listRecords,
     keep: (records) => store.take(records, state),

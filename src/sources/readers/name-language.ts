@@ -7,7 +7,7 @@ export type NameLanguage = Pick<EntityName, 'lang' | 'script'>;
 const NO_LANGUAGE = new Set(['und', 'mis', 'mul', 'zxx']);
 /** Languages with two usual scripts: the script is always part of the tag. */
 const TWO_SCRIPTS = new Set(['zh']);
-/** The language that the RDF of the GND has for names with only a script in MARC. */
+/** Languages by script, as in the RDF of the GND, for names without a language code in MARC. */
 const LANGUAGE_BY_SCRIPT: ReadonlyMap<string, string> = new Map(
   Object.entries({ Arab: 'ar', Armn: 'hy', Geor: 'ka', Grek: 'el', Hans: 'zh', Hant: 'zh', Jpan: 'ja', Kore: 'ko' }),
 );
