@@ -57,7 +57,7 @@ const lastStatuses = new WeakMap<Context['limiter'], LastStatus>();
 /** The status of the present second: monitors may ask often. A new or refused snapshot makes a new status. */
 function statusOfSecond(context: Context): Promise<Answer> {
   const { store, limiter, clock, uptimeSeconds, refusal } = context;
-  // By both clocks, because the calendar clock may be set.
+  // Both clocks count, because the calendar clock may be set.
   const state = `${Math.floor(uptimeSeconds())} ${Math.floor(clock().getTime() / 1000)} ${refusal() ?? ''}`;
   const last = lastStatuses.get(limiter);
   if (last?.store === store && last.state === state) return last.answer;

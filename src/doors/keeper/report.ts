@@ -48,7 +48,7 @@ export interface Step {
   readonly link?: string;
 }
 
-/** @returns an empty list for other sources than BEACON lists: only these have the lines and header that it is about */
+/** @returns an empty list unless the source is a BEACON list: other sources have neither lines nor a header */
 export function keeperReport(facts: KeeperFacts, locale: Locale): readonly ReportPart[] {
   if (facts.source.origin.format !== 'beacon') return [];
   return [

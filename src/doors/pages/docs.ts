@@ -100,7 +100,7 @@ export function docsPages(): readonly Door[] {
   ];
 }
 
-/** Documents of the service, in their order: those of an interface only where it is served. */
+/** Documents of the service, in their order; the document of an interface only if it is served. */
 function namesOf(doors: readonly Door[]): readonly string[] {
   const announced = new Set(doors.flatMap(({ announcement }) => announcement?.documentation ?? []));
   return NAMES.filter((name) => announced.has(entryOf(INTERFACES, name) ?? '') || !(name in INTERFACES));

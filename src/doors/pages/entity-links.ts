@@ -140,7 +140,7 @@ function asserted({ relation, assertedBy }: Link): string {
   return `${relation} ${assertedBy.join(' ')}`;
 }
 
-/** Notices of conflicts. They come before the links, so that no reader takes one of these for certain. */
+/** Notices of conflicts. They come before the links, so that no reader takes a disputed link for certain. */
 export function conflictNotices(conflicts: Conflicts, categories: readonly Category[], { t, number }: Locale): Html {
   const labels = new Map(categories.flatMap(({ items }) => items.map(({ collection, label }) => [collection, label])));
   return html`${conflicts.map(

@@ -41,7 +41,7 @@ export interface Place {
   readonly described: Set<string>;
 }
 
-/** The fields of an object; for other answers their description. */
+/** The fields of an object, or the description of any other answer. */
 export function fieldsOf(schema: TSchema, place: Place): Html {
   const { properties, description = '' } = schema as Schema;
   return properties === undefined ? html`<p>${prose(description, place.locale)}</p>` : fieldList(schema, place);
@@ -75,7 +75,7 @@ interface Row {
   readonly name: string;
   readonly schema: Schema;
   readonly isOptional: boolean;
-  /** Where a parameter stands. */
+  /** Place of a parameter in the request. */
   readonly place?: string;
   /** Description in the language of the page. */
   readonly about?: string | undefined;
@@ -103,7 +103,7 @@ function row({ name, schema, isOptional, place: where, about }: Row, place: Plac
   </div>`;
 }
 
-/** The fields of an object within a field, closed at first; none where the section has described them. */
+/** The folded fields of an object within a field; false if the section has already described them. */
 function nested(name: string, object: Schema, place: Place): Html | false {
   const { t } = place.locale;
   const { title, properties = {} } = object;
@@ -128,7 +128,7 @@ function partsOf({ items, anyOf = [], additionalProperties }: Schema): readonly 
   return [items, ...anyOf, additionalProperties].filter((part) => part !== undefined);
 }
 
-/** Its own description and those of what it holds, but of objects that the section has described. */
+/** Descriptions of a schema and its parts, without objects that the section has already described. */
 function descriptionsOf(schema: Schema, place: Place): readonly string[] {
   const { title = '', description, properties } = schema;
   const own = description === undefined || place.described.has(title) ? [] : [description];
@@ -174,7 +174,7 @@ function valuesOf(schema: Schema): { readonly values: readonly string[]; readonl
   return part === undefined ? { values: [], mayGrow: false } : valuesOf(part);
 }
 
-/** Bounds of the value, its length or its items; that a number is not negative goes without saying. */
+/** Bounds of the value, its length or its items; a minimum of 0 is left out. */
 function boundsOf({ minimum, maximum, minLength, maxLength, maxItems }: Schema, { t }: Locale): string | false {
   if (maximum !== undefined) return t(TEXT.range, { from: minimum ?? 0, to: maximum });
   if (maxLength !== undefined) return t(TEXT.characters, { from: minLength ?? 0, to: maxLength });
@@ -182,7 +182,7 @@ function boundsOf({ minimum, maximum, minLength, maxLength, maxItems }: Schema, 
   return false;
 }
 
-/** A description, which is in English, with its code. */
+/** An English description with its code. */
 export function prose(text: string, { language }: Locale): Html {
   const parts = text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
   return html`<span ${language !== 'en' && html` lang="en"`}>${parts}</span>`;

@@ -5,7 +5,7 @@ const SUCCESS_MS = 2000;
 /** Longest text in the name of a button, in characters. */
 const MAX_NAME = 60;
 
-// Absent if the connection is not secure.
+// Browsers have no clipboard if the connection is not secure.
 if (navigator.clipboard !== undefined) {
   for (const element of document.querySelectorAll('[data-copy]')) {
     if (element instanceof HTMLElement) element.after(copyButton(element));
