@@ -54,7 +54,7 @@ export interface ServerOptions {
   readonly completeness?: Context['completeness'];
   /** Decides when requests are refused; by default when the event loop is a second late. Closed with the server. */
   readonly load?: LoadMonitor;
-  /** Heavy requests at a time; the default is one, because each holds the event loop. */
+  /** Heavy requests at a time; the default is one, because each blocks the event loop. */
   readonly heavyAtATime?: number;
   /** Longest wait for the turn of a heavy request, in milliseconds; the default is a second. */
   readonly maxWaitMs?: number;
@@ -99,7 +99,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 }
 
 /**
- * A server that does not listen yet. @param host to listen on @param baseUrl public address, without a trailing slash
+ * A server that does not listen yet. @param host host to listen on @param baseUrl public address, without a trailing
+ * slash
  */
 function createServer(
   options: ServerOptions,

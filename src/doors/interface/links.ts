@@ -11,7 +11,7 @@ import { isProblem, type Problem, problem } from '../../http/problems.ts';
 import { type LinksAnswer, LinksAnswerSchema } from '../../snapshot/links-answer.ts';
 import type { Found, Redirected, Store } from '../../snapshot/store.ts';
 
-/** A parsed identifier; a malformed one comes with its text. */
+/** A parsed identifier; a malformed one has its text. */
 type Asked = ParsedGndId & { readonly text?: string };
 
 export const gndParameter: Parameter<Asked> = {

@@ -174,7 +174,7 @@ function valuesOf(schema: Schema): { readonly values: readonly string[]; readonl
   return part === undefined ? { values: [], mayGrow: false } : valuesOf(part);
 }
 
-/** Bounds of the value, its length or its items; a minimum of 0 is left out. */
+/** Bounds of the value, its length or its items; a minimum alone is not shown. */
 function boundsOf({ minimum, maximum, minLength, maxLength, maxItems }: Schema, { t }: Locale): string | false {
   if (maximum !== undefined) return t(TEXT.range, { from: minimum ?? 0, to: maximum });
   if (maxLength !== undefined) return t(TEXT.characters, { from: minLength ?? 0, to: maxLength });

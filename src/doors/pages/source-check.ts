@@ -31,7 +31,7 @@ function checkSection(
     language,
     text: inLanguage(texts.script),
     verdicts: inLanguage(texts.verdicts),
-    // The page also names lines without a link in the version in use.
+    // The page also names lines of the version in use that give no link.
     reasons: inLanguage({ ...reasons.rejections, ...reasons.flaws }),
     check,
   };

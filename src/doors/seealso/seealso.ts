@@ -183,7 +183,7 @@ interface Found extends Pick<Asked, 'id' | 'callback'> {
   readonly listUrl: string;
   /** Address of the BEACON file of all identifiers, or of the only collection that is included. */
   readonly dumpUrl: string | undefined;
-  /** The identifier; undefined where the text is no GND identifier. */
+  /** The identifier; undefined if the text is not a GND identifier. */
   readonly gnd: GndId | undefined;
   readonly rows: readonly SeeAlsoLink[];
 }

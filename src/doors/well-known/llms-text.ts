@@ -49,7 +49,7 @@ of a search is a 200 with an empty list.
 - A coverage request counts as one, however many identifiers it has.
 - Keep answers; repeat a request with \`If-None-Match\`. Data change with a snapshot, which every answer names.
 - An address has at most ${MAX_TARGET} characters. Send a \`User-Agent\` with an address where you can be reached.
-${wholeOf(doors, baseUrl)}
+${filesLine(doors, baseUrl)}
 
 ## More
 
@@ -64,7 +64,7 @@ Members, categories and codes that you do not know may appear at any time: ignor
 }
 
 /** The line about files of all data. */
-function wholeOf(doors: readonly Door[], baseUrl: string): string {
+function filesLine(doors: readonly Door[], baseUrl: string): string {
   const hasFiles = doors.some(({ path, examples }) => path === '/dumps/' && examples.length > 0);
   return hasFiles
     ? `- Do not crawl: all data are in files at ${baseUrl}/dumps/, and the changes of each snapshot at ${baseUrl}/changes.`

@@ -46,7 +46,7 @@ export function entityLink(id: string, name: string) {
   return element('a', { href: `${address('/gnd/')}${encodeURIComponent(id)}${data.query}` }, name);
 }
 
-/** @param name of the file */
+/** @param name name of the file */
 export function saveAs(content: Blob, name: string) {
   const url = URL.createObjectURL(content);
   element('a', { href: url, download: name }).click();
