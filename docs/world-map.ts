@@ -53,9 +53,7 @@ function arcAt(arcs: readonly Point[][], index: number): readonly Point[] {
   return index >= 0 ? (arcs[index] ?? []) : (arcs[~index] ?? []).toReversed();
 }
 
-/**
- * Continues beyond the edge instead of jumping to the other side; closes a ring around the South Pole along the edge.
- */
+/** Continues beyond the edge instead of jumping to the other side; closes a ring around the South Pole. */
 function unroll(ring: readonly Point[]): readonly Point[] {
   const points: Point[] = [];
   let turn = 0;

@@ -49,9 +49,7 @@ export async function writePart(part: Part, { entities, seed, chunk, out }: Sett
   return files;
 }
 
-/**
- * Writes as fast as the disk accepts. A gzip header here has neither time nor name, so equal pieces give equal bytes.
- */
+/** Writes as fast as the disk accepts. The header of gzip has neither time nor name: equal pieces give equal bytes. */
 async function write(path: string, pieces: Iterable<string | Buffer>): Promise<void> {
   const source = Readable.from(pieces, { highWaterMark: 2, objectMode: true });
   const file = createWriteStream(path);

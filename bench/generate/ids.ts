@@ -20,9 +20,7 @@ const SPACES = {
 } as const;
 type Space = keyof typeof SPACES;
 
-/**
- * The form of identifiers of a kind, and how many of 20 consecutive entities have it; the others have ten characters.
- */
+/** Form of identifiers of a kind, and how many of 20 consecutive entities have it; the others have ten characters. */
 const FORMS: Readonly<Record<Kind, readonly [Space, number]>> = {
   persons: ['nine', 9],
   bodies: ['hyphen', 14],

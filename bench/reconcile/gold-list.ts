@@ -49,9 +49,7 @@ export function readGold(isApart: boolean): GoldRow[] {
   });
 }
 
-/**
- * Precision and recall at `match`, and success@3. For ambiguous names any match is wrong, and a missing match is right.
- */
+/** Precision and recall at `match`, and success@3. For ambiguous names any match is wrong, and no match is right. */
 export function figures(outcomes: readonly Outcome[]) {
   const isRight = ({ row, matched }: Outcome) =>
     matched !== undefined && !row.isAmbiguous && row.meant.includes(matched);

@@ -38,9 +38,7 @@ const ours = await matchGold(store, rows, (outcome, candidates) => {
     console.log(`   ${card.gnd} ${card.preferredName} ${score} ${JSON.stringify(features)}`);
 });
 
-/**
- * The reference: BM25 of all names, restricted to the type; a match has a score above 50 and is 5 ahead of the next.
- */
+/** The reference: BM25 of all names, restricted to the type; a match has a score above 50 and a lead of 5. */
 function byRelevance(): (factor: number) => Outcome[] {
   const tables = openSnapshotTables(directory);
   const database = new DatabaseSync(':memory:');

@@ -92,9 +92,7 @@ export function hostileTexts({ common, short }: FrequentWords): fc.Arbitrary<str
   );
 }
 
-/**
- * Normalises as the contract does: control characters become blanks, NFC, trimmed, at most `CODE_POINTS` code points.
- */
+/** Normalises as the contract does: control characters become blanks, NFC, trimmed, at most `CODE_POINTS` long. */
 function plain(text: string): string {
   const clean = text
     .replace(/\p{Cc}/gu, ' ')

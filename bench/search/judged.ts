@@ -21,9 +21,7 @@ export interface Judgement {
   readonly reciprocalRank: number;
 }
 
-/**
- * Reads columns: kind, query, right identifiers separated by blanks (`-` for none), note. `#` begins a comment line.
- */
+/** Reads columns: kind, query, right identifiers separated by blanks (`-` for none), note. `#` begins a comment. */
 export function readJudgedQueries(file: string): JudgedQuery[] {
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines

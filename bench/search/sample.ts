@@ -1,6 +1,4 @@
-/**
- * A random sample of a snapshot's entities, with their common words, surnames, and identifiers in other collections.
- */
+/** A random sample of a snapshot's entities, with common words, surnames, and identifiers in other collections. */
 import { gunzipSync } from 'node:zlib';
 import type { EntityType } from '../../src/model/entity.ts';
 import type { Store } from '../../src/snapshot/store.ts';

@@ -1,7 +1,4 @@
-/**
- * A dump of the sample has the data that the service answers, without withheld lists, and exists as a whole or not at
- * all.
- */
+/** A dump of the sample has the data of the service without withheld lists, and exists as a whole or not at all. */
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -59,9 +56,7 @@ function answersOf(dump: string): readonly DumpedAnswer[] {
   return readGzipLines(join(dump, 'answers.jsonl.gz')).map((line) => JSON.parse(line) as DumpedAnswer);
 }
 
-/**
- * Unfolds links into lines of BEACON: a link with hits and a note has two, and a note of all links is in the header.
- */
+/** Unfolds links into BEACON: a link with hits and a note has two lines, and a note of all links is in the header. */
 function foldLines(statements: readonly LinkStatement[]): readonly (readonly unknown[])[] {
   const lines = Map.groupBy(statements, ({ gnd, url }) => `${gnd} ${url}`);
   return [...lines.values()].map((own) => {

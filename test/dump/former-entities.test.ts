@@ -1,7 +1,4 @@
-/**
- * The file of removed entities: all are found in a file of any length, each with its latest description, old ones
- * expire.
- */
+/** The file of removed entities finds all of them, has the latest description of each, and expires old ones. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -25,9 +25,7 @@ export interface Serving extends Started {
 }
 
 export interface ProcessOptions {
-  /**
-   * A command to run in a process group of its own, as a terminal does; defaults to the command line of the project.
-   */
+  /** A command to run in its own process group, as a terminal does; defaults to the command line of the project. */
   readonly command?: readonly string[];
   /** Working directory; defaults to the project. */
   readonly cwd?: string;

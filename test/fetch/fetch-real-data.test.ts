@@ -1,6 +1,4 @@
-/**
- * Real lists through fetch: verdicts on each list alone, and on histories of lists, compared with a person's judgement.
- */
+/** Real lists through fetch: verdicts on each list and on histories, compared with a person's judgement. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,4 @@
-/**
- * Pipelined, incomplete, half-closed or invalid requests: each is answered immediately, and none delays other clients.
- */
+/** Pipelined, incomplete, half-closed or invalid requests: each is answered at once, and delays no other client. */
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { openDoors } from '../../src/doors/doors.ts';

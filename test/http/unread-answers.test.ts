@@ -1,6 +1,4 @@
-/**
- * Clients that do not read their answers: the memory for these is bounded, and the longest waiting one is disconnected.
- */
+/** Clients that do not read their answers: memory is bounded, and the longest waiting client is disconnected. */
 import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,4 @@
-/**
- * In every collection of the shipped curation, entities are found by the address and by the identifier of their link.
- */
+/** In every shipped collection, entities are found by the address and by the identifier of their link. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSnapshot } from '../../src/cli/installation.ts';

@@ -1,6 +1,4 @@
-/**
- * For any history of changes and any age of dump and harvest, a build has the newest state that either of them knows.
- */
+/** For any history of changes and any age of dump and harvest, a build has the newest known state. */
 import { rmSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

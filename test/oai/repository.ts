@@ -1,6 +1,4 @@
-/**
- * An OAI-PMH 2.0 repository on loopback that conforms to the protocol, with its own clock and a switch for each fault.
- */
+/** A conforming OAI-PMH 2.0 repository on loopback, with its own clock and a switch for each fault. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';

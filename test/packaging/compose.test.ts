@@ -1,7 +1,4 @@
-/**
- * compose.yaml and deploy/cluster/compose.yaml: rights and settings of each service, in agreement with image and
- * program.
- */
+/** compose.yaml and deploy/cluster/compose.yaml: rights and settings of services agree with image and program. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

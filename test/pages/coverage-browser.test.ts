@@ -1,6 +1,4 @@
-/**
- * The coverage page in a browser: lists of any length within the quota, with the keyboard alone, and without scripts.
- */
+/** The coverage page in a browser: lists of any length within the quota, by keyboard alone, and without scripts. */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,4 @@
-/**
- * A base URL with a path: all links, forms, assets and redirects of pages stay below it, and lead to existing
- * addresses.
- */
+/** A base URL with a path: all links, forms, assets and redirects of pages lead to existing addresses below it. */
 import { expect, it } from 'vitest';
 import { attribute, readPage } from './reading.ts';
 import { serveSample } from '../docs/sample-service.ts';

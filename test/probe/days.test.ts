@@ -1,6 +1,4 @@
-/**
- * The probe over simulated weeks: its requests to hosts, the time to report a dead collection, and the cost of a crash.
- */
+/** The probe over simulated weeks: requests to hosts, time until a dead collection is reported, cost of a crash. */
 import { expect, it } from 'vitest';
 import { isDead } from '../../src/model/source.ts';
 import { readObservations } from '../../src/sources/probe/observations.ts';

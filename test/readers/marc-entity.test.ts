@@ -1,6 +1,4 @@
-/**
- * The fields of a MARC record as types, names, dates, relations, attributes and links, equal to those of the GND's RDF.
- */
+/** Fields of a MARC record as types, names, dates, relations, attributes and links, equal to those of RDF. */
 import { describe, expect, it } from 'vitest';
 import { entityOf, ID, linksOf, NAME, read, record } from './marc-xml.ts';
 import { entitiesIn, reasonsIn } from './statements.ts';

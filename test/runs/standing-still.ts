@@ -1,6 +1,4 @@
-/**
- * Two simultaneous commands in one process: one is paused before each of its file system calls, while the other runs.
- */
+/** Two commands in one process: one is paused before each of its file system calls, while the other runs. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -1,6 +1,4 @@
-/**
- * Thousands of malformed requests on raw sockets: each is refused with a problem document, or its connection is closed.
- */
+/** Thousands of malformed requests on raw sockets: each gets a problem document, or its connection is closed. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';

@@ -1,6 +1,4 @@
-/**
- * Failing nights as in the table of docs/operations.md: what status, log, page and alarms show, and after which time.
- */
+/** Failing nights as in docs/operations.md: what status, log, page and alarms show, and after which time. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
