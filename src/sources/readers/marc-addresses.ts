@@ -24,7 +24,7 @@ export function readIdentifier(field: MarcField, entity: EntityBuilder): void {
   }
 }
 
-/** `034 … $0 (uri)http://sws.geonames.org/2643743 $2 geonames`: the source of the coordinates describes the same place. */
+/** `034 … $0 (uri)http://sws.geonames.org/2643743 $2 geonames`: the source describes the same place. */
 export function readPlaceAddress(field: MarcField, entity: EntityBuilder): void {
   for (const text of [...subfields(field, '0'), ...subfields(field, 'u')]) {
     const address = withoutPrefix(text);
