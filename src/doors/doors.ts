@@ -9,7 +9,7 @@ interface Folder {
 
 type Load = () => Promise<Folder>;
 
-/** The contract, and the documents by which programs find it: always served. */
+/** The contract, and the documents with which programs find it. They are always served. */
 const CORE: Readonly<Record<string, Load>> = {
   interface: () => import('./interface/interface.ts'),
   'well-known': () => import('./well-known/well-known.ts'),

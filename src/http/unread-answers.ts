@@ -21,7 +21,7 @@ const SMALL = 16 * 1024;
 export interface UnreadAnswers {
   /**
    * Call this before an answer is written. Its bytes count until it has been sent or its connection is closed. When all
-   * clients exceed the total, connections are closed, beginning with the answer that has waited longest.
+   * clients together exceed `total`, connections are closed, beginning with the answer that has waited longest.
    * @returns false when the client must first read earlier answers
    */
   admit(client: Client, bytes: number, response: ServerResponse): boolean;

@@ -19,7 +19,7 @@ export interface Candidate {
   readonly uri: string;
   readonly type: EntityType;
   readonly preferredName: string;
-  /** Scheme by which the value was read: a scheme of identifiers, `gnd`, or `url` for the address of a link. */
+  /** Scheme that the value was read as: a scheme of identifiers, `gnd`, or `url` for the address of a link. */
   readonly scheme: string;
   /** The value in the spelling of that scheme. */
   readonly value: string;

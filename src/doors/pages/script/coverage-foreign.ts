@@ -37,7 +37,7 @@ function cellsOf(rows: readonly (readonly string[])[], column: number) {
   return rows.flatMap((row) => row[column]?.trim() || []);
 }
 
-/** @returns CSV, one row per value @throws Error when the service refuses for good */
+/** @returns CSV, one row per value @throws Error when the service refuses permanently */
 export async function resolveAll(
   values: readonly string[],
   post: (path: string, body: string) => Promise<Response>,
