@@ -1,4 +1,4 @@
-/** Translates queries and candidates between the protocol, version 0.2, and the store. */
+/** Translates queries from the protocol (version 0.2), and candidates into it. */
 import type { Locale } from '../../http/locale.ts';
 import type { MatchCandidate, MatchQuery } from '../../snapshot/store.ts';
 import { constraintsOf } from '../lookup/match-constraints.ts';
