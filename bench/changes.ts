@@ -111,7 +111,7 @@ async function askEntities(server: PinnedServer, done: () => boolean): Promise<n
   return waited;
 }
 
-/** Measures requests alone (processor time, bytes read, duration), then the waits of requests for entities beside them. */
+/** Measures requests alone (processor time, bytes read, duration), then how long others wait beside them. */
 async function measure(server: PinnedServer, request: () => Promise<number>) {
   await request();
   const [cpu, read] = [server.cpuMicroseconds(), server.bytesRead()];

@@ -254,7 +254,7 @@ function oneWordMisspelt({ any, random }: Source): string | undefined {
   return words.map((word, index) => (index === wrong ? misspell(word, 1, random) : word)).join(' ');
 }
 
-/** The address of a search, without what is default. */
+/** The address of a search, without default parameters. */
 export function searchPath({ q, types, limit, offset }: SearchQuery): string {
   const parameters = new URLSearchParams({ q });
   if (types !== undefined) parameters.set('type', types.join(','));

@@ -1,4 +1,4 @@
-/** Links to neighbouring pages: whoever follows them meets each entry of the window once. */
+/** Links to neighbouring pages: a client that follows them gets each entry of the window once. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { neighbouringPages } from '../../src/doors/interface/neighbouring-pages.ts';
@@ -8,7 +8,7 @@ interface Page {
   readonly offset: number;
 }
 
-/** The page that `Link` names; undefined where there is none. */
+/** The page that `Link` names; undefined if there is none. */
 function follow(relation: 'next' | 'prev', { limit, offset }: Page, total: number, window: number): Page | undefined {
   const links = neighbouringPages((size, start) => `${size} ${start}`, {
     limit,
@@ -32,7 +32,7 @@ function walk(relation: 'next' | 'prev', first: Page, total: number, window: num
 
 const upTo = (length: number) => Array.from({ length }, (_, place) => place);
 
-it('next leads to the end of the list or of the window', () => {
+it('the link next leads to the end of the list or of the window', () => {
   fc.assert(
     fc.property(
       fc.nat(60),
@@ -46,7 +46,7 @@ it('next leads to the end of the list or of the window', () => {
   );
 });
 
-it('prev leads to the beginning, and no page overlaps with the next', () => {
+it('the link prev leads to the beginning, and no page overlaps with the next one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 20 }), (end, limit) => {
       const last = { limit: Math.min(limit, end), offset: end - Math.min(limit, end) };

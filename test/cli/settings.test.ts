@@ -221,7 +221,7 @@ describe.each(OPTIONS.map((option) => ({ ...option, name: `${option.variable} of
 
 describe('a setting of the environment alone', () => {
   it.each(Object.entries(CLUSTER_SETTINGS).map(([name, setting]) => [variableOf(setting) ?? '', name] as const))(
-    '%s',
+    '%s is read',
     (variable, name) => {
       const { good, bad } = PROMISED[variable] ?? { good: [], bad: [] };
       for (const [text, value] of good) expect(clusterAccess({ [variable]: text })).toHaveProperty(name, value);

@@ -1,4 +1,4 @@
-/** Lines of a gzip file: an error reaches the reader, and the file is closed even where it is not read to its end. */
+/** Lines of a gzip file: errors reach the reader, and the file is always closed. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -14,13 +14,13 @@ async function read(file: string): Promise<readonly string[]> {
   return lines.map(String);
 }
 
-it('reads the lines', async () => {
+it('the lines of a gzip file are read in order', async () => {
   const file = join(temporaryDirectory(), 'lines.gz');
   writeFileSync(file, gzipSync(LINES.join('\n')));
   expect(await read(file)).toEqual(LINES);
 });
 
-it('throws where the file is missing or damaged', async () => {
+it('a missing or damaged gzip file is an error', async () => {
   const folder = temporaryDirectory();
   await expect(read(join(folder, 'missing.gz'))).rejects.toThrow('ENOENT');
   await expect(read(folder)).rejects.toThrow('EISDIR');
@@ -29,7 +29,7 @@ it('throws where the file is missing or damaged', async () => {
   await expect(read(file)).rejects.toThrow('unexpected end of file');
 });
 
-it('closes a file of which only the beginning was read', async () => {
+it('a gzip file is closed even if only its beginning was read', async () => {
   const file = join(temporaryDirectory(), 'lines.gz');
   writeFileSync(file, gzipSync(LINES.join('\n')));
   for await (const line of gunzippedLines(file)) {

@@ -77,7 +77,7 @@ describe('If-None-Match', () => {
     ['a tag of another request', () => 'W/"20261013-3f9c2a7d.AAAAAAAAAAAAAAAA"', 200],
     ['nonsense', () => 'hello', 200],
     ['nothing', () => '', 200],
-  ])('with %s', async (_, field, status) => {
+  ])('is evaluated with %s', async (_, field, status) => {
     const answer = await service.get(LINKS, { headers: { 'if-none-match': field(await tagOf(LINKS)) } });
     expect(answer.status).toBe(status);
   });
@@ -114,7 +114,7 @@ describe('If-Modified-Since', () => {
     ['a later date', 'Fri, 20 Nov 2026 00:00:00 GMT', 304],
     ['an earlier date', 'Wed, 14 Oct 2026 05:12:08 GMT', 200],
     ['nonsense', 'yesterday', 200],
-  ])('with %s', async (_, date, status) => {
+  ])('is evaluated with %s', async (_, date, status) => {
     expect((await service.get(LINKS, { headers: { 'if-modified-since': date } })).status).toBe(status);
     expect((await service.get('/api/v1/search?q=goethe', { headers: { 'if-modified-since': date } })).status).toBe(
       status,

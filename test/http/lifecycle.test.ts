@@ -1,4 +1,4 @@
-/** Starting, stopping, time-outs, overload, and what is logged. */
+/** The life of a server: start, stop, time-outs, overload, log. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { once } from 'node:events';
 import { Agent, createServer as createHttpServer, request as httpRequest } from 'node:http';

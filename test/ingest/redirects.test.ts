@@ -24,7 +24,7 @@ function claimsIn(text: string): readonly Claim[] {
 function resolved(living: readonly number[], claims: readonly Claim[], deleted: readonly number[] = []) {
   const database = createIdentities(temporaryDirectory());
   const insert = createIdentityWriter(database);
-  // Of equal claims by several sources, the one with the strongest evidence counts.
+  // Equal claims by several sources count once, with the strongest evidence.
   for (let digit = 0; digit < 10; digit += 1) {
     const redirects = new Map<number, number>();
     for (const [from, to, evidence = 'deprecatedUri'] of claims) {

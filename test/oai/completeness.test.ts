@@ -29,7 +29,7 @@ describe('the completeness of several harvests', () => {
     ['2026-10-02', ['2026-10-02', '2026-10-05']],
     [undefined, [undefined, '2026-10-05']],
     [undefined, ['2026-10-05', undefined]],
-  ])('reaches up to %s if theirs reaches up to %j', (expected, days) => {
+  ])('reaches up to %s if the harvests reach up to %j', (expected, days) => {
     expect(harvestedThrough(...days)).toBe(expected);
   });
 });

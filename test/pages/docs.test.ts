@@ -1,4 +1,4 @@
-/** The documents, and the guide to the API, whose examples are carried out. */
+/** The documents, and the guide to the API, whose examples are run. */
 import { execFile, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -4,7 +4,7 @@
 const focused = [];
 Object.assign(globalThis, { inPage: { language, overflow, unfold, markInteractive, focused } });
 
-// A page that counts down to its reload stands still while it is looked at.
+// Stops timers, so that a page with a countdown does not load again during the checks.
 for (let timer = Number(setInterval(() => {}, 1e6)); timer > 0; timer -= 1) clearInterval(timer);
 
 function language() {

@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 export interface Views {
   readonly hasScripts: boolean;
   readonly language: 'de' | 'en';
-  /** `rules`: those of axe that the page is held against. */
+  /** `rules` of axe that are applied to the page. */
   readonly sights: readonly (readonly [
     width: 320 | 390 | 1280,
     colorScheme: 'light' | 'dark',
@@ -17,7 +17,7 @@ export interface Views {
   ])[];
 }
 
-/** Phone and desktop in both colours, held against all rules that can tell them apart, and the narrowest phone. */
+/** Phone and desktop in both colours, with all rules that can distinguish them, and the narrowest phone. */
 export const WITH_SCRIPTS: Views = {
   hasScripts: true,
   language: 'de',
@@ -111,7 +111,7 @@ async function look(
         const size = (await response?.body())?.length ?? 0;
         if (size >= maxBytes) faults.push(`${size} bytes of HTML`);
         await page.evaluate(IN_PAGE);
-        // Folded parts are looked at as well; without scripts the page stays as it came.
+        // Folded parts are checked, too; without scripts the page stays unchanged.
         if (hasScripts) await page.evaluate('inPage.unfold()');
         const found = await page.evaluate<string>('inPage.language()');
         if (found !== language) faults.push(`language ${found}`);

@@ -77,7 +77,7 @@ function wordsOf({ $ref, ...schema }: Schema, seen = new Set<string>()): readonl
   ];
 }
 
-/** As a page shows it: code without its quotation marks. */
+/** The text as a page shows it: code without backticks. */
 const shown = (text: string) => text.replaceAll('`', '').replace(/\s+/g, ' ').trim();
 
 describe.each(['de', 'en'])('the reference (%s)', (language) => {
@@ -90,7 +90,7 @@ describe.each(['de', 'en'])('the reference (%s)', (language) => {
     return words.filter((word) => !text.includes(shown(word)));
   };
 
-  it('is sound, with the policy of all pages, and needs no script', async () => {
+  it('is valid HTML with the policy of all pages, and needs no script', async () => {
     const { status, page, headers } = reference;
     expect([status, page.errors]).toEqual([200, []]);
     const other = await site.get('/docs');
@@ -101,7 +101,7 @@ describe.each(['de', 'en'])('the reference (%s)', (language) => {
     expect(within.filter((href = '') => !ids.includes(href.slice(1)))).toEqual([]);
   });
 
-  it.each(INTERFACE.map(({ path }) => path))('says all about %s', (path) => {
+  it.each(INTERFACE.map(({ path }) => path))('has all facts about %s', (path) => {
     const { page } = reference;
     const { get } = description.paths[path] ?? {};
     const section = sectionOf(page, anchorOf(path));
@@ -117,7 +117,7 @@ describe.each(['de', 'en'])('the reference (%s)', (language) => {
     }
   });
 
-  it('names every problem: its own beside each operation, those of any address once', () => {
+  it('names every problem: with its operation, or once if any address can have it', () => {
     const { page } = reference;
     const codesIn = (section: Element | undefined) =>
       new Set(page.all('code').filter((code) => isWithin(code, section)).map(textOf).filter((text) => text in PROBLEMS)); // prettier-ignore
@@ -142,14 +142,14 @@ describe.each(['de', 'en'])('the reference (%s)', (language) => {
     ).toEqual([]);
   });
 
-  it('marks what is not in its language', () => {
+  it('marks texts in the other language', () => {
     const { page } = reference;
     const english = page.all().filter((element) => attribute(element, 'lang') === 'en' && element.tagName !== 'a');
     if (language === 'en') expect(english).toHaveLength(1);
     else expect(english.map(textOf)).toContain(shown(description.paths['/api/v1/status']?.get.description ?? ''));
   });
 
-  it('leads to examples that are answered, in the browser and as commands', async () => {
+  it('has examples that are answered, in the browser and as commands', async () => {
     const { page } = reference;
     const commands = page.all('pre').map(rawText).filter((text) => text.startsWith('curl ')); // prettier-ignore
     const opened = page.hrefs().filter((href) => href?.startsWith('/api/v1/'));
@@ -165,7 +165,7 @@ describe.each(['de', 'en'])('the reference (%s)', (language) => {
     expect(stdout).toContain('118540238');
   });
 
-  it('leads on to the interfaces beside it', async () => {
+  it('links to the other interfaces', async () => {
     const section = sectionOf(reference.page, 'others');
     const links = reference.page.all('a').filter((link) => isWithin(link, section));
     expect(links.length).toBeGreaterThan(8);

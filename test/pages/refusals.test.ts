@@ -72,7 +72,7 @@ it('the home page has the status of unreadable data', async () => {
   expect(page.main()).toContain('cannot read its data');
 });
 
-it('counts the hits of each type anew where a count was refused', async () => {
+it('the hits of a type are counted again after a refused count', async () => {
   const site = createSite();
   let isRefused = true;
   const ask = async (path: string) =>

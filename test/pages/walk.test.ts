@@ -14,7 +14,7 @@ import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 import { openEye, WITH_SCRIPTS, WITHOUT_SCRIPTS } from './looking.ts';
 import { WALKED } from './walked.ts';
 
-/** Pages that there are only with files, or only for browsers. */
+/** Pages that exist only with dumps, or only for browsers. */
 const FOR_BROWSERS = [
   { path: '/files' },
   { path: '/seealso/gnd?format=sources&id=118540238' },
@@ -32,34 +32,34 @@ describe.skipIf(BROWSER === undefined)(`a walk through the site${WITHOUT_BROWSER
     await dumpSnapshot(await locateSnapshot(inject('sample')), { out: dumps, baseUrl: site.url });
   });
 
-  it.each(WALKED)('$path needs few bytes before it can be seen', async ({ path, maxSent = 25_000 }) => {
+  it.each(WALKED)('$path needs few bytes before it is visible', async ({ path, maxSent = 25_000 }) => {
     const headers = { 'accept-encoding': 'gzip' };
     const [page, style] = [await site.get(path, { headers }), await site.get(assetPath('style.css'), { headers })];
     // Half a second at 400 kbit/s, in addition to two round trips.
     expect(page.body.length + style.body.length).toBeLessThan(maxSent);
   });
 
-  it.each([...WALKED, ...FOR_BROWSERS])('$path is in order', async ({ path, ...expected }) => {
+  it.each([...WALKED, ...FOR_BROWSERS])('$path has no faults', async ({ path, ...expected }) => {
     expect(await faultsOf(site.url + path, expected)).toEqual([]);
   });
 
-  describe('when many ask', () => {
+  describe('when a quota is used up,', () => {
     const busy = forFile(() => serveSample({ limits: perLimited(() => ({ quota: 1, windowSeconds: 600, burst: 1 })) }));
     beforeAll(() => Promise.all([busy.get('/search?q=bach'), busy.get('/gnd/118540238')]));
 
-    it.each(['/search?q=bach', '/gnd/118540238'])('%s is in order, too', async (path) => {
+    it.each(['/search?q=bach', '/gnd/118540238'])('%s has no faults', async (path) => {
       expect(await faultsOf(busy.url + path, { status: 429 })).toEqual([]);
     });
   });
 
-  describe('when the data cannot be read', () => {
+  describe('when the data are unreadable,', () => {
     const unreadable = async () => Promise.reject(new StoreReadError('disk on fire'));
     const broken = forFile(async () => {
       const failing = { entity: unreadable, search: unreadable, check: unreadable };
       return serve({ store: { ...(await openFixture()), ...failing }, log: { error: () => undefined } });
     });
 
-    it.each(['/', '/search?q=bach', '/gnd/118540238'])('%s is in order, too', async (path) => {
+    it.each(['/', '/search?q=bach', '/gnd/118540238'])('%s has no faults', async (path) => {
       expect(await faultsOf(broken.url + path, { status: 503 })).toEqual([]);
     });
   });

@@ -2,7 +2,7 @@
 import type { Expected } from './looking.ts';
 
 export interface Walked extends Expected {
-  /** Of the page and its style, compressed. */
+  /** Limit for the page and its style, compressed, in bytes. */
   readonly maxSent?: number;
   /** Path with query, without `lang`. */
   readonly path: string;

@@ -33,7 +33,7 @@ describe('a robots.txt', () => {
     ['a name of the language', 'User-agent: constructor\nUser-agent: __proto__\nDisallow: /', true],
     ['nobody by name', 'User-agent:\nDisallow: /', true],
     ['lines without a colon', 'User-agent: *\nDisallow\n: /\nDisallow: /page', false],
-  ])('about %s', async (_, text, isAllowed) => {
+  ])('about %s is applied', async (_, text, isAllowed) => {
     expect(await allows(text)).toBe(isAllowed);
   });
 

@@ -75,7 +75,7 @@ describe('a line under a pattern', () => {
     ['control characters', '118540238|Go\u0000e l\u0092art', 'https://e.org/118540238 Goe l’art !control_characters'],
     ['a line that never ends', `118540238|${'x'.repeat(70_000)}`, '!line_too_long'],
     ['a field after the first link', '118540238\n#TARGET: https://b.org/', 'https://e.org/118540238 !late_field'],
-  ])('with %s', async (_, line, expected) => {
+  ])('is read with %s', async (_, line, expected) => {
     expect(await readLine(LIST, line)).toBe(expected);
   });
 
@@ -139,7 +139,7 @@ describe('a line without a pattern', () => {
     ['a script', '118540238||javascript:alert(1)', '!unsupported_scheme'],
     ['FTP', '118540238|ftp://a.org/1', '!unsupported_scheme'],
     ['a very long address', `118540238||https://a.org/${'x'.repeat(2_000)}`, '!url_too_long'],
-  ])('with %s', async (_, line, expected) => {
+  ])('is read with %s', async (_, line, expected) => {
     expect(await readLine(BARE, line)).toBe(expected);
   });
 

@@ -94,7 +94,7 @@ describe('a file of a dump', () => {
     expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, String(labels.length), 0]);
   });
 
-  it('that was written again is sent anew to clients with the former one', async () => {
+  it('that was replaced is sent to clients with the former one', async () => {
     const file = join(folder, id, 'sources/withdrawn.tsv.gz');
     writeFileSync(file, 'all lists');
     const { headers } = await get('/dumps/{id}/sources/withdrawn.tsv.gz');
