@@ -23,9 +23,12 @@ export type SearchAnswer = {
   readonly snapshot: SnapshotReference;
   /** The query as the service read it. */
   readonly query: {
+    /** Text of the query. */
     readonly q: string;
     readonly type?: readonly EntityType[];
+    /** Largest number of results. */
     readonly limit: number;
+    /** Number of results left out. */
     readonly offset: number;
   };
   readonly total: {
@@ -75,6 +78,7 @@ export type SourcesAnswer = {
   readonly retired: readonly RetiredSource[];
   /** Categories, in the order in which answers list them. */
   readonly categories: readonly Category[];
+  /** The collections that links lead into. */
   readonly collections: readonly Collection[];
   /** Licence of the work of this service itself: collections, categories, decisions about links. */
   readonly curationLicence: {
@@ -117,6 +121,7 @@ export type StatusAnswer = {
   };
   /** Seconds since the start of the server. */
   readonly uptimeSeconds: number;
+  /** Checks of the parts of the service. */
   readonly checks: readonly Check[];
   /** Runs that keep the data fresh; absent before the first update. */
   readonly updates?: {
@@ -227,11 +232,14 @@ export type SearchItem = {
   readonly uri: string;
   readonly type: EntityType;
   readonly typeLabel: Label;
+  /** Authorised form of the name; for persons the surname comes first. */
   readonly preferredName: string;
+  /** The name in natural order; present where that differs from the preferred name. */
   readonly displayName?: string;
   /** One line that distinguishes the entity from namesakes. */
   readonly description?: string;
   readonly years?: Years;
+  /** `false` marks a record that stands for several persons of one name. */
   readonly differentiated?: boolean;
   /** Number of links of the entity. */
   readonly linkCount: number;
@@ -251,6 +259,7 @@ export type SearchItem = {
 export type CoverageRow = {
   /** The identifier as it was sent. */
   readonly input: string;
+  /** Verdict on the identifier. */
   readonly verdict: 'covered' | 'no_links' | 'redirected' | 'deleted' | 'unknown' | 'invalid';
   /** Reason why the identifier is malformed, where it is known. */
   readonly reason?: string;
@@ -262,6 +271,7 @@ export type CoverageRow = {
   readonly uri?: string;
   readonly successors?: readonly string[];
   readonly type?: EntityType;
+  /** Authorised form of the name. */
   readonly preferredName?: string;
   /** Number of links. */
   readonly links?: number;
@@ -282,11 +292,13 @@ export type Source = {
   /** Dump of records, list of links, or list of merged and deleted identifiers. */
   readonly kind: 'entities' | 'links' | 'redirects';
   readonly origin: {
+    /** Name of the publisher. */
     readonly publisher: string;
     /** Address of a page about the source. */
     readonly homepage?: string;
     /** Address from which the data are fetched. */
     readonly downloadUrl?: string;
+    /** Format of the file. */
     readonly format: string;
   };
   readonly licence: {
@@ -369,6 +381,7 @@ export type Collection = {
   readonly label: string;
   /** Key of the category of the collection. */
   readonly category: string;
+  /** Name of the publisher. */
   readonly publisher?: string;
   /** Address of a page about the collection. */
   readonly homepage?: string;
@@ -404,6 +417,7 @@ export type SnapshotReport = {
   };
 };
 
+/** `pass`, `warn`: in service with a fault, or `fail`. */
 export type Health = 'pass' | 'warn' | 'fail';
 
 /** A source that is older than its cadence, or whose last download was not used. */
@@ -422,6 +436,7 @@ export type NotFresh = {
 export type Quota = {
   /** Requests per window; for `reconcile`, queries per window. */
   readonly quota: number;
+  /** Length of the window in seconds. */
   readonly windowSeconds: number;
   /** Largest number of them within one second. */
   readonly burst: number;
@@ -433,7 +448,9 @@ export type Check = {
   /** Name of the part of the service that was checked. */
   readonly name: string;
   readonly status: Health;
+  /** Measured value. */
   readonly observedValue?: number;
+  /** Unit of the measured value. */
   readonly observedUnit?: string;
   /** Description of the fault, as a sentence; absent when the check passes. */
   readonly output?: string;
@@ -541,6 +558,7 @@ export type Name = {
 export type Years = {
   /** Year; negative before the common era, as in the record. */
   readonly start?: number;
+  /** Year; negative before the common era, as in the record. */
   readonly end?: number;
 };
 

@@ -49,7 +49,7 @@ export const Years = named(
   'Years',
   {
     start: Type.Optional(Type.Integer({ description: 'Year; negative before the common era, as in the record.' })),
-    end: Type.Optional(Type.Integer()),
+    end: Type.Optional(Type.Integer({ description: 'Year; negative before the common era, as in the record.' })),
   },
   { description: 'Years of life or existence; uncertain years are left out.' },
 );
@@ -145,7 +145,7 @@ export const EntityValue = named(
     preferredName: text('Authorised form of the name; for persons the surname comes first.'),
     displayName: Type.Optional(text('The name in natural order; present where that differs from the preferred name.')),
     description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
-    variantNames: Type.Array(Type.String()),
+    variantNames: Type.Array(text('Another form of the name.')),
     names: Type.Optional(
       Type.Array(NameValue, {
         description: 'The preferred name and the variants, each with its kind, language and script.',

@@ -12,14 +12,14 @@ export const CoverageRow = named(
   'CoverageRow',
   {
     input: text('The identifier as it was sent.'),
-    verdict: closedSet(VERDICTS),
+    verdict: closedSet(VERDICTS, { description: 'Verdict on the identifier.' }),
     reason: Type.Optional(Reason),
     suggestion: Type.Optional(gndId('A repaired identifier that exists in the data.')),
     gnd: Type.Optional(gndId('GND identifier; that of the surviving record for a merged one.')),
     uri: Type.Optional(gndUri),
     successors: Type.Optional(Type.Array(gndId('Record that took over a part of a deleted one.'))),
     type: Type.Optional(EntityTypeName),
-    preferredName: Type.Optional(Type.String()),
+    preferredName: Type.Optional(text('Authorised form of the name.')),
     links: Type.Optional(count('Number of links.')),
     byCategory: Type.Optional(
       byKey(Type.Integer({ minimum: 1 }), 'Number of links per category; only categories that occur.'),

@@ -35,10 +35,10 @@ export const SourceValue = named(
       description: 'Dump of records, list of links, or list of merged and deleted identifiers.',
     }),
     origin: Type.Object({
-      publisher: Type.String(),
+      publisher: text('Name of the publisher.'),
       homepage: Type.Optional(address('Address of a page about the source.')),
       downloadUrl: Type.Optional(address('Address from which the data are fetched.')),
-      format: Type.String(),
+      format: text('Format of the file.'),
     }),
     licence: Type.Object({
       spdx: Type.Optional(text('SPDX identifier.', ['CC0-1.0'])),
@@ -116,7 +116,7 @@ export const CollectionValue = named('Collection', {
   key: text('Stable key, as in the `collection` of a link.'),
   label: text('Name that the collection itself uses.'),
   category: categoryKey('Key of the category of the collection.'),
-  publisher: Type.Optional(Type.String()),
+  publisher: Type.Optional(text('Name of the publisher.')),
   homepage: Type.Optional(address('Address of a page about the collection.')),
   health: Type.Optional(CollectionHealthValue),
 });
@@ -126,7 +126,7 @@ export const SourcesAnswerSchema = named('SourcesAnswer', {
   sources: Type.Array(SourceValue),
   retired: Type.Array(RetiredSourceValue, { description: 'Sources that are no longer fetched.' }),
   categories: Type.Array(CategoryValue, { description: 'Categories, in the order in which answers list them.' }),
-  collections: Type.Array(CollectionValue),
+  collections: Type.Array(CollectionValue, { description: 'The collections that links lead into.' }),
   curationLicence: Type.Object(
     {
       spdx: text('SPDX identifier.', ['CC0-1.0']),
@@ -138,13 +138,16 @@ export const SourcesAnswerSchema = named('SourcesAnswer', {
 });
 export type SourcesAnswer = Immutable<Static<typeof SourcesAnswerSchema>>;
 
-const Health = closedSet(['pass', 'warn', 'fail'], { title: 'Health' });
+const Health = closedSet(['pass', 'warn', 'fail'], {
+  title: 'Health',
+  description: '`pass`, `warn`: in service with a fault, or `fail`.',
+});
 
 export const Quota = named(
   'Quota',
   {
     quota: count('Requests per window; for `reconcile`, queries per window.'),
-    windowSeconds: Type.Integer({ minimum: 1 }),
+    windowSeconds: Type.Integer({ minimum: 1, description: 'Length of the window in seconds.' }),
     burst: count('Largest number of them within one second.'),
     site: Type.Optional(count('Requests per window from a whole IPv6 /48; absent when there is no such limit.')),
   },
@@ -160,8 +163,8 @@ export const Check = named('Check', {
     'completeness',
   ]),
   status: Health,
-  observedValue: Type.Optional(Type.Number()),
-  observedUnit: Type.Optional(Type.String()),
+  observedValue: Type.Optional(Type.Number({ description: 'Measured value.' })),
+  observedUnit: Type.Optional(text('Unit of the measured value.')),
   output: Type.Optional(text('Description of the fault, as a sentence; absent when the check passes.')),
 });
 
@@ -269,7 +272,7 @@ export const StatusAnswerSchema = named('StatusAnswer', {
     { description: 'The quotas in force.' },
   ),
   uptimeSeconds: count('Seconds since the start of the server.'),
-  checks: Type.Array(Check),
+  checks: Type.Array(Check, { description: 'Checks of the parts of the service.' }),
   updates: Type.Optional(
     Type.Object(
       Object.fromEntries(SCHEDULED_KINDS.map((kind) => [kind, Type.Optional(RunReport)])) as Record<

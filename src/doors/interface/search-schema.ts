@@ -21,11 +21,13 @@ export const SearchItem = named(
     uri: gndUri,
     type: EntityTypeName,
     typeLabel: Label,
-    preferredName: Type.String(),
-    displayName: Type.Optional(Type.String()),
+    preferredName: text('Authorised form of the name; for persons the surname comes first.'),
+    displayName: Type.Optional(text('The name in natural order; present where that differs from the preferred name.')),
     description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
     years: Type.Optional(Years),
-    differentiated: Type.Optional(Type.Boolean()),
+    differentiated: Type.Optional(
+      Type.Boolean({ description: '`false` marks a record that stands for several persons of one name.' }),
+    ),
     linkCount: count('Number of links of the entity.'),
     links: count('The same number, under the name that it has in `/coverage`.'),
     matched: Type.Object({
@@ -56,10 +58,10 @@ export const SearchAnswerSchema = named('SearchAnswer', {
   ...HEAD,
   query: Type.Object(
     {
-      q: Type.String(),
+      q: text('Text of the query.'),
       type: Type.Optional(Type.Array(EntityTypeName, { minItems: 1 })),
-      limit: Type.Integer(),
-      offset: Type.Integer(),
+      limit: Type.Integer({ description: 'Largest number of results.' }),
+      offset: Type.Integer({ description: 'Number of results left out.' }),
     },
     { description: 'The query as the service read it.' },
   ),
