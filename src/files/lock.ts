@@ -4,6 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from './durable-file.ts';
+import { isBusy } from './sqlite-errors.ts';
 
 const LOCK_FILE = '.lock';
 /** File that tells people who holds the lock, and since when. Only the lock on `.lock` is binding. */
@@ -42,7 +43,7 @@ export function lockFolder(folder: string, what: string, now: Date): FolderLock 
     lock.exec('PRAGMA busy_timeout = 200; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
-    if (!isLocked(cause)) throw cause;
+    if (!isBusy(cause)) throw cause;
     throw locked(cause);
   }
   try {
@@ -64,7 +65,7 @@ export function isFolderLocked(folder: string): boolean {
     lock.exec('PRAGMA busy_timeout = 0; BEGIN; SELECT count(*) FROM sqlite_schema');
     return false;
   } catch (error) {
-    return isLocked(error);
+    return isBusy(error);
   }
 }
 
@@ -100,7 +101,7 @@ export function shareFolder(folder: string): Lock | undefined {
     return lockOf(() => lock?.close());
   } catch (error) {
     lock?.close();
-    return isLocked(error) ? undefined : lockOf(() => undefined);
+    return isBusy(error) ? undefined : lockOf(() => undefined);
   }
 }
 
@@ -112,14 +113,10 @@ export async function removeUnshared(folder: string): Promise<boolean> {
     lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
   } catch (error) {
     lock?.close();
-    if (isLocked(error)) return false;
+    if (isBusy(error)) return false;
     lock = undefined;
   }
   await rm(folder, { recursive: true, force: true });
   lock?.close();
   return true;
-}
-
-function isLocked(error: unknown): boolean {
-  return /locked|busy/i.test((error as Error).message);
 }

@@ -1,10 +1,11 @@
 /** Builds a snapshot from the copies of sources and, at the end, makes it the current one. */
 import { mkdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { API_VERSION } from '../model/schema.ts';
 import { bytesIn } from '../files/disk-use.ts';
 import { syncToDisk, writeDurably } from '../files/durable-file.ts';
 import { type FolderLock, lockFolder } from '../files/lock.ts';
+import { isDamaged, isUnopenable } from '../files/sqlite-errors.ts';
 import { readBuildNotes, REPORT_FILE } from '../snapshot/build-notes.ts';
 import { activateSnapshot, openWorkDirectory, pruneSnapshots, shareFile } from '../snapshot/directory.ts';
 import { FINDINGS_FOLDER } from '../snapshot/findings.ts';
@@ -106,7 +107,7 @@ async function buildLocked(lock: FolderLock, options: BuildOptions): Promise<Bui
       const sentence = `${workDirectory} was removed during the build; nothing was changed.`;
       throw new BuildFailed(sentence, { cause: error });
     }
-    const failure = asBuildFailed(error);
+    const failure = asBuildFailed(error, workDirectory);
     if (failure instanceof BuildFailed) await removeWorkDirectory(workDirectory);
     else options.log?.(`Finished work stays in ${workDirectory}; the next build of the same inputs continues there.`);
     throw failure;
@@ -135,13 +136,12 @@ async function removeWorkDirectory(workDirectory: string): Promise<void> {
   await rm(workDirectory, { recursive: true, force: true });
 }
 
-/** SQLite's messages about a damaged or missing file of the work directory; readers report missing inputs themselves. */
-const DAMAGED = /database disk image is malformed|file is not a database|unable to open database file/;
-
-/** Turns errors of the inputs and of damaged files, from any thread, into BuildFailed: the build cannot continue. */
-function asBuildFailed(error: unknown): unknown {
-  const { name, message, code } = error as NodeJS.ErrnoException;
-  if (name === 'DamagedSpill' || code === 'ENOENT' || DAMAGED.test(message)) {
+/** Turns errors about damaged or missing work files, from any thread, into BuildFailed: the build cannot continue. */
+function asBuildFailed(error: unknown, workDirectory: string): unknown {
+  const { name, message, code, path } = error as NodeJS.ErrnoException;
+  const isMissing = code === 'ENOENT' && path !== undefined && isWithin(workDirectory, path);
+  // All databases of a build are in the work directory.
+  if (isMissing || name === 'DamagedSpill' || isDamaged(error) || isUnopenable(error)) {
     const sentence = `Files of an interrupted build are damaged (${message}). Build again, which starts from the beginning.`;
     return new BuildFailed(sentence, { cause: error });
   }
@@ -149,6 +149,8 @@ function asBuildFailed(error: unknown): unknown {
   const sentence = 'A thread of the build ran out of memory: a source has a record of absurd size.';
   return new BuildFailed(sentence, { cause: error });
 }
+
+const isWithin = (directory: string, path: string): boolean => !/^\.\.(?:\/|$)/.test(relative(directory, path));
 
 /** @returns the finished snapshot, in a directory below the work directory */
 async function runStages(

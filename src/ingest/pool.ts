@@ -32,7 +32,7 @@ export interface Pool {
   /**
    * Runs a task in the next free thread.
    * @param advance receives units of work done
-   * @throws the error of the task; from a thread only with name, message, code and stack
+   * @throws the error of the task; from a thread only with name, message, stack, code, path and errcode (SQLite)
    */
   run<Name extends TaskName>(name: Name, task: TaskOf<Name>, advance: Advance): Promise<OutcomeOf<Name>>;
   /** Ends the threads, even in the middle of a task. */
@@ -121,7 +121,10 @@ interface Assignment {
 /** The outcome with all units of work. An error is plain data, because a structured clone would lose parts of it. */
 type Completion =
   | { readonly outcome: unknown; readonly units: number }
-  | { readonly failure: Pick<NodeJS.ErrnoException, 'name' | 'message' | 'code' | 'stack'> };
+  | { readonly failure: Readonly<Record<string, unknown>> };
+
+/** An error of a task, of the system or of SQLite. */
+type TaskError = NodeJS.ErrnoException & { readonly errcode?: number };
 
 /** Milliseconds between two reports of units, because messages cost time. */
 const REPORT_INTERVAL_MS = 100;
@@ -141,8 +144,8 @@ export async function performInThread({ name, task, config, port }: Assignment):
     contextOfThread ??= openTaskContext(config);
     return { outcome: await performTask(name, task, await contextOfThread, advance), units };
   } catch (error) {
-    const { name: errorName, message, stack = '', code } = error as NodeJS.ErrnoException;
-    return { failure: { name: errorName, message, stack, ...(code !== undefined && { code: String(code) }) } };
+    const { name: errorName, message, stack, code, path, errcode } = error as TaskError;
+    return { failure: { name: errorName, message, stack, code, path, errcode } };
   } finally {
     port.close();
   }

@@ -1,5 +1,5 @@
 /** Interrupted builds: finished work stays if the input is not the cause, and nothing else remains. */
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Locked } from '../../src/files/lock.ts';
@@ -25,6 +25,8 @@ const atStage = (wanted: string, act: () => void): Progress => ({
   ...SILENT,
   stage: (name) => (name === wanted ? act() : undefined),
 });
+
+const GARBAGE = 'x'.repeat(10_000);
 
 const stop = (): never => {
   throw new Error('stopped');
@@ -97,20 +99,32 @@ describe('a build that fails', () => {
   });
 
   it.each([
-    ['move', 'identities/identities.sqlite'],
-    ['move', 'read-persons/statements'],
-    ['write snapshot', 'merge-0.done.json'],
+    ['move', 'identities/identities.sqlite', GARBAGE],
+    ['move', 'identities/identities.sqlite', ''],
+    ['move', 'identities/identities.sqlite', undefined],
+    ['move', 'read-persons/statements', GARBAGE],
+    ['move', 'read-persons/statements', undefined],
+    ['write snapshot', 'merge-0.done.json', GARBAGE],
   ])(
-    'because of earlier work of stage %s that was damaged (%s) leaves nothing, so that the next one succeeds',
-    async (stage, file) => {
+    'because of earlier work of stage %s that was damaged (%s: %s) leaves nothing, so that the next one succeeds',
+    async (stage, file, content) => {
       const { folder, sources, out, left } = place();
       await expect(build(folder, sources, { progress: atStage(stage, stop) })).rejects.toThrow('stopped');
-      writeFileSync(join(out, '.building', file), 'x'.repeat(10_000));
+      rmSync(join(out, '.building', file));
+      if (content !== undefined) writeFileSync(join(out, '.building', file), content);
       await expect(build(folder, sources)).rejects.toThrow(/damaged.*starts from the beginning/);
       expect(left()).toEqual([]);
       await build(folder, sources);
     },
   );
+});
+
+it('a build that misses a file outside of its work directory keeps finished work', async () => {
+  const { folder, sources, left } = place();
+  const missing = join(folder, 'missing');
+  const failing = build(folder, sources, { beforeActivation: async () => void readFileSync(missing) });
+  await expect(failing).rejects.toMatchObject({ code: 'ENOENT', path: missing });
+  expect(left()).toEqual(['.building']);
 });
 
 describe('a folder of snapshots', () => {

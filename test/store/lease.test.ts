@@ -2,14 +2,20 @@
 import { hostname } from 'node:os';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Locked } from '../../src/files/lock.ts';
-import { type Holder, type SharedDocument, takeLease, type Versioned } from '../../src/engines/opensearch/lease.ts';
+import {
+  type Holder,
+  pidNamespace,
+  type SharedDocument,
+  takeLease,
+  type Versioned,
+} from '../../src/engines/opensearch/lease.ts';
 
 const TIMES = { renewal: 20, lease: 200 } as const;
 /** For hanging tests; slow ones stay below. */
 const PATIENCE = { timeout: 240_000 };
 const LIVING = { host: 'elsewhere', process: 1, since: '2026-11-20T03:00:00Z' };
 /** A holder whose process does not exist. */
-const DEAD = { ...LIVING, host: hostname(), process: 2 ** 31 - 1 };
+const DEAD = { ...LIVING, host: hostname(), process: 2 ** 31 - 1, namespace: pidNamespace() ?? '' };
 
 type Writable<T> = { -readonly [part in keyof T]: T[part] };
 
@@ -43,17 +49,20 @@ it('a lock has one holder, who renews it until it is released', async () => {
   expect(state.held).toBeUndefined();
 });
 
-it('a lock is refused with a sentence while its holder renews it', async () => {
-  const { set, at } = lockDocument(LIVING);
-  const alive = setInterval(() => set(LIVING), 5);
+it.each([
+  ['on another machine', LIVING],
+  ['with the same number in a container of the same name', { ...LIVING, host: hostname(), process: process.pid }],
+  ['with an unknown number in a container of the same name', { ...DEAD, namespace: 'another' }],
+])('a lock is refused with a sentence while its holder %s renews it', async (_, holder) => {
+  const { set, at } = lockDocument(holder);
+  const alive = setInterval(() => set(holder), 5);
   onTestFinished(() => clearInterval(alive));
-  await expect(takeLease(at, 'works', TIMES)).rejects.toThrow(
-    new Locked('elsewhere works (process 1, since 2026-11-20T03:00:00Z); try again when that is done'),
-  );
+  const sentence = `${holder.host} works (process ${holder.process}, since ${holder.since}); try again when that is done`;
+  await expect(takeLease(at, 'works', TIMES)).rejects.toThrow(new Locked(sentence));
 });
 
 it.each([
-  ['immediately from a dead process of this machine', DEAD],
+  ['immediately from a dead process of the same namespace', DEAD],
   ['from one of another machine that renews it no more', LIVING],
 ])('a lock is taken over %s', async (_, holder) => {
   const { state, at } = lockDocument(holder);

@@ -1,5 +1,6 @@
 /** The lock for publishing into a cluster: a document in the cluster that the holder renews while it lives. */
 import { randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Locked } from '../../files/lock.ts';
@@ -10,6 +11,8 @@ import { namesOf } from './indices.ts';
 export interface Holder {
   readonly host: string;
   readonly process: number;
+  /** As `pidNamespace` returns it. */
+  readonly namespace?: string;
   /** RFC 3339, for people. */
   readonly since: string;
   /** Random token of this lock. */
@@ -29,8 +32,8 @@ export interface Lease {
 const TIMES: { readonly renewal: number; readonly lease: number } = { renewal: 5_000, lease: 120_000 };
 
 /**
- * Takes the lock. The lock of a killed process on this machine is taken over immediately, that of a process on another
- * machine after two minutes without a renewal. No clocks are compared.
+ * Takes the lock. The lock of a killed process of the same PID namespace is taken over immediately, that of any other
+ * process after two minutes without a renewal. No clocks are compared.
  * @param what the work, for the message to the next process: `publishes into gnd`
  * @throws Locked while another process holds it
  */
@@ -39,7 +42,14 @@ export async function takeLease(
   what: string,
   { renewal, lease } = TIMES,
 ): Promise<Lease> {
-  const self: Holder = { host: hostname(), process: process.pid, since: new Date().toISOString(), token: randomUUID() };
+  const namespace = pidNamespace();
+  const self: Holder = {
+    host: hostname(),
+    process: process.pid,
+    ...(namespace !== undefined && { namespace }),
+    since: new Date().toISOString(),
+    token: randomUUID(),
+  };
   const isSelf = (held: Versioned<Holder> | undefined) => held?.value.token === self.token;
   const locked = (by: Holder | undefined) =>
     new Locked(
@@ -91,13 +101,25 @@ export async function takeLease(
   };
 }
 
-/** Whether the holder ran on this machine and has ended. One with this process's number ran in this container before. */
-function isOfDeadProcess({ host, process: id }: Holder): boolean {
-  if (host !== hostname()) return false;
+/** Whether the holder was a process of the same namespace, and has ended. */
+function isOfDeadProcess({ process: id, namespace }: Holder): boolean {
+  if (namespace === undefined || namespace !== pidNamespace()) return false;
   try {
-    return id === process.pid || !process.kill(id, 0);
+    return !process.kill(id, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+/**
+ * The PID namespace of this process, with the boot of its machine: processes see each other's numbers if and only if
+ * both are equal. Names of hosts do not say that, because containers may share one. Undefined outside of Linux.
+ */
+export function pidNamespace(): string | undefined {
+  try {
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return undefined;
   }
 }
 

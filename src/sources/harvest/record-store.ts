@@ -1,6 +1,7 @@
 /** The record store of a harvest, an SQLite file: the newest version of each item, and the progress of the harvest. */
 import { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { isDamaged } from '../../files/sqlite-errors.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
 import type { OaiRepository } from '../register/register.ts';
 import type { Window } from './client.ts';
@@ -248,13 +249,9 @@ function entryOf({ identifier, datestamp, deleted, gnd, marc }: RecordRow): Stor
   };
 }
 
-/** Result codes for a damaged or foreign file: SQLITE_ERROR, SQLITE_CORRUPT, SQLITE_NOTADB. */
-const DAMAGE: ReadonlySet<number> = new Set([1, 11, 26]);
-
 /** Turns errors of SQLite about damage into DownloadFailed `journal_damaged`; returns other errors unchanged. */
 export function describeDamage(error: unknown): unknown {
-  const code = (error as { errcode?: number }).errcode;
-  return code !== undefined && DAMAGE.has(code % 256) ? damaged(error) : error;
+  return isDamaged(error) ? damaged(error) : error;
 }
 
 function damaged(cause?: unknown): DownloadFailed {
