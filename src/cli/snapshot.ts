@@ -1,7 +1,7 @@
 /** `gnd-links verify`, `inspect`, `lookup` and `search`: show the contents of a snapshot on the terminal. */
 import { join } from 'node:path';
 import type { DecisionNote } from '../snapshot/build-notes.ts';
-import { type Diagnosis, diagnoseInvalid, diagnoseUnknown } from '../doors/interface/gnd-input.ts';
+import { type Diagnosis, diagnoseInvalid, diagnoseUnknown } from '../doors/lookup/gnd-input.ts';
 import type { LinksAnswer } from '../snapshot/links-answer.ts';
 import type { EntityType } from '../model/entity.ts';
 import { type InvalidReason, parseGndId } from '../model/gnd-id.ts';

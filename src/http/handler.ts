@@ -62,7 +62,7 @@ export function createHandler(options: HandlerOptions): Handler {
   const problemPage = doors.find((door) => door.problemPage !== undefined)?.problemPage;
   const environment: Environment = {
     ...options.environment,
-    call: (target, held, request) => callDoor(target, held, environment, request),
+    call: (target, held, request) => callDoor(target, held, environment, request, findRoute),
     refuse: (occurrence, { audience }, request, store) =>
       audience === 'people' && occurrence.code === 'not_found'
         ? respondToUnknown(request)

@@ -6,7 +6,7 @@ import { problemDocument } from './problem-document.ts';
 import { isProblem, type Problem, problem } from './problems.ts';
 import { type HttpRequest, splitTarget } from './request.ts';
 import { problemOfFailure } from './response.ts';
-import { createRouter } from './router.ts';
+import type { Match } from './router.ts';
 
 /** Always answers: failures become problems, and pages have a text for each. */
 export async function callDoor(
@@ -14,6 +14,7 @@ export async function callDoor(
   held: HeldSnapshot,
   environment: Environment,
   request: HttpRequest,
+  findRoute: (path: string) => Match<{ readonly door: Door }> | undefined,
 ): Promise<InternalAnswer> {
   const refuse = (occurrence: Problem): InternalAnswer => {
     const snapshot = held?.store.snapshot;
@@ -21,29 +22,26 @@ export async function callDoor(
     return { status: occurrence.status, body };
   };
   const { path = '', query = '' } = splitTarget(target) ?? {};
-  const match = routerOf(environment.common.doors)(path);
+  const match = findRoute(path);
   if (match === undefined) return refuse(problem('not_found'));
-  const { route: door, segment } = match;
+  const { segment } = match;
+  const { door } = match.route;
   const input = door.parameters.read({ method: 'GET', segment, query, headers: {} });
   if (isProblem(input)) return refuse(input);
   if (held === undefined) return refuse(problem('not_ready'));
   try {
-    const outcome = await carryOut(door, input, createContext(environment, request, held), environment, request);
+    const outcome = await carryOut(
+      door,
+      input,
+      createContext(environment, request, () => held),
+      environment,
+      request,
+    );
     return isProblem(outcome) ? refuse(outcome) : parsed(outcome);
   } catch (error) {
     environment.onFailure(request.id, error);
     return refuse(problemOfFailure(error, request.id));
   }
-}
-
-const routers = new WeakMap<readonly Door[], ReturnType<typeof createRouter<Door>>>();
-
-function routerOf(doors: readonly Door[]) {
-  const known = routers.get(doors);
-  if (known !== undefined) return known;
-  const router = createRouter(doors.map((door) => [door.path, door] as const));
-  routers.set(doors, router);
-  return router;
 }
 
 /** Parsed values of bodies that are sent many times. */

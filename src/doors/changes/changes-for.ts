@@ -12,7 +12,7 @@ import { type GndId, packGndId } from '../../model/gnd-id.ts';
 import { findChanges, type IndexedChange } from '../../snapshot/change-index.ts';
 import { CHANGES_FOLDER, readChanges } from '../../snapshot/dump-folder.ts';
 import type { Coverage, Store } from '../../snapshot/store.ts';
-import { readGndId } from '../interface/gnd-input.ts';
+import { readGndId } from '../lookup/gnd-input.ts';
 import { alsoInBody, MEDIA_TYPES, readBody, splitValues } from '../lookup/read-body.ts';
 import { type ChangesSince, changesSince, DATE, refusal } from './changes-since.ts';
 

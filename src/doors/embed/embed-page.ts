@@ -7,7 +7,7 @@ import { problem } from '../../http/problems.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import { readAnswer } from '../../snapshot/stored-answer.ts';
 import { readingOrder } from '../lookup/reading-order.ts';
-import { readLooseGndId } from '../interface/gnd-input.ts';
+import { readLooseGndId } from '../lookup/gnd-input.ts';
 import { BOX_INTEGRITY, BOX_PATH, boxDoors, boxSnippet } from './box-files.ts';
 import { agesOf, missingFrame, POLICY, listAnswer } from './frame.ts';
 

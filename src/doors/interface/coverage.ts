@@ -10,7 +10,7 @@ import { csv, serialisedJson } from '../../http/answer.ts';
 import { type Answer, type Context, door } from '../../http/door.ts';
 import { format, type Parameter, strict } from '../../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
-import { readGndId } from './gnd-input.ts';
+import { readGndId, splitGndIds } from '../lookup/gnd-input.ts';
 import { parameterError } from '../../http/query-string.ts';
 import { type Problem, problem } from '../../http/problems.ts';
 import { type CoverageAnswer, CoverageAnswerSchema, CoverageTable, FORMATS } from './coverage-schema.ts';
@@ -84,9 +84,7 @@ export const coverageDoor = door({
 });
 
 function readIds(values: readonly string[]): readonly string[] | Problem {
-  // A blank after a prefix is part of the identifier.
-  const joined = values.join('\n').replace(/(\(DE-588\)|\bgnd:)\s+/giu, '$1');
-  const ids = joined.split(/[\s,;]+/u).filter((id) => id !== '');
+  const ids = splitGndIds(values.join('\n'));
   if (ids.length === 0) {
     return problem('missing_ids', {
       errors: [parameterError('ids', 'missing', 'must hold at least one GND identifier')],

@@ -2,7 +2,7 @@
 import { hasValidCheckCharacter, type ParsedGndId, withValidCheckCharacter } from '../../model/gnd-id.ts';
 import { checkCharacterOf } from '../../model/identifier-scheme.ts';
 import type { Store } from '../../snapshot/store.ts';
-import { readGndId } from '../interface/gnd-input.ts';
+import { readGndId } from './gnd-input.ts';
 
 export interface Diagnosis {
   readonly reason?: 'check_digit';

@@ -1,6 +1,6 @@
 /** Resolves values: one verdict for each, with the entity that the value stands for, or the reason why there is none. */
 import { setImmediate } from 'node:timers/promises';
-import { readGndId } from '../interface/gnd-input.ts';
+import { readGndId } from './gnd-input.ts';
 import { diagnose, type Diagnosis } from './check-digits.ts';
 import { readingOrder } from './reading-order.ts';
 import { plainValue } from './plain-value.ts';

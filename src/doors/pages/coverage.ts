@@ -1,4 +1,5 @@
 /** `/coverage`: the form that checks a list of identifiers, and `/coverage/report`, which counts against the quota. */
+import { splitGndIds } from '../lookup/gnd-input.ts';
 import { MAX_IDS } from '../interface/coverage.ts';
 import type { CoverageAnswer } from '../interface/coverage-schema.ts';
 import { redirect } from '../../http/answer.ts';
@@ -49,7 +50,7 @@ export function coveragePages(readRegister: ReadRegister): readonly Door[] {
       cacheControl: 'public, max-age=60',
       examples: [`${REPORT}?ids=118540238,4065105-8`],
       async answer({ ids }, { call }, locale) {
-        const path = reportPath(splitIds(ids));
+        const path = reportPath(splitGndIds(ids));
         if (ids === '') {
           return coveragePage(locale, { path: FORM, status: 400, form: { error: locale.t(TEXT.missing) } });
         }
@@ -91,12 +92,6 @@ export function coveragePage(locale: Locale, { form, ...document }: Parts): Answ
     description: locale.t(TEXT.description),
     ...coverageForm(locale, form),
   });
-}
-
-/** Splits identifiers as the API does; a blank after a prefix is part of the identifier. */
-function splitIds(ids: string): readonly string[] {
-  const joined = ids.replace(/(\(DE-588\)|\bgnd:)\s+/giu, '$1');
-  return joined.split(/[\s,;]+/u).filter((id) => id !== '');
 }
 
 export function reportPath(ids: readonly string[]): string {

@@ -1,19 +1,17 @@
 /** The links of one entity as files: CSV for spreadsheets, BEACON for collectors of lists, and a redirect to JSON. */
-import { stringify } from 'csv-stringify/sync';
-import { defused } from '../../http/csv-cell.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
-import { redirect, text } from '../../http/answer.ts';
-import { type Door, door } from '../../http/door.ts';
+import { csv, redirect, text } from '../../http/answer.ts';
+import { type Answer, type Door, door } from '../../http/door.ts';
 import { lenient } from '../../http/parameters.ts';
 import { readingOrder } from '../lookup/reading-order.ts';
 import { bodyOf } from './internal-call.ts';
 import { pageDoor, segment } from './page-door.ts';
 
-type Answer = Pick<LinksAnswer, 'entity' | 'links'>;
+type Linked = Pick<LinksAnswer, 'entity' | 'links'>;
 
-const FILES: readonly (readonly [name: string, contentType: string, write: (answer: Answer) => string])[] = [
-  ['links.csv', 'text/csv; charset=utf-8; header=present', linksCsv],
-  ['links.txt', 'text/plain; charset=utf-8', linksBeacon],
+const FILES: readonly (readonly [name: string, write: (linked: Linked, fileName: string) => Answer])[] = [
+  ['links.csv', linksCsv],
+  ['links.txt', linksBeacon],
 ];
 
 /** @param gnd identifier as it was sent, decoded */
@@ -35,7 +33,7 @@ const jsonDoor = door({
 });
 
 export function entityFiles(): readonly Door[] {
-  const files = FILES.map(([name, contentType, write]) =>
+  const files = FILES.map(([name, write]) =>
     pageDoor({
       path: `/gnd/{gnd}/${name}`,
       summary: 'The links of an entity as a file',
@@ -46,10 +44,7 @@ export function entityFiles(): readonly Door[] {
       async answer({ gnd }, { call, store }) {
         const answer = await bodyOf<LinksAnswer>(call, `/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
         const inOrder = await readingOrder(store);
-        return text(write(inOrder(answer)), {
-          contentType,
-          headers: { 'content-disposition': `attachment; filename="gnd-${answer.entity.gnd}-${name}"` },
-        });
+        return write(inOrder(answer), `gnd-${answer.entity.gnd}-${name}`);
       },
     }),
   );
@@ -58,21 +53,28 @@ export function entityFiles(): readonly Door[] {
 
 const COLUMNS = ['gnd', 'category', 'collection', 'label', 'url', 'relation', 'hits', 'annotation', 'sources'];
 
-function linksCsv({ entity, links }: Answer): string {
+function linksCsv({ entity, links }: Linked, fileName: string): Answer {
   const rows = links.categories.flatMap(({ category, items }) =>
-    items.map(({ collection, label, url, relation, hits, annotation = '', assertedBy }) => [
-      ...[entity.gnd, category, collection, label, url, relation, String(hits ?? '')].map(defused),
-      defused(annotation),
+    items.map(({ collection, label, url, relation, hits, annotation, assertedBy }) => [
+      entity.gnd,
+      category,
+      collection,
+      label,
+      url,
+      relation,
+      hits,
+      annotation,
       assertedBy.join(' '),
     ]),
   );
-  return stringify([COLUMNS, ...rows], { record_delimiter: 'windows' });
+  return csv([COLUMNS, ...rows], fileName);
 }
 
 /** A BEACON list with complete addresses as targets, so that it can contain links into all collections. BEACON, §3 */
-function linksBeacon({ entity, links }: Answer): string {
+function linksBeacon({ entity, links }: Linked, fileName: string): Answer {
   const lines = links.categories.flatMap(({ items }) =>
     items.map(({ url, hits, label }) => [entity.gnd, hits ?? label.replace(/[|\s]+/g, ' '), url].join('|')),
   );
-  return ['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/', '', ...lines, ''].join('\n');
+  const list = ['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/', '', ...lines, ''].join('\n');
+  return text(list, { headers: { 'content-disposition': `attachment; filename="${fileName}"` } });
 }

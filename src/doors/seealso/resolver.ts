@@ -4,7 +4,7 @@ import { lenient, type Parameter } from '../../http/parameters.ts';
 import { problem } from '../../http/problems.ts';
 import { decodePercent } from '../../model/text.ts';
 import type { GndId } from '../../model/gnd-id.ts';
-import { readLooseGndId } from '../interface/gnd-input.ts';
+import { readLooseGndId } from '../lookup/gnd-input.ts';
 import { findLinks, keysNamed } from './find-links.ts';
 import { CACHE, redirectToLink } from './redirect-to-link.ts';
 

@@ -8,7 +8,7 @@ import { type Problem, problem } from '../../http/problems.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import { ALL_FILE, createNewestFiles, LATEST, type NewestFiles } from '../../snapshot/dump-folder.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
-import { readLooseGndId } from '../interface/gnd-input.ts';
+import { readLooseGndId } from '../lookup/gnd-input.ts';
 import type { Installation } from '../installation.ts';
 import { findLinks, keysNamed } from './find-links.ts';
 import {

@@ -1,4 +1,4 @@
-/** Diagnosis of a malformed or mistyped GND identifier: the reason, and a suggestion that exists. */
+/** Reads GND identifiers, and diagnoses malformed or mistyped ones: the reason, and a suggestion that exists. */
 import {
   type GndId,
   hasValidCheckCharacter,
@@ -25,6 +25,12 @@ export function readGndId(text: string): ParsedGndId {
   if (isGndId(text)) return { ok: true, id: text };
   if (text.length > MAX_LENGTH) return { ok: false, reason: 'bad_length', candidates: [] };
   return parseGndId(text.replace(/^(\s*https?:)\/(?!\/)/i, '$1//'));
+}
+
+/** Splits a list at whitespace, commas and semicolons; a blank after a prefix is part of the identifier. */
+export function splitGndIds(list: string): readonly string[] {
+  const joined = list.replace(/(\(DE-588\)|\bgnd:)\s+/giu, '$1');
+  return joined.split(/[\s,;]+/u).filter((id) => id !== '');
 }
 
 /** Reads an identifier as old clients send it: with blanks, `GND` or `PND` in front, leading zeros. */
