@@ -2,7 +2,7 @@
 
 /** Focused elements in order. @type {{ mark: string | null, hasOutline: boolean, html: string }[]} */
 const focused = [];
-Object.assign(globalThis, { inPage: { language, overflow, unfold, markInteractive, focused } });
+Object.assign(globalThis, { inPage: { language, overflow, tornCells, unfold, markInteractive, focused } });
 
 // Stops timers, so that a page with a countdown does not load again during the checks.
 for (let timer = Number(setInterval(() => {}, 1e6)); timer > 0; timer -= 1) clearInterval(timer);
@@ -24,6 +24,17 @@ function overflow() {
     .slice(0, 3)
     .map((element) => element.outerHTML.slice(0, 120));
   return [`${scrollWidth - clientWidth} pixels too wide: ${widest.join(' | ')}`];
+}
+
+/** Cells whose sentence a grid takes apart: each text and each element would be placed by itself. @returns {string[]} */
+function tornCells() {
+  return [...document.querySelectorAll('td')]
+    .filter((cell) => getComputedStyle(cell).display === 'grid')
+    .filter(
+      ({ childNodes }) => [...childNodes].filter((node) => node.nodeType === 3 && node.textContent?.trim()).length > 1,
+    )
+    .slice(0, 3)
+    .map((cell) => `cell is taken apart: ${cell.outerHTML.slice(0, 160)}`);
 }
 
 /** Marks visible interactive elements; of radio buttons of one name, Tab reaches only one. @returns {number} */

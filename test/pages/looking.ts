@@ -116,7 +116,7 @@ async function look(
         const found = await page.evaluate<string>('inPage.language()');
         if (found !== language) faults.push(`language ${found}`);
       }
-      const seen = await page.evaluate<string[]>('inPage.overflow()');
+      const seen = await page.evaluate<string[]>('[...inPage.overflow(), ...inPage.tornCells()]');
       if (rules !== undefined) seen.push(...(await inaccessible(page, RULES[rules])));
       faults.push(...seen.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
     }
