@@ -1,4 +1,5 @@
 /** `gnd-links sources check` without a list: checks the operator's files, and that each decision is still needed. */
+import { dayOf } from '../model/days.ts';
 import { holdsOn, type Decision } from '../sources/register/decisions.ts';
 import type { DecisionNote } from '../snapshot/build-notes.ts';
 import { CommandFailed, EXIT } from './exit.ts';
@@ -22,7 +23,7 @@ export async function runDecisionsCheck(values: CheckValues): Promise<void> {
   try {
     const { id, builtAt } = store.snapshot;
     const applied = ((await store.notes())?.sources ?? []).flatMap(({ decisions = [] }) => decisions);
-    const today = new Date().toISOString().slice(0, 10);
+    const today = dayOf(new Date());
     const findings = all.flatMap((decision) => {
       const { source } = decision;
       if (source !== undefined && !sources.some(({ key }) => key === source))

@@ -1,4 +1,5 @@
 /** `gnd-links fetch` and `gnd-links harvest`: download due sources, check the files, and keep the last good copies. */
+import { HOUR_MS } from '../model/days.ts';
 import type { DownloadOptions } from '../sources/download/download.ts';
 import { createHttpClient } from '../sources/download/http-client.ts';
 import { proxiesOf } from '../sources/download/proxy.ts';
@@ -27,7 +28,7 @@ export type SourcesValues = SettingValues<typeof SOURCES_SETTINGS>;
 type FetchValues = SettingValues<typeof FETCH_SETTINGS>;
 
 /** Time-outs of downloads in milliseconds. */
-const TIMEOUTS = { connect: 20_000, headers: 60_000, idle: 60_000, total: 6 * 3_600_000 } as const;
+const TIMEOUTS = { connect: 20_000, headers: 60_000, idle: 60_000, total: 6 * HOUR_MS } as const;
 /** Shortest pauses between the requests of an audit and of its sample. */
 const [AUDIT_PAUSE_MS, SAMPLE_PAUSE_MS] = [1_000, 2_000] as const;
 const RETRIES = { retries: 3, pauseMs: 2_000, maximumPauseMs: 120_000 } as const;

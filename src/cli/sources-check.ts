@@ -1,4 +1,5 @@
 /** `gnd-links sources check`: prints the flaws of a BEACON list, line by line, and entries for the register. */
+import { dayOf } from '../model/days.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +35,7 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
     const file = /^https?:\/\//i.test(place) ? await fetchList(place, join(scratch, 'list'), values) : place;
     const { source, sources, check, curation } = await registered(place, values);
     const applied = new Set<string>();
-    const day = new Date().toISOString().slice(0, 10);
+    const day = dayOf(new Date());
     const found = new Map<string, number>();
     const flaws: Defect[] = [];
     const beacon: BeaconSwitches = {

@@ -1,7 +1,7 @@
 /** Metrics that are read at each scrape: from the current snapshot, the run log and the completeness of harvests. */
 import { instantOf } from '../model/datestamp.ts';
 import { freshnessOf } from '../model/freshness.ts';
-import type { FreshnessState, Source } from '../model/source.ts';
+import { FRESHNESS_STATES, type Source } from '../model/source.ts';
 import type { CurrentSnapshot } from '../snapshot/current.ts';
 import type { Snapshot, Store } from '../snapshot/store.ts';
 import { servedThrough } from '../snapshot/completeness.ts';
@@ -9,8 +9,6 @@ import type { Completeness } from '../model/completeness.ts';
 import { type RunLog, type RunRecord, SCHEDULED_KINDS, type ScheduledKind, STAGES } from '../snapshot/run-log.ts';
 import { HEALTH_SAMPLES } from './health-metrics.ts';
 import type { MetricName, METRICS } from './metric-table.ts';
-
-const STATES = ['fresh', 'stale', 'held', 'failing'] as const satisfies readonly FreshnessState[];
 
 /** Names of the metrics that are read at each scrape. */
 export type CollectedName =
@@ -68,7 +66,7 @@ export function snapshotGauges({ snapshots, now = () => new Date() }: MetricSour
 
 function sourcesByState(sources: readonly Source[], now: Date): readonly Sample[] {
   const states = sources.map((source) => freshnessOf(source, now).state);
-  return STATES.map((state) => ({ value: states.filter((own) => own === state).length, labels: { state } }));
+  return FRESHNESS_STATES.map((state) => ({ value: states.filter((own) => own === state).length, labels: { state } }));
 }
 
 export function updateMetrics({ updates }: MetricSources) {

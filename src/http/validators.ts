@@ -1,4 +1,5 @@
 /** Validators and conditional requests: an answer that a client already has is neither made nor sent again. */
+import { dayOf } from '../model/days.ts';
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import fresh from 'fresh';
@@ -50,7 +51,7 @@ export function createValidators(door: Pick<Door, 'path' | 'dependsOn'>, edition
   return (input, found) => {
     const now = edition.clock();
     const snapshot = dependsOn === 'release' ? undefined : found;
-    const day = dependsOn === 'day' ? now.toISOString().slice(0, 10) : '';
+    const day = dependsOn === 'day' ? dayOf(now) : '';
     const baseUrl = edition.baseUrl();
     if (last === undefined || last.snapshot !== snapshot || last.day !== day || last.baseUrl !== baseUrl) {
       last = createVersion(door.path, edition, { snapshot, day, baseUrl });

@@ -1,4 +1,5 @@
 /** The inputs that determine the content of a snapshot, and their hash: the same inputs need not be built again. */
+import { dayOf } from '../model/days.ts';
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
@@ -27,7 +28,7 @@ export async function readRecipe(
   { decisions }: Pick<Curation, 'decisions'>,
   now = new Date(),
 ): Promise<Recipe> {
-  const day = now.toISOString().slice(0, 10);
+  const day = dayOf(now);
   const holding = decisions.all.flatMap((decision, index) => (holdsOn(decision, day) ? [index] : []));
   const names = (await readdir(config, { recursive: true })).filter((name) => name.endsWith('.yaml')).sort();
   const used = names.filter((name) => name !== 'sources.yaml');

@@ -1,7 +1,8 @@
 /** Datestamps of OAI-PMH: days or instants in UTC, in the granularity of the repository. */
+import { DAY_MS } from './days.ts';
 
 /** Milliseconds by the granularity in `Identify`; every repository supports days. OAI-PMH 2.0 §3.3 */
-export const GRANULARITY_MS = { 'YYYY-MM-DD': 86_400_000, 'YYYY-MM-DDThh:mm:ssZ': 1_000 } as const;
+export const GRANULARITY_MS = { 'YYYY-MM-DD': DAY_MS, 'YYYY-MM-DDThh:mm:ssZ': 1_000 } as const;
 export type Granularity = keyof typeof GRANULARITY_MS;
 
 const DATESTAMP = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(?:\.\d+)?Z)?$/;

@@ -1,4 +1,5 @@
 /** How old a source is today, and whether that is too old. */
+import { DAY_MS, dayOf, daysBefore } from './days.ts';
 import { CADENCES, type FreshnessState, type Source } from './source.ts';
 
 export interface Freshness {
@@ -16,14 +17,15 @@ export interface Freshness {
 /** A problem with the last download takes precedence over age; a source without a regular cadence is never stale. */
 export function freshnessOf(source: Pick<Source, 'observation' | 'cadence'>, now: Date): Freshness {
   const { declaredDate, observedSince, problem } = source.observation;
-  const today = now.toISOString().slice(0, 10);
+  const today = dayOf(now);
   const declared = declaredDate !== undefined && declaredDate <= today ? declaredDate : undefined;
   const since = declared ?? observedSince;
   const ageDays = since === undefined ? undefined : ageInDays(since, now);
   const cadence = CADENCES[source.cadence];
   const isStale = cadence !== undefined && ageDays !== undefined && ageDays > cadence;
   const state = problem?.state ?? (isStale ? 'stale' : 'fresh');
-  const begun = problem === undefined && isStale ? dayAfter(now, cadence - ageDays + 1) : problem?.since?.slice(0, 10);
+  const begun =
+    problem === undefined && isStale ? dayOf(daysBefore(now, ageDays - cadence - 1)) : problem?.since?.slice(0, 10);
   return {
     ...(ageDays !== undefined && { ageDays }),
     state,
@@ -31,10 +33,6 @@ export function freshnessOf(source: Pick<Source, 'observation' | 'cadence'>, now
     ...(problem && { reason: problem.reason }),
     ...(declared !== undefined && { declaredDate: declared }),
   };
-}
-
-function dayAfter(day: Date, days: number): string {
-  return new Date(day.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Days for which a change of a source's state is news. */
@@ -63,6 +61,6 @@ export function needsAttention(notFresh: readonly NotFresh[], sources: number, n
 /** Whole days in UTC from a day (`YYYY-MM-DD`, or an instant) to now; 0 for a future or invalid day. */
 export function ageInDays(day: string, now: Date): number {
   const from = Date.parse(day.slice(0, 10));
-  const to = Date.parse(now.toISOString().slice(0, 10));
-  return Number.isNaN(from) ? 0 : Math.max(0, Math.round((to - from) / 86_400_000));
+  const to = Date.parse(dayOf(now));
+  return Number.isNaN(from) ? 0 : Math.max(0, Math.round((to - from) / DAY_MS));
 }

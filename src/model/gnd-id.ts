@@ -6,8 +6,9 @@ declare const brand: unique symbol;
 /** A syntactically valid GND identifier in its canonical form, e.g. `118540238`, `11853677X`, `4074335-4`. */
 export type GndId = string & { readonly [brand]: 'GndId' };
 
-/** Reason why a text is not a GND identifier, as the coverage report names it. */
-export type InvalidReason = 'missing_hyphen' | 'foreign_identifier' | 'bad_characters' | 'bad_length';
+/** Reasons why a text is not a GND identifier, as the coverage report names them. */
+export const INVALID_REASONS = ['missing_hyphen', 'foreign_identifier', 'bad_characters', 'bad_length'] as const;
+export type InvalidReason = (typeof INVALID_REASONS)[number];
 
 export type ParsedGndId =
   | { readonly ok: true; readonly id: GndId }

@@ -3,7 +3,8 @@ import type { EntityType, Label } from './entity.ts';
 import type { GndId } from './gnd-id.ts';
 
 /** `entities`: dumps of records; `links`: lists of links; `redirects`: lists of merged and deleted identifiers. */
-export type SourceKind = 'entities' | 'links' | 'redirects';
+export const SOURCE_KINDS = ['entities', 'links', 'redirects'] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 /** How often a publisher renews a source, with the days after which a copy is stale; undefined if it never is. */
 export const CADENCES = {
@@ -27,7 +28,8 @@ export const BEACON_UPDATES: Readonly<Partial<Record<Cadence, string>>> = {
   annual: 'yearly',
 };
 
-export type FreshnessState = 'fresh' | 'stale' | 'held' | 'failing';
+export const FRESHNESS_STATES = ['fresh', 'stale', 'held', 'failing'] as const;
+export type FreshnessState = (typeof FRESHNESS_STATES)[number];
 
 export interface Origin {
   readonly publisher: string;

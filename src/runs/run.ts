@@ -1,4 +1,5 @@
 /** A run: a command that changes something outside the process, with the lock that it holds and its record in the run log. */
+import { HOUR_MS } from '../model/days.ts';
 import type { Client } from '../engines/opensearch/client.ts';
 import { type Holder, type Lease, openSharedDocument, takeLease } from '../engines/opensearch/lease.ts';
 import { type FolderLock, lockFolder } from '../files/lock.ts';
@@ -41,8 +42,6 @@ export interface RunOptions {
   readonly reasonOf: (error: unknown) => FailureReason;
   readonly now?: () => Date;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** A folder of snapshots or of dumps. */
 export function folderPlace(folder: string): RunPlace<FolderLock> {

@@ -14,6 +14,7 @@ import {
 import { syncToDisk, writeDurably } from '../files/durable-file.ts';
 import { type FolderLock, lockFolder, removeUnshared } from '../files/lock.ts';
 import type { CollectionHealth, Observation, RetiredSource } from '../model/source.ts';
+import { CHECK_VERDICTS } from '../sources/fetch/plausibility.ts';
 import type { RegisteredSource } from '../sources/register/register.ts';
 import { activateSnapshot, locateSnapshot, makeTemporaryDirectory, shareFiles } from '../snapshot/directory.ts';
 import { HEADER_FILE, readHeader, type SnapshotHeader, UnusableSnapshot } from '../snapshot/header.ts';
@@ -112,7 +113,7 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
 
 /** Whether several servers were requested and none was reached, which points to the network or a proxy. */
 function noneReached(register: readonly RegisteredSource[], outcomes: readonly FetchOutcome[]): boolean {
-  const asked = outcomes.filter(({ result }) => ['accepted', 'unchanged', 'held', 'failed'].includes(result));
+  const asked = outcomes.filter(({ result }) => CHECK_VERDICTS.some((verdict) => verdict === result));
   const keys = new Set(asked.map(({ key }) => key));
   const hosts = new Set(register.filter(({ key }) => keys.has(key)).map(hostOf));
   return hosts.size > 1 && asked.every(({ reason }) => reason !== undefined && UNREACHED.has(reason));

@@ -4,7 +4,8 @@
  */
 import { type Static, type TSchema, Type } from 'typebox';
 import { ATTRIBUTES, ENTITY_TYPES, NAME_KINDS } from '../model/entity.ts';
-import { MATCHES } from '../model/link.ts';
+import { INVALID_REASONS } from '../model/gnd-id.ts';
+import { MATCHES, RELATIONS } from '../model/link.ts';
 import {
   type Immutable,
   text,
@@ -38,7 +39,7 @@ export const CATEGORY_KEYS = [
 ] as const;
 
 /** Reasons why a text is not a GND identifier. */
-export const REASONS = ['check_digit', 'missing_hyphen', 'foreign_identifier', 'bad_characters', 'bad_length'] as const;
+export const REASONS = ['check_digit', ...INVALID_REASONS] as const;
 
 export const EntityTypeName = closedSet(ENTITY_TYPES, {
   title: 'EntityType',
@@ -176,7 +177,7 @@ export const LinkValue = named(
     url: address('Address of the target.'),
     collection: text('Key of the collection of the target, see `/sources`.', ['dewiki']),
     label: text('Name of the collection.'),
-    relation: closedSet(['sameAs', 'about'], {
+    relation: closedSet(RELATIONS, {
       description:
         '`sameAs`: the target describes the same entity. `about`: the target says something about the entity.',
     }),

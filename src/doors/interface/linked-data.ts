@@ -1,5 +1,6 @@
 /** The JSON-LD context with which programs read the JSON answer about an entity as RDF (JSON-LD 1.1 §6.1). */
 import { ALL_ATTRIBUTES, ENTITY_TYPES } from '../../model/entity.ts';
+import { MATCHES } from '../../model/link.ts';
 
 export const CONTEXT_PATH = '/context/v1.jsonld';
 export const CONTEXT_TYPE = 'application/ld+json';
@@ -98,7 +99,7 @@ function linkTerms(baseUrl: string): Readonly<Record<string, Term>> {
     sameAs: 'owl:sameAs',
     about: 'rdfs:seeAlso',
     match: { '@id': 'gl:match', '@type': '@vocab' },
-    ...Object.fromEntries(['exact', 'close', 'broad', 'narrow', 'related'].map((one) => [one, `skos:${one}Match`])),
+    ...Object.fromEntries(MATCHES.map((one) => [one, `skos:${one}Match`])),
     collection: 'gl:collection',
     label: 'rdfs:label',
     hits: 'gl:hits',

@@ -1,7 +1,7 @@
 /** The shapes of the register of sources and of the status report. */
 import { type Static, type TOptional, Type } from 'typebox';
 import { perLimited } from '../../quotas/limited.ts';
-import { CADENCES } from '../../model/source.ts';
+import { CADENCES, FRESHNESS_STATES, SOURCE_KINDS } from '../../model/source.ts';
 import { FAILURES, SCHEDULED, SCHEDULED_KINDS, type ScheduledKind, STAGES } from '../../snapshot/run-log.ts';
 import {
   closedSet,
@@ -20,7 +20,7 @@ import {
 } from '../../model/schema.ts';
 import { EntityTypeName, categoryKey } from '../../snapshot/links-answer.ts';
 
-const FreshnessStateName = closedSet(['fresh', 'stale', 'held', 'failing'], {
+const FreshnessStateName = closedSet(FRESHNESS_STATES, {
   description:
     '`stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched.',
 });
@@ -31,7 +31,7 @@ export const SourceValue = named(
     key: text('Stable key, as in `assertedBy`.'),
     title: Label,
     description: Label,
-    kind: closedSet(['entities', 'links', 'redirects'], {
+    kind: closedSet(SOURCE_KINDS, {
       description: 'Dump of records, list of links, or list of merged and deleted identifiers.',
     }),
     origin: Type.Object({

@@ -1,4 +1,5 @@
 /** `GET /api/v1/sources`: the public register of all active data sources. */
+import { dayOf } from '../../model/days.ts';
 import type { Category, Collection, CollectionHealth, Source } from '../../model/source.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
 import { pageLink } from './page-link.ts';
@@ -43,7 +44,7 @@ export const sourcesDoor = door({
 const answers = new WeakMap<Snapshot, { readonly day: string; readonly answer: Answer }>();
 
 function sourcesAnswer(snapshot: Snapshot, now: Date): Answer {
-  const day = now.toISOString().slice(0, 10);
+  const day = dayOf(now);
   const known = answers.get(snapshot);
   if (known?.day === day) return known.answer;
   const answer = json(registerOf(snapshot, now), { shared: true });

@@ -1,4 +1,5 @@
 /** `GET /api/v1/status`: the health of the service, for programs. */
+import { dayOf } from '../../model/days.ts';
 import type { FreshnessState } from '../../model/source.ts';
 import type { Snapshot, Store } from '../../snapshot/store.ts';
 import { pageLink } from './page-link.ts';
@@ -106,7 +107,7 @@ const known = new WeakMap<Snapshot['sources'], { readonly day: string; readonly 
 
 /** Freshness of all sources, computed once a day for each snapshot. */
 function freshnessToday({ sources }: Pick<Snapshot, 'sources'>, now: Date): readonly NotFresh[] {
-  const day = now.toISOString().slice(0, 10);
+  const day = dayOf(now);
   const last = known.get(sources);
   if (last?.day === day) return last.freshness;
   const freshness = sources.map((source): NotFresh => ({ source, ...freshnessOf(source, now) }));

@@ -1,4 +1,5 @@
 /** The report for the keeper of a list, with its state, next steps and faults; page and command line show it. */
+import { dayOf } from '../../model/days.ts';
 import { freshnessOf } from '../../model/freshness.ts';
 import { BEACON_UPDATES, type Cadence, isDead, isRedistributable, type Source } from '../../model/source.ts';
 import { type NewestFiles, repairedList } from '../../snapshot/dump-folder.ts';
@@ -119,7 +120,7 @@ function suggestedHeader(note: SourceNote | undefined, cadence: Cadence, now: Da
   });
   const update = BEACON_UPDATES[cadence];
   const rhythm = update === undefined ? [] : [`#UPDATE: ${update}`];
-  const today = now.toISOString().slice(0, 10);
+  const today = dayOf(now);
   return ['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/', ...own, `#TIMESTAMP: ${today}`, ...rhythm];
 }
 

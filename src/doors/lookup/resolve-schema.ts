@@ -1,5 +1,6 @@
 /** The shape of the rows of `/resolve`. */
 import { Type } from 'typebox';
+import { RELATIONS } from '../../model/link.ts';
 import { address, count, gndId, gndUri, HEAD, named, text, vocabulary } from '../../model/schema.ts';
 import { VERDICTS } from './resolve-values.ts';
 
@@ -12,7 +13,7 @@ const Target = named('ResolveTarget', {
   value: text('Identifier, or the address of the page where it has none.'),
   url: address('Address of the page.'),
   collection: Type.Optional(text('Key of the collection of a link, see `/api/v1/sources`; for `links` only.')),
-  relation: vocabulary('Relation of the target to the entity.', ['sameAs', 'about']),
+  relation: vocabulary('Relation of the target to the entity.', RELATIONS),
   assertedBy: Type.Array(text('Key of a source, see `/api/v1/sources`.')),
   conflict: Type.Optional(Type.Boolean({ description: '`true` when the target contradicts another one.' })),
 });

@@ -1,4 +1,5 @@
 /** The server of the Model Context Protocol for a store; the library is loaded with the first server. */
+import { HOUR_MS } from '../../model/days.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { McpServer, StandardSchemaWithJSON as Schema } from '@modelcontextprotocol/server';
 import type { Store } from '../../snapshot/store.ts';
@@ -12,7 +13,7 @@ const INSTRUCTIONS =
   'descriptions are German. A link is a statement of its sources. ' +
   DATA_ONLY;
 /** Caching of the list of tools, which changes with the software only. */
-const LIST_CACHING = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+const LIST_CACHING = { ttlMs: HOUR_MS, cacheScope: 'public' } as const;
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
 let prepared: ReturnType<typeof prepare> | undefined;

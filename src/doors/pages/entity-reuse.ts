@@ -1,4 +1,5 @@
 /** The part of an entity's page about reuse: the box for other pages, citations in four forms, links as files. */
+import { dayOf } from '../../model/days.ts';
 import type { Context } from '../../http/door.ts';
 import { breakable } from './elements.ts';
 import { html, type Html } from '../../http/html.ts';
@@ -22,7 +23,7 @@ export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Lo
     </details>`;
   const box = doors.find(({ path }) => path === '/embed/{gnd}')?.use?.example(absolute('')).text;
   const own = `/gnd/${gnd}/links`;
-  const cited = { page: absolute(`/gnd/${gnd}`), accessed: clock().toISOString().slice(0, 10) };
+  const cited = { page: absolute(`/gnd/${gnd}`), accessed: dayOf(clock()) };
   const { sentence, bibtex, ris, csl } = citationOf(answer, cited, locale);
   return html`<section class="reuse" aria-labelledby="reuse">
     <h2 id="reuse">${t(TEXT.reuse)}</h2>

@@ -10,7 +10,7 @@ import type { Sent } from '../../http/parameters.ts';
 import { isProblem, type Problem, problem } from '../../http/problems.ts';
 import { parameterError } from '../../http/query-string.ts';
 import { API_VERSION } from '../../model/schema.ts';
-import type { Relation } from '../../model/link.ts';
+import { type Relation, RELATIONS } from '../../model/link.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
 import { alsoInBody, MEDIA_TYPES } from '../lookup/read-body.ts';
 import { readTargets } from '../lookup/read-targets.ts';
@@ -62,8 +62,6 @@ const to: Parameter<readonly string[]> = alsoInBody({
   example: ['viaf', 'isni'],
   read: wordsOf,
 });
-
-const RELATIONS: readonly Relation[] = ['sameAs', 'about'];
 
 const relation: Parameter<readonly Relation[]> = alsoInBody({
   in: 'query',

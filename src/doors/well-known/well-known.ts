@@ -1,6 +1,7 @@
 /**
  * Documents at well-known addresses: icon, list of interfaces, rules for crawlers, JSON-LD context, security contact.
  */
+import { dayOf, daysBefore } from '../../model/days.ts';
 import { json, text } from '../../http/answer.ts';
 import { type Answer, type Context, type Dependence, type Door, door } from '../../http/door.ts';
 import { lenient } from '../../http/parameters.ts';
@@ -84,7 +85,7 @@ function documentDoor(
 
 /** `YYYY-MM-DD` */
 function today({ clock }: Context): string {
-  return clock().toISOString().slice(0, 10);
+  return dayOf(clock());
 }
 
 /** Rules for crawlers: pages may be indexed, but not the millions of answers for programs. RFC 9309 */
@@ -126,7 +127,7 @@ function catalogAnswer({ baseUrl, doors: all }: Context): Answer {
 
 /** RFC 9116. @param today `YYYY-MM-DD` */
 function securityText(contact: string, today: string, baseUrl: string): string {
-  const expires = new Date(Date.parse(today) + SECURITY_DAYS * 86_400_000).toISOString();
+  const expires = daysBefore(Date.parse(today), -SECURITY_DAYS).toISOString();
   // The address in `Canonical` must begin with https. §2.5.2
   const canonical = baseUrl.startsWith('https:') ? `Canonical: ${baseUrl}${SECURITY_PATH}\n` : '';
   return `Contact: ${contact}\nExpires: ${expires}\n${canonical}Preferred-Languages: de, en\n`;

@@ -1,4 +1,5 @@
 /** Publishes a snapshot into a cluster: loads, verifies, merges and copies it, and only then makes it current. */
+import { HOUR_MS } from '../../model/days.ts';
 import { Locked } from '../../files/lock.ts';
 import { together } from '../../files/together.ts';
 import { readBuildNotes } from '../../snapshot/build-notes.ts';
@@ -36,7 +37,7 @@ export interface PublishOptions {
 }
 
 /** Longest waits in milliseconds: while the cluster refuses writes, makes copies, and merges. */
-const PATIENCE = { write: 600_000, copies: 1_800_000, merge: 6 * 3_600_000 } as const;
+const PATIENCE = { write: 600_000, copies: 1_800_000, merge: 6 * HOUR_MS } as const;
 
 /**
  * After any interruption the former snapshot stays current, and the next publication keeps complete indices.

@@ -1,4 +1,5 @@
 /** Harvested records by identifier, with their dates: where a dump has the same identifier, the newer record counts. */
+import { DAY_MS } from '../../model/days.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** File in the directory of a harvested source with the dates of its records. */
@@ -24,7 +25,7 @@ const NUMBERS_PER_DAY = 86_401;
  */
 export function dateNumber(modified: string | undefined): number {
   if (modified === undefined) return Number.NaN;
-  const day = Date.parse(modified.slice(0, 10)) / 86_400_000;
+  const day = Date.parse(modified.slice(0, 10)) / DAY_MS;
   const second = modified.length > 10 ? Date.parse(`1970-01-01${modified.slice(10, 19)}Z`) / 1000 + 1 : 0;
   return day * NUMBERS_PER_DAY + second;
 }

@@ -1,8 +1,8 @@
 /** Writes the links of a collection as a BEACON list, from its table. Specification: gbv/beaconspec. */
 import { GND_URI_PREFIX } from '../../model/gnd-id.ts';
-import type { Match, Relation } from '../../model/link.ts';
+import { type Match, OWL_SAME_AS, type Relation, skosMatch } from '../../model/link.ts';
 import { BEACON_UPDATES, type Collection, licenceName, type Source } from '../../model/source.ts';
-import { isMessage, OWL_SAME_AS, skosMatch } from '../../sources/readers/beacon.ts';
+import { isMessage } from '../../sources/readers/beacon.ts';
 import { createGzipFile, type WrittenFile } from '../../files/gzip-file.ts';
 import { gunzippedLines } from '../../files/lines.ts';
 import type { DumpedLink } from './redistribution.ts';

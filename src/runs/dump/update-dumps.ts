@@ -1,4 +1,5 @@
 /** Updates a folder of dumps for a snapshot: its dump, changes since the previous snapshot, and states of sources. */
+import { daysBefore } from '../../model/days.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -93,8 +94,7 @@ function createAgeLimit(options: UpdateDumpsOptions): (change: SnapshotChange) =
   return ({ at }) => at >= oldest;
 }
 
-const oldestOf = ({ now, changesDays }: UpdateDumpsOptions) =>
-  new Date(now.getTime() - changesDays * 86_400_000).toISOString();
+const oldestOf = ({ now, changesDays }: UpdateDumpsOptions) => daysBefore(now, changesDays).toISOString();
 
 /** Writes missing indexes: files of older releases have none. */
 async function indexMissing(out: string, snapshots: readonly SnapshotChange[]): Promise<void> {

@@ -1,10 +1,10 @@
 /** The time of the next check of a source. Checks become more frequent once a new issue is expected. */
+import { DAY_MS, HOUR_MS } from '../../model/days.ts';
 import { CADENCES, type Cadence } from '../../model/source.ts';
 import type { SourceState } from './source-folder.ts';
 
-const DAY_MS = 86_400_000;
 /** Tolerance: without it, a daily timer that fires slightly earlier than the day before would skip a day. */
-const SLACK_MS = 3_600_000;
+const SLACK_MS = HOUR_MS;
 
 /**
  * The earliest instant of the next check:

@@ -9,7 +9,8 @@ import type { Inspection } from './inspect.ts';
  * implausible, and a person may release it if it is readable. `failed`: the file is incomplete. Neither `held` nor
  * `failed` changes the copy in use.
  */
-export type CheckVerdict = 'accepted' | 'unchanged' | 'held' | 'failed';
+export const CHECK_VERDICTS = ['accepted', 'unchanged', 'held', 'failed'] as const;
+export type CheckVerdict = (typeof CHECK_VERDICTS)[number];
 
 /** Reasons why a readable file should not replace the copy in use. */
 type HeldReason = 'no_ids' | 'zero_links' | 'below_share' | 'too_many_unreadable' | 'list_shortened';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ListChange } from '../../model/source.ts';
+import { CHECK_VERDICTS } from './plausibility.ts';
 import { appendLine, moveFile, replaceFile } from '../../files/durable-file.ts';
 
 export const STATE_FILE = 'state.json';
@@ -49,7 +50,7 @@ const copySchema = Type.Object({
 
 const checkSchema = Type.Object({
   at: text,
-  verdict: Type.Enum(['accepted', 'unchanged', 'held', 'failed']),
+  verdict: Type.Enum([...CHECK_VERDICTS]),
   reason: Type.Optional(text),
   sentence: Type.Optional(text),
 });

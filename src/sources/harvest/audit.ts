@@ -1,4 +1,5 @@
 /** The audit of a harvest: lists the identifiers of past days a second time, and fetches missing records. */
+import { DAY_MS, dayOf, HOUR_MS } from '../../model/days.ts';
 import { endOfDay, formatDatestamp, type Granularity, GRANULARITY_MS, instantOf } from '../../model/datestamp.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
 import type { HttpClient } from '../download/http-client.ts';
@@ -13,9 +14,6 @@ import { type Budget, takeRequest } from './list-window.ts';
 import type { RecordStore } from './record-store.ts';
 import type { HarvestedRecord } from './response.ts';
 import { createWindows, type TimeRange, windowFrom } from './window.ts';
-
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 
 /** Largest number of missing records of a window that are fetched one by one; with more, the window is listed again. */
 const MAX_SINGLE_RECORDS = 20;
@@ -108,8 +106,6 @@ async function takeSample(
   return compareSample(await sample.draw(left), { address, store, harvestedThrough, http, pauseMs, signal });
 }
 
-const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
-
 /** The first instant that was ever harvested. */
 function startOf({ from }: OaiRepository, earliest: string | undefined): number {
   return Math.max(from === undefined ? 0 : instantOf(from), earliest === undefined ? 0 : instantOf(earliest));
@@ -125,7 +121,7 @@ async function relistDaysOfAge(run: AuditRun, age: number, start: number): Promi
   const range = {
     granularity,
     start: instantOf(before.through) + unit,
-    target: Math.min(instantOf(complete), now - age * DAY),
+    target: Math.min(instantOf(complete), now - age * DAY_MS),
   };
   await compare(run, range, before, (progress) => store.audit.setProgress(age, progress));
 }
@@ -153,7 +149,7 @@ async function compare(
 ): Promise<boolean> {
   const { client, store } = run;
   const unit = GRANULARITY_MS[range.granularity];
-  const windows = createWindows(range, Math.max(before.longest ?? HOUR, unit), DAY);
+  const windows = createWindows(range, Math.max(before.longest ?? HOUR_MS, unit), DAY_MS);
   let { through, tries } = before;
   let missing = 0;
   const listing: RangeListing = {
@@ -177,10 +173,10 @@ async function compare(
     },
     onGaps: () => undefined,
   };
-  const first = windowFrom(range, range.start, windows.longest() ?? DAY);
+  const first = windowFrom(range, range.start, windows.longest() ?? DAY_MS);
   if (await listRange(run, listing, first)) return true;
   // The next window is half as long: one that needs more requests than a day has would never be listed to its end.
-  const half = Math.max(unit, (windows.longest() ?? DAY) / 2);
+  const half = Math.max(unit, (windows.longest() ?? DAY_MS) / 2);
   onProgress({ through, longest: tries > 0 ? windows.longest() : half, tries });
   return false;
 }

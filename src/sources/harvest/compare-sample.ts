@@ -1,4 +1,5 @@
 /** Compares sampled records with the publisher's own records. Only this finds changes that no OAI-PMH list contains. */
+import { HOUR_MS } from '../../model/days.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDatestamp, instantOf } from '../../model/datestamp.ts';
 import type { GndId } from '../../model/gnd-id.ts';
@@ -25,7 +26,6 @@ export interface SampleOptions {
   readonly draw: (count: number) => Promise<readonly ServedRecord[]>;
 }
 
-const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const MAX_BYTES = 2 * 1024 * 1024;
 const REQUEST_MS = 60_000;
@@ -65,7 +65,7 @@ export async function compareSample(
       const published = await readPublished(http, address.replace('{gnd}', record.gnd), record.gnd, signal);
       sampled += 1;
       failures = 0;
-      if (!isKnown(published, record, store, instantOf(harvestedThrough) - HOUR)) outdated += 1;
+      if (!isKnown(published, record, store, instantOf(harvestedThrough) - HOUR_MS)) outdated += 1;
     } catch (error) {
       if (!(error instanceof DownloadFailed) && !(error instanceof UnusableSource)) throw error;
       failures += 1;

@@ -1,4 +1,5 @@
 /** The completeness of harvests, computed from their record stores. */
+import { dayOf, daysBefore } from '../../model/days.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatDatestamp, GRANULARITY_MS, instantOf } from '../../model/datestamp.ts';
@@ -9,14 +10,13 @@ import { completeBeforeGaps } from './harvest.ts';
 import { heldDays } from './held-days.ts';
 import { describeDamage, openRecordStore, RECORD_STORE_FILE, type RecordStore } from './record-store.ts';
 
-const DAY = 86_400_000;
 /** Number of days over which missed records are counted. */
 const RECENT_DAYS = 30;
 
 /** Computes the completeness of one harvest, without any request. @param now in milliseconds */
 export function completenessOf(store: RecordStore, now: number): Completeness {
   const state = store.state();
-  const { missed, sampled, outdated } = store.audit.logged(formatDatestamp(now - RECENT_DAYS * DAY, 'YYYY-MM-DD'));
+  const { missed, sampled, outdated } = store.audit.logged(dayOf(daysBefore(now, RECENT_DAYS)));
   const held = heldDays(store).map(({ day }) => day);
   const gaps = store.gaps().map(({ from }) => from.slice(0, 10));
   const { complete } = completeBeforeGaps(store);

@@ -1,11 +1,11 @@
 /** Held days: days with far fewer changed records than the same weekday before, until they have been listed again. */
+import { DAY_MS, dayOf, HOUR_MS } from '../../model/days.ts';
 import type { HarvestedDay } from './audit-store.ts';
 import { completeBeforeGaps } from './harvest.ts';
 import type { RecordStore } from './record-store.ts';
 
-const DAY = 86_400_000;
 /** Milliseconds after which a held day is listed again: a repository that failed at night may work in the morning. */
-export const RELIST_HELD_MS = 6 * 3_600_000;
+export const RELIST_HELD_MS = 6 * HOUR_MS;
 
 /** The rule for holding a day; documents and tests take the numbers from here. */
 export const HELD_RULE = {
@@ -21,30 +21,28 @@ export const HELD_RULE = {
 /** Number of last days to which the rule applies: audits list older days again anyway. */
 const JUDGED_DAYS = 14;
 
-const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
-
 /** Counts records of days completed since the last count, and holds days with too few. @param now in milliseconds */
 export function countDays(store: RecordStore, now: number): void {
   const { complete } = completeBeforeGaps(store);
   const last = store.audit.lastDay();
-  const first = last === undefined ? store.audit.firstDay() : dayOf(Date.parse(last) + DAY);
+  const first = last === undefined ? store.audit.firstDay() : dayOf(Date.parse(last) + DAY_MS);
   if (complete === undefined || first === undefined) return;
   const begin = Date.parse(first);
   // The last day is not over: only a part of it was harvested.
-  const end = Date.parse(complete.slice(0, 10)) - DAY;
+  const end = Date.parse(complete.slice(0, 10)) - DAY_MS;
   if (begin > end) return;
   const counted = new Map(store.audit.countDays(dayOf(begin), dayOf(end)).map(({ day, records }) => [day, records]));
-  for (let instant = begin; instant <= end; instant += DAY) {
+  for (let instant = begin; instant <= end; instant += DAY_MS) {
     const day = dayOf(instant);
     const records = counted.get(day) ?? 0;
     const isHeld =
-      instant > end - JUDGED_DAYS * DAY && isFarBelow(records, expectedOn(day, earlierDays(store, instant)));
+      instant > end - JUDGED_DAYS * DAY_MS && isFarBelow(records, expectedOn(day, earlierDays(store, instant)));
     store.audit.setDay({ day, records, held: isHeld ? new Date(now).toISOString() : undefined });
   }
 }
 
 const earlierDays = (store: RecordStore, instant: number): readonly HarvestedDay[] =>
-  store.audit.days(dayOf(instant - HELD_RULE.weeks * 7 * DAY));
+  store.audit.days(dayOf(instant - HELD_RULE.weeks * 7 * DAY_MS));
 
 /** The median of records on the same weekday, held days left out; undefined if too few days are known. */
 export function expectedOn(day: string, earlier: readonly HarvestedDay[]): number | undefined {

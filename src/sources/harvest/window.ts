@@ -1,13 +1,13 @@
 /** Divides the time to be harvested into windows, whose ends are fixed so that no list grows while it is read. */
+import { DAY_MS, HOUR_MS } from '../../model/days.ts';
 import type { Window } from './client.ts';
 import { endOfDay, formatDatestamp, type Granularity, GRANULARITY_MS, instantOf } from '../../model/datestamp.ts';
 import type { HarvestState } from './record-store.ts';
 
-const HOUR = 3_600_000;
 /** Longest window in milliseconds: an expired token costs little, and quiet days share a request. */
-const LONGEST = 7 * 24 * HOUR;
+const LONGEST = 7 * DAY_MS;
 /** Overlap of windows in milliseconds, for records that are listed late. Windows of whole days overlap anyway. */
-const OVERLAP: Readonly<Record<Granularity, number>> = { 'YYYY-MM-DD': 0, 'YYYY-MM-DDThh:mm:ssZ': HOUR };
+const OVERLAP: Readonly<Record<Granularity, number>> = { 'YYYY-MM-DD': 0, 'YYYY-MM-DDThh:mm:ssZ': HOUR_MS };
 
 /** Time to be harvested; instants in milliseconds. */
 export interface TimeRange {

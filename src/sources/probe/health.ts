@@ -1,10 +1,11 @@
 /** The health of collections: computed from the last observations of their addresses, written to a file for builds. */
+import { daysBefore } from '../../model/days.ts';
 import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type CollectionHealth, isDead } from '../../model/source.ts';
 import { replaceFile } from '../../files/durable-file.ts';
-import { DAY_MS, type Observation } from './observations.ts';
+import type { Observation } from './observations.ts';
 import { judge, type LookVerdict } from './verdict.ts';
 
 const count = Type.Integer({ minimum: 0 });
@@ -95,7 +96,7 @@ function isSilent(own: readonly Observation[]): boolean {
 }
 
 function suspectsOf(own: readonly Observation[], now: string): string[] {
-  const since = new Date(Date.parse(now) - SUSPECT_DAYS * DAY_MS).toISOString();
+  const since = daysBefore(Date.parse(now), SUSPECT_DAYS).toISOString();
   const recent = own.filter(({ at }) => at >= since);
   return [...Map.groupBy(recent, ({ url }) => url)]
     .filter(([, looks]) => looks.length >= SUSPECT_LOOKS && looks.slice(-SUSPECT_LOOKS).every(isAbsent))

@@ -1,4 +1,5 @@
 /** The observations of the probe and their file, which has a line for each look at an address. */
+import { daysBefore } from '../../model/days.ts';
 import { open } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -33,7 +34,6 @@ export type Observation = Static<typeof observationSchema>;
 
 const validator = Compile(observationSchema);
 
-export const DAY_MS = 86_400_000;
 /** Number of days for which observations are kept; the newest one is kept as long as its address is sampled. */
 const KEPT_DAYS = 30;
 
@@ -68,7 +68,7 @@ export async function compactObservations(
   now: Date,
 ): Promise<readonly Observation[]> {
   const newest = new Map(observations.map((observation) => [observation.url, observation]));
-  const since = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString();
+  const since = daysBefore(now, KEPT_DAYS).toISOString();
   const kept = observations.filter(
     (observation) =>
       sampled.has(observation.url) && (observation.at >= since || newest.get(observation.url) === observation),

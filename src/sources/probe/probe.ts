@@ -1,11 +1,12 @@
 /** The probe: slowly requests sampled addresses of each collection, and reports which collections are alive. */
+import { dayOf, daysBefore } from '../../model/days.ts';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { together } from '../../files/together.ts';
 import type { HttpClient } from '../download/http-client.ts';
 import { assess, type HealthReport, readHealth, writeHealth } from './health.ts';
 import { look, type LookOptions } from './look.ts';
-import { appendObservation, compactObservations, DAY_MS, type Observation, readObservations } from './observations.ts';
+import { appendObservation, compactObservations, type Observation, readObservations } from './observations.ts';
 import { type Clock, createPace } from '../download/pace.ts';
 import { healthFile, observationsFile } from './files.ts';
 import { PROBE_LIMITS } from './limits.ts';
@@ -89,10 +90,10 @@ interface Chosen {
  */
 export function choose(sample: Sample, observations: readonly Observation[], now: Date): readonly Chosen[] {
   const last = new Map(observations.map((look) => [look.url, look]));
-  const today = now.toISOString().slice(0, 10);
+  const today = dayOf(now);
   const done = observations.filter(({ at }) => at.startsWith(today));
   const doneIn = Map.groupBy(done, ({ collection }) => collection);
-  const due = new Date(now.getTime() - PROBE_LIMITS.againDays * DAY_MS).toISOString();
+  const due = daysBefore(now, PROBE_LIMITS.againDays).toISOString();
   const lastLook = (url: string): string => last.get(url)?.at ?? '';
   const perCollection = Object.entries(sample).map(([collection, urls]) => {
     const open = urls.filter((url) => URL.canParse(url) && lastLook(url) <= due);

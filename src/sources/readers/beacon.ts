@@ -1,5 +1,5 @@
 /** Reader of BEACON lists. Specification: https://gbv.github.io/beaconspec/ */
-import { MATCHES, type Match } from '../../model/link.ts';
+import { MATCHES, OWL_SAME_AS, relationOf, skosMatch } from '../../model/link.ts';
 import type { Expression } from '../../model/expression.ts';
 import { cleanText, decodeCharacterReferences } from '../../model/text.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
@@ -36,10 +36,6 @@ export const beaconReader: Reader = {
   },
 };
 
-/** #RELATION of a list whose links are `sameAs`. */
-export const OWL_SAME_AS = 'http://www.w3.org/2002/07/owl#sameAs';
-/** #RELATION of a list whose links have one degree of match. */
-export const skosMatch = (match: Match): string => `http://www.w3.org/2004/02/skos/core#${match}Match`;
 /** Longest #MESSAGE that is used, in UTF-16 units: each link without an annotation repeats it. */
 const MAX_MESSAGE = 300;
 
@@ -158,7 +154,7 @@ function makeRules(
   const match = MATCHES.find((one) => fields['RELATION'] === skosMatch(one));
   const pattern = (beacon.targetOverride ?? fields['TARGET'] ?? '').trim();
   return {
-    relation: relation ?? (fields['RELATION'] === OWL_SAME_AS || match === 'exact' ? 'sameAs' : 'about'),
+    relation: relation ?? (fields['RELATION'] === OWL_SAME_AS ? 'sameAs' : relationOf(match)),
     match,
     targetToken: beacon.targetToken ?? 'auto',
     fill: compilePattern(pattern),

@@ -1,4 +1,5 @@
 /** Reads days in the many forms of the headers of lists and of Entity Facts. */
+import { dayOf } from '../../model/days.ts';
 
 /** Names in German and English; beginnings of a name, such as its first three letters, are abbreviations. */
 const MONTHS: readonly (readonly string[])[] = [
@@ -59,13 +60,13 @@ export function readDeclaredDate(text: string): string | undefined {
 
 /** Compares a declared day with the day of retrieval. `future` is wrong; `same_day` may be the time of the request. */
 export function judgeDeclaredDate(declared: string, retrievedAt: Date): 'past' | 'same_day' | 'future' {
-  const today = retrievedAt.toISOString().slice(0, 10);
+  const today = dayOf(retrievedAt);
   if (declared === today) return 'same_day';
   return declared < today ? 'past' : 'future';
 }
 
 function dayOfUnixTime(digits: string): string {
-  return new Date(Number(digits) * (digits.length > 10 ? 1 : 1000)).toISOString().slice(0, 10);
+  return dayOf(Number(digits) * (digits.length > 10 ? 1 : 1000));
 }
 
 function dayOfText(text: string): string | undefined {

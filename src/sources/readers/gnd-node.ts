@@ -1,7 +1,7 @@
 /** Reads an entity node of the GND's JSON-LD, with its dependent nodes, into statements. */
 import type { EntityType, NameKind } from '../../model/entity.ts';
 import { type GndId, isGndIri, toGndId } from '../../model/gnd-id.ts';
-import { MATCHES, type Match, type Relation } from '../../model/link.ts';
+import { MATCHES, type Match, OWL_SAME_AS, type Relation, relationOf, skosMatch } from '../../model/link.ts';
 import { type DependentNode, isBlank } from './blank-nodes.ts';
 import { parseWkt } from './coordinates.ts';
 import { defect, type Report } from './defects.ts';
@@ -190,12 +190,11 @@ function buildProperties(): ReadonlyMap<string, PropertyReader> {
     }
   }
   properties.set(
-    'http://www.w3.org/2002/07/owl#sameAs',
+    OWL_SAME_AS,
     link((target, entity) => entity.sameAs(target)),
   );
   properties.set('http://xmlns.com/foaf/0.1/page', match('about'));
-  const skos = 'http://www.w3.org/2004/02/skos/core#';
-  for (const name of MATCHES) properties.set(`${skos}${name}Match`, match(name === 'exact' ? 'sameAs' : 'about', name));
+  for (const name of MATCHES) properties.set(skosMatch(name), match(relationOf(name), name));
   properties.set('http://www.opengis.net/ont/geosparql#hasGeometry', readGeometry);
   return properties;
 }

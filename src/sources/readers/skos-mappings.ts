@@ -1,13 +1,12 @@
 /** Reader of mappings between the GND and other vocabularies in JSON-LD: SKOS mapping properties in both directions. */
 import { isGndIri, toGndId } from '../../model/gnd-id.ts';
-import { MATCHES, type Match } from '../../model/link.ts';
+import { MATCHES, type Match, relationOf, skosMatch } from '../../model/link.ts';
 import { readAddress } from './addresses.ts';
 import { defect, type Report } from './defects.ts';
 import { readStatements } from './json-records.ts';
 import { type JsonObject, readValues } from './json-values.ts';
 import type { Reader, Statement } from './reader.ts';
 
-const SKOS = 'http://www.w3.org/2004/02/skos/core#';
 /** Match of a mapping in the other direction. */
 const INVERSE: Readonly<Record<Match, Match>> = { exact: 'exact', close: 'close', broad: 'narrow', narrow: 'broad', related: 'related' }; // prettier-ignore
 
@@ -27,7 +26,7 @@ function readNode(node: JsonObject): readonly Statement[] {
   const defects: Statement[] = [];
   const report: Report = (fault) => defects.push(fault);
   const links = MATCHES.flatMap((match) =>
-    readValues(node[`${SKOS}${match}Match`]).flatMap(({ iri = '' }) => readMapping(subject, match, iri, report)),
+    readValues(node[skosMatch(match)]).flatMap(({ iri = '' }) => readMapping(subject, match, iri, report)),
   );
   if (links.length === 0 && defects.length === 0) report(defect('no_mapping', 'notice', subject));
   return [...defects, ...links];
@@ -40,5 +39,5 @@ function readMapping(subject: string, match: Match, object: string, report: Repo
   if (gnd === undefined) report(defect('invalid_gnd_id', 'detail', entity));
   const url = readAddress(target, report);
   if (gnd === undefined || url === undefined) return [];
-  return [{ kind: 'link', gnd, url, relation: ofEntity === 'exact' ? 'sameAs' : 'about', match: ofEntity }];
+  return [{ kind: 'link', gnd, url, relation: relationOf(ofEntity), match: ofEntity }];
 }

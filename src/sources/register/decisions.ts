@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { type GndId, parseGndId } from '../../model/gnd-id.ts';
-import type { Relation } from '../../model/link.ts';
+import { type Relation, RELATIONS } from '../../model/link.ts';
 import type { Target } from '../addresses/target.ts';
 import { address, closed, InvalidConfiguration, readYamlFile, slug, text, type YamlFile } from './yaml-file.ts';
 
@@ -19,7 +19,7 @@ const decisionSchema = Type.Object(
     /** The right address, for the verdict `moved`. */
     to: Type.Optional(address),
     /** The right relation, for the verdict `relation`. */
-    relation: Type.Optional(Type.Enum(['sameAs', 'about'])),
+    relation: Type.Optional(Type.Enum([...RELATIONS])),
     reason: text,
     since: day,
     by: text,

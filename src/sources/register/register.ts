@@ -3,7 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { ENTITY_TYPES } from '../../model/entity.ts';
 import { compileExpression } from '../../model/expression.ts';
-import { CADENCES, type Cadence, type Origin, type SourceKind } from '../../model/source.ts';
+import { RELATIONS } from '../../model/link.ts';
+import { CADENCES, type Cadence, type Origin, SOURCE_KINDS, type SourceKind } from '../../model/source.ts';
 import { parseDatestamp } from '../../model/datestamp.ts';
 import { address, closed, InvalidConfiguration, label, readYamlFile, slug, text } from './yaml-file.ts';
 
@@ -96,7 +97,7 @@ export type BeaconSwitches = Readonly<Static<typeof beacon>>;
 const entrySchema = Type.Object(
   {
     key: slug,
-    kind: Type.Enum(['entities', 'links', 'redirects']),
+    kind: Type.Enum([...SOURCE_KINDS]),
     title: label,
     description: label,
     origin,
@@ -120,7 +121,7 @@ const entrySchema = Type.Object(
     retrievedAt: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d(T[\\d:.]+(Z|[+-]\\d\\d:\\d\\d))?$' })),
     /** Key of the collection of links whose addresses match no pattern. */
     collection: Type.Optional(text),
-    relation: Type.Optional(Type.Enum(['sameAs', 'about'])),
+    relation: Type.Optional(Type.Enum([...RELATIONS])),
     scope: Type.Object({ types: Type.Optional(Type.Array(Type.Enum([...ENTITY_TYPES]))), description: label }, closed),
     beacon: Type.Optional(beacon),
   },
