@@ -1,8 +1,6 @@
 /** `gnd-links fetch` and `gnd-links harvest`: download due sources, check the files, and keep the last good copies. */
 import { HOUR_MS } from '../model/days.ts';
 import type { DownloadOptions } from '../sources/download/download.ts';
-import { createHttpClient } from '../sources/download/http-client.ts';
-import { proxiesOf } from '../sources/download/proxy.ts';
 import type { FetchOutcome } from '../sources/fetch/fetch-source.ts';
 import { fetchSources, type FetchSourcesOptions } from '../sources/fetch/fetch-sources.ts';
 import { lockFolder } from '../files/lock.ts';
@@ -10,7 +8,7 @@ import { folderPlace, type Run } from '../runs/run.ts';
 import { loadCuration } from '../sources/register/curation.ts';
 import { loadRegister, type RegisteredSource } from '../sources/register/register.ts';
 import { CommandFailed, EXIT, stopSignal } from './exit.ts';
-import { ownPath, RELEASE } from './installation.ts';
+import { openHttpClient, ownPath } from './installation.ts';
 import { createFetchProgress } from './progress.ts';
 import { drawRecords } from './draw-records.ts';
 import { describeCheck, recordAudit, recordCompleteness, runAt } from './runs.ts';
@@ -28,24 +26,13 @@ export type SourcesValues = SettingValues<typeof SOURCES_SETTINGS>;
 type FetchValues = SettingValues<typeof FETCH_SETTINGS>;
 
 /** Time-outs of downloads in milliseconds. */
-const TIMEOUTS = { connect: 20_000, headers: 60_000, idle: 60_000, total: 6 * HOUR_MS } as const;
+const TIME_OUTS = { connect: 20_000, headers: 60_000, idle: 60_000, total: 6 * HOUR_MS } as const;
 /** Shortest pauses between the requests of an audit and of its sample. */
 const [AUDIT_PAUSE_MS, SAMPLE_PAUSE_MS] = [1_000, 2_000] as const;
 const RETRIES = { retries: 3, pauseMs: 2_000, maximumPauseMs: 120_000 } as const;
 
-export function downloadOptions({
-  contact,
-  allowPrivateAddresses,
-}: Pick<FetchValues, 'contact' | 'allowPrivateAddresses'>): DownloadOptions {
-  return {
-    ...RETRIES,
-    http: createHttpClient({
-      timeOuts: TIMEOUTS,
-      allowPrivate: allowPrivateAddresses === true,
-      proxies: proxiesOf(process.env),
-      userAgent: `gnd-links/${RELEASE}${contact === undefined ? '' : ` (+${contact})`}`,
-    }),
-  };
+export function downloadOptions(values: Pick<FetchValues, 'contact' | 'allowPrivateAddresses'>): DownloadOptions {
+  return { ...RETRIES, http: openHttpClient(values, TIME_OUTS) };
 }
 
 export function fetchOptions(

@@ -7,6 +7,8 @@ import { loadVocabulary, type Vocabulary } from '../sources/register/vocabulary.
 import { shareSnapshot } from '../snapshot/directory.ts';
 import { isClusterAddress } from '../engines/opensearch/address.ts';
 import type { ClusterSource } from '../engines/opensearch/snapshot-source.ts';
+import { createHttpClient, type HttpClient, type TimeOuts } from '../sources/download/http-client.ts';
+import { proxiesOf } from '../sources/download/proxy.ts';
 import { openContent } from '../engines/sqlite/read-rows.ts';
 import { openSqliteStore } from '../engines/sqlite/open.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../engines/sqlite/schema.ts';
@@ -14,7 +16,8 @@ import type { Readings } from '../snapshot/create-store.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { FileEngine } from '../snapshot/verify-files.ts';
 import { clusterAccess } from './cluster-access.ts';
-import { clusterUrl } from './settings/setting.ts';
+import type { PROBE_SETTINGS } from './settings/fetch-settings.ts';
+import { clusterUrl, type SettingValues } from './settings/setting.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -54,8 +57,13 @@ export async function openSnapshot(path: string, config?: string): Promise<Store
     }
   }
   const source = await openClusterSource(path, config);
-  const { store } = await (await source.locate()).open();
-  return { ...store, close: () => source.close() };
+  try {
+    const { store } = await (await source.locate()).open();
+    return { ...store, close: () => source.close() };
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
 }
 
 /** @param url of a cluster */
@@ -67,6 +75,19 @@ export async function openClusterSource(url: string, config = ownPath('config'))
 /** @throws InvalidConfiguration */
 export async function vocabularyIn(config = ownPath('config')): Promise<Vocabulary> {
   return loadVocabulary(join(config, 'vocabulary'));
+}
+
+/** The client for requests to publishers. @param timeOuts in milliseconds */
+export function openHttpClient(
+  { contact, allowPrivateAddresses }: Pick<SettingValues<typeof PROBE_SETTINGS>, 'contact' | 'allowPrivateAddresses'>,
+  timeOuts: TimeOuts,
+): HttpClient {
+  return createHttpClient({
+    timeOuts,
+    allowPrivate: allowPrivateAddresses === true,
+    proxies: proxiesOf(process.env),
+    userAgent: `gnd-links/${RELEASE}${contact === undefined ? '' : ` (+${contact})`}`,
+  });
 }
 
 /** Loads the rules for identifiers from the configuration. */

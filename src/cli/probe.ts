@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import { folderPlace } from '../runs/run.ts';
 import { locateSnapshot } from '../snapshot/directory.ts';
 import { readLinkSample } from '../snapshot/link-sample.ts';
-import { createHttpClient } from '../sources/download/http-client.ts';
-import { proxiesOf } from '../sources/download/proxy.ts';
 import { isDead } from '../model/source.ts';
 import type { HealthReport } from '../sources/probe/health.ts';
 import { SYSTEM_CLOCK } from '../sources/download/pace.ts';
 import { PROBE_FOLDER } from '../sources/probe/files.ts';
 import { probe, type ProbeOptions } from '../sources/probe/probe.ts';
 import { CommandFailed, stopSignal } from './exit.ts';
-import { RELEASE } from './installation.ts';
+import { openHttpClient } from './installation.ts';
 import { runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
 import type { PROBE_SETTINGS } from './settings/fetch-settings.ts';
@@ -36,7 +34,7 @@ export async function runProbe(
       const { looks, report } = await probe({
         sources: values.sources,
         sample,
-        http: createProbeClient(values),
+        http: openHttpClient(values, TIME_OUTS),
         clock: SYSTEM_CLOCK,
         signal: stop.signal,
         ...replaced,
@@ -47,15 +45,6 @@ export async function runProbe(
   } finally {
     stop.done();
   }
-}
-
-function createProbeClient({ contact, allowPrivateAddresses }: ProbeValues) {
-  return createHttpClient({
-    timeOuts: TIME_OUTS,
-    allowPrivate: allowPrivateAddresses === true,
-    proxies: proxiesOf(process.env),
-    userAgent: `gnd-links/${RELEASE}${contact === undefined ? '' : ` (+${contact})`}`,
-  });
 }
 
 /** The health of collections as a table, dead ones first. */

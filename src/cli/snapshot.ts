@@ -94,7 +94,7 @@ export async function runLookup(
   { json, why = false, config = ownPath('config') }: LookupOptions,
 ): Promise<void> {
   const parsed = parseGndId(input);
-  const store = await openSnapshot(dir);
+  const store = await openSnapshot(dir, config);
   try {
     if (!parsed.ok) {
       const likely = likelyOne(await diagnoseInvalid(store, input, parsed));

@@ -132,7 +132,7 @@ describe('the other commands:', () => {
     expect(ran.out).not.toMatch(/GND_LINKS_OUT/);
   });
 
-  it('search recognises identifiers of the given configuration', async () => {
+  it('search and lookup recognise identifiers of the given configuration', async () => {
     const config = temporaryDirectory();
     for (const name of ['categories.yaml', 'collections.yaml']) {
       const text = readFileSync(join('config', name), 'utf8');
@@ -143,6 +143,8 @@ describe('the other commands:', () => {
     expect((await build('--config', config)).code).toBe(0);
     expect((await run(['search', out, 'Q5879', '--config', config])).out).toMatch(/^118540238/);
     expect((await run(['search', out, 'Q5879'])).out).toMatch(/^0 found/);
+    expect((await run(['lookup', out, 'Q5879', '--config', config])).err).toMatch(/perhaps 118540238 is meant/);
+    expect((await run(['lookup', out, 'Q5879'])).err).not.toMatch(/perhaps/);
   });
 
   it('dump prints the folder of the files, and keeps other files', async () => {

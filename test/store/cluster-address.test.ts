@@ -1,6 +1,9 @@
 /** Addresses of clusters: valid ones are parsed, and no others are accepted, especially none with a password. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { EXIT } from '../../src/cli/exit.ts';
+import { openSnapshot } from '../../src/cli/installation.ts';
+import { StoreReadError } from '../../src/snapshot/store.ts';
+import { freePort } from '../free-port.ts';
 import { parseClusterAddress } from '../../src/engines/opensearch/address.ts';
 import { run } from '../cli/command.ts';
 
@@ -39,4 +42,11 @@ it.each([
   expect(err).toMatch(/must not have user and password/);
   expect(err).not.toContain('secret');
   expect(code).toBe(EXIT.usage);
+});
+
+it('a cluster that cannot be opened leaves no timer behind', async () => {
+  const [begun, ended] = [vi.spyOn(globalThis, 'setInterval'), vi.spyOn(globalThis, 'clearInterval')];
+  await expect(openSnapshot(`opensearch+http://127.0.0.1:${await freePort()}/gnd`)).rejects.toThrow(StoreReadError);
+  expect(begun).toHaveBeenCalled();
+  for (const { value } of begun.mock.results) expect(ended).toHaveBeenCalledWith(value);
 });
