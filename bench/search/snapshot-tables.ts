@@ -6,7 +6,7 @@ import { unpackGndId } from '../../src/model/gnd-id.ts';
 import { searchWords } from '../../src/search/names/search-text.ts';
 import { decodeCard } from '../../src/snapshot/codec/card.ts';
 import { ENTITIES_FILE, openDatabase, SEARCH_FILE, wordTable } from '../../src/engines/sqlite/schema.ts';
-import type { EntityCard } from '../../src/snapshot/store.ts';
+import type { EntityCard } from '../../src/search/engine.ts';
 
 export interface IndexedEntity {
   /** 1 is the most prominent; ranks have no gaps. */

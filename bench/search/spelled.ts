@@ -5,7 +5,8 @@
  */
 import { foldName } from '../../src/search/names/folded-name.ts';
 import { fullNameKey } from '../../src/search/names/search-text.ts';
-import type { EntityCard, SearchPage } from '../../src/snapshot/store.ts';
+import type { EntityCard } from '../../src/search/engine.ts';
+import type { SearchPage } from '../../src/search/search.ts';
 import { createRandom } from '../random.ts';
 import { markdownTable } from '../results.ts';
 import { openSearchBench } from './open.ts';

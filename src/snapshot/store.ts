@@ -10,13 +10,6 @@ import type { MatchCandidate, MatchQuery } from '../search/match.ts';
 import type { Resolution } from '../search/resolve.ts';
 import type { SearchPage, SearchQuery } from '../search/search.ts';
 
-export type { EntityCard } from '../search/engine.ts';
-export type { Inbound } from '../search/inbound.ts';
-export type { PropertyQuestion } from '../search/query/constraints.ts';
-export type { MatchCandidate, MatchQuery } from '../search/match.ts';
-export type { Resolution } from '../search/resolve.ts';
-export type { MatchedField, SearchHit, SearchPage, SearchQuery } from '../search/search.ts';
-
 /** Header of a snapshot: its identity and its claims about the contents. */
 export interface Snapshot {
   /** `YYYYMMDD-` and the first eight digits of {@link fingerprint}. */

@@ -5,7 +5,7 @@ import { createProgram } from '../../src/cli/program.ts';
 import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings/settings.ts';
 import { lockFolder } from '../../src/files/lock.ts';
 import { ATTEMPTS } from '../../src/search/attempts/attempts.ts';
-import type { SearchPage } from '../../src/snapshot/store.ts';
+import type { SearchPage } from '../../src/search/search.ts';
 import { copySample, edit } from '../store/spoilt-snapshot.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { expectEnd, main, run, runProcess } from './command.ts';

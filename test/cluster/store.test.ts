@@ -25,7 +25,8 @@ import {
   pruneSnapshots,
   switchTo,
 } from '../../src/engines/opensearch/snapshot-sets.ts';
-import { type SearchPage, type Store, StoreReadError } from '../../src/snapshot/store.ts';
+import type { SearchPage } from '../../src/search/search.ts';
+import { type Store, StoreReadError } from '../../src/snapshot/store.ts';
 import { run } from '../cli/command.ts';
 import { FACTS, storeContract } from '../contract/store.contract.ts';
 import { createSnapshotWriter } from '../snapshot-writer.ts';

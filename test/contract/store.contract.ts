@@ -6,7 +6,8 @@ import type { Attributes, EntityType } from '../../src/model/entity.ts';
 import { type GndId, packGndId } from '../../src/model/gnd-id.ts';
 import { SNAPSHOT_FORMAT } from '../../src/snapshot/header.ts';
 import { inboundKeys } from '../../src/search/inbound.ts';
-import type { SearchQuery, SnapshotEntity, Store } from '../../src/snapshot/store.ts';
+import type { SearchQuery } from '../../src/search/search.ts';
+import type { SnapshotEntity, Store } from '../../src/snapshot/store.ts';
 import type { SnapshotFacts, SnapshotWriter } from '../snapshot-writer.ts';
 
 export interface Backend {

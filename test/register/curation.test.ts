@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { identifierKeys, loadCuration, OTHER_COLLECTION } from '../../src/sources/register/curation.ts';
+import { identifierKeys } from '../../src/sources/addresses/target.ts';
+import { loadCuration, OTHER_COLLECTION } from '../../src/sources/register/curation.ts';
 
 const config = join(import.meta.dirname, '..', '..', 'config');
 const curation = await loadCuration(config);

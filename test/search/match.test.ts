@@ -7,7 +7,8 @@ import { readNames } from '../../src/search/names/match-name.ts';
 import { searchWords } from '../../src/search/names/search-text.ts';
 import { locateSnapshot } from '../../src/snapshot/directory.ts';
 import { openSqliteStore } from '../../src/engines/sqlite/open.ts';
-import type { MatchQuery, Store } from '../../src/snapshot/store.ts';
+import type { MatchQuery } from '../../src/search/match.ts';
+import type { Store } from '../../src/snapshot/store.ts';
 
 let store: Store;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 /** `GET /api/v1/search`: entities of all types by name or identifier. */
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 import { gndUri } from '../../model/gnd-id.ts';
-import type { SearchHit, SearchPage, SearchQuery, Snapshot } from '../../snapshot/store.ts';
+import type { SearchHit, SearchPage, SearchQuery } from '../../search/search.ts';
+import type { Snapshot } from '../../snapshot/store.ts';
 import { neighbouringPages } from './neighbouring-pages.ts';
 import { pageLink } from './page-link.ts';
 import { json } from '../../http/answer.ts';

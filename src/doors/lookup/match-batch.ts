@@ -1,6 +1,7 @@
 /** Matches a batch of names, a few at a time. */
 import { setImmediate } from 'node:timers/promises';
-import type { MatchCandidate, MatchQuery, Store } from '../../snapshot/store.ts';
+import type { MatchCandidate, MatchQuery } from '../../search/match.ts';
+import type { Store } from '../../snapshot/store.ts';
 
 /** Number of queries between two turns of the event loop. */
 const PORTION = 5;

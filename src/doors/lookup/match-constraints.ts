@@ -1,7 +1,8 @@
 /** Constraints on a match from the properties of a query: names, years, values of attributes, identifiers. */
 import { entryOf } from '../../http/locale.ts';
 import { ATTRIBUTES } from '../../model/entity.ts';
-import type { MatchQuery, PropertyQuestion } from '../../snapshot/store.ts';
+import type { MatchQuery } from '../../search/match.ts';
+import type { PropertyQuestion } from '../../search/query/constraints.ts';
 
 type SentValue = string | number | boolean | { readonly id: string; readonly name?: string | undefined };
 /** One value, or several alternatives. */

@@ -3,7 +3,8 @@ import { ATTRIBUTES, referenceOf } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import { INBOUND_GROUPS, type InboundGroup } from '../../search/inbound.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
-import type { EntityCard, Store } from '../../snapshot/store.ts';
+import type { EntityCard } from '../../search/engine.ts';
+import type { Store } from '../../snapshot/store.ts';
 
 /** Most items of a requested group, and of each group when no group is requested. */
 export const MAX_ITEMS = { ofOne: 100, ofEach: 20 } as const;

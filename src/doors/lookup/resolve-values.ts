@@ -8,7 +8,8 @@ import { MAX_ADDRESS_LENGTH } from '../../sources/addresses/web-address.ts';
 import type { EntityType } from '../../model/entity.ts';
 import { type GndId, gndUri } from '../../model/gnd-id.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
-import type { Coverage, Resolution, Store } from '../../snapshot/store.ts';
+import type { Resolution } from '../../search/resolve.ts';
+import type { Coverage, Store } from '../../snapshot/store.ts';
 import { type Question, type Targets, targetsOf } from '../../snapshot/targets.ts';
 
 export const VERDICTS = ['found', 'ambiguous', 'unknown', 'unreadable'] as const;

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { ENTITY_TYPES } from '../../model/entity.ts';
 import { isProblem } from '../../http/problems.ts';
 import { closedSet } from '../../model/schema.ts';
-import type { MatchQuery } from '../../snapshot/store.ts';
+import type { MatchQuery } from '../../search/match.ts';
 import type { Targets } from '../../snapshot/targets.ts';
 import { coverageAnswer } from '../interface/coverage.ts';
 import { matchBatch } from '../lookup/match-batch.ts';

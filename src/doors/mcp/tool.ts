@@ -1,6 +1,7 @@
 /** A tool for language models: its type, and the parts that several tools share. */
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
-import type { EntityCard, Store } from '../../snapshot/store.ts';
+import type { EntityCard } from '../../search/engine.ts';
+import type { Store } from '../../snapshot/store.ts';
 
 export interface Tool<Input = never> {
   readonly name: string;

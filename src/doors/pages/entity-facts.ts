@@ -1,7 +1,7 @@
 /** The facts of an entity as a definition list: its attributes in words, in the order of the contract. */
 import { referenceOf } from '../../model/entity.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
-import type { Inbound } from '../../snapshot/store.ts';
+import type { Inbound } from '../../search/inbound.ts';
 import type { Vocabulary } from '../../sources/register/vocabulary.ts';
 import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from '../../model/entity-labels.json' with { type: 'json' };

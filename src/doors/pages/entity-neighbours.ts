@@ -2,8 +2,8 @@
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import type { GndId } from '../../model/gnd-id.ts';
-import { INBOUND_GROUPS } from '../../search/inbound.ts';
-import type { Inbound, Store } from '../../snapshot/store.ts';
+import { type Inbound, INBOUND_GROUPS } from '../../search/inbound.ts';
+import type { Store } from '../../snapshot/store.ts';
 import { section } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { type Entity, type NamedReference, namedReferences } from './entity-facts.ts';

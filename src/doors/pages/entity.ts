@@ -7,7 +7,7 @@ import { preferredForm } from '../../http/preferred-form.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { Label } from '../../model/entity.ts';
 import type { Vocabulary } from '../../sources/register/vocabulary.ts';
-import type { Inbound } from '../../snapshot/store.ts';
+import type { Inbound } from '../../search/inbound.ts';
 import { pageHead, section } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { coordinatesIn, coordinatesOf, type Entity, factsList, inboundList } from './entity-facts.ts';

@@ -10,7 +10,7 @@ import { problem } from '../../http/problems.ts';
 import { gndUri } from '../../model/gnd-id.ts';
 import type { IdentifierScheme } from '../../model/identifier-scheme.ts';
 import { API_VERSION } from '../../model/schema.ts';
-import type { EntityCard } from '../../snapshot/store.ts';
+import type { EntityCard } from '../../search/engine.ts';
 import { documentAnswer } from '../pages/layout.ts';
 import { problemAnswer } from '../pages/problem-answer.ts';
 import texts from './permalinks.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 /** Translates queries from the protocol (version 0.2), and candidates into it. */
 import type { Locale } from '../../http/locale.ts';
-import type { MatchCandidate, MatchQuery } from '../../snapshot/store.ts';
+import type { MatchCandidate, MatchQuery } from '../../search/match.ts';
 import { constraintsOf } from '../lookup/match-constraints.ts';
 import type { SentQuery } from './shapes.ts';
 import { entityTypes, typeIdsOf, typeLabel } from './types.ts';

@@ -4,7 +4,7 @@ import { ENTITY_TYPES, type EntityType, type Label } from '../../model/entity.ts
 import { CLASSES } from '../../model/gnd-classes.ts';
 import { labelOf } from '../../http/locale.ts';
 import labels from '../../model/entity-labels.json' with { type: 'json' };
-import type { EntityCard } from '../../snapshot/store.ts';
+import type { EntityCard } from '../../search/engine.ts';
 
 const DIFFERENTIATED = 'DifferentiatedPerson';
 /** Labels of types below the entity types. */

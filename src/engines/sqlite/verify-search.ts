@@ -5,7 +5,7 @@ import { unpackGndId } from '../../model/gnd-id.ts';
 import { readFoldedName } from '../../search/names/folded-name.ts';
 import { indexedWords } from '../../search/index-fields.ts';
 import type { SnapshotHeader } from '../../snapshot/header.ts';
-import type { EntityCard } from '../../snapshot/store.ts';
+import type { EntityCard } from '../../search/engine.ts';
 import { decodeCard } from '../../snapshot/codec/card.ts';
 import { type CheckedClaim, claimed, createFaults, unequal } from '../../snapshot/codec/checked-claim.ts';
 import { countRows } from './row-statement.ts';

@@ -13,7 +13,8 @@ import {
 import { gndUri, type GndId } from '../../model/gnd-id.ts';
 import type { Link } from '../../model/link.ts';
 import type { Category } from '../../model/source.ts';
-import type { EntityCard, SnapshotEntity } from '../../snapshot/store.ts';
+import type { EntityCard } from '../../search/engine.ts';
+import type { SnapshotEntity } from '../../snapshot/store.ts';
 import { describe, yearsOf } from './describe.ts';
 import type { FoldedLink, FoldedLinks, LinkCuration } from './fold-links.ts';
 import type { MergedEntity } from './merge-records.ts';

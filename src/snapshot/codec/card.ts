@@ -1,7 +1,7 @@
 /** The card of an entity in its search row: a list of values without names. */
 import { ENTITY_TYPES } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
-import type { EntityCard } from '../store.ts';
+import type { EntityCard } from '../../search/engine.ts';
 
 /** Null stands for an absent value. */
 type StoredCard = readonly [

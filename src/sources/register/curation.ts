@@ -9,8 +9,6 @@ import { type Target, createTargetFinder } from '../addresses/target.ts';
 import { bareHost, parseWebAddress } from '../addresses/web-address.ts';
 import { InvalidConfiguration } from './yaml-file.ts';
 
-export { type Identifier, type Target, identifierKeys } from '../addresses/target.ts';
-
 /** Key of the collection of links that belong to no other collection. Their label is their host. */
 export const OTHER_COLLECTION = 'other';
 
