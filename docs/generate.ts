@@ -108,14 +108,14 @@ function matchClassesTable(): string {
 function matchNamesTable(): string {
   return markdownTable(
     ['points', 'for'],
-    Object.values(NAME_POINTS).map(([points, meaning]) => [String(points), meaning]),
+    Object.values(NAME_POINTS).map(({ value, meaning }) => [String(value), meaning]),
   );
 }
 
 function matchWeightsTable(): string {
-  const rows = Object.values(WEIGHTS).map(([points, blocks, meaning]) => [
+  const rows = Object.values(WEIGHTS).map(({ points, rulesOut, meaning }) => [
     points > 0 ? `+${points}` : `−${-points}`,
-    blocks ? 'yes' : '',
+    rulesOut ? 'yes' : '',
     meaning,
   ]);
   return markdownTable(['points', 'rules out a match', 'for'], rows);

@@ -102,8 +102,10 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
       if (!ranks.has(candidate.rank)) return by;
       // A name beside an identifier contradicts it if no name of the record has a word of it.
       const isWhole = known.length === 1 && (by.points > 0 || query.name === '' || !query.identifiers?.length);
-      const weights = by.weights.filter((weight) => /Type|years/i.test(weight));
-      return { ...by, points: NAME_POINTS.identifier[0], isWhole, weights, beside: [] };
+      const weights = by.weights.filter(
+        (weight) => WEIGHTS[weight].kind === 'type' || WEIGHTS[weight].kind === 'years',
+      );
+      return { ...by, points: NAME_POINTS.identifier.value, isWhole, weights, beside: [] };
     });
     return scored.filter(({ points, weights }) => points > 0 && !(onlyTypes && weights.includes('otherType')));
   }
@@ -132,7 +134,7 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
     return detailed.slice(0, query.limit).map((one) => ({
       card: cards.get(one) as EntityCard,
       score: Math.round(scoreOf(one) * 10) / 10,
-      match: one === first && isAlone && one.isWhole && !one.weights.some((weight) => WEIGHTS[weight][1]),
+      match: one === first && isAlone && one.isWhole && !one.weights.some((weight) => WEIGHTS[weight].rulesOut),
       features: featuresOf(one),
     }));
   }
@@ -190,19 +192,19 @@ function recordWeights(
 }
 
 function featuresOf({ candidate, points, weights }: ScoredCandidate): MatchCandidate['features'] {
-  const of = (kind: RegExp) => scoreSum(weights.filter((weight) => kind.test(weight)));
+  const of = (kind: 'years' | 'property') => scoreSum(weights.filter((weight) => WEIGHTS[weight].kind === kind));
   return {
     name: Math.round(points * 10) / 10,
     type: !weights.includes('otherType'),
-    years: of(/years/i),
-    properties: of(/^property/),
+    years: of('years'),
+    properties: of('property'),
     differentiated: !weights.includes('undifferentiated'),
     prominence: candidate.prominence,
   };
 }
 
 function scoreSum(weights: readonly Weight[]): number {
-  return weights.reduce((sum, weight) => sum + WEIGHTS[weight][0], 0);
+  return weights.reduce((sum, weight) => sum + WEIGHTS[weight].points, 0);
 }
 
 /** 0–100. */

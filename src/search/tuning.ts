@@ -120,31 +120,41 @@ export const PROMINENCE_POINTS = { source: 1.5, inbound: 3, variantNames: 1, lev
 
 /** Points for the name that fits best, to which `WEIGHTS` are added; a part of a name gets a share of its points. */
 export const NAME_POINTS = {
-  preferred: [80, 'the whole preferred or display name'],
-  variant: [78, 'a whole variant name'],
-  partial: [70, 'part of a name: times the share of words that query and name have in common'],
-  identifier: [100, 'an identifier or address instead of a name'],
-} as const;
+  preferred: { value: 80, meaning: 'the whole preferred or display name' },
+  variant: { value: 78, meaning: 'a whole variant name' },
+  partial: { value: 70, meaning: 'part of a name: times the share of words that query and name have in common' },
+  identifier: { value: 100, meaning: 'an identifier or address instead of a name' },
+} as const satisfies Tuning;
 
-/** Points that are added or subtracted, whether they rule out `match`, and their meaning. */
+interface WeightOfMatch {
+  /** Points that are added or subtracted. */
+  readonly points: number;
+  /** Whether it rules out `match`. */
+  readonly rulesOut: boolean;
+  /** What is compared. */
+  readonly kind: 'name' | 'beside' | 'years' | 'property' | 'type' | 'record';
+  readonly meaning: string;
+}
+
+/** Weights for and against a match. */
 export const WEIGHTS = {
-  otherParticles: [-1, false, 'particles, articles or titles differ: “von”, “Dr.”'],
-  inverted: [-3, false, 'the surname comes first, but no comma says so'],
-  otherSurname: [-25, true, 'the same words, but another of them is the surname'],
-  unaskedQualifier: [-6, true, 'the name has a qualifier that was not asked for: “Köln (Motiv)”'],
-  briefVariant: [-8, true, 'a variant name of a person that is a single word, or one with initials'],
-  besideConfirmed: [4, false, 'what stands beside the name, in brackets or as an author, is in the record'],
-  besideUnknown: [-10, true, 'what stands beside the name is not in the record'],
-  yearsNear: [2, false, 'the first or the last year differs by one from that of the record'],
-  yearsConfirmed: [8, false, 'the first or the last year is that of the record'],
-  bothYearsConfirmed: [12, false, 'both years are those of the record'],
-  yearsUnknown: [-2, true, 'the record has no such year'],
-  yearsDiffer: [-40, true, 'a year of the record is another'],
-  propertyConfirmed: [6, false, 'a property has the value'],
-  propertyDiffers: [-10, true, 'a property has other values'],
-  otherType: [-25, true, 'an entity of another type than was asked for'],
-  undifferentiated: [-10, true, 'a record that stands for several people'],
-} as const;
+  otherParticles: { points: -1, rulesOut: false, kind: 'name', meaning: 'particles, articles or titles differ: “von”, “Dr.”' },
+  inverted: { points: -3, rulesOut: false, kind: 'name', meaning: 'the surname comes first, but no comma says so' },
+  otherSurname: { points: -25, rulesOut: true, kind: 'name', meaning: 'the same words, but another of them is the surname' },
+  unaskedQualifier: { points: -6, rulesOut: true, kind: 'name', meaning: 'the name has a qualifier that was not asked for: “Köln (Motiv)”' },
+  briefVariant: { points: -8, rulesOut: true, kind: 'name', meaning: 'a variant name of a person that is a single word, or one with initials' },
+  besideConfirmed: { points: 4, rulesOut: false, kind: 'beside', meaning: 'what stands beside the name, in brackets or as an author, is in the record' },
+  besideUnknown: { points: -10, rulesOut: true, kind: 'beside', meaning: 'what stands beside the name is not in the record' },
+  yearsNear: { points: 2, rulesOut: false, kind: 'years', meaning: 'the first or the last year differs by one from that of the record' },
+  yearsConfirmed: { points: 8, rulesOut: false, kind: 'years', meaning: 'the first or the last year is that of the record' },
+  bothYearsConfirmed: { points: 12, rulesOut: false, kind: 'years', meaning: 'both years are those of the record' },
+  yearsUnknown: { points: -2, rulesOut: true, kind: 'years', meaning: 'the record has no such year' },
+  yearsDiffer: { points: -40, rulesOut: true, kind: 'years', meaning: 'a year of the record is another' },
+  propertyConfirmed: { points: 6, rulesOut: false, kind: 'property', meaning: 'a property has the value' },
+  propertyDiffers: { points: -10, rulesOut: true, kind: 'property', meaning: 'a property has other values' },
+  otherType: { points: -25, rulesOut: true, kind: 'type', meaning: 'an entity of another type than was asked for' },
+  undifferentiated: { points: -10, rulesOut: true, kind: 'record', meaning: 'a record that stands for several people' },
+} as const satisfies Readonly<Record<string, WeightOfMatch>>; // prettier-ignore
 export type Weight = keyof typeof WEIGHTS;
 
 /** Share that counts of a word matched by an initial, and share that each wrong letter subtracts. */

@@ -101,7 +101,7 @@ export function fitName(
     const essential = words.filter((word, place) => place < bare && !isParticle(word)).length;
     const asked = query.words.filter((word) => !isDispensable(formOf(word))).length;
     const common = Math.min(1, (2 * share) / Math.max(1, asked + essential));
-    return { points: NAME_POINTS.partial[0] * common, isWhole: false, weights: [] };
+    return { points: NAME_POINTS.partial.value * common, isWhole: false, weights: [] };
   }
   const order = isPerson && nameSurname > 0 ? orderOf(query, surname, nameSurname, matched) : undefined;
   const weights: (Weight | false | undefined)[] = [
@@ -110,7 +110,7 @@ export function fitName(
     isPerson && isVariant && isBrief(all) && 'briefVariant',
     order,
   ];
-  const points = NAME_POINTS[isVariant ? 'variant' : 'preferred'][0];
+  const points = NAME_POINTS[isVariant ? 'variant' : 'preferred'].value;
   return { points, isWhole: true, weights: weights.filter((weight) => weight !== undefined && weight !== false) };
 }
 

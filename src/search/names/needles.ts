@@ -14,20 +14,20 @@ interface Beginning {
   readonly behindBlank: string;
 }
 
+/** All candidates of a query are compared with the same needles. */
+const kept = new WeakMap<QueryWords, readonly Needle[]>();
+
 export function needlesOf(query: QueryWords): readonly Needle[] {
-  if (query === lastQuery) return lastNeedles;
-  lastQuery = query;
-  lastNeedles = query.words.map((word): Needle => {
+  const known = kept.get(query);
+  if (known !== undefined) return known;
+  const needles = query.words.map((word): Needle => {
     const texts = [...new Set(word.prefix === undefined ? word.forms : [word.prefix, ...word.forms])];
     const fewest = texts.filter((text) => !texts.some((other) => other !== text && text.startsWith(other)));
     return { word, beginnings: fewest.map((text) => ({ text, behindBlank: ` ${text}` })) };
   });
-  return lastNeedles;
+  kept.set(query, needles);
+  return needles;
 }
-
-/** All candidates of a query are compared one after the other. */
-let lastQuery: QueryWords | undefined;
-let lastNeedles: readonly Needle[] = [];
 
 /** Whether a name may match. False is always right, and is the answer for most variant names of famous entities. */
 export function couldMatch(line: string, needles: readonly Needle[], mayLack: (word: QueryWord) => boolean): boolean {
