@@ -10,7 +10,7 @@ import { syncToDisk } from './durable-file.ts';
 /** Length of the text that is handed to the other thread at a time, in UTF-16 units. */
 const PIECE = 64 * 1024;
 /** RFC 1952 §2.3: offset of the byte that names the operating system, and its value for an unknown system. */
-const SYSTEM = { at: 9, unknown: 0xff };
+export const GZIP_SYSTEM = { at: 9, unknown: 0xff };
 
 export interface WrittenFile {
   /** Size of the compressed file. */
@@ -28,7 +28,8 @@ export function createGzipFile(file: string) {
   let [bytes, lines, pending] = [0, 0, ''];
   const meter = new Transform({
     transform(piece: Buffer, _, done) {
-      if (bytes <= SYSTEM.at && bytes + piece.length > SYSTEM.at) piece[SYSTEM.at - bytes] = SYSTEM.unknown;
+      if (bytes <= GZIP_SYSTEM.at && bytes + piece.length > GZIP_SYSTEM.at)
+        piece[GZIP_SYSTEM.at - bytes] = GZIP_SYSTEM.unknown;
       bytes += piece.length;
       sha256.update(piece);
       done(null, piece);

@@ -7,7 +7,7 @@ import type { Snapshot, Store } from '../snapshot/store.ts';
 import { servedThrough } from '../snapshot/completeness.ts';
 import type { Completeness } from '../model/completeness.ts';
 import { type RunLog, type RunRecord, SCHEDULED_KINDS, type ScheduledKind, STAGES } from '../snapshot/run-log.ts';
-import { HEALTH_SAMPLES } from './health-metrics.ts';
+import { HEALTH_SAMPLES, type Sample } from './health-metrics.ts';
 import type { MetricName, METRICS } from './metric-table.ts';
 
 /** Names of the metrics that are read at each scrape. */
@@ -24,10 +24,6 @@ export interface MetricSources {
   readonly completeness?: () => Promise<Completeness | undefined>;
 }
 
-export interface Sample {
-  readonly value: number;
-  readonly labels?: Readonly<Record<string, string>>;
-}
 export type Samples = () => readonly Sample[] | Promise<readonly Sample[]>;
 
 /** Gauges of the current snapshot; no label of a former snapshot remains. */

@@ -25,7 +25,8 @@ export const HEALTH_METRICS = {
   },
 } as const;
 
-interface Sample {
+/** A value of a metric. */
+export interface Sample {
   readonly value: number;
   readonly labels?: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,6 @@
 /** Facts about the sources in the header of a snapshot: observations, counts of the import, contributions. */
 import { stat } from 'node:fs/promises';
+import { mailIn } from '../model/text.ts';
 import type { Category, Collection, CollectionHealth, ImportCounts, Observation, Source } from '../model/source.ts';
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
 import type { Curation } from '../sources/register/curation.ts';
@@ -97,11 +98,6 @@ export function describeSources(
       ...(counted.contradictions.length > 0 && { contradictions: counted.contradictions }),
     };
   });
-}
-
-/** `Wissadmin <wissadmin@example.org>` */
-function mailIn(text = ''): string | undefined {
-  return /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/.exec(text.slice(0, 1000))?.[0];
 }
 
 /** Reasons why links that were read are not in the snapshot. */

@@ -1,5 +1,5 @@
 /** GND identifiers: syntax, check character, and a lenient reading of careless spellings. */
-import { decodePercent } from './text.ts';
+import { decodePercent, stripInvisible } from './text.ts';
 
 declare const brand: unique symbol;
 
@@ -138,9 +138,4 @@ function diagnose(text: string): { reason: InvalidReason; candidates: readonly G
   const candidates = cleaned !== upper && isGndId(cleaned) ? [cleaned] : [];
   if (!/^[\dX-]*$/.test(upper) || /X./.test(upper)) return { reason: 'bad_characters', candidates };
   return { reason: 'bad_length', candidates };
-}
-
-/** Removes soft hyphens, zero-width and bidi marks and byte order marks, which copied text often contains. */
-function stripInvisible(text: string): string {
-  return text.replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g, '');
 }

@@ -1,4 +1,4 @@
-/** Cleans text from dumps and lists: composes characters, removes invisible and dangerous ones, decodes escapes. */
+/** Text from dumps and lists: composes characters, removes invisible and dangerous ones, decodes escapes; finds mail addresses; hashes. */
 
 /**
  * Brings text to NFC, turns runs of white space into one blank, and trims it. Removes control characters (also the
@@ -11,6 +11,23 @@ export function cleanText(text: string): string {
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
     .trim();
+}
+
+/** Removes soft hyphens, zero-width and bidi marks and byte order marks, which copied text often contains. */
+export function stripInvisible(text: string): string {
+  return text.replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g, '');
+}
+
+/** The first e-mail address in a text: `Wissadmin <wissadmin@example.org>`. */
+export function mailIn(text = ''): string | undefined {
+  return /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/.exec(text.slice(0, 1000))?.[0];
+}
+
+/** FNV-1a of the code units, signed, so that SQLite stores four bytes. */
+export function hash32(text: string): number {
+  let hash = 0x811c_9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
+  return hash;
 }
 
 /** Decodes percent-encoding; undefined when the octets are not UTF-8. */

@@ -1,6 +1,7 @@
 /** A sample of the link targets of a snapshot, by collection: a file beside its data, which a probe reads. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hash32 } from '../model/text.ts';
 
 export const LINK_SAMPLE_FILE = 'link-sample.json';
 /** Number of addresses per collection. */
@@ -14,7 +15,7 @@ export function createLinkSample() {
   const collections = new Map<string, [rank: number, url: string][]>();
   return {
     add(collection: string, url: string): void {
-      const rank = hash(url);
+      const rank = hash32(url) >>> 0;
       const kept = collections.get(collection) ?? [];
       if (kept.length === 0) collections.set(collection, kept);
       if (kept.length === SAMPLE_SIZE && rank >= (kept.at(-1)?.[0] ?? 0)) return;
@@ -45,12 +46,4 @@ export async function readLinkSample(
   } catch {
     return undefined;
   }
-}
-
-/** FNV-1a over UTF-16 units. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1)
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
-  return value;
 }

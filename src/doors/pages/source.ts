@@ -1,4 +1,5 @@
 /** `/sources/{key}`: the page of one source: origin, freshness, coverage, and the use of its records. */
+import { mailIn } from '../../model/text.ts';
 import type { CoverageAnswer } from '../interface/coverage-schema.ts';
 import { TYPE_LABELS } from '../../model/type-labels.ts';
 import { createNewestFiles, type NewestFiles, sourceList } from '../../snapshot/dump-folder.ts';
@@ -134,7 +135,7 @@ function mainOf(
 /** The contact in the list, if it has one, or else the home page. */
 function contactOf({ origin: { homepage } }: RegisteredSource, notes: SourceNote | undefined, { t }: Locale): Part {
   const { contact = '' } = notes ?? {};
-  const [mail] = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(contact) ?? [];
+  const mail = mailIn(contact);
   if (mail !== undefined) return html`${t(TEXT.report)}: <a href="mailto:${mail}"><bdi>${contact}</bdi></a>`;
   if (/^https?:\/\/\S+$/.test(contact)) return externalLink(contact, t(TEXT.report));
   return homepage === undefined ? t(TEXT.noContact) : externalLink(homepage, t(TEXT.report));

@@ -4,7 +4,7 @@ import { ENTITY_TYPES } from '../../model/entity.ts';
 import { readFoldedName } from '../../search/names/folded-name.ts';
 import { LIMITS } from '../../search/tuning.ts';
 import { indexedWords } from '../../search/index-fields.ts';
-import { hash32 } from '../../search/query/near-spelling.ts';
+import { hash32 } from '../../model/text.ts';
 import { unpackGndId } from '../../model/gnd-id.ts';
 import type { IndexedEntity, IndexedWord } from '../../snapshot/rows.ts';
 import { decodeCard } from '../../snapshot/codec/card.ts';

@@ -1,4 +1,5 @@
 /** Spellings near a word: with one wrong letter, with the same sound, with two wrong letters; and the distance of two words. */
+import { hash32 } from '../../model/text.ts';
 import { LIMITS } from '../tuning.ts';
 
 /** Alphabets from which wrong and missing letters are replaced; in other scripts letters are only removed and swapped. */
@@ -132,11 +133,4 @@ export function deletionKeys(prefix: string): Set<number> {
     for (const text of shortest) texts.add(text);
   }
   return new Set(Array.from(texts, hash32));
-}
-
-/** FNV-1a of the code units, signed, so that SQLite stores four bytes. */
-export function hash32(text: string): number {
-  let hash = 0x811c_9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
-  return hash;
 }

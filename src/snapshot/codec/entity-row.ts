@@ -1,6 +1,7 @@
 /** The row of an entity: the compressed answer with its digest, and the coverage row. */
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { GZIP_SYSTEM } from '../../files/gzip-file.ts';
 import { ENTITY_TYPES } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { CoverageEntry, Snapshot, SnapshotEntity } from '../store.ts';
@@ -73,8 +74,6 @@ const SMALL_WINDOW = { windowBits: 13, memLevel: 6 };
 const SHORT_LENGTH = 2 ** 12;
 /** Most results fit into one chunk; larger chunks would be wasted. */
 const CHUNK_BYTES = 1024;
-/** Byte of a gzip header for the operating system (RFC 1952 §2.3). "Unknown" gives the same bytes everywhere. */
-const SYSTEM = { at: 9, unknown: 0xff };
 
 export interface EntityRow {
   /** SHA-256 of the answer, uncompressed. */
@@ -100,7 +99,7 @@ function compress(answer: string): Buffer {
     chunkSize: CHUNK_BYTES,
     ...(answer.length < SHORT_LENGTH && SMALL_WINDOW),
   });
-  stored[SYSTEM.at] = SYSTEM.unknown;
+  stored[GZIP_SYSTEM.at] = GZIP_SYSTEM.unknown;
   return stored;
 }
 

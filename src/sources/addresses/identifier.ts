@@ -1,4 +1,5 @@
 /** Finds the identifiers of other data sets, such as VIAF, that a typed text may mean. */
+import { stripInvisible } from '../../model/text.ts';
 import { compileExpression, type Expression } from '../../model/expression.ts';
 import { type Normaliser, NORMALISERS } from './normaliser.ts';
 import { type CollectionPatterns, identifierKeys, type TargetFinder } from './target.ts';
@@ -48,7 +49,7 @@ export function createSchemeFinder(
 
 /** Keys (see `identifierKeys`) by which a typed text may find an entity; several where the text is ambiguous. */
 export function readIdentifier(input: string, find: TargetFinder, { bare, named }: SchemeFinder): readonly string[] {
-  const text = input.replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g, '').trim();
+  const text = stripInvisible(input).trim();
   if (text === '' || text.length > MAX_ADDRESS_LENGTH) return [];
   const url = /^https?:/i.test(text) ? text : /^[\w-]+(?:\.[\w-]+)+\/\S+$/.test(text) ? `https://${text}` : undefined;
   if (url !== undefined) {

@@ -13,7 +13,7 @@ import { type RangeListing, listRange } from './list-range.ts';
 import { type Budget, takeRequest } from './list-window.ts';
 import type { RecordStore } from './record-store.ts';
 import type { HarvestedRecord } from './response.ts';
-import { createWindows, type TimeRange, windowFrom } from './window.ts';
+import { createWindows, startOf, type TimeRange, windowFrom } from './window.ts';
 
 /** Largest number of missing records of a window that are fetched one by one; with more, the window is listed again. */
 const MAX_SINGLE_RECORDS = 20;
@@ -74,7 +74,7 @@ export async function audit(
     run = { client, store, budget, listener, granularity, now, missed: 0, fetched: 0 };
     countDays(store, now);
     await fetchMissing(run);
-    const start = startOf(repository, identified.earliest);
+    const start = startOf(repository.from, identified.earliest);
     for (const age of AUDIT_AGES) await relistDaysOfAge(run, age, start);
     await relistHeldDays(run);
     await fetchMissing(run);
@@ -104,11 +104,6 @@ async function takeSample(
     return { sampled: 0, outdated: 0 };
   const { pauseMs } = sample;
   return compareSample(await sample.draw(left), { address, store, harvestedThrough, http, pauseMs, signal });
-}
-
-/** The first instant that was ever harvested. */
-function startOf({ from }: OaiRepository, earliest: string | undefined): number {
-  return Math.max(from === undefined ? 0 : instantOf(from), earliest === undefined ? 0 : instantOf(earliest));
 }
 
 /** Lists again all days that have reached an age since the last audit. */

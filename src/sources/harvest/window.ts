@@ -31,8 +31,16 @@ export function rangeOf(
   { from, until }: { readonly from?: DayOrInstant | undefined; readonly until?: DayOrInstant | undefined },
 ): TimeRange {
   const { granularity, earliest, responseDate } = identified;
-  const start = Math.max(from === undefined ? 0 : instantOf(from), earliest === undefined ? 0 : instantOf(earliest));
-  return { granularity, start, target: Math.min(responseDate, endOf(until, granularity) ?? responseDate) };
+  return {
+    granularity,
+    start: startOf(from, earliest),
+    target: Math.min(responseDate, endOf(until, granularity) ?? responseDate),
+  };
+}
+
+/** The first instant that is harvested: by the options, and by the repository. */
+export function startOf(from: DayOrInstant | undefined, earliest: string | undefined): number {
+  return Math.max(from === undefined ? 0 : instantOf(from), earliest === undefined ? 0 : instantOf(earliest));
 }
 
 function endOf(until: DayOrInstant | undefined, granularity: Granularity): number | undefined {
