@@ -131,7 +131,7 @@ interface WeightOfMatch {
   readonly points: number;
   /** Whether it rules out `match`. */
   readonly rulesOut: boolean;
-  /** What is compared. */
+  /** Part of the record that is compared. */
   readonly kind: 'name' | 'beside' | 'years' | 'property' | 'type' | 'record';
   readonly meaning: string;
 }
