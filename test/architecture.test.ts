@@ -105,3 +105,31 @@ it('no extra of the doors imports another one, so that its folder can be deleted
   );
   expect(offenders.filter((one) => !together.has(one))).toEqual([]);
 });
+
+/** Exported names that no file imports, with the reason. */
+const EXPORTED: Readonly<Record<string, string>> = {
+  'ingest/pool.ts performInThread': 'a thread calls it by its name',
+};
+
+it('every exported name is imported by another file', () => {
+  const readers = globSync('{src,test,bench,docs}/**/*.{ts,js}', { cwd: root });
+  const imported = new Set<string>();
+  for (const file of readers) {
+    const text = readFileSync(join(root, file), 'utf8');
+    const nameIn = (path = '') => relative(src, resolve(root, dirname(file), path));
+    for (const [, names = '', path] of text.matchAll(/^(?:import|export)[^;{]*\{([^}]*)\}\s*from\s+'(\.[^']+)'/gm))
+      for (const [, name] of names.matchAll(/(?:^|,)\s*(?:type\s+)?(\w+)/g)) imported.add(`${nameIn(path)} ${name}`);
+    // Of a module that is imported as a whole, every word of the file may be a name.
+    for (const [, path, other] of text.matchAll(/\bimport\(\s*'(\.[^']+)'|import \* as \w+ from '(\.[^']+)'/g))
+      for (const [name] of text.matchAll(/\w+/g)) imported.add(`${nameIn(path ?? other)} ${name}`);
+  }
+  // Everything in the client is for the programs of others.
+  const own = files.filter((file) => !file.startsWith('client/'));
+  const exported = own.flatMap((file) =>
+    [...readFileSync(join(src, file), 'utf8').matchAll(/^export (?:async )?(?:function\*?|\w+) (\w+)/gm)].map(
+      (match) => `${file} ${match[1]}`,
+    ),
+  );
+  expect(exported.length).toBeGreaterThan(1_000);
+  expect(exported.filter((name) => !imported.has(name))).toEqual(Object.keys(EXPORTED));
+});

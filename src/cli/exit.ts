@@ -45,7 +45,7 @@ export function stopSignal(): { readonly signal: AbortSignal; done(): void } {
   };
 }
 
-export interface ShutdownOptions {
+interface ShutdownOptions {
   /** Finishes requests under way and closes everything. */
   readonly stop: () => Promise<void>;
   /** Seconds for which requests are still answered before the stop, so that a load balancer notices the shutdown. */

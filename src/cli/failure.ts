@@ -8,7 +8,7 @@ import { StoreReadError } from '../snapshot/store.ts';
 import type { FailureReason } from '../snapshot/run-log.ts';
 import { CommandFailed } from './exit.ts';
 
-export interface Failure {
+interface Failure {
   readonly reason: FailureReason;
   readonly sentence: string;
 }

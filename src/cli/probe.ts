@@ -48,7 +48,7 @@ export async function runProbe(
 }
 
 /** The health of collections as a table, dead ones first. */
-export function formatHealth(looks: number, { collections, suspects }: HealthReport): string {
+function formatHealth(looks: number, { collections, suspects }: HealthReport): string {
   const rows = Object.entries(collections)
     .toSorted(([a, one], [b, other]) => Number(isDead(other)) - Number(isDead(one)) || (a < b ? -1 : 1))
     .map(([key, health]) => [

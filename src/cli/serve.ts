@@ -21,7 +21,7 @@ import { openClusterSource, readings, RELEASE, snapshotEngine, vocabularyIn } fr
 import type { SettingValues } from './settings/setting.ts';
 import type { SERVE_SETTINGS } from './settings/serve-settings.ts';
 
-export type ServeSettings = SettingValues<typeof SERVE_SETTINGS> & {
+type ServeSettings = SettingValues<typeof SERVE_SETTINGS> & {
   readonly snapshot: string;
   readonly config?: string | undefined;
   /** Whether a person started the service in a terminal; it then ends when the terminal is closed. */

@@ -1,7 +1,7 @@
 /** Writes Atom feeds (RFC 4287). */
 import { escapeText } from './html.ts';
 
-export interface AtomFeed {
+interface AtomFeed {
   /** Public address of the feed, which is also its identifier. */
   readonly address: string;
   readonly title: string;
@@ -14,7 +14,7 @@ export interface AtomFeed {
   readonly entries: readonly AtomEntry[];
 }
 
-export interface AtomEntry {
+interface AtomEntry {
   /** Permanent and unique within the feed. RFC 4287 §4.2.6 */
   readonly key: string;
   /** Time of the event (RFC 3339). */

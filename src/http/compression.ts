@@ -4,14 +4,14 @@ import { brotliCompress, constants, gunzip, gzip, gzipSync, zstdCompress } from 
 import Negotiator from 'negotiator';
 import { inflateAnswer } from '../snapshot/stored-answer.ts';
 
-export type Coding = 'br' | 'zstd' | 'gzip' | 'identity';
+type Coding = 'br' | 'zstd' | 'gzip' | 'identity';
 
-export interface Coded {
+interface Coded {
   readonly body: Uint8Array;
   readonly coding: Coding;
 }
 
-export interface Uncoded {
+interface Uncoded {
   readonly body: Uint8Array;
   /** Coding in which the body is stored. */
   readonly coded?: 'gzip';

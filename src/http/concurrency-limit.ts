@@ -13,7 +13,7 @@ export interface ConcurrencyLimit {
   waiting(): number;
 }
 
-export interface ConcurrencyOptions {
+interface ConcurrencyOptions {
   /** Milliseconds of work after which the event loop must serve other requests. */
   readonly allowanceMs: number;
   /** Work that would probably wait longer than this is refused, in milliseconds. */

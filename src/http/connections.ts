@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { IdentifyClient } from '../quotas/client.ts';
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   /** Connections of all clients together. */
   readonly total: number;
   /** Connections of one client (IPv6: /64); trusted proxies and exempt networks have no such limit. */

@@ -63,7 +63,7 @@ export function door<Input>(described: Door<Input>): Door<Input> {
 
 type MaybePromise<T> = T | Promise<T>;
 
-export type Method = 'GET' | 'POST';
+type Method = 'GET' | 'POST';
 
 /**
  * The things other than the request on which an answer depends. `release`: software and settings; `snapshot`: also the
@@ -84,7 +84,7 @@ export type ProblemPage = (
   context: Pick<Context, 'baseUrl' | 'operator' | 'doors'>,
 ) => Answer;
 
-export interface Announcement {
+interface Announcement {
   /** Path of the page that documents the interface. */
   readonly documentation: string;
   /** The door answers a description of the interface that programs read. */
@@ -109,7 +109,7 @@ export interface Use {
 
 export type UseGroup = 'site' | 'lists' | 'programs' | 'data';
 
-export interface UseExample {
+interface UseExample {
   /**
    * `sh`: a command; `html`: part of a web page; `json`: part of a configuration; `address`: to enter into a program.
    */

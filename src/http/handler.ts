@@ -28,7 +28,7 @@ export const ALLOW = METHODS.join(', ');
 /** The parts of an environment that the server makes. */
 export type ServerEnvironment = Omit<Environment, 'call' | 'refuse'>;
 
-export interface HandlerOptions {
+interface HandlerOptions {
   readonly environment: ServerEnvironment;
   readonly quotas: Quotas;
   readonly load: LoadMonitor;
@@ -36,7 +36,7 @@ export interface HandlerOptions {
   readonly onCounted: (policy: string, allowed: boolean, cost: number) => void;
 }
 
-export interface Handled {
+interface Handled {
   readonly response: HttpResponse;
   /** Pattern of the address; `none` for an unknown address. */
   readonly route: string;

@@ -15,7 +15,7 @@ export interface Plural {
 }
 
 /** Values for the placeholders `{name}` of a text; numbers are formatted by language. */
-export type Values = Readonly<Record<string, string | number>>;
+type Values = Readonly<Record<string, string | number>>;
 
 export interface Locale {
   readonly language: Language;

@@ -2,7 +2,7 @@
 import { type Logger, pino } from 'pino';
 import type { Client } from '../quotas/client.ts';
 
-export interface LogOptions {
+interface LogOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Destination of the lines; the default is standard output. */
   readonly stream?: { write(line: string): void };

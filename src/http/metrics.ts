@@ -22,7 +22,7 @@ export interface Metrics extends RequestObserver {
   text(): Promise<string>;
 }
 
-export interface MetricsOptions extends MetricSources {
+interface MetricsOptions extends MetricSources {
   /** Version of the software. */
   readonly release: string;
 }

@@ -1,7 +1,7 @@
 /** Finds the address of the contract that an unknown address probably means. */
 import { spellingDistance } from '../search/query/near-spelling.ts';
 
-export const CONTRACT_PATH = '/api/v1';
+const CONTRACT_PATH = '/api/v1';
 
 /** Largest number of wrong letters in one part of a path. */
 const MAX_DISTANCE = 2;

@@ -153,7 +153,7 @@ export const wantsPage: Parameter<boolean> = {
   },
 };
 
-export interface IntegerBounds {
+interface IntegerBounds {
   readonly minimum: number;
   readonly maximum: number;
   readonly fallback: number;

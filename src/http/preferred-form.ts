@@ -2,7 +2,7 @@
 import Negotiator from 'negotiator';
 import type { Parameter } from './parameters.ts';
 
-export type Form = 'html' | 'json';
+type Form = 'html' | 'json';
 
 /** Media types by preference: a client that accepts everything gets the page. */
 const MEDIA_TYPES = ['text/html', 'application/json', 'application/ld+json'];

@@ -52,7 +52,7 @@ export const ProblemSchema = named(
 );
 export type ProblemDocument = Immutable<Static<typeof ProblemSchema>>;
 
-export interface ProblemContext {
+interface ProblemContext {
   /** Public address of the service, without a trailing slash. */
   readonly baseUrl: string;
   /** Snapshot in which the problem was found; absent where none is open. */

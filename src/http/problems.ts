@@ -64,7 +64,7 @@ export interface Problem {
 }
 
 /** Members that some problems have beyond those of RFC 9457. */
-export interface ProblemExtensions {
+interface ProblemExtensions {
   readonly instance?: string;
   readonly gnd?: string;
   readonly reason?: InvalidReason | 'check_digit';

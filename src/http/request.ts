@@ -21,7 +21,7 @@ export interface HttpRequest {
   readonly isWanted: () => boolean;
 }
 
-export type RequestTarget = Pick<HttpRequest, 'path' | 'query'>;
+type RequestTarget = Pick<HttpRequest, 'path' | 'query'>;
 
 /** Longest target in characters: long enough for a hundred percent-encoded URIs of entities. */
 export const MAX_TARGET = 8192;

@@ -1,6 +1,6 @@
 /** A queue in which clients take turns: the first entry of each client in the order of arrival, then the second of each. */
 
-export interface Turns<T> {
+interface Turns<T> {
   add(client: string, entry: T): void;
   /** Removes the entry whose turn it is; undefined where the queue is empty. */
   take(): T | undefined;

@@ -13,7 +13,7 @@ export interface UnreadLimits {
 }
 
 const MIB = 1024 * 1024;
-export const UNREAD_LIMITS: UnreadLimits = { perClient: 16 * MIB, total: 128 * MIB };
+const UNREAD_LIMITS: UnreadLimits = { perClient: 16 * MIB, total: 128 * MIB };
 
 /** Answers up to this size, in bytes, are always sent: a connection holds only one at a time. */
 const SMALL = 16 * 1024;

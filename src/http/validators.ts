@@ -25,7 +25,7 @@ export interface Edition {
 type Data = Pick<Snapshot, 'id' | 'builtAt' | 'sources' | 'collections'>;
 
 /** @param input of the door: the same for all spellings of a request */
-export type FindValidators = (input: unknown, snapshot: Data | undefined) => Validators;
+type FindValidators = (input: unknown, snapshot: Data | undefined) => Validators;
 
 /** The state that the tags of a door are made from. */
 interface Version {
@@ -91,7 +91,7 @@ function createVersion(
   return { ...state, tag, changed, lastModified: new Date(changed).toUTCString() };
 }
 
-export interface ConditionalFields {
+interface ConditionalFields {
   readonly 'if-none-match'?: string | undefined;
   readonly 'if-modified-since'?: string | undefined;
 }

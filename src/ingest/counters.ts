@@ -148,4 +148,3 @@ export function createFingerprint() {
     },
   };
 }
-export type Fingerprint = ReturnType<typeof createFingerprint>;

@@ -12,7 +12,7 @@ import type { Curation } from '../sources/register/curation.ts';
 import { holdsOn } from '../sources/register/decisions.ts';
 
 /** All inputs but the sources. */
-export interface Recipe {
+interface Recipe {
   /** Version of the software; another version may compose other answers. */
   readonly release: string;
   /** Texts of the files of the configuration: curation and vocabulary. */

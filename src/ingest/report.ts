@@ -127,7 +127,7 @@ function noteOfDecision(decision: Decision, { decisions }: SourceCounters): Deci
 }
 
 /** Places of decisions that apply to no link: they have expired, or the sources have corrected their links. */
-export function unusedDecisions(
+function unusedDecisions(
   decisions: readonly Pick<Decision, 'place'>[],
   counters: readonly Pick<SourceCounters, 'decisions'>[],
 ): readonly string[] {

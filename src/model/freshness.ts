@@ -38,7 +38,7 @@ export function freshnessOf(source: Pick<Source, 'observation' | 'cadence'>, now
 /** Days for which a change of a source's state is news. */
 const NEWS_DAYS = 7;
 /** Share of sources that are not fresh above which an operator should look, even if no state changed lately. */
-export const NOT_FRESH_SHARE = 0.25;
+const NOT_FRESH_SHARE = 0.25;
 
 /** A source that is not fresh. */
 export interface NotFresh extends Freshness {

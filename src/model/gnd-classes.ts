@@ -34,7 +34,7 @@ const DEPRECATED_CLASSES: Readonly<Record<string, string>> = {
   MeansOfTransportWithIndividual_name: 'MeansOfTransportWithIndividualName',
 };
 
-export interface GndClass {
+interface GndClass {
   readonly type: EntityType;
   /** The name of the leaf class in its present spelling; absent for a top class. */
   readonly subtype?: string;

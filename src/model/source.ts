@@ -102,7 +102,7 @@ export interface ImportCounts {
 }
 
 /** The contribution of a source to the snapshot. */
-export interface Scope {
+interface Scope {
   readonly types: readonly EntityType[];
   readonly categories: readonly string[];
   readonly collections: readonly string[];

@@ -19,7 +19,7 @@ export type IdentifyClient = (
   forwardedFor: string | readonly string[] | undefined,
 ) => Client;
 
-export interface ClientIdentifierOptions {
+interface ClientIdentifierOptions {
   /** Addresses or CIDR blocks whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   /** Addresses or CIDR blocks whose requests are not counted. */

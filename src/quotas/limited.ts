@@ -2,7 +2,7 @@
 import type { Label } from '../model/entity.ts';
 import type { Quota, QuotaInForce } from './quotas.ts';
 
-export interface LimitedKind {
+interface LimitedKind {
   /** Default number of requests of a client in a minute, and within one second. */
   readonly quota: number;
   readonly burst: number;

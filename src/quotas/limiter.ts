@@ -16,7 +16,7 @@ export interface Decision {
   readonly resetSeconds: number;
 }
 
-export interface LimiterHealth {
+interface LimiterHealth {
   readonly status: 'pass' | 'warn';
   /** A sentence without names of hosts; absent when all is well. */
   readonly output?: string;

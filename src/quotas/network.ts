@@ -1,7 +1,7 @@
 /** Reads networks as people write them: an address, or a CIDR block. */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-export interface Network {
+interface Network {
   readonly address: string;
   /** Length of the prefix. */
   readonly bits: number;

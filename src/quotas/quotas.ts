@@ -35,7 +35,7 @@ export interface Quotas<Name extends string = string> {
   readonly inForce: Readonly<Record<Name, QuotaInForce>>;
 }
 
-export interface QuotasOptions<Name extends string> {
+interface QuotasOptions<Name extends string> {
   readonly limiter: Limiter;
   readonly limits: Readonly<Record<Name, Quota>>;
   /** Quota of an IPv6 /48 as a multiple of the quota of a client, which is a /64; 0 for no such limit. */

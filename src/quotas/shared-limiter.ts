@@ -4,7 +4,7 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Decision, Limiter, Policy } from './limiter.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
 
-export interface SharedLimiterOptions {
+interface SharedLimiterOptions {
   /** `redis://host:6379/0`, or `rediss:` with TLS; user and password where needed. */
   readonly url: string;
   /** Prefix of the names of all keys; the default is `gnd-links`. */

@@ -1,6 +1,6 @@
 /** Caches of bounded size: of recent values, and of the most prominent entities. */
 
-export interface BoundedCache<K, V> {
+interface BoundedCache<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
 }

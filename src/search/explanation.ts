@@ -10,7 +10,7 @@ export interface SearchExplanation {
   readonly hits: readonly ExplainedHit[];
 }
 
-export type TriedAttempt =
+type TriedAttempt =
   | { readonly name: string; readonly isTried: false }
   | {
       readonly name: string;
@@ -24,7 +24,7 @@ export type TriedAttempt =
       readonly milliseconds: number;
     };
 
-export interface ExplainedHit extends Fit {
+interface ExplainedHit extends Fit {
   readonly attempt: string;
   /** Prominence in thousandths of a point. */
   readonly prominence: number;

@@ -3,7 +3,7 @@ import type { EntityCard } from './engine.ts';
 import { compoundsOf, type FoldedName, foldName, writeFoldedName } from './names/folded-name.ts';
 import { describedWord, fullNameKey, romanNumeral, searchWords, textKey } from './names/search-text.ts';
 
-export interface IndexFields {
+interface IndexFields {
   /** Folded names, one per line: preferred name; display name or nothing; variant names. */
   readonly names: string;
   readonly words: ReadonlySet<string>;
@@ -53,7 +53,7 @@ export function indexedWords(
 }
 
 /** Keys of full names: each name as a whole, and without its qualifier. */
-export function nameKeys(names: readonly FoldedName[]): Set<number> {
+function nameKeys(names: readonly FoldedName[]): Set<number> {
   const keys = new Set<number>();
   for (const { words, bare } of names) {
     if (words.length === 0) continue;

@@ -45,7 +45,7 @@ interface ScoredCandidate extends NameFit {
 type Types = readonly EntityType[] | undefined;
 type Comparer = ReturnType<typeof propertyComparer>;
 
-export type MatcherOptions = SearchOptions & { readonly attributesOf: (id: GndId) => Promise<Attributes> };
+type MatcherOptions = SearchOptions & { readonly attributesOf: (id: GndId) => Promise<Attributes> };
 
 export function createMatcher({ engine, identify, survivorOf, attributesOf }: MatcherOptions) {
   async function find(questions: readonly Question[]): Promise<readonly IndexedCandidate[]> {

@@ -5,7 +5,7 @@ import { CATEGORY_POINTS, PROMINENCE_POINTS } from './tuning.ts';
 /** Weight of the number of links in a category: each further link counts less, so two hundred letters do not outweigh everything else. */
 const diminishing = Math.sqrt;
 
-export interface ProminenceSignals {
+interface ProminenceSignals {
   readonly linksByCategory: Readonly<Record<string, number>>;
   /** Number of sources that assert a link or describe the entity. */
   readonly sources: number;

@@ -15,7 +15,7 @@ export interface Resolution {
 /** Largest number of entities that are answered for one identifier. */
 const MAX_MATCHES = 20;
 
-export interface ResolverOptions {
+interface ResolverOptions {
   readonly engine: SearchEngine;
   readonly identify: (text: string) => readonly string[];
 }

@@ -30,7 +30,7 @@ export interface SearchHit extends EntityCard {
   /** Fit of the words and the names of the entity, from 0 to 1; 1 is an exact identifier or full name. */
   readonly score: number;
 }
-export type MatchedField = MatchedName['field'] | NonNullable<RankedEntity['identifiedBy']>['field'];
+type MatchedField = MatchedName['field'] | NonNullable<RankedEntity['identifiedBy']>['field'];
 
 export interface SearchPage {
   readonly total: { readonly value: number; readonly relation: 'exact' | 'atLeast' };

@@ -21,7 +21,7 @@ import {
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Answers and coverage rows by identifier. */
-export interface Records {
+interface Records {
   entity(id: GndId): MaybePromise<Found | Redirected | Deleted | undefined>;
   coverage(ids: readonly GndId[]): MaybePromise<readonly Coverage[]>;
   survivorOf(id: GndId): MaybePromise<GndId | undefined>;
@@ -29,7 +29,7 @@ export interface Records {
 }
 
 /** One snapshot in an engine, open for reading. */
-export interface SnapshotEngine {
+interface SnapshotEngine {
   readonly snapshot: Snapshot;
   readonly records: Records;
   readonly search: SearchEngine;

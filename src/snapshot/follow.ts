@@ -17,7 +17,7 @@ export interface SnapshotSource {
   locate(): Promise<LocatedSnapshot>;
 }
 
-export interface LocatedSnapshot {
+interface LocatedSnapshot {
   /** Changes when another snapshot, or none, becomes current. */
   readonly version: string;
   /** Opens without reading the whole, for a quick start. @throws UnusableSnapshot */
@@ -26,7 +26,7 @@ export interface LocatedSnapshot {
   verify(signal: AbortSignal): Promise<FoundSnapshot>;
 }
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly source: SnapshotSource;
   /** Seconds between two checks; 0 for checks on request only. */
   readonly seconds: number;

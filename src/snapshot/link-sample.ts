@@ -8,7 +8,7 @@ export const LINK_SAMPLE_FILE = 'link-sample.json';
 const SAMPLE_SIZE = 200;
 
 /** Addresses with their ranks, by collection. */
-export type RankedSample = Readonly<Record<string, readonly (readonly [rank: number, url: string])[]>>;
+type RankedSample = Readonly<Record<string, readonly (readonly [rank: number, url: string])[]>>;
 
 /** Keeps the addresses with the lowest hashes, so the order of links and their division into parts have no effect. */
 export function createLinkSample() {

@@ -39,7 +39,7 @@ export const CATEGORY_KEYS = [
 ] as const;
 
 /** Reasons why a text is not a GND identifier. */
-export const REASONS = ['check_digit', ...INVALID_REASONS] as const;
+const REASONS = ['check_digit', ...INVALID_REASONS] as const;
 
 export const EntityTypeName = closedSet(ENTITY_TYPES, {
   title: 'EntityType',
@@ -55,7 +55,7 @@ export const Years = named(
   { description: 'Years of life or existence; uncertain years are left out.' },
 );
 
-export const AttributeReference = named(
+const AttributeReference = named(
   'Reference',
   {
     gnd: Type.Optional(gndId('GND identifier of the related entity.')),
@@ -66,7 +66,7 @@ export const AttributeReference = named(
   { description: 'A related entity or a term of a vocabulary.' },
 );
 
-export const CoordinatesValue = named(
+const CoordinatesValue = named(
   'Coordinates',
   {
     longitude: Type.Number({ minimum: -180, maximum: 180 }),
@@ -85,7 +85,7 @@ function valueOf(key: string): TSchema {
   return TEXTS.test(key) ? Type.String() : Type.Union([Type.String(), AttributeReference]);
 }
 
-export const AttributesMap = Type.Unsafe<
+const AttributesMap = Type.Unsafe<
   Record<string, (string | Static<typeof AttributeReference> | Static<typeof CoordinatesValue>)[]>
 >({
   title: 'Attributes',
@@ -99,7 +99,7 @@ export const AttributesMap = Type.Unsafe<
   description: 'Selected properties of the GND ontology under their own names; each value is a list.',
 });
 
-export const DepictionValue = named(
+const DepictionValue = named(
   'Depiction',
   {
     url: address('Address of the page that describes the picture.'),
@@ -111,7 +111,7 @@ export const DepictionValue = named(
   { description: 'A picture; only with a known licence.' },
 );
 
-export const NameValue = named(
+const NameValue = named(
   'Name',
   {
     value: text('The name.'),
@@ -122,7 +122,7 @@ export const NameValue = named(
   { description: 'A name, with its kind, language and script as the record states them.' },
 );
 
-export const Maintainer = named(
+const Maintainer = named(
   'Maintainer',
   {
     name: text('Name of the library; its ISIL where the name is not known.', ['Bayerische Staatsbibliothek']),
@@ -132,7 +132,7 @@ export const Maintainer = named(
   { description: 'The library that is responsible for the record and corrects it.' },
 );
 
-export const EntityValue = named(
+const EntityValue = named(
   'Entity',
   {
     type: EntityTypeName,
@@ -171,7 +171,7 @@ export const EntityValue = named(
   { description: 'A GND entity: identity, type, names and selected attributes.' },
 );
 
-export const LinkValue = named(
+const LinkValue = named(
   'Link',
   {
     url: address('Address of the target.'),
@@ -195,7 +195,7 @@ export const LinkValue = named(
 
 export const categoryKey = (description: string) => vocabulary(description, CATEGORY_KEYS);
 
-export const LinkCategory = named(
+const LinkCategory = named(
   'LinkCategory',
   {
     category: categoryKey('Key of the category.'),
@@ -206,7 +206,7 @@ export const LinkCategory = named(
   { description: 'The links of one category. Categories without links are left out.' },
 );
 
-export const Conflict = named(
+const Conflict = named(
   'Conflict',
   {
     collection: text('Key of the collection.'),

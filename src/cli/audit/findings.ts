@@ -25,7 +25,7 @@ export type FindingKind = (typeof KINDS)[number];
 /** Kinds of findings that call for no correction. */
 export const HARMLESS: ReadonlySet<FindingKind> = new Set(['unlisted']);
 
-export interface Finding {
+interface Finding {
   readonly record: string;
   readonly place: string;
   readonly scheme: string;

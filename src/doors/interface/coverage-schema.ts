@@ -4,11 +4,11 @@ import { closedSet, type Immutable, text, count, named, byKey, HEAD, gndId, gndU
 import { CATEGORY_KEYS, EntityTypeName, categoryKey, Reason } from '../../snapshot/links-answer.ts';
 
 /** Verdicts on an identifier, one for each row of the report. */
-export const VERDICTS = ['covered', 'no_links', 'redirected', 'deleted', 'unknown', 'invalid'] as const;
+const VERDICTS = ['covered', 'no_links', 'redirected', 'deleted', 'unknown', 'invalid'] as const;
 /** Forms of the report. */
 export const FORMATS = ['json', 'csv'] as const;
 
-export const CoverageRow = named(
+const CoverageRow = named(
   'CoverageRow',
   {
     input: text('The identifier as it was sent.'),

@@ -1,6 +1,6 @@
 /** Members of `Link` that lead to the neighbouring pages of a list. RFC 8288 */
 
-export interface Position {
+interface Position {
   readonly limit: number;
   readonly offset: number;
   /** Whether entries follow on the next page. */

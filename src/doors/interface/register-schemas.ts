@@ -25,7 +25,7 @@ const FreshnessStateName = closedSet(FRESHNESS_STATES, {
     '`stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched.',
 });
 
-export const SourceValue = named(
+const SourceValue = named(
   'Source',
   {
     key: text('Stable key, as in `assertedBy`.'),
@@ -92,7 +92,7 @@ const RetiredSourceValue = named(
   { description: 'A source that is not fetched any more.' },
 );
 
-export const CategoryValue = named('Category', {
+const CategoryValue = named('Category', {
   key: categoryKey('Key of the category.'),
   label: Label,
   description: Label,
@@ -112,7 +112,7 @@ const CollectionHealthValue = named(
   { description: 'Result of probing some addresses of the collection.' },
 );
 
-export const CollectionValue = named('Collection', {
+const CollectionValue = named('Collection', {
   key: text('Stable key, as in the `collection` of a link.'),
   label: text('Name that the collection itself uses.'),
   category: categoryKey('Key of the category of the collection.'),
@@ -143,7 +143,7 @@ const Health = closedSet(['pass', 'warn', 'fail'], {
   description: '`pass`, `warn`: in service with a fault, or `fail`.',
 });
 
-export const Quota = named(
+const Quota = named(
   'Quota',
   {
     quota: count('Requests per window; for `reconcile`, queries per window.'),
@@ -154,7 +154,7 @@ export const Quota = named(
   { description: 'Requests allowed per client address (IPv6: per /64).' },
 );
 
-export const Check = named('Check', {
+const Check = named('Check', {
   name: vocabulary('Name of the part of the service that was checked.', [
     'store',
     'limiter',
@@ -187,7 +187,7 @@ const runEnd = {
   outcome: vocabulary('`failed`, or the result of the run.', [...Object.values(SCHEDULED).flat(), 'failed']),
 };
 
-export const RunReport = named(
+const RunReport = named(
   'Upkeep',
   {
     last: Type.Optional(
@@ -211,7 +211,7 @@ export const RunReport = named(
   { description: 'Runs of one kind: the last one, the last that did not fail, and the one in progress.' },
 );
 
-export const CompletenessValue = named(
+const CompletenessValue = named(
   'Completeness',
   {
     harvestedThrough: instant('Time up to which every change of the publisher is in the snapshot.'),

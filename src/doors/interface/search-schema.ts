@@ -14,7 +14,7 @@ import {
 } from '../../model/schema.ts';
 import { EntityTypeName, Years } from '../../snapshot/links-answer.ts';
 
-export const SearchItem = named(
+const SearchItem = named(
   'SearchItem',
   {
     gnd: gndId('GND identifier.'),

@@ -16,7 +16,7 @@ const REASONS = { ...reasons.rejections, ...reasons.flaws, ...texts.reasons };
 /** Number of collections whose health is reported; dead ones come first. */
 const MAX_COLLECTIONS = 20;
 
-export interface KeeperFacts {
+interface KeeperFacts {
   readonly source: Source;
   readonly note: SourceNote | undefined;
   readonly collections: Snapshot['collections'];
@@ -36,7 +36,7 @@ export interface ReportPart {
 }
 
 /** A file of the newest dump. */
-export interface ReportedFile {
+interface ReportedFile {
   readonly text: string;
   readonly name: string;
   readonly address: string;

@@ -6,7 +6,7 @@ import type { PropertyQuestion } from '../../search/query/constraints.ts';
 
 type SentValue = string | number | boolean | { readonly id: string; readonly name?: string | undefined };
 /** One value, or several alternatives. */
-export type SentValues = SentValue | readonly SentValue[];
+type SentValues = SentValue | readonly SentValue[];
 
 /** Attributes by the plain words that people use for them. */
 const GROUPS: Readonly<Record<string, RegExp>> = {

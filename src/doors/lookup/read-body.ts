@@ -6,7 +6,7 @@ import { isProblem, type Problem, problem } from '../../http/problems.ts';
 
 export const MEDIA_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'] as const;
 
-export interface Body {
+interface Body {
   /** Identifiers; undefined for a form, whose field `ids` is split like the parameter of an address. */
   readonly ids?: readonly string[];
   /** The form as a query string; empty for other bodies. */

@@ -30,7 +30,7 @@ export function readTargets({ schemes, snapshot }: Store, names: readonly string
 }
 
 /** Names that are documented; further codes are also understood. */
-export function knownNames({ schemes, snapshot }: Pick<Store, 'schemes' | 'snapshot'>): readonly string[] {
+function knownNames({ schemes, snapshot }: Pick<Store, 'schemes' | 'snapshot'>): readonly string[] {
   const own = schemes.flatMap(({ scheme, collection }) => (scheme === collection ? [scheme] : [scheme, collection]));
   return ['gnd', ...own, '*', LINKS, ...snapshot.categories.map(({ key }) => `${LINKS}:${key}`)];
 }

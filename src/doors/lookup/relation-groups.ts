@@ -21,7 +21,7 @@ export interface RelationGroup {
 }
 
 /** An entity of a group. If the data lack it, only the name in the reference is known. */
-export type RelationItem = Pick<EntityCard, 'gnd'> &
+type RelationItem = Pick<EntityCard, 'gnd'> &
   Partial<Pick<EntityCard, 'type' | 'preferredName' | 'displayName' | 'description'>>;
 
 export interface RelationQuery {

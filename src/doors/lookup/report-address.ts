@@ -1,6 +1,6 @@
 /** Makes the address for reports of wrong links: a prepared message to a contact, or a page of the contact. */
 
-export interface WrongLinks {
+interface WrongLinks {
   readonly gnd: string;
   readonly name: string;
   /** Key of the source. */

@@ -15,7 +15,7 @@ import { type Question, type Targets, targetsOf } from '../../snapshot/targets.t
 export const VERDICTS = ['found', 'ambiguous', 'unknown', 'unreadable'] as const;
 
 /** An entity that a value may stand for. */
-export interface Candidate {
+interface Candidate {
   readonly gnd: GndId;
   readonly uri: string;
   readonly type: EntityType;
@@ -32,7 +32,7 @@ export interface Candidate {
   readonly targets?: Targets;
 }
 
-export interface Reading {
+interface Reading {
   readonly scheme: string;
   readonly value: string;
 }

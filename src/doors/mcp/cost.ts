@@ -2,7 +2,7 @@
 import { TOOLS } from './tools.ts';
 
 /** Most messages of a batch, and their largest total cost, which is less than the burst of the quota. */
-export const MAX_BATCH = { messages: 10, cost: 100 } as const;
+const MAX_BATCH = { messages: 10, cost: 100 } as const;
 /** The only revision with batches. Its clients do not send `MCP-Protocol-Version`. */
 const WITH_BATCHES = '2025-03-26';
 

@@ -6,7 +6,7 @@ import texts from './texts/citation.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-export interface Citation {
+interface Citation {
   readonly sentence: string;
   readonly bibtex: string;
   readonly ris: string;
@@ -14,7 +14,7 @@ export interface Citation {
   readonly csl: string;
 }
 
-export interface Cited {
+interface Cited {
   /** Address of the page. */
   readonly page: string;
   /** Day of access, `2026-11-23`. */

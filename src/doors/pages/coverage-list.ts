@@ -1,6 +1,6 @@
 /** Finds identifiers in texts that people paste or drop: lists, BEACON lists, and tables of spreadsheets. */
 
-export interface Column {
+interface Column {
   /** Place in the rows, from 0. */
   readonly index: number;
   /** Header of the column, or else its first cell. */

@@ -25,7 +25,7 @@ export const VERDICT_TONE: Readonly<Record<CoverageRowValue['verdict'], 'good' |
 /** Labels of categories, by key. */
 type Labels = Readonly<Record<string, Label>>;
 
-export interface Onward {
+interface Onward {
   /** Path of the report on some identifiers. */
   readonly pathOf: (ids: readonly string[]) => string;
   /** Whether identifiers of other schemes can be resolved. */

@@ -4,7 +4,7 @@ import { assetPath, readAsset } from './assets.ts';
 import { html, type Html, type Part } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 
-export interface Table {
+interface Table {
   readonly className: string;
   /** Heads of the columns. */
   readonly head: readonly Part[];
@@ -61,7 +61,7 @@ export function breakable(code: string): Html {
   };
 }
 
-export interface PageHead {
+interface PageHead {
   /** Name of its mark. */
   readonly icon: string;
   readonly title: Part;
@@ -115,7 +115,7 @@ export function definitionList(className: string, definitions: readonly Definiti
   </dl>`;
 }
 
-export interface Folding {
+interface Folding {
   /** Number of visible items; a single further one is shown, too. */
   readonly visible: number;
   /** Text that opens the rest. @param hidden number of items */

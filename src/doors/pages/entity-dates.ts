@@ -86,7 +86,7 @@ function periodIn({ start, end }: Period, locale: Locale): string {
   return first === last ? first : `${first}${dash}${last}`;
 }
 
-export function yearIn(year: number, { language }: Locale): string {
+function yearIn(year: number, { language }: Locale): string {
   return year < 0 ? `${-year} ${WORDS[language].before}` : String(year);
 }
 

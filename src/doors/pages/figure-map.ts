@@ -9,7 +9,7 @@ const TEXT = texts.map.page;
 /** Size of the visible part of the world, in degrees. */
 const WINDOW = { width: 96, height: 60 } as const;
 
-export interface Position {
+interface Position {
   readonly longitude: number;
   readonly latitude: number;
 }

@@ -7,7 +7,7 @@ import { decodePercent } from '../../model/text.ts';
 import { CallRefused } from './internal-call.ts';
 import { problemAnswerOf } from './problem-answer.ts';
 
-export interface PageDescription<S extends Shape> {
+interface PageDescription<S extends Shape> {
   readonly path: string;
   /** See {@link Door.needs}. */
   readonly needs?: string;

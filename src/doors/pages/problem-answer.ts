@@ -15,7 +15,7 @@ import texts from './texts/problem.json' with { type: 'json' };
 export const PROBLEM_TEXT: Readonly<Record<ProblemCode, Readonly<Record<'title' | 'meaning' | 'advice', Label>>>> =
   texts.problems;
 
-export interface ProblemAnswer {
+interface ProblemAnswer {
   readonly locale: Locale;
   /** Path of the requested page, without `lang`. */
   readonly path: string;

@@ -19,7 +19,7 @@ const TEXT = texts.page;
 type Described = Door & { readonly operation: Operation };
 
 /** A section of the page, for its contents. */
-export interface ReferenceSection {
+interface ReferenceSection {
   readonly id: string;
   readonly heading: Part;
 }

@@ -21,7 +21,7 @@ export interface ResolveAnswer {
   readonly items: readonly ResolvedValue[];
 }
 
-export interface Asked {
+interface Asked {
   /** The query of the address, with its question mark. */
   readonly query: string;
   readonly choices: readonly Choice[];

@@ -13,7 +13,7 @@ import { typeLabel } from './types.ts';
 type Cell = { readonly id: string; readonly name: string } | { readonly str: string } | { readonly int: number };
 type Asked = SentExtension['properties'][number];
 
-export interface Extended {
+interface Extended {
   readonly meta: readonly {
     readonly id: string;
     readonly name: string;

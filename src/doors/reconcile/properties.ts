@@ -6,7 +6,7 @@ import labels from '../../model/entity-labels.json' with { type: 'json' };
 import type { Store } from '../../snapshot/store.ts';
 import { identifiersIn } from '../../snapshot/targets.ts';
 
-export interface Property {
+interface Property {
   readonly id: string;
   readonly label: Label;
   /** Type of the entities that are its values. */

@@ -7,7 +7,7 @@ import { readAnswer } from '../../snapshot/stored-answer.ts';
 import type { Snapshot, Store } from '../../snapshot/store.ts';
 import { type SeeAlsoLink, rowsOf, type Selection } from './rows.ts';
 
-export interface FoundLinks {
+interface FoundLinks {
   readonly gnd: GndId;
   /** Name of the entity; absent where there is none. */
   readonly name?: string;

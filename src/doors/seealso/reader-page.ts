@@ -34,7 +34,7 @@ const WORDS = {
   en: { none: 'No links', own: 'All about it, with sources', links: 'Links' },
 } as const;
 
-export interface Opened {
+interface Opened {
   readonly gnd: string;
   readonly name: string;
   readonly typeLabel?: Label;

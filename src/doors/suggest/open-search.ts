@@ -4,7 +4,7 @@ import { door } from '../../http/door.ts';
 import { html } from '../../http/html.ts';
 import { lenient } from '../../http/parameters.ts';
 
-export const OPEN_SEARCH_PATH = '/opensearch.xml';
+const OPEN_SEARCH_PATH = '/opensearch.xml';
 
 export const descriptionDoor = door({
   path: OPEN_SEARCH_PATH,

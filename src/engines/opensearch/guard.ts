@@ -4,7 +4,7 @@ import { StoreOverloaded, StoreUnavailable } from '../../snapshot/store.ts';
 /** Pieces of work under way and waiting; failures in a row that open the circuit, and milliseconds until the next attempt. */
 const LIMITS = { underWay: 64, waiting: 512, failures: 5, openMs: 1000 } as const;
 
-export interface Guard {
+interface Guard {
   /** @throws StoreOverloaded, or StoreUnavailable while the circuit is open */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** True while the system does not answer; one piece of work per interval is let through as a test. */

@@ -6,7 +6,7 @@ import { LIMITS } from '../../search/tuning.ts';
 /** Raised when mappings or contents of documents change; indices of another version are not read. */
 export const INDEX_VERSION = 4;
 
-export const KINDS = ['entities', 'search', 'words'] as const;
+const KINDS = ['entities', 'search', 'words'] as const;
 export type IndexKind = (typeof KINDS)[number];
 
 /** A field that is only searched: without sorting, counting and display, its index needs a third of the space. */

@@ -21,7 +21,7 @@ import {
   switchTo,
 } from './snapshot-sets.ts';
 
-export interface PublishOptions {
+interface PublishOptions {
   /** Reads the snapshot's files. */
   readonly engine: Pick<FileEngine, 'files' | 'openContent'>;
   readonly shards: number;

@@ -48,8 +48,6 @@ export function* allRecords(database: DatabaseSync): Iterable<RecordRow> {
   if (expected !== AFTER_ALL) throw new DamagedRow(`the row of identifier ${expected} is missing`);
 }
 
-export type Records = ReturnType<typeof openRecords>;
-
 export function openRecords(database: DatabaseSync, words: CoverageWords) {
   const decodeEntry = createCoverageDecoder(words);
   const select = {

@@ -19,7 +19,7 @@ interface TypeStatements {
   readonly count: RowStatement<readonly [n: number]>;
 }
 
-export interface WordIndexOptions {
+interface WordIndexOptions {
   readonly vocabulary: ReturnType<typeof openVocabulary>;
   /** The highest rank. */
   readonly last: number;

@@ -6,7 +6,7 @@ import { checksumOf, createContentHasher } from '../../snapshot/codec/checksum.t
 import type { EntityRow, StoredCoverage } from '../../snapshot/codec/entity-row.ts';
 import { AFTER_ALL, BEFORE_ALL, createDatabase, ENTITIES_SCHEMA, ENTITY_PAGE_BYTES } from './schema.ts';
 
-export interface EntityFile {
+interface EntityFile {
   /** Keys of the categories, in the order of the header. */
   readonly categories: readonly string[];
   /** All three are in ascending order of packed identifiers, and no identifier occurs twice. */

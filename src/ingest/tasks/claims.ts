@@ -40,7 +40,6 @@ export function createClaims(spill: Spill, source: number) {
       spill.add(packGndId(target), packGndId(of), tagOf(CLAIM.relation), NOTHING),
   };
 }
-export type Claims = ReturnType<typeof createClaims>;
 
 interface Name {
   readonly rank: number;

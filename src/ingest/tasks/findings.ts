@@ -31,7 +31,7 @@ export function createFindings(directory: string) {
   };
 }
 
-export interface WriteFindingsTask extends Task {
+interface WriteFindingsTask extends Task {
   /** Spills. */
   readonly findings: readonly string[];
   /** Directory of the identities. */

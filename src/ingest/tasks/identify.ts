@@ -22,7 +22,7 @@ const SCHEMA = `
 /** Size of the cache while the database is written, in KiB. */
 const CACHE_KIB = 131_072;
 
-export interface IdentifyTask extends Task {
+interface IdentifyTask extends Task {
   /** Spills of claims. */
   readonly claims: readonly string[];
   /** Directory of the task `settle`. */

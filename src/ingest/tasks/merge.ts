@@ -33,7 +33,7 @@ const MAX_STATEMENTS = 20_000;
 export const ENTITY_ROWS_FILE = 'entities';
 export const SEARCH_ROWS_FILE = 'search';
 
-export interface MergeTask extends RangeTask {
+interface MergeTask extends RangeTask {
   /** All sources, in the order of their numbers. */
   readonly sources: readonly { readonly key: string; readonly kind: SourceKind }[];
   readonly snapshot: { readonly id: string; readonly date: string };

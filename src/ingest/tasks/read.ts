@@ -45,7 +45,7 @@ const LINK = 0x8000;
 export const isLink = (tag: number): boolean => tag >= LINK;
 export const sourceOf = (tag: number): number => tag % LINK;
 
-export interface ReadTask extends Task {
+interface ReadTask extends Task {
   readonly source: RegisteredSource & { readonly file: string };
   /** Index of the key of the source among all sorted keys. */
   readonly number: number;

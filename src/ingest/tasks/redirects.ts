@@ -4,7 +4,7 @@ import { unpackGndId, type GndId } from '../../model/gnd-id.ts';
 import { REDIRECT_EVIDENCE } from '../../sources/readers/reader.ts';
 import { NAME_RANK } from './merge-records.ts';
 
-export interface RedirectReport {
+interface RedirectReport {
   /** Number of redirects that lead to an entity. */
   readonly redirects: number;
   readonly deletions: number;

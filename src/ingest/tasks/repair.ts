@@ -13,7 +13,7 @@ import type { RegisteredSource } from '../../sources/register/register.ts';
 import { openIdentities } from './identities.ts';
 import type { Task } from './task.ts';
 
-export interface RepairTask extends Task {
+interface RepairTask extends Task {
   readonly source: RegisteredSource & { readonly file: string };
   /** Directory of the identities. */
   readonly identities: string;
@@ -21,7 +21,7 @@ export interface RepairTask extends Task {
   readonly unknown: readonly string[];
 }
 
-export interface RepairedList extends WrittenFile {
+interface RepairedList extends WrittenFile {
   /** Lines with a merged, deleted or unknown number, a few for each reason, in the order of the list. */
   readonly examples: readonly DefectExample[];
 }

@@ -37,7 +37,7 @@ export function isLater(date: number, than: number): boolean {
 }
 
 /** Harvested records by packed identifier. */
-export interface HarvestedRecords {
+interface HarvestedRecords {
   readonly size: number;
   find(id: number): HarvestedFate | undefined;
   /** Packed identifiers, each once per harvest that has it. */

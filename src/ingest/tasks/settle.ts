@@ -29,7 +29,7 @@ interface ReadSource {
   readonly directory: string;
 }
 
-export interface SettleTask extends Task {
+interface SettleTask extends Task {
   readonly sources: readonly ReadSource[];
 }
 

@@ -13,12 +13,12 @@ import type { Task, TaskContext } from './task.ts';
 import type { Advance } from '../progress.ts';
 import { openSpills } from '../../files/spill.ts';
 
-export interface WriteTask extends Task {
+interface WriteTask extends Task {
   /** Spills. */
   readonly rows: readonly string[];
 }
 
-export interface WriteEntitiesTask extends WriteTask {
+interface WriteEntitiesTask extends WriteTask {
   /** Directory of the identities. */
   readonly identities: string;
 }

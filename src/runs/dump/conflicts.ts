@@ -9,8 +9,8 @@ import type { DumpedFile, FindingCount } from '../../snapshot/dump-folder.ts';
 import { tabSeparated } from './beacon-list.ts';
 import type { DumpedAnswer } from './redistribution.ts';
 
-export const CONFLICTS_FILE = 'conflicts.tsv.gz';
-export const CONFLICT_COLUMNS = ['conflict', 'collection', 'gnd', 'url', 'assertedBy'] as const;
+const CONFLICTS_FILE = 'conflicts.tsv.gz';
+const CONFLICT_COLUMNS = ['conflict', 'collection', 'gnd', 'url', 'assertedBy'] as const;
 type Conflict = 'several_targets' | 'several_numbers';
 
 /** Largest number of GND identifiers that the table shows for one target. */

@@ -24,7 +24,7 @@ import type { DumpedAnswer, DumpedLink, Redistributed } from './redistribution.t
 
 /** Folders in the directory of a dump. */
 export const FOLDERS = ['links', 'sources'];
-export const COLUMNS = {
+const COLUMNS = {
   labels: ['gnd', 'type', 'preferredName', 'description'],
   redirects: ['from', 'to'],
   deletions: ['gnd', 'successors'],

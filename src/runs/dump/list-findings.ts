@@ -13,7 +13,7 @@ import { tabSeparated } from './beacon-list.ts';
 
 /** Folders in the directory of a dump. */
 export const FINDING_FOLDERS = ['repaired', 'stale', 'unknown'];
-export const FINDING_COLUMNS = {
+const FINDING_COLUMNS = {
   stale: ['gnd', 'finding', 'successors', 'source', 'links'],
   unknown: ['gnd', 'checkDigit', 'links'],
 } as const;

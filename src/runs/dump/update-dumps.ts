@@ -21,7 +21,7 @@ import { type DumpOptions, pruneDumps, writeDump } from './write-dump.ts';
 
 const MAX_SOURCE_CHANGES = 100;
 
-export interface UpdateDumpsOptions extends DumpOptions {
+interface UpdateDumpsOptions extends DumpOptions {
   /** Folder of snapshots, which may contain the previous one; the caller holds its lock. */
   readonly snapshots: string;
   /** Number of dumps to keep. */

@@ -5,7 +5,7 @@ import { type Attempt, NOTHING, type Ranked } from './attempt.ts';
 import { wordQuestions } from './word-questions.ts';
 import { findByWords } from './word-search.ts';
 
-export interface ChangedWords extends Pick<Attempt, 'name' | 'meaning'> {
+interface ChangedWords extends Pick<Attempt, 'name' | 'meaning'> {
   /** Whether another attempt is worthwhile after the best result so far. */
   readonly isWanted: (soFar: Ranked) => boolean;
   /** @returns the changed words; undefined where there is nothing to change */

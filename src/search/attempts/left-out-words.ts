@@ -6,7 +6,7 @@ import { LIMITS, MATCH_CLASSES, SIGNALS } from '../tuning.ts';
 import type { AttemptContext, Ranked, RankedEntity } from './attempt.ts';
 import { descriptionsOf, descriptionWords } from './descriptions.ts';
 
-export interface LeftOut {
+interface LeftOut {
   readonly part: QueryWords;
   readonly whole: QueryWords;
   /** Whether the part is known to be a whole name, so that the words left out may stand beside it. */
@@ -56,7 +56,7 @@ function withoutWords(fit: Fit, lacking: number, isBesideName: boolean): Fit {
 }
 
 /** Finds the words that neither a name nor the description of an entity has. */
-export function unmatchedIn(words: readonly QueryWord[]) {
+function unmatchedIn(words: readonly QueryWord[]) {
   const wanted = words.map((word) => ({
     word,
     texts: [...word.forms.map((form) => ` ${form} `), ...(word.prefix === undefined ? [] : [` ${word.prefix}`])],

@@ -20,7 +20,7 @@ export interface FoundEntities {
   readonly isAll: boolean;
 }
 
-export interface NamedEntities extends FoundEntities {
+interface NamedEntities extends FoundEntities {
   /** Entities of the year of the query, if there is just one. */
   readonly ofYear: readonly IndexedCandidate[];
 }

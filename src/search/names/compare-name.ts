@@ -13,7 +13,7 @@ export interface WordMatch {
   readonly isPrefix: boolean;
 }
 
-export interface NameComparison {
+interface NameComparison {
   /** Matches of the words of the query, in their order; undefined for words that the name lacks. */
   readonly matches: readonly (WordMatch | undefined)[];
   /** For each position in the name, the word of the query that matches there; shorter than the name where its end is not matched. */

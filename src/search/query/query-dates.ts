@@ -9,7 +9,7 @@ export interface Period {
   readonly to: number;
 }
 
-export interface QueryDates {
+interface QueryDates {
   /** The text with years in place of dates. */
   readonly text: string;
   readonly periods: readonly Period[];

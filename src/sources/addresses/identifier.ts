@@ -14,7 +14,7 @@ interface Scheme {
 }
 
 /** The schemes, indexed for reading a text. */
-export interface SchemeFinder {
+interface SchemeFinder {
   /** Schemes by their own names and by the codes of their collections, in lower case. */
   readonly named: ReadonlyMap<string, Scheme>;
   /** Schemes with the form of values whose scheme is not stated. Omits forms that are common among other texts. */

@@ -23,7 +23,7 @@ export interface CollectionPatterns {
 }
 
 /** A normalised identifier with its scheme: `viaf`, `24602065`. */
-export interface Identifier {
+interface Identifier {
   readonly scheme: string;
   readonly value: string;
 }

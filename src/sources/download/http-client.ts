@@ -33,7 +33,7 @@ export interface HttpClientOptions {
   readonly resolve?: Resolve;
 }
 
-export interface HttpRequest {
+interface HttpRequest {
   /** Default GET. */
   readonly method?: 'GET' | 'HEAD';
   /** `manual`: a redirect is returned as a response; by default redirects are followed. */

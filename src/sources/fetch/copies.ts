@@ -90,7 +90,7 @@ export function turnoverOf(copy: Copy | undefined): Pick<Observed, 'unreadable' 
   return { unreadable, added: change?.added.ids, removed: change?.removed.ids };
 }
 
-export type Released = { readonly ids: number; readonly refused?: undefined } | { readonly refused: string };
+type Released = { readonly ids: number; readonly refused?: undefined } | { readonly refused: string };
 
 /** Makes the held copy of a source the copy in use, on request of a person. The caller holds the lock of the folder. */
 export async function releaseCopy(sources: string, key: string, now: Date): Promise<Released> {

@@ -17,7 +17,7 @@ import { checkPlausibility, resultOfUnusable, type ValidationResult } from './pl
 import { type Copy, openSourceFolder, type SourceState } from './source-folder.ts';
 
 /** `local`: the register entry names a local file, which is read in place. */
-export type FetchResult = ValidationResult['verdict'] | 'not_due' | 'due' | 'local' | 'retired';
+type FetchResult = ValidationResult['verdict'] | 'not_due' | 'due' | 'local' | 'retired';
 
 export interface FetchOutcome {
   readonly key: string;

@@ -10,7 +10,7 @@ import type { Inspection } from './inspect.ts';
  * `failed` changes the copy in use.
  */
 export const CHECK_VERDICTS = ['accepted', 'unchanged', 'held', 'failed'] as const;
-export type CheckVerdict = (typeof CHECK_VERDICTS)[number];
+type CheckVerdict = (typeof CHECK_VERDICTS)[number];
 
 /** Reasons why a readable file should not replace the copy in use. */
 type HeldReason = 'no_ids' | 'zero_links' | 'below_share' | 'too_many_unreadable' | 'list_shortened';

@@ -7,8 +7,8 @@ import type { ListChange } from '../../model/source.ts';
 import { CHECK_VERDICTS } from './plausibility.ts';
 import { appendLine, moveFile, replaceFile } from '../../files/durable-file.ts';
 
-export const STATE_FILE = 'state.json';
-export const HISTORY_FILE = 'history.jsonl';
+const STATE_FILE = 'state.json';
+const HISTORY_FILE = 'history.jsonl';
 /** Name of the download in progress, which differs from all names of copies. */
 const INCOMING = 'incoming';
 const COPY_NAME = /^(accepted|held)-[0-9a-f]{16}$/;
@@ -76,7 +76,7 @@ const stateSchema = Type.Object({
 
 export type Copy = Static<typeof copySchema>;
 export type HeldCopy = Copy & { reason: string; sentence: string };
-export type Check = Static<typeof checkSchema>;
+type Check = Static<typeof checkSchema>;
 export type SourceState = Static<typeof stateSchema>;
 
 /** A line of the history: one check. */

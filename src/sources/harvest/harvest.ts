@@ -18,7 +18,7 @@ export interface HarvestOptions {
   readonly until?: string;
 }
 
-export interface Harvested {
+interface Harvested {
   /** Datestamp up to which the record store is complete; absent until the first window is complete. */
   readonly complete?: string | undefined;
   /** Whether the end of the range was reached. */

@@ -20,7 +20,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 const WITH_TEXT: ReadonlySet<string> = new Set(['leader', 'controlfield', 'subfield']);
 
 /** One `<record>` of MARC21-XML without a namespace declaration. */
-export interface CopiedRecord {
+interface CopiedRecord {
   readonly marc: string;
   /** GND identifier in the first field 035 that has one. */
   readonly gnd?: GndId;

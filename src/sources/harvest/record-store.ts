@@ -26,7 +26,7 @@ export interface HarvestState {
  * Reasons why a window is listed again. `failed`: the repository did not list it. `missed`: an audit found records
  * missing. `empty`: the list had no items. `short`: the list had fewer items than announced.
  */
-export type RelistReason = 'failed' | 'missed' | 'empty' | 'short';
+type RelistReason = 'failed' | 'missed' | 'empty' | 'short';
 
 /** An earlier window that the next harvest lists again. */
 export interface WindowToRelist extends Window {

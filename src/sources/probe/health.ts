@@ -37,7 +37,7 @@ export type HealthReport = Static<typeof reportSchema>;
 const validator = Compile(reportSchema);
 
 /** Largest number of addresses from which the health of a collection is computed. */
-export const SAMPLED = 40;
+const SAMPLED = 40;
 /** Largest number of deaths and returns that are kept for a collection. */
 const MAX_TURNS = 20;
 const SUSPECT_DAYS = 14;

@@ -13,7 +13,7 @@ export interface LookOptions {
   readonly signal?: AbortSignal;
 }
 
-export type LookOutcome = Pick<Observation, 'status' | 'failure' | 'final' | 'permanent' | 'page'>;
+type LookOutcome = Pick<Observation, 'status' | 'failure' | 'final' | 'permanent' | 'page'>;
 
 const MAX_HOPS = 6;
 const TOTAL_MS = 30_000;

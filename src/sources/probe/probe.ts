@@ -16,7 +16,7 @@ import { createRobots } from './robots.ts';
 const MAX_ABSENT = 5;
 
 /** Sampled addresses by collection. */
-export type Sample = Readonly<Record<string, readonly string[]>>;
+type Sample = Readonly<Record<string, readonly string[]>>;
 
 export interface ProbeOptions {
   /** Folder of sources. */
@@ -28,7 +28,7 @@ export interface ProbeOptions {
   readonly onLook?: (observation: Observation) => void;
 }
 
-export interface Probed {
+interface Probed {
   /** Number of addresses requested in this run. */
   readonly looks: number;
   readonly report: HealthReport;

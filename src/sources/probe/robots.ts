@@ -7,7 +7,7 @@ import type { Pace } from '../download/pace.ts';
 /** The types of the package describe an ES module, but it is a CommonJS module. */
 const parse = robotsParser as unknown as typeof robotsParser.default;
 /** Product token in `User-agent` lines. */
-export const PRODUCT = 'gnd-links';
+const PRODUCT = 'gnd-links';
 /** At least 500 KiB must be read (RFC 9309 §2.5); the rest of longer files is ignored. */
 const MAX_BYTES = 512 * 1024;
 const TOTAL_MS = 30_000;

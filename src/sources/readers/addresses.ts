@@ -5,7 +5,7 @@ import { defect, type Report } from './defects.ts';
 import { LIMITS } from './reader.ts';
 
 /** Reason why an address cannot be published. */
-export type AddressFlaw = 'malformed_url' | 'unsupported_scheme' | 'private_host' | 'url_too_long';
+type AddressFlaw = 'malformed_url' | 'unsupported_scheme' | 'private_host' | 'url_too_long';
 
 /** @returns undefined for an absolute http or https address without credentials, on a public host */
 export function findAddressFlaw(address: string): AddressFlaw | undefined {

@@ -3,9 +3,9 @@ import type { Expression } from '../../model/expression.ts';
 import { GND_URI_PREFIX, type GndId, hasValidCheckCharacter, isGndId, parseGndId } from '../../model/gnd-id.ts';
 import { decodePercent } from '../../model/text.ts';
 
-export type SourceIdFlaw = 'empty_id' | 'no_gnd_id' | 'foreign_id' | 'glued_ids';
+type SourceIdFlaw = 'empty_id' | 'no_gnd_id' | 'foreign_id' | 'glued_ids';
 
-export interface SourceIds {
+interface SourceIds {
   /** Identifiers in the order of the column; empty when `flaw` is set. */
   readonly ids: readonly GndId[];
   /** Reason why there is no identifier. */

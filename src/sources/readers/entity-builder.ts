@@ -23,7 +23,7 @@ import {
 } from './reader.ts';
 
 /** The parts of a record that occur once. */
-export interface EntityDescription {
+interface EntityDescription {
   /** Local names of its classes in the GND ontology. */
   readonly classes: Iterable<string>;
   readonly depiction?: Depiction | undefined;
@@ -36,7 +36,7 @@ export interface EntityDescription {
 export type NameDescription = Omit<DescribedName, 'value'>;
 
 /** The facts of a record about a link, except its target and its relation. */
-export type LinkDescription = Partial<Pick<LinkStatement, 'collectionCode' | 'match'>>;
+type LinkDescription = Partial<Pick<LinkStatement, 'collectionCode' | 'match'>>;
 
 export type EntityBuilder = ReturnType<typeof createEntityBuilder>;
 

@@ -6,7 +6,7 @@ import { readJsonRecords } from './json-records.ts';
 import { type JsonObject, readValues } from './json-values.ts';
 import { type Reader, type Statement, UnusableSource } from './reader.ts';
 
-export interface ChunkBounds {
+interface ChunkBounds {
   /** Largest number of dependent nodes in memory; further ones are kept in a temporary file. */
   readonly nodes: number;
   /** Largest number of entities that wait for dependent nodes; beyond it, the oldest is handed over incomplete. */
@@ -66,7 +66,7 @@ interface WaitingEntity {
  * Combines the entities of a chunk with their dependent nodes, whatever the order of the nodes. Hands over an entity as
  * soon as it is complete.
  */
-export function createNodeAssembler(bounds: ChunkBounds, onEntity: (entity: EntityNode) => void) {
+function createNodeAssembler(bounds: ChunkBounds, onEntity: (entity: EntityNode) => void) {
   const store = createNodeStore(bounds.nodes);
   const waiting = new Set<WaitingEntity>();
   const waitingFor = new Map<string, Set<WaitingEntity>>();

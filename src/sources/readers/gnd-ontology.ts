@@ -3,7 +3,7 @@ import { ALL_ATTRIBUTES, type EntityType } from '../../model/entity.ts';
 import { CLASSES, NAMED_TYPES } from '../../model/gnd-classes.ts';
 import { defect, type Report } from './defects.ts';
 
-export const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
+const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
 const INSECURE_GNDO = GNDO.replace('https:', 'http:');
 
 /** Local names of properties for kinds of relatives, which a record may have instead of `familialRelationship`. */

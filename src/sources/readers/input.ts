@@ -29,7 +29,7 @@ export interface Input extends AsyncIterable<Uint8Array> {
   unpackedBytes(): number;
 }
 
-export interface InputOptions {
+interface InputOptions {
   /** Called with the number of bytes read from the file since the last call. */
   readonly onBytes?: (bytes: number) => void;
   /** Largest number of uncompressed bytes. */

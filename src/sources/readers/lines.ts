@@ -8,7 +8,7 @@ export interface Line {
   readonly flaw?: 'line_too_long' | 'not_utf8';
 }
 
-export type Encoding = 'utf-8' | 'windows-1252';
+type Encoding = 'utf-8' | 'windows-1252';
 
 /** Longest line in bytes: far longer than real lines, but small enough to be kept in memory. */
 export const MAX_LINE_BYTES = 65_536;

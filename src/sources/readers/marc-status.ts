@@ -4,7 +4,7 @@ import { defect } from './defects.ts';
 import { isGndNumber, type MarcRecord, subfield, subfields, valuesOf } from './marc-records.ts';
 import type { Defect, Statement } from './reader.ts';
 
-export type MarcStatus = 'living' | 'deleted' | 'redirected';
+type MarcStatus = 'living' | 'deleted' | 'redirected';
 
 /** Tags of the fields that this file reads. */
 export const STATUS_FIELDS: readonly string[] = ['001', '005', '024', '035', '682'];

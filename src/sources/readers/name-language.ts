@@ -1,7 +1,7 @@
 /** Language and script of a name, from the tags of RDF or the codes of MARC, in one common form. */
 import type { EntityName } from '../../model/entity.ts';
 
-export type NameLanguage = Pick<EntityName, 'lang' | 'script'>;
+type NameLanguage = Pick<EntityName, 'lang' | 'script'>;
 
 /** Tags that do not name a language. */
 const NO_LANGUAGE = new Set(['und', 'mis', 'mul', 'zxx']);

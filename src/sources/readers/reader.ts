@@ -69,7 +69,7 @@ export interface RedirectStatement {
   readonly modified?: string;
 }
 
-export interface DeletionStatement {
+interface DeletionStatement {
   readonly kind: 'deletion';
   readonly gnd: GndId;
   /** Last change of the record, as in an {@link EntityStatement}. */

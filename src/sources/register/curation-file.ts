@@ -59,7 +59,7 @@ const collectionsSchema = Type.Object(
 
 /** One entry of `collections.yaml`; the head of that file explains the fields. */
 export type CollectionEntry = Static<typeof collectionSchema>;
-export type CollectionsFile = Static<typeof collectionsSchema>;
+type CollectionsFile = Static<typeof collectionsSchema>;
 
 type Path = readonly (string | number)[];
 type ReportProblem = (path: Path, sentence: string) => void;

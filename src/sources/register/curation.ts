@@ -13,7 +13,7 @@ import { InvalidConfiguration } from './yaml-file.ts';
 export const OTHER_COLLECTION = 'other';
 
 /** A collection with its settings in `collections.yaml`. */
-export interface CuratedCollection extends Collection {
+interface CuratedCollection extends Collection {
   /** Codes of the collection in upstream data, e.g. `DE-611`. */
   readonly codes: readonly string[];
   /** Whether an entity can have only one target in the collection. Several targets are then a conflict. */

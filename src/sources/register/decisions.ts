@@ -43,7 +43,7 @@ export interface Decision extends Omit<Entry, 'gnd'> {
 }
 
 /** A link of a source, before a decision is applied. */
-export interface SourceLink {
+interface SourceLink {
   readonly gnd: GndId;
   readonly target: Target;
   readonly source: string;

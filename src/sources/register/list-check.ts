@@ -4,7 +4,7 @@ import type { Statement } from '../readers/reader.ts';
 import { type Curation, OTHER_COLLECTION } from './curation.ts';
 import type { RegisteredSource } from './register.ts';
 
-export interface ListCheck {
+interface ListCheck {
   /** Takes a statement of the list, in order; ignores all but the header and links. */
   add(statement: Statement): void;
   /** Takes a link by its target. */

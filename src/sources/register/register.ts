@@ -9,7 +9,7 @@ import { parseDatestamp } from '../../model/datestamp.ts';
 import { address, closed, InvalidConfiguration, label, readYamlFile, slug, text } from './yaml-file.ts';
 
 /** Formats that have a reader, with the kind of their sources. */
-export const SOURCE_FORMATS = {
+const SOURCE_FORMATS = {
   'gnd-jsonld': 'entities',
   'gnd-marcxml': 'entities',
   'entity-facts': 'entities',

@@ -5,7 +5,7 @@ import { type Cell, type Column, type List, widened } from './list-table.ts';
 /** A row of the API's report, without the input. */
 export type Item = Omit<CoverageRowValue, 'input' | 'missingCategories'>;
 
-export type Verdict = Item['verdict'];
+type Verdict = Item['verdict'];
 
 /** One distinct entry of the list. */
 export interface Row {

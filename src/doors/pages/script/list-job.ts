@@ -15,7 +15,7 @@ export interface JobRun<R> {
   readonly answered: () => R;
 }
 
-export interface Job<R> {
+interface Job<R> {
   begin(rows: readonly R[]): void;
   /** Adds rows that need answers. */
   ask(rows: readonly R[]): void;

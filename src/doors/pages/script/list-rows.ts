@@ -2,9 +2,9 @@
 import { byId, element, number, t } from './page.ts';
 
 /** Rows of a page. */
-export const PAGE = 100;
+const PAGE = 100;
 
-export interface ShownRows<R> {
+interface ShownRows<R> {
   /** Rows of the page. */
   readonly shown: readonly R[];
   /** Updates the range and the buttons of the pager. */

@@ -6,7 +6,7 @@ import type { List } from './list-table.ts';
 import { byId, element, entityLink, reasons, t, tag, tones, types, verdicts } from './page.ts';
 import { conflictsOf, countsOf, entitiesOf, FILTERS, type Row, tableOf, textOf } from './resolve-results.ts';
 
-export interface Resolving {
+interface Resolving {
   readonly list: List;
   readonly rows: readonly Row[];
   /** Names of targets. */
