@@ -105,7 +105,8 @@ export async function takeLease(
 function isOfDeadProcess({ process: id, namespace }: Holder): boolean {
   if (namespace === undefined || namespace !== pidNamespace()) return false;
   try {
-    return !process.kill(id, 0);
+    // An earlier process of the namespace had the number of this one.
+    return id === process.pid || !process.kill(id, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
