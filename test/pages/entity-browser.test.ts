@@ -31,9 +31,11 @@ describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`
     expect(asked).toEqual([]);
     await button.click();
     await page.getByRole('img', { name: 'Johann Wolfgang von Goethe' }).waitFor();
-    expect(asked).toEqual(['commons.wikimedia.org']);
+    // The place of the picture is visible before its request.
+    await expect.poll(() => asked).toEqual(['commons.wikimedia.org']);
     await page.reload();
     await page.getByRole('img', { name: 'Johann Wolfgang von Goethe' }).waitFor();
+    await expect.poll(() => asked).toHaveLength(2);
     await page.getByRole('button', { name: 'Stop loading pictures' }).click();
     await page.reload();
     await button.waitFor();
