@@ -180,7 +180,7 @@ function createServer(
   };
 }
 
-interface Service {
+interface RequestServices {
   readonly handle: Handler;
   readonly identify: IdentifyClient;
   readonly observers: readonly RequestObserver[];
@@ -192,7 +192,11 @@ interface Service {
   readonly closing: AbortSignal;
 }
 
-async function serveInTurn(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
+async function serveInTurn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  service: RequestServices,
+): Promise<void> {
   const { connections } = service;
   const turn = connections.enter(request, response);
   if (turn === false) return;
@@ -203,7 +207,7 @@ async function serveInTurn(request: IncomingMessage, response: ServerResponse, s
   }
 }
 
-async function serve(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
+async function serve(request: IncomingMessage, response: ServerResponse, service: RequestServices): Promise<void> {
   const { headers, socket, method = 'GET', url = '/' } = request;
   const target = splitTarget(url);
   const id = randomUUID();

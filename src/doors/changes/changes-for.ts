@@ -163,7 +163,7 @@ interface Item {
   readonly linksAdded: number;
   readonly linksRemoved: number;
   readonly changes: readonly DatedChange[];
-  /** Set where earlier changes are not listed. */
+  /** Set if `changes` lacks earlier ones. */
   readonly more?: true;
 }
 

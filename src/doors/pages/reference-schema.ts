@@ -37,7 +37,7 @@ export interface Place {
   readonly locale: Locale;
   /** Unique in the page. */
   readonly id: string;
-  /** Names of the objects that the section has described; where they occur again, a link leads to them. */
+  /** Names of the objects that the section has described. Where one occurs again, a link leads to its description. */
   readonly described: Set<string>;
 }
 

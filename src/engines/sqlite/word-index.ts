@@ -142,13 +142,13 @@ function textOf(terms: readonly Term[]): string {
   return terms.map(({ text }) => text).join(' AND ');
 }
 
-/** Cost of reading the lists of all words to their ends, in the index of each type. */
+/** Cost of finding entities with all words: to open the list of each word in the index of each type, and to read them. */
 function costOf(terms: readonly Term[], types: number): number {
   const lists = terms.reduce((sum, term) => sum + term.lists, 0);
   return lists * types * COSTS.list.value + readingCost(terms);
 }
 
-/** Entries to read: of all lists or, if fewer, of the shortest with leaps through the others; 0 for a single list. */
+/** Cost of reading: all lists or, if cheaper, the shortest one with a leap into the others for each entry; 0 for a single list. */
 function readingCost(terms: readonly Term[]): number {
   if (terms.length === 1) return 0;
   const entries = terms.map(({ entities }) => entities);
