@@ -4,14 +4,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { buildSnapshot } from '../src/ingest/build.ts';
-import type { BuildReport } from '../src/ingest/report.ts';
+import { buildSnapshot } from '../src/build/ingest/build.ts';
+import type { BuildReport } from '../src/build/ingest/report.ts';
 import { createProgress } from '../src/cli/progress.ts';
-import { bytesIn } from '../src/files/disk-use.ts';
-import type { Progress } from '../src/ingest/progress.ts';
-import { readJsonRecords } from '../src/sources/readers/json-records.ts';
-import { loadCuration } from '../src/sources/register/curation.ts';
-import { loadRegister, type RegisteredSource } from '../src/sources/register/register.ts';
+import { bytesIn } from '../src/core/files/disk-use.ts';
+import type { Progress } from '../src/build/ingest/progress.ts';
+import { readJsonRecords } from '../src/build/sources/readers/json-records.ts';
+import { loadCuration } from '../src/build/sources/register/curation.ts';
+import { loadRegister, type RegisteredSource } from '../src/build/sources/register/register.ts';
 import { count, markdownTable, openReport } from './results.ts';
 
 const CONFIG = join(import.meta.dirname, '../config');

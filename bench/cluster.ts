@@ -4,13 +4,13 @@
  *     node bench/cluster.ts DIR [--record] [--seed N]
  */
 import { readFileSync } from 'node:fs';
-import type { GndId } from '../src/model/gnd-id.ts';
-import { openClient } from '../src/engines/opensearch/client.ts';
+import type { GndId } from '../src/core/model/gnd-id.ts';
+import { openClient } from '../src/extras/cluster/client.ts';
 import { snapshotEngine } from '../src/cli/installation.ts';
-import { openClusterStore } from '../src/engines/opensearch/snapshot-source.ts';
-import { clusterPlace } from '../src/runs/run.ts';
-import { publishToCluster } from '../src/engines/opensearch/publish.ts';
-import type { Store } from '../src/snapshot/store.ts';
+import { openClusterStore } from '../src/extras/cluster/snapshot-source.ts';
+import { clusterPlace } from '../src/cli/cluster-place.ts';
+import { publishToCluster } from '../src/extras/cluster/publish.ts';
+import type { Store } from '../src/core/snapshot/store.ts';
 import { openSearch } from '../test/cluster/distribution.ts';
 import { startCluster } from '../test/cluster/nodes.ts';
 import { count, markdownTable } from './results.ts';

@@ -8,13 +8,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeDump } from '../src/runs/dump/write-dump.ts';
-import { lockFolder } from '../src/files/lock.ts';
-import type { DumpIndex } from '../src/snapshot/dump-folder.ts';
-import { locateSnapshot } from '../src/snapshot/directory.ts';
-import { readHeader } from '../src/snapshot/header.ts';
-import { inflateAnswer } from '../src/snapshot/stored-answer.ts';
-import { openRows } from '../src/engines/sqlite/read-rows.ts';
+import { writeDump } from '../src/build/runs/dump/write-dump.ts';
+import { lockFolder } from '../src/core/files/lock.ts';
+import type { DumpIndex } from '../src/core/snapshot/dump-folder.ts';
+import { locateSnapshot } from '../src/core/snapshot/directory.ts';
+import { readHeader } from '../src/core/snapshot/header.ts';
+import { inflateAnswer } from '../src/core/snapshot/stored-answer.ts';
+import { openRows } from '../src/core/sqlite/read-rows.ts';
 import { count, markdownTable, openReport } from './results.ts';
 
 /** The task of a child process: each runs in its own, so that its memory is measured alone. */

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { openSnapshot } from '../src/cli/installation.ts';
-import { groupsOf, INCOMING, MAX_ITEMS, type RelationQuery } from '../src/doors/lookup/relation-groups.ts';
-import { type GndId, unpackGndId } from '../src/model/gnd-id.ts';
-import { type InboundGroup, RELATION_WINDOW } from '../src/search/inbound.ts';
-import { locateSnapshot } from '../src/snapshot/directory.ts';
-import { readAnswer } from '../src/snapshot/stored-answer.ts';
+import { groupsOf, INCOMING, MAX_ITEMS, type RelationQuery } from '../src/core/interface/lookup/relation-groups.ts';
+import { type GndId, unpackGndId } from '../src/core/model/gnd-id.ts';
+import { type InboundGroup, RELATION_WINDOW } from '../src/core/search/inbound.ts';
+import { locateSnapshot } from '../src/core/snapshot/directory.ts';
+import { readAnswer } from '../src/core/snapshot/stored-answer.ts';
 import { drawIds } from './http/requests.ts';
 import { count, markdownTable, openReport } from './results.ts';
 import { cell, summarise } from './search/timing.ts';
@@ -26,7 +26,7 @@ interface Question extends RelationQuery {
   readonly gnd: GndId;
 }
 
-/** The groups with most entities. For the keys see `keyOf` in `src/search/inbound.ts`. */
+/** The groups with most entities. For the keys see `keyOf` in `src/core/search/inbound.ts`. */
 function largestGroups(directory: string): readonly { gnd: GndId; group: InboundGroup; total: number }[] {
   using search = new DatabaseSync(join(directory, 'search.sqlite'), { readOnly: true });
   const rows = search

@@ -7,22 +7,22 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { parse } from 'yaml';
 import { answerTypes } from './answer-types.ts';
-import { INTERFACE } from '../src/doors/interface/interface.ts';
-import { servicesDocument } from '../src/doors/interface/services.ts';
-import { openapiDocument } from '../src/doors/interface/openapi.ts';
-import { problemCacheControl, type ProblemCode, PROBLEMS } from '../src/http/problems.ts';
-import { EXTRA_NAMES, EXTRAS, openDoors } from '../src/doors/doors.ts';
+import { INTERFACE } from '../src/core/interface/interface.ts';
+import { servicesDocument } from '../src/core/interface/services.ts';
+import { openapiDocument } from '../src/core/interface/openapi.ts';
+import { problemCacheControl, type ProblemCode, PROBLEMS } from '../src/core/http/problems.ts';
+import { EXTRA_NAMES, EXTRAS, openDoors } from '../src/cli/doors.ts';
 import { readings } from '../src/cli/installation.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { SERVE_SETTINGS } from '../src/cli/settings/serve-settings.ts';
 import { SETTINGS_BY_VARIABLE } from '../src/cli/settings/settings.ts';
-import { LIMITED } from '../src/quotas/limited.ts';
-import { METRICS } from '../src/http/metric-table.ts';
-import { BOX_VERSION } from '../src/doors/embed/box-files.ts';
-import { ATTRIBUTES } from '../src/model/entity.ts';
-import { PROBLEM_TEXT } from '../src/doors/pages/problem-answer.ts';
-import type { Category } from '../src/model/source.ts';
-import { ATTEMPTS } from '../src/search/attempts/attempts.ts';
+import { LIMITED } from '../src/core/quotas/limited.ts';
+import { METRICS } from '../src/core/http/metric-table.ts';
+import { BOX_VERSION } from '../src/extras/embed/box-files.ts';
+import { ATTRIBUTES } from '../src/core/model/entity.ts';
+import { PROBLEM_TEXT } from '../src/extras/pages/problem-answer.ts';
+import type { Category } from '../src/core/model/source.ts';
+import { ATTEMPTS } from '../src/core/search/attempts/attempts.ts';
 import {
   CATEGORY_POINTS,
   COSTS,
@@ -32,7 +32,7 @@ import {
   NAME_POINTS,
   SIGNALS,
   WEIGHTS,
-} from '../src/search/tuning.ts';
+} from '../src/core/search/tuning.ts';
 
 /** Documents with generated parts, relative to the project. */
 export const GENERATED_DOCUMENTS = [
@@ -261,7 +261,7 @@ export async function servicesText(): Promise<string> {
   return `${JSON.stringify(servicesDocument({ baseUrl: 'http://127.0.0.1:8080', doors }), null, 2)}\n`;
 }
 
-export const ANSWER_TYPES_FILE = 'src/client/answers.d.ts';
+export const ANSWER_TYPES_FILE = 'src/extras/client/answers.d.ts';
 
 /** TypeScript types of the answers that the client's methods return. */
 export function answerTypesText(): string {
@@ -271,12 +271,12 @@ export function answerTypesText(): string {
 }
 
 /** The file of the box's current version; files of earlier versions never change. */
-export const BOX_FILE = `src/doors/embed/released/${BOX_VERSION}.js`;
+export const BOX_FILE = `src/extras/embed/released/${BOX_VERSION}.js`;
 
 /** The box as one file without dependencies. */
 export function boxText(): string {
   const { outputFiles } = buildSync({
-    entryPoints: [join(root, 'src/doors/embed/box.js')],
+    entryPoints: [join(root, 'src/extras/embed/box.js')],
     bundle: true,
     minify: true,
     format: 'esm',

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { startBrowser } from '../test/pages/browser.ts';
+import { startBrowser } from '../test/extras/pages/browser.ts';
 
 const [openRefine = '', service = ''] = process.argv.slice(2);
 const TABLE = `Name,Born

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser } from 'playwright-core';
-import { startBrowser } from '../test/pages/browser.ts';
+import { startBrowser } from '../test/extras/pages/browser.ts';
 
 interface Shot {
   readonly name: string;

@@ -1,5 +1,5 @@
 /**
- * Draws `src/doors/pages/picture/world.svg`, the map on which pages mark a place: `node docs/world-map.ts`. The data
+ * Draws `src/extras/pages/picture/world.svg`, the map on which pages mark a place: `node docs/world-map.ts`. The data
  * are Natural Earth 1:110m (public domain) in the package world-atlas. A test fails while the picture is stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ type Polygons = readonly (readonly (readonly number[])[])[];
 const RESOLUTION = 5;
 const WIDTH = 360 * RESOLUTION;
 const HEIGHT = 180 * RESOLUTION;
-const PICTURE = join(import.meta.dirname, '../src/doors/pages/picture/world.svg');
+const PICTURE = join(import.meta.dirname, '../src/extras/pages/picture/world.svg');
 
 /** Plate carrée: x and y are longitude and latitude, so that a mark needs no projection. */
 export function worldMap(): string {

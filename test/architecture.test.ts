@@ -2,18 +2,21 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { type ExtraName, EXTRAS } from '../src/doors/doors.ts';
+import { type ExtraName, EXTRAS } from '../src/cli/doors.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const src = join(root, 'src');
 
 /** The rooms in the order of ARCHITECTURE.md's table. A file imports from its own room and from rooms above it. */
-const ROOMS = [...readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(/^\| `(\w+)\/` +\|/gm)].map(
+const ROOMS = [...readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(/^\| `([\w/]+)\/` +\|/gm)].map(
   (match) => match[1] ?? '',
 );
 
 const files = globSync('**/*.{ts,js}', { cwd: src }).filter((file) => !file.includes('/released/'));
-const roomOf = (file: string): string => file.split('/')[0] ?? '';
+const storeyOf = (file: string): string => file.split('/')[0] ?? '';
+/** `core/model` and `build/ingest`, but `extras` and `cli` as a whole. */
+const roomOf = (file: string): string =>
+  /^(?:core|build)\//.test(file) ? file.split('/').slice(0, 2).join('/') : storeyOf(file);
 
 function importsOf(file: string): string[] {
   const text = readFileSync(join(src, file), 'utf8');
@@ -36,15 +39,30 @@ it('no import goes against the order of the rooms', () => {
   expect(offenders).toEqual([]);
 });
 
-it('only runs and the command line import engines, and nothing that serves imports ingest', () => {
+/** The storeys from which a storey imports, besides its own. */
+const BELOW: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  build: ['core'],
+  extras: ['core'],
+  cli: ['core', 'build', 'extras'],
+};
+
+it('the core stands on its own, and building and extras meet only in the command line', () => {
+  // The check of a list in the browser reads it as the build does.
+  const isWorker = (file: string): boolean => /^extras\/pages\/(?:script\/)?source-check/.test(file);
   const offenders = files.flatMap((file) =>
     importsOf(file)
-      .filter(
-        (imported) =>
-          (imported.startsWith('engines/') && /^(?:snapshot|http|doors|search)\//.test(file)) ||
-          (/^sources\/(?:readers|download|harvest|fetch)\//.test(imported) &&
-            /^(?:snapshot|http|doors\/(?!pages\/script)|search)\//.test(file)),
-      )
+      .filter((imported) => ![storeyOf(file), ...(BELOW[storeyOf(file)] ?? [])].includes(storeyOf(imported)))
+      .filter((imported) => !(isWorker(file) && imported.startsWith('build/sources/')))
+      .map((imported) => `${file} → ${imported}`),
+  );
+  expect(offenders).toEqual([]);
+});
+
+it('in the core only the engine itself knows SQLite', () => {
+  const offenders = files.flatMap((file) =>
+    importsOf(file)
+      .filter((imported) => imported.startsWith('core/sqlite/') && /^(?:core\/(?!sqlite)|extras\/)/.test(file))
       .map((imported) => `${file} → ${imported}`),
   );
   expect(offenders).toEqual([]);
@@ -75,16 +93,6 @@ it('imports have no cycle', () => {
   expect(circles()).toEqual([]);
 });
 
-it('no engine imports another one', () => {
-  const engineOf = (file: string): string | undefined => /^engines\/(\w+)\//.exec(file)?.[1];
-  const offenders = files.flatMap((file) =>
-    importsOf(file)
-      .filter((imported) => engineOf(file) && engineOf(imported) && engineOf(imported) !== engineOf(file))
-      .map((imported) => `${file} → ${imported}`),
-  );
-  expect(offenders).toEqual([]);
-});
-
 it('every file begins with a comment', () => {
   const silent = files.filter(
     (file) => !/^\/\*\*[^]*?\*\/\n/.test(readFileSync(join(src, file), 'utf8').replace(/^#!.*\n/, '')),
@@ -93,14 +101,14 @@ it('every file begins with a comment', () => {
 });
 
 it('no extra of the doors imports another one, so that its folder can be deleted', () => {
-  const folderOf = (file: string): string | undefined => /^doors\/([\w-]+)\//.exec(file)?.[1];
+  const folderOf = (file: string): string | undefined => /^extras\/([\w-]+)\//.exec(file)?.[1];
   const isExtra = (folder: string | undefined): folder is ExtraName => folder !== undefined && folder in EXTRAS;
   // The command `mcp` is deleted with its folder; permanent addresses use the frame of the pages.
   const together = new Set(['cli/mcp.ts → mcp', 'permalinks → pages']);
   const offenders = files.flatMap((file) =>
     importsOf(file)
       .filter((imported) => isExtra(folderOf(imported)) && folderOf(imported) !== folderOf(file))
-      .filter(() => file !== 'doors/doors.ts')
+      .filter(() => file !== 'cli/doors.ts')
       .map((imported) => `${folderOf(file) ?? file} → ${folderOf(imported)}`),
   );
   expect(offenders.filter((one) => !together.has(one))).toEqual([]);
@@ -108,7 +116,7 @@ it('no extra of the doors imports another one, so that its folder can be deleted
 
 /** Exported names that no file imports, with the reason. */
 const EXPORTED: Readonly<Record<string, string>> = {
-  'ingest/pool.ts performInThread': 'a thread calls it by its name',
+  'build/ingest/pool.ts performInThread': 'a thread calls it by its name',
 };
 
 it('every exported name is imported by another file', () => {
@@ -124,7 +132,7 @@ it('every exported name is imported by another file', () => {
       for (const [name] of text.matchAll(/\w+/g)) imported.add(`${nameIn(path ?? other)} ${name}`);
   }
   // Everything in the client is for the programs of others.
-  const own = files.filter((file) => !file.startsWith('client/'));
+  const own = files.filter((file) => !file.startsWith('extras/client/'));
   const exported = own.flatMap((file) =>
     [...readFileSync(join(src, file), 'utf8').matchAll(/^export (?:async )?(?:function\*?|\w+) (\w+)/gm)].map(
       (match) => `${file} ${match[1]}`,

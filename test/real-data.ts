@@ -1,6 +1,6 @@
 /** Real dumps and lists beside the repository, for tests that need them; without the collection they are skipped. */
 import { existsSync } from 'node:fs';
-import type { BeaconSwitches } from '../src/sources/register/register.ts';
+import type { BeaconSwitches } from '../src/build/sources/register/register.ts';
 
 export const DATA = new URL('../../shared/data/', import.meta.url);
 export const present = existsSync(new URL('beacon-lists/README.md', DATA));

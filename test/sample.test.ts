@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { makeFiles } from '../sample/make.ts';
 import { readTable, readTables, type Redirections } from '../sample/maker/facts.ts';
-import { hasValidCheckCharacter, isGndId } from '../src/model/gnd-id.ts';
+import { hasValidCheckCharacter, isGndId } from '../src/core/model/gnd-id.ts';
 
 const SAMPLE = fileURLToPath(new URL('../sample', import.meta.url));
 const GNDO = 'https://d-nb.info/standards/elementset/gnd#';

@@ -1,5 +1,5 @@
 /** GND identifiers computed from the number of an entity: its own, and those of the records it absorbed. */
-import { checkCharacter } from '../../src/model/gnd-id.ts';
+import { checkCharacter } from '../../src/core/model/gnd-id.ts';
 import { createPermutation, hash } from '../random.ts';
 import { byKind, type Counts, type Kind, kindNumber, supplementOf } from './kinds.ts';
 

@@ -13,7 +13,7 @@ import { type PinnedServer, startPinned } from '../load/pinned-server.ts';
 import { requireTools } from '../load/tools.ts';
 import { CORES, type Load, perSecond, runWrk } from '../load/wrk.ts';
 import { count, markdownTable, openReport } from '../results.ts';
-import { locateSnapshot } from '../../src/snapshot/directory.ts';
+import { locateSnapshot } from '../../src/core/snapshot/directory.ts';
 import { drawIds, type Row, writePaths } from './requests.ts';
 
 const CONNECTIONS = 32;

@@ -8,7 +8,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LIMITED_NAMES } from '../../src/quotas/limited.ts';
+import { LIMITED_NAMES } from '../../src/core/quotas/limited.ts';
 import { runPaced } from '../load/h2load.ts';
 import { type PinnedServer, startPinned } from '../load/pinned-server.ts';
 import { requireTools } from '../load/tools.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type GndId, unpackGndId } from '../../src/model/gnd-id.ts';
+import { type GndId, unpackGndId } from '../../src/core/model/gnd-id.ts';
 import { createRandom } from '../random.ts';
 
 export interface Row {

@@ -6,8 +6,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readHeader } from '../../src/snapshot/header.ts';
-import { locateSnapshot } from '../../src/snapshot/directory.ts';
+import { readHeader } from '../../src/core/snapshot/header.ts';
+import { locateSnapshot } from '../../src/core/snapshot/directory.ts';
 import { openSnapshot } from '../../src/cli/installation.ts';
 import { canDrop, dropFromCache } from '../load/page-cache.ts';
 import { type PinnedServer, startPinned } from '../load/pinned-server.ts';

@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EntityType } from '../../src/model/entity.ts';
-import type { MatchCandidate, MatchQuery } from '../../src/search/match.ts';
-import type { Store } from '../../src/snapshot/store.ts';
+import type { EntityType } from '../../src/core/model/entity.ts';
+import type { MatchCandidate, MatchQuery } from '../../src/core/search/match.ts';
+import type { Store } from '../../src/core/snapshot/store.ts';
 
 export interface GoldRow {
   readonly kind: string;

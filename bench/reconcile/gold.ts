@@ -7,9 +7,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { openSnapshot } from '../../src/cli/installation.ts';
-import type { EntityType } from '../../src/model/entity.ts';
-import { searchWords } from '../../src/search/names/search-text.ts';
-import { locateSnapshot } from '../../src/snapshot/directory.ts';
+import type { EntityType } from '../../src/core/model/entity.ts';
+import { searchWords } from '../../src/core/search/names/search-text.ts';
+import { locateSnapshot } from '../../src/core/snapshot/directory.ts';
 import { count, markdownTable, openReport } from '../results.ts';
 import { figures, isMiss, matchGold, type Outcome, readGold } from './gold-list.ts';
 import { openSnapshotTables } from '../search/snapshot-tables.ts';

@@ -1,7 +1,7 @@
 /** Generates hostile queries: every plane of Unicode, operators, floods of combining marks and of frequent words. */
 import fc from 'fast-check';
-import { ENTITY_TYPES } from '../../src/model/entity.ts';
-import type { SearchQuery } from '../../src/search/search.ts';
+import { ENTITY_TYPES } from '../../src/core/model/entity.ts';
+import type { SearchQuery } from '../../src/core/search/search.ts';
 
 /** Words of the data that an attacker would use. */
 export interface FrequentWords {

@@ -4,7 +4,7 @@
  *
  *     node bench/search/hostile.ts DIR [--record] [--seed N]
  */
-import type { SearchQuery } from '../../src/search/search.ts';
+import type { SearchQuery } from '../../src/core/search/search.ts';
 import { count, markdownTable } from '../results.ts';
 import { hostileQueries } from './hostile-queries.ts';
 import { openSearchBench } from './open.ts';

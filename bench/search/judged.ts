@@ -1,7 +1,7 @@
 /** Queries with their right results, and how often search finds these. */
 import { readFileSync } from 'node:fs';
-import type { SearchHit } from '../../src/search/search.ts';
-import type { Store } from '../../src/snapshot/store.ts';
+import type { SearchHit } from '../../src/core/search/search.ts';
+import type { Store } from '../../src/core/snapshot/store.ts';
 
 export interface JudgedQuery {
   /** The difficulty that the query has, e.g. `misspelling`. */

@@ -6,7 +6,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { SearchQuery } from '../../src/search/search.ts';
+import type { SearchQuery } from '../../src/core/search/search.ts';
 import { count, markdownTable, mebibytes } from '../results.ts';
 import { openSearchBench } from './open.ts';
 import { drawQueries, mixQueries, type QueryClass, typedQueries } from './queries.ts';

@@ -1,8 +1,8 @@
 /** The start of every benchmark of search: its arguments, the snapshot opened as `serve` opens it, the report. */
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { openSnapshot } from '../../src/cli/installation.ts';
-import { locateSnapshot } from '../../src/snapshot/directory.ts';
-import type { Store } from '../../src/snapshot/store.ts';
+import { locateSnapshot } from '../../src/core/snapshot/directory.ts';
+import type { Store } from '../../src/core/snapshot/store.ts';
 import { count, openReport, type Report } from '../results.ts';
 import { openSnapshotTables, type SnapshotTables } from './snapshot-tables.ts';
 

@@ -1,7 +1,7 @@
 /** The classes of queries for benchmarks of search, drawn from the names of a snapshot reproducibly by seed. */
-import type { EntityType } from '../../src/model/entity.ts';
-import type { SearchQuery } from '../../src/search/search.ts';
-import type { Store } from '../../src/snapshot/store.ts';
+import type { EntityType } from '../../src/core/model/entity.ts';
+import type { SearchQuery } from '../../src/core/search/search.ts';
+import type { Store } from '../../src/core/snapshot/store.ts';
 import { hostileQueries } from './hostile-queries.ts';
 import { misspell } from './misspell.ts';
 import { createRandom, type Random } from '../random.ts';

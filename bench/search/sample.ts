@@ -1,7 +1,7 @@
 /** A random sample of a snapshot's entities, with common words, surnames, and identifiers in other collections. */
 import { gunzipSync } from 'node:zlib';
-import type { EntityType } from '../../src/model/entity.ts';
-import type { Store } from '../../src/snapshot/store.ts';
+import type { EntityType } from '../../src/core/model/entity.ts';
+import type { Store } from '../../src/core/snapshot/store.ts';
 import { createRandom, type Random } from '../random.ts';
 import type { IndexedEntity, SnapshotTables } from './snapshot-tables.ts';
 

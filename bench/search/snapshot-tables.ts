@@ -1,12 +1,12 @@
 /** Direct access to the tables of a snapshot for benchmarks: entities by rank, plain matches, sizes. */
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENTITY_TYPES, type EntityType } from '../../src/model/entity.ts';
-import { unpackGndId } from '../../src/model/gnd-id.ts';
-import { searchWords } from '../../src/search/names/search-text.ts';
-import { decodeCard } from '../../src/snapshot/codec/card.ts';
-import { ENTITIES_FILE, openDatabase, SEARCH_FILE, wordTable } from '../../src/engines/sqlite/schema.ts';
-import type { EntityCard } from '../../src/search/engine.ts';
+import { ENTITY_TYPES, type EntityType } from '../../src/core/model/entity.ts';
+import { unpackGndId } from '../../src/core/model/gnd-id.ts';
+import { searchWords } from '../../src/core/search/names/search-text.ts';
+import { decodeCard } from '../../src/core/snapshot/codec/card.ts';
+import { ENTITIES_FILE, openDatabase, SEARCH_FILE, wordTable } from '../../src/core/sqlite/schema.ts';
+import type { EntityCard } from '../../src/core/search/engine.ts';
 
 export interface IndexedEntity {
   /** 1 is the most prominent; ranks have no gaps. */

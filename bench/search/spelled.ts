@@ -3,10 +3,10 @@
  * for 300 names, how often a suggestion disappears again while the name is being typed. DIR is a snapshot:
  * `node bench/search/spelled.ts DIR [--misses] [--record] [--seed N]`.
  */
-import { foldName } from '../../src/search/names/folded-name.ts';
-import { fullNameKey } from '../../src/search/names/search-text.ts';
-import type { EntityCard } from '../../src/search/engine.ts';
-import type { SearchPage } from '../../src/search/search.ts';
+import { foldName } from '../../src/core/search/names/folded-name.ts';
+import { fullNameKey } from '../../src/core/search/names/search-text.ts';
+import type { EntityCard } from '../../src/core/search/engine.ts';
+import type { SearchPage } from '../../src/core/search/search.ts';
 import { createRandom } from '../random.ts';
 import { markdownTable } from '../results.ts';
 import { openSearchBench } from './open.ts';

@@ -1,5 +1,5 @@
 /** Twenty mechanical variations of a name: mistyped, with marks, joined, wrongly decoded, with facts added. */
-import type { EntityCard } from '../../src/search/engine.ts';
+import type { EntityCard } from '../../src/core/search/engine.ts';
 import type { Random } from '../random.ts';
 import { misspell } from './misspell.ts';
 

@@ -1,13 +1,13 @@
 /** `gnd-links build`: makes a snapshot of the files that a register names, and prints a report. */
-import { readHealth } from '../sources/probe/health.ts';
-import { healthFile } from '../sources/probe/files.ts';
-import { buildInputs, retiredSources } from '../sources/fetch/build-inputs.ts';
-import { lockFolder } from '../files/lock.ts';
-import { folderPlace, type Run } from '../runs/run.ts';
-import { buildSnapshot, type Built } from '../ingest/build.ts';
-import { mostFrequent, sum } from '../ingest/counters.ts';
-import { SILENT } from '../ingest/progress.ts';
-import type { BuildReport, SourceReport } from '../ingest/report.ts';
+import { readHealth } from '../build/sources/probe/health.ts';
+import { healthFile } from '../build/sources/probe/files.ts';
+import { buildInputs, retiredSources } from '../build/sources/fetch/build-inputs.ts';
+import { lockFolder } from '../core/files/lock.ts';
+import { folderPlace, type Run } from '../build/runs/run.ts';
+import { buildSnapshot, type Built } from '../build/ingest/build.ts';
+import { mostFrequent, sum } from '../build/ingest/counters.ts';
+import { SILENT } from '../build/ingest/progress.ts';
+import type { BuildReport, SourceReport } from '../build/ingest/report.ts';
 import { openRegister } from './fetch.ts';
 import { ownPath, RELEASE } from './installation.ts';
 import { createProgress } from './progress.ts';

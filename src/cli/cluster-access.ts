@@ -1,5 +1,5 @@
 /** The access to a cluster, from the environment. */
-import type { ClusterAccess } from '../engines/opensearch/client.ts';
+import type { ClusterAccess } from '../extras/cluster/client.ts';
 import { CommandFailed } from './exit.ts';
 import { type Setting, variableOf } from './settings/setting.ts';
 import { CLUSTER_SETTINGS } from './settings/cluster-settings.ts';

@@ -1,8 +1,8 @@
 /** `gnd-links publish`, `rollback` and `prune`: the snapshots in a cluster. */
-import { shareSnapshot } from '../snapshot/directory.ts';
-import type { Client } from '../engines/opensearch/client.ts';
-import { clusterPlace, unlockedClusterPlace } from '../runs/run.ts';
-import { UnusableSnapshot } from '../snapshot/header.ts';
+import { shareSnapshot } from '../core/snapshot/directory.ts';
+import type { Client } from '../extras/cluster/client.ts';
+import { clusterPlace, unlockedClusterPlace } from './cluster-place.ts';
+import { UnusableSnapshot } from '../core/snapshot/header.ts';
 import { CommandFailed } from './exit.ts';
 import { openSnapshot, snapshotEngine } from './installation.ts';
 import { createProgress } from './progress.ts';
@@ -14,7 +14,7 @@ import type { PUBLISH_SETTINGS } from './settings/cluster-settings.ts';
 async function withCluster<T>(url: string | undefined, work: (client: Client) => Promise<T>): Promise<T> {
   if (url === undefined)
     throw new CommandFailed('the address of a cluster is missing: --to opensearch+https://host:9200/gnd');
-  const { openClient } = await import('../engines/opensearch/client.ts');
+  const { openClient } = await import('../extras/cluster/client.ts');
   // Administrative requests are slow, even on nodes that answer readers in milliseconds.
   const access = clusterAccess();
   const client = await openClient(url, { ...access, timeout: Math.max(access.timeout, 30_000) });
@@ -38,7 +38,7 @@ export async function publishSnapshotTo(
   using shared = await shareSnapshot(snapshot);
   const { directory } = shared;
   return await withCluster(to, async (client) => {
-    const { publishToCluster } = await import('../engines/opensearch/publish.ts');
+    const { publishToCluster } = await import('../extras/cluster/publish.ts');
     const probe = (published: string) => compareAnswers(directory, client, published);
     const options = { engine: snapshotEngine(), shards, replicas, keep, progress: createProgress(), probe };
     const published = await runAt(clusterPlace(client), 'publish', async ({ lock, stage }) => ({
@@ -54,7 +54,7 @@ const COMPARED_ENTITIES = 50;
 
 /** Compares coverage and matching, which all engines answer alike; a search for a prefix may find more in a cluster. */
 async function compareAnswers(directory: string, client: Client, id: string): Promise<void> {
-  const { openClusterStore } = await import('../engines/opensearch/snapshot-source.ts');
+  const { openClusterStore } = await import('../extras/cluster/snapshot-source.ts');
   const here = await openSnapshot(directory);
   try {
     const there = await openClusterStore(client, id, { identify: here.identify, schemes: here.schemes });
@@ -75,7 +75,7 @@ async function compareAnswers(directory: string, client: Client, id: string): Pr
 /** @param keep number of snapshots to keep @returns lines for the operator */
 export async function pruneCluster(to: string, keep: number): Promise<readonly string[]> {
   return withCluster(to, async (client) => {
-    const { pruneSnapshots } = await import('../engines/opensearch/snapshot-sets.ts');
+    const { pruneSnapshots } = await import('../extras/cluster/snapshot-sets.ts');
     return runAt(clusterPlace(client), 'prune', async ({ lock }) => {
       return { result: 'pruned', ...(await pruneSnapshots(client, lock, keep)) };
     }).then(linesOf);
@@ -96,7 +96,7 @@ export async function runPublish(snapshot: string, values: PublishValues): Promi
 /** @param id identifier of a snapshot; the default is the one published before the current one */
 export async function runRollback(id: string | undefined, { to }: { readonly to?: string | undefined }): Promise<void> {
   await withCluster(to, async (client) => {
-    const { rollBack } = await import('../engines/opensearch/snapshot-sets.ts');
+    const { rollBack } = await import('../extras/cluster/snapshot-sets.ts');
     await runAt(unlockedClusterPlace(client), 'rollback', async () => {
       const { from, to: chosen } = await rollBack(client, id);
       process.stdout.write(`${client.prefix} leads to ${chosen}; before: ${from ?? 'nothing'}.\n`);

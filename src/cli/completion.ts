@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
-import { SNAPSHOT_NAME } from '../snapshot/directory.ts';
+import { SNAPSHOT_NAME } from '../core/snapshot/directory.ts';
 import { openRegister } from './fetch.ts';
 import { BUILD_SETTINGS } from './settings/build-settings.ts';
 

@@ -1,7 +1,7 @@
 /** `gnd-links sources check` without a list: checks the operator's files, and that each decision is still needed. */
-import { dayOf } from '../model/days.ts';
-import { holdsOn, type Decision } from '../sources/register/decisions.ts';
-import type { DecisionNote } from '../snapshot/build-notes.ts';
+import { dayOf } from '../core/model/days.ts';
+import { holdsOn, type Decision } from '../build/sources/register/decisions.ts';
+import type { DecisionNote } from '../core/snapshot/build-notes.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { openRegister } from './fetch.ts';
 import { openSnapshot } from './installation.ts';

@@ -1,9 +1,9 @@
 /** `gnd-links demo` (`npm start`): builds the bundled sample, serves it with all doors, and prints addresses to try. */
-import { locateSnapshot } from '../snapshot/directory.ts';
-import { methodsOf } from '../http/door-route.ts';
-import { openDoors } from '../doors/doors.ts';
-import { updateDumps } from '../runs/dump/update-dumps.ts';
-import { folderPlace } from '../runs/run.ts';
+import { locateSnapshot } from '../core/snapshot/directory.ts';
+import { methodsOf } from '../core/http/door-route.ts';
+import { openDoors } from './doors.ts';
+import { updateDumps } from '../build/runs/dump/update-dumps.ts';
+import { folderPlace } from '../build/runs/run.ts';
 import { buildFromRegister } from './build.ts';
 import { ownPath, readings, RELEASE } from './installation.ts';
 import { runAt } from './runs.ts';

@@ -1,5 +1,5 @@
 /** `gnd-links diff`: the changes between two snapshots, as JSON or as text for people (facts, counts, then examples). */
-import { diffSnapshots } from '../ingest/compare/diff-snapshots.ts';
+import { diffSnapshots } from '../build/ingest/compare/diff-snapshots.ts';
 import type {
   Group,
   NamedEntity,
@@ -7,10 +7,10 @@ import type {
   SnapshotDiff,
   SourceDiff,
   Turnover,
-} from '../ingest/compare/diff-counter.ts';
-import { ENTITY_TYPES } from '../model/entity.ts';
-import { shareSnapshot } from '../snapshot/directory.ts';
-import { UnusableSnapshot } from '../snapshot/header.ts';
+} from '../build/ingest/compare/diff-counter.ts';
+import { ENTITY_TYPES } from '../core/model/entity.ts';
+import { shareSnapshot } from '../core/snapshot/directory.ts';
+import { UnusableSnapshot } from '../core/snapshot/header.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { createProgress } from './progress.ts';
 import { alignColumns, grouped } from './table.ts';

@@ -1,13 +1,13 @@
 /** Draws records at random from the current snapshot, for the audit. */
 import { randomInt } from 'node:crypto';
-import type { GndId } from '../model/gnd-id.ts';
-import { openSqliteStore } from '../engines/sqlite/open.ts';
-import { SITEMAP_ENTRIES } from '../snapshot/build-notes.ts';
-import { locateSnapshot } from '../snapshot/directory.ts';
-import { UnusableSnapshot } from '../snapshot/header.ts';
-import { MAX_ENTITY_IDS, type Store } from '../snapshot/store.ts';
-import { readAnswer } from '../snapshot/stored-answer.ts';
-import type { ServedRecord } from '../sources/harvest/compare-sample.ts';
+import type { GndId } from '../core/model/gnd-id.ts';
+import { openSqliteStore } from '../core/sqlite/open.ts';
+import { SITEMAP_ENTRIES } from '../core/snapshot/build-notes.ts';
+import { locateSnapshot } from '../core/snapshot/directory.ts';
+import { UnusableSnapshot } from '../core/snapshot/header.ts';
+import { MAX_ENTITY_IDS, type Store } from '../core/snapshot/store.ts';
+import { readAnswer } from '../core/snapshot/stored-answer.ts';
+import type { ServedRecord } from '../build/sources/harvest/compare-sample.ts';
 
 /** Each record is equally likely. @param folder of snapshots @returns an empty list where there is no snapshot yet */
 export async function drawRecords(folder: string, count: number): Promise<readonly ServedRecord[]> {

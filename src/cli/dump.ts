@@ -1,8 +1,8 @@
 /** `gnd-links dump`: the whole content of a snapshot as public files. */
-import { writeDump } from '../runs/dump/write-dump.ts';
-import { folderPlace } from '../runs/run.ts';
-import { shareSnapshot } from '../snapshot/directory.ts';
-import { ALL_FILE } from '../snapshot/dump-folder.ts';
+import { writeDump } from '../build/runs/dump/write-dump.ts';
+import { folderPlace } from '../build/runs/run.ts';
+import { shareSnapshot } from '../core/snapshot/directory.ts';
+import { ALL_FILE } from '../core/snapshot/dump-folder.ts';
 import { createProgress } from './progress.ts';
 import { runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';

@@ -1,6 +1,6 @@
 /** How a command ends: its exit codes, the signal that stops a download, and the graceful shutdown of a server. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FailureReason } from '../snapshot/run-log.ts';
+import type { FailureReason } from '../core/snapshot/run-log.ts';
 
 /** Exit codes of every command. `attention`: done, but some sources are held or failing. */
 export const EXIT = { done: 0, failed: 1, usage: 2, attention: 3 } as const;

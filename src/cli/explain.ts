@@ -1,5 +1,5 @@
 /** `gnd-links search --explain`: the attempts of a search and the place of each hit, as lines for the terminal. */
-import type { SearchExplanation } from '../search/explanation.ts';
+import type { SearchExplanation } from '../core/search/explanation.ts';
 import { alignColumns, grouped } from './table.ts';
 
 const NUMERIC_COLUMNS = new Set([1, 2, 3, 4]);

@@ -1,11 +1,11 @@
 /** Failures of commands: a sentence for the operator, and a reason for the run log. */
-import { InvalidProxy } from '../sources/download/proxy.ts';
-import { Locked } from '../files/lock.ts';
-import { BuildFailed } from '../ingest/build-failed.ts';
-import { InvalidConfiguration } from '../sources/register/yaml-file.ts';
-import { UnusableSnapshot } from '../snapshot/header.ts';
-import { StoreReadError } from '../snapshot/store.ts';
-import type { FailureReason } from '../snapshot/run-log.ts';
+import { InvalidProxy } from '../build/sources/download/proxy.ts';
+import { Locked } from '../core/files/lock.ts';
+import { BuildFailed } from '../build/ingest/build-failed.ts';
+import { InvalidConfiguration } from '../build/sources/register/yaml-file.ts';
+import { UnusableSnapshot } from '../core/snapshot/header.ts';
+import { StoreReadError } from '../core/snapshot/store.ts';
+import type { FailureReason } from '../core/snapshot/run-log.ts';
 import { CommandFailed } from './exit.ts';
 
 interface Failure {

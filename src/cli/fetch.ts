@@ -1,19 +1,19 @@
 /** `gnd-links fetch` and `gnd-links harvest`: download due sources, check the files, and keep the last good copies. */
-import { HOUR_MS } from '../model/days.ts';
-import type { DownloadOptions } from '../sources/download/download.ts';
-import type { FetchOutcome } from '../sources/fetch/fetch-source.ts';
-import { fetchSources, type FetchSourcesOptions } from '../sources/fetch/fetch-sources.ts';
-import { lockFolder } from '../files/lock.ts';
-import { folderPlace, type Run } from '../runs/run.ts';
-import { loadCuration } from '../sources/register/curation.ts';
-import { loadRegister, type RegisteredSource } from '../sources/register/register.ts';
+import { HOUR_MS } from '../core/model/days.ts';
+import type { DownloadOptions } from '../build/sources/download/download.ts';
+import type { FetchOutcome } from '../build/sources/fetch/fetch-source.ts';
+import { fetchSources, type FetchSourcesOptions } from '../build/sources/fetch/fetch-sources.ts';
+import { lockFolder } from '../core/files/lock.ts';
+import { folderPlace, type Run } from '../build/runs/run.ts';
+import { loadCuration } from '../build/sources/register/curation.ts';
+import { loadRegister, type RegisteredSource } from '../build/sources/register/register.ts';
 import { CommandFailed, EXIT, stopSignal } from './exit.ts';
 import { openHttpClient, ownPath } from './installation.ts';
 import { createFetchProgress } from './progress.ts';
 import { drawRecords } from './draw-records.ts';
 import { describeCheck, recordAudit, recordCompleteness, runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
-import type { Completeness } from '../model/completeness.ts';
+import type { Completeness } from '../core/model/completeness.ts';
 import type {
   COMPLETENESS_SETTINGS,
   FETCH_SETTINGS,

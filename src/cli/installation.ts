@@ -2,19 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import { loadCuration } from '../sources/register/curation.ts';
-import { loadVocabulary, type Vocabulary } from '../sources/register/vocabulary.ts';
-import { shareSnapshot } from '../snapshot/directory.ts';
-import { isClusterAddress } from '../engines/opensearch/address.ts';
-import type { ClusterSource } from '../engines/opensearch/snapshot-source.ts';
-import { createHttpClient, type HttpClient, type TimeOuts } from '../sources/download/http-client.ts';
-import { proxiesOf } from '../sources/download/proxy.ts';
-import { openContent } from '../engines/sqlite/read-rows.ts';
-import { openSqliteStore } from '../engines/sqlite/open.ts';
-import { ENTITIES_FILE, SEARCH_FILE } from '../engines/sqlite/schema.ts';
-import type { Readings } from '../snapshot/create-store.ts';
-import type { Store } from '../snapshot/store.ts';
-import type { FileEngine } from '../snapshot/verify-files.ts';
+import { loadCuration } from '../build/sources/register/curation.ts';
+import { loadVocabulary } from '../build/sources/register/vocabulary.ts';
+import type { Vocabulary } from '../core/model/vocabulary.ts';
+import { shareSnapshot } from '../core/snapshot/directory.ts';
+import { isClusterAddress } from '../extras/cluster/address.ts';
+import type { ClusterSource } from '../extras/cluster/snapshot-source.ts';
+import { createHttpClient, type HttpClient, type TimeOuts } from '../build/sources/download/http-client.ts';
+import { proxiesOf } from '../build/sources/download/proxy.ts';
+import { openContent } from '../core/sqlite/read-rows.ts';
+import { openSqliteStore } from '../core/sqlite/open.ts';
+import { ENTITIES_FILE, SEARCH_FILE } from '../core/sqlite/schema.ts';
+import type { Readings } from '../core/snapshot/create-store.ts';
+import type { Store } from '../core/snapshot/store.ts';
+import type { FileEngine } from '../core/snapshot/verify-files.ts';
 import { clusterAccess } from './cluster-access.ts';
 import type { PROBE_SETTINGS } from './settings/fetch-settings.ts';
 import { clusterUrl, type SettingValues } from './settings/setting.ts';
@@ -68,7 +69,7 @@ export async function openSnapshot(path: string, config?: string): Promise<Store
 
 /** @param url of a cluster */
 export async function openClusterSource(url: string, config = ownPath('config')): Promise<ClusterSource> {
-  const { clusterSource } = await import('../engines/opensearch/snapshot-source.ts');
+  const { clusterSource } = await import('../extras/cluster/snapshot-source.ts');
   return clusterSource(clusterUrl(url), clusterAccess(), () => readings(config));
 }
 

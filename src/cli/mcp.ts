@@ -1,5 +1,5 @@
 /** `gnd-links mcp`: offers the tools for language models on standard input and output. */
-import { forwardToService, serveStore } from '../doors/mcp/stdio.ts';
+import { forwardToService, serveStore } from '../extras/mcp/stdio.ts';
 import { CommandFailed } from './exit.ts';
 import { openSnapshot, RELEASE } from './installation.ts';
 

@@ -1,13 +1,13 @@
 /** `gnd-links probe`: checks a sample of the link targets of the current snapshot, and reports which collections are alive. */
 import { join } from 'node:path';
-import { folderPlace } from '../runs/run.ts';
-import { locateSnapshot } from '../snapshot/directory.ts';
-import { readLinkSample } from '../snapshot/link-sample.ts';
-import { isDead } from '../model/source.ts';
-import type { HealthReport } from '../sources/probe/health.ts';
-import { SYSTEM_CLOCK } from '../sources/download/pace.ts';
-import { PROBE_FOLDER } from '../sources/probe/files.ts';
-import { probe, type ProbeOptions } from '../sources/probe/probe.ts';
+import { folderPlace } from '../build/runs/run.ts';
+import { locateSnapshot } from '../core/snapshot/directory.ts';
+import { readLinkSample } from '../core/snapshot/link-sample.ts';
+import { isDead } from '../core/model/source.ts';
+import type { HealthReport } from '../build/sources/probe/health.ts';
+import { SYSTEM_CLOCK } from '../build/sources/download/pace.ts';
+import { PROBE_FOLDER } from '../build/sources/probe/files.ts';
+import { probe, type ProbeOptions } from '../build/sources/probe/probe.ts';
 import { CommandFailed, stopSignal } from './exit.ts';
 import { openHttpClient } from './installation.ts';
 import { runAt } from './runs.ts';

@@ -1,6 +1,6 @@
 /** The command line `gnd-links`: all commands, with their help. The module of a command is loaded when it is called. */
 import { Command, Help, InvalidArgumentError } from 'commander';
-import { spellingDistance } from '../search/query/near-spelling.ts';
+import { spellingDistance } from '../core/search/query/near-spelling.ts';
 import { command } from './commands/command.ts';
 import { addReadingCommands } from './commands/reading-commands.ts';
 import { addSnapshotCommands } from './commands/snapshot-commands.ts';

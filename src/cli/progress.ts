@@ -1,11 +1,11 @@
 /** Progress of builds and downloads: bars on a terminal, otherwise lines of text. */
 import { MultiBar, type Options, SingleBar } from 'cli-progress';
-import type { FetchOutcome } from '../sources/fetch/fetch-source.ts';
-import type { FetchSourcesListener } from '../sources/fetch/fetch-sources.ts';
-import type { Progress } from '../ingest/progress.ts';
-import type { HarvestedCopy } from '../sources/harvest/export.ts';
-import type { Window } from '../sources/harvest/client.ts';
-import type { HarvestedWindow } from '../sources/harvest/harvest.ts';
+import type { FetchOutcome } from '../build/sources/fetch/fetch-source.ts';
+import type { FetchSourcesListener } from '../build/sources/fetch/fetch-sources.ts';
+import type { Progress } from '../build/ingest/progress.ts';
+import type { HarvestedCopy } from '../build/sources/harvest/export.ts';
+import type { Window } from '../build/sources/harvest/client.ts';
+import type { HarvestedWindow } from '../build/sources/harvest/harvest.ts';
 import { counted, grouped } from './table.ts';
 
 interface Stage {

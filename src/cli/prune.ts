@@ -1,7 +1,7 @@
 /** `gnd-links prune`: removes old snapshots and dumps, as an update does at its end. */
-import { pruneDumps } from '../runs/dump/write-dump.ts';
-import { folderPlace } from '../runs/run.ts';
-import { locateSnapshot, pruneSnapshots } from '../snapshot/directory.ts';
+import { pruneDumps } from '../build/runs/dump/write-dump.ts';
+import { folderPlace } from '../build/runs/run.ts';
+import { locateSnapshot, pruneSnapshots } from '../core/snapshot/directory.ts';
 import { pruneCluster } from './cluster.ts';
 import { runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';

@@ -1,15 +1,15 @@
 /** Runs of the command line, and the results that they write into the run log and the completeness file. */
-import type { FetchOutcome } from '../sources/fetch/fetch-source.ts';
-import type { RegisteredSource } from '../sources/register/register.ts';
-import { performRun, type Run, type RunPlace, toTenths } from '../runs/run.ts';
+import type { FetchOutcome } from '../build/sources/fetch/fetch-source.ts';
+import type { RegisteredSource } from '../build/sources/register/register.ts';
+import { performRun, type Run, type RunPlace, toTenths } from '../build/runs/run.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Completeness, DumpCheck } from '../model/completeness.ts';
-import { completenessOfSources } from '../sources/harvest/completeness.ts';
-import { DownloadFailed } from '../sources/download/download-failure.ts';
-import { COMPLETENESS_FILE, readCompleteness, writeCompleteness } from '../snapshot/completeness.ts';
-import type { RunKind } from '../snapshot/run-log.ts';
-import { sum } from '../ingest/counters.ts';
+import type { Completeness, DumpCheck } from '../core/model/completeness.ts';
+import { completenessOfSources } from '../build/sources/harvest/completeness.ts';
+import { DownloadFailed } from '../build/sources/download/download-failure.ts';
+import { COMPLETENESS_FILE, readCompleteness, writeCompleteness } from '../core/snapshot/completeness.ts';
+import type { RunKind } from '../core/snapshot/run-log.ts';
+import { sum } from '../build/ingest/counters.ts';
 import { counted, grouped, listCounts } from './table.ts';
 import { describeFailure } from './failure.ts';
 

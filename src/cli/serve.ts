@@ -1,21 +1,21 @@
 /** `gnd-links serve`: a process that serves the current snapshot over HTTP, follows it, and shuts down gracefully. */
-import type { Store } from '../snapshot/store.ts';
+import type { Store } from '../core/snapshot/store.ts';
 import type { Logger } from 'pino';
-import { isReadable, type RunningAdmin, startAdmin } from '../http/admin.ts';
-import { createAccessLog, createLog } from '../http/log.ts';
-import { createMetrics, type Metrics } from '../http/metrics.ts';
-import { type RunningServer, type ServerOptions, startServer } from '../http/server.ts';
-import { limitsFrom } from '../quotas/limited.ts';
-import type { Limiter } from '../quotas/limiter.ts';
-import { createMemoryLimiter } from '../quotas/memory-limiter.ts';
-import { openDoors } from '../doors/doors.ts';
-import { createCurrentSnapshot, type CurrentSnapshot, type SwitchableSnapshot } from '../snapshot/current.ts';
-import { type Follower, followSnapshot } from '../snapshot/follow.ts';
-import { isClusterAddress } from '../engines/opensearch/address.ts';
+import { isReadable, type RunningAdmin, startAdmin } from '../core/http/admin.ts';
+import { createAccessLog, createLog } from '../core/http/log.ts';
+import { createMetrics, type Metrics } from '../core/http/metrics.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../core/http/server.ts';
+import { limitsFrom } from '../core/quotas/limited.ts';
+import type { Limiter } from '../core/quotas/limiter.ts';
+import { createMemoryLimiter } from '../core/quotas/memory-limiter.ts';
+import { openDoors } from './doors.ts';
+import { createCurrentSnapshot, type CurrentSnapshot, type SwitchableSnapshot } from '../core/snapshot/current.ts';
+import { type Follower, followSnapshot } from '../core/snapshot/follow.ts';
+import { isClusterAddress } from '../extras/cluster/address.ts';
 import { onceASecond } from './once-a-second.ts';
-import { readCompleteness } from '../snapshot/completeness.ts';
-import { readRunLog } from '../snapshot/run-log.ts';
-import { folderSource, warmUpLogged } from '../snapshot/verify-files.ts';
+import { readCompleteness } from '../core/snapshot/completeness.ts';
+import { readRunLog } from '../core/snapshot/run-log.ts';
+import { folderSource, warmUpLogged } from '../core/snapshot/verify-files.ts';
 import { CommandFailed, EXIT, shutDownOnSignals } from './exit.ts';
 import { openClusterSource, readings, RELEASE, snapshotEngine, vocabularyIn } from './installation.ts';
 import type { SettingValues } from './settings/setting.ts';
@@ -182,7 +182,7 @@ async function schemesOf(snapshots: CurrentSnapshot, config: string | undefined)
 
 /** A shared limiter. Its libraries are loaded only here, because loading them slows down the start. */
 async function createLoggedLimiter(url: string, log: Logger): Promise<Limiter> {
-  const { createSharedLimiter } = await import('../quotas/shared-limiter.ts');
+  const { createSharedLimiter } = await import('../core/quotas/shared-limiter.ts');
   return createSharedLimiter({
     url,
     onChange(connected, cause) {

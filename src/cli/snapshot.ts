@@ -1,21 +1,21 @@
 /** `gnd-links verify`, `inspect`, `lookup` and `search`: show the contents of a snapshot on the terminal. */
 import { join } from 'node:path';
-import type { DecisionNote } from '../snapshot/build-notes.ts';
-import { type Diagnosis, diagnoseInvalid, diagnoseUnknown } from '../doors/lookup/gnd-input.ts';
-import type { LinksAnswer } from '../snapshot/links-answer.ts';
-import type { EntityType } from '../model/entity.ts';
-import { type InvalidReason, parseGndId } from '../model/gnd-id.ts';
-import { licenceName } from '../model/source.ts';
-import { locateSnapshot, shareSnapshot } from '../snapshot/directory.ts';
-import { readHeader, type SnapshotHeader } from '../snapshot/header.ts';
-import { inflateAnswer, parseAnswer } from '../snapshot/stored-answer.ts';
-import type { SearchHit } from '../search/search.ts';
-import type { Store } from '../snapshot/store.ts';
-import { verifySnapshot } from '../engines/sqlite/verify.ts';
+import type { DecisionNote } from '../core/snapshot/build-notes.ts';
+import { type Diagnosis, diagnoseInvalid, diagnoseUnknown } from '../core/interface/lookup/gnd-input.ts';
+import type { LinksAnswer } from '../core/snapshot/links-answer.ts';
+import type { EntityType } from '../core/model/entity.ts';
+import { type InvalidReason, parseGndId } from '../core/model/gnd-id.ts';
+import { licenceName } from '../core/model/source.ts';
+import { locateSnapshot, shareSnapshot } from '../core/snapshot/directory.ts';
+import { readHeader, type SnapshotHeader } from '../core/snapshot/header.ts';
+import { inflateAnswer, parseAnswer } from '../core/snapshot/stored-answer.ts';
+import type { SearchHit } from '../core/search/search.ts';
+import type { Store } from '../core/snapshot/store.ts';
+import { verifySnapshot } from '../core/sqlite/verify.ts';
 import { CommandFailed } from './exit.ts';
 import { explanationLines } from './explain.ts';
 import { openSnapshot, ownPath } from './installation.ts';
-import { loadCuration } from '../sources/register/curation.ts';
+import { loadCuration } from '../build/sources/register/curation.ts';
 import { alignColumns, counted, grouped, listCounts } from './table.ts';
 
 interface VerifyOptions {

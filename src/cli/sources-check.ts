@@ -1,18 +1,22 @@
 /** `gnd-links sources check`: prints the flaws of a BEACON list, line by line, and entries for the register. */
-import { dayOf } from '../model/days.ts';
+import { dayOf } from '../core/model/days.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { counted, grouped } from './table.ts';
-import type { Defect, LinkStatement } from '../sources/readers/reader.ts';
-import { type CheckedList, checkList, explain } from '../sources/fetch/check-list.ts';
-import { DownloadFailed } from '../sources/download/download-failure.ts';
-import { download } from '../sources/download/download.ts';
-import type { Curation } from '../sources/register/curation.ts';
-import { holdsOn } from '../sources/register/decisions.ts';
-import { createListCheck } from '../sources/register/list-check.ts';
-import { suggestEntry, type SuggestedEntry } from '../sources/register/suggest-entry.ts';
-import { type BeaconSwitches, PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../sources/register/register.ts';
+import type { Defect, LinkStatement } from '../build/sources/readers/reader.ts';
+import { type CheckedList, checkList, explain } from '../build/sources/fetch/check-list.ts';
+import { DownloadFailed } from '../build/sources/download/download-failure.ts';
+import { download } from '../build/sources/download/download.ts';
+import type { Curation } from '../build/sources/register/curation.ts';
+import { holdsOn } from '../build/sources/register/decisions.ts';
+import { createListCheck } from '../build/sources/register/list-check.ts';
+import { suggestEntry, type SuggestedEntry } from '../build/sources/register/suggest-entry.ts';
+import {
+  type BeaconSwitches,
+  PLAUSIBILITY_DEFAULTS,
+  type RegisteredSource,
+} from '../build/sources/register/register.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { chosen, downloadOptions, openRegister } from './fetch.ts';
 import type { SettingValues } from './settings/setting.ts';

@@ -1,11 +1,11 @@
 /** `gnd-links sources report`: the report on a source for its keeper, as text for a mail. */
-import { createLocale, type Language } from '../http/locale.ts';
-import { keeperReport, reportAsText } from '../doors/keeper/report.ts';
-import texts from '../doors/keeper/texts/keeper.json' with { type: 'json' };
-import { readBuildNotes } from '../snapshot/build-notes.ts';
-import { locateSnapshot } from '../snapshot/directory.ts';
-import { createNewestFiles } from '../snapshot/dump-folder.ts';
-import { readHeader } from '../snapshot/header.ts';
+import { createLocale, type Language } from '../core/http/locale.ts';
+import { keeperReport, reportAsText } from '../extras/keeper/report.ts';
+import texts from '../extras/keeper/texts/keeper.json' with { type: 'json' };
+import { readBuildNotes } from '../core/snapshot/build-notes.ts';
+import { locateSnapshot } from '../core/snapshot/directory.ts';
+import { createNewestFiles } from '../core/snapshot/dump-folder.ts';
+import { readHeader } from '../core/snapshot/header.ts';
 import { CommandFailed } from './exit.ts';
 
 interface ReportValues {

@@ -1,12 +1,12 @@
 /** `gnd-links sources`: states and histories of sources, and the release of held copies. */
 import { alignColumns, counted, grouped } from './table.ts';
-import { freshnessOf } from '../model/freshness.ts';
-import { buildInputs } from '../sources/fetch/build-inputs.ts';
-import { isDue } from '../sources/fetch/due.ts';
-import { releaseCopy, undoRelease } from '../sources/fetch/copies.ts';
-import { lockFolder } from '../files/lock.ts';
-import type { RegisteredSource } from '../sources/register/register.ts';
-import { openSourceFolder } from '../sources/fetch/source-folder.ts';
+import { freshnessOf } from '../core/model/freshness.ts';
+import { buildInputs } from '../build/sources/fetch/build-inputs.ts';
+import { isDue } from '../build/sources/fetch/due.ts';
+import { releaseCopy, undoRelease } from '../build/sources/fetch/copies.ts';
+import { lockFolder } from '../core/files/lock.ts';
+import type { RegisteredSource } from '../build/sources/register/register.ts';
+import { openSourceFolder } from '../build/sources/fetch/source-folder.ts';
 import { CommandFailed } from './exit.ts';
 import { chosen, openRegister, type SourcesValues } from './fetch.ts';
 

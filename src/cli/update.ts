@@ -1,15 +1,15 @@
 /** `gnd-links update`, the command for a timer: fetches, builds if anything changed, verifies, switches. */
-import { readHealth } from '../sources/probe/health.ts';
-import { healthFile } from '../sources/probe/files.ts';
-import { updateDumps } from '../runs/dump/update-dumps.ts';
-import { folderPlace, type Run } from '../runs/run.ts';
-import { UnusableSnapshot } from '../snapshot/header.ts';
-import type { DumpCheck } from '../model/completeness.ts';
-import { checkHarvest } from '../ingest/compare/check-harvest.ts';
+import { readHealth } from '../build/sources/probe/health.ts';
+import { healthFile } from '../build/sources/probe/files.ts';
+import { updateDumps } from '../build/runs/dump/update-dumps.ts';
+import { folderPlace, type Run } from '../build/runs/run.ts';
+import { UnusableSnapshot } from '../core/snapshot/header.ts';
+import type { DumpCheck } from '../core/model/completeness.ts';
+import { checkHarvest } from '../build/ingest/compare/check-harvest.ts';
 import { grouped, listCounts } from './table.ts';
-import { updateSnapshot, type Updated } from '../runs/update.ts';
-import { pruneSnapshots } from '../snapshot/directory.ts';
-import { FAILURES } from '../snapshot/run-log.ts';
+import { updateSnapshot, type Updated } from '../build/runs/update.ts';
+import { pruneSnapshots } from '../core/snapshot/directory.ts';
+import { FAILURES } from '../core/snapshot/run-log.ts';
 import { publishSnapshotTo } from './cluster.ts';
 import { WITHOUT_ADDRESS } from './dump.ts';
 import { CommandFailed, EXIT, stopSignal } from './exit.ts';

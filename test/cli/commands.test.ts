@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
 import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings/settings.ts';
-import { lockFolder } from '../../src/files/lock.ts';
-import { ATTEMPTS } from '../../src/search/attempts/attempts.ts';
-import type { SearchPage } from '../../src/search/search.ts';
-import { copySample, edit } from '../store/spoilt-snapshot.ts';
+import { lockFolder } from '../../src/core/files/lock.ts';
+import { ATTEMPTS } from '../../src/core/search/attempts/attempts.ts';
+import type { SearchPage } from '../../src/core/search/search.ts';
+import { copySample, edit } from '../core/store/spoilt-snapshot.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { expectEnd, main, run, runProcess } from './command.ts';
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { build, dump, otherConfig, record, registered, sameAs } from '../ingest/site.ts';
+import { build, dump, otherConfig, record, registered, sameAs } from '../build/ingest/site.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { run } from './command.ts';
 

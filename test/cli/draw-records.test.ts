@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { drawRecords } from '../../src/cli/draw-records.ts';
-import { build, dump, record, registered } from '../ingest/site.ts';
-import { MAX_ENTITY_IDS } from '../../src/snapshot/store.ts';
+import { build, dump, record, registered } from '../build/ingest/site.ts';
+import { MAX_ENTITY_IDS } from '../../src/core/snapshot/store.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 it('records are drawn in the requested number, although most possible identifiers are unused', async () => {

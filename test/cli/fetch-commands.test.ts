@@ -2,9 +2,9 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LinksAnswer } from '../../src/snapshot/links-answer.ts';
-import { lockFolder } from '../../src/files/lock.ts';
-import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../fetch/misbehaving-server.ts';
+import type { LinksAnswer } from '../../src/core/snapshot/links-answer.ts';
+import { lockFolder } from '../../src/core/files/lock.ts';
+import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../build/fetch/misbehaving-server.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { expectEnd, root, run } from './command.ts';
 import { place, startOrigin } from './place.ts';

@@ -1,7 +1,7 @@
 /** A register with a source that is harvested from a repository of the test. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fill, type Repository, repositoryForTest } from '../oai/repository.ts';
-import { harvestedEntry } from '../oai/harvesting.ts';
+import { fill, type Repository, repositoryForTest } from '../build/harvest/repository.ts';
+import { harvestedEntry } from '../build/harvest/harvesting.ts';
 import type { Place } from './place.ts';
 
 const DAY_MS = 86_400_000;

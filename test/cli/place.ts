@@ -1,7 +1,7 @@
 /** A place for commands: a register with persons and one list on a server of the test. */
 import { cpSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type MisbehavingServer, startServer, validated } from '../fetch/misbehaving-server.ts';
+import { type MisbehavingServer, startServer, validated } from '../build/fetch/misbehaving-server.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { root, run } from './command.ts';
 

@@ -3,19 +3,19 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } fro
 import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { runProbe } from '../../src/cli/probe.ts';
-import { createLinkSample, mergeLinkSamples, readLinkSample } from '../../src/snapshot/link-sample.ts';
-import { readHeader } from '../../src/snapshot/header.ts';
-import { healthFile } from '../../src/sources/probe/files.ts';
-import { readHealth } from '../../src/sources/probe/health.ts';
+import { createLinkSample, mergeLinkSamples, readLinkSample } from '../../src/core/snapshot/link-sample.ts';
+import { readHeader } from '../../src/core/snapshot/header.ts';
+import { healthFile } from '../../src/build/sources/probe/files.ts';
+import { readHealth } from '../../src/build/sources/probe/health.ts';
 import { forTest } from '../for-file.ts';
-import { build, dump, record, registered, sameAs } from '../ingest/site.ts';
-import { writeRegister } from '../register/entry.ts';
-import { serveForTest } from '../http/serving.ts';
-import { openSqliteStore } from '../../src/engines/sqlite/open.ts';
+import { build, dump, record, registered, sameAs } from '../build/ingest/site.ts';
+import { writeRegister } from '../build/register/entry.ts';
+import { serveForTest } from '../core/http/serving.ts';
+import { openSqliteStore } from '../../src/core/sqlite/open.ts';
 import { run } from './command.ts';
-import { reissue } from '../runs/running.ts';
-import { alive, BEHAVIOURS } from '../probe/behaviours.ts';
-import { startWeb } from '../probe/web.ts';
+import { reissue } from '../build/runs/running.ts';
+import { alive, BEHAVIOURS } from '../build/probe/behaviours.ts';
+import { startWeb } from '../build/probe/web.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 /** Health of a collection whose addresses all respond. */

@@ -8,8 +8,8 @@ import { createProgram } from '../../src/cli/program.ts';
 import { CLUSTER_SETTINGS } from '../../src/cli/settings/cluster-settings.ts';
 import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings/settings.ts';
 import { variableOf } from '../../src/cli/settings/setting.ts';
-import { EXTRA_NAMES } from '../../src/doors/doors.ts';
-import { LIMITED } from '../../src/quotas/limited.ts';
+import { EXTRA_NAMES } from '../../src/cli/doors.ts';
+import { LIMITED } from '../../src/core/quotas/limited.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { expectEnd, run } from './command.ts';
 

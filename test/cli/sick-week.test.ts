@@ -1,8 +1,8 @@
 /** A repository that fails for a week: what the operator sees each morning agrees with docs/operations.md. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { StatusAnswer } from '../../src/doors/interface/register-schemas.ts';
+import type { StatusAnswer } from '../../src/core/interface/register-schemas.ts';
 import { rawTableUnder, readDocument } from '../docs/markdown.ts';
-import { body, list, type MisbehavingServer } from '../fetch/misbehaving-server.ts';
+import { body, list, type MisbehavingServer } from '../build/fetch/misbehaving-server.ts';
 import { addHarvest, busyRepository, liveThroughDay } from './harvested-place.ts';
 import { place, startOrigin } from './place.ts';
 import { watch } from './watching.ts';

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openClusterSource, snapshotEngine } from '../../src/cli/installation.ts';
-import { Locked } from '../../src/files/lock.ts';
-import { type Client, openClient } from '../../src/engines/opensearch/client.ts';
-import { hashContent } from '../../src/engines/opensearch/documents.ts';
-import { openSharedDocument } from '../../src/engines/opensearch/lease.ts';
-import { namesOf } from '../../src/engines/opensearch/indices.ts';
-import { publishToCluster } from '../../src/engines/opensearch/publish.ts';
+import { Locked } from '../../src/core/files/lock.ts';
+import { type Client, openClient } from '../../src/extras/cluster/client.ts';
+import { hashContent } from '../../src/extras/cluster/documents.ts';
+import { openSharedDocument } from '../../src/extras/cluster/lease.ts';
+import { namesOf } from '../../src/extras/cluster/indices.ts';
+import { publishToCluster } from '../../src/extras/cluster/publish.ts';
 import {
   currentSnapshot,
   listSnapshots,
@@ -18,13 +18,14 @@ import {
   readPublishedHeader,
   rollBack,
   showReading,
-} from '../../src/engines/opensearch/snapshot-sets.ts';
-import { openClusterStore } from '../../src/engines/opensearch/snapshot-source.ts';
-import { SILENT } from '../../src/ingest/progress.ts';
-import { clusterPlace, performRun, unlockedClusterPlace } from '../../src/runs/run.ts';
-import { UnusableSnapshot } from '../../src/snapshot/header.ts';
-import { StoreReadError } from '../../src/snapshot/store.ts';
-import { FACTS } from '../contract/store.contract.ts';
+} from '../../src/extras/cluster/snapshot-sets.ts';
+import { openClusterStore } from '../../src/extras/cluster/snapshot-source.ts';
+import { SILENT } from '../../src/build/ingest/progress.ts';
+import { performRun } from '../../src/build/runs/run.ts';
+import { clusterPlace, unlockedClusterPlace } from '../../src/cli/cluster-place.ts';
+import { UnusableSnapshot } from '../../src/core/snapshot/header.ts';
+import { StoreReadError } from '../../src/core/snapshot/store.ts';
+import { FACTS } from '../core/contract/store.contract.ts';
 import { createSnapshotWriter } from '../snapshot-writer.ts';
 import { temporaryForFile } from '../temporary.ts';
 import { openSearch } from './distribution.ts';

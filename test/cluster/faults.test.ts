@@ -4,7 +4,7 @@ import { run } from '../cli/command.ts';
 import { programOf } from '../debian-package.ts';
 import { endProcesses, type Serving, startProcess } from '../e2e/process.ts';
 import { GOETHE, snapshotFolder, snapshotOfAnswer, storeCheck } from '../e2e/snapshots.ts';
-import { createRedisServer } from '../limit/redis-server.ts';
+import { createRedisServer } from '../core/quotas/redis-server.ts';
 import { openSearch } from './distribution.ts';
 import { type Bodies, learnAnswers, type Load, startLoad } from './load.ts';
 import { type OpenSearchCluster, type OpenSearchNode, startCluster } from './nodes.ts';

@@ -2,7 +2,7 @@
 import { readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type GndId, packGndId } from '../../src/model/gnd-id.ts';
+import { type GndId, packGndId } from '../../src/core/model/gnd-id.ts';
 import { run } from '../cli/command.ts';
 import { endProcesses, spawnProcess, startProcess } from '../e2e/process.ts';
 import { GOETHE, snapshotFolder } from '../e2e/snapshots.ts';

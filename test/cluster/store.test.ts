@@ -11,24 +11,19 @@ import { readJudgedQueries } from '../../bench/search/judged.ts';
 import { openSnapshotTables } from '../../bench/search/snapshot-tables.ts';
 import { clusterAccess } from '../../src/cli/cluster-access.ts';
 import { openSnapshot, snapshotEngine } from '../../src/cli/installation.ts';
-import { SILENT } from '../../src/ingest/progress.ts';
-import type { GndId } from '../../src/model/gnd-id.ts';
-import { locateSnapshot } from '../../src/snapshot/directory.ts';
-import { type Client, openClient } from '../../src/engines/opensearch/client.ts';
-import { namesOf } from '../../src/engines/opensearch/indices.ts';
-import { openClusterStore } from '../../src/engines/opensearch/snapshot-source.ts';
-import { publishToCluster } from '../../src/engines/opensearch/publish.ts';
-import { clusterPlace } from '../../src/runs/run.ts';
-import {
-  currentSnapshot,
-  listSnapshots,
-  pruneSnapshots,
-  switchTo,
-} from '../../src/engines/opensearch/snapshot-sets.ts';
-import type { SearchPage } from '../../src/search/search.ts';
-import { type Store, StoreReadError } from '../../src/snapshot/store.ts';
+import { SILENT } from '../../src/build/ingest/progress.ts';
+import type { GndId } from '../../src/core/model/gnd-id.ts';
+import { locateSnapshot } from '../../src/core/snapshot/directory.ts';
+import { type Client, openClient } from '../../src/extras/cluster/client.ts';
+import { namesOf } from '../../src/extras/cluster/indices.ts';
+import { openClusterStore } from '../../src/extras/cluster/snapshot-source.ts';
+import { publishToCluster } from '../../src/extras/cluster/publish.ts';
+import { clusterPlace } from '../../src/cli/cluster-place.ts';
+import { currentSnapshot, listSnapshots, pruneSnapshots, switchTo } from '../../src/extras/cluster/snapshot-sets.ts';
+import type { SearchPage } from '../../src/core/search/search.ts';
+import { type Store, StoreReadError } from '../../src/core/snapshot/store.ts';
 import { run } from '../cli/command.ts';
-import { FACTS, storeContract } from '../contract/store.contract.ts';
+import { FACTS, storeContract } from '../core/contract/store.contract.ts';
 import { createSnapshotWriter } from '../snapshot-writer.ts';
 import { openSearch } from './distribution.ts';
 import { type OpenSearchCluster, startCluster } from './nodes.ts';

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { METRICS } from '../../src/http/metric-table.ts';
+import { METRICS } from '../../src/core/http/metric-table.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { readDocument, root, tableUnder } from './markdown.ts';
 import { has } from './proxy-process.ts';

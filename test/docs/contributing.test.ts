@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import type { Door } from '../../src/http/door.ts';
-import type { Attempt } from '../../src/search/attempts/attempt.ts';
-import { createQuery } from '../../src/search/query/query.ts';
-import type { Store } from '../../src/snapshot/store.ts';
-import { askDoor } from '../http/ask-door.ts';
+import type { Door } from '../../src/core/http/door.ts';
+import type { Attempt } from '../../src/core/search/attempts/attempt.ts';
+import { createQuery } from '../../src/core/search/query/query.ts';
+import type { Store } from '../../src/core/snapshot/store.ts';
+import { askDoor } from '../core/http/ask-door.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { blocksOf, readDocument, root } from './markdown.ts';
 
@@ -27,7 +27,7 @@ async function load<T>(name: string, folder: string): Promise<T> {
 }
 
 it('the shown door leads to some entity', async () => {
-  const doors = await load<() => readonly Door[]>('doors', 'src/doors/random');
+  const doors = await load<() => readonly Door[]>('doors', 'src/extras/random');
   const snapshot = { counts: { entities: 1 } };
   const store = { snapshot, entityIds: async () => ['118540238'] } as unknown as Store;
   expect(await askDoor(doors(), '/random', { store })).toMatchObject({
@@ -37,7 +37,7 @@ it('the shown door leads to some entity', async () => {
 });
 
 it('the shown attempt of search leaves numbers out', async () => {
-  const attempt = await load<Attempt>('withoutNumbers', 'src/search/attempts');
+  const attempt = await load<Attempt>('withoutNumbers', 'src/core/search/attempts');
   const wanted = { types: undefined, from: 0, to: 10 };
   const query = createQuery('Pippi 3 Langstrumpf', wanted);
   const [question] = attempt.prefetch?.(query).questions ?? [];

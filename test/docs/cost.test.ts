@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import cost from '../../src/doors/pages/cost.json' with { type: 'json' };
-import { costSentence } from '../../src/doors/pages/cost-sentence.ts';
-import { createLocale } from '../../src/http/locale.ts';
+import cost from '../../src/extras/pages/cost.json' with { type: 'json' };
+import { costSentence } from '../../src/extras/pages/cost-sentence.ts';
+import { createLocale } from '../../src/core/http/locale.ts';
 
 const root = join(import.meta.dirname, '../..');
 const results = readFileSync(join(root, 'bench/RESULTS.md'), 'utf8');

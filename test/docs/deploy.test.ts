@@ -17,9 +17,9 @@ import { EXIT, GRACE_MS } from '../../src/cli/exit.ts';
 import { RELEASE } from '../../src/cli/installation.ts';
 import { SERVE_SETTINGS } from '../../src/cli/settings/serve-settings.ts';
 import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings/settings.ts';
-import { createNodeServer } from '../../src/http/node-server.ts';
-import { METRICS } from '../../src/http/metric-table.ts';
-import { MAX_TARGET } from '../../src/http/request.ts';
+import { createNodeServer } from '../../src/core/http/node-server.ts';
+import { METRICS } from '../../src/core/http/metric-table.ts';
+import { MAX_TARGET } from '../../src/core/http/request.ts';
 import { main, run, runProcess } from '../cli/command.ts';
 import { endProcesses, type Serving, startProcess } from '../e2e/process.ts';
 import { temporaryDirectory } from '../temporary.ts';
@@ -243,7 +243,7 @@ describe('docs/operations.md', () => {
     expect(metrics.filter((name) => !known.includes(name) && !name.startsWith('nodejs_'))).toEqual([]);
     const messages = inlineCode(operations).filter((code) => shown.some((what) => what.includes(`log ${code}`)));
     expect(messages.length).toBeGreaterThan(2);
-    const sources = ['cli', 'http', 'snapshot', 'engines/opensearch'].flatMap((folder) =>
+    const sources = ['cli', 'core/http', 'core/snapshot', 'extras/cluster'].flatMap((folder) =>
       readdirSync(join(root, 'src', folder))
         .filter((name) => name.endsWith('.ts'))
         .map((name) => readFileSync(join(root, 'src', folder, name), 'utf8')),

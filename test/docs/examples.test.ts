@@ -5,9 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { perLimited } from '../../src/quotas/limited.ts';
-import { loadCuration } from '../../src/sources/register/curation.ts';
-import { loadRegister } from '../../src/sources/register/register.ts';
+import { perLimited } from '../../src/core/quotas/limited.ts';
+import { loadCuration } from '../../src/build/sources/register/curation.ts';
+import { loadRegister } from '../../src/build/sources/register/register.ts';
 import { main, runProcess } from '../cli/command.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { expectHeader, expectJson, expectText } from './excerpt.ts';
@@ -31,7 +31,7 @@ const real = (example: string) =>
     .replaceAll(SHOWN_ADDRESS, service.url)
     .replaceAll('data/sample', service.folder)
     // The package exports this file under this name.
-    .replaceAll("'gnd-links-client'", `'${join(root, 'src/client/client.js')}'`);
+    .replaceAll("'gnd-links-client'", `'${join(root, 'src/extras/client/client.js')}'`);
 const shown = (output: string) =>
   output.replaceAll(service.url, SHOWN_ADDRESS).replaceAll(service.folder, 'data/sample');
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { endProcesses, type Serving, startProcess } from '../e2e/process.ts';
-import { openDoors } from '../../src/doors/doors.ts';
+import { openDoors } from '../../src/cli/doors.ts';
 import { ask, type Answered, has, type Proxy, startCaddy, startNginx } from './proxy-process.ts';
 
 const LINKS = '/api/v1/gnd/118540238/links';
@@ -176,7 +176,7 @@ describe.each(PROXIES)('$name (skipped if not installed; nginx also needs openss
   });
 });
 
-// A test in `test/pages` covers nginx.
+// A test in `test/extras/pages` covers nginx.
 it.skipIf(PROXIES[1]?.missing)('caddy serves pages, assets and interface below a path (needs caddy)', async () => {
   const service = await startService('--base-url', 'https://example.org/gnd-links');
   const proxy = await startCaddy({ serviceUrls: [service.url], path: '/gnd-links' });

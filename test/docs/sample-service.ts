@@ -1,15 +1,15 @@
 /** Serves the sample on a free port with a fixed clock, as readers of the documents would run it. */
 import { inject } from 'vitest';
 import { openSnapshot, readings, RELEASE, vocabularyIn } from '../../src/cli/installation.ts';
-import type { Limits } from '../../src/quotas/limited.ts';
+import type { Limits } from '../../src/core/quotas/limited.ts';
 import { SERVE_SETTINGS } from '../../src/cli/settings/serve-settings.ts';
-import type { RequestObserver } from '../../src/http/log.ts';
-import { startServer } from '../../src/http/server.ts';
-import { openDoors } from '../../src/doors/doors.ts';
-import { createCurrentSnapshot } from '../../src/snapshot/current.ts';
-import type { Store } from '../../src/snapshot/store.ts';
+import type { RequestObserver } from '../../src/core/http/log.ts';
+import { startServer } from '../../src/core/http/server.ts';
+import { openDoors } from '../../src/cli/doors.ts';
+import { createCurrentSnapshot } from '../../src/core/snapshot/current.ts';
+import type { Store } from '../../src/core/snapshot/store.ts';
 import { SAMPLE_BUILT_AT } from '../built-sample.ts';
-import { type Answer, type Ask, send, UNHURRIED } from '../http/serving.ts';
+import { type Answer, type Ask, send, UNHURRIED } from '../core/http/serving.ts';
 
 export interface SampleService {
   /** Folder of snapshots. */

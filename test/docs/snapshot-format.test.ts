@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, inject, it } from 'vitest';
-import { packGndId, toGndId } from '../../src/model/gnd-id.ts';
-import { locateSnapshot } from '../../src/snapshot/directory.ts';
-import { SNAPSHOT_FORMAT } from '../../src/snapshot/header.ts';
+import { packGndId, toGndId } from '../../src/core/model/gnd-id.ts';
+import { locateSnapshot } from '../../src/core/snapshot/directory.ts';
+import { SNAPSHOT_FORMAT } from '../../src/core/snapshot/header.ts';
 import { readDocument, tableUnder } from './markdown.ts';
 
 const document = readDocument('docs/snapshot-format.md');

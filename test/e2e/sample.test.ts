@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LinksAnswer } from '../../src/snapshot/links-answer.ts';
+import type { LinksAnswer } from '../../src/core/snapshot/links-answer.ts';
 import { type Serving, startProcess } from './process.ts';
 
 let folder: string;

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { programOf } from '../debian-package.ts';
 import { freePort } from '../free-port.ts';
-import { createRedisServer, type RedisServer } from '../limit/redis-server.ts';
+import { createRedisServer, type RedisServer } from '../core/quotas/redis-server.ts';
 import { endProcesses, type Serving, startProcess } from './process.ts';
 import { GOETHE } from './snapshots.ts';
 

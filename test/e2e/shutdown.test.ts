@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { main, root, run } from '../cli/command.ts';
 import { freePort } from '../free-port.ts';
-import { listenAnywhere } from '../http/serving.ts';
+import { listenAnywhere } from '../core/http/serving.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { descendantsOf, endProcesses, isRunning, type Serving, spawnProcess, startProcess } from './process.ts';
 import { GOETHE } from './snapshots.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { build, dump, record, registered } from '../ingest/site.ts';
+import { build, dump, record, registered } from '../build/ingest/site.ts';
 
 export const GOETHE = '118540238';
 /** For hanging tests; slow ones stay below. */

@@ -1,12 +1,12 @@
 /** A harvest with an audit: records that a list has omitted are found within days, with few and slow requests. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { completenessOf } from '../../src/sources/harvest/completeness.ts';
-import { expectedOn, HELD_RULE, isFarBelow } from '../../src/sources/harvest/held-days.ts';
-import { openRecordStore, RECORD_STORE_FILE } from '../../src/sources/harvest/record-store.ts';
+import { completenessOf } from '../../src/build/sources/harvest/completeness.ts';
+import { expectedOn, HELD_RULE, isFarBelow } from '../../src/build/sources/harvest/held-days.ts';
+import { openRecordStore, RECORD_STORE_FILE } from '../../src/build/sources/harvest/record-store.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { harvestInto, registered, storedOf } from '../oai/harvesting.ts';
-import { identifierOf, person, type Repository, repositoryForTest } from '../oai/repository.ts';
+import { harvestInto, registered, storedOf } from '../build/harvest/harvesting.ts';
+import { identifierOf, person, type Repository, repositoryForTest } from '../build/harvest/repository.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

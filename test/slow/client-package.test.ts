@@ -33,7 +33,7 @@ beforeAll(async () => {
   const checkout = join(folder, 'checkout');
   copyContext(checkout);
   symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: join(checkout, 'src/client'), env });
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: join(checkout, 'src/extras/client'), env });
   mkdirSync(user);
   writeFileSync(join(user, 'package.json'), '{ "type": "module" }');
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: user, env });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument, tableUnder } from '../docs/markdown.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { harvestInto, registered, storedOf } from '../oai/harvesting.ts';
+import { harvestInto, registered, storedOf } from '../build/harvest/harvesting.ts';
 import {
   type Behaviour,
   envelope,
@@ -11,7 +11,7 @@ import {
   person,
   type Repository,
   repositoryForTest,
-} from '../oai/repository.ts';
+} from '../build/harvest/repository.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

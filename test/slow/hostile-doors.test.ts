@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { openDoors } from '../../src/doors/doors.ts';
-import { locateSnapshot } from '../../src/snapshot/directory.ts';
-import { expectHarmless, hostileRequests, type HostileRequest } from '../doors/hostile-requests.ts';
+import { openDoors } from '../../src/cli/doors.ts';
+import { locateSnapshot } from '../../src/core/snapshot/directory.ts';
+import { expectHarmless, hostileRequests, type HostileRequest } from '../extras/doors/hostile-requests.ts';
 import { endProcesses, type Serving, startProcess } from '../e2e/process.ts';
-import { type Answer, send } from '../http/serving.ts';
-import { dumpSnapshot } from '../runs/running.ts';
+import { type Answer, send } from '../core/http/serving.ts';
+import { dumpSnapshot } from '../build/runs/running.ts';
 import { temporaryForFile } from '../temporary.ts';
 
 const REQUESTS = 12_000;

@@ -5,9 +5,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { main, root, run } from '../cli/command.ts';
-import { harvestedEntry } from '../oai/harvesting.ts';
-import { fill, identifierOf, person, repositoryForTest, type Repository } from '../oai/repository.ts';
-import { writeRegister } from '../register/entry.ts';
+import { harvestedEntry } from '../build/harvest/harvesting.ts';
+import { fill, identifierOf, person, repositoryForTest, type Repository } from '../build/harvest/repository.ts';
+import { writeRegister } from '../build/register/entry.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 /** A new folder with a register of one harvested source. */

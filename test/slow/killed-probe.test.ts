@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { createRandom } from '../../bench/random.ts';
-import { healthFile, observationsFile } from '../../src/sources/probe/files.ts';
-import { readHealth } from '../../src/sources/probe/health.ts';
-import { readObservations } from '../../src/sources/probe/observations.ts';
+import { healthFile, observationsFile } from '../../src/build/sources/probe/files.ts';
+import { readHealth } from '../../src/build/sources/probe/health.ts';
+import { readObservations } from '../../src/build/sources/probe/observations.ts';
 import { forTest } from '../for-file.ts';
-import { alive } from '../probe/behaviours.ts';
-import { startWeb } from '../probe/web.ts';
+import { alive } from '../build/probe/behaviours.ts';
+import { startWeb } from '../build/probe/web.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 const KILLS = 20;
 const SEED = 11;
 const HOSTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-const PROCESS = join(import.meta.dirname, '../probe/probing-process.ts');
+const PROCESS = join(import.meta.dirname, '../build/probe/probing-process.ts');
 
 const web = forTest(() => startWeb());
 

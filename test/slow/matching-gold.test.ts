@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figures, matchGold, readGold } from '../../bench/reconcile/gold-list.ts';
 import { openSnapshot } from '../../src/cli/installation.ts';
-import type { RegisteredSource } from '../../src/sources/register/register.ts';
-import type { Store } from '../../src/snapshot/store.ts';
+import type { RegisteredSource } from '../../src/build/sources/register/register.ts';
+import type { Store } from '../../src/core/snapshot/store.ts';
 import { temporaryForFile } from '../temporary.ts';
-import { build, collected } from '../ingest/site.ts';
+import { build, collected } from '../build/ingest/site.ts';
 
 const root = join(import.meta.dirname, '../..');
 const real = join(root, '../shared/data/gnd/lds-jsonld-derived');

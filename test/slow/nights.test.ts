@@ -5,13 +5,13 @@ import { cpSync, readdirSync, readFileSync, rmSync, statfsSync, truncateSync, wr
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { StatusAnswer } from '../../src/doors/interface/register-schemas.ts';
-import { lockFolder } from '../../src/files/lock.ts';
-import { readRunLog } from '../../src/snapshot/run-log.ts';
+import type { StatusAnswer } from '../../src/core/interface/register-schemas.ts';
+import { lockFolder } from '../../src/core/files/lock.ts';
+import { readRunLog } from '../../src/core/snapshot/run-log.ts';
 import { rawTableUnder, readDocument } from '../docs/markdown.ts';
 import { has } from '../docs/proxy-process.ts';
-import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../fetch/misbehaving-server.ts';
-import { listenAnywhere } from '../http/serving.ts';
+import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../build/fetch/misbehaving-server.ts';
+import { listenAnywhere } from '../core/http/serving.ts';
 import { main, type Ran } from '../cli/command.ts';
 import { addHarvest, busyRepository } from '../cli/harvested-place.ts';
 import { copyOf, type Place, place, startOrigin } from '../cli/place.ts';

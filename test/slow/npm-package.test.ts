@@ -16,11 +16,11 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RELEASE } from '../../src/cli/installation.ts';
-import { bundleScripts } from '../../src/doors/pages/bundle.ts';
+import { bundleScripts } from '../../src/extras/pages/bundle.ts';
 import { type Ran, root } from '../cli/command.ts';
 import { place, startOrigin } from '../cli/place.ts';
 import { descendantsOf, endProcesses, isRunning, startProcess } from '../e2e/process.ts';
-import { body, HEADER, list } from '../fetch/misbehaving-server.ts';
+import { body, HEADER, list } from '../build/fetch/misbehaving-server.ts';
 import { copyContext } from '../packaging/context.ts';
 
 const MAX_PACKED_BYTES = 1.25 * 1024 * 1024;
@@ -72,19 +72,19 @@ describe('the npm package', () => {
     const read = [
       'config/**/*.yaml',
       'sample/{data/*,sources.yaml}',
-      'src/client/*.js',
-      'src/doors/embed/released/*.js',
-      'src/doors/pages/{docs/*.md,picture/*.svg,style/*.css}',
+      'src/extras/client/*.js',
+      'src/extras/embed/released/*.js',
+      'src/extras/pages/{docs/*.md,picture/*.svg,style/*.css}',
     ];
-    const sources = globSync('**/*.ts', { cwd: join(root, 'src'), exclude: ['**/*.d.ts', 'doors/pages/script/*'] });
+    const sources = globSync('**/*.ts', { cwd: join(root, 'src'), exclude: ['**/*.d.ts', 'extras/pages/script/*'] });
     const texts = globSync(
-      '{model/*,doors/{interface,pages,permalinks}/*,doors/{keeper,pages}/texts/*,doors/embed/frame}.json',
+      '{core/{model,interface}/*,extras/{pages,permalinks}/*,extras/{keeper,pages}/texts/*,extras/embed/frame}.json',
       {
         cwd: join(root, 'src'),
       },
     );
     const compiled = [
-      ...Array.from((await bundleScripts()).keys(), (file) => `doors/pages/bundled/${file}`),
+      ...Array.from((await bundleScripts()).keys(), (file) => `extras/pages/bundled/${file}`),
       ...texts,
       ...sources.map((file) => file.replace(/ts$/, 'js')),
     ];
@@ -92,7 +92,7 @@ describe('the npm package', () => {
       compiled.map((file) => `dist/${file}`),
     );
     // Declarations of the client and its answers.
-    expect(files).toContain('package/dist/client/client.d.ts');
+    expect(files).toContain('package/dist/extras/client/client.d.ts');
     const others = files.filter((file) => !/^package\/dist\/.*\.d\.ts$/.test(file));
     // Names of bundled chunks contain a hash of the path of their package.
     const nameOf = (file: string) => file.replace(/^package\//, '').replace(/-[A-Z\d]{8}\.js$/, '.js');

@@ -1,7 +1,7 @@
 /** Sixty days of a repository, faults on a third: the record store finally equals that of a harvest without faults. */
 import { expect, it } from 'vitest';
-import { DownloadFailed } from '../../src/sources/download/download-failure.ts';
-import { harvestInto, registered, storedOf } from '../oai/harvesting.ts';
+import { DownloadFailed } from '../../src/build/sources/download/download-failure.ts';
+import { harvestInto, registered, storedOf } from '../build/harvest/harvesting.ts';
 import {
   type Behaviour,
   envelope,
@@ -9,7 +9,7 @@ import {
   person,
   type Repository,
   repositoryForTest,
-} from '../oai/repository.ts';
+} from '../build/harvest/repository.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 const DAY = 86_400_000;

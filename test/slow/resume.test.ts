@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../temporary.ts';
 
-const PROGRAM = join(import.meta.dirname, '../ingest/killable-build.ts');
+const PROGRAM = join(import.meta.dirname, '../build/ingest/killable-build.ts');
 const REGISTER = join(import.meta.dirname, '../../sample/sources.yaml');
 const STAGES = ['read sources', 'identify', 'move', 'merge', 'write snapshot', 'activate'];
 

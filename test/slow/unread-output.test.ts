@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { main } from '../cli/command.ts';
 import { place, startOrigin } from '../cli/place.ts';
 import { endProcesses, spawnProcess } from '../e2e/process.ts';
-import { body, list, type MisbehavingServer } from '../fetch/misbehaving-server.ts';
+import { body, list, type MisbehavingServer } from '../build/fetch/misbehaving-server.ts';
 
 let origin: MisbehavingServer;
 beforeAll(async () => {

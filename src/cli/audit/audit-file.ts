@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import marcjs from 'marcjs';
-import { openInput } from '../../sources/readers/input.ts';
-import { readMarcRecords, type MarcField } from '../../sources/readers/marc-records.ts';
-import { UnusableSource } from '../../sources/readers/reader.ts';
+import { openInput } from '../../build/sources/readers/input.ts';
+import { readMarcRecords, type MarcField } from '../../build/sources/readers/marc-records.ts';
+import { UnusableSource } from '../../build/sources/readers/reader.ts';
 import { CommandFailed, EXIT } from '../exit.ts';
 import { type AuditRecord, recordOfMarc, stated } from './audit-record.ts';
 

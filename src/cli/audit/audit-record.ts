@@ -1,5 +1,5 @@
 /** A record of an authority file as an audit reads it: its name and the identifiers in it. */
-import type { MarcField } from '../../sources/readers/marc-records.ts';
+import type { MarcField } from '../../build/sources/readers/marc-records.ts';
 
 export interface StatedIdentifier {
   /** Name or code of a scheme, as the file has it, in lower case. */

@@ -1,7 +1,7 @@
 /** `gnd-links audit`: checks identifiers of an authority file against a snapshot, and counts or lists the findings. */
 import { open } from 'node:fs/promises';
-import { csvTable } from '../../http/csv.ts';
-import { UnusableSource } from '../../sources/readers/reader.ts';
+import { csvTable } from '../../core/http/csv.ts';
+import { UnusableSource } from '../../build/sources/readers/reader.ts';
 import { CommandFailed, EXIT } from '../exit.ts';
 import { openSnapshot } from '../installation.ts';
 import { alignColumns, grouped } from '../table.ts';

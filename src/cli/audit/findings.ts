@@ -5,9 +5,9 @@ import {
   resolveValues,
   type ResolvedValue,
   withTargets,
-} from '../../doors/lookup/resolve-values.ts';
-import type { Store } from '../../snapshot/store.ts';
-import { allWanted } from '../../snapshot/targets.ts';
+} from '../../core/interface/lookup/resolve-values.ts';
+import type { Store } from '../../core/snapshot/store.ts';
+import { allWanted } from '../../core/snapshot/targets.ts';
 import { type AuditRecord, type StatedIdentifier, withoutRepetitions } from './audit-record.ts';
 
 /** In the order of the report. `unlisted`: no list has the number, which is no fault of the file. */

@@ -1,6 +1,6 @@
 /** The commands that answer questions from a snapshot. */
 import { Option, type Command } from 'commander';
-import { ENTITY_TYPES } from '../../model/entity.ts';
+import { ENTITY_TYPES } from '../../core/model/entity.ts';
 import { integer } from '../settings/setting.ts';
 import { CONFIG_SETTING } from '../settings/common-settings.ts';
 import { command, SNAPSHOTS } from './command.ts';

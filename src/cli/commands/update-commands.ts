@@ -1,6 +1,6 @@
 /** The commands that keep the data fresh: update, fetch, harvest, completeness, probe. */
 import type { Command } from 'commander';
-import { PROBE_LIMITS } from '../../sources/probe/limits.ts';
+import { PROBE_LIMITS } from '../../build/sources/probe/limits.ts';
 import { COMPLETENESS_SETTINGS, FETCH_SETTINGS, HARVEST_SETTINGS, PROBE_SETTINGS } from '../settings/fetch-settings.ts';
 import { UPDATE_SETTINGS } from '../settings/update-settings.ts';
 import { command, HELD_OR_FAILED, KEYS } from './command.ts';

@@ -1,6 +1,6 @@
 /** Settings of the server. */
-import { EXTRA_NAMES } from '../../doors/doors.ts';
-import { LIMITED, type LimitedName } from '../../quotas/limited.ts';
+import { EXTRA_NAMES } from '../doors.ts';
+import { LIMITED, type LimitedName } from '../../core/quotas/limited.ts';
 import { BASE_URL_SETTING, CONTACT_SETTING, DUMPS_SETTING } from './common-settings.ts';
 import {
   contactUri,

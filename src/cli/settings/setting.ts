@@ -1,8 +1,8 @@
 /** Settings: the functions that parse their values, and the options of the command line for a table of settings. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseDatestamp } from '../../model/datestamp.ts';
-import { readNetwork } from '../../quotas/network.ts';
-import { parseClusterAddress } from '../../engines/opensearch/address.ts';
+import { parseDatestamp } from '../../core/model/datestamp.ts';
+import { readNetwork } from '../../core/quotas/network.ts';
+import { parseClusterAddress } from '../../extras/cluster/address.ts';
 import { CommandFailed, EXIT } from '../exit.ts';
 
 /** One setting. `parse` throws an InvalidArgumentError for a text that is not allowed. */

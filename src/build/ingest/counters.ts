@@ -1,0 +1,150 @@
+/** Counts the statements of one source by outcome, keeps a few examples for the report, and hashes the statements. */
+import { createHash, hash } from 'node:crypto';
+import type { EntityType } from '../../core/model/entity.ts';
+import type { SourceKind } from '../../core/model/source.ts';
+import type { Defect, HeaderStatement } from '../sources/readers/reader.ts';
+
+/** Number of examples per reason; keepers of a source need more examples of rejected records. */
+export const MAX_EXAMPLES = { record: 20, detail: 5, notice: 5 } as const;
+/** Number of the first entities of a source that the report names. */
+export const MAX_FIRST_ENTITIES = 100;
+const MAX_SAMPLE_URLS = 5;
+/** Number of hosts of unknown collections that are counted separately. */
+const MAX_HOSTS = 2_000;
+
+export type Counts = Record<string, number>;
+
+export interface DefectExample {
+  readonly reason: string;
+  readonly line?: number;
+  readonly excerpt?: string;
+}
+
+/** The growing counts and examples of one source for the report. */
+export type SourceCounters = ReturnType<typeof createCounters>;
+
+export function createCounters({ key, kind }: { readonly key: string; readonly kind: SourceKind }) {
+  return {
+    key,
+    kind,
+    entities: 0,
+    links: 0,
+    redirects: 0,
+    deletions: 0,
+    /** Whole records or lines that yielded nothing, by reason. */
+    rejected: {} as Counts,
+    /** Parts of records that were left out, by reason. */
+    details: {} as Counts,
+    /** Oddities in records that were used. */
+    notices: {} as Counts,
+    /** Links that were changed or refused, by the place of the decision in `links.yaml`. */
+    decisions: {} as Counts,
+    examples: [] as DefectExample[],
+    sampleUrls: [] as string[],
+    /** Links into unknown collections, by host. */
+    unknownHosts: {} as Counts,
+    /** Number of hosts in `unknownHosts`, without "further hosts". */
+    hosts: 0,
+    header: undefined as HeaderStatement | undefined,
+    /** Contradictions between the list, its targets and its register entry. */
+    contradictions: [] as readonly string[],
+    /** Digest of the file; undefined until the file has been read to its end. */
+    sha256: undefined as string | undefined,
+    bytes: 0,
+    seconds: 0,
+    /** Set when the file as a whole could not be used. */
+    failure: undefined as { readonly reason: string; readonly sentence: string } | undefined,
+    /** The source's contribution to the finished snapshot. */
+    scope: {
+      entities: 0,
+      links: 0,
+      viaFormerIds: 0,
+      /** Packed identifiers of the first entities. */
+      firstEntities: [] as number[],
+      types: {} as Partial<Record<EntityType, number>>,
+      categories: {} as Counts,
+      collections: {} as Counts,
+    },
+  };
+}
+
+export function increment(counts: Counts, key: string, by = 1): void {
+  counts[key] = (counts[key] ?? 0) + by;
+}
+
+export function countDefect(counters: SourceCounters, { severity, reason, line, excerpt }: Omit<Defect, 'kind'>): void {
+  const counts = { record: counters.rejected, detail: counters.details, notice: counters.notices }[severity];
+  increment(counts, reason);
+  if ((counts[reason] ?? 0) > MAX_EXAMPLES[severity]) return;
+  counters.examples.push({ reason, ...(line !== undefined && { line }), ...(excerpt !== undefined && { excerpt }) });
+}
+
+export function keepSampleUrl(counters: SourceCounters, url: string): void {
+  if (counters.sampleUrls.length < MAX_SAMPLE_URLS && !counters.sampleUrls.includes(url)) counters.sampleUrls.push(url);
+}
+
+export function countUnknownHost(counters: SourceCounters, host: string): void {
+  const known = Object.hasOwn(counters.unknownHosts, host);
+  if (!known && counters.hosts < MAX_HOSTS) counters.hosts += 1;
+  increment(counters.unknownHosts, known || counters.hosts < MAX_HOSTS ? host : '(further hosts)');
+}
+
+/** Sum of all values. */
+export function sum(counts: Readonly<Counts>): number {
+  return Object.values(counts).reduce((total, value) => total + value, 0);
+}
+
+/** Counts in descending order; equal counts by name. */
+export function mostFrequent(counts: Readonly<Counts>, limit = Number.POSITIVE_INFINITY): Counts {
+  const entries = Object.entries(counts).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return Object.fromEntries(entries.slice(0, limit));
+}
+
+/** Adds up the counters of one source from reading and from the ranges of the merge. */
+export function mergeCounters(read: SourceCounters, others: readonly (SourceCounters | undefined)[]): SourceCounters {
+  const merged = structuredClone(read);
+  for (const other of others) {
+    if (other === undefined) continue;
+    for (const part of ['rejected', 'details', 'notices'] as const) addCounts(merged[part], other[part]);
+    merged.scope.entities += other.scope.entities;
+    merged.scope.links += other.scope.links;
+    merged.scope.viaFormerIds += other.scope.viaFormerIds;
+    const kept = [...merged.examples, ...other.examples];
+    const ofReason = Map.groupBy(kept, ({ reason }) => reason).values();
+    merged.examples.splice(0, Infinity, ...[...ofReason].flatMap((examples) => examples.slice(0, MAX_EXAMPLES.record)));
+    const first = [...merged.scope.firstEntities, ...other.scope.firstEntities];
+    merged.scope.firstEntities = first.toSorted((a, b) => a - b).slice(0, MAX_FIRST_ENTITIES);
+    addCounts(merged.scope.types as Counts, other.scope.types as Counts);
+    addCounts(merged.scope.categories, other.scope.categories);
+    addCounts(merged.scope.collections, other.scope.collections);
+  }
+  return merged;
+}
+
+function addCounts(counts: Counts, more: Readonly<Counts>): void {
+  for (const [key, count] of Object.entries(more)) increment(counts, key, count);
+}
+
+const WORDS_OF_HASH = 4;
+
+/** Fingerprint of texts in any order: sums of the words of their SHA-256, modulo 2^64. Collisions can be constructed. */
+export function createFingerprint() {
+  const sums = new BigUint64Array(WORDS_OF_HASH);
+  return {
+    add(text: string): void {
+      const digest = hash('sha256', text, 'buffer');
+      for (let word = 0; word < WORDS_OF_HASH; word += 1) {
+        sums[word] = (sums[word] ?? 0n) + digest.readBigUInt64LE(word * 8);
+      }
+    },
+    /** Sums so far, which can be added to another fingerprint. */
+    accumulators: (): readonly string[] => Array.from(sums, String),
+    addAccumulators(accumulators: readonly string[]): void {
+      for (const [word, value] of accumulators.entries()) sums[word] = (sums[word] ?? 0n) + BigInt(value);
+    },
+    /** @param facts anything else that decides the outcome, as one text */
+    digest(facts: string): string {
+      return createHash('sha256').update(new Uint8Array(sums.buffer)).update(facts).digest('hex');
+    },
+  };
+}

@@ -1,0 +1,154 @@
+/** The inputs that determine the content of a snapshot, and their hash: the same inputs need not be built again. */
+import { dayOf } from '../../core/model/days.ts';
+import { createHash, hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { API_VERSION } from '../../core/model/schema.ts';
+import { SNAPSHOT_FORMAT } from '../../core/snapshot/header.ts';
+import type { BuildInput } from '../sources/fetch/build-inputs.ts';
+import type { Curation } from '../sources/register/curation.ts';
+import { holdsOn } from '../sources/register/decisions.ts';
+
+/** All inputs but the sources. */
+interface Recipe {
+  /** Version of the software; another version may compose other answers. */
+  readonly release: string;
+  /** Texts of the files of the configuration: curation and vocabulary. */
+  readonly configuration: readonly string[];
+  /** Day of the build, `YYYY-MM-DD`; only the validity of decisions about links depends on it. */
+  readonly day: string;
+}
+
+/** @param config folder of the configuration @param curation of that folder */
+export async function readRecipe(
+  release: string,
+  config: string,
+  { decisions }: Pick<Curation, 'decisions'>,
+  now = new Date(),
+): Promise<Recipe> {
+  const day = dayOf(now);
+  const holding = decisions.all.flatMap((decision, index) => (holdsOn(decision, day) ? [index] : []));
+  const names = (await readdir(config, { recursive: true })).filter((name) => name.endsWith('.yaml')).sort();
+  const used = names.filter((name) => name !== 'sources.yaml');
+  const texts = used.map(async (name) => `${name}\n${await readFile(join(config, name), 'utf8')}`);
+  const configuration = await Promise.all(texts);
+  return { release, day, configuration: holding.length === 0 ? configuration : [...configuration, holding.join()] };
+}
+
+/** A source, and a text that changes with its copy; undefined where there is no copy. */
+interface IdentifiedSource {
+  readonly source: BuildInput;
+  readonly copy: string | undefined;
+}
+
+/** The inputs of one build. */
+export interface Inputs {
+  readonly recipe: Recipe;
+  /** By key of the source. */
+  readonly copies: ReadonlyMap<string, InputFile>;
+  /** Hash of the inputs. Size and times of a copy stand for its contents, so no copy is read. */
+  readonly hash: string;
+}
+
+/** @param config folder of the configuration @param curation of that folder */
+export async function readInputs(
+  sources: readonly BuildInput[],
+  release: string,
+  config: string,
+  curation: Pick<Curation, 'decisions'>,
+  now?: Date,
+): Promise<Inputs> {
+  const recipe = await readRecipe(release, config, curation, now);
+  const copies = await statCopies(sources);
+  const identified = sources.map((source) => ({ source, copy: copies.get(source.key)?.identity }));
+  // The newest retrieval gives the day of the snapshot. Times of checks are left out, because only the header has them.
+  const retrieved = sources.map(({ key, observation }) => `${key} ${observation?.retrievedAt ?? ''}`).sort();
+  return { recipe, copies, hash: hashInputs(recipe, identified, retrieved) };
+}
+
+/** @param more further inputs of the work; they must survive JSON */
+export function hashInputs(recipe: Recipe, sources: readonly IdentifiedSource[], ...more: readonly unknown[]): string {
+  const copies = sources.map(({ source, copy }) => JSON.stringify([factsOf(source), copy, source.retrievedAt])).sort();
+  return hash('sha256', JSON.stringify([factsOfRecipe(recipe), copies, more]));
+}
+
+/** The inputs that enter a snapshot's fingerprint in addition to the statements in the copies. */
+export function describeInputs(recipe: Recipe, sources: readonly BuildInput[]): string {
+  const [release, apiVersion, format, ...configuration] = factsOfRecipe(recipe);
+  return JSON.stringify([release, apiVersion, format, sources.map(factsOf).sort().join('\n'), ...configuration]);
+}
+
+function factsOfRecipe({ release, configuration }: Recipe): readonly string[] {
+  return [release, API_VERSION, String(SNAPSHOT_FORMAT), ...configuration];
+}
+
+/** The fields of a source that appear in a snapshot, without its copy and the observations of the copy. */
+function factsOf(source: BuildInput): string {
+  const unobserved = {
+    change: undefined,
+    file: undefined,
+    retrievedAt: undefined,
+    observation: undefined,
+    absent: undefined,
+  };
+  return JSON.stringify({ ...source, ...unobserved, guard: undefined, note: undefined, state: undefined });
+}
+
+/** Hash of the inputs with the contents of copies. An accepted copy has its hash in its name; other files are read. */
+export async function hashByContent(recipe: Recipe, sources: readonly BuildInput[]): Promise<string> {
+  const identified = sources.map(async (source) => ({
+    source,
+    copy: source.file === undefined ? undefined : await contentOf(source.file),
+  }));
+  return hashInputs(recipe, await Promise.all(identified));
+}
+
+async function contentOf(file: string): Promise<string> {
+  const name = /(?:^|\/)(accepted-[0-9a-f]{16})$/.exec(file)?.[1];
+  if (name !== undefined) return name;
+  const digest = createHash('sha256');
+  try {
+    await pipeline(createReadStream(file), digest);
+  } catch (error) {
+    return `unreadable ${(error as NodeJS.ErrnoException).code ?? ''}`;
+  }
+  return digest.digest('hex');
+}
+
+/** A copy as the file system describes it, before it is read. */
+export interface InputFile {
+  readonly bytes: number;
+  readonly isCompressed: boolean;
+  /** Text that changes with the file: size, time of change, place on the disk. */
+  readonly identity: string;
+}
+
+/** @returns the copies by key of the source */
+export async function statCopies(sources: readonly BuildInput[]): Promise<ReadonlyMap<string, InputFile>> {
+  const files = new Map<string, InputFile>();
+  for (const { key, file } of sources) if (file !== undefined) files.set(key, await statCopy(file));
+  return files;
+}
+
+async function statCopy(file: string): Promise<InputFile> {
+  const found = await stat(file, { bigint: true }).catch(() => undefined);
+  if (found === undefined) return { bytes: 0, isCompressed: false, identity: 'missing' };
+  const { size, mtimeNs, ctimeNs, ino, dev } = found;
+  const identity = [size, mtimeNs, ctimeNs, ino, dev].join(' ');
+  return { bytes: Number(size), isCompressed: await isGzip(file), identity };
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  const file = await open(path).catch(() => undefined);
+  if (file === undefined) return false;
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } catch {
+    return false;
+  } finally {
+    await file.close();
+  }
+}

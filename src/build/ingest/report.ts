@@ -1,0 +1,141 @@
+/** The report of a build: numbers of read, used and refused records per source, with reasons. */
+import type { BuildInput } from '../sources/fetch/build-inputs.ts';
+import type { Decision, Decisions } from '../sources/register/decisions.ts';
+import { unpackGndId } from '../../core/model/gnd-id.ts';
+import type { BuildNotes, DecisionNote, SnapshotNote, SourceNote } from '../../core/snapshot/build-notes.ts';
+import type { SnapshotHeader } from '../../core/snapshot/header.ts';
+import type { Snapshot } from '../../core/snapshot/store.ts';
+import { type Counts, type DefectExample, increment, mostFrequent, type SourceCounters } from './counters.ts';
+import type { DiskUse } from './plan.ts';
+import type { StageTime } from './progress.ts';
+import type { MergedSources } from './stages.ts';
+
+/** `report.json`, which `gnd-links build --json` also prints. */
+export type BuildReport = ReturnType<typeof makeReport>;
+export type SourceReport = BuildReport['sources'][number];
+
+interface Examples {
+  /** Lines of lists with outdated or unknown numbers, by the key of the list. */
+  readonly examples: ReadonlyMap<string, readonly DefectExample[]>;
+}
+
+/** Times and resources of the build. */
+interface BuildCosts {
+  readonly stages: readonly StageTime[];
+  /** Number of checkpoints that an interrupted build had left. */
+  readonly resumedStages: number;
+  /** Disk space according to the plan. */
+  readonly expectedDiskBytes: DiskUse;
+}
+
+export function makeReport(
+  sources: readonly BuildInput[],
+  snapshot: SnapshotHeader,
+  { counters, redirects, conflicts, examples }: Pick<MergedSources, 'counters' | 'redirects' | 'conflicts'> & Examples,
+  costs: BuildCosts,
+  decisions: Decisions,
+  sitemap: BuildNotes['sitemap'],
+  before: BuildNotes | undefined,
+) {
+  const unknownHosts: Counts = {};
+  for (const source of counters) {
+    for (const [host, links] of Object.entries(source.unknownHosts)) increment(unknownHosts, host, links);
+  }
+  return {
+    snapshot: { id: snapshot.id, date: snapshot.date, contentHash: snapshot.contentHash },
+    builtAt: snapshot.builtAt,
+    seconds: costs.stages.reduce((total, { seconds }) => total + seconds, 0),
+    /** Largest resident memory of the process so far. */
+    peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+    snapshotBytes: Object.values(snapshot.files).reduce((total, { bytes }) => total + bytes, 0),
+    ...costs,
+    counts: snapshot.counts,
+    redirects,
+    /** Entities with conflicts, by collection. */
+    conflicts: mostFrequent(conflicts),
+    /** Links into collections that are not curated, by host. */
+    unknownHosts: mostFrequent(unknownHosts, 1000),
+    unusedDecisions: unusedDecisions(decisions.all, counters),
+    sources: counters.map((counted) =>
+      sourceReport(sources, counted, examples.get(counted.key), snapshot, decisions, before),
+    ),
+    sitemap,
+    history: [noteOf(snapshot), ...(before?.history ?? []).filter(({ id }) => id !== snapshot.id)].slice(
+      0,
+      HISTORY_LENGTH,
+    ),
+  } satisfies BuildNotes & Record<string, unknown>;
+}
+
+/** Number of snapshots in the history, the new one included. */
+const HISTORY_LENGTH = 10;
+
+function noteOf({ id, date, builtAt, counts }: Snapshot): SnapshotNote {
+  return { id, date, builtAt, entities: counts.entities, links: counts.links };
+}
+
+function sourceReport(
+  sources: readonly BuildInput[],
+  counters: SourceCounters,
+  lines: readonly DefectExample[] | undefined,
+  snapshot: Snapshot,
+  decisions: Decisions,
+  notes: BuildNotes | undefined,
+) {
+  const source = sources.find(({ key }) => key === counters.key);
+  const contact = counters.header?.fields['CONTACT'];
+  const before = notes?.sources.find(({ key }) => key === counters.key)?.scope;
+  const described = snapshot.sources.find(({ key }) => key === counters.key);
+  if (described === undefined) throw new Error(`source ${counters.key} is not in the header`);
+  return {
+    key: counters.key,
+    format: source?.origin.format ?? '',
+    bytes: counters.bytes,
+    seconds: counters.seconds,
+    ...(counters.failure !== undefined && { failure: counters.failure }),
+    import: described.import,
+    details: mostFrequent(counters.details),
+    notices: mostFrequent(counters.notices),
+    contradictions: counters.contradictions,
+    linksViaFormerIds: counters.scope.viaFormerIds,
+    linksByCollection: mostFrequent(counters.scope.collections),
+    examples: withLines(counters.examples, lines),
+    decisions: decisions.all.flatMap((decision) => noteOfDecision(decision, counters)),
+    ...(contact && { contact }),
+    ...(source?.origin.format === 'beacon' && counters.header && { header: counters.header.fields }),
+    ...(source?.origin.format === 'beacon' && { reading: readingOf(source) }),
+    firstEntities: counters.scope.firstEntities.map(unpackGndId),
+    scope: { entities: counters.scope.entities, links: counters.scope.links },
+    ...(before !== undefined && { before }),
+    ...(source?.change && { change: source.change }),
+    sampleUrls: counters.sampleUrls,
+  } satisfies SourceNote & Record<string, unknown>;
+}
+
+/** Prefers examples with line numbers, by which keepers find faults. @param lines of a repaired list, else undefined */
+function withLines(examples: readonly DefectExample[], lines: readonly DefectExample[] = []): readonly DefectExample[] {
+  const found = new Set(lines.map(({ reason }) => reason));
+  return [...examples.filter(({ reason, line }) => line !== undefined || !found.has(reason)), ...lines];
+}
+
+function noteOfDecision(decision: Decision, { decisions }: SourceCounters): DecisionNote[] {
+  const { gnd, url, verdict, to, relation, reason, since, by, place } = decision;
+  const links = decisions[place];
+  if (links === undefined) return [];
+  const where = { place, gnd, ...(url && { url }), verdict, ...(to && { to }), ...(relation && { relation }) };
+  return [{ ...where, reason, since, by, links }];
+}
+
+/** Places of decisions that apply to no link: they have expired, or the sources have corrected their links. */
+function unusedDecisions(
+  decisions: readonly Pick<Decision, 'place'>[],
+  counters: readonly Pick<SourceCounters, 'decisions'>[],
+): readonly string[] {
+  return decisions
+    .map(({ place }) => place)
+    .filter((place) => counters.every((source) => source.decisions[place] === undefined));
+}
+
+function readingOf({ beacon, relation, guard }: BuildInput): NonNullable<SourceNote['reading']> {
+  return { ...(beacon && { beacon }), ...(relation && { relation }), guard };
+}

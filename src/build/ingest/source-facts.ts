@@ -1,0 +1,159 @@
+/** Facts about the sources in the header of a snapshot: observations, counts of the import, contributions. */
+import { stat } from 'node:fs/promises';
+import { mailIn } from '../../core/model/text.ts';
+import type {
+  Category,
+  Collection,
+  CollectionHealth,
+  ImportCounts,
+  Observation,
+  Source,
+} from '../../core/model/source.ts';
+import type { BuildInput } from '../sources/fetch/build-inputs.ts';
+import type { Curation } from '../sources/register/curation.ts';
+import { publicOrigin } from '../sources/register/register.ts';
+import { BuildFailed } from './build-failed.ts';
+import { mostFrequent, type SourceCounters, sum } from './counters.ts';
+
+/**
+ * Observations of the copy of each source. The date that a list states counts only if it is before the copy's day.
+ * @param former sources of the previous snapshot, which state since when a copy has been unusable
+ */
+export async function observe(
+  sources: readonly BuildInput[],
+  counters: readonly SourceCounters[],
+  former: readonly Pick<Source, 'key' | 'observation'>[],
+  now: Date,
+): Promise<Map<string, Observation>> {
+  const observations = new Map<string, Observation>();
+  for (const source of sources) {
+    const counted = counters.find(({ key }) => key === source.key);
+    const observation = source.observation ?? (await observeFile(source, counted?.header?.declaredDate));
+    const before = former.find(({ key }) => key === source.key)?.observation.problem;
+    observations.set(source.key, { ...observation, ...problemOfCopy(source, counted, before, now) });
+  }
+  return observations;
+}
+
+async function observeFile({ file, retrievedAt }: BuildInput, declared: string | undefined): Promise<Observation> {
+  const found = await stat(file ?? '').catch(() => undefined);
+  if (found === undefined) return {};
+  const at = new Date(retrievedAt ?? found.mtime).toISOString();
+  const day = at.slice(0, 10);
+  const isDeclared = declared !== undefined && declared < day;
+  return { retrievedAt: at, checkedAt: at, ...(isDeclared && { declaredDate: declared }), observedSince: day };
+}
+
+/** Problem of a copy; an unreadable copy overrides any problem of the last download. */
+function problemOfCopy(
+  { absent }: BuildInput,
+  counters: SourceCounters | undefined,
+  before: Observation['problem'],
+  now: Date,
+): Pick<Observation, 'problem'> {
+  if (counters?.failure === undefined || absent !== undefined) return {};
+  const since = (before?.state === 'failing' ? before.since : undefined) ?? now.toISOString();
+  return { problem: { state: 'failing', reason: counters.failure.sentence, since } };
+}
+
+/** Day of the newest copy that was used. */
+export function newestDate(
+  counters: readonly SourceCounters[],
+  observations: ReadonlyMap<string, Observation>,
+): string {
+  const used = counters.filter(({ failure }) => failure === undefined);
+  const days = used.flatMap(({ key }) => observations.get(key)?.retrievedAt?.slice(0, 10) ?? []);
+  const newest = days.sort().at(-1);
+  if (newest === undefined) throw new BuildFailed('No source has a day of retrieval.');
+  return newest;
+}
+
+/** Sources with their counts, in the order of the counters. */
+export function describeSources(
+  sources: readonly BuildInput[],
+  categories: readonly Category[],
+  counters: readonly SourceCounters[],
+  observations: ReadonlyMap<string, Observation>,
+): readonly Source[] {
+  return counters.map((counted) => {
+    const source = sources.find(({ key }) => key === counted.key);
+    const observation = observations.get(counted.key);
+    if (source === undefined || observation === undefined) throw new Error(`source ${counted.key} is not registered`);
+    const { key, title, description, kind, origin, licence, redistributable, cadence, scope } = source;
+    const found = counted.scope;
+    const contact = source.contact ?? mailIn(counted.header?.fields['CONTACT']);
+    return {
+      key,
+      title,
+      description,
+      kind,
+      origin: publicOrigin(origin),
+      licence,
+      ...(contact !== undefined && { contact }),
+      ...(redistributable !== undefined && { redistributable }),
+      cadence,
+      observation,
+      scope: {
+        types: (Object.keys(found.types) as Source['scope']['types'][number][]).sort(),
+        categories: categories.map((category) => category.key).filter((name) => found.categories[name]),
+        collections: Object.keys(found.collections).sort(),
+        entities: found.entities,
+        links: found.links,
+        description: scope.description,
+      },
+      import: importCounts(counted, kind),
+      ...(counted.contradictions.length > 0 && { contradictions: counted.contradictions }),
+    };
+  });
+}
+
+/** Reasons why links that were read are not in the snapshot. */
+const UNPLACED_REASONS = ['unknown_gnd_id', 'deleted_gnd_id', 'too_many_links'];
+
+/**
+ * Counts of the import: `read` is the sum of `accepted` and all `rejected`. A record of a list is a link; links of identifiers
+ * that the data lack are rejected as `unknown_gnd_id`. Nothing is accepted from an unusable source.
+ */
+function importCounts(counters: SourceCounters, kind: 'entities' | 'links' | 'redirects'): ImportCounts {
+  if (counters.failure !== undefined) {
+    return { read: sum(counters.rejected), accepted: 0, rejected: mostFrequent(counters.rejected) };
+  }
+  const lost = UNPLACED_REASONS.reduce((total, reason) => total + (counters.rejected[reason] ?? 0), 0);
+  const accepted = {
+    entities: counters.entities,
+    links: counters.links - lost,
+    redirects: counters.redirects + counters.deletions,
+  }[kind];
+  return {
+    read: accepted + sum(counters.rejected),
+    accepted,
+    rejected: mostFrequent(counters.rejected),
+    ...(counters.sha256 !== undefined && { sha256: counters.sha256 }),
+  };
+}
+
+/** Collections that links lead to, sorted by key. */
+export function usedCollections(
+  curation: Curation,
+  counters: readonly SourceCounters[],
+  health: Readonly<Record<string, CollectionHealth>> = {},
+): Collection[] {
+  const used = [...new Set(counters.flatMap(({ scope }) => Object.keys(scope.collections)))].sort();
+  return used.flatMap((key) => {
+    const found = curation.collections.get(key);
+    if (found === undefined) return [];
+    const { label, category, publisher, homepage, aliases, unique, scheme } = found;
+    const isIdentifying = unique && scheme !== undefined;
+    const described = { ...(publisher && { publisher }), ...(homepage && { homepage }), ...(aliases && { aliases }) };
+    return [
+      {
+        key,
+        label,
+        category,
+        ...described,
+        ...(isIdentifying && { isIdentifying }),
+        ...(health[key] && { health: health[key] }),
+      },
+    ];
+  });
+}

@@ -1,0 +1,136 @@
+/** The stages of a build after reading, from statements to the files of a snapshot: identify, move, merge, write. */
+import { join } from 'node:path';
+import { ENTITIES_FILE, SEARCH_FILE } from '../../core/sqlite/schema.ts';
+import { NUMBERS_FILE, repairedFile } from '../../core/snapshot/findings.ts';
+import { mergeLinkSamples } from '../../core/snapshot/link-sample.ts';
+import { type Counts, increment, mergeCounters } from './counters.ts';
+import type { TaskOf } from './pool.ts';
+import type { ReadSources } from './read-sources.ts';
+import { FINDINGS_FILE } from './tasks/findings.ts';
+import { ENTITY_ROWS_FILE, SEARCH_ROWS_FILE } from './tasks/merge.ts';
+import { MOVED_FILE } from './tasks/move.ts';
+import { runOnce, type Workshop } from './workshop.ts';
+
+export type MergedSources = Awaited<ReturnType<typeof mergeSources>>;
+
+/**
+ * Turns statements into rows of the snapshot: resolves identities, moves statements to them, merges ranges.
+ * @param cacheKey hash of all inputs of the work
+ * @param ranges largest number of ranges into which the entities are divided
+ */
+export async function mergeSources(
+  workshop: Workshop,
+  cacheKey: string,
+  read: ReadSources,
+  ranges: number,
+  snapshot: { readonly id: string; readonly date: string },
+) {
+  const { checkpoints, progress } = workshop;
+  const records = read.counters.reduce((sum, { entities }) => sum + entities, 0);
+  progress.stage('identify', records, 'entities');
+  const identified = await runOnce(workshop, 'identities', cacheKey, 'identify', {
+    ...read.settlement,
+    claims: read.claims,
+    ranges,
+  });
+  const identities = checkpoints.directoryOf('identities');
+  const checkpointsOf = (stage: string) => identified.ranges.map((_, number) => `${stage}-${number}`);
+  const filesOf = (stage: string, file: string) =>
+    checkpointsOf(stage).map((checkpoint) => join(checkpoints.directoryOf(checkpoint), file));
+  const forEachRange = <Name extends 'move' | 'merge'>(
+    name: Name,
+    task: Omit<TaskOf<Name>, 'directory' | 'from' | 'to'>,
+  ) =>
+    Promise.all(
+      identified.ranges.map((range, number) =>
+        runOnce(workshop, `${name}-${number}`, cacheKey, name, { ...task, ...range } as Omit<
+          TaskOf<Name>,
+          'directory'
+        >),
+      ),
+    );
+
+  progress.stage('move', identified.ranges.length, 'parts');
+  await forEachRange('move', { ...read.settlement, statements: read.statements, identities });
+
+  progress.stage('merge', identified.entities, 'entities');
+  const statements = [...read.statements, ...filesOf('move', MOVED_FILE)];
+  const sources = read.counters.map(({ key, kind }) => ({ key, kind }));
+  const merged = await forEachRange('merge', { ...read.settlement, statements, identities, sources, snapshot });
+  // The input of the merge is no longer needed, and the files of the snapshot need its space.
+  await checkpoints.clear([...read.checkpoints, ...checkpointsOf('move')]);
+
+  const conflicts: Counts = {};
+  for (const range of merged) {
+    for (const [collection, count] of Object.entries(range.conflicts)) increment(conflicts, collection, count);
+  }
+  return {
+    /** All sources, by key, with their contributions. */
+    counters: read.counters.map((counted, number) =>
+      mergeCounters(
+        counted,
+        merged.map(({ counters }) => counters[number]),
+      ),
+    ),
+    /** Spills of rows, one per range: entities by identifier, search rows by descending prominence. */
+    rows: { entities: filesOf('merge', ENTITY_ROWS_FILE), search: filesOf('merge', SEARCH_ROWS_FILE) },
+    findings: filesOf('merge', FINDINGS_FILE),
+    identities,
+    redirects: identified.redirects,
+    /** Entities with conflicts, by collection. */
+    conflicts,
+    /** Addresses by collection. */
+    linkSample: mergeLinkSamples(merged.map(({ sample }) => sample)),
+    entities: identified.entities,
+  };
+}
+
+/**
+ * Writes both files of the snapshot and the findings about lists, all at the same time.
+ * @param cacheKey as for {@link mergeSources}
+ * @param lists to repair
+ */
+export async function writeFiles(
+  workshop: Workshop,
+  cacheKey: string,
+  { rows, findings, identities, entities, counters }: MergedSources,
+  lists: ReadSources['repairable'],
+) {
+  workshop.progress.stage('write snapshot', 2 * entities, 'entities');
+  const sources = counters.map(({ key }) => key);
+  const unknownIn = (key: string): readonly string[] =>
+    (counters.find((counted) => counted.key === key)?.examples ?? [])
+      .filter(({ reason }) => reason === 'unknown_gnd_id')
+      .flatMap(({ excerpt }) => excerpt ?? []);
+  const repairs = Promise.all(
+    lists.map((source) => {
+      const task = { source, identities, unknown: unknownIn(source.key) };
+      return runOnce(workshop, `repair-${source.key}`, cacheKey, 'repair', task);
+    }),
+  );
+  const [content, search, examples] = await Promise.all([
+    runOnce(workshop, 'write-entities', cacheKey, 'writeEntities', { rows: rows.entities, identities }),
+    runOnce(workshop, 'write-search', cacheKey, 'writeSearch', { rows: rows.search }),
+    repairs.then((written) => written.map((list) => list.examples)),
+    runOnce(workshop, 'write-findings', cacheKey, 'writeFindings', { findings, identities, sources }),
+  ]);
+  const { directoryOf } = workshop.checkpoints;
+  const repaired = lists.map(({ key }) => [repairedFile(key), join(directoryOf(`repair-${key}`), repairedFile(key))]);
+  return {
+    contentHash: content.contentHash,
+    sitemap: content.sitemap,
+    counts: { ...content.counts, identifiers: search.identifiers },
+    files: { [ENTITIES_FILE]: content.claim, [SEARCH_FILE]: search.claim },
+    paths: {
+      [ENTITIES_FILE]: join(directoryOf('write-entities'), ENTITIES_FILE),
+      [SEARCH_FILE]: join(directoryOf('write-search'), SEARCH_FILE),
+    },
+    /** Lines of lists with outdated or unknown numbers, by the key of the list. */
+    examples: new Map(lists.map(({ key }, index) => [key, examples[index] ?? []])),
+    /** Files for the folder of findings, beside the data. */
+    findings: {
+      [NUMBERS_FILE]: join(directoryOf('write-findings'), NUMBERS_FILE),
+      ...(Object.fromEntries(repaired) as Record<string, string>),
+    },
+  };
+}

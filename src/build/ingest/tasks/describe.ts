@@ -1,0 +1,151 @@
+/** The certain years of an entity, and the line that distinguishes it from namesakes. */
+import type { Attributes, AttributeValue, EntityType, Years } from '../../../core/model/entity.ts';
+
+/** Attributes of the beginning and the end. An attribute that is both has spans such as `1814-1815`. */
+const DATES: Readonly<Partial<Record<EntityType, readonly [start: string, end: string]>>> = {
+  Person: ['dateOfBirth', 'dateOfDeath'],
+  Family: ['dateOfBirth', 'dateOfDeath'],
+  CorporateBody: ['dateOfEstablishment', 'dateOfTermination'],
+  PlaceOrGeographicName: ['dateOfEstablishment', 'dateOfTermination'],
+  ConferenceOrEvent: ['dateOfConferenceOrEvent', 'dateOfConferenceOrEvent'],
+  Work: ['dateOfPublication', 'dateOfProduction'],
+};
+
+/** The certain years; undefined where dates are missing, uncertain or contradictory. */
+export function yearsOf(type: EntityType, attributes: Attributes): Years | undefined {
+  const keys = DATES[type];
+  if (keys === undefined) return undefined;
+  if (type === 'Work') {
+    const year = agreed(attributes[keys[0]] ?? attributes[keys[1]], yearOf);
+    return year === undefined ? undefined : { start: year };
+  }
+  const start = agreed(attributes[keys[0]], keys[0] === keys[1] ? (text) => spanOf(text)?.[0] : yearOf);
+  const end = agreed(attributes[keys[1]], keys[0] === keys[1] ? (text) => spanOf(text)?.[1] : yearOf);
+  if (start === undefined && end === undefined) return undefined;
+  if (start !== undefined && end !== undefined && end < start) return undefined;
+  return { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
+}
+
+function agreed(
+  values: readonly AttributeValue[] | undefined,
+  read: (text: string) => number | undefined,
+): number | undefined {
+  const years = new Set((values ?? []).map((value) => (typeof value === 'string' ? read(value) : undefined)));
+  const [year] = years;
+  return years.size === 1 ? year : undefined;
+}
+
+/**
+ * Reads `1749-08-28`, `1749-08`, `1749`, `578`, `-0428`, `28.08.1749`, and `XX.XX.1749`, where only the year is known;
+ * undefined for texts with a question mark, a ca. or an X in the year.
+ */
+function yearOf(text: string): number | undefined {
+  const match =
+    /^(-?\d{4}|\d{3})(?:-\d\d(?:-\d\d)?)?$/.exec(text) ?? /^(?:XX|\d{1,2})\.(?:XX|\d{1,2})\.(\d{4})$/.exec(text);
+  const year = Number(match?.[1] ?? Number.NaN);
+  return Number.isNaN(year) || year === 0 || year > 2100 ? undefined : year;
+}
+
+/** `2019`, `1814-1815`, `18.09.1814-09.06.1815`, `2019-03-01/2019-03-04`. */
+function spanOf(text: string): readonly [number, number] | undefined {
+  const single = yearOf(text);
+  if (single !== undefined) return [single, single];
+  const match = /^(.{4,10}?)\s*[-–/]\s*(.{4,10})$/u.exec(text);
+  const start = yearOf(match?.[1] ?? '');
+  const end = yearOf(match?.[2] ?? '');
+  return start === undefined || end === undefined ? undefined : [start, end];
+}
+
+/** Largest number of code points; a longer line is cut at a word. */
+const MAX_DESCRIPTION_LENGTH = 160;
+
+/** Attributes of the description by type, each with its largest number of values; the first two that exist follow the dates. */
+const PARTS: Readonly<Record<EntityType, string>> = {
+  Person: 'professionOrOccupation:3 biographicalOrHistoricalInformation:1 placeOfActivity:1 geographicAreaCode:1',
+  Family: 'biographicalOrHistoricalInformation:1 titleOfNobility:1 placeOfActivity:1 geographicAreaCode:1',
+  CorporateBody: 'placeOfBusiness:1 biographicalOrHistoricalInformation:1 geographicAreaCode:1',
+  ConferenceOrEvent: 'placeOfConferenceOrEvent:1 topic:1 biographicalOrHistoricalInformation:1',
+  PlaceOrGeographicName: `geographicAreaCode:1 biographicalOrHistoricalInformation:1
+    hierarchicalSuperiorOfPlaceOrGeographicName:1`,
+  SubjectHeading: `definition:1 broaderTermGeneral:2 broaderTermGeneric:2 broaderTermInstantial:2
+    gndSubjectCategory:2`,
+  Work: `firstAuthor:1 firstComposer:1 author:1 composer:1 artist:1 creator:1 formOfWorkAndExpression:1
+    biographicalOrHistoricalInformation:1`,
+  AuthorityResource: 'biographicalOrHistoricalInformation:1 geographicAreaCode:1',
+};
+const DESCRIBED_ATTRIBUTES = new Map(
+  Object.entries(PARTS).map(([type, text]) => [
+    type,
+    text.split(/\s+/).map((part) => part.split(':') as [string, string]),
+  ]),
+);
+
+/** Longest text of a date; a longer one is a remark. */
+const MAX_DATE_LENGTH = 40;
+
+/** @param attributes attributes with resolved references; references without a label are skipped */
+export function describe(type: EntityType, attributes: Attributes, years: Years | undefined): string | undefined {
+  const when = datesOf(type, attributes, years);
+  const what: string[] = [];
+  for (const [key, values] of DESCRIBED_ATTRIBUTES.get(type) ?? []) {
+    if (what.length >= 2) break;
+    const texts = new Set((attributes[key] ?? []).flatMap((value) => labelOf(value) ?? []));
+    const text = [...texts].slice(0, Number(values)).join(', ');
+    // A city and a state may have the same name, such as Berlin, which is not repeated.
+    if (text !== '' && !what.includes(text)) what.push(text);
+  }
+  const line = [...(when === undefined ? [] : [when]), ...what.slice(0, type === 'Person' ? 1 : 2)].join(', ');
+  return line === '' ? undefined : shorten(line);
+}
+
+/** Certain years, else dates as stated: without a stated date of death, a dead person would seem to be alive. */
+function datesOf(type: EntityType, attributes: Attributes, years: Years = {}): string | undefined {
+  if (type === 'Work') return years.start?.toString() ?? stated(attributes, 'dateOfPublication', 'dateOfProduction');
+  const [startKey, endKey] = DATES[type] ?? [];
+  if (startKey === undefined || endKey === undefined) return undefined;
+  const { start, end } = years;
+  if (startKey === endKey) return start === undefined ? stated(attributes, startKey) : bothYears(start, end ?? start);
+  if (start !== undefined && end !== undefined) return bothYears(start, end);
+  const from = start === undefined ? stated(attributes, startKey) : yearText(start);
+  const until = end === undefined ? stated(attributes, endKey) : yearText(end);
+  if (from !== undefined && until !== undefined) return `${from}–${until}`;
+  const lives = type === 'Person' || type === 'Family';
+  if (from !== undefined) return lives ? `* ${from}` : `${from}–`;
+  if (until !== undefined) return lives ? `† ${until}` : `–${until}`;
+  const activity = lives ? stated(attributes, 'periodOfActivity') : undefined;
+  return stated(attributes, 'dateOfBirthAndDeath') ?? (activity === undefined ? undefined : `tätig ${activity}`);
+}
+
+/** The first short text in the attributes. */
+function stated(attributes: Attributes, ...keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const text = attributes[key]?.find((value) => typeof value === 'string');
+    if (text !== undefined && text.length <= MAX_DATE_LENGTH) return text;
+  }
+  return undefined;
+}
+
+function bothYears(start: number, end: number): string {
+  if (start === end) return yearText(start);
+  return end < 0 ? `${-start}–${-end} v. Chr.` : `${yearText(start)}–${yearText(end)}`;
+}
+
+function yearText(year: number): string {
+  return year < 0 ? `${-year} v. Chr.` : String(year);
+}
+
+/** Area code of an unknown country, which is left out. */
+const UNKNOWN_AREA = /geographic-area-code#ZZ$/;
+
+function labelOf(value: AttributeValue): string | undefined {
+  if (typeof value === 'string') return value;
+  if (!('label' in value) || UNKNOWN_AREA.test(value.uri ?? '')) return undefined;
+  return value.label;
+}
+
+function shorten(line: string): string {
+  const characters = Array.from(line);
+  if (characters.length <= MAX_DESCRIPTION_LENGTH) return line;
+  const cut = characters.slice(0, MAX_DESCRIPTION_LENGTH).join('');
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_DESCRIPTION_LENGTH / 2)).replace(/[\s,;:.]+$/u, '')} …`;
+}

@@ -1,0 +1,198 @@
+/** Merges a range of identifiers: all statements about an entity become its rows, in the order of the identifiers. */
+import { join } from 'node:path';
+import { unpackGndId } from '../../../core/model/gnd-id.ts';
+import type { SourceKind } from '../../../core/model/source.ts';
+import { OTHER_COLLECTION } from '../../sources/register/curation.ts';
+import { createEntityEncoder } from '../../../core/snapshot/codec/entity-row.ts';
+import { encodeSearchRow } from '../../../core/snapshot/codec/search-row.ts';
+import { createLinkSample } from '../../../core/snapshot/link-sample.ts';
+import { composeEntity, type Context } from './compose.ts';
+import {
+  countDefect,
+  type Counts,
+  createCounters,
+  increment,
+  type SourceCounters,
+  MAX_FIRST_ENTITIES,
+} from '../counters.ts';
+import { createFindings } from './findings.ts';
+import { type OpenIdentities, openIdentities } from './identities.ts';
+import { type FoldedLink, foldLinks, type StatedLink } from './fold-links.ts';
+import { type MergedEntity, mergeEntity, type StatedEntity } from './merge-records.ts';
+import type { Advance } from '../progress.ts';
+import { isLink, sourceOf } from './read.ts';
+import {
+  createSpill,
+  groupByKey,
+  openSpills,
+  type RecordGroup,
+  type SpilledRecord,
+} from '../../../core/files/spill.ts';
+import type { RangeTask } from './move.ts';
+import { openOutdated } from './settle.ts';
+import type { TaskContext } from './task.ts';
+
+/** Largest number of statements per entity; further ones, which only a broken list has, are left out and counted. */
+const MAX_STATEMENTS = 20_000;
+
+/** Spills of rows in the task's directory: by identifier, and by descending prominence. */
+export const ENTITY_ROWS_FILE = 'entities';
+export const SEARCH_ROWS_FILE = 'search';
+
+interface MergeTask extends RangeTask {
+  /** All sources, in the order of their numbers. */
+  readonly sources: readonly { readonly key: string; readonly kind: SourceKind }[];
+  readonly snapshot: { readonly id: string; readonly date: string };
+}
+
+/** Upper bound of prominence. Its difference to a prominence is a sort key for descending order. */
+const PROMINENCE_LIMIT = 2 ** 31;
+
+/** @returns for this range: counters of sources, numbers of entities with conflicts by collection, a sample of links */
+export function mergeRange(task: MergeTask, context: TaskContext, advance: Advance) {
+  const { from, to, directory } = task;
+  using identities = openIdentities(task.identities);
+  using spills = openSpills(task.statements);
+  using entities = createSpill(join(directory, ENTITY_ROWS_FILE));
+  using search = createSpill(join(directory, SEARCH_ROWS_FILE));
+  using findings = createFindings(directory);
+  const known = identities.ofRange({ from, to });
+  const composition = compositionContext(task, context, identities);
+  const merger = createMerger(task, composition, known, findings);
+  const encode = createEntityEncoder({
+    categories: composition.categories.map(({ key }) => key),
+    sources: task.sources.map(({ key }) => key),
+  });
+  const isOutdated = openOutdated(task.settled, task.recordOrigins);
+  const records = filtered(spills.records(from, to), (record) => {
+    // Statements under a former identifier occur again under the current one.
+    return !known.moved.has(record.key) && !isOutdated(sourceOf(record.tag), record.related);
+  });
+  for (const group of groupByKey(records, MAX_STATEMENTS, merger.tooMany)) {
+    const merged = merger.merge(group);
+    if (merged === undefined) continue;
+    entities.add(group.key, group.key, 0, encode(merged));
+    search.add(PROMINENCE_LIMIT - merged.prominence, group.key, 0, encodeSearchRow(merged));
+    advance(1);
+  }
+  entities.finish();
+  search.finish();
+  findings.finish();
+  return merger.counted();
+}
+
+function* filtered(
+  records: Iterable<SpilledRecord>,
+  isCounted: (record: SpilledRecord) => boolean,
+): Iterable<SpilledRecord> {
+  for (const record of records) if (isCounted(record)) yield record;
+}
+
+function createMerger(
+  { sources }: MergeTask,
+  context: Context,
+  known: ReturnType<OpenIdentities['ofRange']>,
+  findings: ReturnType<typeof createFindings>,
+) {
+  const counters = sources.map(createCounters);
+  const byKey = new Map(counters.map((counted) => [counted.key, counted]));
+  const conflicts: Counts = {};
+  const sample = createLinkSample();
+  const rejectLink = (tag: number, reason: string, excerpt: string): void => {
+    const counted = counters[sourceOf(tag)];
+    if (counted === undefined) return;
+    countDefect(counted, { severity: counted.kind === 'links' ? 'record' : 'detail', reason, excerpt });
+  };
+  const bodyOf = <T>({ tag, body }: SpilledRecord): T & { readonly source: string } => ({
+    ...(JSON.parse(body.toString()) as T),
+    source: sources[sourceOf(tag)]?.key ?? '',
+  });
+
+  function merge({ key: id, records }: RecordGroup) {
+    const gnd = unpackGndId(id);
+    const stated = records.filter(({ tag }) => isLink(tag));
+    // The list of deletions takes precedence over records of dumps.
+    const described = records.filter(({ tag, related }) => !isLink(tag) && !known.isDeleted(related));
+    const entity = mergeEntity(
+      gnd,
+      described.map((record) => ({
+        ...bodyOf<Omit<StatedEntity, 'source' | 'own'>>(record),
+        own: record.related === id,
+      })),
+    );
+    if (entity === undefined) {
+      const finding = known.isDeleted(id) ? 'deleted' : 'unknown';
+      for (const link of stated) {
+        rejectLink(link.tag, `${finding}_gnd_id`, gnd);
+        findings.add(finding, link);
+      }
+      return undefined;
+    }
+    const formerIds = known.formerIds(id);
+    const links = stated.map((record) => bodyOf<Omit<StatedLink, 'source'>>(record));
+    const folded = foldLinks(gnd, new Set(formerIds), links, context);
+    for (const { collection } of folded.conflicts) increment(conflicts, collection);
+    for (const link of stated.filter(({ related }) => related !== id)) {
+      const scope = counters[sourceOf(link.tag)]?.scope;
+      if (scope !== undefined) scope.viaFormerIds += 1;
+      findings.add('merged', link, id);
+    }
+    countEntity(byKey, id, entity, folded.links);
+    for (const { collection, url } of folded.links) sample.add(collection, url);
+    return composeEntity(entity, folded, { formerIds, inboundRelations: known.inbound.get(id) ?? 0 }, context);
+  }
+
+  const tooMany = (tag: number): void => rejectLink(tag, 'too_many_links', '');
+  return { merge, tooMany, counted: () => ({ counters, conflicts, sample: sample.result() }) };
+}
+
+function countEntity(
+  counters: ReadonlyMap<string, SourceCounters>,
+  id: number,
+  entity: MergedEntity,
+  links: readonly FoldedLink[],
+): void {
+  const sources = new Set<string>(entity.describedBy);
+  for (const { collection, category, assertedBy } of links) {
+    for (const key of assertedBy) {
+      sources.add(key);
+      const scope = counters.get(key)?.scope;
+      if (scope === undefined) continue;
+      scope.links += 1;
+      increment(scope.collections, collection);
+      increment(scope.categories, category);
+    }
+  }
+  for (const key of sources) {
+    const scope = counters.get(key)?.scope;
+    if (scope === undefined) continue;
+    scope.entities += 1;
+    if (scope.firstEntities.length < MAX_FIRST_ENTITIES) scope.firstEntities.push(id);
+    increment(scope.types as Counts, entity.type);
+  }
+}
+
+/** Size of the cache of references: records often refer to the same few places and professions. */
+const MAX_CACHED_REFERENCES = 100_000;
+
+function compositionContext(
+  { snapshot }: MergeTask,
+  { curation, vocabulary }: TaskContext,
+  identities: OpenIdentities,
+): Context {
+  const remembered = new Map<string, ReturnType<OpenIdentities['resolve']>>();
+  return {
+    snapshot,
+    categories: curation.categories,
+    collection: (key) => (key === OTHER_COLLECTION ? undefined : curation.collections.get(key)),
+    resolve(gnd) {
+      const known = remembered.get(gnd);
+      if (known !== undefined) return known;
+      const resolved = identities.resolve(gnd);
+      if (remembered.size >= MAX_CACHED_REFERENCES) remembered.clear();
+      remembered.set(gnd, resolved);
+      return resolved;
+    },
+    termLabel: (uri) => vocabulary.label(uri),
+  };
+}

@@ -1,0 +1,255 @@
+/** Reads one source of the register: checks the statements of its reader, spills them sorted to disk, and counts them. */
+import { join } from 'node:path';
+import { type Attributes, referenceOf } from '../../../core/model/entity.ts';
+import { type GndId, packGndId } from '../../../core/model/gnd-id.ts';
+import { maximumUnpacked } from '../../sources/fetch/inspect.ts';
+import { openInput } from '../../sources/readers/input.ts';
+import { TARGET_DEFECTS } from '../../sources/readers/beacon-defects.ts';
+import { READERS } from '../../sources/readers/readers.ts';
+import {
+  type EntityStatement,
+  type LinkStatement,
+  type Statement,
+  UnusableSource,
+} from '../../sources/readers/reader.ts';
+import { type Curation, OTHER_COLLECTION } from '../../sources/register/curation.ts';
+import { createListCheck } from '../../sources/register/list-check.ts';
+import type { RegisteredSource } from '../../sources/register/register.ts';
+import { applyDecision } from '../../sources/register/decisions.ts';
+import { identifierKeys, type Target } from '../../sources/addresses/target.ts';
+import type { Relation } from '../../../core/model/link.ts';
+import {
+  countDefect,
+  countUnknownHost,
+  createCounters,
+  createFingerprint,
+  increment,
+  keepSampleUrl,
+  type SourceCounters,
+  sum,
+} from '../counters.ts';
+import { createClaims } from './claims.ts';
+import type { StatedLink } from './fold-links.ts';
+import { NAME_RANK, precedenceOf, type StatedEntity } from './merge-records.ts';
+import type { Advance } from '../progress.ts';
+import { createVersionLog, isRecordOfGnd } from './newer-record.ts';
+import { createSpill } from '../../../core/files/spill.ts';
+import type { Task, TaskContext } from './task.ts';
+
+/** Spills in the task's directory: of statements by entity, and of claims about identifiers. */
+export const STATEMENTS_FILE = 'statements';
+export const CLAIMS_FILE = 'claims';
+
+/** The tag of a statement is the number of its source; for links, this bit is set. */
+const LINK = 0x8000;
+export const isLink = (tag: number): boolean => tag >= LINK;
+export const sourceOf = (tag: number): number => tag % LINK;
+
+interface ReadTask extends Task {
+  readonly source: RegisteredSource & { readonly file: string };
+  /** Index of the key of the source among all sorted keys. */
+  readonly number: number;
+  /** `YYYY-MM-DD`, the day for the validity of decisions about links. */
+  readonly day: string;
+}
+
+export interface ReadOutcome {
+  readonly counters: SourceCounters;
+  /** Accumulators of the fingerprint, for the source's statements. */
+  readonly fingerprint: readonly string[];
+}
+
+/** Reads a source. Where `counters.failure` is set, the file is unusable and no statement may be used. */
+export async function readSource(
+  { source, number, day, directory }: ReadTask,
+  { curation }: TaskContext,
+  advance: Advance,
+): Promise<ReadOutcome> {
+  const started = performance.now();
+  const counters = createCounters(source);
+  const input = openInput(source.file, {
+    maximumBytes: maximumUnpacked(source),
+    onBytes: (bytes) => {
+      counters.bytes += bytes;
+      advance(bytes);
+    },
+  });
+  using intake = openIntake(source, number, day, counters, curation, directory);
+  using versions = createVersionLog(source, directory);
+  try {
+    let [stated, records] = [0, 0];
+    for await (const batch of READERS[source.origin.format].read(input, source)) {
+      for (const statement of batch) {
+        if (isUsable(statement)) stated += 1;
+        if (statement.kind === 'entity') records += 1;
+        versions.add(statement);
+        intake.accept(statement);
+      }
+    }
+    requireStatements(source, counters, source.kind === 'entities' && source.updates !== true ? records : stated);
+    counters.sha256 = input.sha256();
+    intake.finish();
+    versions.finish();
+  } catch (error) {
+    if (!(error instanceof UnusableSource)) throw error;
+    counters.failure = { reason: error.reason, sentence: error.message };
+  }
+  counters.seconds = (performance.now() - started) / 1000;
+  return { counters, fingerprint: intake.fingerprint() };
+}
+
+/** Whether a statement makes a source usable; a mere label does not. */
+function isUsable({ kind }: Statement): boolean {
+  return kind === 'entity' || kind === 'link' || kind === 'redirect' || kind === 'deletion';
+}
+
+/**
+ * Refuses a source without usable statements. A list may be empty, a dump may not. A list also counts as read when
+ * curation or the reader has refused the targets of all lines.
+ */
+function requireStatements({ kind, origin }: RegisteredSource, { rejected }: SourceCounters, usable: number): void {
+  if (usable > 0) return;
+  const lines = sum(rejected);
+  if (kind !== 'entities' && (lines === 0 || TARGET_DEFECTS.some((reason) => rejected[reason] !== undefined))) return;
+  if (origin.format === 'beacon') throw new UnusableSource('no_records', `None of its ${lines} lines has a GND ID.`);
+  throw new UnusableSource('no_records', `It holds nothing that reads as ${origin.format}.`);
+}
+
+/** The parts of a link that a decision may change. */
+interface DecidedTarget {
+  readonly target: Target;
+  readonly relation: Relation;
+}
+
+/** Counts statements, adds them to the fingerprint, and spills records, links and claims. */
+function openIntake(
+  source: RegisteredSource,
+  number: number,
+  day: string,
+  counters: SourceCounters,
+  curation: Curation,
+  directory: string,
+) {
+  const statements = createSpill(join(directory, STATEMENTS_FILE));
+  const claimSpill = createSpill(join(directory, CLAIMS_FILE));
+  const claims = createClaims(claimSpill, number);
+  const fingerprint = createFingerprint();
+  const check = source.origin.format === 'beacon' ? createListCheck(source, curation) : undefined;
+
+  function spill(gnd: GndId, tag: number, body: string): void {
+    const id = packGndId(gnd);
+    statements.add(id, id, tag, body);
+    fingerprint.add(`${gnd} ${source.key} ${body}`);
+  }
+
+  function acceptEntity(statement: EntityStatement): void {
+    counters.entities += 1;
+    const { kind: _, gnd, modified, ...rest } = statement;
+    const record = { ...rest, ...(modified !== undefined && { modified: modified.slice(0, 10) }) };
+    const rank = isRecordOfGnd(source) ? NAME_RANK.record : NAME_RANK.supplement;
+    spill(gnd, number, JSON.stringify({ ...record, rank } satisfies Omit<StatedEntity, 'source' | 'own'>));
+    const label = record.preferredName ?? record.displayName;
+    if (label !== undefined) claims.name(gnd, rank, precedenceOf(statement), label);
+    for (const related of relatedEntities(record.attributes)) if (related !== gnd) claims.relation(gnd, related);
+  }
+
+  function acceptLink(statement: LinkStatement): void {
+    const { gnd, url, relation } = statement;
+    const found = curation.target(url);
+    if (found === undefined || found.own !== undefined) {
+      const unusable = curation.refusesHost(url) ? 'refused_host' : 'malformed_url';
+      const reason = found === undefined ? unusable : 'own_uri';
+      const severity = source.kind === 'links' ? 'record' : 'detail';
+      return countDefect(counters, { severity, reason, excerpt: url.slice(0, 120) });
+    }
+    check?.addLink(found);
+    const decided = decide(gnd, found, relation);
+    if (decided !== undefined) addLink(statement, decided);
+  }
+
+  /** @returns the link after the decision about it; undefined where the decision refuses it */
+  function decide(gnd: GndId, target: Target, relation: Relation): DecidedTarget | undefined {
+    const decision = curation.decisions.about({ gnd, target, source: source.key }, day);
+    // A decision has no effect where the source itself has corrected the link.
+    if (decision === undefined || decision.relation === relation) return { target, relation };
+    increment(counters.decisions, decision.place);
+    if (decision.verdict === 'refused') increment(counters.notices, 'refused_by_decision');
+    return applyDecision({ target, relation }, decision);
+  }
+
+  function addLink(statement: LinkStatement, { target: found, relation }: DecidedTarget): void {
+    const { gnd, match, collectionCode, hits, annotation, message } = statement;
+    counters.links += 1;
+    keepSampleUrl(counters, found.url);
+    const supposed = (collectionCode === undefined ? undefined : curation.byCode(collectionCode)) ?? source.collection;
+    if (found.collection === undefined && (supposed === undefined || supposed === OTHER_COLLECTION)) {
+      countUnknownHost(counters, found.host);
+      if (collectionCode !== undefined) increment(counters.notices, 'unknown_collection_code');
+    }
+    const [identifier] = found.identifier === undefined ? [] : identifierKeys(found);
+    const link: Omit<StatedLink, 'source'> = {
+      key: found.foldKey,
+      url: found.url,
+      relation,
+      match,
+      collection: found.collection,
+      supposed,
+      identifier,
+      gnd: found.gnd,
+      hits,
+      annotation,
+      message,
+    };
+    spill(gnd, LINK + number, JSON.stringify(link));
+  }
+
+  function accept(statement: Statement): void {
+    switch (statement.kind) {
+      case 'entity':
+        return acceptEntity(statement);
+      case 'link':
+        return acceptLink(statement);
+      case 'redirect':
+        counters.redirects += 1;
+        fingerprint.add(`redirect ${statement.from} ${statement.to} ${statement.evidence}`);
+        return claims.redirect(statement.from, statement.to, statement.evidence);
+      case 'deletion':
+        counters.deletions += 1;
+        fingerprint.add(`deletion ${statement.gnd}`);
+        return claims.deletion(statement.gnd);
+      case 'label':
+        fingerprint.add(`label ${statement.gnd} ${statement.label}`);
+        return claims.mention(statement.gnd, NAME_RANK.mention, statement.label);
+      case 'header':
+        counters.header = statement;
+        check?.add(statement);
+        return;
+      case 'defect':
+        return countDefect(counters, statement);
+    }
+  }
+
+  return {
+    accept,
+    fingerprint: () => fingerprint.accumulators(),
+    finish(): void {
+      counters.contradictions = check?.contradictions() ?? [];
+      statements.finish();
+      claimSpill.finish();
+    },
+    /** Discards unfinished files. */
+    [Symbol.dispose](): void {
+      statements[Symbol.dispose]();
+      claimSpill[Symbol.dispose]();
+    },
+  };
+}
+
+function* relatedEntities(attributes: Attributes): Iterable<GndId> {
+  for (const values of Object.values(attributes)) {
+    for (const value of values) {
+      const reference = referenceOf(value);
+      if (reference !== undefined) yield reference.gnd;
+    }
+  }
+}

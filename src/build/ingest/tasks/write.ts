@@ -1,0 +1,71 @@
+/** Writes the two files of a snapshot from sorted rows, independently of each other. */
+import { join } from 'node:path';
+import { type GndId, unpackGndId } from '../../../core/model/gnd-id.ts';
+import { SITEMAP_ENTRIES } from '../../../core/snapshot/build-notes.ts';
+import { claimOf, type FileClaim } from '../../../core/snapshot/header.ts';
+import { decodeEntityRow } from '../../../core/snapshot/codec/entity-row.ts';
+import { ENTITIES_FILE, SEARCH_FILE } from '../../../core/sqlite/schema.ts';
+import { decodeSearchRow } from '../../../core/snapshot/codec/search-row.ts';
+import { writeEntities, type WrittenEntities } from '../../../core/sqlite/write-entities.ts';
+import { writeSearch } from '../../../core/sqlite/write-search.ts';
+import { openIdentities } from './identities.ts';
+import type { Task, TaskContext } from './task.ts';
+import type { Advance } from '../progress.ts';
+import { openSpills } from '../../../core/files/spill.ts';
+
+interface WriteTask extends Task {
+  /** Spills. */
+  readonly rows: readonly string[];
+}
+
+interface WriteEntitiesTask extends WriteTask {
+  /** Directory of the identities. */
+  readonly identities: string;
+}
+
+export async function writeEntitiesFile(
+  task: WriteEntitiesTask,
+  { curation }: TaskContext,
+  advance: Advance,
+): Promise<WrittenEntities & { readonly claim: FileClaim; readonly sitemap: readonly GndId[] }> {
+  const file = join(task.directory, ENTITIES_FILE);
+  using identities = openIdentities(task.identities);
+  using spills = openSpills(task.rows);
+  const sitemap: GndId[] = [];
+  let entities = 0;
+  const written = writeEntities(file, {
+    categories: curation.categories.map(({ key }) => key),
+    entities: counting(advance, spills.records(), ({ key, body }) => {
+      if (entities % SITEMAP_ENTRIES === 0) sitemap.push(unpackGndId(key));
+      entities += 1;
+      return { id: key, row: decodeEntityRow(body) };
+    }),
+    redirects: identities.redirects(),
+    deletions: identities.deletions(),
+  });
+  return { ...written, sitemap, claim: await claimOf(file) };
+}
+
+const KEYS_FILE = 'keys.sqlite';
+
+export async function writeSearchFile(
+  task: WriteTask,
+  _: TaskContext,
+  advance: Advance,
+): Promise<{ readonly identifiers: number; readonly claim: FileClaim }> {
+  const file = join(task.directory, SEARCH_FILE);
+  using spills = openSpills(task.rows);
+  const rows = counting(advance, spills.records(), ({ related, body }) => ({
+    id: related,
+    row: decodeSearchRow(body),
+  }));
+  const identifiers = writeSearch(file, join(task.directory, KEYS_FILE), rows);
+  return { identifiers, claim: await claimOf(file) };
+}
+
+function* counting<T, U>(advance: Advance, values: Iterable<T>, convert: (value: T) => U): Iterable<U> {
+  for (const value of values) {
+    yield convert(value);
+    advance(1);
+  }
+}

@@ -1,0 +1,138 @@
+/** Changes between two snapshots, one line per identifier: a dump and this file give the next dump. */
+import { type AnswerLink, compareAnswers, linksOf } from '../../ingest/compare/diff-counter.ts';
+import { isSameEntity, mergeJoin } from '../../ingest/compare/diff-snapshots.ts';
+import { type GndId, unpackGndId } from '../../../core/model/gnd-id.ts';
+import { type Progress, SILENT } from '../../ingest/progress.ts';
+import { openRows } from '../../../core/sqlite/read-rows.ts';
+import type { SnapshotRows, SnapshotRow } from '../../../core/snapshot/rows.ts';
+import type { EntityDescription } from '../../../core/snapshot/former-entities.ts';
+import { inflateAnswer } from '../../../core/snapshot/stored-answer.ts';
+import type { CHANGE_KINDS, ChangeCounts, ChangesHeader } from '../../../core/snapshot/dump-folder.ts';
+import { createGzipFile, type WrittenFile } from '../../../core/files/gzip-file.ts';
+import { createRedistribution, type DumpedAnswer, withheldSources } from './redistribution.ts';
+
+/** A line after the header: a changed entity, redirect or deletion. Lines are in order of the identifiers. */
+export interface Change {
+  readonly gnd: GndId;
+  readonly change: (typeof CHANGE_KINDS)[number];
+  /** Links that were added and removed; a link that changed, for example in its number of hits, is removed and added. */
+  readonly links?: { readonly added: readonly AnswerLink[]; readonly removed: readonly AnswerLink[] };
+  /** Names of the fields and attributes that changed. */
+  readonly fields?: readonly string[];
+  /** The new answer, where the entity was added or changed. */
+  readonly answer?: DumpedAnswer;
+  /** The surviving entity, where the identifier was redirected. */
+  readonly to?: GndId;
+  /** The successors, where the entity was deleted. */
+  readonly successors?: readonly GndId[];
+  /** The entity that was deleted. */
+  readonly was?: EntityDescription;
+  /** The identifier is gone, without an entry in the table of deletions. */
+  readonly vanished?: true;
+}
+
+/** Number of identifiers after which the output is flushed if it is full. */
+const STRIDE = 1024;
+
+/** @param before and after: directories of snapshots @throws UnusableSnapshot */
+export async function writeChanges(
+  before: string,
+  after: string,
+  file: string,
+  progress: Progress = SILENT,
+): Promise<WrittenFile & { readonly counts: ChangeCounts }> {
+  try {
+    using earlier = await openRows(before);
+    using later = await openRows(after);
+    return await writeChangesOf(earlier, later, file, progress);
+  } finally {
+    progress.end();
+  }
+}
+
+async function writeChangesOf(earlier: SnapshotRows, later: SnapshotRows, file: string, progress: Progress) {
+  const out = createGzipFile(file);
+  const changeOf = createComparison(earlier, later);
+  const counts = { added: 0, changed: 0, redirected: 0, deleted: 0, linksAdded: 0, linksRemoved: 0 };
+  const header: ChangesHeader = {
+    apiVersion: later.header.apiVersion,
+    from: { id: earlier.header.id, date: earlier.header.date },
+    to: { id: later.header.id, date: later.header.date },
+  };
+  out.add(`${JSON.stringify(header)}\n`);
+  progress.stage('changes', later.header.counts.entities);
+  let identifiers = 0;
+  for (const [was, is] of mergeJoin(earlier.all(), later.all())) {
+    const change = changeOf(was, is);
+    identifiers += 1;
+    if (change !== undefined) {
+      counts[change.change] += 1;
+      counts.linksAdded += change.links?.added.length ?? 0;
+      counts.linksRemoved += change.links?.removed.length ?? 0;
+      out.add(`${JSON.stringify(change)}\n`);
+    }
+    if (identifiers % STRIDE === 0) progress.advance(STRIDE);
+    if (out.isFull()) await out.flushed();
+  }
+  return { ...(await out.close()), counts };
+}
+
+/** @returns a function of the former and the present row of an identifier: undefined where both dumps are the same */
+function createComparison(earlier: SnapshotRows, later: SnapshotRows) {
+  const withheld = (rows: SnapshotRows) => new Set(withheldSources(rows.header).map(({ key }) => key));
+  const [keysBefore, keysAfter] = [withheld(earlier), withheld(later)];
+  const isSameLicence = keysBefore.symmetricDifference(keysAfter).size === 0;
+  const [readBefore, readAfter] = [createRedistribution(keysBefore), createRedistribution(keysAfter)];
+
+  return (was: SnapshotRow | undefined, is: SnapshotRow | undefined): Change | undefined => {
+    const [earlierBody, laterBody] = [was, is].map((row) =>
+      row?.kind === 'entity' ? inflateAnswer(row.answer) : undefined,
+    );
+    if (earlierBody && laterBody && isSameLicence && isSameEntity(earlierBody, laterBody)) return undefined;
+    const before = earlierBody && readBefore(earlierBody).answer;
+    const after = laterBody && readAfter(laterBody).answer;
+    if (after !== undefined) return entityChange(before, after);
+    const links = before === undefined ? {} : { links: { added: [], removed: linksOf(before) } };
+    const gnd = unpackGndId((is ?? was)?.id ?? 0);
+    const former = before === undefined ? {} : { was: descriptionOf(before) };
+    if (is?.kind === 'redirect') {
+      if (was?.kind === 'redirect' && was.target === is.target) return undefined;
+      return { gnd, change: 'redirected', to: is.target, ...links };
+    }
+    if (is?.kind === 'deletion') {
+      if (was?.kind === 'deletion' && String(was.successors) === String(is.successors)) return undefined;
+      return { gnd, change: 'deleted', successors: is.successors, ...former, ...links };
+    }
+    return { gnd, change: 'deleted', successors: [], vanished: true, ...former, ...links };
+  };
+}
+
+function descriptionOf({ entity: { type, preferredName, displayName, description } }: DumpedAnswer): EntityDescription {
+  return {
+    type,
+    preferredName,
+    ...(displayName !== undefined && { displayName }),
+    ...(description !== undefined && { description }),
+  };
+}
+
+function entityChange(before: DumpedAnswer | undefined, after: DumpedAnswer): Change | undefined {
+  const gnd = after.entity.gnd as GndId;
+  if (before === undefined) {
+    return { gnd, change: 'added', links: { added: linksOf(after), removed: [] }, answer: after };
+  }
+  // The two may differ in withheld links only.
+  if (JSON.stringify({ ...before, apiVersion: after.apiVersion, snapshot: after.snapshot }) === JSON.stringify(after))
+    return undefined;
+  const { fields, added, removed, altered } = compareAnswers(before, after);
+  const links = {
+    added: [...added, ...altered.map((link) => link.after)],
+    removed: [...removed, ...altered.map((link) => link.before)],
+  };
+  return { gnd, change: 'changed', fields, links, answer: after };
+}
+
+/** Name of the file of changes, e.g. `changes-20261013-3f9c2a7d-20261120-14890e46.jsonl.gz`. */
+export function changesFileName(from: string, to: string): string {
+  return `changes-${from}-${to}.jsonl.gz`;
+}

@@ -1,0 +1,208 @@
+/** Writes the files of a dump during one pass over a snapshot: one table per kind of data, one per collection of links. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unpackGndId } from '../../../core/model/gnd-id.ts';
+import { licenceName, type Source } from '../../../core/model/source.ts';
+import type { SnapshotRow } from '../../../core/snapshot/rows.ts';
+import { inflateAnswer } from '../../../core/snapshot/stored-answer.ts';
+import type { Snapshot } from '../../../core/snapshot/store.ts';
+import {
+  beaconHeader,
+  createMessageFinder,
+  createPatternFinder,
+  linkRow,
+  tabSeparated,
+  writeBeaconList,
+  LINK_KINDS,
+  type LinkKind,
+} from './beacon-list.ts';
+import { ALL_FILE, type DumpedFile, sourceList } from '../../../core/snapshot/dump-folder.ts';
+import { createGzipFile, type GzipFile } from '../../../core/files/gzip-file.ts';
+import { createConflicts } from './conflicts.ts';
+import { linkTriple } from './n-triples.ts';
+import type { DumpedAnswer, DumpedLink, Redistributed } from './redistribution.ts';
+
+/** Folders in the directory of a dump. */
+export const FOLDERS = ['links', 'sources'];
+const COLUMNS = {
+  labels: ['gnd', 'type', 'preferredName', 'description'],
+  redirects: ['from', 'to'],
+  deletions: ['gnd', 'successors'],
+  links: ['gnd', 'url', 'relation', 'hits', 'annotation', 'match'],
+  allLinks: ['gnd', 'url', 'relation', 'hits', 'annotation', 'collection', 'match'],
+} as const;
+
+/** Row of `labels.tsv`. */
+export function labelRow({ entity: { gnd, type, preferredName, description } }: DumpedAnswer): string {
+  return tabSeparated([gnd, type, preferredName, description]);
+}
+
+/** Row of `links.tsv`. */
+export function allLinksRow(gnd: string, link: DumpedLink): string {
+  const { url, relation, hits, annotation, collection, match } = link;
+  return tabSeparated([gnd, url, relation, hits, annotation, collection, match]);
+}
+
+/** Header of the list of all entities; its pattern leads to the links of each entity. */
+function headerOfAll(baseUrl: string, date: string): readonly string[] {
+  return beaconHeader({
+    TARGET: `${baseUrl}/seealso/gnd?format=sources&id={ID}`,
+    DESCRIPTION: 'GND-Nummern mit Links ins Netz, und in wie vielen Sammlungen',
+    FEED: `${baseUrl}/dumps/latest/${ALL_FILE}`,
+    TIMESTAMP: date,
+  });
+}
+
+interface LinkList {
+  readonly pattern: ReturnType<typeof createPatternFinder>;
+  readonly message: ReturnType<typeof createMessageFinder>;
+  links: number;
+}
+
+interface LinkTable {
+  readonly file: GzipFile;
+  readonly lists: Map<LinkKind, LinkList>;
+  readonly sources: Set<string>;
+}
+
+const openList = (): LinkList => ({ pattern: createPatternFinder(), message: createMessageFinder(), links: 0 });
+
+/**
+ * @param directory folder for the files
+ * @param sources that may be redistributed
+ * @param baseUrl public address of the service
+ */
+export async function openDumpTables(
+  directory: string,
+  sources: readonly Source[],
+  { collections, date, sources: allSources }: Snapshot,
+  baseUrl: string | undefined,
+) {
+  for (const folder of FOLDERS) await mkdir(join(directory, folder), { recursive: true });
+  const opened: GzipFile[] = [];
+  const open = (name: string, header: readonly string[] = []) => {
+    const file = createGzipFile(join(directory, name));
+    file.add(header.join(''), header.length);
+    opened.push(file);
+    return file;
+  };
+  const openTable = (name: string, columns: readonly string[]) => open(name, [tabSeparated(columns)]);
+  const answers = open('answers.jsonl.gz');
+  const labels = openTable('labels.tsv.gz', COLUMNS.labels);
+  const redirects = openTable('redirects.tsv.gz', COLUMNS.redirects);
+  const deletions = openTable('deletions.tsv.gz', COLUMNS.deletions);
+  const allLinks = openTable('links.tsv.gz', COLUMNS.allLinks);
+  const triples = open('links.nt.gz');
+  const all = baseUrl === undefined ? undefined : open(ALL_FILE, headerOfAll(baseUrl, date));
+  const links = new Map<string, LinkTable>();
+  const identifying = new Set(collections.filter(({ isIdentifying }) => isIdentifying).map(({ key }) => key));
+  const conflicts = createConflicts(directory, (collection) => identifying.has(collection));
+  const linking = sources.filter(({ kind }) => kind === 'links');
+  const lists = new Map(
+    linking.map(({ key, title }) => [key, open(sourceList(key), beaconHeader({ NAME: title.de, TIMESTAMP: date }))]),
+  );
+  /** Counts as in the header of the snapshot, but without withheld links. */
+  const counts = { entities: 0, redirects: 0, deletions: 0, links: 0 };
+
+  function linkTable(collection: string): LinkTable {
+    const known = links.get(collection);
+    if (known !== undefined) return known;
+    const file = openTable(`links/${collection}.tsv.gz`, COLUMNS.links);
+    const table: LinkTable = { file, lists: new Map(), sources: new Set() };
+    links.set(collection, table);
+    return table;
+  }
+
+  function addEntity({ answer, text, whole }: Redistributed): void {
+    const { gnd } = answer.entity;
+    conflicts.add(whole);
+    counts.entities += 1;
+    answers.add(`${text}\n`);
+    labels.add(labelRow(answer));
+    const linked = new Set(answer.links.categories.flatMap(({ items }) => items.map(({ collection }) => collection)));
+    if (linked.size > 0) all?.add(`${gnd}|${linked.size}\n`);
+    for (const { items } of answer.links.categories) {
+      for (const link of items) {
+        const table = linkTable(link.collection);
+        table.file.add(linkRow(gnd, link));
+        triples.add(linkTriple(gnd, link));
+        allLinks.add(allLinksRow(gnd, link));
+        const linkKind = link.match ?? link.relation;
+        const list = table.lists.get(linkKind) ?? openList();
+        table.lists.set(linkKind, list);
+        list.pattern.add(gnd, link.url);
+        list.message.add(link);
+        list.links += 1;
+        for (const key of link.assertedBy) table.sources.add(key);
+      }
+      counts.links += items.length;
+    }
+    const asserted = answer.links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy));
+    for (const [key, own] of Map.groupBy(asserted, (one) => one)) lists.get(key)?.add(`${gnd}|${own.length}\n`);
+  }
+
+  const licencesOf = (chosen: readonly Source[]) =>
+    [...new Set(chosen.map(({ licence }) => licenceName(licence)))].sort();
+
+  async function closeLinks(
+    key: string,
+    { file, lists, sources: asserting }: LinkTable,
+    advance: (links: number) => void,
+  ) {
+    const collection = collections.find((one) => one.key === key) ?? { key, label: key, category: key };
+    const asserted = sources.filter((source) => asserting.has(source.key));
+    const about = { collection: key, licences: licencesOf(asserted) };
+    const name = `links/${key}.tsv.gz`;
+    const number = [...lists.values()].reduce((sum, list) => sum + list.links, 0);
+    const files: DumpedFile[] = [{ name, ...(await file.close()), ...about, links: number, columns: COLUMNS.links }];
+    const first = LINK_KINDS.find((linkKind) => lists.has(linkKind));
+    for (const [linkKind, { pattern, message, links: own }] of lists) {
+      // A list has one #RELATION, so each further kind of links gets a list of its own.
+      const list = `links/${key}${linkKind === first ? '' : `_${linkKind}`}.beacon.txt.gz`;
+      const feed = baseUrl && `${baseUrl}/dumps/latest/${list}`;
+      const found = { pattern: pattern.found(), message: message.found() };
+      const options = { collection, sources: asserted, date, linkKind, ...found, feed };
+      const written = await writeBeaconList(join(directory, name), join(directory, list), options);
+      files.push({ name: list, ...written, ...about, links: own });
+    }
+    advance(number);
+    return files.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  return {
+    counts,
+    add(row: SnapshotRow, redistribute: (body: Buffer) => Redistributed): void {
+      if (row.kind === 'entity') return addEntity(redistribute(inflateAnswer(row.answer)));
+      const gnd = unpackGndId(row.id);
+      if (row.kind === 'redirect') redirects.add(tabSeparated([gnd, row.target]));
+      else deletions.add(tabSeparated([gnd, row.successors.join(' ')]));
+      counts[`${row.kind}s`] += 1;
+    },
+    /** Resolves when the added lines no longer take memory. */
+    async flushed(): Promise<void> {
+      await Promise.all(opened.filter((file) => file.isFull()).map((file) => file.flushed()));
+    },
+    /** @param advance called with the number of links that were listed */
+    async close(advance: (links: number) => void): Promise<readonly DumpedFile[]> {
+      const records = licencesOf(sources.filter(({ kind }) => kind !== 'links'));
+      const files: DumpedFile[] = [
+        { name: 'answers.jsonl.gz', ...(await answers.close()), licences: licencesOf(sources) },
+        await conflicts.close(licencesOf(allSources)),
+        { name: 'deletions.tsv.gz', ...(await deletions.close()), licences: records, columns: COLUMNS.deletions },
+        ...(all === undefined ? [] : [{ name: ALL_FILE, ...(await all.close()), licences: licencesOf(sources) }]),
+        { name: 'labels.tsv.gz', ...(await labels.close()), licences: records, columns: COLUMNS.labels },
+        { name: 'links.nt.gz', ...(await triples.close()), licences: licencesOf(sources) },
+        { name: 'links.tsv.gz', ...(await allLinks.close()), licences: licencesOf(sources), columns: COLUMNS.allLinks },
+      ];
+      for (const entry of [...links].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        files.push(...(await closeLinks(...entry, advance)));
+      }
+      for (const [key, list] of lists) {
+        const licences = licencesOf(sources.filter((source) => source.key === key));
+        files.push({ name: sourceList(key), ...(await list.close()), licences });
+      }
+      const columns = COLUMNS.redirects;
+      return [...files, { name: 'redirects.tsv.gz', ...(await redirects.close()), licences: records, columns }];
+    },
+  };
+}

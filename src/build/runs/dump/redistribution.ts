@@ -1,0 +1,75 @@
+/** The data that dumps may contain: answers without the links that only withheld sources assert. */
+import type { LinksAnswer } from '../../../core/snapshot/links-answer.ts';
+import { isRedistributable, type Source } from '../../../core/model/source.ts';
+import { UnusableSnapshot } from '../../../core/snapshot/header.ts';
+import type { Snapshot } from '../../../core/snapshot/store.ts';
+import { parseAnswer } from '../../../core/snapshot/stored-answer.ts';
+
+/** A line of `answers.jsonl`: the body of `/links` without the parts that depend on a request. */
+export type DumpedAnswer = Omit<LinksAnswer, 'requested' | 'redirectedFrom'>;
+export type DumpedLink = LinksAnswer['links']['categories'][number]['items'][number];
+
+/**
+ * Sources that the operator has not released and whose licence is unknown or forbids redistribution.
+ * @throws UnusableSnapshot when such a source has records, because parts of records cannot be left out
+ */
+export function withheldSources({ sources }: Snapshot): readonly Source[] {
+  const withheld = sources.filter((source) => !isRedistributable(source));
+  const records = withheld.find(({ kind, import: { accepted } }) => kind !== 'links' && accepted > 0);
+  if (records === undefined) return withheld;
+  throw new UnusableSnapshot(
+    `the licence of ${records.key} (${records.licence.statement}) does not permit redistribution of its records; ` +
+      'if its publisher does, set redistributable: true in the register',
+  );
+}
+
+export interface Redistributed {
+  readonly answer: DumpedAnswer;
+  /** The answer as compact JSON. */
+  readonly text: string;
+  /** The answer with all links, for findings about them. */
+  readonly whole: DumpedAnswer;
+}
+
+/**
+ * Leaves out links that only withheld sources assert. A link that other sources also assert keeps its address and the
+ * keys of these sources, but loses its number of hits and its note, which may be from a withheld source.
+ * @param withheld keys of sources
+ * @returns a function of the inflated answer
+ */
+export function createRedistribution(withheld: ReadonlySet<string>): (body: Buffer) => Redistributed {
+  const isWithheld = (key: string) => withheld.has(key);
+
+  function redistributedLink(link: DumpedLink): readonly DumpedLink[] {
+    if (!link.assertedBy.some(isWithheld)) return [link];
+    const assertedBy = link.assertedBy.filter((key) => !isWithheld(key));
+    const { url, collection, label, relation } = link;
+    return assertedBy.length === 0 ? [] : [{ url, collection, label, relation, assertedBy }];
+  }
+
+  function withoutWithheld(answer: DumpedAnswer): DumpedAnswer {
+    const categories = answer.links.categories.flatMap((category) => {
+      const items = category.items.flatMap(redistributedLink);
+      return items.length === 0 ? [] : [{ ...category, total: items.length, items }];
+    });
+    const links = { total: categories.reduce((sum, { total }) => sum + total, 0), categories };
+    if (links.total === answer.links.total) return { ...answer, links };
+    const left = new Set(categories.flatMap(({ items }) => items.map(({ url }) => url)));
+    const conflicts = answer.conflicts
+      .map(({ collection, urls }) => ({ collection, urls: urls.filter((url) => left.has(url)) }))
+      .filter(({ urls }) => urls.length > 1);
+    return { ...answer, conflicts, links };
+  }
+
+  return (body) => {
+    const text = body.toString();
+    const { requested, ...answer } = parseAnswer(body);
+    const isAffected =
+      withheld.size > 0 &&
+      answer.links.categories.some(({ items }) => items.some(({ assertedBy }) => assertedBy.some(isWithheld)));
+    // Texts contain only escaped quotation marks, so the pattern matches nothing but the member.
+    if (!isAffected) return { answer, whole: answer, text: text.replace(`,"requested":"${requested}"`, '') };
+    const redistributed = withoutWithheld(answer);
+    return { answer: redistributed, whole: answer, text: JSON.stringify(redistributed) };
+  };
+}

@@ -1,0 +1,126 @@
+/** Updates a folder of dumps for a snapshot: its dump, changes since the previous snapshot, and states of sources. */
+import { daysBefore } from '../../../core/model/days.ts';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { moveFile, replaceFile } from '../../../core/files/durable-file.ts';
+import {
+  CHANGES_FILE,
+  CHANGES_FOLDER,
+  readChanges,
+  type RecentChanges,
+  type SnapshotChange,
+  type SourceChange,
+} from '../../../core/snapshot/dump-folder.ts';
+import { changeIndexName, writeChangeIndex } from '../../../core/snapshot/change-index.ts';
+import { addFormerEntities } from '../../../core/snapshot/former-entities.ts';
+import { readHeader, type SnapshotHeader } from '../../../core/snapshot/header.ts';
+import type { Run } from '../run.ts';
+import { changesFileName, writeChanges } from './change-file.ts';
+import { type DumpOptions, pruneDumps, writeDump } from './write-dump.ts';
+
+const MAX_SOURCE_CHANGES = 100;
+
+interface UpdateDumpsOptions extends DumpOptions {
+  /** Folder of snapshots, which may contain the previous one; the caller holds its lock. */
+  readonly snapshots: string;
+  /** Number of dumps to keep. */
+  readonly keep: number;
+  /** Days for which changes are kept. */
+  readonly changesDays: number;
+  readonly now: Date;
+}
+
+/**
+ * Performs the steps that are not done yet, so it can be called again after an interruption.
+ * @param run in the folder of dumps
+ * @param directory of the snapshot
+ * @returns a line for the operator for each thing that was done
+ * @throws as {@link writeDump}
+ */
+export async function updateDumps(
+  run: Run,
+  directory: string,
+  options: UpdateDumpsOptions,
+): Promise<readonly string[]> {
+  const out = run.lock.folder;
+  const header = await readHeader(directory);
+  const dump = await writeDump(run.lock, directory, options);
+  await run.stage('changes');
+  const recent = await readChanges(out);
+  const lines: string[] = [];
+  const isNew = recent.snapshots[0]?.to.id !== header.id;
+  const change = isNew ? [await changeTo(out, directory, header, recent, options)] : [];
+  const sources = sourceChanges(header, recent, options.now);
+  if (change.length + sources.length > 0) {
+    const snapshots = [...change, ...recent.snapshots.filter(createAgeLimit(options))];
+    const changed = { snapshots, sources: [...sources, ...recent.sources].slice(0, MAX_SOURCE_CHANGES) };
+    await replaceFile(join(out, CHANGES_FILE), `${JSON.stringify({ ...changed, troubled: troubledOf(header) })}\n`);
+    lines.push(`Published ${dump}.`);
+  }
+  const { snapshots } = await readChanges(out);
+  await indexMissing(out, snapshots);
+  await removeUnnamed(out, snapshots);
+  await run.stage('prune');
+  for (const name of await pruneDumps(run.lock, options.keep)) lines.push(`Removed the old dump ${name}.`);
+  return lines;
+}
+
+async function changeTo(
+  out: string,
+  directory: string,
+  { apiVersion, id, date }: SnapshotHeader,
+  recent: RecentChanges,
+  options: UpdateDumpsOptions,
+): Promise<SnapshotChange> {
+  const { snapshots, now, progress } = options;
+  const published = { at: now.toISOString(), apiVersion, to: { id, date } };
+  const from = recent.snapshots[0]?.to;
+  const before = from && (await readdir(snapshots)).find((name) => name.replace(/\.\d+$/, '') === from.id);
+  if (from === undefined || before === undefined) return published;
+  await mkdir(join(out, CHANGES_FOLDER), { recursive: true });
+  const name = changesFileName(from.id, id);
+  const file = join(out, CHANGES_FOLDER, name);
+  const { counts, ...written } = await writeChanges(join(snapshots, before), directory, `${file}.new`, progress);
+  await moveFile(`${file}.new`, file);
+  await writeChangeIndex(file);
+  await addFormerEntities(out, file, oldestOf(options).slice(0, 10));
+  return { ...published, from, file: { name, ...written }, counts };
+}
+
+/** Whether a change is young enough to be kept. */
+function createAgeLimit(options: UpdateDumpsOptions): (change: SnapshotChange) => boolean {
+  const oldest = oldestOf(options);
+  return ({ at }) => at >= oldest;
+}
+
+const oldestOf = ({ now, changesDays }: UpdateDumpsOptions) => daysBefore(now, changesDays).toISOString();
+
+/** Writes missing indexes: files of older releases have none. */
+async function indexMissing(out: string, snapshots: readonly SnapshotChange[]): Promise<void> {
+  for (const { file } of snapshots) {
+    if (file === undefined) continue;
+    const path = join(out, CHANGES_FOLDER, file.name);
+    if (existsSync(path) && !existsSync(changeIndexName(path))) await writeChangeIndex(path);
+  }
+}
+
+async function removeUnnamed(out: string, snapshots: readonly SnapshotChange[]): Promise<void> {
+  const named = new Set(snapshots.flatMap(({ file }) => (file ? [file.name, changeIndexName(file.name)] : [])));
+  for (const name of await readdir(join(out, CHANGES_FOLDER)).catch(() => [])) {
+    if (!named.has(name)) await rm(join(out, CHANGES_FOLDER, name));
+  }
+}
+
+function troubledOf({ sources }: SnapshotHeader): RecentChanges['troubled'] {
+  const troubled = sources.flatMap(({ key, observation: { problem } }) => (problem ? [[key, problem.state]] : []));
+  return Object.fromEntries(troubled) as RecentChanges['troubled'];
+}
+
+function sourceChanges({ sources }: SnapshotHeader, { troubled }: RecentChanges, now: Date): SourceChange[] {
+  return sources.flatMap(({ key, title, observation: { problem } }) => {
+    if (problem?.state === troubled[key]) return [];
+    const reason = problem && { reason: problem.reason };
+    return [{ at: now.toISOString(), key, title, state: problem?.state ?? ('back' as const), ...reason }];
+  });
+}

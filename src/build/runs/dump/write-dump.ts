@@ -1,0 +1,138 @@
+/** Writes the content of a snapshot into public files: tables, BEACON lists, answers, and an index of them. */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncToDisk, writeDurably } from '../../../core/files/durable-file.ts';
+import type { FolderLock } from '../../../core/files/lock.ts';
+import { type Progress, SILENT } from '../../ingest/progress.ts';
+import { claimOf, UnusableSnapshot } from '../../../core/snapshot/header.ts';
+import { openRows } from '../../../core/sqlite/read-rows.ts';
+import type { SnapshotRows } from '../../../core/snapshot/rows.ts';
+import {
+  type DumpIndex,
+  INDEX_FILE,
+  LATEST,
+  listDumps,
+  readDumpIndex,
+  readLatest,
+  SUMS_FILE,
+} from '../../../core/snapshot/dump-folder.ts';
+import { FOLDERS, openDumpTables } from './dump-tables.ts';
+import { FINDING_FOLDERS, writeListFindings } from './list-findings.ts';
+import { createRedistribution, withheldSources } from './redistribution.ts';
+
+const WORK = '.dumping';
+
+export interface DumpOptions {
+  /** Public address of the service, which lists need to state the address of their newest version. */
+  readonly baseUrl?: string | undefined;
+  readonly progress?: Progress;
+}
+
+/** Number of entities after which the output is flushed if it is full. */
+const STRIDE = 256;
+
+/**
+ * Writes a dump and moves it into the folder of dumps with one rename. An existing dump is kept.
+ * @param lock of the folder of dumps
+ * @param directory of the snapshot, for which the caller holds a shared lock
+ * @returns the directory of the dump
+ * @throws UnusableSnapshot when the snapshot cannot be read or must not be dumped
+ */
+export async function writeDump(lock: FolderLock, directory: string, options: DumpOptions = {}): Promise<string> {
+  const { baseUrl, progress = SILENT } = options;
+  const out = lock.folder;
+  try {
+    using rows = await openRows(directory);
+    const { id } = rows.header;
+    const [place, work] = [join(out, id), join(out, WORK)];
+    await rm(work, { recursive: true, force: true });
+    if (!(await readdir(out)).includes(id)) {
+      await mkdir(work);
+      await writeFiles(rows, directory, work, baseUrl, progress);
+      await rename(work, place);
+    }
+    await pointTo(out, id);
+    return place;
+  } finally {
+    progress.end();
+  }
+}
+
+async function pointTo(out: string, id: string): Promise<void> {
+  const pointer = join(out, `${WORK}-${LATEST}`);
+  await rm(pointer, { force: true });
+  await symlink(id, pointer);
+  await rename(pointer, join(out, LATEST));
+  await syncToDisk(out);
+}
+
+/** Removes dumps, those of the oldest builds first; the newest dump always stays. @param keep number of dumps */
+export async function pruneDumps({ folder }: FolderLock, keep: number): Promise<readonly string[]> {
+  const latest = await readLatest(folder);
+  const others: { readonly name: string; readonly builtAt: string }[] = [];
+  for (const name of await listDumps(folder)) {
+    const index = name === latest ? undefined : await readDumpIndex(join(folder, name)).catch(() => undefined);
+    // A dump without a readable index counts as the oldest.
+    if (name !== latest) others.push({ name, builtAt: index?.snapshot.builtAt ?? '' });
+  }
+  others.sort((a, b) => (`${b.builtAt} ${b.name}` < `${a.builtAt} ${a.name}` ? -1 : 1));
+  const removed = others.slice(Math.max(0, keep - 1)).map(({ name }) => name);
+  for (const name of removed) await rm(join(folder, name), { recursive: true, force: true });
+  return removed;
+}
+
+async function writeFiles(
+  rows: SnapshotRows,
+  snapshot: string,
+  directory: string,
+  baseUrl: string | undefined,
+  progress: Progress,
+) {
+  const { header } = rows;
+  const withheld = withheldSources(header);
+  const redistribute = createRedistribution(new Set(withheld.map(({ key }) => key)));
+  const sources = header.sources.filter((source) => !withheld.includes(source));
+  const tables = await openDumpTables(directory, sources, header, baseUrl);
+  const { counts } = tables;
+  progress.stage('dump', header.counts.entities);
+  let identifiers = 0;
+  let reported = 0;
+  for (const row of rows.all()) {
+    tables.add(row, redistribute);
+    identifiers += 1;
+    if (identifiers % STRIDE !== 0) continue;
+    progress.advance(counts.entities - reported);
+    reported = counts.entities;
+    await tables.flushed();
+  }
+  progress.advance(counts.entities - reported);
+  progress.stage('lists', counts.links);
+  const files = [...(await tables.close(progress.advance)), ...(await writeListFindings(snapshot, directory, header))];
+  const { identifiers: _, ...stated } = header.counts;
+  for (const what of ['entities', 'redirects', 'deletions'] as const) {
+    if (counts[what] === stated[what]) continue;
+    throw new UnusableSnapshot(`the snapshot holds ${counts[what]} ${what}, but its header states ${stated[what]}`);
+  }
+  const index: DumpIndex = {
+    version: 1,
+    snapshot: { id: header.id, date: header.date, builtAt: header.builtAt },
+    apiVersion: header.apiVersion,
+    counts: stated,
+    links: { dumped: counts.links, leftOut: stated.links - counts.links },
+    leftOut: withheld.map(({ key, title, licence }) => ({ key, title, licence })),
+    files,
+  };
+  await writeIndex(directory, index);
+}
+
+async function writeIndex(directory: string, index: DumpIndex): Promise<void> {
+  const file = join(directory, INDEX_FILE);
+  await writeDurably(file, `${JSON.stringify(index, null, 2)}\n`);
+  const { sha256 } = await claimOf(file);
+  const sums = [...index.files, { name: INDEX_FILE, sha256 }].map((one) => `${one.sha256}  ${one.name}\n`);
+  await writeDurably(join(directory, SUMS_FILE), sums.join(''));
+  for (const folder of [...FOLDERS, ...FINDING_FOLDERS].filter((name) => existsSync(join(directory, name))))
+    await syncToDisk(join(directory, folder));
+  await syncToDisk(directory);
+}

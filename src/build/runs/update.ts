@@ -1,0 +1,193 @@
+/** The run `update`: fetches due sources, builds if anything changed, verifies, and only then switches. */
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { UNREACHED } from '../sources/download/download-failure.ts';
+import { buildInputs, retiredSources } from '../sources/fetch/build-inputs.ts';
+import type { FetchOutcome } from '../sources/fetch/fetch-source.ts';
+import {
+  fetchSources,
+  type FetchSourcesListener,
+  type FetchSourcesOptions,
+  hostOf,
+} from '../sources/fetch/fetch-sources.ts';
+import { syncToDisk, writeDurably } from '../../core/files/durable-file.ts';
+import { type FolderLock, lockFolder, removeUnshared } from '../../core/files/lock.ts';
+import type { CollectionHealth, Observation, RetiredSource } from '../../core/model/source.ts';
+import { CHECK_VERDICTS } from '../sources/fetch/plausibility.ts';
+import type { RegisteredSource } from '../sources/register/register.ts';
+import { activateSnapshot, locateSnapshot, makeTemporaryDirectory, shareFiles } from '../../core/snapshot/directory.ts';
+import { HEADER_FILE, readHeader, type SnapshotHeader, UnusableSnapshot } from '../../core/snapshot/header.ts';
+import { verifySnapshot } from '../../core/sqlite/verify.ts';
+import { checkFiles } from '../../core/snapshot/verify-files.ts';
+import { buildSnapshot, type BuildOptions, type Built } from '../ingest/build.ts';
+import { BuildFailed } from '../ingest/build-failed.ts';
+import { hashByContent, readRecipe } from '../ingest/inputs.ts';
+import { loadCuration } from '../sources/register/curation.ts';
+import type { Run } from './run.ts';
+
+export interface UpdateOptions extends Omit<
+  BuildOptions,
+  'sources' | 'retired' | 'out' | 'lock' | 'allowFailedSources' | 'beforeActivation' | 'keep'
+> {
+  /** The register, retired sources included. */
+  readonly register: readonly RegisteredSource[];
+  readonly fetching: FetchSourcesOptions;
+  readonly listener?: FetchSourcesListener;
+  /** Lines for the operator. */
+  readonly log: (line: string) => void;
+  readonly onFetched?: (outcomes: readonly FetchOutcome[]) => Promise<void>;
+}
+
+export interface Updated {
+  /** `observed`: the same data, with newer observations of the sources. */
+  readonly result: 'built' | 'observed' | 'idle';
+  readonly directory: string;
+  readonly outcomes: readonly FetchOutcome[];
+  /** Keys of the sources that are held or failing, even if they were not due. */
+  readonly troubled: readonly string[];
+  /** Whether none of several servers could be reached, which points to the network and not to the servers. */
+  readonly isCutOff: boolean;
+  readonly built?: Built;
+  /** Directory of the snapshot that was current before. */
+  readonly former?: string;
+}
+
+/** File in the directory of a snapshot with the hash of its inputs. */
+const INPUTS_FILE = 'inputs.json';
+
+/**
+ * The former snapshot stays current until the new one is verified. The caller removes old snapshots, because it may
+ * still need them to find changes.
+ * @throws Locked while another command works on the copies of the sources, BuildFailed, or errors of the local disk
+ */
+export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<Updated> {
+  const { register, fetching, log } = options;
+  const { lock } = run;
+  using _copies = lockFolder(fetching.sources, 'update', options.now);
+  await run.stage('download');
+  const outcomes = await fetchSources(register, fetching, options.listener);
+  await options.onFetched?.(outcomes);
+  const isCutOff = noneReached(register, outcomes);
+  const inputs = await buildInputs(register, fetching.sources);
+  const curation = await loadCuration(options.config);
+  const recipe = await readRecipe(options.release, options.config, curation, options.now);
+  const hash = await hashByContent(recipe, inputs);
+  const current = await currentSnapshot(lock.folder, hash, log);
+  const troubled = inputs.filter(({ observation }) => observation?.problem !== undefined).map(({ key }) => key);
+  if (current !== undefined) {
+    await run.stage('activate');
+    const observations = new Map(inputs.map(({ key, observation }) => [key, observation]));
+    const directory = await reissueSnapshot(lock, observations, options.health, retiredSources(register));
+    if (directory === undefined) return { result: 'idle', directory: current, outcomes, troubled, isCutOff };
+    log(`Nothing to build; ${directory} has newer observations of the sources.`);
+    return { result: 'observed', directory, outcomes, troubled, isCutOff };
+  }
+  const present = inputs.filter(({ absent }) => absent === undefined);
+  if (present.length > 0) log(`Building from ${present.length} source${present.length === 1 ? '' : 's'}.`);
+  await run.stage('build');
+  const former = await locateSnapshot(lock.folder).catch(() => undefined);
+  const built = await buildSnapshot({
+    ...options,
+    out: lock.folder,
+    lock,
+    sources: inputs,
+    retired: retiredSources(register),
+    beforeActivation: async (directory) => {
+      await run.stage('verify');
+      await verify(directory, log);
+      await run.stage('activate');
+      await writeDurably(join(directory, INPUTS_FILE), `${JSON.stringify({ version: 1, hash })}\n`);
+    },
+  });
+  return {
+    result: 'built',
+    directory: built.directory,
+    outcomes,
+    troubled,
+    isCutOff,
+    built,
+    ...(former && { former }),
+  };
+}
+
+/** Whether several servers were requested and none was reached, which points to the network or a proxy. */
+function noneReached(register: readonly RegisteredSource[], outcomes: readonly FetchOutcome[]): boolean {
+  const asked = outcomes.filter(({ result }) => CHECK_VERDICTS.some((verdict) => verdict === result));
+  const keys = new Set(asked.map(({ key }) => key));
+  const hosts = new Set(register.filter(({ key }) => keys.has(key)).map(hostOf));
+  return hosts.size > 1 && asked.every(({ reason }) => reason !== undefined && UNREACHED.has(reason));
+}
+
+/** The current snapshot, if it was made of exactly these inputs and its files have the sizes in its header. */
+async function currentSnapshot(out: string, hash: string, log: UpdateOptions['log']): Promise<string | undefined> {
+  const directory = await locateSnapshot(out).catch(() => undefined);
+  if (directory === undefined) return undefined;
+  try {
+    await checkFiles(directory, await readHeader(directory));
+    const inputs = JSON.parse(await readFile(join(directory, INPUTS_FILE), 'utf8')) as { hash?: unknown };
+    return inputs.hash === hash ? directory : undefined;
+  } catch (error) {
+    const absent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (error instanceof UnusableSnapshot) log(`The current snapshot cannot be used: ${error.message}.`);
+    else if (!absent && !(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
+
+async function verify(directory: string, log: (line: string) => void): Promise<void> {
+  const claims = await Array.fromAsync(verifySnapshot(directory));
+  const falsehoods = claims.flatMap(({ claim, falsehood }) =>
+    falsehood === undefined ? [] : [`${claim}: ${falsehood}`],
+  );
+  if (falsehoods.length > 0)
+    throw new BuildFailed(`The new snapshot is not sound.\n${falsehoods.join('\n')}`, { reason: 'unsound' });
+  log(`Verified: all ${claims.length} claims hold.`);
+}
+
+/**
+ * Issues the current snapshot again with newer observations. The files of a snapshot never change, so both issues share
+ * them. Older issues of the same snapshot are removed, except the previous one, which may still be read.
+ * @param observations by key; a source without one keeps its observation in the snapshot
+ * @param retired retired sources of the register, where it is known
+ * @returns the new directory; undefined when nothing would change
+ */
+export async function reissueSnapshot(
+  lock: FolderLock,
+  observations: ReadonlyMap<string, Observation | undefined>,
+  health: Readonly<Record<string, CollectionHealth>> = {},
+  retired?: readonly RetiredSource[],
+): Promise<string | undefined> {
+  const previous = await locateSnapshot(lock.folder);
+  const header = await readHeader(previous);
+  const register = retired === undefined ? {} : { retired };
+  const sources = header.sources.map((source) => ({
+    ...source,
+    observation: observations.get(source.key) ?? source.observation,
+  }));
+  const collections = header.collections.map((collection) => ({
+    ...collection,
+    ...(health[collection.key] && { health: health[collection.key] }),
+  }));
+  const reissued: SnapshotHeader = { ...header, ...register, sources, collections };
+  if (isDeepStrictEqual(reissued, header)) return undefined;
+  const temporary = await makeTemporaryDirectory(lock);
+  try {
+    const directory = join(temporary, 'snapshot');
+    await shareFiles(previous, directory, HEADER_FILE);
+    await writeDurably(join(directory, HEADER_FILE), `${JSON.stringify(reissued, null, 2)}\n`);
+    await syncToDisk(directory);
+    const current = await activateSnapshot(lock, directory, header.id);
+    await removeOldIssues(lock, header.id, new Set([basename(previous), basename(current)]));
+    return current;
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function removeOldIssues({ folder }: FolderLock, id: string, kept: ReadonlySet<string>): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const sameData = name === id || (name.startsWith(`${id}.`) && /^\d+$/.test(name.slice(id.length + 1)));
+    if (sameData && !kept.has(name)) await removeUnshared(join(folder, name));
+  }
+}

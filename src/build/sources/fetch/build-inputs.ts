@@ -1,0 +1,89 @@
+/** The inputs of a build: for each active source of the register, the copy in use with its observations. */
+import type { ListChange, Observation, RetiredSource } from '../../../core/model/source.ts';
+import type { RegisteredSource } from '../register/register.ts';
+import { nextCheck } from './due.ts';
+import { eventsOf } from './source-events.ts';
+import { type Copy, openSourceFolder, type SourceFolder, type SourceState } from './source-folder.ts';
+
+/** A source with its copy. */
+export interface BuildInput extends RegisteredSource {
+  /** Observations from the saved state; if absent, the times of the file are used. */
+  readonly observation?: Observation;
+  /** Reason why there is no copy to read. The snapshot then only lists the source. */
+  readonly absent?: string;
+  /** Changes of a list since its previous copy. */
+  readonly change?: ListChange;
+}
+
+/**
+ * Finds the copies; retired sources are left out. If the state of a source is damaged, its copy is found by name.
+ * @param sources folder of the sources' folders
+ */
+export async function buildInputs(
+  register: readonly RegisteredSource[],
+  sources: string,
+): Promise<readonly BuildInput[]> {
+  const active = register.filter(({ state }) => state !== 'retired');
+  return Promise.all(active.map((source) => inputOf(source, sources)));
+}
+
+export function retiredSources(register: readonly RegisteredSource[]): readonly RetiredSource[] {
+  return register.flatMap(({ key, title, retired }) =>
+    retired === undefined ? [] : [{ key, title, since: retired.since, reason: retired.reason }],
+  );
+}
+
+async function inputOf(source: RegisteredSource, sources: string): Promise<BuildInput> {
+  if (source.file !== undefined) return source;
+  const folder = openSourceFolder(sources, source.key);
+  const { state, unknownCopy } = await folder.load();
+  if (unknownCopy !== undefined) return { ...source, file: folder.pathOf({ file: unknownCopy }) };
+  const { accepted, lastCheck } = state;
+  const checks = { ...nextCheckOf(source, state), ...(await eventsIn(folder)) };
+  if (accepted === undefined) {
+    const observation = { ...(lastCheck !== undefined && { checkedAt: lastCheck.at }), ...checks };
+    // A harvest may find that nothing has changed since the dumps.
+    if (lastCheck?.verdict === 'unchanged') return { ...source, absent: 'There is nothing new in it.', observation };
+    const problem = problemOf(state) ?? { state: 'failing', reason: 'It has not been fetched yet.' };
+    return { ...source, absent: problem.reason, observation: { ...observation, problem } };
+  }
+  const downloadUrl = source.origin.downloadUrl ?? (accepted.url === '' ? undefined : accepted.url);
+  return {
+    ...source,
+    origin: { ...source.origin, ...(downloadUrl !== undefined && { downloadUrl }) },
+    file: folder.pathOf(accepted),
+    observation: { ...observationOf(state, accepted), ...checks },
+    ...(accepted.change && { change: accepted.change }),
+  };
+}
+
+async function eventsIn(folder: SourceFolder): Promise<Pick<Observation, 'events'>> {
+  const events = await eventsOf(folder.history());
+  return events.length > 0 ? { events } : {};
+}
+
+function observationOf(state: SourceState, copy: Copy): Observation {
+  const { retrievedAt, observedSince, declaredDate, harvestedThrough } = copy;
+  const problem = problemOf(state);
+  return {
+    retrievedAt,
+    checkedAt: state.lastCheck?.at ?? retrievedAt,
+    ...(declaredDate !== undefined && { declaredDate }),
+    ...(harvestedThrough !== undefined && { harvestedThrough }),
+    observedSince,
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+/** Time of the next check; absent for a source that was never checked, which is due now. */
+function nextCheckOf({ cadence }: RegisteredSource, state: SourceState): Pick<Observation, 'nextCheck'> {
+  const next = nextCheck(cadence, state);
+  return next > 0 && Number.isFinite(next) ? { nextCheck: new Date(next).toISOString() } : {};
+}
+
+function problemOf({ lastCheck, problemSince }: SourceState): Observation['problem'] {
+  if (lastCheck?.verdict !== 'held' && lastCheck?.verdict !== 'failed') return undefined;
+  const { verdict, reason = '', sentence = reason } = lastCheck;
+  const since = problemSince === undefined ? {} : { since: problemSince };
+  return { state: verdict === 'held' ? 'held' : 'failing', reason: sentence, ...since };
+}

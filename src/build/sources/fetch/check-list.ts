@@ -1,0 +1,116 @@
+/** Checks a BEACON list for its author: reports each defect with its line, five sample addresses, and advice. */
+import { judgeDeclaredDate } from '../readers/dates.ts';
+import { BEACON_DEFECTS } from '../readers/beacon-defects.ts';
+import { beaconReader } from '../readers/beacon.ts';
+import { openInput } from '../readers/input.ts';
+import { type Defect, type HeaderStatement, type Statement, UnusableSource } from '../readers/reader.ts';
+import { type GndId, packGndId } from '../../../core/model/gnd-id.ts';
+import type { BeaconSwitches } from '../register/register.ts';
+import { createDistinctNumbers } from './distinct-numbers.ts';
+
+export interface CheckedList {
+  /** Reason why the file cannot be read as a list. */
+  readonly unusable?: string;
+  readonly links: number;
+  readonly ids: number;
+  /** Number of defects by reason. */
+  readonly defects: ReadonlyMap<string, number>;
+  /** Number of defects that lose a link or a part of it. */
+  readonly problems: number;
+  readonly samples: readonly { readonly gnd: string; readonly url: string }[];
+  /** Fields of the header. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Sentences on the header, and on repeated identifiers. */
+  readonly advice: readonly string[];
+}
+
+const SAMPLES = 5;
+
+/** The sentence that explains a defect. */
+export function explain({ reason }: Pick<Defect, 'reason'>): string {
+  return BEACON_DEFECTS.get(reason)?.explanation ?? reason;
+}
+
+/**
+ * Checks a list.
+ * @param file path of the list, plain or gzip
+ * @param scratch path of a temporary file, which is removed at the end
+ * @param onStatement receives header, links and defects in the order of the lines
+ */
+export async function checkList(
+  file: string,
+  beacon: BeaconSwitches,
+  now: Date,
+  scratch: string,
+  onStatement: (statement: Statement) => void,
+): Promise<CheckedList> {
+  const defects = new Map<string, number>();
+  using ids = createDistinctNumbers(scratch);
+  const samples: { gnd: string; url: string }[] = [];
+  let links = 0;
+  let problems = 0;
+  let header: HeaderStatement | undefined;
+  let unusable: string | undefined;
+  try {
+    for await (const batch of beaconReader.read(openInput(file), { beacon })) {
+      for (const statement of batch) {
+        onStatement(statement);
+        if (statement.kind === 'header') header = statement;
+        else if (statement.kind === 'link') {
+          links += 1;
+          ids.add(packGndId(statement.gnd) * 2 ** 12);
+          keepSample(samples, links, statement.gnd, statement.url);
+        } else if (statement.kind === 'defect') {
+          defects.set(statement.reason, (defects.get(statement.reason) ?? 0) + 1);
+          if (statement.severity !== 'notice') problems += 1;
+        }
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof UnusableSource)) throw error;
+    unusable = error.message;
+  }
+  const distinct = ids.finish().count;
+  return {
+    ...(unusable !== undefined && { unusable }),
+    links,
+    ids: distinct,
+    defects,
+    problems,
+    samples,
+    fields: header?.fields ?? {},
+    advice: unusable === undefined ? adviseOn(header, links, distinct, beacon, now) : [],
+  };
+}
+
+/** Keeps the first links, then links at growing distances, so that the samples cover the whole list. */
+function keepSample(samples: { gnd: string; url: string }[], number: number, gnd: GndId, url: string): void {
+  if (samples.length < SAMPLES) samples.push({ gnd, url });
+  else if (Number.isInteger(Math.log2(number))) samples[1 + (Math.log2(number) % (SAMPLES - 1))] = { gnd, url };
+}
+
+function adviseOn(
+  header: HeaderStatement | undefined,
+  links: number,
+  ids: number,
+  beacon: BeaconSwitches,
+  now: Date,
+): string[] {
+  const fields = header?.fields ?? {};
+  const advice: string[] = [];
+  const target = beacon.targetOverride ?? fields['TARGET'] ?? '';
+  if (fields['FORMAT'] === undefined) advice.push('There is no #FORMAT: BEACON.');
+  if (fields['PREFIX'] === undefined) advice.push('There is no #PREFIX; that of the GND is https://d-nb.info/gnd/.');
+  if (target !== '' && !/\{\+?ID\}/.test(target))
+    advice.push('#TARGET has no {ID}; the identifier was put at its end.');
+  if (fields['NAME'] === undefined) advice.push('There is no #NAME of the collection that the links lead to.');
+  if (fields['TIMESTAMP'] === undefined) advice.push('There is no #TIMESTAMP, so the age of the list is unknown.');
+  const declared = header?.declaredDate;
+  if (declared !== undefined && judgeDeclaredDate(declared, now) === 'future') {
+    advice.push(`#TIMESTAMP lies in the future (${declared}); are day and month in the right order?`);
+  }
+  if (links === 0) advice.push('The list has no links.');
+  if (links > ids)
+    advice.push(`${(links - ids).toLocaleString('en-GB')} lines repeat an identifier that was there before.`);
+  return advice;
+}

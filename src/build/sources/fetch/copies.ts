@@ -1,0 +1,137 @@
+/** The copies of a source: recounted after changed settings, found again after a lost state, released by a person. */
+import { omit } from '../../../core/model/omit.ts';
+import { judgeDeclaredDate } from '../readers/dates.ts';
+import type { RegisteredSource } from '../register/register.ts';
+import { inspect, type Inspection, settingsHash } from './inspect.ts';
+import { resultOfUnusable } from './plausibility.ts';
+import {
+  type Copy,
+  type HeldCopy,
+  type LoadedState,
+  type Observed,
+  openSourceFolder,
+  type SourceFolder,
+  type SourceState,
+} from './source-folder.ts';
+
+/** The stated date if it is before the download. A later one is wrong, the same day may be the time of the request. */
+function knownDate(stated: string | undefined, at: string): string | undefined {
+  return stated !== undefined && judgeDeclaredDate(stated, new Date(at)) === 'past' ? stated : undefined;
+}
+
+/** The loaded state with its copies counted under the present settings, so that a new file can be compared. */
+export async function currentState(
+  { state, unknownCopy }: LoadedState,
+  at: string,
+  source: RegisteredSource,
+  folder: SourceFolder,
+): Promise<SourceState> {
+  const accepted =
+    unknownCopy === undefined
+      ? await recount(state.accepted, source, folder)
+      : await recognise(unknownCopy, at, source, folder);
+  const held = await recount(state.held, source, folder);
+  return { ...omit(state, 'accepted', 'held'), ...(accepted && { accepted }), ...(held && { held }) };
+}
+
+/** Counts a copy again if its settings have changed. An unreadable copy is kept. */
+async function recount<T extends Copy>(
+  copy: T | undefined,
+  source: RegisteredSource,
+  folder: SourceFolder,
+): Promise<T | undefined> {
+  if (copy === undefined || copy.recipe === settingsHash(source)) return copy;
+  const found = await inspectCopy(copy, source, folder);
+  if (found === undefined) return copy;
+  return { ...copy, ...omit(found, 'declaredDate'), recipe: settingsHash(source) };
+}
+
+/** @returns undefined for a copy that cannot be read with the present settings */
+async function inspectCopy(copy: { readonly file: string }, source: RegisteredSource, folder: SourceFolder) {
+  try {
+    return await inspect(folder.pathOf(copy), source);
+  } catch (error) {
+    resultOfUnusable(error);
+    return undefined;
+  }
+}
+
+/** Describes a copy that the state does not name. The day of its first observation is unknown, so `at` replaces it. */
+async function recognise(
+  file: string,
+  at: string,
+  source: RegisteredSource,
+  folder: SourceFolder,
+): Promise<Copy | undefined> {
+  const found = await inspectCopy({ file }, source, folder);
+  const where = { retrievedAt: at, url: '', observedSince: at.slice(0, 10) };
+  return found && { ...describeCopy(where, found, source), file };
+}
+
+/** @param declared date of the copy; the default is the stated date, if usable */
+export function describeCopy(
+  where: Pick<Copy, 'retrievedAt' | 'url' | 'etag' | 'lastModified' | 'observedSince'>,
+  { declaredDate: stated, ...counts }: Inspection,
+  source: RegisteredSource,
+  declared = knownDate(stated, where.retrievedAt),
+): Omit<Copy, 'file'> {
+  return { ...where, ...counts, recipe: settingsHash(source), ...(declared && { declaredDate: declared }) };
+}
+
+/** Makes the held copy the copy in use. */
+export async function releaseHeld(folder: SourceFolder, state: SourceState, copy: HeldCopy): Promise<SourceState> {
+  const file = await folder.keep(folder.pathOf(copy), 'accepted', copy.sha256);
+  return { ...omit(state, 'held', 'released'), accepted: { ...omit(copy, 'reason', 'sentence'), file } };
+}
+
+/** Numbers of a copy that is newly in use, for the history. */
+export function turnoverOf(copy: Copy | undefined): Pick<Observed, 'unreadable' | 'added' | 'removed'> {
+  const { unreadable, change } = copy ?? {};
+  return { unreadable, added: change?.added.ids, removed: change?.removed.ids };
+}
+
+type Released = { readonly ids: number; readonly refused?: undefined } | { readonly refused: string };
+
+/** Makes the held copy of a source the copy in use, on request of a person. The caller holds the lock of the folder. */
+export async function releaseCopy(sources: string, key: string, now: Date): Promise<Released> {
+  const folder = openSourceFolder(sources, key);
+  const { state } = await folder.load();
+  const { held } = state;
+  if (held === undefined) {
+    const unread = 'what was held cannot be read, so it was not kept';
+    return { refused: state.lastCheck?.verdict === 'held' ? unread : 'nothing is held' };
+  }
+  if (held.statements === 0 && held.unreadable > 0)
+    return { refused: `no line of the held copy can be used (${held.sentence})` };
+  const { bytes, ids, sha256, reason, sentence } = held;
+  const { problemSince, ...next } = await releaseHeld(folder, state, held);
+  const lastCheck = { at: now.toISOString(), verdict: 'accepted' as const };
+  const replaced = state.accepted === undefined ? {} : { replaced: state.accepted };
+  const released = { reason, sentence, ...(problemSince !== undefined && { problemSince }), ...replaced };
+  await folder.save({ ...next, lastCheck, released });
+  await folder.removeUnnamed({ ...next, released });
+  await folder.record({ ...lastCheck, released: true, bytes, ids, sha256, ...turnoverOf(held) });
+  return { ids };
+}
+
+/** Undoes {@link releaseCopy}: uses the replaced copy again, and holds the released one. The caller holds the lock. */
+export async function undoRelease(sources: string, key: string, now: Date): Promise<Released> {
+  const folder = openSourceFolder(sources, key);
+  const { state } = await folder.load();
+  const { accepted, released, ...rest } = omit(state, 'held');
+  if (accepted === undefined || released === undefined) return { refused: 'no held copy is in use' };
+  const { reason, sentence, problemSince, replaced } = released;
+  const file = await folder.keep(folder.pathOf(accepted), 'held', accepted.sha256);
+  const lastCheck = { at: now.toISOString(), verdict: 'held' as const, reason, sentence };
+  const next: SourceState = {
+    ...rest,
+    ...(replaced !== undefined && { accepted: replaced }),
+    held: { ...accepted, file, reason, sentence },
+    lastCheck,
+    problemSince: problemSince ?? lastCheck.at,
+  };
+  await folder.save(next);
+  await folder.removeUnnamed(next);
+  await folder.record({ ...lastCheck, undone: true, ids: accepted.ids, sha256: accepted.sha256 });
+  return { ids: replaced?.ids ?? 0 };
+}

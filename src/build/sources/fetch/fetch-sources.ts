@@ -1,0 +1,47 @@
+/** Fetches many sources concurrently, but only one at a time from each host. */
+import { together } from '../../../core/files/together.ts';
+import { fetchSource, type FetchOutcome } from './fetch-source.ts';
+import type { RegisteredSource } from '../register/register.ts';
+import type { FetchListener, FetchOptions } from './fetch-options.ts';
+
+export interface FetchSourcesOptions extends FetchOptions {
+  /** Number of hosts that get requests at the same time. */
+  readonly concurrency: number;
+}
+
+export interface FetchSourcesListener extends FetchListener {
+  readonly onDone?: (outcome: FetchOutcome) => void;
+}
+
+/**
+ * @returns outcomes in the order of the register
+ * @throws the first error of `fetchSource`, after all other fetches have stopped
+ */
+export async function fetchSources(
+  sources: readonly RegisteredSource[],
+  options: FetchSourcesOptions,
+  listener: FetchSourcesListener = {},
+): Promise<readonly FetchOutcome[]> {
+  const outcomes = new Map<string, FetchOutcome>();
+  const queue = [...Map.groupBy(sources, hostOf).values()];
+  const work = async (signal: AbortSignal): Promise<void> => {
+    for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
+      for (const source of group) {
+        signal.throwIfAborted();
+        const outcome = await fetchSource(source, { ...options, signal }, listener);
+        outcomes.set(source.key, outcome);
+        listener.onDone?.(outcome);
+      }
+    }
+  };
+  const workers = Array.from({ length: Math.max(1, options.concurrency) }, () => work);
+  await together(workers, options.signal);
+  return sources.flatMap(({ key }) => outcomes.get(key) ?? []);
+}
+
+/** Host from which a source is fetched; a name for the source itself if there is none. */
+export function hostOf({ origin, key }: RegisteredSource): string {
+  const url = origin.index?.url ?? origin.downloadUrl ?? origin.oai?.url;
+  const host = url !== undefined && URL.canParse(url) ? new URL(url).host : '';
+  return host === '' ? `local ${key}` : host;
+}

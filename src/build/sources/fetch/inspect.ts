@@ -1,0 +1,200 @@
+/** Inspects a downloaded file for the plausibility check: counts identifiers and usable lines, hashes the content. */
+import { createHash, hash } from 'node:crypto';
+import { packGndId } from '../../../core/model/gnd-id.ts';
+import { type Input, openInput } from '../readers/input.ts';
+import { createJsonFramer } from '../readers/json-framer.ts';
+import { type Reader, type ReaderOptions, type Statement, UnusableSource } from '../readers/reader.ts';
+import { READERS } from '../readers/readers.ts';
+import type { RegisteredSource } from '../register/register.ts';
+import { createDistinctNumbers } from './distinct-numbers.ts';
+
+/** Measurements of the content of a file. */
+export interface Inspection {
+  /** Hash of the file on disk, packed or not. */
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly unpackedBytes: number;
+  /** Number of distinct identifiers; 0 for dumps. */
+  readonly ids: number;
+  /** Number of usable statements; for JSON dumps, only of the first records. */
+  readonly statements: number;
+  /** Number of lines or records that yield no statement. */
+  readonly unreadable: number;
+  /** Number of these lines or records by reason. */
+  readonly reasons: Readonly<Record<string, number>>;
+  /** Hash of the sorted pairs of identifier and target; for dumps, of the unpacked bytes. */
+  readonly pairsHash: string;
+  /** Hash of all used values, counts and notes included. */
+  readonly contentHash: string;
+  /** Date in the header. */
+  readonly declaredDate?: string;
+}
+
+type Found = Omit<Inspection, 'sha256' | 'bytes' | 'unpackedBytes'>;
+
+/** Number of records of a JSON dump that are read; the rest is only unpacked, framed and hashed. */
+const SAMPLE_RECORDS = 50;
+/** Formats of dumps that are read only in part: the framer notices a truncated file by its unclosed brackets. */
+const JSON_FORMATS: ReadonlySet<string> = new Set(['gnd-jsonld', 'entity-facts']);
+/** Largest ratio of unpacked to packed bytes: JSON records have a ratio of about 10, decompression bombs of 1,000. */
+const DUMP_EXPANSION = 40;
+
+/** Hash of the settings for reading a file: inspections with different settings are not comparable. */
+export function settingsHash({
+  origin,
+  beacon,
+  relation,
+}: Pick<RegisteredSource, 'origin' | 'beacon' | 'relation'>): string {
+  return hash('sha256', JSON.stringify([origin.format, beacon ?? {}, relation ?? ''])).slice(0, 16);
+}
+
+/** Largest size of an unpacked file of a source, in bytes. */
+export function maximumUnpacked({ kind, guard }: Pick<RegisteredSource, 'kind' | 'guard'>): number {
+  return guard.maximumBytes * (kind === 'entities' ? DUMP_EXPANSION : 1);
+}
+
+/**
+ * @param file path of the file; temporary files may be written next to it
+ * @param onStatement receives the statements of a list
+ * @throws UnusableSource
+ */
+export async function inspect(
+  file: string,
+  source: Pick<RegisteredSource, 'kind' | 'origin' | 'beacon' | 'relation' | 'guard'>,
+  onStatement: (statement: Statement) => void = () => undefined,
+): Promise<Inspection> {
+  let bytes = 0;
+  const input = openInput(file, {
+    onBytes: (read) => {
+      bytes += read;
+    },
+    maximumBytes: maximumUnpacked(source),
+  });
+  const reader = READERS[source.origin.format];
+  const found =
+    source.kind === 'entities'
+      ? await sampleDump(reader, input, source)
+      : await countList(reader, input, source, `${file}-numbers`, onStatement);
+  return { ...found, sha256: input.sha256(), bytes, unpackedBytes: input.unpackedBytes() };
+}
+
+/** @throws UnusableSource */
+export function readList(file: string, source: RegisteredSource): AsyncIterable<readonly Statement[]> {
+  return READERS[source.origin.format].read(openInput(file), source);
+}
+
+async function countList(
+  reader: Reader,
+  input: Input,
+  options: ReaderOptions,
+  scratch: string,
+  onStatement: (statement: Statement) => void,
+): Promise<Found> {
+  using ids = createDistinctNumbers(`${scratch}-ids`);
+  using pairs = createDistinctNumbers(`${scratch}-pairs`);
+  using contents = createDistinctNumbers(`${scratch}-contents`);
+  const rejected = createRejectionCounter();
+  let statements = 0;
+  let declaredDate: string | undefined;
+  for await (const batch of reader.read(input, options)) {
+    for (const statement of batch) {
+      onStatement(statement);
+      if (statement.kind === 'header') ({ declaredDate } = statement);
+      rejected.add(statement);
+      const stated = contentOf(statement);
+      if (stated === undefined) continue;
+      statements += 1;
+      // Shifted to 48 bits: the counter sorts on disk by all bits but the lowest 12.
+      ids.add(packGndId(stated.id) * 2 ** 12);
+      const pair = shortHash(`${stated.id} ${stated.target}`);
+      pairs.add(pair);
+      contents.add(stated.more === '' ? pair : shortHash(`${pair} ${stated.more}`));
+    }
+  }
+  return {
+    ids: ids.finish().count,
+    statements,
+    ...rejected.counts,
+    pairsHash: pairs.finish().sha256,
+    contentHash: contents.finish().sha256,
+    ...(declaredDate !== undefined && { declaredDate }),
+  };
+}
+
+/** Counts lines or records that yield no statement. */
+function createRejectionCounter() {
+  const reasons: Record<string, number> = {};
+  const counts = { unreadable: 0, reasons };
+  return {
+    counts,
+    add(statement: Statement): void {
+      if (statement.kind !== 'defect' || statement.severity !== 'record') return;
+      counts.unreadable += 1;
+      reasons[statement.reason] = (reasons[statement.reason] ?? 0) + 1;
+    },
+  };
+}
+
+/** The identifier of a statement, and the values that are hashed; undefined for other kinds of statements. */
+export function contentOf(statement: Statement) {
+  if (statement.kind === 'link') {
+    const { gnd: id, url: target, hits, annotation, message } = statement;
+    const note = annotation ?? message;
+    const plain = hits === undefined && note === undefined;
+    return { id, target, more: plain ? '' : JSON.stringify([hits, note]) };
+  }
+  if (statement.kind === 'redirect') return { id: statement.from, target: statement.to, more: '' };
+  if (statement.kind === 'deletion') return { id: statement.gnd, target: '', more: '' };
+  return undefined;
+}
+
+/** 48 bits of a hash: enough to notice a change among millions, and exact as a number. */
+function shortHash(text: string): number {
+  return hash('sha256', text, 'buffer').readUIntBE(0, 6);
+}
+
+/** Reads the first records of a JSON dump, and checks that the rest is complete. Other dumps are read to their end. */
+async function sampleDump(reader: Reader, input: Input, options: ReaderOptions): Promise<Found> {
+  const unpacked = createHash('sha256');
+  const framer = JSON_FORMATS.has(reader.format) ? createJsonFramer() : undefined;
+  const chunks = (async function* () {
+    for await (const chunk of input) {
+      unpacked.update(chunk);
+      framer?.push(chunk);
+      yield chunk;
+    }
+  })();
+  // An iterator without `return`: the chunks stay readable after the reader has stopped.
+  const forReader = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) };
+  try {
+    const enough = framer === undefined ? Infinity : SAMPLE_RECORDS;
+    const sample = await readSample(reader, forReader, options, enough);
+    for (let rest = await chunks.next(); rest.done !== true; rest = await chunks.next());
+    if (sample.statements === 0)
+      throw new UnusableSource('no_records', `It holds nothing that reads as ${reader.format}.`);
+    framer?.finish();
+    const digest = unpacked.digest('hex');
+    return { ids: 0, ...sample, pairsHash: digest, contentHash: digest };
+  } finally {
+    await chunks.return(undefined);
+  }
+}
+
+async function readSample(reader: Reader, input: AsyncIterable<Uint8Array>, options: ReaderOptions, enough: number) {
+  let statements = 0;
+  const rejected = createRejectionCounter();
+  for await (const batch of reader.read(input, options)) {
+    for (const statement of batch) {
+      if (isRecord(statement)) statements += 1;
+      rejected.add(statement);
+    }
+    if (statements >= enough) break;
+  }
+  return { statements, ...rejected.counts };
+}
+
+/** Includes deletions and redirects, because a harvest may have nothing else. */
+function isRecord(statement: Statement): boolean {
+  if (statement.kind === 'redirect') return statement.evidence === 'list';
+  return statement.kind === 'entity' || statement.kind === 'deletion';
+}

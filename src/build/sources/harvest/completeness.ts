@@ -1,0 +1,78 @@
+/** The completeness of harvests, computed from their record stores. */
+import { dayOf, daysBefore } from '../../../core/model/days.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatDatestamp, GRANULARITY_MS, instantOf } from '../../../core/model/datestamp.ts';
+import type { Completeness } from '../../../core/model/completeness.ts';
+import type { RegisteredSource } from '../register/register.ts';
+import { AUDIT_AGES } from './audit-store.ts';
+import { completeBeforeGaps } from './harvest.ts';
+import { heldDays } from './held-days.ts';
+import { describeDamage, openRecordStore, RECORD_STORE_FILE, type RecordStore } from './record-store.ts';
+
+/** Number of days over which missed records are counted. */
+const RECENT_DAYS = 30;
+
+/** Computes the completeness of one harvest, without any request. @param now in milliseconds */
+export function completenessOf(store: RecordStore, now: number): Completeness {
+  const state = store.state();
+  const { missed, sampled, outdated } = store.audit.logged(dayOf(daysBefore(now, RECENT_DAYS)));
+  const held = heldDays(store).map(({ day }) => day);
+  const gaps = store.gaps().map(({ from }) => from.slice(0, 10));
+  const { complete } = completeBeforeGaps(store);
+  const [first] = held;
+  const beforeHeld =
+    first === undefined || state === undefined
+      ? complete
+      : formatDatestamp(instantOf(first) - GRANULARITY_MS[state.granularity], state.granularity);
+  return {
+    harvestedThrough:
+      complete === undefined || beforeHeld === undefined || complete < beforeHeld ? complete : beforeHeld,
+    auditedThrough: store.audit.progress(AUDIT_AGES[0])?.through,
+    missed,
+    pending: store.audit.countMissing(),
+    held: [...new Set([...held, ...gaps])].sort(),
+    sampled,
+    outdated,
+    checkedAt: store.audit.lastAt(),
+  };
+}
+
+/**
+ * The completeness of all harvested sources together: datestamps are those of the source that is furthest behind.
+ * @param sources folder of the sources' folders
+ * @returns undefined where nothing was harvested yet
+ * @throws DownloadFailed `journal_damaged`
+ */
+export function completenessOfSources(
+  register: readonly RegisteredSource[],
+  sources: string,
+  now: Date,
+): Completeness | undefined {
+  const all = register.flatMap(({ key, state, origin: { oai } }) => {
+    const file = join(sources, key, RECORD_STORE_FILE);
+    if (oai === undefined || state === 'retired' || !existsSync(file)) return [];
+    try {
+      using store = openRecordStore(file, oai);
+      return [completenessOf(store, now.getTime())];
+    } catch (error) {
+      throw describeDamage(error);
+    }
+  });
+  return all.length === 0 ? undefined : all.reduce(combine);
+}
+
+function combine(a: Completeness, b: Completeness): Completeness {
+  const earlier = (one: string | undefined, other: string | undefined): string | undefined =>
+    one === undefined || other === undefined ? undefined : one < other ? one : other;
+  return {
+    harvestedThrough: earlier(a.harvestedThrough, b.harvestedThrough),
+    auditedThrough: earlier(a.auditedThrough, b.auditedThrough),
+    missed: a.missed + b.missed,
+    pending: a.pending + b.pending,
+    held: [...new Set([...a.held, ...b.held])].sort(),
+    sampled: a.sampled + b.sampled,
+    outdated: a.outdated + b.outdated,
+    checkedAt: earlier(a.checkedAt, b.checkedAt),
+  };
+}

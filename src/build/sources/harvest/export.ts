@@ -1,0 +1,149 @@
+/** Harvests a source instead of downloading it: updates the record store, and writes it to a file of MARC21-XML. */
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { DownloadOptions } from '../download/download.ts';
+import { type Clock, createPace, SYSTEM_CLOCK } from '../download/pace.ts';
+import { syncToDisk } from '../../../core/files/durable-file.ts';
+import { instantOf } from '../../../core/model/datestamp.ts';
+import { localTime } from '../../../core/model/local-time.ts';
+import { toGndId } from '../../../core/model/gnd-id.ts';
+import type { OaiRepository } from '../register/register.ts';
+import { createOaiClient } from './client.ts';
+import { audit, type Audited, type AuditOptions } from './audit.ts';
+import type { Completeness } from '../../../core/model/completeness.ts';
+import { completenessOf } from './completeness.ts';
+import { harvest, type HarvestListener, type HarvestOptions, listMissed } from './harvest.ts';
+import {
+  describeDamage,
+  openRecordStore,
+  RECORD_STORE_FILE,
+  type RecordStore,
+  type StoredRecord,
+} from './record-store.ts';
+
+interface Paced {
+  /** Milliseconds between two requests to the repository. */
+  readonly pauseMs: number;
+}
+
+export type PacedHarvestOptions = HarvestOptions & Paced;
+export type PacedAuditOptions = AuditOptions & Paced;
+
+interface HarvestRequest {
+  readonly repository: OaiRepository;
+  /** Folder of the record store. */
+  readonly folder: string;
+  /** Path of the file to write. */
+  readonly target: string;
+  readonly harvest: PacedHarvestOptions;
+  /** Options of the audit; if absent, there is no audit. */
+  readonly audit?: PacedAuditOptions | undefined;
+  /** Clock for the pace of requests; the default is the system clock. */
+  readonly clock?: Clock;
+  readonly now: () => Date;
+  readonly onBytes?: (bytes: number) => void;
+  readonly listener?: Omit<HarvestListener, 'signal'>;
+}
+
+export type HarvestedCopy = Awaited<ReturnType<typeof harvestCopy>>;
+
+/**
+ * Harvests, and writes the file even if `maxPages` ended the harvest early: its records are still newer than any dump.
+ * @throws DownloadFailed; errors of the local disk, and the reason of the abort signal
+ */
+export async function harvestCopy(request: HarvestRequest, options: DownloadOptions) {
+  const { repository, folder, target, onBytes, clock = SYSTEM_CLOCK } = request;
+  const { signal } = options;
+  try {
+    using store = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
+    const clientWith = ({ pauseMs }: Paced) =>
+      createOaiClient(repository, options, createPace(clock, pauseMs), onBytes);
+    const listener = { ...request.listener, signal };
+    const harvested = await harvest(repository, store, clientWith(request.harvest), request.harvest, listener);
+    let audited: Audited | undefined;
+    if (request.audit !== undefined) {
+      const client = clientWith(request.audit);
+      audited = await audit(repository, store, client, request.audit, options.http, listener);
+      if (audited.missed > 0) await listMissed(store, client, request.harvest, listener);
+    }
+    const completeness: Completeness = completenessOf(store, request.now().getTime());
+    return { ...harvested, audited, completeness, ...(await exportRecords(store, target, signal)) };
+  } catch (error) {
+    throw describeDamage(error);
+  }
+}
+
+/** Length of the text that is compressed at a time, in UTF-16 units. */
+const PIECE = 256 * 1024;
+
+/** @throws errors of the local disk, and the reason of the abort signal */
+async function exportRecords(store: RecordStore, file: string, signal?: AbortSignal) {
+  /** `deleted`: deletions among the written `records`; `unknown`: deletions without GND identifier, not written. */
+  const counts = { records: 0, deleted: 0, unknown: 0 };
+  function* pieces(): Generator<string> {
+    let piece = '<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="http://www.loc.gov/MARC21/slim">\n';
+    for (const entry of store.entries()) {
+      const marc = marcOf(entry);
+      if (marc === undefined) counts.unknown += 1;
+      else {
+        counts.records += 1;
+        if (entry.deleted) counts.deleted += 1;
+        piece += `${marc}\n`;
+      }
+      if (piece.length < PIECE) continue;
+      yield piece;
+      piece = '';
+    }
+    yield `${piece}</collection>\n`;
+  }
+  // Node writes no time into gzip files, so the same text gives the same file.
+  await pipeline(
+    Readable.from(pieces()),
+    createGzip(),
+    createWriteStream(file),
+    signal === undefined ? {} : { signal },
+  );
+  await syncToDisk(file);
+  return counts;
+}
+
+/** Leader, position 5: d deleted, s split, x replaced by another. */
+const GONE = /^(<record[^>]*><leader>.{5})[dsx]/;
+const STATUS = /^(<record[^>]*><leader>.{5})./;
+
+const LEADER = /^(<record[^>]*><leader>[^<]*<\/leader>)/;
+const MODIFIED = /<controlfield tag="005">[^<]*<\/controlfield>/;
+
+function marcOf({ identifier, datestamp, deleted, gnd, marc }: StoredRecord): string | undefined {
+  if (!deleted || (marc !== undefined && GONE.test(marc))) return marc;
+  const modified = `<controlfield tag="005">${localStamp(datestamp)}</controlfield>`;
+  if (marc !== undefined && STATUS.test(marc))
+    return marc.replace(STATUS, '$1d').replace(MODIFIED, '').replace(LEADER, `$1${modified}`);
+  const number = identifier.slice(identifier.lastIndexOf('/') + 1);
+  const id = gnd ?? gndOfPerson(number);
+  return id === undefined ? undefined : tombstone(number, id, modified);
+}
+
+/** A datestamp in the form of field 005, which is local time in records of the DNB: `20260814110003.0`. */
+function localStamp(datestamp: string): string {
+  const hasTime = datestamp.includes('T');
+  const digits = (hasTime ? localTime(instantOf(datestamp)) : datestamp).replace(/\D/g, '');
+  return hasTime ? `${digits}.0` : digits;
+}
+
+/** The GND identifier for a record number of the DNB. Both are equal only for older records of persons. */
+function gndOfPerson(number: string): string | undefined {
+  return /^1\d{7}[\dX]$/.test(number) ? toGndId(number) : undefined;
+}
+
+/** A deleted record, in a shortened form of the DNB's dump of deleted records. */
+function tombstone(number: string, gnd: string, modified: string): string {
+  const safe = /^[\dX-]{1,20}$/.test(number) ? `<controlfield tag="001">${number}</controlfield>` : '';
+  return (
+    `<record type="Authority"><leader>00000dz  a2200000nc 4500</leader>${safe}${modified}` +
+    `<datafield tag="035" ind1=" " ind2=" "><subfield code="a">(DE-588)${gnd}</subfield></datafield></record>`
+  );
+}

@@ -1,0 +1,184 @@
+/** One harvest: updates a record store from its repository window by window, and stores each answer immediately. */
+import { DownloadFailed } from '../download/download-failure.ts';
+import { formatDatestamp, type Granularity, GRANULARITY_MS, instantOf } from '../../../core/model/datestamp.ts';
+import type { OaiRepository } from '../register/register.ts';
+import { type OaiClient, protocolFailure, type Window } from './client.ts';
+import type { Budget } from './list-window.ts';
+import { listRange, type RangeListing, type RangeRun } from './list-range.ts';
+import type { HarvestState, RecordStore, WindowToRelist } from './record-store.ts';
+import type { HarvestDefect } from './response.ts';
+import { createWindows, firstWindow, type TimeRange, rangeOf, windowFrom } from './window.ts';
+
+export interface HarvestOptions {
+  /** Largest number of requests for lists; the next harvest continues where they ended. */
+  readonly maxPages: number;
+  /** Day or instant (OAI-PMH) from which to harvest again; older records are removed. */
+  readonly from?: string;
+  /** Day or instant (OAI-PMH) up to which to harvest; the default is now. */
+  readonly until?: string;
+}
+
+interface Harvested {
+  /** Datestamp up to which the record store is complete; absent until the first window is complete. */
+  readonly complete?: string | undefined;
+  /** Whether the end of the range was reached. */
+  readonly finished: boolean;
+  /** Number of windows that lack records: the repository failed to list them, or an audit found records missing. */
+  readonly gaps: number;
+  readonly pages: number;
+  /** Number of records received, including repeated ones after a list started over or in overlapping windows. */
+  readonly received: number;
+  readonly defects: Readonly<Partial<Record<HarvestDefect, number>>>;
+}
+
+/** A window that was listed to its end. */
+export interface HarvestedWindow extends Window {
+  readonly records: number;
+}
+
+export interface HarvestListener {
+  readonly signal?: AbortSignal | undefined;
+  readonly onWindow?: (window: HarvestedWindow) => void;
+  /** Called with a window that is requested in parts, and the reason. */
+  readonly onDivided?: (window: Window, reason: string) => void;
+}
+
+/** Largest number of earlier windows that one harvest lists again. */
+const MAX_RELISTED = 100;
+
+interface HarvestRun extends RangeRun {
+  readonly client: OaiClient;
+  readonly store: RecordStore;
+  readonly listener: HarvestListener;
+}
+
+/** @throws DownloadFailed; records stored before the failure are kept, and the next harvest continues after them */
+export async function harvest(
+  repository: OaiRepository,
+  store: RecordStore,
+  client: OaiClient,
+  options: HarvestOptions,
+  listener: HarvestListener = {},
+): Promise<Harvested> {
+  const { maxPages } = options;
+  const budget: Budget = { maxPages, pages: 0, received: 0, defects: {} };
+  const run: HarvestRun = { client, store, budget, listener };
+  const range = await identify(client, repository, options);
+  const toRelist = options.from === undefined ? store.windowsToRelist(MAX_RELISTED) : [];
+  const state = begin(store, range, options.from);
+  const finished = await listRange(run, sinceLastHarvest(run, range, state), state.window);
+  const isNew = (gap: Window) => !toRelist.some(({ from, until }) => from === gap.from && until === gap.until);
+  for (const window of [...toRelist, ...store.gaps().filter(isNew)]) await relist(run, range.granularity, window);
+  const { pages, received, defects } = budget;
+  const gaps = store.gaps();
+  return {
+    pages,
+    received,
+    defects,
+    finished: finished && gaps.length === 0,
+    gaps: gaps.length,
+    ...completeBeforeGaps(store),
+  };
+}
+
+/** The datestamp before the first gap, or without a gap the end of the harvest. */
+export function completeBeforeGaps(store: RecordStore): Pick<Harvested, 'complete'> {
+  const state = store.state();
+  const gap = store.gaps()[0];
+  if (state === undefined || gap === undefined) return { complete: state?.complete };
+  return { complete: formatDatestamp(instantOf(gap.from) - GRANULARITY_MS[state.granularity], state.granularity) };
+}
+
+async function identify(client: OaiClient, repository: OaiRepository, options: HarvestOptions): Promise<TimeRange> {
+  const { error, repository: identified, responseDate } = await client.identify();
+  if (identified === undefined) throw protocolFailure(error);
+  return rangeOf({ ...identified, responseDate }, { from: options.from ?? repository.from, until: options.until });
+}
+
+/** @throws DownloadFailed `oai_future` when `from` lies in the future; no record is removed then */
+function begin(store: RecordStore, range: TimeRange, from: string | undefined): HarvestState {
+  const { granularity } = range;
+  const before = store.state();
+  if (from === undefined) {
+    const state = { ...before, granularity, window: firstWindow(range, before) };
+    store.take([], state);
+    return state;
+  }
+  const window = windowFrom(range, range.start);
+  if (window === undefined) {
+    const sentence = 'By the clock of the repository the first day to be harvested has not come.';
+    throw new DownloadFailed('oai_future', sentence);
+  }
+  store.prune(formatDatestamp(instantOf(from), granularity), { granularity, window });
+  return { granularity, window };
+}
+
+/** Listing of the range since the last harvest: each listed window advances `complete`. */
+function sinceLastHarvest(
+  { client, store, listener }: HarvestRun,
+  { granularity, ...range }: TimeRange,
+  begun: HarvestState,
+): RangeListing {
+  let { complete } = begun;
+  const windows = createWindows({ granularity, ...range }, begun.longest);
+  return {
+    windows,
+    request: client.listRecords,
+    keep(records, window, listedUntil) {
+      complete = listedUntil ?? complete;
+      return store.take(records, { granularity, complete, window, longest: windows.longest() });
+    },
+    onListed(window, { items, failure }) {
+      const reason = failure === undefined ? 'empty' : 'short';
+      if (items === 0 || failure !== undefined) store.relistLater([{ ...window, reason }]);
+      listener.onWindow?.({ ...window, records: items });
+      return true;
+    },
+    onGaps: (gaps) => keepGaps(store, gaps),
+  };
+}
+
+/** Lists the windows again in which an audit found many records missing. @throws errors of the local disk */
+export async function listMissed(
+  store: RecordStore,
+  client: OaiClient,
+  { maxPages }: HarvestOptions,
+  listener: HarvestListener,
+): Promise<void> {
+  const missed = store.gaps().filter(({ reason }) => reason === 'missed');
+  const { granularity } = store.state() ?? {};
+  if (granularity === undefined) return;
+  const budget: Budget = { maxPages, pages: 0, received: 0, defects: {} };
+  for (const window of missed) await relist({ client, store, budget, listener }, granularity, window);
+  store.audit.removeFound();
+}
+
+function keepGaps(store: RecordStore, gaps: readonly Window[]): void {
+  store.relistLater(gaps.map((gap) => ({ ...gap, reason: 'failed' })));
+}
+
+/** Lists an earlier window again. Its failure is not a failure of the harvest. */
+async function relist(run: HarvestRun, granularity: Granularity, { from, until }: WindowToRelist): Promise<void> {
+  const { client, store, listener } = run;
+  const range = { granularity, target: instantOf(until) };
+  const state = store.state();
+  if (state === undefined) return;
+  const listing: RangeListing = {
+    // The window is requested whole, whatever its length.
+    windows: createWindows(range, Infinity),
+    request: client.listRecords,
+    keep: (records) => store.take(records, state),
+    onListed(window, { items }) {
+      if (items > 0) listener.onWindow?.({ ...window, records: items });
+      return true;
+    },
+    onGaps: (gaps) => keepGaps(store, gaps),
+  };
+  try {
+    const isListed = await listRange(run, listing, windowFrom(range, instantOf(from), Infinity));
+    if (isListed) store.removeRelisted({ from, until });
+  } catch (error) {
+    if (!(error instanceof DownloadFailed)) throw error;
+    store.postpone({ from, until });
+  }
+}

@@ -1,0 +1,263 @@
+/** The record store of a harvest, an SQLite file: the newest version of each item, and the progress of the harvest. */
+import { DatabaseSync } from 'node:sqlite';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { isDamaged } from '../../../core/files/sqlite-errors.ts';
+import { DownloadFailed } from '../download/download-failure.ts';
+import type { OaiRepository } from '../register/register.ts';
+import type { Window } from './client.ts';
+import type { Granularity } from '../../../core/model/datestamp.ts';
+import { AUDIT_AGES, AUDIT_SCHEMA, createAuditStore, EMPTY_AUDIT } from './audit-store.ts';
+import type { HarvestedRecord } from './response.ts';
+
+export const RECORD_STORE_FILE = 'journal.sqlite';
+
+/** The progress of a harvest. */
+export interface HarvestState {
+  readonly granularity: Granularity;
+  /** Datestamp, inclusive, up to which everything has been listed. */
+  readonly complete?: string | undefined;
+  /** Window being listed, with the resumption token of the next page; without a token at the beginning of the list. */
+  readonly window?: (Window & { readonly token?: string }) | undefined;
+  /** Length of the longest window to try next, in milliseconds; absent where nothing has failed. */
+  readonly longest?: number | undefined;
+}
+
+/**
+ * Reasons why a window is listed again. `failed`: the repository did not list it. `missed`: an audit found records
+ * missing. `empty`: the list had no items. `short`: the list had fewer items than announced.
+ */
+type RelistReason = 'failed' | 'missed' | 'empty' | 'short';
+
+/** An earlier window that the next harvest lists again. */
+export interface WindowToRelist extends Window {
+  readonly reason: RelistReason;
+}
+
+export interface StoredRecord {
+  readonly identifier: string;
+  readonly datestamp: string;
+  readonly deleted: boolean;
+  /** GND identifier of the item, even of a deleted one if it was ever known. */
+  readonly gnd?: string;
+  readonly marc?: string;
+}
+
+export type RecordStore = ReturnType<typeof openRecordStore>;
+
+/** Migrations, each from one version of the record store to the next. */
+const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE record (
+    identifier TEXT PRIMARY KEY,
+    datestamp TEXT NOT NULL,
+    deleted INTEGER NOT NULL,
+    gnd TEXT,
+    -- MARC21-XML, deflated
+    marc BLOB
+  ) STRICT;
+  CREATE TABLE harvest (
+    number INTEGER PRIMARY KEY CHECK (number = 1),
+    -- url, format and set; records of another repository are not kept
+    repository TEXT NOT NULL,
+    granularity TEXT NOT NULL,
+    complete TEXT,
+    window_from TEXT,
+    window_until TEXT,
+    token TEXT
+  ) STRICT;`,
+  `ALTER TABLE harvest ADD COLUMN longest INTEGER;
+  CREATE TABLE again (
+    window_from TEXT NOT NULL,
+    window_until TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    asked INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (window_from, window_until)
+  ) STRICT;`,
+  AUDIT_SCHEMA,
+];
+
+const WINDOWS_TO_RELIST = 'SELECT window_from AS "from", window_until AS "until", reason FROM again';
+
+/** A row of the table `harvest`. */
+interface HarvestRow {
+  readonly repository: string;
+  readonly granularity: Granularity;
+  readonly complete: string | null;
+  readonly window_from: string | null;
+  readonly window_until: string | null;
+  readonly token: string | null;
+  readonly longest: number | null;
+}
+
+interface RecordRow {
+  readonly identifier: string;
+  readonly datestamp: string;
+  readonly deleted: number;
+  readonly gnd: string | null;
+  readonly marc: Uint8Array | null;
+}
+
+/**
+ * Opens or creates a record store. Empties a store of another repository, format or set.
+ * @throws DownloadFailed `journal_damaged` for a version without a migration; errors of SQLite, see `describeDamage`
+ */
+export function openRecordStore(file: string, repository: OaiRepository) {
+  const db = new DatabaseSync(file);
+  const { url, metadataPrefix, set = '' } = repository;
+  const key = JSON.stringify([url, metadataPrefix, set]);
+  try {
+    prepare(db, key);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  const put = db.prepare(
+    `INSERT INTO record (identifier, datestamp, deleted, gnd, marc) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (identifier) DO UPDATE SET datestamp = excluded.datestamp, deleted = excluded.deleted,
+       gnd = coalesce(excluded.gnd, gnd), marc = excluded.marc
+     WHERE excluded.datestamp >= datestamp`,
+  );
+  const putState = db.prepare('INSERT OR REPLACE INTO harvest VALUES (1, ?, ?, ?, ?, ?, ?, ?)');
+  const datestampOf = db.prepare('SELECT datestamp FROM record WHERE identifier = ?');
+  const putToRelist = db.prepare('INSERT OR REPLACE INTO again (window_from, window_until, reason) VALUES (?, ?, ?)');
+
+  function save({ granularity, complete, window, longest }: HarvestState): void {
+    const { from = null, until = null, token = null } = window ?? {};
+    putState.run(key, granularity, complete ?? null, from, until, token, longest ?? null);
+  }
+
+  const audit = createAuditStore(db);
+
+  function isKnown({ identifier, datestamp }: Pick<HarvestedRecord, 'identifier' | 'datestamp'>): boolean {
+    const known = datestampOf.get(identifier) as { datestamp: string } | undefined;
+    return known !== undefined && known.datestamp >= datestamp;
+  }
+
+  /** @returns the number of records that were new or newer */
+  function putAll(records: readonly HarvestedRecord[]): number {
+    let fresh = 0;
+    for (const record of records) {
+      const { identifier, datestamp, deleted, gnd, marc } = record;
+      if (!isKnown(record)) fresh += 1;
+      put.run(identifier, datestamp, deleted ? 1 : 0, gnd ?? null, marc === undefined ? null : deflateRawSync(marc));
+    }
+    return fresh;
+  }
+
+  return {
+    /** Undefined when nothing was harvested yet. */
+    state(): HarvestState | undefined {
+      const row = db.prepare('SELECT * FROM harvest').get() as HarvestRow | undefined;
+      return row === undefined ? undefined : stateOf(row);
+    },
+    /**
+     * Stores one answer in one transaction: its records, unless newer ones are known, and the progress of the harvest.
+     * @returns the number of records that were new or newer
+     */
+    take(records: readonly HarvestedRecord[], next: HarvestState): number {
+      let fresh = 0;
+      inTransaction(db, () => {
+        fresh = putAll(records);
+        save(next);
+      });
+      return fresh;
+    },
+    /** Stores records that were requested one by one. */
+    add: (records: readonly HarvestedRecord[]): void => inTransaction(db, () => void putAll(records)),
+    /** Windows to be listed again, with the fewest attempts first. */
+    windowsToRelist: (most: number): readonly WindowToRelist[] =>
+      db.prepare(`${WINDOWS_TO_RELIST} ORDER BY asked, window_from LIMIT ?`).all(most) as unknown as WindowToRelist[],
+    /** Windows that lack records, in order of time. */
+    gaps: (): readonly WindowToRelist[] =>
+      db
+        .prepare(`${WINDOWS_TO_RELIST} WHERE reason IN ('failed', 'missed') ORDER BY window_from`)
+        .all() as unknown as WindowToRelist[],
+    relistLater: (windows: readonly WindowToRelist[]): void =>
+      inTransaction(db, () => {
+        for (const { from, until, reason } of windows) putToRelist.run(from, until, reason);
+      }),
+    removeRelisted: ({ from, until }: Window): void =>
+      void db.prepare('DELETE FROM again WHERE window_from = ? AND window_until = ?').run(from, until),
+    /** Postpones a window: the next harvest lists others first. */
+    postpone: ({ from, until }: Window): void =>
+      void db.prepare('UPDATE again SET asked = asked + 1 WHERE window_from = ? AND window_until = ?').run(from, until),
+    /** Removes records older than the datestamp, but keeps their GND identifiers; sets the progress of the harvest. */
+    prune: (before: string, next: HarvestState): void =>
+      inTransaction(db, () => {
+        db.exec(`DELETE FROM again; ${EMPTY_AUDIT}`);
+        for (const age of AUDIT_AGES) audit.setProgress(age, { through: before, tries: 0 });
+        db.prepare('DELETE FROM record WHERE datestamp < ? AND (deleted = 1 OR gnd IS NULL)').run(before);
+        db.prepare('UPDATE record SET marc = NULL WHERE datestamp < ?').run(before);
+        save(next);
+      }),
+    /** Records in the order of their identifiers, without pruned ones. */
+    *entries(): Iterable<StoredRecord> {
+      const rows = db.prepare(
+        'SELECT identifier, datestamp, deleted, gnd, marc FROM record WHERE deleted = 1 OR marc IS NOT NULL ORDER BY identifier',
+      );
+      for (const row of rows.iterate()) yield entryOf(row as unknown as RecordRow);
+    },
+    audit,
+    /** Whether this version of an item, or a newer one, is known. */
+    isKnown,
+    /** Whether there is a record of the entity with this datestamp or a later one. */
+    hasRecord: (gnd: string, from: string): boolean =>
+      db.prepare('SELECT 1 FROM record WHERE datestamp >= ? AND gnd = ? LIMIT 1').get(from, gnd) !== undefined,
+    [Symbol.dispose]: () => db.close(),
+  };
+}
+
+function prepare(db: DatabaseSync, key: string): void {
+  const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  if (version > MIGRATIONS.length) throw damaged();
+  for (const [index, migration] of MIGRATIONS.entries()) {
+    if (index >= version) inTransaction(db, () => db.exec(`${migration} PRAGMA user_version = ${index + 1};`));
+  }
+  const row = db.prepare('SELECT repository FROM harvest').get() as Pick<HarvestRow, 'repository'> | undefined;
+  if (row !== undefined && row.repository !== key) {
+    inTransaction(db, () => db.exec(`DELETE FROM record; DELETE FROM harvest; DELETE FROM again; ${EMPTY_AUDIT}`));
+  }
+}
+
+function inTransaction(db: DatabaseSync, work: () => void): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    work();
+    db.exec('COMMIT');
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function stateOf(row: HarvestRow): HarvestState {
+  const { granularity, complete, window_from: from, window_until: until, token, longest } = row;
+  return {
+    granularity,
+    complete: complete ?? undefined,
+    ...(longest !== null && { longest }),
+    window: from === null || until === null ? undefined : { from, until, ...(token !== null && { token }) },
+  };
+}
+
+function entryOf({ identifier, datestamp, deleted, gnd, marc }: RecordRow): StoredRecord {
+  return {
+    identifier,
+    datestamp,
+    deleted: deleted === 1,
+    ...(gnd !== null && { gnd }),
+    ...(marc !== null && { marc: inflateRawSync(marc).toString('utf8') }),
+  };
+}
+
+/** Turns errors of SQLite about damage into DownloadFailed `journal_damaged`; returns other errors unchanged. */
+export function describeDamage(error: unknown): unknown {
+  return isDamaged(error) ? damaged(error) : error;
+}
+
+function damaged(cause?: unknown): DownloadFailed {
+  return new DownloadFailed(
+    'journal_damaged',
+    `The record store of the harvest cannot be read. Without its file, ${RECORD_STORE_FILE}, the harvest begins anew.`,
+    { cause },
+  );
+}

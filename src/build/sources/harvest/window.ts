@@ -1,0 +1,134 @@
+/** Divides the time to be harvested into windows, whose ends are fixed so that no list grows while it is read. */
+import { DAY_MS, HOUR_MS } from '../../../core/model/days.ts';
+import type { Window } from './client.ts';
+import {
+  endOfDay,
+  formatDatestamp,
+  type Granularity,
+  GRANULARITY_MS,
+  instantOf,
+} from '../../../core/model/datestamp.ts';
+import type { HarvestState } from './record-store.ts';
+
+/** Longest window in milliseconds: an expired token costs little, and quiet days share a request. */
+const LONGEST = 7 * DAY_MS;
+/** Overlap of windows in milliseconds, for records that are listed late. Windows of whole days overlap anyway. */
+const OVERLAP: Readonly<Record<Granularity, number>> = { 'YYYY-MM-DD': 0, 'YYYY-MM-DDThh:mm:ssZ': HOUR_MS };
+
+/** Time to be harvested; instants in milliseconds. */
+export interface TimeRange {
+  readonly granularity: Granularity;
+  /** First instant for an empty record store. */
+  readonly start: number;
+  /** End of the last window, by the clock of the repository, which also sets the datestamps. */
+  readonly target: number;
+}
+
+/** A day, `YYYY-MM-DD`, or an instant, `YYYY-MM-DDThh:mm:ssZ`. */
+type DayOrInstant = string;
+
+/** The range to harvest, from the options and the answer to `Identify`. */
+export function rangeOf(
+  identified: {
+    readonly granularity: Granularity;
+    readonly earliest: string | undefined;
+    readonly responseDate: number;
+  },
+  { from, until }: { readonly from?: DayOrInstant | undefined; readonly until?: DayOrInstant | undefined },
+): TimeRange {
+  const { granularity, earliest, responseDate } = identified;
+  return {
+    granularity,
+    start: startOf(from, earliest),
+    target: Math.min(responseDate, endOf(until, granularity) ?? responseDate),
+  };
+}
+
+/** The first instant that is harvested: by the options, and by the repository. */
+export function startOf(from: DayOrInstant | undefined, earliest: string | undefined): number {
+  return Math.max(from === undefined ? 0 : instantOf(from), earliest === undefined ? 0 : instantOf(earliest));
+}
+
+function endOf(until: DayOrInstant | undefined, granularity: Granularity): number | undefined {
+  if (until === undefined) return undefined;
+  return until.includes('T') ? instantOf(until) : endOfDay(until, granularity);
+}
+
+/** The interrupted window, else one that begins slightly before the end of the last window. */
+export function firstWindow(
+  range: TimeRange,
+  { complete, window, longest }: Partial<HarvestState> = {},
+): HarvestState['window'] {
+  if (window !== undefined && window.until <= formatDatestamp(range.target, range.granularity)) return window;
+  const begin = window === undefined ? range.start : instantOf(window.from);
+  if (complete === undefined) return windowFrom(range, begin, longest);
+  // The clock of the repository may have been set back.
+  const end = Math.min(instantOf(complete), range.target) - OVERLAP[range.granularity];
+  return windowFrom(range, window === undefined ? end : Math.min(end, begin), longest);
+}
+
+/** The window of at most `longest` milliseconds from an instant on; undefined after the end of the range. */
+export function windowFrom(
+  { granularity, target }: Omit<TimeRange, 'start'>,
+  begin: number,
+  longest = LONGEST,
+): Window | undefined {
+  const until = Math.min(target, begin + longest - GRANULARITY_MS[granularity]);
+  if (begin > target) return undefined;
+  return { from: formatDatestamp(begin, granularity), until: formatDatestamp(until, granularity) };
+}
+
+/** Length in milliseconds. */
+function lengthOf({ from, until }: Window, granularity: Granularity): number {
+  return instantOf(until) - instantOf(from) + GRANULARITY_MS[granularity];
+}
+
+/** The windows of a range in order. Their length is halved after a failure, and doubled after a success. */
+export type Windows = ReturnType<typeof createWindows>;
+
+/**
+ * @param longest largest length of the first window, in milliseconds
+ * @param most largest length of any window, in milliseconds
+ */
+export function createWindows(range: Omit<TimeRange, 'start'>, longest = LONGEST, most = LONGEST) {
+  const { granularity } = range;
+  const unit = GRANULARITY_MS[granularity];
+  /** Windows that failed and are being listed in parts, each within the one before. */
+  const failed: { readonly until: number; readonly length: number; readonly shortList: number | undefined }[] = [];
+  let limit = longest;
+
+  return {
+    /** Length of the longest window to try next; undefined without a recent failure. */
+    longest: (): number | undefined => (limit >= most ? undefined : limit),
+    isDivisible: (window: Window): boolean => lengthOf(window, granularity) > unit,
+    /** Number of items in the list of the enclosing window, if that list was too short. */
+    shortListAround: (): number | undefined => failed.at(-1)?.shortList,
+    /**
+     * The first half of a window that failed.
+     * @param shortList number of items in its list, if that list was too short
+     */
+    firstHalf(window: Window, shortList?: number): Window {
+      const length = lengthOf(window, granularity);
+      const [begin, until] = [instantOf(window.from), instantOf(window.until)];
+      failed.push({ until, length, shortList });
+      limit = Math.floor(length / unit / 2) * unit;
+      return { from: window.from, until: formatDatestamp(begin + limit - unit, granularity) };
+    },
+    /** Call after a window was listed to its end. */
+    grow(window: Window): void {
+      if (lengthOf(window, granularity) >= limit) limit = Math.min(most, 2 * limit);
+    },
+    /**
+     * The window after another one; undefined after the end of the range.
+     * @param resumed whether an earlier harvest began the list, so that the window ends at the time of that harvest
+     */
+    after({ until }: Window, resumed = false): Window | undefined {
+      const begin = instantOf(until) + (resumed ? -OVERLAP[granularity] : unit);
+      while ((failed.at(-1)?.until ?? begin) < begin) failed.pop();
+      const around = failed.at(-1);
+      if (around === undefined) return windowFrom(range, begin, limit);
+      const half = Math.ceil(around.length / unit / 2) * unit;
+      return windowFrom({ ...range, target: Math.min(range.target, around.until) }, begin, Math.min(limit, half));
+    },
+  };
+}

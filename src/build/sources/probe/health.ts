@@ -1,0 +1,121 @@
+/** The health of collections: computed from the last observations of their addresses, written to a file for builds. */
+import { daysBefore } from '../../../core/model/days.ts';
+import { readFile } from 'node:fs/promises';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type CollectionHealth, isDead } from '../../../core/model/source.ts';
+import { replaceFile } from '../../../core/files/durable-file.ts';
+import type { Observation } from './observations.ts';
+import { judge, type LookVerdict } from './verdict.ts';
+
+const count = Type.Integer({ minimum: 0 });
+
+const healthSchema = Type.Object({
+  sampled: count,
+  ok: count,
+  moved: count,
+  gone: count,
+  blocked: count,
+  since: Type.String({ format: 'date' }),
+  checkedAt: Type.String({ format: 'date-time' }),
+  turns: Type.Optional(
+    Type.Unsafe<NonNullable<CollectionHealth['turns']>>(
+      Type.Array(Type.Object({ day: Type.String({ format: 'date' }), dead: Type.Boolean() })),
+    ),
+  ),
+});
+
+const reportSchema = Type.Object({
+  version: Type.Literal(1),
+  collections: Type.Record(Type.String(), healthSchema),
+  /** By collection, addresses with status 404 or 410 in their last three observations within fourteen days. */
+  suspects: Type.Record(Type.String(), Type.Array(Type.String())),
+});
+
+export type HealthReport = Static<typeof reportSchema>;
+
+const validator = Compile(reportSchema);
+
+/** Largest number of addresses from which the health of a collection is computed. */
+const SAMPLED = 40;
+/** Largest number of deaths and returns that are kept for a collection. */
+const MAX_TURNS = 20;
+const SUSPECT_DAYS = 14;
+const SUSPECT_LOOKS = 3;
+/** Number of days without any response after which all addresses of a collection count as gone. */
+const SILENT_DAYS = 3;
+
+/** @param observations oldest first @param before the previous report */
+export function assess(observations: readonly Observation[], before: HealthReport | undefined): HealthReport {
+  const isOnline = observations.some(({ status }) => status !== undefined);
+  const collections: Record<string, CollectionHealth> = {};
+  const suspects: Record<string, string[]> = {};
+  for (const [key, own = []] of Map.groupBy(observations, ({ collection }) => collection)) {
+    const newest = [...new Map(own.map((look) => [look.url, look])).values()].toSorted((a, b) =>
+      a.at < b.at ? 1 : -1,
+    );
+    const looks = newest.slice(0, SAMPLED);
+    const [last] = looks;
+    if (last === undefined) continue;
+    const verdicts = [...judge(looks, isOnline).values()];
+    const counts = countVerdicts(isSilent(own) ? verdicts.map(() => 'gone' as const) : verdicts);
+    const former = before?.collections[key];
+    const isUnchanged = former !== undefined && isDead(former) === isDead(counts);
+    const since = isUnchanged ? former.since : firstDay(own, last);
+    const turns = turnsOf(former, isDead(counts), since);
+    collections[key] = { sampled: looks.length, ...counts, since, checkedAt: last.at, ...(turns && { turns }) };
+    const suspected = suspectsOf(own, last.at);
+    if (suspected.length > 0) suspects[key] = suspected;
+  }
+  return { version: 1, collections, suspects };
+}
+
+/** Deaths and returns of a collection. A collection that is alive at its first probe has none. */
+function turnsOf(former: CollectionHealth | undefined, dead: boolean, day: string): CollectionHealth['turns'] {
+  const before = former?.turns ?? [];
+  const wasDead = former === undefined ? false : isDead(former);
+  const turns = dead === wasDead ? before : [...before, { day, dead }].slice(-MAX_TURNS);
+  return turns.length > 0 ? turns : undefined;
+}
+
+function firstDay(own: readonly Observation[], last: Observation): string {
+  return (own.length > SAMPLED ? last : (own[0] ?? last)).at.slice(0, 10);
+}
+
+function countVerdicts(verdicts: readonly LookVerdict[]): Pick<CollectionHealth, 'ok' | 'moved' | 'gone' | 'blocked'> {
+  const number = (...wanted: readonly LookVerdict[]): number =>
+    verdicts.filter((verdict) => wanted.includes(verdict)).length;
+  return { ok: number('ok'), moved: number('moved'), gone: number('gone', 'parked'), blocked: number('blocked') };
+}
+
+/** Whether no host of the collection answered on the last {@link SILENT_DAYS} days with observations. */
+function isSilent(own: readonly Observation[]): boolean {
+  const answered = own.findLastIndex(({ status, failure }) => status !== undefined || failure === 'robots');
+  const days = new Set(own.slice(answered + 1).map(({ at }) => at.slice(0, 10)));
+  return days.size >= SILENT_DAYS;
+}
+
+function suspectsOf(own: readonly Observation[], now: string): string[] {
+  const since = daysBefore(Date.parse(now), SUSPECT_DAYS).toISOString();
+  const recent = own.filter(({ at }) => at >= since);
+  return [...Map.groupBy(recent, ({ url }) => url)]
+    .filter(([, looks]) => looks.length >= SUSPECT_LOOKS && looks.slice(-SUSPECT_LOOKS).every(isAbsent))
+    .map(([url]) => url)
+    .toSorted();
+}
+
+const isAbsent = ({ status }: Observation): boolean => status === 404 || status === 410;
+
+/** @returns undefined where the report is missing or unreadable; no health of collections is known then */
+export async function readHealth(file: string): Promise<HealthReport | undefined> {
+  try {
+    const report: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return validator.Check(report) ? report : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function writeHealth(file: string, report: HealthReport): Promise<void> {
+  await replaceFile(file, `${JSON.stringify(report, null, 1)}\n`);
+}

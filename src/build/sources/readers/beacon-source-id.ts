@@ -1,0 +1,96 @@
+/** Reads GND identifiers from the first column of a BEACON line, and repairs mistakes where this is safe. */
+import type { Expression } from '../../../core/model/expression.ts';
+import { GND_URI_PREFIX, type GndId, hasValidCheckCharacter, isGndId, parseGndId } from '../../../core/model/gnd-id.ts';
+import { decodePercent } from '../../../core/model/text.ts';
+
+type SourceIdFlaw = 'empty_id' | 'no_gnd_id' | 'foreign_id' | 'glued_ids';
+
+interface SourceIds {
+  /** Identifiers in the order of the column; empty when `flaw` is set. */
+  readonly ids: readonly GndId[];
+  /** Reason why there is no identifier. */
+  readonly flaw?: SourceIdFlaw;
+  /** Whether more than the usual wrapping (URI, `(DE-588)`, slash, blanks) was removed. */
+  readonly repaired: boolean;
+  /** Whether the column also has texts that are not identifiers. */
+  readonly partial: boolean;
+}
+
+/** The GND's address, once or several times, with a complete or damaged scheme. */
+const URI_PREFIXES = /^(?:(?:[a-z]{0,6}:)?\/{0,2}(?:www\.)?d-nb\.info\/+gnd\/+)+/i;
+const USUAL_PREFIX = /^https?:\/\/(?:www\.)?d-nb\.info\/gnd\/$/i;
+const USUAL_WRAPPING = /^\(DE-588\)\s*|^gnd:\s*|\/(?:about.*)?$/gi;
+/** Texts that programs write instead of an empty value. */
+const NOTHING = /^(?:null|none|nil|undefined|n\/?a|[-?]+|https?:\/{0,2}|https?:\/\/d-nb\.info\/gnd\/*)?$/i;
+const INNER_URI = /d-nb\.info\/+gnd\//i;
+/** Two numbers without anything between them. */
+const TWO_NUMBERS = /^[\dX]{17,}$/i;
+const TRAILING_PUNCTUATION = /[,.:!?+>$}\])"'*]$/;
+/** Longest column that is read. */
+const MAX_LENGTH = 500;
+/** Name of a register, which some lists write after the identifier: `119243040;PND`. */
+const REGISTER_NAME = /^(?:GND|PND|GKD|SWD)$/i;
+/** Local identifiers of other systems, such as HP01986442. */
+const LOCAL_NUMBER = /^(?!gnd|pnd|gkd|swd)[a-z]{2,6}[_-]?\d{4,}$/i;
+
+/**
+ * Reads the first column: a GND ID in any usual spelling, or several separated by `;`. Repairs a lower-case x, one
+ * trailing punctuation mark, and a damaged or doubled URI prefix. Never adds a check digit or a hyphen.
+ * @param pattern finds the identifier in the column: as its group `id`, else its first group, else the whole match
+ */
+export function readSourceIds(column: string, pattern?: Expression): SourceIds {
+  let token = column.trim();
+  if (pattern !== undefined) {
+    const match = pattern.exec(token);
+    if (match === null) return none(NOTHING.test(token) ? 'empty_id' : 'no_gnd_id');
+    token = (match.groups?.['id'] ?? match[1] ?? match[0]).trim();
+  }
+  if (isGndId(token)) return { ids: [token], repaired: false, partial: false };
+  if (!token.includes(';')) {
+    const read = readPiece(token);
+    return typeof read === 'string' ? none(read) : { ids: [read.id], repaired: read.repaired, partial: false };
+  }
+  return readPieces(token);
+}
+
+/** Whether any of the identifiers has a wrong check character. */
+export function hasWrongCheckDigit(ids: readonly GndId[]): boolean {
+  return !ids.every(hasValidCheckCharacter);
+}
+
+function none(flaw: SourceIdFlaw): SourceIds {
+  return { ids: [], flaw, repaired: false, partial: false };
+}
+
+function readPieces(token: string): SourceIds {
+  const ids = new Set<GndId>();
+  let flaw: SourceIdFlaw | undefined;
+  for (const piece of token.split(';')) {
+    const trimmed = piece.trim();
+    if (trimmed === '' || REGISTER_NAME.test(trimmed)) continue;
+    const read = readPiece(trimmed);
+    if (typeof read === 'string') flaw ??= read;
+    else ids.add(read.id);
+  }
+  if (ids.size === 0) return none(flaw ?? 'empty_id');
+  return { ids: [...ids], repaired: true, partial: flaw !== undefined };
+}
+
+function readPiece(piece: string): { readonly id: GndId; readonly repaired: boolean } | SourceIdFlaw {
+  if (piece.length > MAX_LENGTH) return 'no_gnd_id';
+  const prefix = URI_PREFIXES.exec(piece)?.[0] ?? '';
+  const token = piece.slice(prefix.length);
+  const rest = (decodePercent(token) ?? token).trim();
+  if (NOTHING.test(rest)) return 'empty_id';
+  if (INNER_URI.test(rest)) return prefix === '' ? 'foreign_id' : 'glued_ids';
+  if (TWO_NUMBERS.test(rest)) return 'glued_ids';
+  const address = prefix === '' ? '' : GND_URI_PREFIX;
+  const parsed = parseGndId(address + rest);
+  const again = parsed.ok ? parsed : parseGndId(address + rest.replace(TRAILING_PUNCTUATION, '').trimEnd());
+  if (again.ok) {
+    const usual = prefix === '' || USUAL_PREFIX.test(prefix);
+    return { id: again.id, repaired: !usual || rest.replace(USUAL_WRAPPING, '') !== again.id };
+  }
+  const foreign = !parsed.ok && parsed.reason === 'foreign_identifier';
+  return foreign || LOCAL_NUMBER.test(rest) ? 'foreign_id' : 'no_gnd_id';
+}

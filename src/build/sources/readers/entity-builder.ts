@@ -1,0 +1,228 @@
+/** Builder that collects the facts of a record about its entity, and makes statements of them, for all formats. */
+import {
+  type AttributeValue,
+  type Coordinates,
+  type Depiction,
+  type EntityType,
+  NAME_KINDS,
+  type Reference,
+} from '../../../core/model/entity.ts';
+import { GND_URI_PREFIX, gndUri, type GndId, isGndId, isGndIri, toGndId } from '../../../core/model/gnd-id.ts';
+import { closestMatch, type Relation } from '../../../core/model/link.ts';
+import { readAddress } from './addresses.ts';
+import { defect, readText, type Report } from './defects.ts';
+import { classify } from './gnd-ontology.ts';
+import {
+  type DescribedName,
+  type LabelStatement,
+  type LinkStatement,
+  REDIRECT_EVIDENCE,
+  type RedirectEvidence,
+  type RedirectStatement,
+  type Statement,
+} from './reader.ts';
+
+/** The parts of a record that occur once. */
+interface EntityDescription {
+  /** Local names of its classes in the GND ontology. */
+  readonly classes: Iterable<string>;
+  readonly depiction?: Depiction | undefined;
+  readonly modified?: string | undefined;
+  readonly level?: number | undefined;
+  readonly maintainer?: string | undefined;
+}
+
+/** The facts of a record about a name, except the name itself. */
+export type NameDescription = Omit<DescribedName, 'value'>;
+
+/** The facts of a record about a link, except its target and its relation. */
+type LinkDescription = Partial<Pick<LinkStatement, 'collectionCode' | 'match'>>;
+
+export type EntityBuilder = ReturnType<typeof createEntityBuilder>;
+
+/**
+ * Reports these defects: `no_preferred_name` (record), `invalid_gnd_id`, `text_too_long`, `invalid_coordinates`, flaws
+ * of addresses (detail), `unknown_class` (notice).
+ */
+export function createEntityBuilder(gnd: GndId, report: Report) {
+  let preferredName: string | undefined;
+  let nameType: EntityType | undefined;
+  let fallbackName: string | undefined;
+  let displayName: string | undefined;
+  const variantNames = new Set<string>();
+  const described = new Map<string, NameDescription>();
+  let isReferenceRecord = false;
+  /** Values of attributes by key, then by their identity, so that no value is repeated. */
+  const attributes = new Map<string, Map<string, AttributeValue>>();
+  const links = new Map<string, LinkStatement>();
+  const redirects = new Map<GndId, RedirectStatement>();
+  const labels = new Map<GndId, LabelStatement>();
+
+  function attribute(key: string, value: AttributeValue, identity = JSON.stringify(value)): void {
+    const values = attributes.get(key) ?? new Map<string, AttributeValue>();
+    attributes.set(key, values);
+    values.set(identity, withRoles(values.get(identity), value));
+  }
+
+  /** Adds facts about a name. Keeps the first language and script, and the first kind in the order of `NAME_KINDS`. */
+  function describeName(name: string, facts: NameDescription): void {
+    if (Object.keys(facts).length === 0) return;
+    const known = described.get(name);
+    const kind = NAME_KINDS.find((one) => one === known?.kind || one === facts.kind);
+    described.set(name, { ...facts, ...known, ...(kind !== undefined && { kind }) });
+  }
+
+  function readGndId(text: string): GndId | undefined {
+    const rest = text.startsWith(GND_URI_PREFIX) ? text.slice(GND_URI_PREFIX.length) : '';
+    const id = isGndId(rest) ? rest : toGndId(text);
+    if (id === undefined) report(defect('invalid_gnd_id', 'detail', text));
+    return id;
+  }
+
+  /** Adds a record that was merged into this one. Keeps the strongest evidence. */
+  function absorbed(former: string, evidence: RedirectEvidence): void {
+    const from = readGndId(former);
+    if (from === undefined || from === gnd) return;
+    const known = redirects.get(from)?.evidence;
+    if (known !== undefined && REDIRECT_EVIDENCE.indexOf(known) <= REDIRECT_EVIDENCE.indexOf(evidence)) return;
+    redirects.set(from, { kind: 'redirect', from, to: gnd, evidence });
+  }
+
+  /** Adds a former identifier. `(DE-588a)`, `(DE-588b)` and `(DE-588c)` stand for the predecessors of the GND. */
+  function formerNumber(text: string, evidence: RedirectEvidence): void {
+    const [, file, number] = /^\s*\(DE-588([abc]?)\)\s*(.+)$/.exec(text) ?? [];
+    if (number === undefined) return;
+    if (file === '') absorbed(number, evidence);
+    else if (toGndId(number) !== undefined) absorbed(number, 'oldAuthorityNumber');
+  }
+
+  /** Adds a link. An address has one link, with the closest match, and `sameAs` if any of its statements has it. */
+  function link(target: string, relation: Relation, { collectionCode, match }: LinkDescription = {}): void {
+    const url = readAddress(target, report);
+    if (url === undefined) return;
+    const known = links.get(url);
+    const closest = closestMatch([known?.match, match]);
+    const isKnown = known !== undefined && (known.relation === 'sameAs' || relation === 'about');
+    const facts = isKnown ? known : { relation, ...(collectionCode !== undefined && { collectionCode }) };
+    links.set(url, { kind: 'link', gnd, url, ...facts, ...(closest !== undefined && { match: closest }) });
+  }
+
+  function reference(key: string, iri: string | undefined, label?: string, roleText?: string): void {
+    const role = roleText === undefined ? undefined : readText(roleText, report);
+    const named = { ...(label !== undefined && { label }), ...(role !== undefined && { role }) };
+    if (iri !== undefined && isGndIri(iri)) {
+      const related = readGndId(iri);
+      if (related === gnd) return;
+      if (related !== undefined) {
+        if (label !== undefined) labels.set(related, { kind: 'label', gnd: related, label });
+        return attribute(key, { gnd: related, ...named }, related);
+      }
+    } else if (iri !== undefined) {
+      const uri = readAddress(iri, report)?.replace(/^http:\/\/d-nb\.info\//, 'https://d-nb.info/');
+      if (uri !== undefined) return attribute(key, { uri, ...named }, uri);
+    }
+    if (label !== undefined) attribute(key, { ...named, label }, `label ${label}`);
+  }
+
+  return {
+    absorbed,
+    formerNumber,
+    link,
+    /** Another entity, or a term of a vocabulary. Without a usable IRI, only its label is kept. */
+    reference,
+    /** The authorised form; further ones are variants. @param type the type that the property of the name implies */
+    preferredName(text: string, type?: EntityType, facts: NameDescription = {}): void {
+      const name = readText(text, report);
+      if (name === undefined) return;
+      if (preferredName !== undefined) variantNames.add(name);
+      else describeName(name, facts);
+      preferredName ??= name;
+      nameType ??= type;
+    },
+    /** The name to use if there is no authorised form. */
+    fallbackName(text: string): void {
+      fallbackName ??= readText(text, report);
+    },
+    /** The name in natural order. */
+    displayName(text: string): void {
+      displayName ??= readText(text, report);
+    },
+    variantName(text: string, facts: NameDescription = {}): void {
+      const name = readText(text, report);
+      if (name === undefined) return;
+      variantNames.add(name);
+      describeName(name, facts);
+    },
+    referenceRecord(): void {
+      isReferenceRecord = true;
+    },
+    text(key: string, text: string): void {
+      const clean = readText(text, report);
+      if (clean !== undefined) attribute(key, clean);
+    },
+    /** The name of a related thing without an identifier. */
+    label(key: string, text: string): void {
+      const label = readText(text, report);
+      if (label !== undefined) attribute(key, { label });
+    },
+    address(key: string, text: string): void {
+      const address = readAddress(text, report);
+      if (address !== undefined) attribute(key, address);
+    },
+    /** @param faultyText text from which the position was read, for the defect `invalid_coordinates` */
+    coordinates(position: Coordinates | undefined, faultyText: string): void {
+      if (position === undefined) report(defect('invalid_coordinates', 'detail', faultyText));
+      else attribute('coordinates', position);
+    },
+    /** The address of the same thing elsewhere. A GND address stands for a record that was merged into this one. */
+    sameAs(target: string, collectionCode?: string): void {
+      if (isGndIri(target)) absorbed(target, 'sameAs');
+      else link(target, 'sameAs', collectionCode === undefined ? {} : { collectionCode });
+    },
+    /** @returns the entity, then its links, redirects and labels; nothing without a name */
+    finish({ classes, depiction, modified, level, maintainer }: EntityDescription): readonly Statement[] {
+      const name = preferredName ?? fallbackName;
+      if (name === undefined) {
+        report(defect('no_preferred_name', 'record', gndUri(gnd)));
+        return [];
+      }
+      variantNames.delete(name);
+      const names = [name, ...variantNames].flatMap((value) => {
+        const facts = described.get(value);
+        return facts === undefined ? [] : [{ value, ...facts }];
+      });
+      return [
+        {
+          kind: 'entity',
+          gnd,
+          ...classify(classes, nameType, report),
+          preferredName: name,
+          ...(displayName !== undefined && displayName !== name && { displayName }),
+          variantNames: [...variantNames],
+          ...(names.length > 0 && { names }),
+          attributes: Object.fromEntries([...attributes].map(([key, values]) => [key, [...values.values()]])),
+          ...(depiction !== undefined && { depiction }),
+          ...(modified !== undefined && { modified }),
+          ...(level !== undefined && { level }),
+          ...(isReferenceRecord && { isReferenceRecord }),
+          ...(maintainer !== undefined && { maintainer }),
+        },
+        ...links.values(),
+        ...redirects.values(),
+        ...labels.values(),
+      ];
+    },
+  };
+}
+
+/** The known value, with all roles if the record refers to it several times. */
+function withRoles(known: AttributeValue | undefined, value: AttributeValue): AttributeValue {
+  if (known === undefined) return value;
+  if (!isReference(known) || !isReference(value) || value.role === undefined) return known;
+  const roles = new Set([...(known.role?.split('; ') ?? []), value.role]);
+  return { ...known, role: [...roles].sort().join('; ') };
+}
+
+function isReference(value: AttributeValue): value is Reference {
+  return typeof value === 'object' && !('longitude' in value);
+}

@@ -1,0 +1,238 @@
+/** Reads an entity node of the GND's JSON-LD, with its dependent nodes, into statements. */
+import type { EntityType, NameKind } from '../../../core/model/entity.ts';
+import { type GndId, isGndIri, toGndId } from '../../../core/model/gnd-id.ts';
+import { MATCHES, type Match, OWL_SAME_AS, type Relation, relationOf, skosMatch } from '../../../core/model/link.ts';
+import { type DependentNode, isBlank } from './blank-nodes.ts';
+import { parseWkt } from './coordinates.ts';
+import { defect, type Report } from './defects.ts';
+import { createEntityBuilder, type EntityBuilder } from './entity-builder.ts';
+import { NAMED_TYPES } from '../../../core/model/gnd-classes.ts';
+import { ATTRIBUTE_PROPERTIES, gndIris, gndLocalName } from './gnd-ontology.ts';
+import { firstLiteral, type JsonLdValue, type JsonObject, readValues } from './json-values.ts';
+import { readLanguageTag } from './name-language.ts';
+import type { Statement } from './reader.ts';
+
+/** An entity node with its dependent nodes. */
+export interface EntityNode {
+  readonly id: string;
+  readonly node: JsonObject;
+  /** Dependent nodes by IRI or blank node label. */
+  readonly dependents: ReadonlyMap<string, DependentNode>;
+  readonly about?: DependentNode & { readonly kind: 'about' };
+}
+
+interface Context {
+  readonly entity: EntityBuilder;
+  readonly dependents: EntityNode['dependents'];
+  readonly report: Report;
+  /** Sequences that were read, as `attribute label`: a record may refer to a sequence many times. */
+  readonly sequences: Set<string>;
+}
+
+type PropertyReader = (value: JsonLdValue, context: Context) => void;
+
+/** Property that only reference records have: the entities to use together instead. */
+const SEE_REFERENCE = 'complexSeeReferenceSubject';
+
+/** Kinds of names by property. The values are nodes with the parts of a name. */
+const NAME_PROPERTIES: Readonly<Record<string, NameKind>> = {
+  pseudonymNameOfThePerson: 'pseudonym',
+  realNameOfThePerson: 'real',
+  earlierNameOfThePerson: 'earlier',
+  laterNameOfThePerson: 'later',
+  fullerFormOfNameOfThePerson: 'fuller',
+};
+
+/** Readers of properties by IRI; IRIs at d-nb.info with http and with https. */
+const PROPERTIES: ReadonlyMap<string, PropertyReader> = buildProperties();
+
+const IDENTIFIER = gndIris('gndIdentifier');
+const PREFERRED_NAMES = new Set(
+  ['', ...NAMED_TYPES.map((type) => `ForThe${type}`)].flatMap((ending) => gndIris(`preferredName${ending}`)),
+);
+
+/** Whether a property is read, and therefore also blank nodes to which it refers. */
+export function isReadProperty(property: string): boolean {
+  return PROPERTIES.has(property);
+}
+
+/**
+ * Statements about one entity, defects first. Reasons: `no_gnd_identifier` (record), `invalid_gnd_id`,
+ * `unresolved_node` (detail), `foreign_node` (notice), and the reasons of the entity builder.
+ */
+export function readEntityNode({ id, node, dependents, about }: EntityNode): readonly Statement[] {
+  const defects: Statement[] = [];
+  const report: Report = (fault) => defects.push(fault);
+  const gnd = readIdentifier(id, node, report);
+  if (gnd === undefined) return defects;
+  const context: Context = { entity: createEntityBuilder(gnd, report), dependents, report, sequences: new Set() };
+  for (const [key, property] of Object.entries(node)) {
+    const read = PROPERTIES.get(key);
+    if (read !== undefined) for (const value of readValues(property)) read(value, context);
+  }
+  const classes = (Array.isArray(node['@type']) ? (node['@type'] as unknown[]) : [node['@type']])
+    .map((iri) => (typeof iri === 'string' ? gndLocalName(iri) : undefined))
+    .filter((name) => name !== undefined);
+  const { modified, level, maintainer } = about ?? {};
+  const statements = context.entity.finish({ classes, modified, level, maintainer });
+  return [...defects, ...statements];
+}
+
+function readIdentifier(id: string, node: JsonObject, report: Report): GndId | undefined {
+  const literal = IDENTIFIER.map((iri) => firstLiteral(node[iri])).find((text) => text !== undefined);
+  if (literal !== undefined) {
+    const stated = toGndId(literal);
+    if (stated !== undefined) return stated;
+    report(defect('invalid_gnd_id', 'detail', literal));
+  }
+  const own = isGndIri(id) ? toGndId(id) : undefined;
+  if (own !== undefined) return own;
+  const meant = isGndIri(id) || literal !== undefined || Object.keys(node).some((key) => PREFERRED_NAMES.has(key));
+  report(defect(meant ? 'no_gnd_identifier' : 'foreign_node', meant ? 'record' : 'notice', id));
+  return undefined;
+}
+
+function readAttribute(key: string, value: JsonLdValue, context: Context): void {
+  const { entity, sequences } = context;
+  const { iri, literal } = value;
+  if (literal !== undefined) return entity.text(key, literal);
+  if (iri === undefined || !isBlank(iri)) return entity.reference(key, iri);
+  const node = dependentOf(value, context);
+  if (node?.kind === 'name') return entity.reference(key, undefined, node.inverted);
+  if (node?.kind !== 'sequence' || sequences.has(`${key} ${iri}`)) return;
+  sequences.add(`${key} ${iri}`);
+  for (const member of node.values) {
+    // A sequence may contain itself.
+    if (context.dependents.get(member.iri ?? '')?.kind !== 'sequence') readAttribute(key, member, context);
+  }
+}
+
+function readPersonName(value: JsonLdValue, context: Context): void {
+  const node = dependentOf(value, context);
+  if (node?.kind !== 'name' || node.natural === '') return;
+  context.entity.displayName(node.natural);
+  context.entity.fallbackName(node.inverted);
+}
+
+/** Makes a reader of variant names of one kind, which are nodes or literals. */
+function readNameOfKind(kind: NameKind): PropertyReader {
+  return (value, context) => {
+    if (value.literal !== undefined) return context.entity.variantName(value.literal, { kind });
+    const node = dependentOf(value, context);
+    if (node?.kind === 'name') context.entity.variantName(node.inverted, { kind });
+  };
+}
+
+/** Reads the role in a relation. Most entities also have the relation without the role. */
+function readRelationNode(value: JsonLdValue, context: Context): void {
+  const node = dependentOf(value, context);
+  if (node?.kind !== 'relation') return;
+  for (const [key, iri] of node.targets) context.entity.reference(key, iri, undefined, node.role);
+}
+
+function readGeometry(value: JsonLdValue, context: Context): void {
+  const node = dependentOf(value, context);
+  if (node?.kind === 'geometry') context.entity.coordinates(parseWkt(node.wkt), node.wkt);
+}
+
+function dependentOf({ iri }: JsonLdValue, { dependents, report }: Context): DependentNode | undefined {
+  if (iri === undefined) return undefined;
+  const node = dependents.get(iri);
+  if (node === undefined) report(defect('unresolved_node', 'detail', iri));
+  return node;
+}
+
+function buildProperties(): ReadonlyMap<string, PropertyReader> {
+  const properties = new Map<string, PropertyReader>();
+  const gndo = (name: string, read: PropertyReader): void => {
+    for (const iri of gndIris(name)) properties.set(iri, read);
+  };
+  for (const [iri, key] of ATTRIBUTE_PROPERTIES) {
+    properties.set(iri, (value, context) => readAttribute(key, value, context));
+  }
+  gndo(SEE_REFERENCE, (value, context) => {
+    context.entity.referenceRecord();
+    readAttribute(SEE_REFERENCE, value, context);
+  });
+  const variant = variantName();
+  gndo('variantName', variant);
+  gndo('originalScriptNameOfThePerson', variantName('original'));
+  for (const [property, kind] of Object.entries(NAME_PROPERTIES)) gndo(property, readNameOfKind(kind));
+  gndo('hasRelation', readRelationNode);
+  gndo('hasRelationship', readRelationNode);
+  gndo(
+    'preferredName',
+    literal((name, entity) => entity.fallbackName(name)),
+  );
+  gndo('preferredNameEntityForThePerson', readPersonName);
+  const abbreviation = variantName('abbreviation');
+  for (const type of NAMED_TYPES) {
+    gndo(`preferredNameForThe${type}`, preferredName(type));
+    gndo(`variantNameForThe${type}`, variant);
+    gndo(`abbreviatedNameForThe${type}`, (value, context) => {
+      // In the ontology, abbreviations are variant names, too.
+      abbreviation(value, context);
+      readAttribute(`abbreviatedNameForThe${type}`, value, context);
+    });
+  }
+  gndo(
+    'homepage',
+    address((url, entity) => entity.address('homepage', url)),
+  );
+  gndo(
+    'oldAuthorityNumber',
+    literal((number, entity) => entity.formerNumber(number, 'oldAuthorityNumber')),
+  );
+  const deprecatedUri = address((uri, entity) => entity.absorbed(uri, 'deprecatedUri'));
+  for (const scheme of ['http', 'https']) {
+    for (const separator of ['#', '/']) {
+      properties.set(`${scheme}://d-nb.info/standards/elementset/dnb${separator}deprecatedUri`, deprecatedUri);
+    }
+  }
+  properties.set(
+    OWL_SAME_AS,
+    link((target, entity) => entity.sameAs(target)),
+  );
+  properties.set('http://xmlns.com/foaf/0.1/page', match('about'));
+  for (const name of MATCHES) properties.set(skosMatch(name), match(relationOf(name), name));
+  properties.set('http://www.opengis.net/ont/geosparql#hasGeometry', readGeometry);
+  return properties;
+}
+
+type TextReader = (text: string, entity: EntityBuilder) => void;
+
+function literal(read: TextReader): PropertyReader {
+  return (value, { entity }) => {
+    if (value.literal !== undefined) read(value.literal, entity);
+  };
+}
+
+function address(read: TextReader): PropertyReader {
+  return ({ iri, literal: text = '' }, { entity }) => read(iri ?? text, entity);
+}
+
+function link(read: TextReader): PropertyReader {
+  return address((target, entity) => {
+    if (!isBlank(target)) read(target, entity);
+  });
+}
+
+/** Makes a reader of links; a reference to another GND entity is not a link. */
+function match(relation: Relation, closeness?: Match): PropertyReader {
+  return link((target, entity) => {
+    if (!isGndIri(target)) entity.link(target, relation, closeness === undefined ? {} : { match: closeness });
+  });
+}
+
+function preferredName(type: EntityType): PropertyReader {
+  return ({ literal: name, language }, { entity }) => {
+    if (name !== undefined) entity.preferredName(name, type, language === undefined ? {} : readLanguageTag(language));
+  };
+}
+
+function variantName(kind?: NameKind): PropertyReader {
+  return ({ literal: name, language }, { entity }) => {
+    const spoken = language === undefined ? {} : readLanguageTag(language);
+    if (name !== undefined) entity.variantName(name, { ...spoken, ...(kind !== undefined && { kind }) });
+  };
+}

@@ -1,0 +1,169 @@
+/** Decisions about single links, `links.yaml`: a wrong link is refused, or gets another target or another relation. */
+import { existsSync } from 'node:fs';
+import { type Static, Type } from 'typebox';
+import { type GndId, parseGndId } from '../../../core/model/gnd-id.ts';
+import { type Relation, RELATIONS } from '../../../core/model/link.ts';
+import type { Target } from '../addresses/target.ts';
+import { address, closed, InvalidConfiguration, readYamlFile, slug, text, type YamlFile } from './yaml-file.ts';
+
+const day = Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])$' });
+
+const decisionSchema = Type.Object(
+  {
+    gnd: Type.Union([text, Type.Integer()]),
+    /** Exactly one of `url`, `collection` and `source` selects links of the entity. */
+    url: Type.Optional(address),
+    collection: Type.Optional(slug),
+    source: Type.Optional(slug),
+    verdict: Type.Enum(['refused', 'moved', 'relation']),
+    /** The right address, for the verdict `moved`. */
+    to: Type.Optional(address),
+    /** The right relation, for the verdict `relation`. */
+    relation: Type.Optional(Type.Enum([...RELATIONS])),
+    reason: text,
+    since: day,
+    by: text,
+    /** First day on which the decision no longer applies. */
+    until: Type.Optional(day),
+  },
+  closed,
+);
+const fileSchema = Type.Object({ decisions: Type.Array(decisionSchema) }, closed);
+
+type Entry = Static<typeof decisionSchema>;
+
+export interface Decision extends Omit<Entry, 'gnd'> {
+  readonly gnd: GndId;
+  /** Place of the decision for the operator: `links.yaml:LINE:COLUMN`. */
+  readonly place: string;
+  /** Fold key of `url`, by which links are compared. */
+  readonly foldKey?: string;
+  /** The target of `to`. */
+  readonly target?: Target;
+}
+
+/** A link of a source, before a decision is applied. */
+interface SourceLink {
+  readonly gnd: GndId;
+  readonly target: Target;
+  readonly source: string;
+}
+
+export interface Decisions {
+  /** All decisions in the order of the file, even those that do not apply now. */
+  readonly all: readonly Decision[];
+  /**
+   * The decision that applies to a link on a day. Decisions by `url` precede those by `collection`, then by `source`.
+   * @param day `YYYY-MM-DD`
+   */
+  about(link: SourceLink, day: string): Decision | undefined;
+}
+
+export const DECISIONS_FILE = 'links.yaml';
+
+type FindTarget = (url: string) => Target | undefined;
+
+/**
+ * Reads `links.yaml`. Without the file, there are no decisions.
+ * @throws InvalidConfiguration with file, line and column of every problem
+ */
+export async function readDecisions(
+  file: string,
+  find: FindTarget,
+  collections: ReadonlySet<string>,
+): Promise<Decisions> {
+  if (!existsSync(file)) return createDecisions([]);
+  const read = await readYamlFile(file, fileSchema);
+  const problems: string[] = [];
+  const decisions = read.value.decisions.map((entry, index) => {
+    const { decision, problem } = check(entry, find, collections);
+    if (problem !== undefined) problems.push(read.at(['decisions', index, problem.field], problem.sentence));
+    return { ...decision, place: placeOf(read, index) };
+  });
+  problems.push(...problemsOfRepetitions(decisions));
+  if (problems.length > 0) throw new InvalidConfiguration(problems.join('\n'));
+  return createDecisions(decisions);
+}
+
+interface Problem {
+  readonly field: string;
+  readonly sentence: string;
+}
+
+function check(
+  { gnd: given, ...entry }: Entry,
+  find: FindTarget,
+  collections: ReadonlySet<string>,
+): { readonly decision: Omit<Decision, 'place'>; readonly problem?: Problem } {
+  const parsed = parseGndId(String(given));
+  const meant = [entry.url, entry.collection, entry.source].filter((selector) => selector !== undefined);
+  const own = entry.url === undefined ? undefined : find(entry.url);
+  const target = entry.to === undefined ? undefined : find(entry.to);
+  const decision = {
+    ...entry,
+    gnd: (parsed.ok ? parsed.id : '') as GndId,
+    ...(own && { foldKey: own.foldKey }),
+    ...(target && { target }),
+  };
+  const complain = (field: string, sentence: string) => ({ decision, problem: { field, sentence } });
+  if (!parsed.ok) return complain('gnd', `${given} is no GND identifier`);
+  if (meant.length !== 1) return complain('gnd', 'a decision names exactly one of url, collection and source');
+  if (entry.url !== undefined && own === undefined) return complain('url', `${entry.url} is no usable address`);
+  if (entry.collection !== undefined && !collections.has(entry.collection))
+    return complain('collection', `there is no collection ${entry.collection}`);
+  if ((entry.verdict === 'moved') !== (entry.to !== undefined))
+    return complain('verdict', 'moved, and no other verdict, needs the right address in to');
+  if (entry.verdict === 'moved' && entry.url === undefined)
+    return complain('verdict', 'moved needs the wrong address in url');
+  if (entry.to !== undefined && target === undefined) return complain('to', `${entry.to} is no usable address`);
+  if ((entry.verdict === 'relation') !== (entry.relation !== undefined))
+    return complain('verdict', 'relation, and no other verdict, needs the right relation in relation');
+  if (entry.until !== undefined && entry.until <= entry.since) return complain('until', 'until comes before since');
+  return { decision };
+}
+
+/** Leaves out the folder, which differs between machines. */
+const placeOf = (read: YamlFile<unknown>, index: number): string =>
+  read.at(['decisions', index], '').replace(/: $/, '').replace(/^.*\//, '');
+
+const selectorOf = ({ gnd, foldKey, collection, source }: Omit<Decision, 'place'>): string =>
+  foldKey === undefined
+    ? `${gnd} ${collection === undefined ? `source ${source}` : `collection ${collection}`}`
+    : `${gnd} url ${foldKey}`;
+
+function problemsOfRepetitions(decisions: readonly Decision[]): readonly string[] {
+  return [...Map.groupBy(decisions, selectorOf).values()].flatMap(([first, ...others]) =>
+    others.map(({ place }) => `${place}: these links were decided about before, at ${first?.place}`),
+  );
+}
+
+export function createDecisions(all: readonly Decision[]): Decisions {
+  const bySelector = new Map(all.map((decision) => [selectorOf(decision), decision]));
+  const entities = new Set(all.map(({ gnd }) => gnd));
+  return {
+    all,
+    about({ gnd, target, source }, day) {
+      if (!entities.has(gnd)) return undefined;
+      const { foldKey, collection } = target;
+      const selectors = [`url ${foldKey}`, ...(collection === undefined ? [] : [`collection ${collection}`])];
+      return [...selectors, `source ${source}`]
+        .map((selector) => bySelector.get(`${gnd} ${selector}`))
+        .find((decision) => decision !== undefined && holdsOn(decision, day));
+    },
+  };
+}
+
+/** @param day `YYYY-MM-DD` */
+export function holdsOn({ since, until }: Pick<Decision, 'since' | 'until'>, day: string): boolean {
+  return since <= day && (until === undefined || day < until);
+}
+
+/** The link with its decided target and relation; undefined for a refused link. */
+export function applyDecision<L extends { readonly target: Target; readonly relation: Relation }>(
+  link: L,
+  decision: Decision | undefined,
+): L | undefined {
+  if (decision === undefined) return link;
+  if (decision.verdict === 'refused') return undefined;
+  return { ...link, target: decision.target ?? link.target, relation: decision.relation ?? link.relation };
+}

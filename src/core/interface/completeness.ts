@@ -1,0 +1,47 @@
+/** The part of the status about the completeness of the harvested changes, and the check `completeness`. */
+import { instantOf } from '../model/datestamp.ts';
+import { servedThrough } from '../snapshot/completeness.ts';
+import type { Snapshot } from '../snapshot/store.ts';
+import type { Completeness } from '../model/completeness.ts';
+import type { StatusAnswer } from './register-schemas.ts';
+
+type Report = NonNullable<StatusAnswer['completeness']>;
+
+/** Lag in minutes beyond which the check warns: updates every night keep it below 30 hours. */
+const LAG_MINUTES = 2 * 1440;
+
+/** @returns undefined where nothing is harvested, or the completeness is unknown */
+export function completenessReport(
+  snapshot: Snapshot,
+  completeness: Completeness | undefined,
+  now: Date,
+): Report | undefined {
+  const through = servedThrough(snapshot.sources, completeness);
+  if (completeness === undefined || through === undefined) return undefined;
+  const { auditedThrough, missed, held, checkedAt, dump } = completeness;
+  return {
+    harvestedThrough: asInstant(through),
+    ...(auditedThrough !== undefined && { auditedThrough: asInstant(auditedThrough) }),
+    missed,
+    held: held.length,
+    lagMinutes: Math.max(0, Math.floor((now.getTime() - instantOf(through)) / 60_000)),
+    ...(checkedAt !== undefined && { checkedAt }),
+    ...(dump !== undefined && {
+      dump: { date: dump.date, compared: dump.compared, missed: dump.missed, stale: dump.stale },
+    }),
+  };
+}
+
+/** The datestamp as an instant; a day becomes its beginning. */
+const asInstant = (datestamp: string): string => new Date(instantOf(datestamp)).toISOString().replace('.000Z', 'Z');
+
+export function checkCompleteness({ harvestedThrough, held, lagMinutes }: Report): StatusAnswer['checks'][number] {
+  const observed = { name: 'completeness', observedValue: held, observedUnit: 'days held' };
+  const wrong = [
+    ...(held > 0 ? [`Days that wait to be asked again: ${held}.`] : []),
+    ...(lagMinutes > LAG_MINUTES ? [`Changes are complete only up to ${harvestedThrough}.`] : []),
+  ];
+  return wrong.length === 0
+    ? { ...observed, status: 'pass' }
+    : { ...observed, status: 'warn', output: wrong.join(' ') };
+}

@@ -1,0 +1,56 @@
+/** The shape of a coverage report, as JSON and as a table. */
+import { type Static, Type } from 'typebox';
+import { closedSet, type Immutable, text, count, named, byKey, HEAD, gndId, gndUri } from '../model/schema.ts';
+import { CATEGORY_KEYS, EntityTypeName, categoryKey, Reason } from '../snapshot/links-answer.ts';
+
+/** Verdicts on an identifier, one for each row of the report. */
+const VERDICTS = ['covered', 'no_links', 'redirected', 'deleted', 'unknown', 'invalid'] as const;
+/** Forms of the report. */
+export const FORMATS = ['json', 'csv'] as const;
+
+const CoverageRow = named(
+  'CoverageRow',
+  {
+    input: text('The identifier as it was sent.'),
+    verdict: closedSet(VERDICTS, { description: 'Verdict on the identifier.' }),
+    reason: Type.Optional(Reason),
+    suggestion: Type.Optional(gndId('A repaired identifier that exists in the data.')),
+    gnd: Type.Optional(gndId('GND identifier; that of the surviving record for a merged one.')),
+    uri: Type.Optional(gndUri),
+    successors: Type.Optional(Type.Array(gndId('Record that took over a part of a deleted one.'))),
+    type: Type.Optional(EntityTypeName),
+    preferredName: Type.Optional(text('Authorised form of the name.')),
+    links: Type.Optional(count('Number of links.')),
+    byCategory: Type.Optional(
+      byKey(Type.Integer({ minimum: 1 }), 'Number of links per category; only categories that occur.'),
+    ),
+    missingCategories: Type.Optional(Type.Array(categoryKey('Category without a link.'))),
+    sources: Type.Optional(Type.Array(text('Key of a source that asserts one of the links.'))),
+  },
+  { description: 'Verdict on one identifier of the list, with the entity and the number of its links.' },
+);
+
+export const CoverageAnswerSchema = named('CoverageAnswer', {
+  ...HEAD,
+  summary: Type.Object({
+    requested: count('Number of identifiers in the list.'),
+    distinct: count('Number of different identifiers in the list.'),
+    covered: count('Number of rows with this verdict.'),
+    noLinks: count('Number of rows with this verdict.'),
+    redirected: count('Number of rows with this verdict.'),
+    deleted: count('Number of rows with this verdict.'),
+    unknown: count('Number of rows with this verdict.'),
+    invalid: count('Number of rows with this verdict.'),
+  }),
+  items: Type.Array(CoverageRow, { maxItems: 100 }),
+});
+export type CoverageAnswer = Immutable<Static<typeof CoverageAnswerSchema>>;
+export type CoverageRowValue = CoverageAnswer['items'][number];
+
+export const CoverageTable = Type.String({
+  title: 'CoverageTable',
+  description:
+    'RFC 4180 with a header line. Columns in this order, new ones are only ever appended: input, verdict, reason, ' +
+    `suggestion, gnd, uri, type, preferredName, links, ${CATEGORY_KEYS.join(', ')}, sources. A cell that a spreadsheet ` +
+    'could take for a formula begins with an apostrophe; the JSON form is the exact one.',
+});

@@ -1,0 +1,146 @@
+/** `GET /api/v1/coverage`: a verdict on each identifier of a list, with the number of its links. */
+import { setImmediate } from 'node:timers/promises';
+import type { ParsedGndId } from '../model/gnd-id.ts';
+import type { Store } from '../snapshot/store.ts';
+import { coverageLines } from './coverage-csv.ts';
+import { type Finding, findCoverage } from './coverage-findings.ts';
+import { coverageJson } from './coverage-json.ts';
+import { pageLink } from './page-link.ts';
+import { csv, serialisedJson } from '../http/answer.ts';
+import { type Answer, type Context, door } from '../http/door.ts';
+import { format, type Parameter, strict } from '../http/parameters.ts';
+import examples from './examples.json' with { type: 'json' };
+import { readGndId, splitGndIds } from './lookup/gnd-input.ts';
+import { parameterError } from '../http/query-string.ts';
+import { type Problem, problem } from '../http/problems.ts';
+import { type CoverageAnswer, CoverageAnswerSchema, CoverageTable, FORMATS } from './coverage-schema.ts';
+import { API_VERSION } from '../model/schema.ts';
+
+/** Largest number of identifiers per request, repetitions included. */
+export const MAX_IDS = 100;
+
+const ids: Parameter<readonly string[]> = {
+  in: 'query',
+  required: true,
+  isList: true,
+  description: `1 to ${MAX_IDS} GND identifiers, separated by comma, whitespace or semicolon in any mix; counted before repetitions are removed.`,
+  schema: { type: 'array', minItems: 1, maxItems: MAX_IDS, items: { type: 'string', minLength: 1 } },
+  example: ['118540238', '1012979499', '11854023Y'],
+  read: readIds,
+};
+
+export const coverageDoor = door({
+  path: '/api/v1/coverage',
+  summary: 'Coverage report for a list of identifiers',
+  audience: 'programs',
+  parameters: strict(
+    {
+      ids,
+      format: format(
+        FORMATS,
+        'Form of the report: `json` is answered as `application/json`, `csv` as `text/csv`. The `Accept` header plays no part.',
+      ),
+    },
+    'invalid_coverage_request',
+  ),
+  quota: { name: 'coverage' },
+  work: 'heavy',
+  dependsOn: 'snapshot',
+  isCertain: true,
+  cacheControl: 'public, max-age=60, stale-while-revalidate=600',
+  examples: ['/api/v1/coverage?ids=118540238,11854023Y', '/api/v1/coverage?ids=118540238&ids=4065105-8&format=csv'],
+  use: {
+    group: 'lists',
+    name: { de: 'Eine Liste prüfen', en: 'Check a list' },
+    purpose: {
+      de: 'Für alle, die GND-Nummern in einer Tabelle haben: was zusammengelegt, gelöscht oder vertippt ist, und wohin Verweise führen.',
+      en: 'For everybody with GND identifiers in a table: what was merged, deleted or mistyped, and where links lead.',
+    },
+    example: (baseUrl) => ({
+      language: 'sh',
+      text: `curl '${baseUrl}/api/v1/coverage?ids=118540238,1012979499,11854023Y&format=csv'`,
+    }),
+    page: '/coverage',
+  },
+  operation: {
+    id: 'getCoverage',
+    description:
+      'One row per identifier, order and repetitions kept, with a verdict and, where there is an entity, its links by ' +
+      'category. An identifier that is malformed or unknown is a verdict in its row, not an error. A request counts ' +
+      'once against the quota, however many identifiers it has.',
+    answers: {
+      'application/json': {
+        schema: CoverageAnswerSchema,
+        examples: { mixed: { summary: 'Covered, merged and malformed', value: examples.coverage } },
+      },
+      'text/csv': {
+        schema: CoverageTable,
+        examples: { mixed: { summary: 'The same as a table', value: examples.coverageTable } },
+      },
+    },
+    problems: ['missing_ids', 'too_many_ids', 'invalid_format', 'invalid_coverage_request'],
+  },
+  answer,
+});
+
+function readIds(values: readonly string[]): readonly string[] | Problem {
+  const ids = splitGndIds(values.join('\n'));
+  if (ids.length === 0) {
+    return problem('missing_ids', {
+      errors: [parameterError('ids', 'missing', 'must hold at least one GND identifier')],
+    });
+  }
+  if (ids.length > MAX_IDS) {
+    const error = parameterError('ids', 'too_many', `takes at most ${MAX_IDS} identifiers, not ${ids.length}`);
+    const extensions = { maximum: MAX_IDS, received: ids.length };
+    return problem('too_many_ids', { detail: error.detail, errors: [error], extensions });
+  }
+  return ids.map((id) => id.normalize('NFC'));
+}
+
+interface Asked {
+  readonly ids: readonly string[];
+  readonly format: (typeof FORMATS)[number];
+}
+
+async function answer({ ids: inputs, format: form }: Asked, context: Context): Promise<Answer> {
+  const { store } = context;
+  const { head, findings } = await coverageReport(store, inputs);
+  const { date, categories } = store.snapshot;
+  if (form === 'csv') return csv(coverageLines(findings, categories), `gnd-coverage-${date}.csv`);
+  const asked = new URLSearchParams({ ids: inputs.join(',') });
+  const links = pageLink(context, '/coverage/report', `/coverage/report?${asked.toString()}`);
+  return serialisedJson(coverageJson(head, findings, categories), { links });
+}
+
+/** The report as an object, for other doors. */
+export async function coverageAnswer(store: Store, inputs: readonly string[]): Promise<CoverageAnswer> {
+  const { head, findings } = await coverageReport(store, inputs);
+  return JSON.parse(coverageJson(head, findings, store.snapshot.categories).join('')) as CoverageAnswer;
+}
+
+/** Reads long lists in portions, so that other requests get their turn. @param inputs identifiers as they were sent */
+async function coverageReport(store: Store, inputs: readonly string[]) {
+  const { id, date } = store.snapshot;
+  const parsed = inputs.map(readGndId);
+  const findings: Finding[] = [];
+  for (let from = 0; from < inputs.length; from += MAX_IDS) {
+    if (from > 0) await setImmediate();
+    const to = from + MAX_IDS;
+    findings.push(...(await findCoverage(store, inputs.slice(from, to), parsed.slice(from, to))));
+  }
+  const summary = summarise(findings, inputs, parsed);
+  return { head: { apiVersion: API_VERSION, snapshot: { id, date }, summary }, findings };
+}
+
+function summarise(
+  findings: readonly Finding[],
+  inputs: readonly string[],
+  parsed: readonly ParsedGndId[],
+): CoverageAnswer['summary'] {
+  const tally = { covered: 0, no_links: 0, redirected: 0, deleted: 0, unknown: 0, invalid: 0 };
+  for (const { verdict } of findings) tally[verdict] += 1;
+  const { covered, no_links: noLinks, redirected, deleted, unknown, invalid } = tally;
+  const distinct = new Set(parsed.map((result, index) => (result.ok ? result.id : inputs[index]))).size;
+  return { requested: findings.length, distinct, covered, noLinks, redirected, deleted, unknown, invalid };
+}

@@ -1,0 +1,156 @@
+/** `GET /api/v1/gnd/{gnd}/links`: an entity and its links. */
+import { type GndId, type InvalidReason, type ParsedGndId } from '../model/gnd-id.ts';
+import { readAnswer } from '../snapshot/stored-answer.ts';
+import { json } from '../http/answer.ts';
+import { type Answer, type Context, door } from '../http/door.ts';
+import { type Parameter, strict } from '../http/parameters.ts';
+import examples from './examples.json' with { type: 'json' };
+import { CONTEXT_PATH, CONTEXT_TYPE } from './linked-data.ts';
+import { type Diagnosis, diagnoseInvalid, diagnoseUnknown, readGndId } from './lookup/gnd-input.ts';
+import { isProblem, type Problem, problem } from '../http/problems.ts';
+import { type LinksAnswer, LinksAnswerSchema } from '../snapshot/links-answer.ts';
+import type { Found, Redirected, Store } from '../snapshot/store.ts';
+
+/** A parsed identifier; a malformed one has its text. */
+type Asked = ParsedGndId & { readonly text?: string };
+
+export const gndParameter: Parameter<Asked> = {
+  in: 'path',
+  required: true,
+  description:
+    'GND identifier. Read leniently: surrounding blanks, lower-case `x`, the URI `https://d-nb.info/gnd/…` ' +
+    '(percent-encoded), `(DE-588)…`, `gnd:…` and a dash for the hyphen are understood.',
+  schema: { type: 'string' },
+  example: '118540238',
+  read([text]) {
+    if (text === undefined) return malformed();
+    const parsed = readGndId(text);
+    return parsed.ok ? parsed : { ...parsed, text };
+  },
+};
+
+export const linksDoor = door({
+  path: '/api/v1/gnd/{gnd}/links',
+  summary: 'An entity and its links',
+  audience: 'programs',
+  parameters: strict({ gnd: gndParameter }),
+  quota: { name: 'links' },
+  work: 'light',
+  dependsOn: 'snapshot',
+  cacheControl: 'public, max-age=300, stale-while-revalidate=3600, stale-if-error=86400',
+  examples: ['/api/v1/gnd/118540238/links'],
+  operation: {
+    id: 'getLinks',
+    description:
+      'Identity, type, names and selected attributes of a GND entity, and its curated links by category. ' +
+      'The identifier of a merged record answers the surviving one, with `redirectedFrom`. ' +
+      'An entity without links is answered with `total: 0`.',
+    answers: {
+      'application/json': {
+        schema: LinksAnswerSchema,
+        examples: {
+          entity: { summary: 'A person with links', value: examples.links },
+          redirected: {
+            summary: 'Asked for by the identifier of a merged record',
+            value: { ...examples.links, requested: '1012979499', redirectedFrom: ['1012979499'] },
+          },
+        },
+      },
+    },
+    problems: ['invalid_gnd_id', 'invalid_request', 'unknown_gnd_id', 'deleted_gnd_id'],
+  },
+  use: {
+    group: 'programs',
+    name: { de: 'Nachschlagen', en: 'Look up' },
+    purpose: {
+      de: 'Für Portale und Kataloge, die zu einer GND-Nummer zeigen wollen, wer oder was gemeint ist und wo es mehr gibt.',
+      en: 'For portals and catalogues that show for a GND identifier who or what is meant, and where there is more.',
+    },
+    example: (baseUrl) => ({ language: 'sh', text: `curl '${baseUrl}/api/v1/gnd/118540238/links'` }),
+    page: '/docs#examples',
+  },
+  answer,
+});
+
+async function answer({ gnd: asked }: { readonly gnd: Asked }, context: Context): Promise<Answer | Problem> {
+  const found = await findEntity(asked, context.store);
+  if (isProblem(found)) return found;
+  const links = linksOf(found.kind === 'found' ? found.id : found.to, context);
+  if (found.kind === 'found') {
+    return { contentType: 'application/json', body: found.answer, coded: 'gzip', links };
+  }
+  return json(asRedirected(found.answer, found.from), { links });
+}
+
+/** The stored answer about an entity, or the problem if there is none. */
+export async function findEntity(
+  asked: Asked,
+  store: Store,
+): Promise<(Found & { readonly id: GndId }) | Redirected | Problem> {
+  if (!asked.ok) return invalid(await diagnoseInvalid(store, asked.text ?? '', asked));
+  const { id } = asked;
+  const found = await store.entity(id);
+  if (found === undefined) return unknown(id, await diagnoseUnknown(store, id));
+  if (found.kind === 'deleted') return deleted(id, found.successors);
+  return found.kind === 'found' ? { ...found, id } : found;
+}
+
+/** Members of `Link`: the canonical address, the JSON-LD context, and the page about the entity if pages are served. */
+function linksOf(id: GndId, { baseUrl, doors }: Context): readonly string[] {
+  if (common?.baseUrl !== baseUrl || common.doors !== doors) {
+    const context = `<${baseUrl}${CONTEXT_PATH}>; rel="http://www.w3.org/ns/json-ld#context"; type="${CONTEXT_TYPE}"`;
+    common = { baseUrl, doors, context, hasPages: doors.some(({ path }) => path === '/gnd/{gnd}') };
+  }
+  const canonical = `<${baseUrl}/api/v1/gnd/${id}/links>; rel="canonical"`;
+  const page = `<${baseUrl}/gnd/${id}>; rel="alternate"; type="text/html"`;
+  return common.hasPages ? [canonical, page, common.context] : [canonical, common.context];
+}
+/** Members that are the same for all entities of a service. */
+let common: (Pick<Context, 'baseUrl' | 'doors'> & { readonly context: string; readonly hasPages: boolean }) | undefined;
+
+/** The stored body of the surviving entity, with the requested identifier in it. */
+function asRedirected(stored: Uint8Array, from: GndId): LinksAnswer {
+  const { apiVersion, snapshot, conflicts, entity, links } = readAnswer(stored);
+  return { apiVersion, snapshot, conflicts, entity, requested: from, redirectedFrom: [from], links };
+}
+
+const REASONS: Readonly<Record<InvalidReason, string>> = {
+  missing_hyphen: 'The hyphen before the last character is missing.',
+  foreign_identifier: 'This is an identifier of another register.',
+  bad_characters: 'A GND identifier has only digits, X and a hyphen.',
+  bad_length: 'No GND identifier has this form.',
+};
+
+function malformed(): Problem {
+  const detail = 'The path is not percent-encoded UTF-8.';
+  return problem('invalid_gnd_id', { detail, errors: [{ parameter: 'gnd', code: 'malformed_encoding', detail }] });
+}
+
+function invalid({ reason = 'bad_length', suggestion }: Diagnosis): Problem {
+  const why = REASONS[reason === 'check_digit' ? 'bad_length' : reason];
+  const detail = suggestion === undefined ? why : `${why} Perhaps ${suggestion} was meant.`;
+  return problem('invalid_gnd_id', {
+    detail,
+    errors: [{ parameter: 'gnd', code: reason, detail: why }],
+    extensions: { reason, ...(suggestion && { suggestion }) },
+  });
+}
+
+function unknown(id: GndId, diagnosis: Diagnosis): Problem {
+  const { reason, suggestion } = diagnosis;
+  const parts = [
+    `No entity ${id} is in the data.`,
+    reason && 'Its check digit is wrong.',
+    suggestion && `Perhaps ${suggestion} was meant.`,
+  ];
+  const detail = parts.filter((part) => part !== undefined).join(' ');
+  return problem('unknown_gnd_id', { detail, extensions: { gnd: id, ...diagnosis } });
+}
+
+function deleted(id: GndId, successors: readonly GndId[]): Problem {
+  const detail =
+    successors.length === 0
+      ? `The record ${id} was deleted.`
+      : `The record ${id} was split into ${successors.join(', ')}.`;
+  return problem('deleted_gnd_id', { detail, extensions: { gnd: id, ...(successors.length > 0 && { successors }) } });
+}

@@ -1,0 +1,49 @@
+/** `GET /api/v1/openapi.json`: the description of the interface. */
+import { Type } from 'typebox';
+import { json } from '../http/answer.ts';
+import { type Answer, door } from '../http/door.ts';
+import { strict } from '../http/parameters.ts';
+import { API_VERSION, byKey, named } from '../model/schema.ts';
+import { openapiDocument } from './openapi.ts';
+
+/** Schema of the description; it leaves the contents open. */
+const OpenapiDocumentSchema = named('OpenapiDocument', {
+  openapi: Type.String(),
+  info: Type.Object({ title: Type.String(), version: Type.String() }),
+  paths: byKey(Type.Object({}), 'The addresses of the interface.'),
+});
+
+const EXAMPLES = {
+  beginning: {
+    summary: 'Beginning of the document',
+    value: { openapi: '3.1.1', info: { title: 'GND Links', version: API_VERSION }, paths: {} },
+  },
+};
+
+/** The last description, with the state that it depends on. Its compressed forms are kept with the object. */
+let written: { readonly state: string; readonly answer: Answer } | undefined;
+
+export const openapiDoor = door({
+  path: '/api/v1/openapi.json',
+  summary: 'Description of this interface',
+  audience: 'programs',
+  parameters: strict({}),
+  work: 'light',
+  dependsOn: 'snapshot',
+  isCertain: true,
+  cacheControl: 'public, max-age=3600, stale-while-revalidate=86400',
+  examples: ['/api/v1/openapi.json'],
+  operation: {
+    id: 'getOpenapi',
+    description: 'This document: OpenAPI 3.1, generated from the schemas that the service itself works with.',
+    answers: { 'application/json': { schema: OpenapiDocumentSchema, examples: EXAMPLES } },
+    problems: ['invalid_request'],
+  },
+  answer(_, { baseUrl, doors, operator: { contact } }) {
+    const state = JSON.stringify([baseUrl, contact, doors.map(({ path }) => path)]);
+    if (written?.state !== state) {
+      written = { state, answer: json(openapiDocument({ baseUrl, doors, contact }), { shared: true }) };
+    }
+    return written.answer;
+  },
+});

@@ -1,0 +1,282 @@
+/** The OpenAPI 3.1 description of the contract, generated from its doors and the table of problems. */
+import type { BodyDescription, Door, Operation } from '../http/door.ts';
+import type { Parameter } from '../http/parameters.ts';
+import { OPENAPI_HEADERS, RESPONSE_HEADERS } from './openapi-headers.ts';
+import examples from './examples.json' with { type: 'json' };
+import { problem, type ProblemCode, type ProblemDetails, PROBLEMS } from '../http/problems.ts';
+import { problemDocument, type ProblemDocument, ProblemSchema } from '../http/problem-document.ts';
+import { API_VERSION } from '../model/schema.ts';
+import { withReferences } from './schema-references.ts';
+
+export interface OpenapiOptions {
+  /** Public address of the service, without a trailing slash. */
+  readonly baseUrl: string;
+  /** All doors; those outside the contract are left out. */
+  readonly doors: readonly Door[];
+  /** Web or mail address of the operator. */
+  readonly contact?: string | undefined;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+type Described = Door & { readonly operation: Operation };
+
+/** Problems that any address can have in addition to its own. */
+export const EVERYWHERE = [
+  'method_not_allowed',
+  'request_timeout',
+  'request_too_long',
+  'internal_error',
+  'not_ready',
+  'data_unreadable',
+  'overloaded',
+] as const satisfies ProblemCode[];
+
+/** Statuses of requests that are refused before their address, and so their quota, is known. */
+const BEFORE_ADDRESS = ['408', '431'];
+
+const DESCRIPTION = `Public, read-only interface to the entities of the GND (Gemeinsame Normdatei) and the curated links
+from each of them into the web. Anonymous: no keys, no cookies, no writes; every answer may be read from any web page (CORS).
+
+**Stability.** Version 1 only ever grows: addresses, parameters, fields, values and the meaning of each stay. New optional
+parameters, new fields, new categories, collections, sources and problem codes may be added; clients ignore what they
+do not know. \`x-extensible-enum\` lists the values of a set that may grow, \`enum\` those of a set that will not. Anything
+else would be a new path, \`/api/v2\`.
+
+**Answers.** JSON is UTF-8, in Unicode NFC. Every body begins with \`apiVersion\` and \`snapshot\`: which interface, which
+data. The same request to the same snapshot gets the same bytes; only \`status\` and \`sources\` also depend on the clock. Absent
+values are left out, never \`null\`. Lists are always lists. Texts for people come in German and English.
+
+**Methods.** GET, HEAD (as GET, without a body) and OPTIONS. A parameter that is unknown, out of bounds, or repeated
+without being a list is an error that names it.
+
+**Errors.** All of them are \`application/problem+json\` (RFC 9457). \`code\` is for programs, \`detail\` for people, \`type\`
+leads to a page that explains it.
+
+**Caching.** Weak \`ETag\` and \`Last-Modified\`; a conditional request is answered 304. Content coding: br, zstd, gzip.
+
+**Quotas.** Links, search and coverage are limited per client address (IPv6: per /64). \`RateLimit-Policy\` and
+\`RateLimit\` (draft-ietf-httpapi-ratelimit-headers-11) state the quota and the rest of it; they are advisory. Beyond the quota, the
+answer is 429 with \`Retry-After\`. Every request counts once, a coverage request for 100 identifiers too.
+
+**Identifiers.** GND identifiers are read leniently (URI, \`(DE-588)\` or \`gnd:\` in front, lower-case x) and answered
+canonically, as \`gnd\` and \`uri\`.
+
+**Licence.** Data of the GND are CC0. Links come from the sources that \`assertedBy\` names; \`/api/v1/sources\` states the
+licence of each.`;
+
+/** @returns a plain value, ready to be serialised */
+export function openapiDocument({ baseUrl, doors, contact }: OpenapiOptions): Json {
+  const schemas = new Map<string, Json>();
+  const described = doors.filter((door): door is Described => door.operation !== undefined);
+  const paths = described.map((door) => {
+    const get = getOperation(door, baseUrl, schemas);
+    return [door.path, { get, head: headOperation(door, get), options: optionsOperation(door) }];
+  });
+  const problemSchema = withReferences(ProblemSchema, schemas);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'GND Links',
+      version: API_VERSION,
+      summary: 'GND entities and their links into the web',
+      description: DESCRIPTION,
+      termsOfService: `${baseUrl}/docs/promise`,
+      ...(contact !== undefined && { contact: contactOf(contact) }),
+      license: { name: 'CC0 1.0 Universal (data of the GND)', identifier: 'CC0-1.0' },
+    },
+    servers: [{ url: baseUrl, description: 'This service' }],
+    security: [],
+    tags: [{ name: 'v1', description: 'The interface, version 1.' }],
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      headers: OPENAPI_HEADERS,
+      responses: commonResponses(baseUrl, problemSchema),
+    },
+  };
+}
+
+export function contactOf(address: string): Json {
+  return /^https?:/.test(address) ? { url: address } : { email: address.replace(/^mailto:/, '') };
+}
+
+/** Responses that all addresses share, each with and without the fields of a quota. */
+function commonResponses(baseUrl: string, problemSchema: Json): Json {
+  const entries = statusesOf(EVERYWHERE).flatMap(([status, codes]) => {
+    const response = (more: readonly string[]) => problemResponse(status, codes, baseUrl, problemSchema, more);
+    const plain = [commonName(status, false), response([])] as const;
+    if (BEFORE_ADDRESS.includes(status)) return [plain];
+    return [plain, [commonName(status, true), response(RESPONSE_HEADERS.limited)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function commonName(status: string, limited: boolean): string {
+  return limited && !BEFORE_ADDRESS.includes(status) ? `LimitedProblem${status}` : `Problem${status}`;
+}
+
+interface GetOperation {
+  readonly responses: Json;
+  readonly [member: string]: unknown;
+}
+
+function getOperation(door: Described, baseUrl: string, schemas: Map<string, Json>): GetOperation {
+  const parameters = parametersOf(door);
+  return {
+    tags: ['v1'],
+    operationId: door.operation.id,
+    summary: door.summary,
+    description: door.operation.description,
+    ...(parameters.length > 0 && { parameters: parameters.map(describeParameter) }),
+    responses: responses(door, baseUrl, schemas),
+  };
+}
+
+function headOperation({ operation, summary }: Described, { responses: ofGet, ...get }: GetOperation): Json {
+  const { '200': found, '304': notModified } = ofGet as Readonly<Record<string, Response | undefined>>;
+  const asGet = { description: 'As for GET, without a body.' };
+  return {
+    ...get,
+    operationId: `${operation.id}Head`,
+    summary: `${summary}: header fields only`,
+    description: 'As GET, without a body.',
+    responses: {
+      '200': { ...asGet, headers: found?.headers },
+      ...(notModified && { '304': notModified }),
+      '4XX': asGet,
+      '5XX': asGet,
+    },
+  };
+}
+
+/** The operation OPTIONS, which browsers use for CORS; it costs no quota. */
+function optionsOperation(door: Described): Json {
+  const fields = ['Allow', ...RESPONSE_HEADERS.options, ...(door.quota === undefined ? [] : RESPONSE_HEADERS.limited)];
+  const inPath = parametersOf(door).filter(([, { in: place }]) => place === 'path');
+  return {
+    tags: ['v1'],
+    operationId: `${door.operation.id}Options`,
+    summary: 'What the address answers',
+    ...(inPath.length > 0 && { parameters: inPath.map(describeParameter) }),
+    responses: {
+      '204': { description: 'Methods and CORS fields.', headers: headers(fields) },
+      '414': { $ref: '#/components/responses/Problem414' },
+    },
+  };
+}
+
+function parametersOf({ parameters }: Door): (readonly [name: string, Parameter<unknown>])[] {
+  return Object.entries(parameters.shape);
+}
+
+export function describeParameter([name, described]: readonly [string, Parameter<unknown>]): Json {
+  const { in: place, required = false, description, schema, example, isList } = described;
+  const style = isList && { style: 'form', explode: false };
+  return { name, in: place, required, description, ...style, schema, example };
+}
+
+function responses(door: Described, baseUrl: string, schemas: Map<string, Json>): Json {
+  const { answers, id } = door.operation;
+  const problemSchema = withReferences(ProblemSchema, schemas);
+  const isLimited = door.quota !== undefined;
+  const limited = isLimited ? RESPONSE_HEADERS.limited : [];
+  const validators = door.dependsOn === 'moment' ? [] : RESPONSE_HEADERS.validators;
+  const content = Object.fromEntries(Object.entries(answers).map(([type, body]) => [type, mediaType(body, schemas)]));
+  const csv = 'text/csv' in answers ? ['Content-Disposition'] : [];
+  const answerFields = [...RESPONSE_HEADERS.answer, ...validators, ...limited, ...csv];
+  return {
+    '200': { description: door.summary, headers: headers(answerFields), content },
+    ...(validators.length > 0 && { '304': notModified([...validators, ...limited]) }),
+    ...Object.fromEntries(
+      statusesOf(problemsOf(door)).map(([status, own]) => [
+        status,
+        problemResponse(status, own, baseUrl, problemSchema, limited),
+      ]),
+    ),
+    ...Object.fromEntries(
+      statusesOf(EVERYWHERE).map(([status]) => [
+        status,
+        { $ref: `#/components/responses/${commonName(status, isLimited)}` },
+      ]),
+    ),
+    ...(id === 'getStatus' && { '503': failing(content, problemSchema, baseUrl) }),
+  };
+}
+
+/** Problems of an operation in addition to those that every address may have. */
+export function problemsOf({ operation, quota }: Described): readonly ProblemCode[] {
+  const limited: readonly ProblemCode[] = quota === undefined ? [] : ['rate_limited'];
+  return [...new Set<ProblemCode>([...operation.problems, 'invalid_request', ...limited])];
+}
+
+function notModified(more: readonly string[]): Json {
+  return {
+    description: 'Not modified: the validator still matches.',
+    headers: headers([...RESPONSE_HEADERS.notModified, ...more]),
+  };
+}
+
+/** When the data cannot be read, the 503 of the status has the body of a 200. */
+function failing(content: Json, problemSchema: Json, baseUrl: string): Json {
+  const response = problemResponse('503', ['not_ready', 'overloaded'], baseUrl, problemSchema, []);
+  return {
+    ...response,
+    description: 'The data cannot be read (same body as 200), or the service is not ready or overloaded.',
+    content: { ...content, ...response.content },
+  };
+}
+
+interface Response {
+  readonly description: string;
+  readonly headers: Json;
+  readonly content: Json;
+}
+
+/** @param more fields in addition to those of every problem of this status */
+function problemResponse(
+  status: string,
+  codes: readonly ProblemCode[],
+  baseUrl: string,
+  schema: Json,
+  more: readonly string[],
+): Response {
+  const shown = codes.map((code) => {
+    return [code, { summary: PROBLEMS[code].title, value: problemExample(code, Number(status), baseUrl) }];
+  });
+  return {
+    description: `${codes.map((code) => `${PROBLEMS[code].title} (\`${code}\`)`).join('; ')}.`,
+    headers: headers([
+      ...RESPONSE_HEADERS.problem,
+      ...(status === '405' ? ['Allow'] : []),
+      ...(status === '429' || status === '503' ? ['Retry-After'] : []),
+      ...more,
+    ]),
+    content: { 'application/problem+json': { schema, examples: Object.fromEntries(shown) } },
+  };
+}
+
+function mediaType({ schema, examples }: BodyDescription, schemas: Map<string, Json>): Json {
+  return { schema: withReferences(schema, schemas), examples };
+}
+
+/** References to the descriptions of header fields. */
+export function headers(names: readonly string[]): Json {
+  return Object.fromEntries([...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Codes by status, in ascending order. `request_too_long` has two: 414 for an address, 431 for a header. */
+function statusesOf(codes: readonly ProblemCode[]): [string, ProblemCode[]][] {
+  const byStatus = new Map<string, ProblemCode[]>();
+  const put = (status: number, code: ProblemCode) => {
+    byStatus.set(String(status), [...(byStatus.get(String(status)) ?? []), code]);
+  };
+  for (const code of new Set(codes)) put(PROBLEMS[code].status, code);
+  if (codes.includes('request_too_long')) put(431, 'request_too_long');
+  return [...byStatus].toSorted(([a], [b]) => Number(a) - Number(b));
+}
+
+/** @param status status of the example, because a code may have several */
+export function problemExample(code: ProblemCode, status: number, baseUrl: string): ProblemDocument {
+  const details = (examples.problems as Partial<Record<ProblemCode, ProblemDetails>>)[code];
+  return problemDocument(problem(code, { ...details, status }), { baseUrl, snapshot: examples.links.snapshot });
+}

@@ -1,0 +1,287 @@
+/** The shapes of the register of sources and of the status report. */
+import { type Static, type TOptional, Type } from 'typebox';
+import { perLimited } from '../quotas/limited.ts';
+import { CADENCES, FRESHNESS_STATES, SOURCE_KINDS } from '../model/source.ts';
+import { FAILURES, SCHEDULED, SCHEDULED_KINDS, type ScheduledKind, STAGES } from '../snapshot/run-log.ts';
+import {
+  closedSet,
+  type Immutable,
+  text,
+  vocabulary,
+  count,
+  day,
+  instant,
+  address,
+  named,
+  byKey,
+  Label,
+  SnapshotReference,
+  HEAD,
+} from '../model/schema.ts';
+import { EntityTypeName, categoryKey } from '../snapshot/links-answer.ts';
+
+const FreshnessStateName = closedSet(FRESHNESS_STATES, {
+  description:
+    '`stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched.',
+});
+
+const SourceValue = named(
+  'Source',
+  {
+    key: text('Stable key, as in `assertedBy`.'),
+    title: Label,
+    description: Label,
+    kind: closedSet(SOURCE_KINDS, {
+      description: 'Dump of records, list of links, or list of merged and deleted identifiers.',
+    }),
+    origin: Type.Object({
+      publisher: text('Name of the publisher.'),
+      homepage: Type.Optional(address('Address of a page about the source.')),
+      downloadUrl: Type.Optional(address('Address from which the data are fetched.')),
+      format: text('Format of the file.'),
+    }),
+    licence: Type.Object({
+      spdx: Type.Optional(text('SPDX identifier.', ['CC0-1.0'])),
+      url: Type.Optional(address('Text of the licence.')),
+      statement: text('A sentence for people; `not stated` where the publisher says nothing.'),
+    }),
+    freshness: Type.Object({
+      retrievedAt: Type.Optional(instant('Time at which this copy was fetched.')),
+      checkedAt: Type.Optional(instant('Time of the last look for a newer copy.')),
+      nextCheck: Type.Optional(instant('Time from which the next look is due; absent when there will be none.')),
+      declaredDate: Type.Optional(day('Day that the source itself states.')),
+      observedSince: Type.Optional(day('Day on which this content was first seen.')),
+      cadence: vocabulary('Interval at which the publisher renews the source.', Object.keys(CADENCES)),
+      ageDays: Type.Optional(count('Days since the declared date, or else since this content was first seen.')),
+      state: FreshnessStateName,
+      since: Type.Optional(day('First day of that state; absent when the source is `fresh` or the day is unknown.')),
+      reason: Type.Optional(text('Reason why the source is held or failing, as a sentence.')),
+    }),
+    scope: Type.Object({
+      types: Type.Array(EntityTypeName),
+      categories: Type.Array(categoryKey('Key of a category that the source has links in.')),
+      collections: Type.Array(text('Key of a collection that the source has links into.')),
+      entities: count('Number of entities that the source describes or links.'),
+      links: count('Number of links that the source asserts.'),
+      description: Label,
+    }),
+    import: Type.Object({
+      read: count('Number of records read.'),
+      accepted: count('Number of records used.'),
+      rejected: byKey(Type.Integer({ minimum: 0 }), 'Number of records refused, by reason.'),
+      sha256: Type.Optional(text('SHA-256 of the file, in hexadecimal digits.')),
+    }),
+    contradictions: Type.Optional(
+      Type.Array(text('A contradiction, as a sentence.'), {
+        minItems: 1,
+        description: 'Contradictions between the list, the hosts that it leads to and its entry in the register.',
+      }),
+    ),
+  },
+  { description: 'A data source: origin, licence, freshness and scope.' },
+);
+
+const RetiredSourceValue = named(
+  'RetiredSource',
+  {
+    key: text('Key of the source; no other source gets it.'),
+    title: Label,
+    since: day('Day on which the source ended.'),
+    reason: Label,
+  },
+  { description: 'A source that is not fetched any more.' },
+);
+
+const CategoryValue = named('Category', {
+  key: categoryKey('Key of the category.'),
+  label: Label,
+  description: Label,
+});
+
+const CollectionHealthValue = named(
+  'CollectionHealth',
+  {
+    sampled: count('Number of addresses in the last probe: those counted below, and those without a clear verdict.'),
+    ok: count('Number of addresses that lead to a page.'),
+    moved: count('Number of addresses that redirect permanently to a page elsewhere.'),
+    gone: count('Number of addresses that no longer exist, or lead to a page about nothing.'),
+    blocked: count('Number of addresses that were refused to the probe, but perhaps not to people.'),
+    since: day('Day since which the collection is alive, or dead, as it is now.'),
+    checkedAt: instant('Time of the last probe.'),
+  },
+  { description: 'Result of probing some addresses of the collection.' },
+);
+
+const CollectionValue = named('Collection', {
+  key: text('Stable key, as in the `collection` of a link.'),
+  label: text('Name that the collection itself uses.'),
+  category: categoryKey('Key of the category of the collection.'),
+  publisher: Type.Optional(text('Name of the publisher.')),
+  homepage: Type.Optional(address('Address of a page about the collection.')),
+  health: Type.Optional(CollectionHealthValue),
+});
+
+export const SourcesAnswerSchema = named('SourcesAnswer', {
+  ...HEAD,
+  sources: Type.Array(SourceValue),
+  retired: Type.Array(RetiredSourceValue, { description: 'Sources that are no longer fetched.' }),
+  categories: Type.Array(CategoryValue, { description: 'Categories, in the order in which answers list them.' }),
+  collections: Type.Array(CollectionValue, { description: 'The collections that links lead into.' }),
+  curationLicence: Type.Object(
+    {
+      spdx: text('SPDX identifier.', ['CC0-1.0']),
+      url: address('Text of the licence.'),
+      statement: text('Subject of the licence, as a sentence for people.'),
+    },
+    { description: 'Licence of the work of this service itself: collections, categories, decisions about links.' },
+  ),
+});
+export type SourcesAnswer = Immutable<Static<typeof SourcesAnswerSchema>>;
+
+const Health = closedSet(['pass', 'warn', 'fail'], {
+  title: 'Health',
+  description: '`pass`, `warn`: in service with a fault, or `fail`.',
+});
+
+const Quota = named(
+  'Quota',
+  {
+    quota: count('Requests per window; for `reconcile`, queries per window.'),
+    windowSeconds: Type.Integer({ minimum: 1, description: 'Length of the window in seconds.' }),
+    burst: count('Largest number of them within one second.'),
+    site: Type.Optional(count('Requests per window from a whole IPv6 /48; absent when there is no such limit.')),
+  },
+  { description: 'Requests allowed per client address (IPv6: per /64).' },
+);
+
+const Check = named('Check', {
+  name: vocabulary('Name of the part of the service that was checked.', [
+    'store',
+    'limiter',
+    'freshness',
+    'updates',
+    'completeness',
+  ]),
+  status: Health,
+  observedValue: Type.Optional(Type.Number({ description: 'Measured value.' })),
+  observedUnit: Type.Optional(text('Unit of the measured value.')),
+  output: Type.Optional(text('Description of the fault, as a sentence; absent when the check passes.')),
+});
+
+const NotFreshValue = named(
+  'NotFresh',
+  {
+    key: text('Key of the source.'),
+    state: FreshnessStateName,
+    since: Type.Optional(day('First day of that state, where it is known.')),
+    reason: Type.Optional(text('Reason why the source is held or failing, as a sentence.')),
+  },
+  { description: 'A source that is older than its cadence, or whose last download was not used.' },
+);
+
+const RUN_STAGES = [...new Set(SCHEDULED_KINDS.flatMap((kind) => STAGES[kind]))];
+
+const runEnd = {
+  at: instant('Time at which the run ended.'),
+  seconds: Type.Number({ minimum: 0, description: 'Duration of the run in seconds.' }),
+  outcome: vocabulary('`failed`, or the result of the run.', [...Object.values(SCHEDULED).flat(), 'failed']),
+};
+
+const RunReport = named(
+  'Upkeep',
+  {
+    last: Type.Optional(
+      Type.Object({
+        ...runEnd,
+        stage: Type.Optional(vocabulary('Stage in which the run failed.', RUN_STAGES)),
+        reason: Type.Optional(vocabulary('Kind of the failure.', Object.keys(FAILURES))),
+        detail: Type.Optional(text('Reason of the failure, as a sentence.')),
+      }),
+    ),
+    lastSuccess: Type.Optional(Type.Object({ ...runEnd, ageSeconds: count('Seconds since the run ended.') })),
+    running: Type.Optional(
+      Type.Object({
+        since: instant('Time at which the run began.'),
+        stage: vocabulary('Stage that the run has reached.', RUN_STAGES),
+      }),
+    ),
+    nextDue: Type.Optional(instant('Time at which the next run should begin.')),
+    overdue: Type.Boolean({ description: '`true` when the next run should have succeeded hours ago.' }),
+  },
+  { description: 'Runs of one kind: the last one, the last that did not fail, and the one in progress.' },
+);
+
+const CompletenessValue = named(
+  'Completeness',
+  {
+    harvestedThrough: instant('Time up to which every change of the publisher is in the snapshot.'),
+    auditedThrough: Type.Optional(instant('Time up to which all changes were harvested a second time.')),
+    missed: count('Number of records that harvests had missed and audits of the last 30 days found.'),
+    held: count(
+      'Number of days that brought far fewer records than expected, or have a gap, and will be harvested again.',
+    ),
+    lagMinutes: count('Minutes since `harvestedThrough`.'),
+    checkedAt: Type.Optional(instant('Time of the last audit, by the clock of the repository.')),
+    dump: Type.Optional(
+      Type.Object(
+        {
+          date: day('Date of the snapshot with the dump.'),
+          compared: count('Number of records that are older than the harvest.'),
+          missed: byKey(
+            Type.Integer({ minimum: 0 }),
+            'Number of these records that the snapshot before did not have, by type.',
+          ),
+          stale: byKey(
+            Type.Integer({ minimum: 0 }),
+            'Number of these records that the snapshot before had in an older version, by type.',
+          ),
+        },
+        { description: 'Comparison of the harvest with the newest dump.' },
+      ),
+    ),
+  },
+  { description: 'Completeness of the harvested changes; absent where nothing is harvested.' },
+);
+
+export const StatusAnswerSchema = named('StatusAnswer', {
+  apiVersion: HEAD.apiVersion,
+  snapshot: named('SnapshotReport', {
+    ...SnapshotReference.properties,
+    builtAt: instant('Time at which the snapshot was built.'),
+    ageDays: count('Days since the date of the snapshot.'),
+    format: Type.Integer({ description: 'Version of the snapshot format.' }),
+    counts: Type.Object({
+      entities: count('Number of entities.'),
+      byType: byKey(Type.Integer({ minimum: 0 }), 'Number of entities by type.'),
+      links: count('Number of links.'),
+      byCategory: byKey(Type.Integer({ minimum: 0 }), 'Number of links by category.'),
+      redirects: count('Number of identifiers of merged records.'),
+    }),
+  }),
+  status: Health,
+  release: text('Version of the software.'),
+  sources: Type.Object({
+    fresh: count('Number of sources in this state.'),
+    stale: count('Number of sources in this state.'),
+    held: count('Number of sources in this state.'),
+    failing: count('Number of sources in this state.'),
+  }),
+  notFresh: Type.Array(NotFreshValue, { description: 'The sources that are not fresh, the latest first.' }),
+  limits: Type.Object(
+    perLimited(() => Quota),
+    { description: 'The quotas in force.' },
+  ),
+  uptimeSeconds: count('Seconds since the start of the server.'),
+  checks: Type.Array(Check, { description: 'Checks of the parts of the service.' }),
+  updates: Type.Optional(
+    Type.Object(
+      Object.fromEntries(SCHEDULED_KINDS.map((kind) => [kind, Type.Optional(RunReport)])) as Record<
+        ScheduledKind,
+        TOptional<typeof RunReport>
+      >,
+      { description: 'Runs that keep the data fresh; absent before the first update.' },
+    ),
+  ),
+  completeness: Type.Optional(CompletenessValue),
+});
+export type StatusAnswer = Immutable<Static<typeof StatusAnswerSchema>>;

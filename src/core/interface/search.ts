@@ -1,0 +1,163 @@
+/** `GET /api/v1/search`: entities of all types by name or identifier. */
+import { ENTITY_TYPES, type EntityType } from '../model/entity.ts';
+import { gndUri } from '../model/gnd-id.ts';
+import type { SearchHit, SearchPage, SearchQuery } from '../search/search.ts';
+import type { Snapshot } from '../snapshot/store.ts';
+import { neighbouringPages } from './neighbouring-pages.ts';
+import { pageLink } from './page-link.ts';
+import { json } from '../http/answer.ts';
+import { type Answer, type Context, door } from '../http/door.ts';
+import { integer, type Parameter, strict } from '../http/parameters.ts';
+import examples from './examples.json' with { type: 'json' };
+import { parameterError } from '../http/query-string.ts';
+import type { ParameterError } from '../http/problems.ts';
+import { API_VERSION } from '../model/schema.ts';
+import { type SearchAnswer, SearchAnswerSchema } from './search-schema.ts';
+import { TYPE_LABELS } from '../model/type-labels.ts';
+
+const Q_LENGTH = { minimum: 2, maximum: 200 } as const;
+const LIMIT = { minimum: 1, maximum: 100, fallback: 20 } as const;
+/** Largest `offset + limit`. */
+const WINDOW = 1000;
+const OFFSET = { minimum: 0, maximum: WINDOW - 1, fallback: 0 } as const;
+
+const DESCRIPTION =
+  'Finds entities by preferred and variant names in any word order, also together with words of their description, by ' +
+  'GND identifier (current or former) and by an identifier or address that a link carries. The last word also counts ' +
+  'as the beginning of a word, a single letter as an initial; a year among the words prefers entities of that year. ' +
+  'When nothing matches, near spellings are tried or words left out (`ignored`), and `approximate` is `true`. Nothing found is an empty list. `Link` leads to the next and previous page.';
+
+const q: Parameter<string> = {
+  in: 'query',
+  required: true,
+  description:
+    'Plain text; no character means anything special, control characters count as blanks. ' +
+    'Its length is counted in code points after NFC and trimming.',
+  schema: { type: 'string', minLength: Q_LENGTH.minimum, maxLength: Q_LENGTH.maximum },
+  example: 'goethe johann',
+  read: ([value]) => readText(value),
+};
+
+const type: Parameter<readonly EntityType[] | undefined> = {
+  in: 'query',
+  isList: true,
+  description: 'Only entities of these types, separated by commas.',
+  schema: { type: 'array', minItems: 1, items: { type: 'string', enum: [...ENTITY_TYPES] } },
+  example: ['Person', 'Work'],
+  read: readTypes,
+};
+
+export const searchDoor = door({
+  path: '/api/v1/search',
+  summary: 'Search across all entity types',
+  audience: 'programs',
+  parameters: strict(
+    {
+      q,
+      type,
+      limit: integer(LIMIT, 'How many results to answer at most.', 20),
+      offset: integer(OFFSET, `How many results to leave out; \`offset + limit\` is at most ${WINDOW}.`, 0),
+    },
+    'invalid_search',
+    ({ limit, offset }) =>
+      limit + offset > WINDOW
+        ? parameterError('offset', 'out_of_range', `and “limit” together must not exceed ${WINDOW}`)
+        : undefined,
+  ),
+  quota: { name: 'search' },
+  work: 'heavy',
+  dependsOn: 'snapshot',
+  isCertain: true,
+  cacheControl: 'public, max-age=60, stale-while-revalidate=600',
+  examples: ['/api/v1/search?q=goethe', '/api/v1/search?q=weimar&type=PlaceOrGeographicName&type=Work&limit=3'],
+  operation: {
+    id: 'search',
+    description: DESCRIPTION,
+    answers: {
+      'application/json': {
+        schema: SearchAnswerSchema,
+        examples: { names: { summary: 'Found by name', value: examples.search } },
+      },
+    },
+    problems: ['invalid_search'],
+  },
+  answer: ({ q: text, type: types, limit, offset }, context) =>
+    answer({ q: text, limit, offset, ...(types && { types }) }, context),
+});
+
+function readText(value: string | undefined): string | ParameterError {
+  if (value === undefined) return parameterError('q', 'missing', 'is required');
+  const text = value
+    .replace(/\p{Cc}/gu, ' ')
+    .normalize('NFC')
+    .trim();
+  const length = Array.from(text).length;
+  if (length >= Q_LENGTH.minimum && length <= Q_LENGTH.maximum) return text;
+  const bounds = `must have ${Q_LENGTH.minimum} to ${Q_LENGTH.maximum} characters, not ${length}`;
+  return parameterError('q', length < Q_LENGTH.minimum ? 'too_short' : 'too_long', bounds);
+}
+
+/** Types in the order of {@link ENTITY_TYPES}, without repetitions. */
+function readTypes(values: readonly string[]): readonly EntityType[] | ParameterError | undefined {
+  if (values.length === 0) return undefined;
+  const names = new Set(values.flatMap((value) => value.split(',')));
+  const types = ENTITY_TYPES.filter((type) => names.has(type));
+  if (types.length === names.size) return types;
+  return parameterError('type', 'unknown_value', `takes ${ENTITY_TYPES.join(', ')}, separated by commas`);
+}
+
+async function answer(query: SearchQuery, context: Context): Promise<Answer> {
+  const { store, baseUrl } = context;
+  const { q, types } = query;
+  const page = await store.search(query);
+  const asked = new URLSearchParams({ q, ...(types && { type: types.join(',') }) });
+  const people = pageLink(context, '/search', `/search?${asked.toString()}`);
+  return json(searchAnswer(store.snapshot, query, page), { links: [...people, ...pageLinks(baseUrl, query, page)] });
+}
+
+function searchAnswer({ id, date }: Snapshot, query: SearchQuery, page: SearchPage): SearchAnswer {
+  const { q, types, limit, offset } = query;
+  return {
+    apiVersion: API_VERSION,
+    snapshot: { id, date },
+    query: { q, ...(types && { type: types }), limit, offset },
+    total: page.total,
+    ...(page.approximate && { approximate: true }),
+    ...(page.ignored && { ignored: [...page.ignored] }),
+    items: page.items.map(searchItem),
+  };
+}
+
+function searchItem(hit: SearchHit): SearchAnswer['items'][number] {
+  const { gnd, type, preferredName, displayName, description, years, differentiated, linkCount, matched, score } = hit;
+  return {
+    gnd,
+    uri: gndUri(gnd),
+    type,
+    typeLabel: TYPE_LABELS[type],
+    preferredName,
+    ...(displayName !== undefined && { displayName }),
+    ...(description !== undefined && { description }),
+    ...(years && { years }),
+    ...(differentiated !== undefined && { differentiated }),
+    linkCount,
+    links: linkCount,
+    matched: { field: matched.field, value: matched.value },
+    score,
+  };
+}
+
+/** Neighbouring pages of the same query. */
+function pageLinks(baseUrl: string, query: SearchQuery, page: SearchPage): readonly string[] {
+  const { q, types, limit, offset } = query;
+  const address = (size: number, start: number) => {
+    const parameters = new URLSearchParams({ q });
+    if (types) parameters.set('type', types.join(','));
+    parameters.set('limit', String(size));
+    parameters.set('offset', String(start));
+    return `${baseUrl}/api/v1/search?${parameters.toString()}`;
+  };
+  const { items, total } = page;
+  const hasMore = items.length === limit && (total.relation === 'atLeast' || total.value > offset + limit);
+  return neighbouringPages(address, { limit, offset, hasMore, window: WINDOW });
+}

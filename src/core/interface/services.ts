@@ -1,0 +1,109 @@
+/** The OpenAPI 3.1 description of the doors outside the contract, generated from the list of doors. */
+import { Type } from 'typebox';
+import type { Door, Service } from '../http/door.ts';
+import { ProblemSchema } from '../http/problem-document.ts';
+import { API_VERSION } from '../model/schema.ts';
+import { OPENAPI_HEADERS, RESPONSE_HEADERS } from './openapi-headers.ts';
+import { contactOf, describeParameter, headers, type OpenapiOptions } from './openapi.ts';
+import { withReferences } from './schema-references.ts';
+
+export const SERVICES_PATH = '/openapi/services.json';
+
+type Json = Readonly<Record<string, unknown>>;
+type Described = Door & { readonly service: Service };
+
+const DESCRIPTION = `Interfaces outside \`/api/v1\`, which has a description of its own, \`/api/v1/openapi.json\`. The page “What you may rely on”
+(\`/docs/promise\`) says which parts of each may change. Every answer names \`API-Version\` and \`Snapshot\` in its header;
+JSON bodies name them, too, unless they follow a foreign protocol. Unknown and repeated parameters are ignored. Errors are
+\`application/problem+json\` (RFC 9457).`;
+
+/** @returns a plain value, ready to be serialised */
+export function servicesDocument({ baseUrl, doors, contact }: OpenapiOptions): Json {
+  const schemas = new Map<string, Json>();
+  const problem = { content: { 'application/problem+json': { schema: withReferences(ProblemSchema, schemas) } } };
+  const described = doors.filter((door): door is Described => door.service !== undefined);
+  const paths = described.map((door): [string, Json] => [
+    door.path,
+    Object.fromEntries(
+      (door.methods ?? ['GET']).map((method) => [method.toLowerCase(), operation(door, method, schemas)]),
+    ),
+  ]);
+  const names = new Set(Object.values(paths).flatMap(([, item]) => headerNames(item)));
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'GND Links: services beside the interface',
+      version: API_VERSION,
+      description: DESCRIPTION,
+      ...(contact !== undefined && { contact: contactOf(contact) }),
+      license: { name: 'CC0 1.0 Universal (data of the GND)', identifier: 'CC0-1.0' },
+    },
+    servers: [{ url: baseUrl, description: 'This service' }],
+    security: [],
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      headers: Object.fromEntries(Object.entries(OPENAPI_HEADERS).filter(([name]) => names.has(name))),
+      responses: { Problem: { description: 'A problem.', ...problem } },
+    },
+  };
+}
+
+const PROBLEM = { $ref: '#/components/responses/Problem' };
+
+function operation(door: Described, method: 'GET' | 'POST', schemas: Map<string, Json>): Json {
+  const { service, parameters, quota, dependsOn } = door;
+  const shape = Object.entries(parameters.shape);
+  // The same parameters may belong to an address with a variable part and to one without it.
+  const sent = shape.filter(([name, { in: place }]) =>
+    place === 'path' ? door.path.includes(`{${name}}`) : method === 'GET',
+  );
+  const limited = quota === undefined ? [] : RESPONSE_HEADERS.limited;
+  const fields = headers([...ALWAYS, ...limited]);
+  const found = Object.entries(service.answers).map(([type, schema]): [string, Json] => [
+    type,
+    { schema: withReferences(schema ?? Type.String(), schemas) },
+  ]);
+  return {
+    operationId: method === 'GET' ? service.id : `${service.id}Post`,
+    summary: door.summary,
+    ...(sent.length > 0 && { parameters: sent.map(describeParameter) }),
+    ...(method === 'POST' && { requestBody: requestBody(door) }),
+    responses: {
+      ...(found.length > 0 && {
+        '200': { description: door.summary, headers: fields, content: Object.fromEntries(found) },
+      }),
+      ...(service.choice !== undefined && {
+        '300': {
+          description: 'Several entities carry the identifier: a list to choose from.',
+          headers: fields,
+          content: { 'application/json': { schema: withReferences(service.choice, schemas) } },
+        },
+      }),
+      ...(service.redirects === true && { '3XX': { description: 'Leads to another address.', headers: fields } }),
+      ...(dependsOn !== 'moment' && method === 'GET' && { '304': { description: 'Not modified.', headers: fields } }),
+      '4XX': PROBLEM,
+      default: PROBLEM,
+    },
+  };
+}
+
+const ALWAYS = ['API-Version', 'Snapshot', 'Access-Control-Allow-Origin', 'Cache-Control', 'X-Request-Id'];
+
+/** Parameters in a body: as a form, or as JSON with a list of the first parameter or an object of all. */
+function requestBody({ parameters: { shape, bodies } }: Door): Json {
+  const inBody = Object.entries(shape).filter(([, parameter]) => parameter.bodies !== undefined);
+  const form = {
+    type: 'object',
+    properties: Object.fromEntries(inBody.map(([name, { schema, description }]) => [name, { ...schema, description }])),
+  };
+  const types = bodies.map((type) => [
+    type,
+    { schema: type.includes('form') ? form : type === 'text/plain' ? { type: 'string' } : {} },
+  ]);
+  return { required: true, content: Object.fromEntries(types) as Json };
+}
+
+function headerNames(item: unknown): readonly string[] {
+  return [...JSON.stringify(item).matchAll(/#\/components\/headers\/([\w-]+)/g)].map(([, name = '']) => name);
+}

@@ -1,0 +1,126 @@
+/** `GET /api/v1/sources`: the public register of all active data sources. */
+import { dayOf } from '../model/days.ts';
+import type { Category, Collection, CollectionHealth, Source } from '../model/source.ts';
+import type { Snapshot } from '../snapshot/store.ts';
+import { pageLink } from './page-link.ts';
+import { json } from '../http/answer.ts';
+import { type Answer, door } from '../http/door.ts';
+import { strict } from '../http/parameters.ts';
+import examples from './examples.json' with { type: 'json' };
+import { freshnessOf } from '../model/freshness.ts';
+import { type SourcesAnswer, SourcesAnswerSchema } from './register-schemas.ts';
+import { API_VERSION } from '../model/schema.ts';
+
+export const sourcesDoor = door({
+  path: '/api/v1/sources',
+  summary: 'The register of data sources',
+  audience: 'programs',
+  parameters: strict({}),
+  work: 'light',
+  dependsOn: 'day',
+  isCertain: true,
+  cacheControl: 'public, max-age=3600, stale-while-revalidate=86400',
+  examples: ['/api/v1/sources'],
+  operation: {
+    id: 'getSources',
+    description:
+      'Every active data source with origin, licence, freshness and scope; retired sources with the reason; the categories in the order of the answers; ' +
+      'the collections that links lead to.',
+    answers: {
+      'application/json': {
+        schema: SourcesAnswerSchema,
+        examples: { register: { summary: 'A register of one source', value: examples.sources } },
+      },
+    },
+    problems: ['invalid_request'],
+  },
+  answer: (_, context) => ({
+    ...sourcesAnswer(context.store.snapshot, context.clock()),
+    links: pageLink(context, '/sources'),
+  }),
+});
+
+/** The last answer for each snapshot. It changes once a day, and is kept because requests have no quota. */
+const answers = new WeakMap<Snapshot, { readonly day: string; readonly answer: Answer }>();
+
+function sourcesAnswer(snapshot: Snapshot, now: Date): Answer {
+  const day = dayOf(now);
+  const known = answers.get(snapshot);
+  if (known?.day === day) return known.answer;
+  const answer = json(registerOf(snapshot, now), { shared: true });
+  answers.set(snapshot, { day, answer });
+  return answer;
+}
+
+function registerOf(snapshot: Snapshot, now: Date): SourcesAnswer {
+  return {
+    apiVersion: API_VERSION,
+    snapshot: { id: snapshot.id, date: snapshot.date },
+    sources: snapshot.sources.map((source) => sourceValue(source, now)),
+    retired: (snapshot.retired ?? []).map(({ key, title, since, reason }) => ({ key, title, since, reason })),
+    categories: snapshot.categories.map(categoryValue),
+    collections: snapshot.collections.map(collectionValue),
+    curationLicence: CURATION_LICENCE,
+  };
+}
+
+/** Licence of the work of curation; sources have their own licences. */
+const CURATION_LICENCE: SourcesAnswer['curationLicence'] = {
+  spdx: 'CC0-1.0',
+  url: 'https://creativecommons.org/publicdomain/zero/1.0/',
+  statement:
+    'CC0 1.0 Universal for collections, categories and decisions about links; the data of sources keep their licences',
+};
+
+function sourceValue(source: Source, now: Date): SourcesAnswer['sources'][number] {
+  const { key, title, description, kind, origin, licence, scope, cadence } = source;
+  const { retrievedAt, checkedAt, nextCheck, observedSince } = source.observation;
+  const { ageDays, state, since, reason, declaredDate } = freshnessOf(source, now);
+  const freshness = {
+    ...(retrievedAt !== undefined && { retrievedAt }),
+    ...(checkedAt !== undefined && { checkedAt }),
+    ...(nextCheck !== undefined && { nextCheck }),
+    ...(declaredDate !== undefined && { declaredDate }),
+    ...(observedSince !== undefined && { observedSince }),
+    cadence,
+    ...(ageDays !== undefined && { ageDays }),
+    state,
+    ...(since !== undefined && { since }),
+    ...(reason !== undefined && { reason }),
+  };
+  const { contradictions } = source;
+  return {
+    key,
+    title,
+    description,
+    kind,
+    origin,
+    licence,
+    freshness,
+    scope,
+    import: source.import,
+    ...(contradictions !== undefined && { contradictions }),
+  };
+}
+
+function categoryValue({ key, label, description }: Category): SourcesAnswer['categories'][number] {
+  return { key, label, description };
+}
+
+function collectionValue(collection: Collection): SourcesAnswer['collections'][number] {
+  const { key, label, category, publisher, homepage, health } = collection;
+  return {
+    key,
+    label,
+    category,
+    ...(publisher !== undefined && { publisher }),
+    ...(homepage !== undefined && { homepage }),
+    ...(health !== undefined && { health: healthValue(health) }),
+  };
+}
+
+/** Health without `turns`, the days on which it changed: only feeds and pages show them. */
+function healthValue(found: CollectionHealth): Omit<CollectionHealth, 'turns'> {
+  const { turns: _, ...health } = found;
+  return health;
+}

@@ -1,0 +1,164 @@
+/** `GET /api/v1/status`: the health of the service, for programs. */
+import { dayOf } from '../model/days.ts';
+import type { FreshnessState } from '../model/source.ts';
+import type { Snapshot, Store } from '../snapshot/store.ts';
+import { pageLink } from './page-link.ts';
+import { json } from '../http/answer.ts';
+import { type Answer, type Context, door } from '../http/door.ts';
+import { strict } from '../http/parameters.ts';
+import examples from './examples.json' with { type: 'json' };
+import { DEFAULT_LIMITS } from '../quotas/limited.ts';
+import { ageInDays, type Freshness, freshnessOf, needsAttention, type NotFresh } from '../model/freshness.ts';
+import { type StatusAnswer, StatusAnswerSchema } from './register-schemas.ts';
+import { API_VERSION } from '../model/schema.ts';
+import { checkCompleteness, completenessReport } from './completeness.ts';
+import { checkUpdates, runReports } from './run-reports.ts';
+
+type Check = StatusAnswer['checks'][number];
+
+export const statusDoor = door({
+  path: '/api/v1/status',
+  summary: 'Health of the service',
+  audience: 'programs',
+  parameters: strict({}),
+  work: 'light',
+  dependsOn: 'moment',
+  cacheControl: 'no-store',
+  examples: ['/api/v1/status'],
+  operation: {
+    id: 'getStatus',
+    description:
+      'The snapshot, the state of its sources, the last updates, the completeness of the harvested changes, the quotas in force, and the checks of store, ' +
+      'limiter, freshness, updates and completeness. `warn` is also answered with 200. The check of freshness warns when a source of entities is not fresh, when the state of a source changed in the last seven days, ' +
+      'and when several sources, more than a quarter of all, are not fresh; `notFresh` names every source that is not fresh.',
+    answers: {
+      'application/json': {
+        schema: StatusAnswerSchema,
+        examples: {
+          warn: {
+            summary: 'In service, with a source that is due for renewal',
+            value: { ...examples.status, limits: DEFAULT_LIMITS },
+          },
+        },
+      },
+    },
+    problems: ['invalid_request'],
+  },
+  answer: (_, context) => statusOfSecond(context),
+});
+
+interface LastStatus {
+  readonly store: Store;
+  readonly state: string;
+  readonly answer: Promise<Answer>;
+}
+/** The last status of each service. */
+const lastStatuses = new WeakMap<Context['limiter'], LastStatus>();
+
+/** The status of the present second: monitors may ask often. A new or refused snapshot makes a new status. */
+function statusOfSecond(context: Context): Promise<Answer> {
+  const { store, limiter, clock, uptimeSeconds, refusal } = context;
+  // Both clocks count, because the calendar clock may be set.
+  const state = `${Math.floor(uptimeSeconds())} ${Math.floor(clock().getTime() / 1000)} ${refusal() ?? ''}`;
+  const last = lastStatuses.get(limiter);
+  if (last?.store === store && last.state === state) return last.answer;
+  const answer = statusAnswer(context);
+  lastStatuses.set(limiter, { store, state, answer });
+  return answer;
+}
+
+async function statusAnswer(context: Context): Promise<Answer> {
+  const { store, clock } = context;
+  const freshness = freshnessToday(store.snapshot, clock());
+  const notFresh = freshness.filter(({ state }) => state !== 'fresh').toSorted(byDay);
+  const updates = runReports(await context.updates?.(), clock());
+  const completeness = completenessReport(store.snapshot, await context.completeness?.(), clock());
+  const checks = [
+    await checkStore(store, context.refusal()),
+    await checkLimiter(context),
+    checkFreshness(notFresh, freshness.length, clock()),
+    ...(updates === undefined ? [] : [checkUpdates(updates, clock())]),
+    ...(completeness === undefined ? [] : [checkCompleteness(completeness)]),
+  ];
+  const status = (['fail', 'warn'] as const).find((level) => checks.some((check) => check.status === level)) ?? 'pass';
+  const answer: StatusAnswer = {
+    apiVersion: API_VERSION,
+    snapshot: snapshotReport(store.snapshot, clock()),
+    status,
+    release: context.release,
+    sources: countStates(freshness),
+    notFresh: notFresh.map(({ source: { key }, state, since, reason }) => ({
+      key,
+      state,
+      ...(since !== undefined && { since }),
+      ...(reason !== undefined && { reason }),
+    })),
+    limits: context.limits,
+    uptimeSeconds: Math.floor(context.uptimeSeconds()),
+    checks,
+    ...(updates !== undefined && { updates }),
+    ...(completeness !== undefined && { completeness }),
+  };
+  const links = pageLink(context, '/status');
+  return json(answer, { status: status === 'fail' ? 503 : 200, links, shared: true });
+}
+
+const known = new WeakMap<Snapshot['sources'], { readonly day: string; readonly freshness: readonly NotFresh[] }>();
+
+/** Freshness of all sources, computed once a day for each snapshot. */
+function freshnessToday({ sources }: Pick<Snapshot, 'sources'>, now: Date): readonly NotFresh[] {
+  const day = dayOf(now);
+  const last = known.get(sources);
+  if (last?.day === day) return last.freshness;
+  const freshness = sources.map((source): NotFresh => ({ source, ...freshnessOf(source, now) }));
+  known.set(sources, { day, freshness });
+  return freshness;
+}
+
+function snapshotReport(snapshot: Snapshot, now: Date): StatusAnswer['snapshot'] {
+  const { entities, byType, links, byCategory, redirects } = snapshot.counts;
+  return {
+    id: snapshot.id,
+    date: snapshot.date,
+    builtAt: snapshot.builtAt,
+    ageDays: ageInDays(snapshot.date, now),
+    format: snapshot.format,
+    counts: { entities, byType, links, byCategory, redirects },
+  };
+}
+
+function countStates(freshness: readonly Pick<Freshness, 'state'>[]): Record<FreshnessState, number> {
+  const counts: Record<FreshnessState, number> = { fresh: 0, stale: 0, held: 0, failing: 0 };
+  for (const { state } of freshness) counts[state] += 1;
+  return counts;
+}
+
+/** Compares sources by the day of their state: the latest first, unknown days last. */
+function byDay(a: Freshness, b: Freshness): number {
+  return (b.since ?? '').localeCompare(a.since ?? '');
+}
+
+async function checkStore(store: Store, refusal: string | undefined): Promise<Check> {
+  const took = await store.check().catch(() => undefined);
+  const warning = store.warning?.();
+  if (took === undefined && warning !== undefined) return { name: 'store', status: 'warn', output: warning };
+  if (took === undefined) return { name: 'store', status: 'fail', output: 'The data cannot be read.' };
+  const observed = { name: 'store', observedValue: Math.round(took * 1000) / 1000, observedUnit: 'ms' };
+  const output = refusal === undefined ? warning : `A newer snapshot is not served: ${refusal}`;
+  return output === undefined ? { ...observed, status: 'pass' } : { ...observed, status: 'warn', output };
+}
+
+async function checkLimiter({ limiter }: Context): Promise<Check> {
+  return { name: 'limiter', ...(await limiter.health()) };
+}
+
+function checkFreshness(notFresh: readonly NotFresh[], sources: number, now: Date): Check {
+  const observed = { name: 'freshness', observedValue: notFresh.length, observedUnit: 'sources' };
+  if (notFresh.length === 0) return { ...observed, status: 'pass' };
+  const { stale, held, failing } = countStates(notFresh);
+  return {
+    ...observed,
+    status: needsAttention(notFresh, sources, now) ? 'warn' : 'pass',
+    output: `Sources not fresh: ${stale} stale, ${held} held, ${failing} failing.`,
+  };
+}

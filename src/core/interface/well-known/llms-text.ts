@@ -1,0 +1,90 @@
+/** `/llms.txt`: the service on one page of Markdown, for developers of programs that use it. */
+import type { Door } from '../../http/door.ts';
+import { MAX_TARGET } from '../../http/request.ts';
+import { CATEGORY_KEYS } from '../../snapshot/links-answer.ts';
+import { MAX_IDS } from '../coverage.ts';
+
+/** @param baseUrl public address, without a trailing slash */
+export function llmsText(baseUrl: string, doors: readonly Door[]): string {
+  const endpoints = doors.filter(({ operation }) => operation !== undefined).map((door) => doorLine(door, baseUrl));
+  const hints = doors.flatMap(({ announcement }) => announcement?.hint?.(baseUrl) ?? []);
+  return `# GND Links
+
+> Public, read-only JSON over HTTP: the entities of the GND (Gemeinsame Normdatei, the authority file of the
+> German-speaking libraries) and curated links from each of them into the web. No key, no registration, read only.
+
+An entity is a person, family, corporate body, conference or event, place, subject heading or work. Its identifier is
+the GND number, e.g. \`118540238\` for Johann Wolfgang von Goethe; as a URI \`https://d-nb.info/gnd/118540238\`.
+
+## Endpoints
+
+${endpoints.join('\n')}
+
+## From a name to links
+
+1. Ask search for the name: \`q\` is plain text without operators, words in any order. Namesakes are common: compare
+   \`type\`, \`years\` and \`description\`, do not take the first item unseen. \`"differentiated": false\` is a record that
+   stands for several people. \`"approximate": true\` says that only similar spellings were found.
+2. Take \`gnd\` of the right item, and ask for its links. When \`redirectedFrom\` is in the answer, the record was merged:
+   keep \`entity.gnd\`, not the requested identifier.
+3. \`links.categories\` groups the links. Each item has \`url\`, \`collection\`, \`label\` and \`relation\`: \`sameAs\` (the
+   target describes the same entity) or \`about\` (it says something about it). The categories are
+   ${CATEGORY_KEYS.join(', ')}.
+4. \`assertedBy\` names the sources that say so, as keys of /api/v1/sources, where licence and age of each are. A link
+   is a statement of its sources, not of this service. \`conflicts\` lists links of which at most one can be right.
+
+To check many identifiers, ask coverage with up to ${MAX_IDS} of them at a time: one verdict per identifier, as JSON or CSV.
+
+${hints.length === 0 ? '' : `## Other interfaces\n\n${hints.map((hint) => `- ${hint}\n`).join('')}\n`}## Errors
+
+All are \`application/problem+json\` (RFC 9457). Decide by \`code\`, which is stable; \`detail\` is for people; \`type\` leads
+to a page that explains it. \`suggestion\` names the identifier that was probably meant. A parameter that is unknown,
+repeated or out of bounds is a 400 that names it in \`errors\`. \`deleted_gnd_id\` (410) may name \`successors\`. No result
+of a search is a 200 with an empty list.
+
+## Limits and politeness
+
+- Links, search and coverage each have a quota per client: \`RateLimit-Policy\` and \`RateLimit\` of every answer state the
+  quota and the rest of it. The quotas in force are in /api/v1/status. After 429 or 503 wait as long as \`Retry-After\` says.
+- A coverage request counts as one, however many identifiers it has.
+- Keep answers; repeat a request with \`If-None-Match\`. Data change with a snapshot, which every answer names.
+- An address has at most ${MAX_TARGET} characters. Send a \`User-Agent\` with an address where you can be reached.
+${filesLine(doors, baseUrl)}
+
+## More
+
+- [OpenAPI 3.1 description](${baseUrl}/api/v1/openapi.json): every parameter, field, header and error
+- [OpenAPI 3.1 description of the other interfaces](${baseUrl}/openapi/services.json)
+- [Documentation](${baseUrl}/docs)
+- [What you may rely on](${baseUrl}/docs/promise)
+- [Register of sources](${baseUrl}/api/v1/sources): origin, licence and freshness of the data. Data of the GND are CC0
+
+Members, categories and codes that you do not know may appear at any time: ignore them. Version 1 only grows.
+`;
+}
+
+/** The line about files of all data. */
+function filesLine(doors: readonly Door[], baseUrl: string): string {
+  const hasFiles = doors.some(({ path, examples }) => path === '/dumps/' && examples.length > 0);
+  return hasFiles
+    ? `- Do not crawl: all data are in files at ${baseUrl}/dumps/, and the changes of each snapshot at ${baseUrl}/changes.`
+    : '- Do not crawl. For all data, build a snapshot from the public sources.';
+}
+
+/** E.g. `- [Search across all entity types](…/api/v1/search?q=…): GET /api/v1/search?q&type&limit&offset`. */
+function doorLine({ path, summary, parameters: { shape } }: Door, baseUrl: string): string {
+  const all = Object.entries(shape);
+  const inPath = all.filter(([, parameter]) => parameter.in === 'path');
+  const inQuery = all.filter(([, parameter]) => parameter.in === 'query');
+  const examplePath = inPath.reduce((text, [name, { example }]) => text.replace(`{${name}}`, String(example)), path);
+  const required = inQuery.filter(([, parameter]) => parameter.required);
+  const exampleQuery = new URLSearchParams(
+    Object.fromEntries(required.map(([name, { example }]) => [name, String(example)])),
+  ).toString();
+  const names = inQuery.map(([name]) => name);
+  return `- [${summary}](${baseUrl}${withQuery(examplePath, exampleQuery)}): \`GET ${withQuery(path, names.join('&'))}\``;
+}
+
+function withQuery(path: string, query: string): string {
+  return query === '' ? path : `${path}?${query}`;
+}

@@ -1,0 +1,167 @@
+/** The search engine over `search.sqlite`: FTS5 for words in order of prominence, ordinary indexes for everything else. */
+import type { DatabaseSync } from 'node:sqlite';
+import { ENTITY_TYPES } from '../model/entity.ts';
+import { packGndId, unpackGndId } from '../model/gnd-id.ts';
+import {
+  type EngineResult,
+  type IndexedCandidate,
+  type IndexedHit,
+  NO_RESULT,
+  type Question,
+  type SearchEngine,
+} from '../search/engine.ts';
+import { readFoldedName } from '../search/names/folded-name.ts';
+import { indexedWords } from '../search/index-fields.ts';
+import type { QueryWord } from '../search/query/query-words.ts';
+import { describedWord } from '../search/names/search-text.ts';
+import { createRankCache } from '../search/bounded-cache.ts';
+import { decodeCard } from '../snapshot/codec/card.ts';
+import { DamagedRow, verifyChecksum } from '../snapshot/codec/checksum.ts';
+import { prepareRows } from './row-statement.ts';
+import { candidateOf as readCandidateRow, yearWord, yearWords } from '../snapshot/codec/search-row.ts';
+import { openVocabulary } from './vocabulary.ts';
+import { openWordIndex, type WordQuestion } from './word-index.ts';
+
+/** Number of cached candidates: the best known entities are candidates of most queries. */
+const KEPT_CANDIDATES = 20_000;
+const KEPT_CARDS = 12_000;
+
+type Rank = readonly [rank: number];
+type CandidateRow = readonly [
+  type: number,
+  prominence: number,
+  start: number | null,
+  end: number | null,
+  names: unknown,
+];
+type HitRow = readonly [id: number, checksum: unknown, card: unknown];
+
+export function createSearchEngine(search: DatabaseSync): SearchEngine {
+  const vocabulary = openVocabulary(search);
+  // When a bare variable is bound as LIMIT, SQLite prepares the statement anew, which costs more than a look-up.
+  const select = {
+    fullName: prepareRows<Rank>(
+      search,
+      'SELECT rank FROM full_name WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER)',
+    ),
+    identifier: prepareRows<Rank>(
+      search,
+      'SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER)',
+    ),
+    identifierPage: prepareRows<Rank>(
+      search,
+      'SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER) OFFSET CAST(? AS INTEGER)',
+    ),
+    count: prepareRows<readonly [entities: number]>(
+      search,
+      `SELECT coalesce((SELECT entities FROM frequent_key WHERE key = ?1),
+        (SELECT count(*) FROM identifier WHERE key = ?1))`,
+    ),
+    gnd: prepareRows<Rank>(search, 'SELECT rank FROM hit WHERE id = ? LIMIT CAST(? AS INTEGER)'),
+    candidate: prepareRows<CandidateRow>(
+      search,
+      'SELECT type, prominence, first_year, last_year, names FROM candidate WHERE rank = ?',
+    ),
+    hit: prepareRows<HitRow>(search, 'SELECT id, checksum, card FROM hit WHERE rank = ?'),
+    variants: prepareRows<readonly [unknown]>(search, 'SELECT variants FROM hit WHERE rank = ?'),
+    last: prepareRows<Rank>(search, 'SELECT coalesce(max(rank), 0) FROM hit'),
+  };
+  const keptCandidate = createRankCache(KEPT_CANDIDATES, readCandidate);
+  const candidateOf = (rank: number, isLazy = false) =>
+    isLazy ? lazyCandidate(rank, keptCandidate) : keptCandidate(rank);
+  const hitOf = createRankCache(KEPT_CARDS, readHit);
+  const [last = 0] = select.last.get() ?? [];
+  const findWords = openWordIndex(search, { vocabulary, last, candidateOf, hasAll });
+
+  function readCandidate(rank: number): IndexedCandidate {
+    const [place = -1, prominence = 0, start = null, end = null, names] = select.candidate.get(rank) ?? [];
+    const type = ENTITY_TYPES[place];
+    if (type === undefined || typeof names !== 'string') throw new DamagedRow(`the search row ${rank} is damaged`);
+    return readCandidateRow({ rank, type, prominence, years: [start, end], names });
+  }
+
+  /** Whether a candidate's words in the index, from its names, years and description, include all of a question. */
+  function hasAll(candidate: IndexedCandidate, { words, years }: WordQuestion): boolean {
+    const { rank, names, years: ends } = candidate;
+    const lines = `${names}\n${candidate.variants()}`;
+    const plain = ` ${lines.replaceAll('\n', ' ')} `;
+    const asked = [...words, ...(years ?? []).map((year) => ({ forms: [String(year), yearWord(year)] }))];
+    const missing = asked.filter((word) => !isIn(word, plain));
+    if (missing.length === 0) return true;
+    const hasCompounds = plain.includes(' - ');
+    if (!missing.every((word) => hasCompounds || isOfKind(word, NOT_IN_NAMES))) return false;
+    const others = yearWords([ends?.start ?? null, ends?.end ?? null]);
+    if (missing.some((word) => isOfKind(word, OF_DESCRIPTION)))
+      for (const word of indexedWords([], hitOf(rank).card)) others.add(word);
+    const left = missing.filter((word) => !areIn([word], others));
+    if (!left.every((word) => hasCompounds || isOfKind(word, NUMERAL))) return false;
+    return left.length === 0 || areIn(left, indexedWords(lines.split('\n').map(readFoldedName)));
+  }
+
+  function find(question: Question): EngineResult {
+    if (question.by === 'words') return findWords(question);
+    const { by, types, limit } = question;
+    const rows = select[by].all(by === 'gnd' ? packGndId(question.id) : question.key, limit);
+    const candidates = rows.map(([rank]) => candidateOf(rank)).filter(({ type }) => types?.includes(type) ?? true);
+    return {
+      ...NO_RESULT,
+      candidates,
+      total: async () => ({ value: candidates.length, isExact: rows.length < limit }),
+    };
+  }
+
+  function readHit(rank: number): IndexedHit {
+    const [id = 0, checksum, card] = select.hit.get(rank) ?? [];
+    verifyChecksum([rank, id], card, checksum);
+    const variantNames = () => {
+      const [variants] = select.variants.get(rank) ?? [];
+      if (typeof variants !== 'string') throw new DamagedRow(`the search row ${rank} has no variants`);
+      return variants.split('\n');
+    };
+    return { card: decodeCard(unpackGndId(id), card as string), variantNames };
+  }
+
+  return {
+    find: async (questions) => questions.map(find),
+    ranksByIdentifier: async (keys, limit, offset = 0) =>
+      keys.map((key) => {
+        const rows = offset === 0 ? select.identifier.all(key, limit) : select.identifierPage.all(key, limit, offset);
+        return rows.map(([rank]) => rank);
+      }),
+    countByIdentifier: async (keys) => keys.map((key) => select.count.get(key)?.[0] ?? 0),
+    async hits(ranks) {
+      const hits = new Map<number, IndexedHit>();
+      for (const rank of ranks) hits.set(rank, hitOf(rank));
+      return hits;
+    },
+    documentFrequencies: async (words) => words.map((word) => vocabulary.entitiesOf(word)),
+    nearWords: async (questions) => questions.map((question) => vocabulary.near(question)),
+  };
+}
+
+function lazyCandidate(rank: number, read: (rank: number) => IndexedCandidate): IndexedCandidate {
+  let known: IndexedCandidate | undefined;
+  const get = (_: unknown, key: keyof IndexedCandidate) => (key === 'rank' ? rank : (known ??= read(rank))[key]);
+  return new Proxy({ rank } as IndexedCandidate, { get } as ProxyHandler<IndexedCandidate>);
+}
+
+type Asked = Pick<QueryWord, 'forms' | 'prefix'>;
+
+/** Whether a word of the query is among words separated by blanks. */
+function isIn({ forms, prefix }: Asked, text: string): boolean {
+  return forms.some((form) => text.includes(` ${form} `)) || (prefix !== undefined && text.includes(` ${prefix}`));
+}
+
+function areIn(asked: readonly Asked[], words: ReadonlySet<string>): boolean {
+  const text = ` ${[...words].join(' ')} `;
+  return asked.every((word) => isIn(word, text));
+}
+
+function isOfKind({ forms, prefix = '' }: Asked, kind: RegExp): boolean {
+  return kind.test(prefix) || forms.some((form) => kind.test(form));
+}
+
+const NUMERAL = /^[ivx]+$/;
+const OF_DESCRIPTION = new RegExp(`^${describedWord('')}`);
+/** Kinds of index words, other than compounds, that folded names do not contain. */
+const NOT_IN_NAMES = new RegExp(`${NUMERAL.source}|${OF_DESCRIPTION.source}`);

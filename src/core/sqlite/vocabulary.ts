@@ -1,0 +1,150 @@
+/** The words of the index: their frequencies, the words with a prefix, and words with a near spelling or sound. */
+import type { DatabaseSync } from 'node:sqlite';
+import { LIMITS } from '../search/tuning.ts';
+import type { NearQuestion, NearWords, VocabularyWord } from '../search/engine.ts';
+import type { QueryWord } from '../search/query/query-words.ts';
+import { memoize } from '../search/bounded-cache.ts';
+import { prepareRows } from './row-statement.ts';
+import { ALL_TYPES } from './schema.ts';
+
+const MAX_WORDS_OF_PREFIX = LIMITS.begunWords.value;
+
+/** Upper bounds: the number of entities, and their types as bits. */
+interface Frequency {
+  readonly entities: number;
+  readonly types: number;
+}
+const NONE: Frequency = { entities: 0, types: 0 };
+/** Number of cached frequencies, which take some four megabytes. */
+const CACHED_FREQUENCIES = 20_000;
+
+/** A word of a query as an expression of FTS5, with bounds of its frequency. */
+export interface Term extends Frequency {
+  /** Words of letters and digits only, each quoted, so that nothing in a query can be an operator. */
+  readonly text: string;
+  /** Lower bound of the number of entities. */
+  readonly least: number;
+  /** Number of lists that the expression reads. */
+  readonly lists: number;
+  /** Whether the expression covers every word that the word of the query stands for. */
+  readonly isComplete: boolean;
+}
+
+export function openVocabulary(search: DatabaseSync) {
+  const select = {
+    word: prepareRows<Counts>(search, 'SELECT entities, types FROM vocabulary WHERE word = ?'),
+    prefix: prepareRows<Counts>(search, 'SELECT entities, types FROM prefix WHERE prefix = ?'),
+    begunWords: prepareRows<[string, ...Counts]>(
+      search,
+      `SELECT * FROM (SELECT word, entities, types FROM vocabulary WHERE word >= ? AND word < ? LIMIT ${LIMITS.nearScanned.value})
+        ORDER BY entities DESC, word LIMIT CAST(? AS INTEGER)`,
+    ),
+    someCounts: prepareRows<Counts>(
+      search,
+      'SELECT entities, types FROM vocabulary WHERE word >= ? AND word < ? LIMIT CAST(? AS INTEGER)',
+    ),
+    spelled: prepareRows<Counted>(
+      search,
+      // A list for IN would be sorted first, which takes longer than all look-ups.
+      'SELECT word, entities FROM json_each(?) CROSS JOIN vocabulary ON word = value',
+    ),
+    alike: prepareRows<Counted>(
+      search,
+      'SELECT word, entities FROM vocabulary WHERE sound = ? ORDER BY entities DESC, word LIMIT CAST(? AS INTEGER)',
+    ),
+    // A shorter prefix is a whole word: the range contains this word only.
+    deleted: prepareRows<Counted>(
+      search,
+      `WITH shared AS (SELECT DISTINCT prefix FROM symmetric_delete WHERE key IN (SELECT value FROM json_each(?1)))
+      SELECT * FROM (SELECT word, entities FROM shared JOIN vocabulary ON word >= prefix
+        AND word < prefix || iif(length(prefix) < ${LIMITS.deletionPrefix.value}, ' ', char(1114111)) LIMIT CAST(?4 AS INTEGER))
+      WHERE length(word) BETWEEN ?2 AND ?3`,
+    ),
+  };
+  const ofWord = memoize(CACHED_FREQUENCIES, (word: string) => frequency(select.word.get(word)));
+  /** Frequency of a prefix that has an index of its own. */
+  const ofPrefix = memoize(CACHED_FREQUENCIES, (prefix: string): Frequency => {
+    const first = Array.from(prefix).slice(0, LIMITS.countedPrefix.value).join('');
+    const counts = select.prefix.get(first);
+    if (counts !== undefined) return frequency(counts);
+    const all = select.someCounts.all(prefix, endOf(prefix), MAX_WORDS_OF_PREFIX + 1);
+    return all.length <= MAX_WORDS_OF_PREFIX
+      ? sum(all.map(frequency))
+      : { entities: LIMITS.countedFrom.value, types: ALL_TYPES };
+  });
+
+  return {
+    entitiesOf: (word: string): number => ofWord(word).entities,
+    /** Number of entities with a query word. It is known for a single whole word and for a frequent short prefix. */
+    exactFrequencyOf({ forms, prefix }: QueryWord): number | undefined {
+      const [form = ''] = forms;
+      if (prefix === undefined) return forms.length === 1 ? ofWord(form).entities : undefined;
+      const isAll =
+        forms.every((one) => one.startsWith(prefix)) && Array.from(prefix).length <= LIMITS.countedPrefix.value;
+      return isAll ? select.prefix.get(prefix)?.[0] : undefined;
+    },
+    termOf({ forms, prefix }: Pick<QueryWord, 'forms' | 'prefix'>): Term {
+      const parts: string[] = [];
+      let [entities, types, least, isComplete] = [0, 0, 0, true];
+      const add = (text: string, part: Frequency) => {
+        parts.push(text);
+        entities += part.entities;
+        types |= part.types;
+      };
+      const begun = prefix !== undefined && isIndexed(prefix) ? prefix : undefined;
+      const addWord = (word: string, part: Frequency) => {
+        least = Math.max(least, part.entities);
+        // Words that no entity has, such as most compounds of two neighbours, are left out.
+        if (part.entities > 0 && (begun === undefined || !word.startsWith(begun))) add(`"${word}"`, part);
+      };
+      if (begun !== undefined) add(`"${begun}" *`, ofPrefix(begun));
+      for (const form of forms) addWord(form, ofWord(form));
+      if (prefix !== undefined && begun === undefined) {
+        // Without an index a prefix costs as much as the lists of all its words, so only frequent words are read.
+        const rows = select.begunWords.all(prefix, endOf(prefix), MAX_WORDS_OF_PREFIX + 1);
+        for (const [word, ...counts] of rows.slice(0, MAX_WORDS_OF_PREFIX))
+          if (!forms.includes(word)) addWord(word, frequency(counts));
+        isComplete = rows.length <= MAX_WORDS_OF_PREFIX;
+      }
+      const text = parts.length > 1 ? `(${parts.join(' OR ')})` : (parts[0] ?? '');
+      return { text, isComplete, least, lists: parts.length, entities, types };
+    },
+    near({ spellings, sound, deletions, scanned }: NearQuestion): NearWords {
+      const { keys = [], from = 0, to = 0 } = deletions ?? {};
+      return {
+        spelled: select.spelled.all(JSON.stringify(spellings)).map(vocabularyWord),
+        alike: sound === undefined ? [] : select.alike.all(sound, LIMITS.soundAlike.value).map(vocabularyWord),
+        deleted: select.deleted.all(JSON.stringify(keys), from, to, scanned).map(vocabularyWord),
+      };
+    },
+  };
+}
+
+/** Whether the index has the entities of a prefix. */
+function isIndexed(prefix: string): boolean {
+  const { value } = LIMITS.indexedPrefix;
+  return prefix.length <= value || Array.from(prefix).length <= value;
+}
+
+type Counts = readonly [entities: number, types: number];
+type Counted = readonly [word: string, entities: number];
+
+function frequency([entities, types]: Counts | undefined = [0, 0]): Frequency {
+  return entities === 0 ? NONE : { entities, types };
+}
+
+function vocabularyWord([word, entities]: Counted): VocabularyWord {
+  return { word, entities };
+}
+
+function sum(frequencies: readonly Frequency[]): Frequency {
+  return frequencies.reduce(
+    (all, { entities, types }) => ({ entities: all.entities + entities, types: all.types | types }),
+    NONE,
+  );
+}
+
+/** A text that sorts after every word with this prefix. */
+function endOf(prefix: string): string {
+  return `${prefix}\u{10FFFF}`;
+}

@@ -1,0 +1,238 @@
+/** `POST /changes/for`: the changes of identifiers since a state of the data. */
+import { join } from 'node:path';
+import { csv, json } from '../../core/http/answer.ts';
+import { type Answer, type Context, type Door, door } from '../../core/http/door.ts';
+import { format, type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
+import { isProblem, type Problem, problem } from '../../core/http/problems.ts';
+import { parameterError } from '../../core/http/query-string.ts';
+import { Type } from 'typebox';
+import { API_VERSION, gndId, HEAD, named, SnapshotReference } from '../../core/model/schema.ts';
+import { parseDatestamp } from '../../core/model/datestamp.ts';
+import { type GndId, packGndId } from '../../core/model/gnd-id.ts';
+import { findChanges, type IndexedChange } from '../../core/snapshot/change-index.ts';
+import { CHANGES_FOLDER, readChanges } from '../../core/snapshot/dump-folder.ts';
+import type { Coverage, Store } from '../../core/snapshot/store.ts';
+import { readGndId } from '../../core/interface/lookup/gnd-input.ts';
+import { alsoInBody, MEDIA_TYPES, readBody, splitValues } from '../../core/interface/lookup/read-body.ts';
+import { type ChangesSince, changesSince, DATE, refusal } from './changes-since.ts';
+
+/** Largest number of identifiers of a request. */
+const MAX_IDS = 1000;
+/** Most changes that are listed for an identifier: the newest. All changes are counted. */
+const MAX_LISTED = 20;
+/** Largest number of files that one request searches; each costs as much as an identifier. */
+const MAX_FILES = 1000;
+
+const ids: Parameter<readonly string[]> = {
+  in: 'query',
+  bodies: MEDIA_TYPES,
+  required: true,
+  isList: true,
+  description: `GND identifiers, up to ${MAX_IDS}: one per line, as a JSON list, or as “ids” of an object or a form.`,
+  schema: { type: 'array', minItems: 1, items: { type: 'string' } },
+  read(_, __, sent) {
+    const body = readBody(sent);
+    if (isProblem(body)) return body;
+    const split = splitValues(body?.values('ids').join(' ') ?? '', /[\s,;]+/u);
+    if (isProblem(split)) return split;
+    // A JSON list keeps all its items, even empty ones.
+    const list = body?.ids ?? split.filter((id) => id !== '');
+    if (list.length > 0 && list.length <= MAX_IDS) return list;
+    const error =
+      list.length === 0
+        ? parameterError('ids', 'missing', 'must hold at least one GND identifier')
+        : parameterError('ids', 'too_many', `takes at most ${MAX_IDS} identifiers, not ${list.length}: send portions`);
+    const extensions = { maximum: MAX_IDS, received: list.length };
+    return problem(list.length === 0 ? 'missing_ids' : 'too_many_ids', {
+      detail: error.detail,
+      errors: [error],
+      ...(list.length > 0 && { extensions }),
+    });
+  },
+};
+
+export const since: Parameter<string> = alsoInBody({
+  ...textParameter('Identifier of a snapshot, or a date: a date means the newest snapshot of that day or before.'),
+  example: '2026-11-20',
+  read([value = '']) {
+    const state = value.trim();
+    const isNoDay = DATE.test(state) && parseDatestamp(state) === undefined;
+    return isNoDay ? parameterError('since', 'malformed', 'is no day of the calendar') : state;
+  },
+});
+
+const parameters = lenient({ ids, since, format: alsoInBody(format(['json', 'csv'], 'Form of the answer.')) });
+
+const counted = {
+  change: Type.String({ description: 'Kind of the change.' }),
+  linksAdded: Type.Integer({ minimum: 0 }),
+  linksRemoved: Type.Integer({ minimum: 0 }),
+  to: Type.Optional(Type.String({ description: 'The entity that the record was merged into.' })),
+};
+const ChangesForSchema = named('ChangesFor', {
+  ...HEAD,
+  since: SnapshotReference,
+  summary: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+    description: 'Number of identifiers by kind of change.',
+  }),
+  items: Type.Array(
+    Type.Object({
+      input: Type.String({ description: 'The identifier as it was sent.' }),
+      gnd: Type.Optional(gndId('The entity that the identifier stands for now.')),
+      ...counted,
+      changes: Type.Array(Type.Object({ snapshot: SnapshotReference, ...counted }), {
+        description: 'Changes of the entity, the newest last.',
+      }),
+      more: Type.Optional(Type.Literal(true, { description: 'There are earlier changes.' })),
+    }),
+  ),
+});
+
+type Asked = InputOf<typeof parameters>;
+
+/** @param dumps folder of dumps; absent where there are none */
+export function changesForDoor(dumps: string | undefined): Door {
+  return door<Asked>({
+    path: '/changes/for',
+    summary: 'Changes of identifiers since a state of the data',
+    audience: 'programs',
+    methods: ['POST'],
+    parameters,
+    ...(dumps !== undefined && { quota: { name: 'resolve', cost: (asked) => costOf(dumps, asked) } }),
+    work: 'heavy',
+    dependsOn: 'moment',
+    cacheControl: 'no-store',
+    examples: [],
+    service: { id: 'changesFor', answers: { 'application/json': ChangesForSchema, 'text/csv': undefined } },
+    async answer(asked, context) {
+      if (dumps === undefined) return problem('not_found', { detail: 'This service does not publish changes.' });
+      if (asked.since !== '') return answerFrom(dumps, asked, context);
+      const error = parameterError('since', 'missing', 'must name a snapshot or a date');
+      return problem('invalid_request', { detail: error.detail, errors: [error] });
+    },
+  });
+}
+
+async function costOf(dumps: string, { ids: sent, since: from }: Asked): Promise<number> {
+  const chain = changesSince(await readChanges(dumps), from);
+  return sent.length + (isProblem(chain) ? 0 : Math.min(chain.changes.length, MAX_FILES));
+}
+
+async function answerFrom(
+  dumps: string,
+  { ids: inputs, since: from, format: form }: Asked,
+  { store }: Context,
+): Promise<Answer | Problem> {
+  const chain = changesSince(await readChanges(dumps), from);
+  if (isProblem(chain)) return chain;
+  if (chain.changes.length > MAX_FILES)
+    return refusal(
+      `${chain.changes.length} files of changes lead from ${chain.since.id} to now, more than ${MAX_FILES}.`,
+    );
+  const items = await itemsOf(dumps, chain, inputs, store);
+  if (items === undefined) return problem('not_ready', { detail: 'The files of changes are being replaced.' });
+  const snapshot = chain.changes.at(-1)?.to ?? chain.since;
+  if (form === 'csv') {
+    const rows = items.map(({ input, change, gnd, to, linksAdded, linksRemoved, changes }) => {
+      const last = changes.at(-1)?.snapshot.date;
+      return [input, change, gnd, to, linksAdded, linksRemoved, last, snapshot.id].map((cell) => String(cell ?? ''));
+    });
+    return csv([COLUMNS, ...rows], `gnd-changes-${snapshot.date}.csv`);
+  }
+  const summary = Object.fromEntries(OUTCOMES.map((one) => [one, items.filter(({ change }) => change === one).length]));
+  const counts = { requested: items.length, ...summary };
+  return json({ apiVersion: API_VERSION, snapshot, since: chain.since, summary: counts, items });
+}
+
+const COLUMNS = ['input', 'change', 'gnd', 'to', 'linksAdded', 'linksRemoved', 'date', 'snapshot'];
+const OUTCOMES = ['changed', 'redirected', 'deleted', 'added', 'unchanged', 'unknown', 'invalid'] as const;
+
+/** A change of an identifier, with the snapshot that made it. */
+interface DatedChange extends IndexedChange {
+  readonly snapshot: { readonly id: string; readonly date: string };
+}
+
+interface Item {
+  readonly input: string;
+  /** Last change of the identifier. */
+  readonly change: (typeof OUTCOMES)[number];
+  /** The entity that the identifier stands for now. */
+  readonly gnd?: GndId;
+  readonly to?: GndId;
+  /** Sums over all changes. */
+  readonly linksAdded: number;
+  readonly linksRemoved: number;
+  readonly changes: readonly DatedChange[];
+  /** Set if `changes` lacks earlier ones. */
+  readonly more?: true;
+}
+
+/** Sums of an identifier while files are read. */
+interface Sum {
+  linksAdded: number;
+  linksRemoved: number;
+  listed: DatedChange[];
+  isCut: boolean;
+}
+
+/** Reads one file after the other, so that memory does not grow with their number. @returns undefined where an index is missing */
+async function itemsOf(
+  dumps: string,
+  { changes }: ChangesSince,
+  inputs: readonly string[],
+  store: Store,
+): Promise<readonly Item[] | undefined> {
+  const parsed = inputs.map(readGndId);
+  const own = [...new Set(parsed.flatMap((result) => (result.ok ? [result.id] : [])))];
+  const coverage = await store.coverage(own);
+  const records = new Map(own.map((id, place) => [id, coverage[place]]));
+  const current = own.flatMap((id) => currentOf(records.get(id)) ?? []);
+  const packed = [...new Set([...own, ...current].map(packGndId))].toSorted((a, b) => a - b);
+  const sums = new Map<number, Sum>();
+  for (const { file, to } of changes) {
+    const found = await findChanges(join(dumps, CHANGES_FOLDER, file.name), packed);
+    if (found === undefined) return undefined;
+    for (const [id, change] of found) addTo(sums, id, { snapshot: to, ...change });
+  }
+  return inputs.map((input, place) => {
+    const result = parsed[place];
+    const id = result?.ok === true ? result.id : undefined;
+    if (id === undefined) return { input, change: 'invalid', linksAdded: 0, linksRemoved: 0, changes: [] };
+    return itemOf(input, id, records.get(id), sums);
+  });
+}
+
+function addTo(sums: Map<number, Sum>, id: number, change: DatedChange): void {
+  const sum = sums.get(id) ?? { linksAdded: 0, linksRemoved: 0, listed: [], isCut: false };
+  sum.linksAdded += change.linksAdded;
+  sum.linksRemoved += change.linksRemoved;
+  sum.listed.push(change);
+  if (sum.listed.length > MAX_LISTED) {
+    sum.listed.shift();
+    sum.isCut = true;
+  }
+  sums.set(id, sum);
+}
+
+function currentOf(record: Coverage | undefined): GndId | undefined {
+  return record !== undefined && 'entry' in record ? record.entry.gnd : undefined;
+}
+
+/** The item of an identifier. One that was redirected before the first change has the changes of its entity. */
+function itemOf(input: string, id: GndId, record: Coverage | undefined, sums: ReadonlyMap<number, Sum>): Item {
+  const gnd = currentOf(record);
+  const sum = sums.get(packGndId(id)) ?? (gnd && sums.get(packGndId(gnd)));
+  const { listed = [], linksAdded = 0, linksRemoved = 0, isCut = false } = sum ?? {};
+  const last = listed.at(-1);
+  const isKnown = record !== undefined && record.kind !== 'unknown';
+  return {
+    input,
+    change: last?.change ?? (isKnown ? 'unchanged' : 'unknown'),
+    ...(gnd !== undefined && { gnd }),
+    ...(last?.to !== undefined && { to: last.to }),
+    linksAdded,
+    linksRemoved,
+    changes: listed,
+    ...(isCut && { more: true }),
+  };
+}

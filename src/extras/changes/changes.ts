@@ -1,0 +1,184 @@
+/** `/changes` and `/changes.atom`: what recent snapshots changed, and sources whose state changed. */
+import { Type } from 'typebox';
+import { json, redirect, text } from '../../core/http/answer.ts';
+import { ATOM, atomFeed } from '../../core/http/atom.ts';
+import { type Answer, type Door, door, type Use } from '../../core/http/door.ts';
+import { lenient, wantsPage } from '../../core/http/parameters.ts';
+import { isProblem, type Problem, problem } from '../../core/http/problems.ts';
+import { CHANGES_FOLDER, readChanges, type RecentChanges } from '../../core/snapshot/dump-folder.ts';
+import {
+  address,
+  API_VERSION,
+  byKey,
+  count,
+  day,
+  HEAD,
+  instant,
+  Label,
+  named,
+  SnapshotReference,
+  text as described,
+  vocabulary,
+} from '../../core/model/schema.ts';
+import type { Installation } from '../../core/interface/installation.ts';
+import { changesForDoor, since } from './changes-for.ts';
+import { type AppliedChange, changesSince } from './changes-since.ts';
+
+/** Path of the page for people. Browsers are redirected to it where it is served. */
+const PAGE = '/files';
+
+const USE: Use = {
+  group: 'data',
+  name: { de: 'Änderungen', en: 'Changes' },
+  purpose: {
+    de: 'Für eigene Kopien, die mitziehen sollen: was jeder neue Stand ändert, als Datei, und als Feed für den Newsreader.',
+    en: 'For copies of your own that keep up: what each new state of the data changes, as a file, and as a feed.',
+  },
+  example: (baseUrl) => ({ language: 'address', text: `${baseUrl}/changes.atom` }),
+  page: `${PAGE}#changes`,
+};
+
+const state = { id: described('Identifier of a snapshot.'), date: day('Day of the snapshot.') };
+const file = {
+  url: address('Address of a file of changes, to be applied to a dump.'),
+  name: described('Name of the file.'),
+  bytes: count('Size of the compressed file in bytes.'),
+  lines: count('Number of lines.'),
+  sha256: described('SHA-256 of the compressed file, in hexadecimal digits.'),
+};
+const counts = byKey(Type.Integer({ minimum: 0 }), 'Number of entities and links by kind of change.');
+const ChangesSinceSchema = named('ChangesSince', {
+  ...HEAD,
+  since: SnapshotReference,
+  files: Type.Array(Type.Object({ ...file, from: SnapshotReference, to: SnapshotReference, counts }), {
+    description: 'Files to be applied in this order.',
+  }),
+});
+const ChangesSchema = named('Changes', {
+  apiVersion: HEAD.apiVersion,
+  snapshot: Type.Optional(SnapshotReference),
+  snapshots: Type.Array(
+    Type.Object({
+      at: instant('Time at which the snapshot was published.'),
+      apiVersion: HEAD.apiVersion,
+      from: Type.Optional(Type.Object(state)),
+      to: Type.Object(state),
+      file: Type.Optional(Type.Object(file)),
+      counts: Type.Optional(counts),
+    }),
+    { description: 'Published snapshots, the newest first.' },
+  ),
+  sources: Type.Array(
+    Type.Object({
+      at: instant('Time at which the state changed.'),
+      key: described('Key of the source.'),
+      title: Label,
+      state: vocabulary('State of the source since then.', ['held', 'failing', 'back']),
+      reason: Type.Optional(described('Reason for the state, as a sentence.')),
+    }),
+  ),
+});
+const COMMON = {
+  summary: 'Changes of the last snapshots',
+  audience: 'programs',
+  work: 'light',
+  dependsOn: 'file',
+  cacheControl: 'public, max-age=300',
+} as const;
+const NO_CHANGES = problem('not_found', { detail: 'This service does not publish changes.' });
+
+export function doors({ dumps }: Installation): readonly Door[] {
+  return [
+    door({
+      ...COMMON,
+      path: '/changes',
+      parameters: lenient({ format: wantsPage, since }),
+      examples: dumps === undefined ? [] : ['/changes'],
+      service: {
+        id: 'changes',
+        answers: { 'application/json': Type.Union([ChangesSchema, ChangesSinceSchema]) },
+        redirects: true,
+      },
+      async answer({ format: page, since: from }, { baseUrl, doors: served }) {
+        if (dumps === undefined) return NO_CHANGES;
+        const isPage = page && served.some((one) => one.path === PAGE);
+        if (isPage && from === '') return redirect(303, `${baseUrl}${PAGE}#changes`);
+        const changes = await readChanges(dumps);
+        return from === '' ? changesAnswer(changes, baseUrl) : sinceAnswer(changes, from, baseUrl);
+      },
+    }),
+    door({
+      ...COMMON,
+      path: '/changes.atom',
+      parameters: lenient({}),
+      examples: dumps === undefined ? [] : ['/changes.atom'],
+      service: { id: 'changesFeed', answers: { 'application/atom+xml': undefined } },
+      ...(dumps !== undefined && { use: USE }),
+      async answer(_, { baseUrl }) {
+        return dumps === undefined ? NO_CHANGES : feedAnswer(await readChanges(dumps), baseUrl);
+      },
+    }),
+    changesForDoor(dumps),
+  ];
+}
+
+function changesAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): Answer {
+  const newest = snapshots[0]?.to;
+  const body = {
+    apiVersion: API_VERSION,
+    ...(newest && { snapshot: { id: newest.id, date: newest.date } }),
+    snapshots: snapshots.map(({ file, ...change }) => ({ ...change, ...(file && { file: addressed(file, baseUrl) }) })),
+    sources,
+  };
+  return json(body);
+}
+
+/** The files of changes since `from`, in the order in which clients apply them. */
+function sinceAnswer(recent: RecentChanges, from: string, baseUrl: string): Answer | Problem {
+  const chain = changesSince(recent, from);
+  if (isProblem(chain)) return chain;
+  const files = chain.changes.map(({ from: before, to, counts, file }) => ({
+    ...addressed(file, baseUrl),
+    from: before,
+    to,
+    counts,
+  }));
+  const snapshot = chain.changes.at(-1)?.to ?? chain.since;
+  return json({ apiVersion: API_VERSION, snapshot, since: chain.since, files });
+}
+
+function addressed(file: AppliedChange['file'], baseUrl: string) {
+  return { url: `${baseUrl}/dumps/${CHANGES_FOLDER}/${file.name}`, ...file };
+}
+
+/** Most snapshots in the feed. */
+const MAX_ENTRIES = 100;
+
+function feedAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): Answer {
+  const states = sources.map(({ at, key, title, state, reason }) => ({
+    at,
+    key: `${key}-${at}`,
+    title: `${title.en}: ${state}`,
+    link: `${baseUrl}/sources/${key}`,
+    ...(reason !== undefined && { summary: reason }),
+  }));
+  const issued = snapshots.slice(0, MAX_ENTRIES).map(({ at, to, file, counts = {} }) => {
+    const path = file === undefined ? `${to.id}/index.json` : `${CHANGES_FOLDER}/${file.name}`;
+    const summary = Object.entries(counts).map(([kind, number]) => `${kind}: ${number}`);
+    return {
+      at,
+      key: to.id,
+      title: `Snapshot ${to.id}`,
+      link: `${baseUrl}/dumps/${path}`,
+      summary: summary.join(', '),
+    };
+  });
+  const body = atomFeed({
+    address: `${baseUrl}/changes.atom`,
+    title: 'GND Links: changes',
+    author: 'GND Links',
+    begun: '1970-01-01T00:00:00Z',
+    entries: [...issued, ...states].toSorted((a, b) => (a.at < b.at ? 1 : -1)),
+  });
+  return text(body, { contentType: ATOM });
+}

@@ -1,0 +1,148 @@
+/** The search engine over a cluster: one request answers all questions of a step, and returns cards with candidates. */
+import type { EntityType } from '../../core/model/entity.ts';
+import { unpackGndId } from '../../core/model/gnd-id.ts';
+import { createBoundedCache } from '../../core/search/bounded-cache.ts';
+import { LIMITS } from '../../core/search/tuning.ts';
+import { type EntityCard, type EngineResult, type IndexedCandidate, type IndexedHit, NO_RESULT, type NearQuestion, type Question, type SearchEngine, type VocabularyWord } from '../../core/search/engine.ts'; // prettier-ignore
+import { withPrefetch } from './prefetch.ts';
+import type { QueryWord } from '../../core/search/query/query-words.ts';
+import { decodeCard } from '../../core/snapshot/codec/card.ts';
+import { candidateOf, yearWord } from '../../core/snapshot/codec/search-row.ts';
+import { StoreReadError } from '../../core/snapshot/store.ts';
+import { type Ask, type SortedPage, type Search, searchAll } from './client.ts';
+import type { EntityDocument } from './documents.ts';
+
+/** Number up to which entities are counted. */
+const COUNTED = LIMITS.countLimit.value + 1;
+/** Number of cached entities that searches have found. */
+const CACHED_ENTITIES = 4_000;
+/** Number of results of one request; a cluster gives at most 10,000. */
+const PAGE_RESULTS = 1_000;
+/** Number of near words, the most frequent ones, that are compared with a query word letter by letter. */
+const MAX_NEAR = 256;
+/** Fields of an {@link EntityDocument} that are read, and the number of lines in `shown` before the variant names. */
+const [STORED_FIELDS, LINES_BEFORE_VARIANTS] = [{ _source: false, stored_fields: ['names', 'shown'] }, 7];
+const wordOf = ({ sort: [entities, word] }: SortedPage<never>['hits'][number]): VocabularyWord => ({ word, entities });
+
+/** @param search @param words names of the indices */
+export function createSearchEngine(ask: Ask, search: string, words: string): SearchEngine {
+  const kept = createBoundedCache<number, IndexedCandidate & IndexedHit>(CACHED_ENTITIES);
+
+  /** Caches an entity. A document lacks its empty fields. */
+  function keep({ names: [names] = [''], shown: [shown] }: Partial<EntityDocument> & Pick<EntityDocument, 'shown'>) {
+    const rank = Number(shown.slice(0, shown.indexOf('\n')));
+    const known = kept.get(rank) ?? read(names, shown);
+    kept.set(rank, known);
+    return known;
+  }
+
+  const { find, documentFrequencies } = withPrefetch(async (questions, counted) => {
+    const asked = questions.filter((question) => question.by !== 'words' || question.words.length > 0);
+    const searches: Search[] = asked.map((question) => ({ index: search, body: bodyOf(question) }));
+    if (counted.length > 0)
+      searches.push({ index: words, body: frequent(counted.length, { terms: { word: counted } }) });
+    const pages = await searchAll<EntityDocument>(ask, searches);
+    const numbers = new Map(pages[asked.length]?.hits.map(({ sort: [entities, word] }) => [word, entities]));
+    const found = questions.map((question) => foundOn(pages[asked.indexOf(question)], question));
+    return { found, counted: counted.map((word) => numbers.get(word) ?? 0) };
+  });
+
+  function foundOn(page: SortedPage<EntityDocument> | undefined, { by, types }: Question): EngineResult {
+    if (page === undefined) return NO_RESULT;
+    const { hits, total: { value } = { value: hits.length } } = page;
+    const all = hits.map(({ fields }) => keep(fields));
+    // A search by a key ignores types, so the candidates are filtered here.
+    const candidates = by === 'words' ? all : all.filter(({ type }) => types?.includes(type) ?? true);
+    return { candidates, isComplete: true, total: async (limit) => ({ value: Math.min(value, limit), isExact: true }) };
+  }
+
+  async function hits(ranks: readonly number[]): Promise<ReadonlyMap<number, IndexedHit>> {
+    const known = new Map(ranks.map((rank) => [rank, kept.get(rank)]));
+    const missing = ranks.filter((rank) => known.get(rank) === undefined);
+    const searches: Search[] = [];
+    for (let from = 0; from < missing.length; from += PAGE_RESULTS) {
+      const query = { terms: { rank: missing.slice(from, from + PAGE_RESULTS) } };
+      searches.push({ index: search, body: { ...STORED_FIELDS, query, size: PAGE_RESULTS, track_total_hits: false } });
+    }
+    const found = await searchAll<EntityDocument>(ask, searches);
+    for (const hit of found.flatMap((page) => page.hits.map(({ fields }) => keep(fields)))) known.set(hit.rank, hit);
+    for (const [rank, hit] of known)
+      if (hit === undefined) throw new StoreReadError(`the entity of rank ${rank} is missing`);
+    return known as ReadonlyMap<number, IndexedHit>;
+  }
+
+  return {
+    find,
+    hits,
+    async ranksByIdentifier(keys, limit, offset = 0) {
+      const bodies = keys.map((key) => ({ ...bodyOf({ by: 'identifier', key, limit }), from: offset }));
+      const pages = await searchAll<EntityDocument>(ask, bodies.map((body) => ({ index: search, body }))); // prettier-ignore
+      return pages.map(({ hits: found }) => found.map(({ fields }) => keep(fields).rank));
+    },
+    async countByIdentifier(keys) {
+      const bodies = keys.map((key) => ({ ...bodyOf({ by: 'identifier', key, limit: 0 }), track_total_hits: true }));
+      const pages = await searchAll<EntityDocument>(ask, bodies.map((body) => ({ index: search, body }))); // prettier-ignore
+      return pages.map(({ total }) => total?.value ?? 0);
+    },
+    documentFrequencies,
+    async nearWords(questions) {
+      const bodies = questions.flatMap(nearBodies);
+      const asked = bodies.filter((body) => body !== undefined);
+      const pages = await searchAll<never>(ask, asked.map((body) => ({ index: words, body }))); // prettier-ignore
+      const found = bodies.map((body) => (body && pages[asked.indexOf(body)]?.hits.map(wordOf)) ?? []);
+      return questions.map(({ spellings }, place) => {
+        const [spelled = [], alike = [], deleted = []] = found.slice(3 * place);
+        const isSpelling = new Set(spellings);
+        return { spelled: spelled.filter(({ word }) => isSpelling.has(word)), alike, deleted };
+      });
+    },
+  };
+}
+
+/** The body of a search. Words of a query are values in it, so the cluster interprets none as syntax. */
+function bodyOf(question: Question): object {
+  const { types, limit } = question;
+  const best = { ...STORED_FIELDS, size: limit, sort: ['rank'], track_total_hits: false };
+  if (question.by === 'gnd') return { ...best, query: { ids: { values: [question.id] } } };
+  if (question.by !== 'words') return { ...best, query: { term: { [question.by]: String(question.key) } } };
+  const { words, years = [] } = question;
+  const ofYears = years.map((year) => ({ terms: { words: [String(year), yearWord(year)] } }));
+  const filter = [...(types ? [{ terms: { type: types } }] : []), ...words.map(ofWord), ...ofYears];
+  // A question that only asks whether there is an entity has limit 1 and needs no count.
+  return { ...best, query: { bool: { filter } }, ...(limit > 1 && { track_total_hits: COUNTED }) };
+}
+
+function ofWord({ forms, prefix }: QueryWord): object {
+  const whole = { terms: { words: forms } };
+  return prefix === undefined ? whole : { bool: { should: [whole, { prefix: { words: prefix } }] } };
+}
+
+/** A search for the most frequent words that match a filter. */
+function frequent(size: number, ...filter: readonly object[]): object {
+  const sort = [{ entities: 'desc' }, { word: 'asc' }];
+  return { query: { bool: { filter } }, size, sort, stored_fields: '_none_', track_total_hits: false };
+}
+
+/** Three searches for each word: with one wrong letter, with the same sound, with two wrong letters. */
+function nearBodies({ word, spellings, sound, deletions }: NearQuestion): (object | undefined)[] {
+  const like = { value: word, transpositions: true, rewrite: 'constant_score' };
+  const two = { fuzzy: { word: { ...like, fuzziness: 2, prefix_length: 1 } } };
+  return [
+    spellings.length === 0 ? undefined : frequent(MAX_NEAR, { fuzzy: { word: { ...like, fuzziness: 1 } } }),
+    sound === undefined ? undefined : frequent(LIMITS.soundAlike.value, { term: { sound: String(sound) } }),
+    deletions === undefined ? undefined : frequent(MAX_NEAR, two, { term: { isNear: true } }),
+  ];
+}
+
+function read(names: string, shown: string): IndexedCandidate & IndexedHit {
+  const [rank, id, prominence, type, start = '', end = '', card = ''] = shown.split('\n', LINES_BEFORE_VARIANTS);
+  const years = [start === '' ? null : Number(start), end === '' ? null : Number(end)] as const;
+  let decoded: EntityCard | undefined;
+  return {
+    ...candidateOf({ rank: Number(rank), prominence: Number(prominence), type: type as EntityType, years, names }),
+    get card() {
+      return (decoded ??= decodeCard(unpackGndId(Number(id)), card));
+    },
+    variantNames: () => shown.split('\n').slice(LINES_BEFORE_VARIANTS),
+  };
+}

@@ -1,0 +1,152 @@
+/** `/dumps/`: the files of each dump at the address of its snapshot, and a redirect to the newest dump. */
+import { stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Type } from 'typebox';
+import { file, json, redirect } from '../../core/http/answer.ts';
+import { type Answer, type Context, type Door, door, type Use } from '../../core/http/door.ts';
+import { lenient, type Parameter, wantsPage } from '../../core/http/parameters.ts';
+import { type Problem, problem } from '../../core/http/problems.ts';
+import { address as webAddress, API_VERSION, HEAD, named, SnapshotReference, text } from '../../core/model/schema.ts';
+import { CONSTANT_HEADERS } from '../../core/http/response.ts';
+import {
+  CHANGES_FOLDER,
+  DUMP_NAME,
+  INDEX_FILE,
+  LATEST,
+  listDumps,
+  readLatest,
+  readSha256,
+} from '../../core/snapshot/dump-folder.ts';
+import type { Installation } from '../../core/interface/installation.ts';
+
+const TYPES: Readonly<Record<string, string>> = { '.gz': 'application/gzip', '.json': 'application/json' };
+const NO_DUMPS = problem('not_found', { detail: 'This service offers no dumps.' });
+const NO_FILE = problem('not_found', { detail: 'There is no such file; /dumps/ lists the dumps that there are.' });
+
+const path: Parameter<string> = {
+  in: 'path',
+  description: 'A dump or `latest`, and a file of it; without a file the index of the dump.',
+  schema: { type: 'string' },
+  read: (_, __, { segment = '' }) => segment,
+};
+
+/** Path of the page for people. Browsers are redirected to it where it is served. */
+const PAGE = '/files';
+
+const DumpsSchema = named('Dumps', {
+  apiVersion: HEAD.apiVersion,
+  snapshot: Type.Optional(SnapshotReference),
+  latest: Type.Optional(text('Identifier of the snapshot in the newest dump.')),
+  dumps: Type.Array(
+    Type.Object({
+      snapshot: text('Identifier of the snapshot.'),
+      url: webAddress('Address of the index of the dump.'),
+    }),
+    { description: 'Published dumps, the newest first.' },
+  ),
+  changes: webAddress('Address of the changes of the last snapshots.'),
+});
+
+const COMMON = {
+  summary: 'Files of all data',
+  audience: 'programs',
+  work: 'light',
+  dependsOn: 'file',
+  // A dump that an operator writes again without a withdrawn list has other bytes at the same addresses.
+  cacheControl: 'public, max-age=300',
+  headers: {
+    'access-control-expose-headers': `${CONSTANT_HEADERS['access-control-expose-headers']}, Accept-Ranges, Content-Range, Repr-Digest`,
+  },
+} as const;
+
+export function doors({ dumps }: Installation): readonly Door[] {
+  const list = (path: '/dumps' | '/dumps/') => ({
+    ...COMMON,
+    path,
+    parameters: lenient({ format: wantsPage }),
+    examples: dumps === undefined ? [] : [path],
+    async answer({ format: page }: { readonly format: boolean }, { baseUrl, doors: served }: Context) {
+      if (dumps === undefined) return NO_DUMPS;
+      if (page && served.some((one) => one.path === PAGE)) return redirect(303, `${baseUrl}${PAGE}`);
+      return listAnswer(dumps, baseUrl);
+    },
+  });
+  return [
+    door({
+      ...list('/dumps'),
+      service: { id: 'listDumps', answers: { 'application/json': DumpsSchema } },
+    }),
+    door({ ...list('/dumps/'), ...(dumps !== undefined && { use: USE }) }),
+    door({
+      ...COMMON,
+      path: '/dumps/{path}',
+      parameters: lenient({ path }),
+      examples: [],
+      service: {
+        id: 'getDump',
+        answers: { 'application/gzip': undefined, 'application/json': Type.Object({}), 'text/plain': undefined },
+        redirects: true,
+      },
+      answer: ({ path: sent }, { baseUrl }) => (dumps === undefined ? NO_DUMPS : fileAnswer(dumps, sent, baseUrl)),
+    }),
+  ];
+}
+
+const USE: Use = {
+  group: 'data',
+  name: { de: 'Alle Daten als Dateien', en: 'All data as files' },
+  purpose: {
+    de: 'Für alle, die mit dem ganzen Bestand rechnen: Tabellen, BEACON-Listen und fertige Antworten, mit Prüfsummen.',
+    en: 'For everybody who computes with all of it: tables, BEACON lists and ready-made answers, with checksums.',
+  },
+  example: (baseUrl) => ({
+    language: 'sh',
+    text: `curl --location '${baseUrl}/dumps/latest/labels.tsv.gz' | gunzip | head -n 3`,
+  }),
+  page: PAGE,
+};
+
+async function listAnswer(folder: string, baseUrl: string): Promise<Answer> {
+  const [latest, dumps] = await Promise.all([readLatest(folder), listDumps(folder)]);
+  return json({
+    apiVersion: API_VERSION,
+    ...(latest !== undefined && { snapshot: referenceTo(latest), latest }),
+    dumps: dumps
+      .toSorted()
+      .toReversed()
+      .map((snapshot) => ({ snapshot, url: `${baseUrl}/dumps/${snapshot}/${INDEX_FILE}` })),
+    changes: `${baseUrl}/changes`,
+  });
+}
+
+/** The identifier of a snapshot begins with its day. */
+function referenceTo(id: string) {
+  return { id, date: `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}` };
+}
+
+/** Names of the files of a dump; no other path leads into its directory. */
+const FILE =
+  /^(?:index\.json|SHA256SUMS|[a-z]+\.(?:tsv|jsonl|nt|beacon\.txt)\.gz|(?:links|sources|repaired|stale|unknown)\/[\w-]+\.(?:tsv|beacon\.txt)\.gz)$/;
+
+async function fileAnswer(folder: string, sent: string, baseUrl: string): Promise<Answer | Problem> {
+  const [first = '', ...rest] = sent.split('/');
+  const name = rest.join('/');
+  if (first === CHANGES_FOLDER || DUMP_NAME.test(first)) return findFile(folder, first, name);
+  if (first !== LATEST) return NO_FILE;
+  const newest = await readLatest(folder);
+  return newest === undefined ? NO_DUMPS : redirect(302, `${baseUrl}/dumps/${newest}/${name}`, COMMON.cacheControl);
+}
+
+async function findFile(folder: string, snapshot: string, rest: string): Promise<Answer | Problem> {
+  const name = rest === '' ? INDEX_FILE : rest;
+  if (!(snapshot === CHANGES_FOLDER ? /^changes-[\w-]+\.jsonl\.gz$/ : FILE).test(name)) return NO_FILE;
+  const stored = join(folder, snapshot, name);
+  const found = await stat(stored).catch(() => undefined);
+  if (found?.isFile() !== true) return NO_FILE;
+  const etag = `"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"`;
+  const sha256 = await readSha256(folder, snapshot, name);
+  // RFC 9530
+  const digest = sha256 && `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`;
+  const type = TYPES[extname(name)] ?? 'text/plain; charset=utf-8';
+  return file({ path: stored, bytes: found.size, etag }, type, digest ? { headers: { 'repr-digest': digest } } : {});
+}

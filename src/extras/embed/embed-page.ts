@@ -1,0 +1,88 @@
+/** `/embed/{gnd}`: the links of the box as a page for frames, as a fragment for other servers, or as JSON. */
+import { json } from '../../core/http/answer.ts';
+import { type Door, door } from '../../core/http/door.ts';
+import { languageParameter, localeFor } from '../../core/http/locale.ts';
+import { lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
+import { problem } from '../../core/http/problems.ts';
+import type { GndId } from '../../core/model/gnd-id.ts';
+import { readAnswer } from '../../core/snapshot/stored-answer.ts';
+import { readingOrder } from '../../core/interface/lookup/reading-order.ts';
+import { readLooseGndId } from '../../core/interface/lookup/gnd-input.ts';
+import { BOX_INTEGRITY, BOX_PATH, boxDoors, boxSnippet } from './box-files.ts';
+import { agesOf, missingFrame, POLICY, listAnswer } from './frame.ts';
+
+/** Undefined for a text that is not an identifier: a frame then shows a sentence, not a problem document. */
+const gnd: Parameter<GndId | undefined> = {
+  in: 'path',
+  required: true,
+  description: 'GND identifier.',
+  schema: { type: 'string' },
+  example: '118540238',
+  read: ([text = '']) => readLooseGndId(text.slice(0, 500)),
+};
+
+/** Keys of collections or categories. */
+const keys = (description: string): Parameter<readonly string[]> => ({
+  ...textParameter(description),
+  read: ([value = '']) => value.split(/[\s,]+/).filter(Boolean),
+});
+
+const parameters = lenient({
+  gnd,
+  include: keys('Only links of these collections and categories.'),
+  exclude: keys('Collections and categories to leave out.'),
+  limit: {
+    ...textParameter('Largest number of links; a value that is no number means no limit.'),
+    read: ([value = '']) => (/^\d+$/.test(value.trim()) ? Number(value) : undefined),
+  },
+  form: textParameter('`fragment` for the list alone, `json` for the data that the box shows.', 'fragment'),
+  credit: textParameter('`off` without the line that names the service.', 'off'),
+  lang: languageParameter,
+});
+
+const embedDoor = door({
+  path: '/embed/{gnd}',
+  summary: 'The links of an entity as a page for frames',
+  audience: 'programs',
+  parameters,
+  quota: { name: 'links' },
+  work: 'light',
+  // Links are shown with the age of their sources.
+  dependsOn: 'day',
+  cacheControl: 'public, max-age=300, stale-while-revalidate=3600',
+  headers: { 'content-security-policy': POLICY },
+  service: { id: 'embed', answers: { 'text/html': undefined } },
+  examples: ['/embed/118540238', '/embed/118540238?form=fragment&include=encyclopedia&limit=3&lang=en'],
+  use: {
+    group: 'site',
+    name: { de: 'Der Kasten', en: 'The box' },
+    purpose: {
+      de: 'Für Blog, Edition oder Museumsseite: zwei Zeilen zeigen die Verweise zu einer Person, einem Ort, einem Werk.',
+      en: 'For a blog, an edition, a museum: two lines show the links of a person, a place, a work.',
+    },
+    example: (baseUrl) => ({ language: 'html', text: boxSnippet(baseUrl, '118540238') }),
+    page: '/docs/embed',
+  },
+  announcement: {
+    documentation: '/docs/embed',
+    placeholders: (baseUrl) => ({ box: `${baseUrl}${BOX_PATH}" integrity="${BOX_INTEGRITY}` }),
+  },
+  async answer(asked, context) {
+    const { store, clock } = context;
+    const found = asked.gnd === undefined ? undefined : await store.entity(asked.gnd);
+    if (found === undefined || found.kind === 'deleted') {
+      const successors = found?.successors ?? [];
+      const code =
+        asked.gnd === undefined ? 'invalid_gnd_id' : found === undefined ? 'unknown_gnd_id' : 'deleted_gnd_id';
+      // Programs get a problem document; readers of a frame get a sentence.
+      const isSeen = asked.form !== 'json' && asked.form !== 'fragment';
+      if (isSeen) return missingFrame(code, successors, localeFor(asked.lang, context));
+      return problem(code, found && { extensions: { successors } });
+    }
+    const answer = (await readingOrder(store))(readAnswer(found.answer));
+    if (asked.form === 'json') return json(answer);
+    return listAnswer(answer, asked, agesOf(store.snapshot.sources, clock()), localeFor(asked.lang, context));
+  },
+});
+
+export const doors = (): readonly Door[] => [...boxDoors(), embedDoor];

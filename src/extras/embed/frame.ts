@@ -1,0 +1,130 @@
+/** Writes the links of the box as a page for frames, or as a fragment that other servers include in their pages. */
+import { hash } from 'node:crypto';
+import { page } from '../../core/http/answer.ts';
+import type { Answer } from '../../core/http/door.ts';
+import { html, type Html } from '../../core/http/html.ts';
+import type { Locale } from '../../core/http/locale.ts';
+import { PROBLEMS } from '../../core/http/problems.ts';
+import { freshnessOf } from '../../core/model/freshness.ts';
+import type { GndId } from '../../core/model/gnd-id.ts';
+import type { Source } from '../../core/model/source.ts';
+import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import TEXT from './frame.json' with { type: 'json' };
+
+type Link = LinksAnswer['links']['categories'][number]['items'][number];
+
+/** Parameters that select the links and their form. */
+interface Asked {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly limit: number | undefined;
+  readonly form: string | undefined;
+  readonly credit: string | undefined;
+}
+
+/** Style of a frame. It sets its own background, because a frame does not know the page around it. */
+const STYLE = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,'Segoe UI',Roboto,'Noto Sans','DejaVu Sans',sans-serif;
+color:light-dark(#1a1f26,#e8eaed);background:light-dark(#fff,#14171b)}
+body{margin:0}main{padding:.75rem;overflow-wrap:anywhere;hyphens:auto}
+a{color:light-dark(#00549f,#8ec3ff);text-underline-offset:.15em}a:hover{color:light-dark(#003b70,#b9daff)}
+a:focus-visible{outline:3px solid;outline-offset:2px;border-radius:2px}
+h1{margin:0;font-size:1.25rem;line-height:1.2;text-wrap:balance;hyphens:manual}
+p{margin:0}.soft,dt,small{color:light-dark(#535d68,#a8b0ba)}small,.kind,.gnd-links-credit{font-size:.875rem}
+dl{margin:.75rem 0 0;display:grid;grid-template-columns:fit-content(40%) 1fr}
+dt,dd{padding:.35rem 0;border-top:1px solid light-dark(#d8dee5,#363d45)}dt{padding-inline-end:1rem}
+dd{margin:0;display:flex;flex-wrap:wrap;gap:0 1rem}dd a{text-decoration-color:transparent}dd a:is(:hover,:focus-visible){text-decoration-color:currentColor}.gnd-links-none,.gnd-links-credit{margin-top:.75rem}
+@media(width<26em){dl{grid-template-columns:1fr}dt{padding:.35rem 0 0}dd{padding:0 0 .35rem;border:0}}`;
+export const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors *`;
+
+/** Date of each source that is not fresh, by key. */
+type Ages = ReadonlyMap<string, string>;
+
+export function agesOf(sources: readonly Pick<Source, 'key' | 'observation' | 'cadence'>[], now: Date): Ages {
+  const old = sources.flatMap((source) => {
+    const { state, declaredDate = source.observation.observedSince } = freshnessOf(source, now);
+    return state === 'fresh' || declaredDate === undefined ? [] : [[source.key, declaredDate] as const];
+  });
+  return new Map(old);
+}
+
+/** @param answer in reading order */
+export function listAnswer(answer: LinksAnswer, asked: Asked, ages: Ages, locale: Locale): Answer {
+  const list = html`${listOf(answer, asked, ages, locale)}${asked.credit !== 'off' && credit(answer, locale)}`;
+  if (asked.form === 'fragment') return page(html`<div class="gnd-links">${list}</div>`.markup);
+  const { preferredName, displayName = preferredName, typeLabel, description } = answer.entity;
+  const content = html`<p class="kind soft">${locale.t(typeLabel)}</p>
+    <h1><bdi>${displayName}</bdi></h1>
+    ${description !== undefined && html`<p lang="de"><bdi>${description}</bdi></p>`}${list}`;
+  return framePage(displayName, content, locale);
+}
+
+/** A frame for an identifier that is malformed, unknown or deleted. */
+export function missingFrame(code: keyof typeof TEXT.missing, successors: readonly GndId[], locale: Locale): Answer {
+  const { t, absolute, link } = locale;
+  const next = successors.map((gnd) => html` <a href="${absolute(`/gnd/${gnd}`)}" rel="noopener">GND ${gnd}</a>`);
+  const content = html`<h1>${t(TEXT.none)}</h1>
+    <p>${t(TEXT.missing[code])}${next.length > 0 && html` ${t(TEXT.successors)}`}${next}</p>
+    <p class="gnd-links-credit"><a href="${link('/')}" rel="noopener">${t(TEXT.site)}</a></p>`;
+  return framePage(t(TEXT.none), content, locale, PROBLEMS[code].status);
+}
+
+function framePage(title: string, content: Html, { language, t }: Locale, status = 200): Answer {
+  const markup = html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · ${t(TEXT.site)}</title>
+        <base target="_blank" />
+        ${{ markup: `<style>${STYLE}</style>` }}
+      </head>
+      <body>
+        <main class="gnd-links">${content}</main>
+      </body>
+    </html>`;
+  return page(markup.markup, { status, ...(status !== 200 && { cacheControl: 'public, max-age=60' }) });
+}
+
+/** The list of the selected links. */
+function listOf({ links }: LinksAnswer, { include, exclude, limit }: Asked, ages: Ages, locale: Locale): Html {
+  const { t } = locale;
+  let left = limit ?? Number.POSITIVE_INFINITY;
+  const rows = links.categories.map(({ category, label, items }) => {
+    const isNamed = (keys: readonly string[], collection: string) =>
+      keys.some((key) => key === category || key === collection);
+    const chosen = items
+      .filter(({ collection }) => include.length === 0 || isNamed(include, collection))
+      .filter(({ collection }) => !isNamed(exclude, collection))
+      .slice(0, left);
+    left -= chosen.length;
+    return (
+      chosen.length > 0 &&
+      html`<dt class="gnd-links-category">${t(label)}</dt>
+        <dd class="gnd-links-items">${chosen.map((link) => itemOf(link, ages, locale))}</dd>`
+    );
+  });
+  if (rows.every((row) => row === false)) return html`<p class="gnd-links-none">${t(TEXT.none)}</p>`;
+  return html`<dl class="gnd-links-list">${rows}</dl>`;
+}
+
+function itemOf({ url, label, hits = 1, assertedBy }: Link, ages: Ages, { t, number, day }: Locale): Html {
+  const known = assertedBy.map((key) => ages.get(key));
+  // A link is fresh if one of its sources is.
+  const age = known.includes(undefined) ? undefined : known.toSorted((a = '', b = '') => a.localeCompare(b)).at(-1);
+  return html`<span class="gnd-links-item"
+    ><a class="gnd-links-link" href="${url}" rel="noopener">${label}</a>${hits > 1 && ` (${number(hits)})`}${
+      age !== undefined && html` <small class="gnd-links-age">${t(TEXT.age, { date: day(age) })}</small>`
+    }</span
+  > `;
+}
+
+function credit({ entity, snapshot }: LinksAnswer, { t, absolute, serves, day }: Locale): Html {
+  const more = TEXT.more[entity.type as keyof typeof TEXT.more] ?? TEXT.more.AuthorityResource;
+  const licences =
+    serves('/sources') && html` · <a href="${absolute('/sources')}" rel="noopener">${t(TEXT.licences)}</a>`;
+  return html`<p class="gnd-links-credit">
+    <a href="${absolute(`/gnd/${entity.gnd}`)}" rel="noopener">${t(more)}</a> ·
+    ${t(TEXT.date, { date: day(snapshot.date) })}${licences}
+  </p>`;
+}

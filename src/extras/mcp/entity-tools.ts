@@ -1,0 +1,166 @@
+/** Tools about single entities: search, links, relations. */
+import { Type } from 'typebox';
+import { ENTITY_TYPES } from '../../core/model/entity.ts';
+import { toGndId } from '../../core/model/gnd-id.ts';
+import { closedSet } from '../../core/model/schema.ts';
+import { isAddressQuery } from '../../core/search/query/identifier-text.ts';
+import { CATEGORY_KEYS, type LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import type { Store } from '../../core/snapshot/store.ts';
+import { readingOrder } from '../../core/interface/lookup/reading-order.ts';
+import { answerOf } from '../../core/interface/lookup/record.ts';
+import { groupsOf, isRelationGroup } from '../../core/interface/lookup/relation-groups.ts';
+import { reportAddress } from '../../core/interface/lookup/report-address.ts';
+import { answer, CARD, cardOf, closed, cut, itemsOf, MAX, open, optional, some, text, tool } from './tool.ts';
+
+/** Most links of each category when no category is requested. */
+const LINKS_EACH = 4;
+
+export const searchEntities = tool({
+  name: 'search_entities',
+  title: 'Search the GND',
+  description:
+    'Finds entities of the GND (persons, families, corporate bodies, conferences, places, subject headings, works) by name ' +
+    'in any order and spelling. Namesakes are common: compare description and type. When you know dates or a profession, ' +
+    'match_names is better.',
+  input: closed({
+    query: text('Name, or part of it, perhaps with a year'),
+    types: optional(some(closedSet(ENTITY_TYPES), ENTITY_TYPES.length, 'Only these kinds of entities')),
+    limit: optional(Type.Integer({ minimum: 1, maximum: MAX.query, default: 8 })),
+  }),
+  output: answer({
+    total: Type.Integer(),
+    isExact: Type.Boolean(),
+    ignored: optional(Type.Array(Type.String(), { description: 'Words and years of the query that were left out' })),
+    ...itemsOf({ ...CARD, links: Type.Integer(), matched: optional(Type.String()) }),
+  }),
+  // With this cost, the quota allows as many searches in a minute as that of `/api/v1/search`.
+  cost: () => 2,
+  async run(store, { query, types, limit = 8 }) {
+    const page = await store.search({ q: query.normalize('NFC').trim(), limit, offset: 0, ...(types && { types }) });
+    const items = page.items.map((hit) => ({
+      ...cardOf(hit),
+      links: hit.linkCount,
+      ...(hit.matched.field !== 'preferredName' && { matched: cut(hit.matched.value) }),
+    }));
+    const ignored = page.ignored && { ignored: page.ignored.map(cut) };
+    if (items.length > 0) return { total: page.total.value, isExact: page.approximate !== true, ...ignored, items };
+    if (isAddressQuery(query)) return `The address ${cut(query)} leads to no entity of the GND.`;
+    return `Nothing is found for “${cut(query)}”. Try fewer words, another spelling, or no types.`;
+  },
+});
+
+export const getLinks = tool({
+  name: 'get_links',
+  title: 'Links of an entity',
+  description:
+    'The card of one GND entity and its curated links into the web (encyclopedias, biographies, archives, library ' +
+    `catalogues …). Without categories at most ${LINKS_EACH} links of each are listed; counts has the ` +
+    'number of all. report names only sources with a known contact.',
+  input: closed({
+    gnd: text('GND identifier or URI, e.g. 118540238'),
+    categories: optional(
+      some(closedSet(CATEGORY_KEYS), CATEGORY_KEYS.length, 'Only links of these categories, and then all that fit'),
+    ),
+  }),
+  output: answer({
+    mergedFrom: optional(
+      Type.String({ description: 'The requested identifier, whose record was merged into this entity' }),
+    ),
+    entity: open({ ...CARD, uri: Type.String(), variantNames: Type.Array(Type.String()) }),
+    counts: Type.Record(Type.String(), Type.Integer()),
+    links: Type.Array(open({ category: Type.String(), ...itemsOf({ label: Type.String(), url: Type.String() }) })),
+    report: optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'By source of these links: address of a prepared message about a wrong link, for the user to send',
+      }),
+    ),
+  }),
+  cost: () => 1,
+  async run(store, { gnd, categories: wanted }) {
+    const stored = await answerOf(store, gnd);
+    if (stored === undefined)
+      return `There is no entity ${cut(gnd)}. Find it by name with search_entities, or look it up with check_ids.`;
+    const { entity, links } = (await readingOrder(store))(stored);
+    const asked = toGndId(gnd);
+    const shown = links.categories.filter(({ category }) => wanted?.some((key) => key === category) ?? true);
+    const variantNames = entity.variantNames.slice(0, MAX.variants).map(cut);
+    const listed = withinLimit(shown, wanted === undefined ? LINKS_EACH : Infinity);
+    const report = reportsOf(stored, new Set(listed.flatMap(({ items }) => items.map(({ url }) => url))), store);
+    return {
+      ...(asked !== undefined && asked !== entity.gnd && { mergedFrom: asked }),
+      entity: { ...cardOf(entity), uri: entity.uri, variantNames },
+      counts: Object.fromEntries(links.categories.map(({ category, total }) => [category, total])),
+      links: listed,
+      ...(Object.keys(report).length > 0 && { report }),
+    };
+  },
+});
+
+/** Prepared messages to sources with a known contact, each about one listed link; sources with most links first. */
+function reportsOf({ entity, links }: LinksAnswer, listed: ReadonlySet<string>, { snapshot }: Store) {
+  const items = links.categories.flatMap((category) => category.items).filter(({ url }) => listed.has(url));
+  const asserted = snapshot.sources.flatMap(({ key, contact }) => {
+    const urls = items.filter(({ assertedBy }) => assertedBy.includes(key)).map(({ url }) => url);
+    return contact === undefined || urls.length === 0 ? [] : [{ source: key, contact, urls }];
+  });
+  const busiest = asserted.toSorted((a, b) => b.urls.length - a.urls.length).slice(0, MAX.reports);
+  const named = { gnd: entity.gnd, name: cut(entity.preferredName), snapshot: snapshot.id };
+  return Object.fromEntries(
+    busiest.map(({ source, contact, urls }) => {
+      return [source, reportAddress({ ...named, source, urls: urls.slice(0, 1) }, [contact]) ?? contact];
+    }),
+  );
+}
+
+/** The first links of each category, within the limit of the answer. */
+function withinLimit(categories: LinksAnswer['links']['categories'], each: number) {
+  let room: number = MAX.linkCharacters;
+  return categories.map(({ category, items }) => {
+    const links = items.slice(0, Math.min(each, items.length)).map(({ label, url }) => ({ label: cut(label), url }));
+    return { category, items: links.filter((link) => (room -= JSON.stringify(link).length) >= 0) };
+  });
+}
+
+export const listRelations = tool({
+  name: 'list_relations',
+  title: 'Relations of an entity',
+  description:
+    'Entities that a GND entity refers to (placeOfBirth, professionOrOccupation …) and entities that refer to it (works, born, members, ' +
+    `narrower …). Without group the first ${MAX.relatedOfEach} of each group, with its total; with group a page of it.`,
+  input: closed({
+    gnd: text('GND identifier or URI, e.g. 118540238'),
+    group: optional(text('One of the groups that an answer without group lists', 60)),
+    limit: optional(Type.Integer({ minimum: 1, maximum: MAX.related, default: 20 })),
+    offset: optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
+  }),
+  output: answer({
+    gnd: Type.String(),
+    groups: Type.Array(
+      open({
+        group: Type.String(),
+        direction: Type.String(),
+        total: Type.Integer(),
+        ...itemsOf({ gnd: Type.String(), type: optional(Type.String()), name: optional(Type.String()) }),
+      }),
+    ),
+  }),
+  cost: () => 2,
+  async run(store, { gnd, group, limit = 20, offset = 0 }) {
+    if (group !== undefined && !isRelationGroup(group)) return `There is no group ${cut(group)}; ask without group.`;
+    const stored = await answerOf(store, gnd);
+    if (stored === undefined) return `There is no entity ${cut(gnd)}. Find it by name with search_entities.`;
+    const page = group === undefined ? { limit: MAX.relatedOfEach, offset: 0 } : { limit, offset };
+    const groups = await groupsOf(stored.entity, { group, ...page }, store);
+    return {
+      gnd: stored.entity.gnd,
+      groups: groups.map(({ items, ...rest }) => ({
+        ...rest,
+        items: items.map(({ gnd: id, type, preferredName }) => ({
+          gnd: id,
+          ...(type !== undefined && { type }),
+          ...(preferredName !== undefined && { name: cut(preferredName) }),
+        })),
+      })),
+    };
+  },
+});

@@ -1,0 +1,167 @@
+/** Tools for lists: check identifiers, resolve identifiers, match names. */
+import { type Static, Type } from 'typebox';
+import { ENTITY_TYPES } from '../../core/model/entity.ts';
+import { isProblem } from '../../core/http/problems.ts';
+import { closedSet } from '../../core/model/schema.ts';
+import type { MatchQuery } from '../../core/search/match.ts';
+import type { Targets } from '../../core/snapshot/targets.ts';
+import { coverageAnswer } from '../../core/interface/coverage.ts';
+import { matchBatch } from '../../core/interface/lookup/match-batch.ts';
+import { constraintsOf } from '../../core/interface/lookup/match-constraints.ts';
+import { readTargets } from '../../core/interface/lookup/read-targets.ts';
+import { candidatesOf, disputedNames, resolveValues, withTargets } from '../../core/interface/lookup/resolve-values.ts';
+import {
+  answer,
+  CARD,
+  cardOf,
+  closed,
+  costOfEach,
+  cut,
+  itemsOf,
+  MAX,
+  open,
+  optional,
+  some,
+  text,
+  tool,
+} from './tool.ts';
+
+export const checkIds = tool({
+  name: 'check_ids',
+  title: 'Check GND identifiers',
+  description:
+    'Checks whether each GND identifier exists, was merged into another record (then gnd is the one to use), was deleted, or ' +
+    'is mistyped.',
+  input: closed({ ids: some(text('GND identifier in any spelling', 200), MAX.ids) }),
+  output: answer(
+    itemsOf({
+      id: Type.String(),
+      verdict: Type.String(),
+      gnd: optional(Type.String()),
+      name: optional(Type.String()),
+      links: optional(Type.Integer()),
+      suggestion: optional(Type.String()),
+    }),
+  ),
+  cost: costOfEach('ids', MAX.ids),
+  async run(store, { ids }) {
+    const inputs = ids.map((id) => id.normalize('NFC'));
+    const { items } = await coverageAnswer(store, inputs);
+    return {
+      items: items.map(({ input, verdict, gnd, preferredName, links, suggestion }) => ({
+        id: input,
+        verdict,
+        ...(gnd !== undefined && { gnd }),
+        ...(preferredName !== undefined && { name: cut(preferredName) }),
+        ...(links !== undefined && { links }),
+        ...(suggestion !== undefined && { suggestion }),
+      })),
+    };
+  },
+});
+
+export const resolveIdentifiers = tool({
+  name: 'resolve_identifiers',
+  title: 'From any identifier to any other',
+  description:
+    'Finds the GND entities that carry identifiers or addresses of others: Wikidata, VIAF, ISNI, ORCID, GeoNames, ' +
+    'Wikipedia and pages of linked collections. With to, also their identifiers in other schemes, e.g. viaf, ' +
+    `wikidata, isni, lcnaf, orcid, gnd; then at most ${MAX.targeted} identifiers. Schemes in conflicts are contradictory: the ` +
+    'entity has several identifiers, or another entity has the same; do not choose one of them.',
+  input: closed({
+    identifiers: some(text('E.g. Q5879, viaf:24602065, https://de.wikipedia.org/wiki/…', 2000), MAX.ids),
+    to: optional(some(text('A scheme, e.g. viaf', 50), MAX.schemes)),
+  }),
+  output: answer(
+    itemsOf({
+      input: Type.String(),
+      verdict: Type.String(),
+      entities: Type.Array(open(CARD)),
+      targets: optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+      conflicts: optional(Type.Array(Type.String())),
+    }),
+  ),
+  cost: costOfEach('identifiers', MAX.ids),
+  async run(store, { identifiers, to = [] }) {
+    const wanted = readTargets(store, to);
+    if (isProblem(wanted)) return wanted.detail;
+    if (wanted.some(({ kind }) => kind === 'links')) return 'to takes schemes only; get_links lists links.';
+    if (to.includes('*')) return `Name up to ${MAX.schemes} schemes in to.`;
+    if (to.length > 0 && identifiers.length > MAX.targeted)
+      return `With to, ask for ${MAX.targeted} identifiers at most.`;
+    const plain = await resolveValues(store, identifiers);
+    const rows = await withTargets(store, plain, { wanted, relations: ['sameAs'] });
+    if (rows === undefined) return 'These are too many at a time; ask for fewer.';
+    return {
+      items: rows.map((row) => {
+        const entities = candidatesOf(row).slice(0, MAX.candidates).map(cardOf);
+        const conflicts = disputedNames(row);
+        return {
+          input: cut(row.input),
+          verdict: row.verdict,
+          entities,
+          ...(to.length > 0 && row.verdict === 'found' && { targets: valuesOf(row.targets) }),
+          ...(conflicts.length > 0 && { conflicts }),
+        };
+      }),
+    };
+  },
+});
+
+/** The values without their details, and only a few of each scheme: more are a sign of errors in the data. */
+function valuesOf(targets: Targets = {}): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    Object.entries(targets).map(([name, list]) => [name, list.slice(0, MAX.values).map(({ value }) => value)]),
+  );
+}
+
+const Name = closed({
+  name: text('Name as in the list: "Goethe, Johann Wolfgang von" or in natural order'),
+  type: optional(closedSet(ENTITY_TYPES)),
+  birthYear: optional(Type.Integer({ description: 'Year of birth, foundation or publication' })),
+  deathYear: optional(Type.Integer({ description: 'Year of death or of the end' })),
+  place: optional(text('Any place connected with the entity')),
+  profession: optional(text('E.g. Maler; German as in the GND')),
+  author: optional(text('Author of a work')),
+  identifier: optional(text('Any foreign identifier', 2000)),
+});
+
+export const matchNames = tool({
+  name: 'match_names',
+  title: 'Match names',
+  description:
+    'Finds the entity that each name of a list means, with a score from 0 to 100. match is given only when the whole name fits, ' +
+    'nothing contradicts and no namesake fits as well; otherwise decide among the candidates, or leave it open. Give years, ' +
+    'type, place or profession where you know them.',
+  input: closed({ names: some(Name, MAX.names) }),
+  output: answer(
+    itemsOf({
+      name: Type.String(),
+      match: optional(Type.String()),
+      candidates: Type.Array(open({ ...CARD, score: Type.Number() })),
+    }),
+  ),
+  cost: costOfEach('names', MAX.names),
+  async run(store, { names }) {
+    const found = await matchBatch(store, names.map(queryOf));
+    return {
+      items: names.map(({ name }, place) => {
+        const candidates = found[place] ?? [];
+        const match = candidates.find((one) => one.match)?.card.gnd;
+        const shown = candidates.slice(0, match === undefined ? MAX.candidates : 1);
+        return {
+          name: cut(name),
+          ...(match !== undefined && { match }),
+          candidates: shown.map(({ card, score }) => ({ ...cardOf(card), score })),
+        };
+      }),
+    };
+  },
+});
+
+function queryOf({ name, type, birthYear, deathYear, identifier = '', ...others }: Static<typeof Name>): MatchQuery {
+  const { properties } = constraintsOf(Object.entries(others).map(([pid, v]) => ({ pid, v })));
+  const identifiers = identifier === '' ? [] : [identifier];
+  const types = type && [type];
+  return { name, types, years: [birthYear, deathYear], properties, identifiers, limit: MAX.candidates };
+}

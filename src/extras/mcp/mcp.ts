@@ -1,0 +1,148 @@
+/** `POST /mcp`: the Model Context Protocol over HTTP, without sessions, for clients of current and older revisions. */
+import { Type } from 'typebox';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import { json } from '../../core/http/answer.ts';
+import { type Answer, type Door, door } from '../../core/http/door.ts';
+import { parseJson } from '../../core/http/json-text.ts';
+import { lenient, type Parameter } from '../../core/http/parameters.ts';
+import type { Store } from '../../core/snapshot/store.ts';
+import type { Installation } from '../../core/interface/installation.ts';
+import { costOf, refusedBatch, type RpcError } from './cost.ts';
+import { createMcpServer } from './server.ts';
+
+/** No subscriptions: there is nothing to report without a new request, and a stream would stay open. */
+const NO_STREAMS = { legacy: 'stateless', maxSubscriptions: 0, keepAliveMs: 0 } as const;
+
+/** A message, or a batch of messages, as it was sent. */
+interface Asked {
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  readonly body: unknown;
+  /** Error with which the body is refused before any work. JSON-RPC 2.0 §5.1 */
+  readonly refused: RpcError | undefined;
+}
+
+const message: Parameter<Asked> = {
+  in: 'query',
+  bodies: ['application/json'],
+  description: 'A message of JSON-RPC.',
+  schema: { type: 'object' },
+  read(_, __, { headers, body: sent }) {
+    const bytes = sent?.bytes ?? Buffer.alloc(0);
+    const body = parse(bytes);
+    const refused =
+      body === undefined
+        ? { code: -32_700, message: 'The body is not JSON, nested too deeply, or has too many values.' }
+        : refusedBatch(body, [headers['mcp-protocol-version']].flat()[0]);
+    return { headers, bytes, body, refused };
+  },
+};
+
+/** A message as https://modelcontextprotocol.io defines it. */
+const JsonRpc = Type.Object({ jsonrpc: Type.Literal('2.0') });
+
+export function doors({ release }: Installation): readonly Door[] {
+  const handlers = new WeakMap<Store, Promise<McpHttpHandler>>();
+  return [
+    door({
+      path: '/mcp',
+      summary: 'Tools for language models',
+      audience: 'programs',
+      methods: ['POST'],
+      parameters: lenient({ message }),
+      quota: { name: 'mcp', cost: ({ message: { body, refused } }) => (refused === undefined ? costOf(body) : 1) },
+      work: 'heavy',
+      dependsOn: 'snapshot',
+      cacheControl: 'no-store',
+      service: { id: 'mcp', answers: { 'application/json': JsonRpc, 'text/event-stream': undefined } },
+      examples: [{ target: '/mcp', mediaType: 'application/json', accept: BOTH, body: TOOLS_LIST }],
+      use: {
+        group: 'programs',
+        name: { de: 'Sprachmodelle (MCP)', en: 'Language models (MCP)' },
+        purpose: {
+          de: 'Für Assistenten, die GND-Nummern nachsehen sollen, statt sie zu erfinden: sechs Werkzeuge mit kurzen Antworten.',
+          en: 'For assistants that look GND identifiers up and do not make them up: six tools with short answers.',
+        },
+        example: (baseUrl) => ({
+          language: 'json',
+          text: JSON.stringify({ mcpServers: { 'gnd-links': { type: 'http', url: `${baseUrl}/mcp` } } }, undefined, 2),
+        }),
+        page: '/docs/reconciliation#programs',
+      },
+      announcement: {
+        documentation: '/docs/reconciliation',
+        hint: (baseUrl) =>
+          `Model Context Protocol: tools with short answers, for language models that call tools themselves, at ${baseUrl}/mcp (POST)`,
+      },
+      async answer({ message: asked }, { store, baseUrl, isLocal }) {
+        if (asked.refused !== undefined) {
+          return json({ jsonrpc: '2.0', error: asked.refused, id: null }, { status: 400 });
+        }
+        const handler = handlers.get(store) ?? createHandler(store, release);
+        handlers.set(store, handler);
+        const request = webRequest(asked, baseUrl);
+        const refusal = await refuseForeign(request, isLocal);
+        return webAnswer(refusal ?? (await (await handler).fetch(request, { parsedBody: asked.body })));
+      },
+    }),
+  ];
+}
+
+/** Media types that clients of revisions with sessions must accept. */
+const BOTH = 'application/json, text/event-stream';
+const TOOLS_LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+
+/** Most values in a message: twice as many as in the largest batch. The library takes 3 µs for each. */
+const MAX_VALUES = 2_000;
+
+/** Parses JSON; undefined for other texts, and for JSON that is refused. */
+function parse(bytes: Buffer): unknown {
+  try {
+    return parseJson(bytes.toString(), MAX_VALUES);
+  } catch {
+    return undefined;
+  }
+}
+
+async function createHandler(store: Store, release: string): Promise<McpHttpHandler> {
+  const { createMcpHandler } = await import('@modelcontextprotocol/server');
+  return createMcpHandler(() => createMcpServer(store, release), NO_STREAMS);
+}
+
+/**
+ * A public service has no secrets, so pages of any site may call it. A service on a loopback address accepts only host
+ * names and origins of the same machine, so that no site can reach it through a browser there.
+ */
+async function refuseForeign(request: Request, isLocal: boolean): Promise<Response | undefined> {
+  const { hostHeaderValidationResponse, localhostAllowedHostnames, localhostAllowedOrigins, originValidationResponse } =
+    await import('@modelcontextprotocol/server');
+  if (!isLocal) {
+    const origin = request.headers.get('origin');
+    return origin === null || origin === 'null' || URL.canParse(origin)
+      ? undefined
+      : originValidationResponse(request, []);
+  }
+  return (
+    hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+    originValidationResponse(request, localhostAllowedOrigins())
+  );
+}
+
+function webRequest({ headers, bytes }: Asked, baseUrl: string): Request {
+  const fields = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, one]),
+  );
+  // `Request` states the length of the body itself.
+  const kept = fields.filter(([name]) => !/^(?:content-length|transfer-encoding|connection|expect)$/.test(name));
+  return new Request(`${baseUrl}/mcp`, { method: 'POST', headers: kept, body: bytes });
+}
+
+async function webAnswer(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  return {
+    status,
+    contentType: headers.get('content-type') ?? 'application/json',
+    body: Buffer.from(await response.arrayBuffer()),
+  };
+}

@@ -1,0 +1,81 @@
+/** The server of the Model Context Protocol for a store; the library is loaded with the first server. */
+import { HOUR_MS } from '../../core/model/days.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { McpServer, StandardSchemaWithJSON as Schema } from '@modelcontextprotocol/server';
+import type { Store } from '../../core/snapshot/store.ts';
+import { explainArguments } from './arguments.ts';
+import { DATA_ONLY, type Tool } from './tool.ts';
+import { TOOLS } from './tools.ts';
+
+const INSTRUCTIONS =
+  'The GND is the authority file of the German-speaking libraries. Find an entity with search_entities or match_names, ' +
+  'then ask get_links for its links into the web. Cite entities by URI (https://d-nb.info/gnd/…). Names and ' +
+  'descriptions are German. A link is a statement of its sources. ' +
+  DATA_ONLY;
+/** Caching of the list of tools, which changes with the software only. */
+const LIST_CACHING = { ttlMs: HOUR_MS, cacheScope: 'public' } as const;
+const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+
+let prepared: ReturnType<typeof prepare> | undefined;
+
+/** Loads the library and compiles the schemas, once. */
+async function prepare() {
+  const { McpServer: create, fromJsonSchema } = await import('@modelcontextprotocol/server');
+  const standard = (schema: object) => fromJsonSchema(schema as Parameters<typeof fromJsonSchema>[0]);
+  const schemas = new Map(
+    TOOLS.map((tool) => [tool, [explained(standard(tool.input), tool), standard(tool.output)] as const]),
+  );
+  return { create, schemas };
+}
+
+/** The schema with errors that explain to a model how to correct its arguments. */
+function explained(schema: Schema, { input }: Tool): Schema {
+  const { validate, ...standard } = schema['~standard'];
+  const explain: typeof validate = async (value, options) => {
+    const result = await validate(value, options);
+    return result.issues === undefined ? result : { issues: [{ message: explainArguments(input, value) }] };
+  };
+  return { ...schema, '~standard': { ...standard, validate: explain } };
+}
+
+/** A server for one request; its calls run one after the other. @param release version of the software */
+export async function createMcpServer(store: Store, release: string): Promise<McpServer> {
+  const { create, schemas } = await (prepared ??= prepare());
+  const server = new create(
+    { name: 'gnd-links', title: 'GND Links', version: release },
+    {
+      capabilities: { tools: { listChanged: false } },
+      instructions: INSTRUCTIONS,
+      cacheHints: { 'tools/list': LIST_CACHING, 'server/discover': LIST_CACHING },
+    },
+  );
+  // The library starts all calls of a batch together. Here each waits for the call before, and other requests come in
+  // between.
+  let turn: Promise<unknown> = Promise.resolve();
+  for (const tool of TOOLS) {
+    const [inputSchema, outputSchema] = schemas.get(tool) as readonly [Schema, Schema];
+    const { name, title, description } = tool;
+    server.registerTool(
+      name,
+      { title, description, inputSchema, outputSchema, annotations: { title, ...ANNOTATIONS } },
+      (input: unknown) => {
+        const result = turn.then(() => call(tool, store, input));
+        turn = result.then(
+          () => setImmediate(),
+          () => undefined,
+        );
+        return result;
+      },
+    );
+  }
+  return server;
+}
+
+async function call({ run }: Tool, store: Store, input: unknown) {
+  const { id, date } = store.snapshot;
+  const answer = await run(store, input as never);
+  const textOf = (text: string) => [{ type: 'text' as const, text }];
+  if (typeof answer === 'string') return { isError: true, content: textOf(`${answer} (Data: snapshot ${id}.)`) };
+  const structuredContent = { snapshot: { id, date }, ...answer };
+  return { structuredContent, content: textOf(JSON.stringify(structuredContent)) };
+}

@@ -1,0 +1,87 @@
+/** Citations of the page of an entity: a sentence, BibTeX, RIS, CSL-JSON. */
+import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import type { Locale } from '../../core/http/locale.ts';
+import { SITE } from './layout.ts';
+import texts from './texts/citation.json' with { type: 'json' };
+
+const TEXT = texts.page;
+
+interface Citation {
+  readonly sentence: string;
+  readonly bibtex: string;
+  readonly ris: string;
+  /** An array of one item. https://docs.citationstyles.org */
+  readonly csl: string;
+}
+
+interface Cited {
+  /** Address of the page. */
+  readonly page: string;
+  /** Day of access, `2026-11-23`. */
+  readonly accessed: string;
+}
+
+export function citationOf(
+  { entity, snapshot }: Pick<LinksAnswer, 'entity' | 'snapshot'>,
+  { page, accessed }: Cited,
+  locale: Locale,
+): Citation {
+  const { gnd, uri, preferredName } = entity;
+  const site = locale.t(SITE);
+  const values = {
+    name: preferredName,
+    gnd,
+    uri,
+    site,
+    page,
+    date: locale.day(snapshot.date),
+    snapshot: snapshot.id,
+    accessed: locale.day(accessed),
+  };
+  const note = locale.t(TEXT.note, values);
+  const fields = [
+    ['title', `{${texText(preferredName)}}`],
+    ['howpublished', texText(site)],
+    ['url', page],
+    ['urldate', accessed],
+    ['note', texText(note)],
+  ];
+  const dateOf = (day: string) => ({ 'date-parts': [day.split('-').map(Number)] });
+  const item = {
+    id: `gnd-${gnd}`,
+    type: 'webpage',
+    title: preferredName,
+    'container-title': site,
+    URL: page,
+    accessed: dateOf(accessed),
+    issued: dateOf(snapshot.date),
+    note,
+    language: locale.language,
+  };
+  return {
+    sentence: locale.t(TEXT.sentence, values),
+    bibtex: `@misc{gnd-${gnd},\n${fields.map(([key, value]) => `  ${key} = {${value}}`).join(',\n')}\n}`,
+    ris: [
+      'TY  - ELEC',
+      `TI  - ${preferredName.replace(/\s+/gu, ' ')}`,
+      `T2  - ${site}`,
+      `AN  - ${gnd}`,
+      `UR  - ${page}`,
+      `Y2  - ${accessed.replaceAll('-', '/')}`,
+      `N1  - ${note}`,
+      'ER  - ',
+    ].join('\n'),
+    csl: JSON.stringify([item], undefined, 2),
+  };
+}
+
+const TEX: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+};
+
+/** Escapes the characters that have a meaning in TeX. */
+function texText(text: string): string {
+  return text.replace(/[\\~^&%$#_{}]/g, (character) => TEX[character] ?? `\\${character}`);
+}

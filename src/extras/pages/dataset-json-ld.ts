@@ -1,0 +1,42 @@
+/** Describes a dump as a schema.org `Dataset`, for catalogues of research data that read the page of files. */
+import { dataBlock, type Html } from '../../core/http/html.ts';
+import type { Locale } from '../../core/http/locale.ts';
+import type { DumpIndex } from '../../core/snapshot/dump-folder.ts';
+import texts from './texts/files.json' with { type: 'json' };
+
+/** Address of a licence with an SPDX identifier; none for a licence in words. */
+function licenceUrls(licence: string): readonly string[] {
+  return /^[\w.+-]+$/.test(licence) ? [`https://spdx.org/licenses/${licence}`] : [];
+}
+
+/** Describes the files of the whole dump; `index.json` also has those of single collections and sources. */
+export function datasetJsonLd({ snapshot, files }: DumpIndex, { t, absolute, operator }: Locale): Html {
+  const { id, date, builtAt } = snapshot;
+  const url = absolute(`/dumps/${id}/index.json`);
+  const licences = new Set(files.flatMap((file) => file.licences.flatMap(licenceUrls)));
+  const whole = files.filter(({ name }) => !name.includes('/'));
+  return dataBlock('application/ld+json', {
+    '@context': 'https://schema.org',
+    '@type': 'Dataset',
+    '@id': url,
+    url: absolute('/files'),
+    name: `GND Links, ${id}`,
+    description: t(texts.page.description),
+    identifier: id,
+    version: id,
+    datePublished: builtAt.slice(0, 10),
+    dateModified: date,
+    isAccessibleForFree: true,
+    license: [...licences],
+    isBasedOn: 'https://www.dnb.de/gnd',
+    ...(operator.contact?.startsWith('http') && { publisher: { '@type': 'Organization', url: operator.contact } }),
+    distribution: whole.map(({ name, bytes, sha256 }) => ({
+      '@type': 'DataDownload',
+      name,
+      contentUrl: absolute(`/dumps/${id}/${name}`),
+      encodingFormat: 'application/gzip',
+      contentSize: `${bytes} B`,
+      sha256,
+    })),
+  });
+}

@@ -1,0 +1,236 @@
+/** `/docs` and `/docs/{page}`: documents written in Markdown; the doors add their descriptions to `/docs/reference`. */
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { Marked } from 'marked';
+import { redirect } from '../../core/http/answer.ts';
+import type { Answer, Context, Door } from '../../core/http/door.ts';
+import { PAGES_FOLDER } from './assets.ts';
+import { costSentence } from './cost-sentence.ts';
+import { breakable, mark, pageHead, scrollable, table } from './elements.ts';
+import { escapeText, html, type Html } from '../../core/http/html.ts';
+import { keptPage } from './internal-call.ts';
+import { documentAnswer } from './layout.ts';
+import { pageDoor, segment } from './page-door.ts';
+import { entryOf, labelOf, type Locale } from '../../core/http/locale.ts';
+import { TYPE_LABELS } from '../../core/model/type-labels.ts';
+import { problemAnswer } from './problem-answer.ts';
+import { anchorOf, reference, referenceSections } from './reference.ts';
+import { newListCheck } from './source-check.ts';
+import texts from './texts/docs.json' with { type: 'json' };
+
+const TEXT = texts.page;
+
+/** Documents with their own addresses; all others are below `/docs`, and the guide lists them. */
+const PATHS: Readonly<Record<string, string>> = { guide: '/docs', about: '/about' };
+
+/** Markdown by file name, e.g. `guide.de.md`. */
+const documents = new Map(
+  globSync('docs/*.md', { cwd: PAGES_FOLDER })
+    .toSorted()
+    .map((file) => [basename(file), readFileSync(join(PAGES_FOLDER, file), 'utf8')]),
+);
+
+/** Pages of the contents, in this order. */
+const NAMES = [
+  'guide',
+  'embed',
+  'reconciliation',
+  'relations',
+  'resolve',
+  'seealso',
+  'migrate',
+  'add-a-list',
+  'promise',
+  'reference',
+];
+/** Name of the document that the check of a new list follows. */
+const ADD_A_LIST = 'add-a-list';
+/** Name of the document that the description of all operations follows. */
+const REFERENCE = 'reference';
+/** Scripts of documents, in addition to the script for copying. */
+const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
+  embed: ['embed-settings.js'],
+  [ADD_A_LIST]: ['source-check.js'],
+};
+/** Path of the documentation in the announcement of a document's interface. */
+const INTERFACES: Readonly<Record<string, string>> = {
+  embed: '/docs/embed',
+  reconciliation: '/docs/reconciliation',
+  relations: '/docs/relations',
+  resolve: '/docs/resolve',
+  seealso: '/docs/seealso',
+  migrate: '/docs/resolve',
+};
+
+export function docsPages(): readonly Door[] {
+  /** Cached pages, which change only with the software and its settings. */
+  const pages = new Map<string, Answer>();
+  const kept = (name: string, context: Context, locale: Locale) =>
+    keptPage(pages, `${name} ${locale.key} ${locale.absolute('')}`, () => documentPage(name, context, locale));
+  return [
+    ...Object.entries(PATHS).map(([name, path]) =>
+      pageDoor({
+        path,
+        summary: 'A document',
+        parameters: {},
+        dependsOn: 'release',
+        examples: [path, `${path}?lang=en`],
+        answer: (_, context, locale) => kept(name, context, locale),
+      }),
+    ),
+    pageDoor({
+      path: '/docs/{page}',
+      summary: 'A document',
+      parameters: { page: segment('Name of the document.', 'promise') },
+      dependsOn: 'release',
+      examples: ['/docs/promise', '/docs/reference?lang=en'],
+      answer({ page }, context, locale) {
+        const own = entryOf(PATHS, page);
+        if (own !== undefined) return redirect(301, locale.link(own));
+        if (namesOf(context.doors).includes(page)) return kept(page, context, locale);
+        const described = context.doors.find(({ operation }) => operation?.id === page);
+        if (described !== undefined) {
+          return redirect(301, `${locale.link('/docs/reference')}#${anchorOf(described.path)}`);
+        }
+        const path = `/docs/${encodeURIComponent(page)}`;
+        const next = html`<p><a href="${locale.link('/docs')}">${locale.t(TEXT.guide)}</a></p>`;
+        return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });
+      },
+    }),
+  ];
+}
+
+/** Documents of the service, in their order; the document of an interface only if it is served. */
+function namesOf(doors: readonly Door[]): readonly string[] {
+  const announced = new Set(doors.flatMap(({ announcement }) => announcement?.documentation ?? []));
+  return NAMES.filter((name) => announced.has(entryOf(INTERFACES, name) ?? '') || !(name in INTERFACES));
+}
+
+function documentPage(name: string, { doors, limits }: Context, locale: Locale): Answer {
+  const { title, description, main } = readDocument(name, doors, locale);
+  return documentAnswer({
+    locale,
+    title,
+    description,
+    path: entryOf(PATHS, name) ?? `/docs/${name}`,
+    main: html`<div class="${name === 'about' ? 'with-aside' : 'with-contents'}">
+      ${name !== 'about' && contents(name, doors, locale)}
+      <div class="document">
+        ${main} ${name === ADD_A_LIST && newListCheck(locale)} ${name === REFERENCE && reference(doors, limits, locale)}
+      </div>
+      ${name === 'about' && kinds(locale)}
+    </div>`,
+    scripts: ['copy.js', ...(entryOf(SCRIPTS, name) ?? [])],
+  });
+}
+
+/** The seven types with their marks and examples, next to the text about the site. */
+function kinds(locale: Locale): Html {
+  const { t } = locale;
+  return html`<aside class="card kinds" aria-labelledby="kinds">
+    <h2 id="kinds">${t(TEXT.kinds)}</h2>
+    <ul class="plain-list candidates">
+      ${Object.entries(texts.kinds).map(
+        ([type, examples]) =>
+          html`<li>
+            ${mark(type, locale)}
+            <span><strong>${t(labelOf(TYPE_LABELS, type))}</strong><br />${t(examples)}</span>
+          </li>`,
+      )}
+    </ul>
+  </aside>`;
+}
+
+/** The contents: all documents, and the sections of the present one. */
+function contents(name: string, doors: readonly Door[], locale: Locale): Html {
+  const { t, link } = locale;
+  const links = namesOf(doors).map((other) => {
+    const title = other === 'guide' ? t(TEXT.guide) : readDocument(other, doors, locale).title;
+    const href = link(entryOf(PATHS, other) ?? `/docs/${other}`);
+    return html`<li><a href="${href}" ${other === name && html` aria-current="page"`}>${title}</a></li>`;
+  });
+  const headings = textOf(name, doors, locale).matchAll(/^## (.+) \{#([\w-]+)\}$/gm);
+  const written = Array.from(headings, ([, heading, id]) => ({ id, heading }));
+  const made = name === REFERENCE ? referenceSections(doors, locale) : [];
+  const sections = [...written, ...made].map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`);
+  const lists = [links, sections].filter(({ length }) => length > 0).map((items) => html`<ul>${items}</ul>`); // prettier-ignore
+  return html`<nav class="contents jump" aria-label="${t(TEXT.contents)}">${lists}</nav>`;
+}
+
+/** Title: the first heading; description: the first paragraph, as text. */
+function readDocument(name: string, doors: readonly Door[], locale: Locale) {
+  const text = textOf(name, doors, locale);
+  const [, title = name] = /^# (.+)$/m.exec(text) ?? [];
+  const [, first = ''] = /^# .+\n+((?:[^\n]+\n?)+)/m.exec(text) ?? [];
+  const description = first.replace(/\[([^\]]+)\]\([^)]*\)|[`*]/g, '$1').replace(/\s+/g, ' ');
+  return {
+    title,
+    description: description.trim(),
+    main: { markup: markdownFor(name, doors, locale).parse(text, { async: false }) },
+  };
+}
+
+/** The Markdown of a document, with values for `{{name}}` and without sections about interfaces that are not served. */
+function textOf(name: string, doors: readonly Door[], locale: Locale): string {
+  const { language, absolute, operator, t } = locale;
+  const baseUrl = absolute('');
+  const pictures = t(texts.pictures[operator.pictures ?? 'ask']);
+  const contact = operator.contact === undefined ? t(TEXT.operator) : `<${operator.contact}>`;
+  const values = Object.assign(
+    { baseUrl, contact, pictures, cost: costSentence(locale) },
+    ...doors.map(({ announcement }) => announcement?.placeholders?.(baseUrl)),
+  );
+  const filled = (documents.get(`${name}.${language}.md`) ?? '').replace(
+    /\{\{(\w+)\}\}/g,
+    (gap, key: string) => entryOf<string>(values, key) ?? gap,
+  );
+  const sections = filled.split(/^(?=##)/m);
+  return sections.filter((section) => !section.includes('{{')).join('');
+}
+
+/**
+ * Also renders anchors (`## Heading {#anchor}`), and fences with a name after the language as text to copy. Links keep
+ * the language of the page.
+ */
+function markdownFor(name: string, doors: readonly Door[], locale: Locale): Marked {
+  const { t, link, address } = locale;
+  const names = namesOf(doors);
+  const copyable = html`data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`.markup;
+  return new Marked({
+    renderer: {
+      heading({ depth, tokens, text }) {
+        const [, id] = / \{#([\w-]+)\}$/.exec(text) ?? [];
+        const content = this.parser.parseInline(tokens).replace(/ \{#[\w-]+\}$/, '');
+        if (depth === 1)
+          return pageHead({ icon: name === 'about' ? 'site' : 'document', title: { markup: content } }, locale).markup;
+        return `<h${depth}${id === undefined ? '' : ` id="${id}"`}>${content}</h${depth}>\n`;
+      },
+      code({ text, lang = '' }) {
+        const caption = lang.replace(/^\S+\s*/, '');
+        const code = `<code>${breakable(text).markup}</code></pre>`;
+        if (caption === '') return `<pre tabindex="0">${code}\n`;
+        const pre = `<pre tabindex="0" aria-label="${escapeText(caption)}" ${copyable}>${code}`;
+        return `<figure class="code"><figcaption>${escapeText(caption)}</figcaption>${pre}</figure>\n`;
+      },
+      table({ header, rows }) {
+        const [head = [], ...cells] = [header, ...rows].map((row) =>
+          row.map(({ tokens }) => ({ markup: this.parser.parseInline(tokens) })),
+        );
+        return scrollable(t(TEXT.table), table({ className: 'plain', head, rows: cells })).markup;
+      },
+      link({ href, tokens }) {
+        const [, other] = /^\/docs\/([\w-]+)/.exec(href) ?? [];
+        // The link leads to a document about an interface that is not served.
+        if (other !== undefined && !names.includes(other)) return this.parser.parseInline(tokens);
+        const isPage = href.startsWith('/') && !/^\/(?:api|assets|embed|dumps)\/|\.\w+$/.test(href);
+        const target = isPage ? localised(href, link) : href.startsWith('/') ? address(href) : href;
+        return `<a href="${escapeText(target)}">${this.parser.parseInline(tokens)}</a>`;
+      },
+    },
+  });
+}
+
+function localised(href: string, link: Locale['link']): string {
+  const [path = '', fragment] = href.split('#');
+  return fragment === undefined ? link(path) : `${link(path)}#${fragment}`;
+}

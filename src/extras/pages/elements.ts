@@ -1,0 +1,159 @@
+/** Elements of several pages: tables, icons, definition lists, folding lists, links to other sites. */
+import type { Label } from '../../core/model/entity.ts';
+import { assetPath, readAsset } from './assets.ts';
+import { html, type Html, type Part } from '../../core/http/html.ts';
+import type { Locale } from '../../core/http/locale.ts';
+
+interface Table {
+  readonly className: string;
+  /** Heads of the columns. */
+  readonly head: readonly Part[];
+  /** Columns of numbers, from 0. */
+  readonly numbers?: readonly number[];
+  /** The column that the rows are sorted by. */
+  readonly sorted?: { readonly column: number; readonly direction: 'ascending' | 'descending' };
+  /** Cells; the first of each row is its head. */
+  readonly rows: readonly (readonly Part[])[];
+}
+
+/** A table. On a narrow screen rows become blocks with cells that name their columns; roles keep it a table. */
+export function table({ className, head, numbers = [], sorted, rows }: Table): Html {
+  const style = (column: number) => numbers.includes(column) && html` class="number"`;
+  const order = (column: number) => sorted?.column === column && html` aria-sort="${sorted.direction}"`;
+  const labels = head.map((name) => html` data-label="${{ markup: html`${name}`.markup.replace(/<[^>]*>/g, '') }}"`);
+  return html`<table class="${className}" role="table">
+    <thead role="rowgroup">
+      <tr role="row">
+        ${head.map((name, column) => html` <th scope="col" role="columnheader" ${style(column)}${order(column)}>${name}</th>`)}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.map(
+        ([first, ...cells]) =>
+          html`<tr role="row">
+            <th scope="row" role="rowheader">${first}</th>
+            ${cells.map((cell, index) => html` <td role="cell" ${style(index + 1)}${labels[index + 1]}>${cell}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** An icon next to a name, hidden from screen readers. @param name type or category; unknown ones get a common icon */
+export function icon(name: string, { address }: Locale): Html {
+  const id = ICONS.has(name) ? name : 'other';
+  return html`<svg class="icon" aria-hidden="true"><use href="${address(assetPath('icons.svg'))}#${id}" /></svg>`;
+}
+const ICONS = new Set([...readAsset('icons.svg').matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id));
+
+/** The icon of a type on a background: readers recognise the kind of an entity before they read its name. */
+export function mark(type: string, locale: Locale): Html {
+  return html`<span class="mark">${icon(type, locale)}</span>`;
+}
+
+/** A line of code that may break between the parts of an address; the copied text has no breaks. */
+export function breakable(code: string): Html {
+  const { markup } = html`${code}`;
+  return {
+    markup: markup
+      .replace(/(?<=[\w.}])(?:\/|\?)(?=[\w{])|(?<=\d),(?=\d)/g, '$&<wbr>')
+      .replace(/&amp;(?=\w+=)/g, '<wbr>&amp;'),
+  };
+}
+
+interface PageHead {
+  /** Name of its mark. */
+  readonly icon: string;
+  readonly title: Part;
+  /** The kind of thing that is shown, in a line above the title. */
+  readonly kind?: Part;
+  /** A sentence below the title. */
+  readonly lead?: Part;
+  /** Whether the thing in the title does not exist; its mark is then an outline. */
+  readonly isGone?: boolean;
+}
+
+/** The beginning of every page: a mark, as for an entity, and the title. */
+export function pageHead({ icon: name, title, kind, lead, isGone = false }: PageHead, locale: Locale): Html {
+  return html`<header class="page-head${isGone && ' gone'}">
+    ${mark(name, locale)}
+    <div>
+      ${kind !== undefined && html`<p class="kind">${kind}</p>`}
+      <h1>${title}</h1>
+      ${lead !== undefined && html`<p class="lead">${lead}</p>`}
+    </div>
+  </header>`;
+}
+
+/** A part of a page, named by its heading. */
+export function section(id: string, heading: Part, ...content: readonly Part[]): Html {
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}">${heading}</h2>
+    ${content.map((part) => html`${part} `)}
+  </section>`;
+}
+
+/** A container for tables that are wider than a phone. */
+export function scrollable(name: string, content: Html): Html {
+  return html`<div class="table-scroll" role="group" tabindex="0" aria-label="${name}">${content}</div>`;
+}
+
+export type Definition = readonly [term: Label | Html, value: Part];
+
+/** Pairs of a term and its value; pairs without a value are left out. @param className class of the list */
+export function definitionList(className: string, definitions: readonly Definition[], { t }: Locale): Html {
+  return html`<dl class="${className}">
+    ${definitions
+      .filter(([, value]) => value !== undefined && value !== false)
+      .map(
+        ([term, value]) =>
+          html`<div>
+            <dt>${'markup' in term ? term : t(term)}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+  </dl>`;
+}
+
+interface Folding {
+  /** Number of visible items; a single further one is shown, too. */
+  readonly visible: number;
+  /** Text that opens the rest. @param hidden number of items */
+  readonly summary: (hidden: number) => string;
+  readonly className?: string;
+}
+
+/** A list that shows its beginning and folds the rest. */
+export function foldedList(items: readonly Part[], { visible, summary, className = '' }: Folding): Html {
+  const list = (part: readonly Part[]) =>
+    html`<ul class="${`plain-list ${className}`.trim()}">
+      ${part.map((item) => html`<li>${item}</li>`)}
+    </ul>`;
+  if (items.length <= visible + 1) return list(items);
+  return html`${list(items.slice(0, visible))}
+    <details class="fold">
+      <summary>${summary(items.length - visible)}</summary>
+      ${list(items.slice(visible))}
+    </details>`;
+}
+
+/** A link to another site. Addresses with other schemes than http and https are shown without a link. */
+export function externalLink(url: string, content: Part): Html {
+  if (!/^https?:\/\//i.test(url)) return html`${content}`;
+  return html`<a href="${url}" rel="noopener noreferrer external">${content}</a>`;
+}
+
+/** The host of an address, e.g. `de.wikipedia.org`; any other text unchanged. */
+export function hostOf(url: string): string {
+  return /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(url)?.[1]?.toLowerCase() ?? url;
+}
+
+/** An address as people read it: without scheme, percent-decoded where that is possible. */
+export function readableAddress(url: string): string {
+  const bare = url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
+  try {
+    return decodeURI(bare);
+  } catch {
+    return bare;
+  }
+}

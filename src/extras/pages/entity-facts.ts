@@ -1,0 +1,157 @@
+/** The facts of an entity as a definition list: its attributes in words, in the order of the contract. */
+import { referenceOf } from '../../core/model/entity.ts';
+import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import type { Inbound } from '../../core/search/inbound.ts';
+import type { Vocabulary } from '../../core/model/vocabulary.ts';
+import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
+import labels from '../../core/model/entity-labels.json' with { type: 'json' };
+import { type Definition, definitionList, externalLink, foldedList, readableAddress } from './elements.ts';
+import { relationsPath } from './entity-relations.ts';
+import { html, type Html, type Part } from '../../core/http/html.ts';
+import { labelOf, type Locale } from '../../core/http/locale.ts';
+import texts from './texts/entity.json' with { type: 'json' };
+
+export type Entity = LinksAnswer['entity'];
+type Value = Entity['attributes'][string][number];
+type Coordinates = Extract<Value, { readonly longitude: number }>;
+
+const TEXT = texts.facts.page;
+
+const MORE = texts.facts.more;
+
+/** Number of visible values of an attribute; further ones are folded. */
+const VISIBLE = 6;
+
+const isDate = (key: string) => key.startsWith('dateOf');
+/** Attributes with German remarks, on pages in any language. */
+const REMARKS = new Set(['biographicalOrHistoricalInformation', 'definition', 'usingInstructions']);
+
+/** The list of facts; undefined when the record has no attributes to show. */
+export function factsList(entity: Entity, vocabulary: Vocabulary | undefined, locale: Locale): Html | undefined {
+  const hasTwoNames = entity.displayName !== undefined && entity.displayName !== entity.preferredName;
+  const attributes = Object.entries(entity.attributes);
+  if (!hasTwoNames && attributes.length === 0) return undefined;
+  const facts: readonly Definition[] = [
+    [TEXT.preferredName, hasTwoNames && html`<bdi>${entity.preferredName}</bdi>`],
+    ...attributes.map(
+      ([key, values]) =>
+        [labelOf(labels.attributes, key), valuesIn(key, named(values, vocabulary, locale), locale)] as const,
+    ),
+  ];
+  return definitionList('entity-list', facts, locale);
+}
+
+/** Entities that refer to the entity, except those that are among its own facts. */
+export function inboundList(
+  { gnd: own, attributes }: Entity,
+  inbound: readonly Inbound[],
+  locale: Locale,
+): Html | undefined {
+  const named = new Set(
+    Object.values(attributes)
+      .flat()
+      .map((value) => referenceOf(value)?.gnd),
+  );
+  const groups = inbound.flatMap(({ group, cards, isCut }): Definition[] => {
+    // The tree shows narrower terms.
+    if (group === 'narrower') return [];
+    const others = cards.filter(({ gnd }) => !named.has(gnd));
+    if (others.length === 0) return [];
+    const values = others.map(({ gnd, displayName, preferredName }) => ({ gnd, label: displayName ?? preferredName }));
+    return [
+      [
+        labels.inbound[group],
+        [
+          valuesIn(group, values, locale),
+          isCut && html`<a href="${locale.link(relationsPath(own, group))}">${locale.t(texts.relations.page.more)}</a>`,
+        ],
+      ],
+    ];
+  });
+  return groups.length === 0 ? undefined : definitionList('entity-list', groups, locale);
+}
+
+/** A related entity; without a known name, its identifier is its name. */
+export interface NamedReference {
+  readonly gnd: string;
+  readonly name: string;
+}
+
+/** The entities to which these attributes refer. */
+export function namedReferences(attributes: Entity['attributes'], keys: readonly string[]): readonly NamedReference[] {
+  return keys
+    .flatMap((key) => attributes[key] ?? [])
+    .flatMap((value) => {
+      const reference = referenceOf(value);
+      if (reference === undefined) return [];
+      return [{ gnd: reference.gnd, name: reference.label ?? `GND ${reference.gnd}` }];
+    });
+}
+
+/** Terms of vocabularies in the language of the page. */
+function named(values: readonly Value[], vocabulary: Vocabulary | undefined, { language }: Locale): readonly Value[] {
+  return values.map((value) => {
+    const term = typeof value === 'object' && 'uri' in value && value.uri && vocabulary?.term(value.uri);
+    return term ? { ...(value as object), label: term[language] } : value;
+  });
+}
+
+function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
+  const shown = values.toSorted((a, b) => Number(isNameless(a)) - Number(isNameless(b)));
+  const items = shown.map((value) => {
+    const content = valueIn(key, value, locale);
+    return locale.language !== 'de' && REMARKS.has(key) ? html`<span lang="de">${content}</span>` : content;
+  });
+  if (items.length === 1) return items[0];
+  return foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, MORE) });
+}
+
+function valueIn(key: string, value: Value, locale: Locale): Html {
+  if (typeof value === 'string') return textIn(key, value, locale);
+  if ('longitude' in value) return html`${coordinatesIn(value, locale)}`;
+  const { gnd, uri, label } = value;
+  if (gnd !== undefined) {
+    const name = isNameless(value) ? html`<span class="nameless">GND ${gnd}</span>` : html`<bdi>${label}</bdi>`;
+    return html`<a href="${locale.link(`/gnd/${encodeURIComponent(gnd)}`)}">${name}</a>`;
+  }
+  if (key === 'homepage' && uri !== undefined) return externalLink(uri, label ?? readableAddress(uri));
+  return html`<bdi>${label ?? uri}</bdi>`;
+}
+
+function textIn(key: string, text: string, locale: Locale): Html {
+  if (isDate(key)) {
+    const date = dateIn(text, locale);
+    return /^\d{4}-\d\d-\d\d$/.test(text) ? html`<time datetime="${text}">${date}</time>` : html`<bdi>${date}</bdi>`;
+  }
+  if (key === 'periodOfActivity') return html`<bdi>${activityIn(text, locale)}</bdi>`;
+  if (REMARKS.has(key)) return html`<bdi>${remarkIn(text, locale)}</bdi>`;
+  if (/^https?:\/\/\S+$/i.test(text)) return externalLink(text, readableAddress(text));
+  return html`<bdi>${text}</bdi>`;
+}
+
+/** Whether only the identifier of a related entity is known. */
+function isNameless(value: Value): boolean {
+  const reference = referenceOf(value);
+  return reference !== undefined && reference.label === undefined;
+}
+
+/** `50° 58′ 49″ N, 11° 19′ 45″ O (50.98030, 11.32903)` */
+export function coordinatesIn({ latitude, longitude }: Coordinates, locale: Locale): string {
+  const { t } = locale;
+  const north = sexagesimal(latitude, t(latitude < 0 ? TEXT.south : TEXT.north));
+  const east = sexagesimal(longitude, t(longitude < 0 ? TEXT.west : TEXT.east));
+  return `${north}, ${east} (${latitude.toFixed(4)}, ${longitude.toFixed(4)})`;
+}
+
+function sexagesimal(degrees: number, side: string): string {
+  const seconds = Math.round(Math.abs(degrees) * 3600);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const parts = { d: Math.floor(seconds / 3600), m: Math.floor(seconds / 60) % 60, s: seconds % 60 };
+  return `${parts.d}°\u00A0${two(parts.m)}′\u00A0${two(parts.s)}″\u00A0${side}`;
+}
+
+export function coordinatesOf({ attributes }: Entity): Coordinates | undefined {
+  return attributes['coordinates']?.find(
+    (value): value is Coordinates => typeof value === 'object' && 'longitude' in value,
+  );
+}

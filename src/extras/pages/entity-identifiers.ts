@@ -1,0 +1,64 @@
+/** Identifiers of an entity in other data sets, for copying, and links to other pages about its record. */
+import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import { type Definition, definitionList, externalLink, foldedList } from './elements.ts';
+import { html, type Html } from '../../core/http/html.ts';
+import type { Locale } from '../../core/http/locale.ts';
+import texts from './texts/entity.json' with { type: 'json' };
+
+const TEXT = texts.page;
+const VISIBLE_IDS = 4;
+
+/** Collections whose addresses end with the identifier, and the name of the identifier. */
+const SCHEMES: readonly (readonly [collection: string, name: string])[] = [
+  ['wikidata', 'Wikidata'],
+  ['viaf', 'VIAF'],
+  ['isni', 'ISNI'],
+  ['orcid', 'ORCID'],
+  ['lcnaf', 'LCNAF'],
+  ['geonames', 'GeoNames'],
+];
+
+export function identifierList({ entity, links, snapshot }: LinksAnswer, locale: Locale): Html {
+  const { t, day, count } = locale;
+  const { gnd, uri, formerIds, modified } = entity;
+  const copyable = (content: Html) =>
+    html`<span class="copyable" data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}">${content}</span>`;
+  const former = formerIds.map((id) => html`<code>${id}</code>`);
+  const fold = { visible: VISIBLE_IDS, summary: (n: number) => count(n, texts.moreIds) };
+  const items = links.categories.flatMap((category) => category.items);
+  const foreign = SCHEMES.map(([collection, name]): Definition => {
+    const own = items.filter((link) => link.collection === collection && link.relation === 'sameAs');
+    const values = own.map(({ url }) => copyable(externalLink(url, html`<code>${identifierIn(url)}</code>`)));
+    return [{ de: name, en: name }, values.length > 0 && values];
+  });
+  const rows: readonly Definition[] = [
+    [TEXT.gnd, copyable(html`<code>${gnd}</code>`)],
+    [
+      TEXT.uri,
+      copyable(
+        externalLink(
+          uri,
+          html`<code><span class="visually-hidden">https://</span>${uri.replace('https://', '')}</code>`,
+        ),
+      ),
+    ],
+    ...foreign,
+    [TEXT.formerIds, former.length > 0 && foldedList(former, fold)],
+    [TEXT.modified, modified !== undefined && day(modified)],
+    [TEXT.data, day(snapshot.date)],
+  ];
+  const query = encodeURIComponent(`nid=${gnd}`);
+  const onward = [
+    externalLink(`https://portal.dnb.de/opac.htm?method=simpleSearch&cqlMode=true&query=${query}`, t(TEXT.dnb)),
+    externalLink(`https://explore.gnd.network/gnd/${gnd}`, 'GND Explorer'),
+    externalLink(`https://lobid.org/gnd/${gnd}`, 'lobid-gnd'),
+  ];
+  return html`${definitionList('entity-list', rows, locale)}
+    <p>${t(TEXT.onward)} ${onward.map((link, index) => html`${index > 0 && ' · '}${link}`)}</p>`;
+}
+
+/** The last part of the address; an ISNI in groups of four, as it is printed. */
+function identifierIn(url: string): string {
+  const last = url.replace(/[/#]+$/, '').replace(/^.*[/=:]/, '');
+  return /^\d{15}[\dX]$/.test(last) ? last.replace(/(.{4})(?=.)/g, '$1\u00A0') : last;
+}

@@ -1,0 +1,155 @@
+/** The links of an entity by category, in reading order: one line for each link, with folded sources. */
+import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import { externalLink, foldedList, hostOf, icon, readableAddress } from './elements.ts';
+import type { Attribution } from './entity-sources.ts';
+import { deadBadge, type RegisteredCollection } from '../keeper/health-words.ts';
+import { html, type Html } from '../../core/http/html.ts';
+import type { Locale } from '../../core/http/locale.ts';
+import { spelledWords } from '../../core/search/names/search-text.ts';
+import texts from './texts/entity.json' with { type: 'json' };
+
+type Category = LinksAnswer['links']['categories'][number];
+type Link = Category['items'][number];
+type Conflicts = LinksAnswer['conflicts'];
+/** Collections by key; empty while the register cannot be read. */
+export type Collections = ReadonlyMap<string, RegisteredCollection>;
+
+const TEXT = texts.linkTexts.page;
+
+/** Number of visible links into one collection; further ones are folded. */
+const VISIBLE = 5;
+/** Least number of links with a field to filter them, if scripts run. */
+const FILTERED_FROM = 30;
+
+/** Links to the sections of the categories. */
+export function jumpList(categories: readonly Category[], { t, number }: Locale): Html {
+  return html`<nav class="jump" aria-label="${t(TEXT.categories)}">
+    <ul>
+      ${categories.map(
+        ({ category, label, total }) =>
+          html`<li>
+            <a href="#links-${category}">${t(label)} <span class="count">${number(total)}</span></a>
+          </li>`,
+      )}
+      <li><a href="#facts">${t(texts.page.facts)}</a></li>
+      <li><a href="#reuse">${t(texts.page.reuse)}</a></li>
+    </ul>
+  </nav>`;
+}
+
+/** @param answer in reading order */
+export function linkSections(
+  { entity, links: { total, categories }, conflicts }: LinksAnswer,
+  attribution: Attribution,
+  collections: Collections,
+  locale: Locale,
+): Html {
+  const { t, number } = locale;
+  const disputed = new Set(conflicts.flatMap(({ urls }) => urls));
+  const line = createLine(disputed, createRepetition(entity), attribution, collections, locale);
+  return html`${
+    total >= FILTERED_FROM &&
+    html`<p class="link-filter" hidden>
+      <label for="link-filter">${t(TEXT.filter)}</label>
+      <input id="link-filter" type="search" autocomplete="off" />
+      <span role="status" data-one="${t(TEXT.filteredOne)}" data-many="${t(TEXT.filteredMany)}"></span>
+    </p>`
+  }
+  ${categories.map(
+    ({ category, label, total: own, items }) =>
+      html`<section class="links" aria-labelledby="links-${category}">
+        <h3 id="links-${category}">${icon(category, locale)} ${t(label)} <span class="count">${number(own)}</span></h3>
+        <ul class="plain-list">
+          ${byCollection(items).map((links) => html`<li>${line(links)}</li>`)}
+        </ul>
+      </section>`,
+  )}`;
+}
+
+/** Groups links by collection. */
+function byCollection(items: readonly Link[]) {
+  return [...Map.groupBy(items, ({ collection, label }) => `${collection} ${label}`).values()];
+}
+
+function nameOf({ annotation, url }: Link): string {
+  return annotation ?? readableAddress(url);
+}
+
+/** Finds useless notes: they only repeat a name of the entity, its dates or its identifier. */
+function createRepetition({ gnd, preferredName, displayName, description = '', variantNames }: LinksAnswer['entity']) {
+  const dates = [...spelledWords(description).filter((word) => /^\d/.test(word)), ...spelledWords(gnd)];
+  const names = [preferredName, displayName ?? '', ...variantNames].map((name) => new Set([...spelledWords(name), ...dates])); // prettier-ignore
+  return (note: string) => {
+    const words = spelledWords(note);
+    return names.some((name) => words.every((word) => name.has(word)));
+  };
+}
+
+/** @param repeats whether a note only repeats what the page says about the entity */
+function createLine(
+  disputed: ReadonlySet<string>,
+  repeats: (note: string) => boolean,
+  attribution: Attribution,
+  collections: Collections,
+  locale: Locale,
+) {
+  const { t, number, count } = locale;
+  const dispute = ({ url }: Link) => disputed.has(url) && html` <span class="badge warn">${t(TEXT.conflict)}</span>`;
+  const hitsOf = ({ hits }: Link) =>
+    hits !== undefined && html` <span class="soft">${count(hits, texts.linkTexts.hits)}</span>`;
+  const why = ({ relation, assertedBy, label }: Link) =>
+    html`<details class="why" name="why">
+      <summary>
+        ${count(assertedBy.length, texts.linkTexts.sources)}<span class="visually-hidden">: ${label}</span>
+      </summary>
+      <p>${t(TEXT[relation])}, ${t(TEXT.by)} ${attribution(assertedBy)}</p>
+    </details>`;
+  return (links: readonly Link[]): Html => {
+    const [first] = links;
+    if (first === undefined) return html``;
+    const host = hostOf(first.url);
+    const dead = deadBadge(collections.get(first.collection)?.health, locale);
+    const where = html`${host !== first.label && html` <span class="host soft">${host}</span>`}${dead && html` ${dead}`}`;
+    if (links.length === 1) {
+      const { annotation } = first;
+      const note =
+        annotation !== undefined && !repeats(annotation) && html`<p class="note soft"><bdi>${annotation}</bdi></p>`;
+      return html`<div class="line">
+        ${externalLink(first.url, html`<bdi>${first.label}</bdi>`)}${where}${hitsOf(first)}${dispute(first)}
+        ${why(first)}${note}
+      </div>`;
+    }
+    // A source of all links of the line is named once.
+    const isCommon = links.every((link) => asserted(link) === asserted(first));
+    const entries = links.map(
+      (link) =>
+        html`<div class="line">
+          ${externalLink(link.url, html`<bdi>${nameOf(link)}</bdi>`)}${hitsOf(link)}${dispute(link)}
+          ${!isCommon && why(link)}
+        </div>`,
+    );
+    return html`<div class="line">
+        <b><bdi>${first.label}</bdi></b> <span class="count">${number(links.length)}</span>${where}
+        ${isCommon && why(first)}
+      </div>
+      ${foldedList(entries, { visible: VISIBLE, className: 'many', summary: (n) => count(n, texts.linkTexts.more) })}`;
+  };
+}
+
+function asserted({ relation, assertedBy }: Link): string {
+  return `${relation} ${assertedBy.join(' ')}`;
+}
+
+/** Notices of conflicts. They come before the links, so that no reader takes a disputed link for certain. */
+export function conflictNotices(conflicts: Conflicts, categories: readonly Category[], { t, number }: Locale): Html {
+  const labels = new Map(categories.flatMap(({ items }) => items.map(({ collection, label }) => [collection, label])));
+  return html`${conflicts.map(
+    ({ collection, urls }) =>
+      html`<div class="notice warn">
+        <p>${t(TEXT.conflictOf, { collection: labels.get(collection) ?? collection, n: number(urls.length) })}</p>
+        <ul>
+          ${urls.map((url) => html`<li>${externalLink(url, readableAddress(url))}</li>`)}
+        </ul>
+      </div>`,
+  )}`;
+}

@@ -1,0 +1,148 @@
+/** The page about an identifier without an entity: the reason, and entities that were perhaps meant. */
+import type { ProblemDocument } from '../../core/http/problem-document.ts';
+import type { Answer, InternalAnswer } from '../../core/http/door.ts';
+import type { Label } from '../../core/model/entity.ts';
+import { html, type Html } from '../../core/http/html.ts';
+import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import { toGndId } from '../../core/model/gnd-id.ts';
+import { type FormerEntity, findFormerEntity } from '../../core/snapshot/former-entities.ts';
+import { externalLink, mark, pageHead, section } from './elements.ts';
+import { remarkIn } from './entity-dates.ts';
+import { nearIds } from './entity-near.ts';
+import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
+import { documentAnswer, searchForm } from './layout.ts';
+import { entryOf, type Locale } from '../../core/http/locale.ts';
+import texts from './texts/entity.json' with { type: 'json' };
+
+const TEXT = texts.missing.page;
+
+const TITLES: Readonly<Record<string, Label>> = {
+  invalid_gnd_id: TEXT.invalid,
+  unknown_gnd_id: TEXT.unknown,
+  deleted_gnd_id: TEXT.deleted,
+};
+
+const REASONS = texts.missing.reasons;
+
+/** @param segment identifier as sent @param answer refusal of the API @param former the entity in earlier data */
+export async function missingEntity(
+  segment: string,
+  answer: InternalAnswer,
+  call: Call,
+  locale: Locale,
+  former?: FormerEntity,
+): Promise<Answer> {
+  const problem = problemIn(answer.body);
+  const { code = '', gnd = segment, suggestion, successors = [] } = problem;
+  const { t } = locale;
+  const title = entryOf(TITLES, code);
+  if (title === undefined) throw new CallRefused(answer);
+  const [before = '', after = ''] = t(title).split('{gnd}');
+  const isDeleted = code === 'deleted_gnd_id';
+  const near = former !== undefined || isDeleted ? [] : await existing(nearIds(segment), call);
+  const candidates = [...new Set([...(suggestion === undefined ? successors : [suggestion]), ...near])];
+  const because = former !== undefined && code === 'unknown_gnd_id' ? TEXT.vanished : why(problem);
+  const found = await candidatesOf(candidates, call, locale);
+  const isGone = former !== undefined || isDeleted;
+  const head = {
+    icon: former?.type ?? 'lost',
+    kind:
+      code === 'invalid_gnd_id' && segment !== ''
+        ? html`${t(TEXT.asked)} <code class="asked"><bdi>${segment}</bdi></code>`
+        : t(isDeleted ? TEXT.kindDeleted : TEXT.kindUnknown),
+    title: html`${before}${after !== '' && html`<span class="gnd">${gnd}</span>${after}`}`,
+    ...(because && { lead: t(because) }),
+    isGone: true,
+  };
+  const main = html`${pageHead(head, locale)}
+    <div class="halves">
+      ${candidates.length > 0 && candidateSection(isDeleted, found, locale)}
+      ${isGone && section('before', t(TEXT.before), former && formerLine(former, locale), atDnb(gnd, former, locale))}
+      ${section('onward', t(TEXT.onward), html`<p>${t(TEXT.search)}</p>`, searchForm(locale, former?.preferredName ?? (isDeleted ? '' : segment)), isDeleted && inList(locale))}
+    </div>`;
+  const path = `/gnd/${encodeURIComponent(segment)}`;
+  return documentAnswer({ locale, title: t(title, { gnd }), path, main, status: answer.status, hasSearch: false });
+}
+
+function candidateSection(isDeleted: boolean, found: readonly Html[], { t }: Locale): Html {
+  const list = html`<ul class="plain-list candidates">
+    ${found}
+  </ul>`;
+  if (!isDeleted) return section('meant', t(TEXT.candidates), list);
+  return section('successors', t(TEXT.instead), html`<p>${t(TEXT.successors)}</p>`, list);
+}
+
+function atDnb(gnd: string, former: FormerEntity | undefined, { t }: Locale): Html {
+  return html`<p>${t(former ? TEXT.moreAtDnb : TEXT.atDnb)} ${externalLink(dnbAddress(gnd), t(TEXT.dnb))}.</p>`;
+}
+
+/** Leads to the check of lists: a list with one deleted identifier often has more. */
+function inList({ t, link }: Locale): Html {
+  return html`<p>${t(TEXT.inList)} <a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`;
+}
+
+/** The entity as the last snapshot with it described it. */
+function formerLine({ until, ...entity }: FormerEntity, locale: Locale): Html {
+  return html`<p>${locale.t(TEXT.was, { date: locale.day(until) })}</p>
+    <ul class="plain-list candidates">
+      ${entityLine(entity, locale, false)}
+    </ul>`;
+}
+
+/**
+ * The entity that an identifier stood for in earlier data; undefined where none is known. @param dumps folder of dumps
+ */
+export async function formerEntity(dumps: string | undefined, segment: string): Promise<FormerEntity | undefined> {
+  const gnd = toGndId(segment);
+  if (dumps === undefined || gnd === undefined) return undefined;
+  // The page can do without the former entity.
+  return findFormerEntity(dumps, gnd).catch(() => undefined);
+}
+
+function why({ code = '', reason = '', successors = [] }: Partial<ProblemDocument>): Label | undefined {
+  const because = entryOf(REASONS, reason);
+  if (because !== undefined) return because;
+  if (code === 'unknown_gnd_id') return TEXT.wellFormed;
+  return code === 'deleted_gnd_id' && successors.length === 0 ? TEXT.gone : undefined;
+}
+
+const dnbAddress = (gnd: string) =>
+  `https://portal.dnb.de/opac.htm?method=simpleSearch&cqlMode=true&query=${encodeURIComponent(`nid=${gnd}`)}`;
+
+/** Largest number of candidates. */
+const MAX_SHOWN = 5;
+
+async function existing(ids: readonly string[], call: Call): Promise<readonly string[]> {
+  const rows = await coverageOf(ids.slice(0, 100), call);
+  return rows.flatMap(({ gnd, preferredName }) => (gnd !== undefined && preferredName !== undefined ? [gnd] : []));
+}
+
+/** Candidates with their names and dates. */
+async function candidatesOf(ids: readonly string[], call: Call, locale: Locale): Promise<readonly Html[]> {
+  const shown = ids.slice(0, MAX_SHOWN);
+  const answers = await Promise.all(
+    shown.map((id) => bodyIfAny<LinksAnswer>(call, `/api/v1/gnd/${encodeURIComponent(id)}/links`)),
+  );
+  return shown.map((gnd, index) => entityLine({ gnd, ...answers[index]?.entity }, locale));
+}
+
+/** An entity in a list, with its mark, name and description. Of some entities only the identifier is known. */
+export function entityLine(
+  { gnd, type = 'other', preferredName, displayName = preferredName, description }: Line,
+  locale: Locale,
+  isLinked = true,
+): Html {
+  const name = html`<bdi>${displayName ?? `GND ${gnd}`}</bdi>`;
+  return html`<li>
+    ${mark(type, locale)}
+    <span
+      >${isLinked ? html`<a href="${locale.link(`/gnd/${encodeURIComponent(gnd)}`)}">${name}</a>` : html`<strong>${name}</strong>`}
+      ${displayName !== undefined && html`<span class="soft">GND ${gnd}</span>`}
+      ${description !== undefined && html`<br /><bdi lang="de">${remarkIn(description, locale)}</bdi>`}</span
+    >
+  </li>`;
+}
+
+type Line = { readonly gnd: string; readonly type?: string } & Partial<
+  Pick<LinksAnswer['entity'], 'preferredName' | 'displayName' | 'description'>
+>;

@@ -1,0 +1,43 @@
+/** Other names of an entity: those in Latin script first, other scripts folded. */
+import { html, type Html, type Part } from '../../core/http/html.ts';
+import type { Locale } from '../../core/http/locale.ts';
+import { foldedList, section } from './elements.ts';
+import type { Entity } from './entity-facts.ts';
+import texts from './texts/entity.json' with { type: 'json' };
+
+/** Number of visible names; further ones are folded. */
+const VISIBLE = 12;
+const NAMES_OF_LANGUAGES = {
+  de: new Intl.DisplayNames('de', { type: 'language' }),
+  en: new Intl.DisplayNames('en', { type: 'language' }),
+};
+const LATIN = /\p{Script=Latin}/u;
+const LETTER = /\p{L}/u;
+
+const isLatin = (name: string) => LATIN.test(name) || !LETTER.test(name);
+
+export function otherNames({ variantNames, names = [] }: Entity, { t, number, count, language }: Locale): Html | false {
+  if (variantNames.length === 0) return false;
+  const languages = new Map(names.flatMap(({ value, lang }) => (lang === undefined ? [] : [[value, lang] as const])));
+  const item = (name: string): Part => {
+    const lang = languages.get(name);
+    if (lang === undefined) return html`<bdi>${name}</bdi>`;
+    return html`<bdi lang="${lang}">${name}</bdi> <span class="soft">${NAMES_OF_LANGUAGES[language].of(lang)}</span>`;
+  };
+  const latin = variantNames.filter(isLatin).map(item);
+  const other = variantNames.filter((name) => !isLatin(name)).map(item);
+  const fold = { visible: VISIBLE, summary: (n: number) => count(n, texts.moreNames), className: 'names' };
+  const heading = html`${t(texts.page.names)} <span class="count">${number(variantNames.length)}</span>`;
+  return section(
+    'names',
+    heading,
+    latin.length > 0 && foldedList(latin, fold),
+    latin.length === 0
+      ? foldedList(other, fold)
+      : other.length > 0 &&
+          html`<details>
+            <summary>${count(other.length, texts.otherScripts)}</summary>
+            ${foldedList(other, { ...fold, visible: other.length })}
+          </details>`,
+  );
+}

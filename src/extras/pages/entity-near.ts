@@ -1,0 +1,23 @@
+/** Finds identifiers one step from a mistyped one: a character replaced, a character left out, or two swapped. */
+import { hasValidCheckCharacter, toGndId } from '../../core/model/gnd-id.ts';
+
+const CHARACTERS = Array.from('0123456789X');
+/** Longest text that may be a mistyped identifier. */
+const MAX_LENGTH = 12;
+
+/** Near identifiers with a right check digit; they need not exist in the data. */
+export function nearIds(text: string): readonly string[] {
+  const sent = text.trim().toUpperCase();
+  if (sent.length < 3 || sent.length > MAX_LENGTH) return [];
+  const changed = Array.from(sent).flatMap((character, at) => {
+    const [before, after] = [sent.slice(0, at), sent.slice(at + 1)];
+    const next = sent.charAt(at + 1);
+    return [
+      ...CHARACTERS.map((other) => before + other + after),
+      before + after,
+      before + next + character + after.slice(1),
+    ];
+  });
+  const ids = new Set(changed.flatMap((one) => toGndId(one) ?? []));
+  return [...ids].filter((id) => id !== toGndId(sent) && hasValidCheckCharacter(id));
+}

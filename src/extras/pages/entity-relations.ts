@@ -1,0 +1,114 @@
+/** `/gnd/{gnd}/relations`: entities that an entity refers to, and entities that refer to it, in groups with pages. */
+import type { Answer, Door } from '../../core/http/door.ts';
+import { html, type Html } from '../../core/http/html.ts';
+import { entryOf, type Locale } from '../../core/http/locale.ts';
+import { textParameter } from '../../core/http/parameters.ts';
+import type { Label } from '../../core/model/entity.ts';
+import labels from '../../core/model/entity-labels.json' with { type: 'json' };
+import { RELATION_WINDOW } from '../../core/search/inbound.ts';
+import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import { redirect } from '../../core/http/answer.ts';
+import { groupsOf, type RelationGroup } from '../../core/interface/lookup/relation-groups.ts';
+import { pageHead, section } from './elements.ts';
+import { entityLine, missingEntity } from './entity-missing.ts';
+import { documentAnswer } from './layout.ts';
+import { pageDoor, segment } from './page-door.ts';
+import { problemAnswer } from './problem-answer.ts';
+import { pagination } from './results.ts';
+import texts from './texts/entity.json' with { type: 'json' };
+
+const TEXT = texts.relations.page;
+const PAGE_SIZE = 20;
+/** Items of each group when all groups are shown. */
+const FIRST = 10;
+const MAX_PAGE = RELATION_WINDOW / PAGE_SIZE;
+
+/** Path of the page for one group or for all groups. */
+export function relationsPath(gnd: string, group = '', page = 1): string {
+  const query = new URLSearchParams({
+    ...(group !== '' && { group }),
+    ...(page > 1 && { page: String(page) }),
+  }).toString();
+  return `/gnd/${encodeURIComponent(gnd)}/relations${query === '' ? '' : `?${query}`}`;
+}
+
+export function relationsPage(): Door {
+  return pageDoor({
+    path: '/gnd/{gnd}/relations',
+    summary: 'What an entity refers to, and what refers to it',
+    parameters: {
+      gnd: segment('GND identifier.', '118540238'),
+      group: textParameter('One group, page by page; without it the first of each.', 'works'),
+      page: textParameter('Number of the page, from 1.', '2'),
+    },
+    quota: { name: 'links' },
+    dependsOn: 'snapshot',
+    examples: ['/gnd/118540238/relations', '/gnd/118540238/relations?group=works&lang=en'],
+    async answer({ gnd, group, page }, { call, store }, locale): Promise<Answer> {
+      const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
+      if (status !== 200) return missingEntity(gnd, { status, body }, call, locale);
+      const { entity } = body as LinksAnswer;
+      if (entity.gnd !== gnd) return redirect(301, locale.link(relationsPath(entity.gnd, group)));
+      if (group !== '' && labelOf(group) === undefined) {
+        return problemAnswer({ locale, path: relationsPath(gnd), code: 'not_found' });
+      }
+      const at = /^[1-9]\d{0,4}$/.test(page) ? Math.min(Number(page), MAX_PAGE) : 1;
+      const window = group === '' ? { limit: FIRST, offset: 0 } : { limit: PAGE_SIZE, offset: (at - 1) * PAGE_SIZE };
+      const groups = await groupsOf(entity, { group: group === '' ? undefined : group, ...window }, store);
+      const { displayName, preferredName } = entity;
+      const name = displayName ?? preferredName;
+      const title = `${locale.t(labelOf(group) ?? TEXT.title)}: ${name}`;
+      return documentAnswer({
+        locale,
+        title,
+        description: locale.t(TEXT.description, { name }),
+        path: relationsPath(gnd, group, at),
+        main: html`${pageHead({ icon: entity.type, kind: html`<a href="${locale.link(`/gnd/${gnd}`)}"><bdi>${name}</bdi></a>`, title }, locale)}
+        ${group === '' ? allGroups(gnd, groups, locale) : oneGroup(gnd, groups[0], at, locale)}
+        ${dataLink(gnd, group, locale)}`,
+      });
+    },
+  });
+}
+
+/** A link to the same data as JSON, where they are served. */
+function dataLink(gnd: string, group: string, { serves, address, t }: Locale): Html | false {
+  if (!serves('/relations/{gnd}')) return false;
+  const query = group === '' ? '' : `?group=${group}`;
+  return html`<p><a href="${address(`/relations/${gnd}${query}`)}">${t(TEXT.json)}</a></p>`;
+}
+
+/** Undefined for a text that is not a group. */
+function labelOf(group: string): Label | undefined {
+  return entryOf<Label>(labels.inbound, group) ?? entryOf<Label>(labels.attributes, group);
+}
+
+function allGroups(gnd: string, groups: readonly RelationGroup[], locale: Locale): Html {
+  const { t, link, number } = locale;
+  if (groups.length === 0) return html`<p>${t(TEXT.none)}</p>`;
+  return html`${groups.map(({ group, total, items }) =>
+    section(
+      group,
+      html`${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(total)}</span>`,
+      listOf(items, locale),
+      total > items.length &&
+        html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: total })}</a></p>`,
+    ),
+  )}`;
+}
+
+function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, locale: Locale): Html {
+  const { t, link } = locale;
+  const { group = '', total = 0, items = [] } = shown ?? {};
+  if (items.length === 0) return html`<p>${t(TEXT.none)}</p>`;
+  const from = (page - 1) * PAGE_SIZE;
+  const pages = Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGE);
+  return html`<p class="soft">${t(TEXT.range, { from: from + 1, to: from + items.length, n: total })}</p>
+    ${listOf(items, locale)} ${pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
+}
+
+function listOf(items: RelationGroup['items'], locale: Locale): Html {
+  return html`<ul class="plain-list candidates columns">
+    ${items.map((item) => entityLine(item, locale))}
+  </ul>`;
+}

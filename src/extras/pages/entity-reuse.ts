@@ -1,0 +1,56 @@
+/** The part of an entity's page about reuse: the box for other pages, citations in four forms, links as files. */
+import { dayOf } from '../../core/model/days.ts';
+import type { Context } from '../../core/http/door.ts';
+import { breakable } from './elements.ts';
+import { html, type Html } from '../../core/http/html.ts';
+import type { Locale } from '../../core/http/locale.ts';
+import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import { citationOf } from './citation.ts';
+import texts from './texts/entity.json' with { type: 'json' };
+
+const TEXT = texts.page;
+/** Identifier of the entity in examples. */
+const SHOWN = '118540238';
+
+export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Locale): Html {
+  const { t, address, absolute, link } = locale;
+  const { gnd } = answer.entity;
+  const copyable = html`class="copyable" data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`;
+  const form = (name: string, text: string) =>
+    html`<details name="citation">
+      <summary>${name}</summary>
+      <pre ${copyable} tabindex="0" aria-label="${name}">${text}</pre>
+    </details>`;
+  const box = doors.find(({ path }) => path === '/embed/{gnd}')?.use?.example(absolute('')).text;
+  const own = `/gnd/${gnd}/links`;
+  const cited = { page: absolute(`/gnd/${gnd}`), accessed: dayOf(clock()) };
+  const { sentence, bibtex, ris, csl } = citationOf(answer, cited, locale);
+  return html`<section class="reuse" aria-labelledby="reuse">
+    <h2 id="reuse">${t(TEXT.reuse)}</h2>
+    <h3 id="cite">${t(TEXT.cite)}</h3>
+    <p ${copyable}><bdi>${sentence}</bdi></p>
+    <div class="forms">${form('BibTeX', bibtex)} ${form('RIS', ris)} ${form('CSL-JSON', csl)}</div>
+    ${
+      // A box about an entity without links shows nothing.
+      box !== undefined &&
+      answer.links.total > 0 &&
+      html`<h3 id="box">${t(TEXT.box)}</h3>
+        <figure class="code">
+          <pre
+            ${copyable}
+            tabindex="0"
+            aria-label="${t(TEXT.box)}"
+          ><code>${breakable(box.replaceAll(SHOWN, gnd))}</code></pre>
+        </figure>
+        <p class="soft"><a href="${link('/docs/embed')}">${t(TEXT.boxMore)}</a></p>`
+    }
+    <h3>${t(TEXT.files)}</h3>
+    <p>
+      <a href="${address(`${own}.csv`)}" download>CSV</a> · <a href="${address(`${own}.txt`)}" download>BEACON</a> ·
+      <a href="${address(`/api/v1${own}`)}">JSON</a>${
+        locale.serves('/relations/{gnd}') &&
+        html` · <a href="${address(`/relations/${gnd}`)}">${t(texts.relations.page.file)}</a>`
+      }
+    </p>
+  </section>`;
+}

@@ -1,0 +1,98 @@
+/** The sources of the links of an entity, with their dates and contacts for reports of mistakes. */
+import { reportAddress } from '../../core/interface/lookup/report-address.ts';
+import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import type { Snapshot } from '../../core/snapshot/store.ts';
+import { externalLink, foldedList } from './elements.ts';
+import { html, type Html } from '../../core/http/html.ts';
+import type { Locale } from '../../core/http/locale.ts';
+import { ageIn, type RegisteredSource } from './source-words.ts';
+import texts from './texts/entity.json' with { type: 'json' };
+
+/** Sources by key; empty while the register cannot be read. */
+export type Sources = ReadonlyMap<string, RegisteredSource>;
+
+const TEXT = texts.sources.page;
+
+const LINKS = texts.sources.links;
+const MORE = texts.sources.more;
+/** Number of visible sources; further ones are folded. */
+const VISIBLE = 6;
+
+/** Names the sources of a link: `Kalliope, Stand 13.10.2026`. */
+export type Attribution = (keys: readonly string[]) => Html;
+
+export function createAttribution(sources: Sources, locale: Locale): Attribution {
+  const known = new Map<string, Html>();
+  const one = (key: string) => {
+    const made = known.get(key) ?? attribution(key, sources.get(key), locale);
+    known.set(key, made);
+    return made;
+  };
+  return (keys) => html`${keys.map((key, index) => html`${index > 0 && ' · '}${one(key)}`)}`;
+}
+
+function attribution(key: string, source: RegisteredSource | undefined, locale: Locale): Html {
+  const title = source === undefined ? key : locale.t(source.title);
+  const link = html`<a href="${locale.link(`/sources/${encodeURIComponent(key)}`)}">${title}</a>`;
+  const { declaredDate, observedSince } = source?.freshness ?? {};
+  const date = declaredDate ?? observedSince;
+  if (date === undefined) return link;
+  const text = declaredDate === undefined ? TEXT.observed : TEXT.stated;
+  return html`${link}, ${locale.t(text, { date: locale.day(date) })}`;
+}
+
+/** Contacts for reports of wrong links: e-mail addresses, or addresses of the web. */
+export interface Contacts {
+  /** Known contacts by key of the source. */
+  readonly bySource: ReadonlyMap<string, string>;
+  readonly operator: string | undefined;
+}
+
+/** Contacts of sources in the snapshot, and of the operator in the settings. */
+export function contactsOf({ sources }: Pick<Snapshot, 'sources'>, { operator }: Locale): Contacts {
+  const known = sources.flatMap(({ key, contact }) => (contact === undefined ? [] : [[key, contact] as const]));
+  return { bySource: new Map(known), operator: operator.contact };
+}
+
+/** Every source of the page once; sources with most links come first. */
+export function sourceList(
+  { entity, links, snapshot }: LinksAnswer,
+  sources: Sources,
+  contacts: Contacts,
+  locale: Locale,
+): Html {
+  const urlsOf = new Map<string, string[]>();
+  for (const { assertedBy, url } of links.categories.flatMap(({ items }) => items)) {
+    for (const key of assertedBy) urlsOf.set(key, [...(urlsOf.get(key) ?? []), url]);
+  }
+  const sorted = [...urlsOf].toSorted(([, a], [, b]) => b.length - a.length);
+  const reportOf = (source: string, urls: readonly string[]) => {
+    const wrong = { gnd: entity.gnd, name: entity.preferredName, source, urls, snapshot: snapshot.id };
+    return reportAddress(wrong, [contacts.bySource.get(source), contacts.operator]);
+  };
+  const all = sorted.map(([key, urls]) => ({ key, urls, report: reportOf(key, urls) }));
+  const isReported = all.some(({ report }) => report !== undefined);
+  return html`<p class="soft">${locale.t(TEXT.explain)}${!isReported && html` ${locale.t(TEXT.nobody)}`}</p>
+    ${foldedList(
+      all.map(({ key, urls, report }) => {
+        const count = locale.count(urls.length, LINKS);
+        const facts = isReported ? html`${count} · ${reportLink(report, locale)}` : html`${count}`;
+        return sourceItem(key, sources.get(key), facts, locale);
+      }),
+      { visible: VISIBLE, className: 'source-list', summary: (n) => locale.count(n, MORE) },
+    )}`;
+}
+
+function sourceItem(key: string, source: RegisteredSource | undefined, facts: Html, locale: Locale): Html {
+  const { state = 'fresh', ageDays } = source?.freshness ?? {};
+  return html`${attribution(key, source, locale)}
+    ${ageDays !== undefined && html`<span class="soft">(${ageIn(ageDays, locale)})</span>`}
+    ${state !== 'fresh' && html` <span class="badge warn">${locale.t(TEXT[state])}</span>`}
+    <div class="soft">${facts}</div>`;
+}
+
+function reportLink(address: string | undefined, locale: Locale): Html {
+  if (address === undefined) return html`${locale.t(TEXT.nobody)}`;
+  if (/^https?:/i.test(address)) return externalLink(address, locale.t(TEXT.report));
+  return html`<a href="${address}">${locale.t(TEXT.report)}</a>`;
+}

@@ -1,0 +1,214 @@
+/** `/gnd/{gnd}`: the page of an entity, with its facts and links. */
+import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import { redirect } from '../../core/http/answer.ts';
+import type { Door } from '../../core/http/door.ts';
+import { textParameter } from '../../core/http/parameters.ts';
+import { preferredForm } from '../../core/http/preferred-form.ts';
+import type { GndId } from '../../core/model/gnd-id.ts';
+import type { Label } from '../../core/model/entity.ts';
+import type { Vocabulary } from '../../core/model/vocabulary.ts';
+import type { Inbound } from '../../core/search/inbound.ts';
+import { pageHead, section } from './elements.ts';
+import { remarkIn } from './entity-dates.ts';
+import { coordinatesIn, coordinatesOf, type Entity, factsList, inboundList } from './entity-facts.ts';
+import { linksAddress } from './entity-files.ts';
+import { identifierList } from './entity-identifiers.ts';
+import { entityJsonLd } from './entity-json-ld.ts';
+import { type Collections, conflictNotices, jumpList, linkSections } from './entity-links.ts';
+import { formerEntity, missingEntity } from './entity-missing.ts';
+import { neighboursOf, neighbourSection, type Neighbours } from './entity-neighbours.ts';
+import { otherNames } from './entity-names.ts';
+import { pictureHosts, pictureOf } from './entity-picture.ts';
+import { reuse } from './entity-reuse.ts';
+import { relationsPath } from './entity-relations.ts';
+import { contactsOf, type Contacts, createAttribution, type Sources, sourceList } from './entity-sources.ts';
+import { broaderTerms, termTree } from './entity-tree.ts';
+import { mapFigure } from './figure-map.ts';
+import { html, type Html } from '../../core/http/html.ts';
+import { documentAnswer } from './layout.ts';
+import { withNaturalNames } from './natural-names.ts';
+import { pageDoor, segment } from './page-door.ts';
+import type { Installation } from '../../core/interface/installation.ts';
+import { type ReadRegister, type Register, registerIfAny } from './register.ts';
+import { entryOf, type Locale } from '../../core/http/locale.ts';
+import { readingOrder } from '../../core/interface/lookup/reading-order.ts';
+import labels from '../../core/model/entity-labels.json' with { type: 'json' };
+import texts from './texts/entity.json' with { type: 'json' };
+
+const TEXT = texts.page;
+/** Longest name that is searched for, in characters. */
+const MAX_QUERY = 150;
+/** Most entities of each inbound relation. */
+const INBOUND = 10;
+
+export function entityPage(
+  readRegister: ReadRegister,
+  { dumps, vocabulary }: Pick<Installation, 'dumps' | 'vocabulary'>,
+): Door {
+  return pageDoor({
+    path: '/gnd/{gnd}',
+    summary: 'An entity and where its links lead',
+    parameters: {
+      gnd: segment('GND identifier.', '118540238'),
+      from: textParameter('The former identifier that led here.', '1012979499'),
+      format: preferredForm,
+    },
+    quota: { name: 'links' },
+    // The page shows the state of sources, which changes with the day.
+    dependsOn: 'day',
+    examples: ['/gnd/118540238', '/gnd/118540238?lang=en'],
+    async answer({ gnd, from, format }, context, locale) {
+      const { call, store, baseUrl } = context;
+      if (format === 'json') return redirect(303, linksAddress(baseUrl, gnd), 'public, max-age=300');
+      const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
+      if (status !== 200) return missingEntity(gnd, { status, body }, call, locale, await formerEntity(dumps, gnd));
+      const answer = body as LinksAnswer;
+      const { entity, redirectedFrom: [merged] = [] } = answer;
+      const path = `/gnd/${entity.gnd}`;
+      // Each entity has one address; other spellings and former identifiers redirect to it.
+      if (gnd !== entity.gnd) return redirect(301, locale.link(merged ? `${path}?from=${merged}` : path));
+      const shown = await withNaturalNames(entity, store);
+      const [register, inOrder, inbound, broader, neighbours] = await Promise.all([
+        registerIfAny(readRegister, call),
+        readingOrder(store),
+        store.inbound(entity.gnd as GndId, INBOUND),
+        broaderTerms(entity, store),
+        neighboursOf(shown, store),
+      ]);
+      return documentAnswer({
+        locale,
+        path,
+        title: nameOf(entity),
+        description: summary(answer, locale),
+        kind: 'profile',
+        ...(register === undefined && { cacheControl: 'no-store' }),
+        head: html`<link rel="alternate" type="application/json" href="${locale.absolute(jsonPath(answer))}" />
+          ${entityJsonLd(answer, locale.absolute(path))}`,
+        scripts: ['copy.js', 'entity.js'],
+        pictures: pictureHosts(entity, locale.operator),
+        main: html`${heading(
+            shown,
+            entity.formerIds.find((id) => id === from),
+            locale,
+          )}
+          <div class="entity">
+            <div class="entity-links">
+              ${linksOf(inOrder(answer), register, contactsOf(store.snapshot, locale), locale)}
+            </div>
+            <div class="entity-facts">
+              ${about({ ...answer, entity: shown }, { inbound, broader, neighbours }, vocabulary, locale)}
+            </div>
+            <div class="entity-more">${namesakes(entity, locale)} ${reuse(answer, context, locale)}</div>
+          </div>`,
+      });
+    },
+  });
+}
+
+function jsonPath({ entity }: LinksAnswer): string {
+  return `/api/v1/gnd/${entity.gnd}/links`;
+}
+
+function nameOf({ displayName, preferredName }: Entity): string {
+  return displayName ?? preferredName;
+}
+
+function summary({ entity, links }: LinksAnswer, locale: Locale): string {
+  const { t, count } = locale;
+  const { description } = entity;
+  const name = description === undefined ? nameOf(entity) : `${nameOf(entity)}, ${remarkIn(description, locale)}`;
+  return t(TEXT.description, { name, n: count(links.total, texts.links), gnd: entity.gnd });
+}
+
+/** @param merged the requested identifier, if it is a former one */
+function heading(entity: Entity, merged: string | undefined, locale: Locale): Html {
+  const { t } = locale;
+  const { type, typeLabel, subtypes, differentiated, description } = entity;
+  const kinds = [typeLabel, ...subtypes.flatMap((subtype) => entryOf<Label>(labels.subtypes, subtype) ?? [])];
+  const head = {
+    icon: type,
+    kind: kinds.map((label) => t(label)).join(' · '),
+    title: html`<bdi>${nameOf(entity)}</bdi>`,
+    ...(description !== undefined && { lead: html`<bdi lang="de">${remarkIn(description, locale)}</bdi>` }),
+  };
+  return html`${pageHead(head, locale)} ${merged !== undefined && mergedNotice(merged, entity.gnd, locale)}
+  ${type === 'Person' && differentiated === false && html`<p class="notice warn">${t(TEXT.undifferentiated)}</p>`}`;
+}
+
+/** Advice about a former identifier: it should be replaced by the valid one. */
+function mergedNotice(merged: string, gnd: string, { t }: Locale): Html {
+  const copyable = html`class="copyable" data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`;
+  return html`<div class="notice merged">
+    <p>
+      <strong>${t(TEXT.merged, { gnd: merged })}</strong><br />
+      ${t(TEXT.mergedInto)} <span ${copyable}><code>${gnd}</code></span>
+    </p>
+  </div>`;
+}
+
+interface Around {
+  readonly inbound: readonly Inbound[];
+  readonly broader: Awaited<ReturnType<typeof broaderTerms>>;
+  readonly neighbours: Neighbours | undefined;
+}
+
+function about(
+  answer: LinksAnswer,
+  { inbound, broader, neighbours }: Around,
+  vocabulary: Vocabulary | undefined,
+  locale: Locale,
+): Html {
+  const { entity } = answer;
+  const { t } = locale;
+  const coordinates = coordinatesOf(entity);
+  const others = inboundList(entity, inbound, locale);
+  const facts = factsList(entity, vocabulary, locale) ?? html`<p class="soft">${t(TEXT.noFacts)}</p>`;
+  const map = coordinates && mapFigure(coordinates, coordinatesIn(coordinates, locale), locale);
+  return html`${section('facts', t(TEXT.facts), pictureOf(entity, nameOf(entity), locale), facts, map)}
+  ${termTree(entity, broader, inbound, locale)} ${neighbours && neighbourSection(neighbours, locale)}
+  ${
+    others &&
+    section(
+      'inbound',
+      t(TEXT.inbound),
+      others,
+      html`<p><a href="${locale.link(relationsPath(entity.gnd))}">${t(texts.relations.page.every)}</a></p>`,
+    )
+  }
+  ${section('identifiers', t(TEXT.identifiers), identifierList(answer, locale))} ${otherNames(entity, locale)}`;
+}
+
+/** A link to the search for namesakes; a script replaces it by a list of them. */
+function namesakes({ gnd, type, preferredName }: Entity, { t, link }: Locale): Html | false {
+  const name = Array.from(preferredName.trim()).slice(0, MAX_QUERY).join('');
+  // The search needs at least two characters.
+  if (!/\p{L}.*\p{L}/u.test(name)) return false;
+  const query = new URLSearchParams({ q: name, type });
+  return html`<section
+    id="namesakes"
+    aria-labelledby="namesakes-title"
+    data-gnd="${gnd}"
+    data-q="${name}"
+    data-type="${type}"
+  >
+    <h2 id="namesakes-title">${t(TEXT.namesakes)}</h2>
+    <ul class="plain-list"></ul>
+    <p><a href="${link(`/search?${query.toString()}`)}">${t(TEXT.searchNamesakes, { name })}</a></p>
+  </section>`;
+}
+
+/** @param answer in reading order */
+function linksOf(answer: LinksAnswer, register: Register | undefined, contacts: Contacts, locale: Locale): Html {
+  const sources: Sources = register?.byKey ?? new Map();
+  const collections: Collections = register?.collectionsByKey ?? new Map();
+  const { links, conflicts } = answer;
+  const { t, link, number } = locale;
+  const title = html`<h2 id="links">${t(TEXT.links)} <span class="count">${number(links.total)}</span></h2>`;
+  if (links.total === 0) {
+    return html`${title}
+      <p>${t(TEXT.noLinks)} <a href="${link('/sources')}">${t(TEXT.whichSources)}</a></p>`;
+  }
+  return html`${title} ${jumpList(links.categories, locale)} ${conflictNotices(conflicts, links.categories, locale)}
+  ${linkSections(answer, createAttribution(sources, locale), collections, locale)}
+  ${section('link-sources', t(TEXT.sources), sourceList(answer, sources, contacts, locale))}`;
+}

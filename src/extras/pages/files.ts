@@ -1,0 +1,203 @@
+/** `/files`: the page about files of all data and about changes. Programs read `/dumps/` and `/changes` instead. */
+import { join } from 'node:path';
+import type { Door } from '../../core/http/door.ts';
+import { html, type Html } from '../../core/http/html.ts';
+import { entryOf, type Language, type Locale } from '../../core/http/locale.ts';
+import type { Label } from '../../core/model/entity.ts';
+import {
+  CHANGES_FOLDER,
+  type DumpedFile,
+  type DumpIndex,
+  INDEX_FILE,
+  LATEST,
+  listDumps,
+  readChanges,
+  readDumpIndex,
+  readLatest,
+  type RecentChanges,
+  type SnapshotChange,
+  SUMS_FILE,
+} from '../../core/snapshot/dump-folder.ts';
+import { datasetJsonLd } from './dataset-json-ld.ts';
+import { breakable, pageHead, scrollable, section, table } from './elements.ts';
+import { documentAnswer } from './layout.ts';
+import { pageDoor } from './page-door.ts';
+import texts from './texts/files.json' with { type: 'json' };
+
+const TEXT = texts.page;
+/** Number of changes on the page; `/changes` has more. */
+const MAX_CHANGES = 12;
+
+/** @param dumps folder of dumps; without one there is no such page */
+export function filesPages(dumps: string | undefined): readonly Door[] {
+  if (dumps === undefined) return [];
+  const page = pageDoor({
+    path: '/files',
+    summary: 'Files of all data, and changes',
+    parameters: {},
+    dependsOn: 'file',
+    examples: ['/files', '/files?lang=en'],
+    async answer(_, __, locale) {
+      const latest = await readLatest(dumps);
+      const [index, changes, all] = await Promise.all([
+        latest === undefined ? undefined : readDumpIndex(join(dumps, latest)).catch(() => undefined),
+        readChanges(dumps).catch(() => undefined),
+        listDumps(dumps),
+      ]);
+      const older = all.filter((name) => name !== latest).toSorted().toReversed(); // prettier-ignore
+      return documentAnswer({
+        locale,
+        title: locale.t(TEXT.title),
+        description: locale.t(TEXT.description),
+        path: '/files',
+        ...(index && { head: datasetJsonLd(index, locale) }),
+        main: html`${pageHead({ icon: 'file', title: locale.t(TEXT.title), lead: locale.t(TEXT.lead) }, locale)}
+        ${index && newest(index, locale)} ${changes && changesOf(changes, locale)} ${earlier(older, locale)}`,
+        scripts: ['copy.js'],
+      });
+    },
+  });
+  return [page];
+}
+
+function newest(index: DumpIndex, locale: Locale): Html {
+  const { t, number, day, address, absolute } = locale;
+  const { id, date } = index.snapshot;
+  const inFolder = (folder: string) => index.files.filter(({ name }) => name.startsWith(`${folder}/`));
+  const whole = index.files.filter(({ name }) => !name.includes('/'));
+  const command = `curl --location --remote-name '${absolute(`/dumps/${LATEST}/links.tsv.gz`)}'`;
+  return section(
+    'newest',
+    t(TEXT.tables),
+    html`<p>
+      ${t(TEXT.state, { date: day(date), links: number(index.links.dumped) })} <code>${id}</code> ·
+      <a href="${address(`/dumps/${id}/${INDEX_FILE}`)}">${INDEX_FILE}</a> ·
+      <a href="${address(`/dumps/${id}/${SUMS_FILE}`)}">${t(TEXT.sums)}</a>
+    </p>`,
+    fileTable(whole, id, t(TEXT.tables), locale),
+    html`<h3>${t(TEXT.take)}</h3>
+      <figure class="code">
+        <pre
+          tabindex="0"
+          aria-label="curl"
+          data-copy="${t(texts.copy)}"
+          data-copied="${t(texts.copied)}"
+        ><code>${breakable(command)}</code></pre>
+      </figure>`,
+    folded(inFolder('links'), TEXT.collections, id, locale),
+    folded(inFolder('sources'), TEXT.sources, id, locale),
+    ...(['repaired', 'stale', 'unknown'] as const).map((folder) => folded(inFolder(folder), TEXT[folder], id, locale)),
+    leftOut(index, locale),
+  );
+}
+
+function folded(files: readonly DumpedFile[], label: Label, dump: string, locale: Locale): Html | false {
+  const summary = locale.t(label, { n: files.length });
+  return (
+    files.length > 0 &&
+    html`<details>
+      <summary>${summary}</summary>
+      ${fileTable(files, dump, summary, locale)}
+    </details>`
+  );
+}
+
+function fileTable(files: readonly DumpedFile[], dump: string, name: string, locale: Locale): Html {
+  const { t, number, address } = locale;
+  const rows = files.map((file) => {
+    const about = entryOf<Label>(texts.about, file.name);
+    return [
+      html`<a href="${address(`/dumps/${dump}/${file.name}`)}" download>${file.name}</a
+        >${about && html` <small>${t(about)}</small>`}`,
+      file.columns === undefined ? '' : html`<small>${file.columns.join(', ')}</small>`,
+      // The line with the names of the columns is not an entry.
+      number(file.columns === undefined ? file.lines : file.lines - 1),
+      sizeIn(file.bytes, locale),
+    ];
+  });
+  const head = [t(TEXT.file), t(TEXT.columns), t(TEXT.lines), t(TEXT.size)];
+  return scrollable(name, table({ className: 'files', head, numbers: [2, 3], rows }));
+}
+
+/** The size in a suitable unit, at least kilobytes. */
+function sizeIn(bytes: number, { language }: Locale): string {
+  const units = SIZES[language];
+  const at = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 1), units.length);
+  return units[at - 1]?.format(bytes / 1000 ** at) ?? '';
+}
+
+const SIZES = { de: sizesIn('de'), en: sizesIn('en') } as const;
+
+function sizesIn(language: Language): readonly Intl.NumberFormat[] {
+  const units = ['kilobyte', 'megabyte', 'gigabyte'] as const;
+  return units.map((unit) => new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }));
+}
+
+function leftOut({ links, leftOut: sources }: DumpIndex, { t, link }: Locale): Html | false {
+  if (links.leftOut === 0) return false;
+  const names = sources.map(
+    ({ key, title }, at) =>
+      html`${at > 0 && ', '}<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>`,
+  );
+  return html`<p class="soft">${t(TEXT.leftOut, { n: links.leftOut })} ${names}</p>`;
+}
+
+function changesOf({ snapshots, sources }: RecentChanges, locale: Locale): Html {
+  const { t, day, address, link } = locale;
+  const rows = snapshots.slice(0, MAX_CHANGES).map((change) => [
+    html`<time datetime="${change.at}">${day(change.at)}</time> <small><code>${change.to.id}</code></small>`,
+    countsIn(change, locale),
+    change.file && html`<a href="${address(`/dumps/${CHANGES_FOLDER}/${change.file.name}`)}" download>${sizeIn(change.file.bytes, locale)}</a>`, // prettier-ignore
+  ]);
+  const news = sources
+    .slice(0, MAX_CHANGES)
+    .map(
+      ({ at, key, title, state }) =>
+        html`<li>
+          ${day(at)}: <a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>,
+          ${t(texts.states[state])}
+        </li>`,
+    );
+  return section(
+    'changes',
+    t(TEXT.changes),
+    html`<p>
+      ${t(TEXT.changesText)} <a href="${address('/changes.atom')}">${t(TEXT.feed)}</a> ·
+      <a href="${address('/changes?format=json')}">${t(TEXT.json)}</a>
+    </p>`,
+    rows.length > 0 &&
+      scrollable(
+        t(TEXT.changes),
+        table({ className: 'changes', head: [t(TEXT.published), t(TEXT.what), t(TEXT.file)], rows }),
+      ),
+    news.length > 0 &&
+      html`<h3>${t(TEXT.troubles)}</h3>
+        <ul>
+          ${news}
+        </ul>`,
+  );
+}
+
+function countsIn({ counts }: SnapshotChange, { t }: Locale): string {
+  if (counts === undefined) return t(TEXT.first);
+  const changed = Object.entries(counts).filter(([, n]) => n > 0);
+  return changed.map(([kind, n]) => t(texts.changed[kind as keyof typeof counts], { n })).join(', ');
+}
+
+function earlier(names: readonly string[], { t, address }: Locale): Html | false {
+  return (
+    names.length > 0 &&
+    section(
+      'earlier',
+      t(TEXT.older),
+      html`<ul>
+        ${names.map(
+          (name) =>
+            html`<li>
+              <a href="${address(`/dumps/${name}/${INDEX_FILE}`)}"><code>${name}</code></a>
+            </li>`,
+        )}
+      </ul>`,
+    )
+  );
+}

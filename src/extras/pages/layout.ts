@@ -1,0 +1,195 @@
+/** The frame of all pages: head, search box, navigation, footer, content security policy. */
+import type { Answer } from '../../core/http/door.ts';
+import { assetPath } from './assets.ts';
+import { html, type Html } from '../../core/http/html.ts';
+import { type Language, LANGUAGES, type Locale } from '../../core/http/locale.ts';
+import texts from './texts/layout.json' with { type: 'json' };
+
+export interface Document {
+  readonly locale: Locale;
+  /** Title of the window, before the name of the site. Absent on the home page. */
+  readonly title?: string;
+  readonly description?: string;
+  /** Path of this page, with its query but without `lang`. */
+  readonly path: string;
+  readonly main: Html;
+  /** Text in the search box. */
+  readonly q?: string;
+  /** Scripts of this page in addition to those of all pages, e.g. `coverage.js`. */
+  readonly scripts?: readonly string[];
+  /** Further elements of the head. */
+  readonly head?: Html;
+  readonly status?: number;
+  /** `Cache-Control` in place of the door's. */
+  readonly cacheControl?: string;
+  /** Kind of page for programs that show a preview of it; `website` if absent. */
+  readonly kind?: 'profile';
+  /** Origins that pictures may be loaded from, separated by blanks. */
+  readonly pictures?: string;
+  /** Whether a script on the page starts workers. */
+  readonly hasThreads?: boolean;
+  /** False on the home page, which has its own large search box. */
+  readonly hasSearch?: boolean;
+}
+
+export const SITE = texts.site;
+/** Path of the description of the search, if it is served. */
+const OPEN_SEARCH = '/opensearch.xml';
+/** Longest text of a search, in characters. */
+const MAX_TEXT = 200;
+
+/** The content security policy: no inline scripts or styles, and nothing from other hosts. */
+const policy = ({ hasThreads = false, pictures = '' }: Document) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' ${pictures}`.trimEnd(),
+    "connect-src 'self'",
+    ...(hasThreads ? ['worker-src blob:'] : []),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const TEXT = texts.page;
+
+const NAMES: Readonly<Record<Language, string>> = { de: 'Deutsch', en: 'English' };
+
+export function documentAnswer(document: Document): Answer {
+  const { status = 200, cacheControl } = document;
+  return {
+    status,
+    contentType: 'text/html; charset=utf-8',
+    body: Buffer.from(`<!doctype html>${wholeDocument(document).markup}`),
+    ...(status !== 200 ? { cacheControl: 'no-store' } : cacheControl !== undefined && { cacheControl }),
+    headers: {
+      'content-security-policy': policy(document),
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+      'content-language': document.locale.language,
+    },
+  };
+}
+
+function wholeDocument(document: Document): Html {
+  const { locale, title, description, path, main, q, scripts = [], head, hasSearch = true } = document;
+  const { t, link, address, serves } = locale;
+  const site = t(SITE);
+  const { origin } = new URL(locale.absolute('/'));
+  const canonical = origin + link(path);
+  return html`<html lang="${locale.language}">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width,initial-scale=1" />
+      <title>${title === undefined ? site : `${title} · ${site}`}</title>
+      ${description !== undefined && html`<meta name="description" content="${description}" />`}
+      <meta name="color-scheme" content="light dark" />
+      <link rel="stylesheet" href="${address(assetPath('style.css'))}" />
+      <link rel="icon" href="${address('/favicon.ico')}" type="image/svg+xml" />
+      <link rel="canonical" href="${canonical}" />
+      ${
+        serves(OPEN_SEARCH) &&
+        html`<link
+          rel="search"
+          type="application/opensearchdescription+xml"
+          href="${address(OPEN_SEARCH)}"
+          title="${site}"
+        />`
+      }
+      ${LANGUAGES.map((language) => html`<link rel="alternate" hreflang="${language}" href="${origin}${link(path, language)}" />`)}
+      <link rel="alternate" hreflang="x-default" href="${locale.absolute(path)}" />
+      <meta property="og:site_name" content="${site}" />
+      <meta property="og:title" content="${title ?? site}" />
+      <meta property="og:type" content="${document.kind ?? 'website'}" />
+      <meta property="og:url" content="${canonical}" />
+      <meta property="og:locale" content="${locale.language === 'de' ? 'de_DE' : 'en_GB'}" />
+      ${description !== undefined && html`<meta property="og:description" content="${description}" />`}
+      ${['site.js', ...scripts].map((name) => html`<script type="module" src="${address(assetPath(name))}"></script>`)}
+      ${head}
+    </head>
+    <body>
+      <a class="skip" href="#main">${t(TEXT.skip)}</a>
+      <header class="site-header">
+        <a class="site-name" href="${link('/')}"
+          ><svg class="icon" aria-hidden="true"><use href="${address(assetPath('icons.svg'))}#site" /></svg>${site}</a
+        >
+        ${hasSearch && searchForm(locale, q)}
+        <nav class="site-nav" aria-label="${t(TEXT.navigation)}">
+          <ul>
+            ${Object.entries(texts.navigation).map(
+              ([section, label]) =>
+                html`<li>
+                  <a href="${link(section)}" ${isWithin(path, section) && html` aria-current="page"`}>${t(label)}</a>
+                </li>`,
+            )}
+          </ul>
+        </nav>
+        <nav class="languages" aria-label="${t(TEXT.languages)}">
+          <ul>
+            ${LANGUAGES.map((language) => html`<li><a href="${link(path, language)}" lang="${language}" hreflang="${language}" ${language === locale.language && html` aria-current="true"`}>${NAMES[language]}</a></li>`)}
+          </ul>
+        </nav>
+      </header>
+      <main id="main" tabindex="-1">${main}</main>
+      ${footer(locale)}
+    </body>
+  </html>`;
+}
+
+function footer({ t, link, operator: { contact, imprint, pictures } }: Locale): Html {
+  const links = [
+    html`<a href="${link('/about')}">${t(TEXT.about)}</a>`,
+    contact !== undefined &&
+      html`<a href="${/^[a-z]+:/.test(contact) ? contact : `mailto:${contact}`}">${t(TEXT.contact)}</a>`,
+    imprint !== undefined && html`<a href="${imprint}">${t(TEXT.imprint)}</a>`,
+  ];
+  return html`<footer class="site-footer">
+    <p>${links.filter((part) => part !== false).map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>
+    <p>${t(TEXT.licence)} ${t(pictures === 'show' ? TEXT.privacyWithPictures : TEXT.privacy)}</p>
+  </footer>`;
+}
+
+/** The search form; `site.js` adds suggestions to it. @param text text in the box, cut to the longest search */
+export function searchForm({ t, address, isChosen, language }: Locale, text = ''): Html {
+  const q = Array.from(text.replace(/\p{Cc}/gu, ' ').trim()).slice(0, MAX_TEXT);
+  return html`<form
+    class="search"
+    role="search"
+    action="${address('/search')}"
+    method="get"
+    data-suggestions="${t(TEXT.suggestions)}"
+    data-none="${t(TEXT.noSuggestion)}"
+    data-one="${t(TEXT.oneSuggestion)}"
+    data-many="${t(TEXT.manySuggestions)}"
+    data-matched-by="${t(TEXT.matchedBy)}"
+    data-icons="${address(assetPath('icons.svg'))}"
+    data-link="${t(TEXT.oneLink)}"
+    data-links="${t(TEXT.manyLinks)}"
+  >
+    <label class="visually-hidden" for="q">${t(TEXT.searchLabel)}</label>
+    <input
+      id="q"
+      name="q"
+      type="search"
+      value="${q.join('')}"
+      placeholder="${t(TEXT.searchLabel)}"
+      required
+      minlength="2"
+      maxlength="${MAX_TEXT}"
+      autocomplete="off"
+      spellcheck="false"
+    />
+    ${isChosen && html`<input type="hidden" name="lang" value="${language}" />`}
+    <button type="submit">${t(TEXT.search)}</button>
+  </form>`;
+}
+
+/** Pages below an entry of the navigation. */
+const BELOW: Readonly<Record<string, readonly string[]>> = { '/use': ['/docs', '/files', '/problems'] };
+
+function isWithin(path: string, section: string): boolean {
+  const [bare = ''] = path.split('?');
+  return [section, ...(BELOW[section] ?? [])].some((one) => bare === one || bare.startsWith(`${one}/`));
+}

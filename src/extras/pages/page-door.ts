@@ -1,0 +1,74 @@
+/** Makes a door of a page: adds its language, and a problem page for when the API refuses a call of the page. */
+import { type Answer, type Context, type Dependence, type Door, door } from '../../core/http/door.ts';
+import { type ChosenLanguage, languageParameter, type Locale, localeFor } from '../../core/http/locale.ts';
+import { lenient, type Parameter, type Parameters, type Shape, type ValuesOf } from '../../core/http/parameters.ts';
+import { problem } from '../../core/http/problems.ts';
+import { decodePercent } from '../../core/model/text.ts';
+import { CallRefused } from './internal-call.ts';
+import { problemAnswerOf } from './problem-answer.ts';
+
+interface PageDescription<S extends Shape> {
+  readonly path: string;
+  /** See {@link Door.needs}. */
+  readonly needs?: string;
+  readonly summary: string;
+  /** Parameters other than the language. */
+  readonly parameters: S;
+  readonly quota?: Door<ValuesOf<S>>['quota'];
+  readonly dependsOn: Dependence;
+  /** `Cache-Control`; the default is five minutes. */
+  readonly cacheControl?: string;
+  readonly examples: readonly string[];
+  /** @throws CallRefused when the API refuses a call that the page needs */
+  answer(input: ValuesOf<S>, context: Context, locale: Locale): Answer | Promise<Answer>;
+}
+
+export function pageDoor<S extends Shape>(page: PageDescription<S>): Door {
+  const { path, needs, summary, quota, dependsOn, cacheControl = 'public, max-age=300', examples } = page;
+  type Input = ValuesOf<S> & { readonly lang: ChosenLanguage };
+  return door<Input>({
+    path,
+    ...(needs !== undefined && { needs }),
+    summary,
+    audience: 'people',
+    parameters: lenient({ ...page.parameters, lang: languageParameter }) as Parameters<Input>,
+    ...(quota && { quota }),
+    // The doors that the page calls queue their heavy work themselves.
+    work: 'light',
+    dependsOn,
+    cacheControl,
+    examples,
+    async answer(input, context) {
+      const locale = localeFor(input.lang, context);
+      try {
+        return await page.answer(input, context, locale);
+      } catch (error) {
+        if (error instanceof CallRefused) return problemAnswerOf(error.answer, locale, withoutLanguage(context.target));
+        throw error;
+      }
+    },
+  });
+}
+
+/** The target of a request, without the parameter for the language. */
+export function withoutLanguage(target: string): string {
+  const [path = '', ...query] = target.split('?');
+  const values = new URLSearchParams(query.join('?'));
+  values.delete('lang');
+  return values.size === 0 ? path : `${path}?${values.toString()}`;
+}
+
+/** The one variable segment of a path: neither empty nor several. */
+export function segment(description: string, example: string): Parameter<string> {
+  return {
+    in: 'path',
+    required: true,
+    description,
+    schema: { type: 'string' },
+    example,
+    read(_, __, { segment: sent = '' }) {
+      const text = sent === '' || sent.includes('/') ? undefined : decodePercent(sent);
+      return text ?? problem('not_found');
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** Makes a problem page, for a page that does not exist or cannot be made. */
+import { type ProblemCode, PROBLEMS, problemSlug } from '../../core/http/problems.ts';
+import type { Answer, InternalAnswer } from '../../core/http/door.ts';
+import type { Label } from '../../core/model/entity.ts';
+import { toGndId } from '../../core/model/gnd-id.ts';
+import { externalLink, pageHead } from './elements.ts';
+import { html, type Html, type Part } from '../../core/http/html.ts';
+import { RETRY_SECONDS } from '../../core/http/response.ts';
+import { problemIn } from './internal-call.ts';
+import { documentAnswer, searchForm } from './layout.ts';
+import { entryOf, type Locale } from '../../core/http/locale.ts';
+import texts from './texts/problem.json' with { type: 'json' };
+
+/** Name, meaning and advice of every problem. */
+export const PROBLEM_TEXT: Readonly<Record<ProblemCode, Readonly<Record<'title' | 'meaning' | 'advice', Label>>>> =
+  texts.problems;
+
+interface ProblemAnswer {
+  readonly locale: Locale;
+  /** Path of the requested page, without `lang`. */
+  readonly path: string;
+  readonly code: ProblemCode;
+  /** Status; the default is that of the problem. */
+  readonly status?: number;
+  /** Text for this occurrence instead of the general one. */
+  readonly text?: Label;
+  /** Advice for this case. */
+  readonly next?: Part;
+  /** Seconds to wait, where they are known. */
+  readonly retryAfter?: string | undefined;
+}
+
+export function problemAnswer({ locale, path, code, text, next, ...more }: ProblemAnswer): Answer {
+  const { t, link } = locale;
+  const { status = PROBLEMS[code].status } = more;
+  const title = t(PROBLEM_TEXT[code].title);
+  // General texts name header fields, which people do not know.
+  const words = entryOf<(typeof texts.toPeople)['rate_limited']>(texts.toPeople, code) ?? PROBLEM_TEXT[code];
+  const isLost = code === 'not_found' && next === undefined;
+  const lead = t(text ?? (isLost ? texts.page.nothing : words.meaning));
+  const seconds = Number(more.retryAfter ?? RETRY_SECONDS);
+  const main = html`${pageHead({ icon: isBrief(status) ? 'wait' : 'lost', title, lead, isGone: true }, locale)}
+    ${
+      isLost &&
+      html`<h2>${t(texts.page.search)}</h2>
+        ${searchForm(locale)}`
+    }
+    ${isBrief(status) && waiting(seconds, path, locale)} ${next ?? html`<p>${t(words.advice)}</p>`}
+    ${isBrief(status) && elsewhere(path, locale)}
+    <p class="soft">
+      HTTP ${status}, <a href="${link(`/problems/${problemSlug(code)}`)}">${code}</a> ·
+      <a href="${link('/status')}">${t(texts.page.service)}</a>
+    </p>`;
+  const document = { locale, title, path, main, status, hasSearch: !isLost };
+  if (!isBrief(status)) return documentAnswer(document);
+  // Without scripts, the browser itself loads the page again.
+  const head = html`<noscript><meta http-equiv="refresh" content="${seconds}" /></noscript>`;
+  return documentAnswer({ ...document, head, scripts: ['countdown.js'] });
+}
+
+const isBrief = (status: number) => status === 429 || status === 503;
+
+/** The seconds to wait; a script counts them down, and a link works without scripts. */
+function waiting(seconds: number, path: string, { t, link }: Locale): Html {
+  const [before = '', after = ''] = t(texts.page.wait).split('{n}');
+  return html`<div class="waiting card" data-reload="${seconds}">
+    <p>${before}<b data-seconds>${seconds}</b>${after}</p>
+    <progress max="${seconds}" value="0" aria-hidden="true"></progress>
+    <p><a class="button" href="${link(path)}">${t(texts.page.reload)}</a></p>
+  </div>`;
+}
+
+/** A link to the record elsewhere while this page cannot be made. @param path requested path */
+function elsewhere(path: string, { t }: Locale): Html | false {
+  const [, asked = ''] = /^\/gnd\/([^/?]+)/.exec(path) ?? [];
+  const gnd = toGndId(asked);
+  if (gnd === undefined) return false;
+  return html`<p>
+    ${t(texts.page.meanwhile)} ${externalLink(`https://d-nb.info/gnd/${gnd}`, t(texts.page.dnb))} ·
+    ${externalLink(`https://lobid.org/gnd/${gnd}`, 'lobid-gnd')}
+  </p>`;
+}
+
+/** The problem page for an answer of the API. */
+export function problemAnswerOf({ status, body }: InternalAnswer, locale: Locale, path: string): Answer {
+  const { code = '' } = problemIn(body);
+  const known = Object.hasOwn(PROBLEMS, code) ? (code as ProblemCode) : 'internal_error';
+  return problemAnswer({ locale, path, code: known, status });
+}

@@ -1,0 +1,95 @@
+/** `/problems` and `/problems/{slug}`: meaning and advice for every kind of problem, at addresses of the contract. */
+import type { Door, ProblemPage } from '../../core/http/door.ts';
+import { problemExample } from '../../core/interface/openapi.ts';
+import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../../core/http/problems.ts';
+import { type Definition, definitionList, pageHead, table } from './elements.ts';
+import { html, type Html } from '../../core/http/html.ts';
+import { documentAnswer } from './layout.ts';
+import { pageDoor, segment, withoutLanguage } from './page-door.ts';
+import { languageOf, type Locale, localeFor } from '../../core/http/locale.ts';
+import { PROBLEM_TEXT, problemAnswer } from './problem-answer.ts';
+import texts from './texts/problem.json' with { type: 'json' };
+
+const TEXT = texts.page;
+
+const CODES = (Object.keys(PROBLEMS) as ProblemCode[]).toSorted((a, b) => PROBLEMS[a].status - PROBLEMS[b].status);
+
+export function problemPages(): readonly Door[] {
+  return [
+    pageDoor({
+      path: '/problems',
+      summary: 'All kinds of problems',
+      parameters: {},
+      dependsOn: 'release',
+      examples: ['/problems'],
+      answer: (_, __, locale) =>
+        documentAnswer({
+          locale,
+          title: locale.t(TEXT.all),
+          description: locale.t(TEXT.lead),
+          path: '/problems',
+          main: listOf(locale),
+        }),
+    }),
+    {
+      ...pageDoor({
+        path: '/problems/{slug}',
+        summary: 'A kind of problem',
+        parameters: { slug: segment('The code of the problem, with hyphens.', 'unknown-gnd-id') },
+        dependsOn: 'release',
+        examples: ['/problems/unknown-gnd-id'],
+        answer({ slug }, _, locale) {
+          const { t, link } = locale;
+          const code = problemOfSlug(slug);
+          const path = `/problems/${encodeURIComponent(slug)}`;
+          if (code === undefined) {
+            const next = html`<p><a href="${link('/problems')}">${t(TEXT.back)}</a></p>`;
+            return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });
+          }
+          const { title, meaning } = PROBLEM_TEXT[code];
+          return documentAnswer({ locale, title: t(title), description: t(meaning), path, main: mainOf(code, locale) });
+        },
+      }),
+      problemPage,
+    },
+  ];
+}
+
+/** The page in place of a page that was refused or does not exist. */
+const problemPage: ProblemPage = ({ code, status, retryAfter }, { path: asked, query, headers }, context) => {
+  // Two slashes at the beginning of a link would lead to another host.
+  const path = asked.replace(/^\/*/, '/');
+  const locale = localeFor(languageOf(query, headers), context);
+  // The link repeats the request.
+  return problemAnswer({ locale, path: withoutLanguage(`${path}?${query}`), code, status, retryAfter });
+};
+
+function listOf(locale: Locale): Html {
+  const { t, link } = locale;
+  const rows = CODES.map((code) => [
+    html`<a href="${link(`/problems/${problemSlug(code)}`)}">${t(PROBLEM_TEXT[code].title)}</a> <code>${code}</code>`,
+    PROBLEMS[code].status,
+  ]);
+  return html`${pageHead({ icon: 'lost', title: t(TEXT.all), lead: t(TEXT.lead) }, locale)}
+    ${table({ className: 'problems', head: [t(TEXT.problem), 'HTTP'], numbers: [1], rows })}
+    <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
+}
+
+function mainOf(code: ProblemCode, locale: Locale): Html {
+  const { t, link } = locale;
+  const { status, maxAge } = PROBLEMS[code];
+  const { title, meaning, advice } = PROBLEM_TEXT[code];
+  const example = JSON.stringify(problemExample(code, status, locale.absolute('')), undefined, 2);
+  const facts: readonly Definition[] = [
+    [TEXT.status, code === 'request_too_long' ? `${status}, 431` : status],
+    [TEXT.code, html`<code>${code}</code>`],
+    [TEXT.caching, maxAge === 0 ? t(TEXT.never) : t(TEXT.seconds, { n: maxAge })],
+  ];
+  return html`${pageHead({ icon: 'lost', kind: html`<a href="${link('/problems')}">${t(TEXT.back)}</a>`, title: t(title), lead: t(meaning) }, locale)}
+    <h2>${t(TEXT.advice)}</h2>
+    <p>${t(advice)}</p>
+    ${definitionList('fact-list', facts, locale)}
+    <h2>${t(TEXT.example)}</h2>
+    <pre tabindex="0" aria-label="${t(TEXT.example)}"><code>${example}</code></pre>
+    <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
+}

@@ -1,0 +1,189 @@
+/** The part of `/docs/reference` that is generated from the doors: operations, problems and header fields. */
+import type { Door, Operation, Use } from '../../core/http/door.ts';
+import { html, type Html, type Part } from '../../core/http/html.ts';
+import { labelOf, type Locale } from '../../core/http/locale.ts';
+import { ProblemSchema } from '../../core/http/problem-document.ts';
+import { type ProblemCode, PROBLEMS, problemSlug } from '../../core/http/problems.ts';
+import type { LimitsInForce } from '../../core/quotas/limited.ts';
+import { OPENAPI_HEADERS } from '../../core/interface/openapi-headers.ts';
+import { EVERYWHERE, problemsOf } from '../../core/interface/openapi.ts';
+import { SERVICES_PATH } from '../../core/interface/services.ts';
+import { breakable, type Definition, definitionList, scrollable, section, table } from './elements.ts';
+import { PROBLEM_TEXT } from './problem-answer.ts';
+import { fieldsOf, parameterList, type Place, prose } from './reference-schema.ts';
+import documents from './texts/docs.json' with { type: 'json' };
+import texts from './texts/reference.json' with { type: 'json' };
+
+const TEXT = texts.page;
+
+type Described = Door & { readonly operation: Operation };
+
+/** A section of the page, for its contents. */
+interface ReferenceSection {
+  readonly id: string;
+  readonly heading: Part;
+}
+
+/** The fragment of an operation in the page; fragments are part of the contract. @param path path of the door */
+export function anchorOf(path: string): string {
+  return `get-${path.replace(/[{}]/g, '-')}`;
+}
+
+const describedIn = (doors: readonly Door[]) => doors.filter((door): door is Described => door.operation !== undefined);
+
+/** The sections in their order. */
+export function referenceSections(doors: readonly Door[], { t }: Locale): readonly ReferenceSection[] {
+  return [
+    ...describedIn(doors).map(({ path }) => ({
+      id: anchorOf(path),
+      heading: html`<code>${breakable(path.replace('/api/v1', ''))}</code>`,
+    })),
+    { id: 'problems', heading: t(TEXT.problems) },
+    { id: 'fields', heading: t(TEXT.fields) },
+    { id: 'others', heading: t(TEXT.others) },
+  ];
+}
+
+/** @param limits the quotas in force */
+export function reference(doors: readonly Door[], limits: LimitsInForce, locale: Locale): Html {
+  return html`${describedIn(doors).map((door) => operation(door, limits, locale))} ${problems(locale)}
+  ${headerFields(locale)} ${others(doors, locale)}`;
+}
+
+function operation(door: Described, limits: LimitsInForce, locale: Locale): Html {
+  const { t } = locale;
+  const { id, description, answers } = door.operation;
+  const { shape } = door.parameters;
+  const place: Place = { locale, id, described: new Set() };
+  return html`<section class="operation" aria-labelledby="${anchorOf(door.path)}">
+    <h2 id="${anchorOf(door.path)}"><code>GET ${breakable(door.path)}</code></h2>
+    <p class="lead">${t(labelOf(documents.answers, id))}</p>
+    <div class="request">
+      <div>
+        <p>${prose(description, locale)}</p>
+        <h3>${t(TEXT.parameters)}</h3>
+        ${Object.keys(shape).length > 0 ? parameterList(shape, place) : html`<p>${t(TEXT.noParameters)}</p>`}
+        ${definitionList('fact-list', factsOf(door, limits, locale), locale)}
+      </div>
+      <div>${commands(door, locale)} ${exampleAnswers(door, locale)}</div>
+    </div>
+    ${Object.entries(answers).map(
+      ([type, { schema }]) =>
+        html`<h3>${t(TEXT.answer)} <code>${type}</code></h3>
+          ${fieldsOf(schema, place)}`,
+    )}
+    <h3>${t(TEXT.ownProblems)}</h3>
+    ${problemTable(problemsOf(door), locale)}
+    <p><a href="#problems">${t(TEXT.anyProblem)}</a></p>
+  </section>`;
+}
+
+function factsOf(
+  { quota, cacheControl, dependsOn }: Door,
+  limits: LimitsInForce,
+  { t }: Locale,
+): readonly Definition[] {
+  const limit = quota && limits[quota.name];
+  const { quota: requests = 0, windowSeconds = 0, burst = 0 } = limit ?? {};
+  const value = limit === undefined ? TEXT.noQuota : TEXT.quotaOf;
+  return [
+    [TEXT.quota, t(value, { quota: requests, windowSeconds, burst })],
+    [TEXT.caching, html`<code>${cacheControl}</code>`],
+    [TEXT.changes, t(texts.changes[dependsOn])],
+  ];
+}
+
+/** Requests to copy, and to open in the browser. */
+function commands({ examples }: Door, { t, absolute, address }: Locale): readonly Html[] {
+  const targets = examples.filter((example) => typeof example === 'string');
+  const copying = html`data-copy="${t(documents.page.copy)}" data-copied="${t(documents.page.copied)}"`;
+  return targets.map((target) => {
+    const command = breakable(`curl '${absolute(target)}'`);
+    return html`<figure class="code">
+        <figcaption>${t(TEXT.command)}</figcaption>
+        <pre tabindex="0" aria-label="${t(TEXT.command)}: ${target}" ${copying}><code>${command}</code></pre>
+      </figure>
+      <p>
+        <a href="${address(target)}">${t(TEXT.open)}<span class="visually-hidden">: ${target}</span></a>
+      </p>`;
+  });
+}
+
+function exampleAnswers({ operation: { answers } }: Described, locale: Locale): readonly Html[] {
+  const all = Object.values(answers).flatMap(({ examples }) => Object.values(examples));
+  return all.map(({ summary, value }, index) => {
+    const title = html`${locale.t(TEXT.exampleAnswer)}: ${prose(summary, locale)}`;
+    const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+    const pre = html`<pre
+      tabindex="0"
+      aria-label="${locale.t(TEXT.exampleAnswer)}: ${summary}"
+    ><code>${text}</code></pre>`;
+    if (index > 0)
+      return html`<details>
+        <summary>${title}</summary>
+        ${pre}
+      </details>`;
+    return html`<figure class="code">
+      <figcaption>${title}</figcaption>
+      ${pre}
+    </figure>`;
+  });
+}
+
+function problemTable(codes: readonly ProblemCode[], { t, link }: Locale): Html {
+  const rows = codes
+    .toSorted((a, b) => PROBLEMS[a].status - PROBLEMS[b].status)
+    .map((code) => [
+      html`<a href="${link(`/problems/${problemSlug(code)}`)}"><code>${code}</code></a>`,
+      code === 'request_too_long' ? '414, 431' : PROBLEMS[code].status,
+      t(PROBLEM_TEXT[code].meaning),
+    ]);
+  return table({ className: 'problems', head: [t(TEXT.code), t(TEXT.status), t(TEXT.when)], rows });
+}
+
+function problems(locale: Locale): Html {
+  const { t } = locale;
+  const everywhere: readonly ProblemCode[] = EVERYWHERE;
+  const others = (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => !everywhere.includes(code));
+  return section(
+    'problems',
+    t(TEXT.problems),
+    html`<p>${t(TEXT.aboutProblems)}</p>`,
+    fieldsOf(ProblemSchema, { locale, id: 'problem', described: new Set() }),
+    html`<h3>${t(TEXT.everywhere)}</h3>`,
+    problemTable(everywhere, locale),
+    html`<h3>${t(TEXT.elsewhere)}</h3>`,
+    problemTable(others, locale),
+  );
+}
+
+function headerFields(locale: Locale): Html {
+  const entries = Object.entries(OPENAPI_HEADERS).map(([name, { schema, description, example, required }]) => {
+    return { name, required, field: { ...schema, description, examples: [example] } };
+  });
+  const schema = {
+    properties: Object.fromEntries(entries.map(({ name, field }) => [name, field])),
+    required: entries.filter(({ required }) => required).map(({ name }) => name),
+  };
+  return section('fields', locale.t(TEXT.fields), fieldsOf(schema, { locale, id: 'header', described: new Set() }));
+}
+
+function others(doors: readonly Door[], locale: Locale): Html {
+  const { t, link, address, serves } = locale;
+  const uses = doors.filter((door): door is Door & { readonly use: Use } => door.use !== undefined && door.operation === undefined); // prettier-ignore
+  const rows = uses.map(({ path, use: { name, purpose, page } }) => {
+    const [bare = '', fragment] = page.split('#');
+    return [
+      html`<a href="${link(bare)}${fragment !== undefined && `#${fragment}`}">${t(name)}</a>`,
+      html`<code>${path}</code>`,
+      t(purpose),
+    ];
+  });
+  return section(
+    'others',
+    t(TEXT.others),
+    html`<p>${t(TEXT.aboutOthers)}</p>`,
+    scrollable(t(TEXT.others), table({ className: 'plain', head: [t(TEXT.interface), t(TEXT.address), t(TEXT.purpose)], rows })), // prettier-ignore
+    serves(SERVICES_PATH) && html`<p><a href="${address(SERVICES_PATH)}">${t(TEXT.servicesFile)}</a></p>`,
+  );
+}

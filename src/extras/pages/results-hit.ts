@@ -1,0 +1,79 @@
+/** The table of hits, with descriptions that distinguish namesakes, and with categories of links. */
+import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
+import type { SearchAnswer } from '../../core/interface/search-schema.ts';
+import { mark, table } from './elements.ts';
+import { dateIn, remarkIn } from './entity-dates.ts';
+import { html, type Html, type Part } from '../../core/http/html.ts';
+import { entryOf, type Locale } from '../../core/http/locale.ts';
+import { categoriesInReadingOrder } from '../../core/interface/lookup/reading-order.ts';
+import type { Register } from './register.ts';
+import entityTexts from './texts/entity.json' with { type: 'json' };
+import texts from './texts/results.json' with { type: 'json' };
+
+const TEXT = texts.page;
+/** Number of visible categories of links in a line. */
+const VISIBLE_KINDS = 4;
+type Hit = SearchAnswer['items'][number];
+type Counts = CoverageAnswer['items'][number]['byCategory'];
+
+/**
+ * @param covered rows of the list check, for the links by category; an entity without a row has none
+ * @param chosen key of the category that is named first
+ */
+export function hitTable(
+  hits: readonly Hit[],
+  covered: CoverageAnswer['items'],
+  categories: Register['categories'],
+  locale: Locale,
+  chosen?: string,
+): Html {
+  const counts = new Map(covered.map(({ gnd, byCategory }) => [gnd, byCategory]));
+  const inOrder = categoriesInReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
+  const ordered = inOrder.toSorted((a, b) => Number(b.key === chosen) - Number(a.key === chosen));
+  const rows = hits.map((hit) => [...cellsOf(hit, locale), linksOf(hit, counts.get(hit.gnd), ordered, locale)]);
+  const head = [TEXT.name, TEXT.dates, TEXT.what, TEXT.links].map((label) => locale.t(label));
+  return table({ className: 'hits', head, rows });
+}
+
+function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
+  const { t, link } = locale;
+  const { gnd, type, typeLabel, preferredName, displayName = preferredName, matched } = hit;
+  const [when, what] = partsOf(hit);
+  // All other fields that can match are visible in the line.
+  const words = entryOf(texts.fields, matched.field);
+  const undifferentiated = type === 'Person' && hit.differentiated === false;
+  return [
+    html`${mark(type, locale)}
+      <a href="${link(`/gnd/${gnd}`)}"><bdi>${displayName}</bdi></a>
+      ${undifferentiated && html`<span class="badge warn">${t(TEXT.undifferentiated)}</span>`}
+      <small>${t(typeLabel)} · GND <code>${gnd}</code></small>
+      ${
+        words &&
+        html`<small
+          >${t(TEXT.foundBy)} ${t(words)} <q><bdi>${matched.value}</bdi></q></small
+        >`
+      }`,
+    dateIn(when, locale),
+    what !== '' && html`<bdi lang="de">${remarkIn(what, locale)}</bdi>`,
+  ];
+}
+
+/** The number of links and their categories in words, because icons alone would have to be learned. */
+function linksOf({ linkCount }: Hit, counts: Counts = {}, categories: Register['categories'], locale: Locale): Html {
+  const { t, count, number } = locale;
+  const kinds = categories.flatMap(({ key, label }) => {
+    const n = entryOf<number>(counts, key);
+    return n === undefined ? [] : html`<li>${t(label)} <span class="count">${number(n)}</span></li>`;
+  });
+  const hidden = kinds.length - VISIBLE_KINDS;
+  return html`<strong>${count(linkCount, entityTexts.links)}</strong>
+    <ul class="row kinds">
+      ${hidden > 1 ? [...kinds.slice(0, VISIBLE_KINDS), html`<li class="soft">${count(hidden, texts.moreKinds)}</li>`] : kinds}
+    </ul>`;
+}
+
+/** The dates and the rest of a description: `1749–1832`, `Schriftsteller, Jurist`. Subject headings have no dates. */
+function partsOf({ type, description = '' }: Hit): readonly [when: string, what: string] {
+  const dated = /^((?:[*†–[v]|tätig|ca\.|[X.]+)?\s*\d[^,]*)(?:, |$)(.*)$/su.exec(description);
+  return dated === null || type === 'SubjectHeading' ? ['', description] : [dated[1] ?? '', dated[2] ?? ''];
+}

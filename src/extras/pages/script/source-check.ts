@@ -1,0 +1,105 @@
+/** Checks a new version of a list: passes the file to a worker, and shows the findings. */
+import { byId, data, element, number, reasons, t, verdicts } from './page.ts';
+import { suggestEntry } from '../../../build/sources/register/suggest-entry.ts';
+import type { Answer, Finding } from './source-check-worker.ts';
+
+/** Characters of a header field that are shown. */
+const MAX_VALUE = 500;
+const TONES = { accepted: 'good', unchanged: 'good', held: 'warn', failed: 'bad' } as const;
+
+const input = byId<HTMLInputElement>('check-file');
+const progress = byId<HTMLProgressElement>('check-progress');
+let worker: Worker | undefined;
+
+byId('check').hidden = false;
+input.addEventListener('change', () => {
+  const [file] = input.files ?? [];
+  if (file !== undefined) check(file);
+});
+
+function check(file: File) {
+  worker?.terminate();
+  worker = new Worker(new URL('source-check-worker.js', import.meta.url), { type: 'module' });
+  worker.addEventListener('message', ({ data }) => {
+    if ('share' in data) progress.value = data.share;
+    else show(data, file.name);
+  });
+  worker.addEventListener('error', () => say(t('unreadable', { name: file.name })));
+  worker.postMessage({ file, ...data.check });
+  byId('check-answer').replaceChildren();
+  say(t('reading', { name: file.name }));
+  progress.hidden = false;
+}
+
+function say(sentence: string, className = '') {
+  progress.hidden = true;
+  byId('check-status').textContent = sentence;
+  byId('check-status').className = className;
+}
+
+function show({ result, ...found }: Answer, name: string) {
+  const { verdict, reason = '' } = result ?? { verdict: 'failed' };
+  const sentences = [t(result === undefined ? 'unreadable' : verdict, { name }), verdicts[reason] ?? ''];
+  say(sentences.join(' ').trim(), `notice ${TONES[verdict]}`);
+  if (found.statements + found.unreadable > 0) byId('check-answer').replaceChildren(...report(found));
+}
+
+function report({ ids, statements, unreadable, findings, samples, header }: Omit<Answer, 'result'>) {
+  const { fields, declaredDate } = header;
+  const { scope } = data.check;
+  const numbers = [
+    [t('entities'), number(ids)],
+    [t('links'), number(statements)],
+    [t('unusable'), number(unreadable)],
+    [t('declared'), declaredDate ?? '–'],
+    ...(scope === undefined ? [] : [[t('inUse'), t('of', scope)]]),
+  ];
+  const conspicuous = Object.entries(findings).toSorted(([, a], [, b]) => b.count - a.count);
+  return [
+    list(numbers),
+    element('h3', {}, t('defects')),
+    ...(conspicuous.length === 0 ? [t('none')] : conspicuous.map(finding)),
+    element('h3', {}, t('fields')),
+    list(Object.entries(fields)),
+    ...(scope === undefined ? entryOf(fields, samples) : []),
+  ];
+}
+
+/** For a new list: some links to try, and the entries for the operator to add. */
+function entryOf(fields: Answer['header']['fields'], samples: Answer['samples']) {
+  const entry = suggestEntry({ fields, samples });
+  if (entry === undefined) return [];
+  const links = samples.map(({ gnd, url }) =>
+    element('li', {}, `${gnd} → `, element('a', { href: url, rel: 'noopener noreferrer external' }, url)),
+  );
+  return [
+    element('h3', {}, t('samples')),
+    element('ul', {}, ...links),
+    element('h3', {}, t('entry')),
+    element('pre', { tabindex: '0', id: 'check-source' }, entry.source),
+    element('h3', {}, t('collection')),
+    element('pre', { tabindex: '0', id: 'check-collection' }, entry.collection ?? ''),
+  ];
+}
+
+/** @param pairs of a name and its value */
+function list(pairs: readonly (readonly string[])[]) {
+  const rows = pairs.map(([name = '', value = '']) =>
+    element('div', {}, element('dt', {}, name), element('dd', {}, value.slice(0, MAX_VALUE))),
+  );
+  return element('dl', { class: 'fact-list' }, ...rows);
+}
+
+/** A finding; it is open if it costs links, and folded otherwise. */
+function finding([reason, { severity, count, examples }]: [string, Finding]) {
+  const items = examples.map(({ line = 0, excerpt = '' }) =>
+    element('li', {}, t('line', { line }), ' ', element('code', {}, excerpt)),
+  );
+  const summary = t('finding', { n: count, reason: reasons[reason] ?? reason, effect: t(severity) });
+  return element(
+    'details',
+    severity === 'record' ? { open: '' } : {},
+    element('summary', {}, summary),
+    element('ul', { class: 'plain-list' }, ...items),
+  );
+}

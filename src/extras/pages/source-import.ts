@@ -1,0 +1,64 @@
+/** The use of a source's records: how many were read, accepted and rejected, with reasons and example lines. */
+import type { SourceNote } from '../../core/snapshot/build-notes.ts';
+import { html, type Html } from '../../core/http/html.ts';
+import { labelOf, type Locale } from '../../core/http/locale.ts';
+import reasons from '../keeper/texts/reasons.json' with { type: 'json' };
+import { type Definition, definitionList, scrollable, table } from './elements.ts';
+import { decisionList } from './source-decisions.ts';
+import { type RegisteredSource, rejectedShare, shareIn } from './source-words.ts';
+import texts from './texts/source.json' with { type: 'json' };
+
+const TEXT = texts.page;
+const REJECTIONS = reasons.rejections;
+
+export function importOf(source: RegisteredSource, notes: SourceNote | undefined, locale: Locale): Html {
+  const { t, number } = locale;
+  const { read, accepted, rejected, sha256 } = source.import;
+  const reasons = Object.entries(rejected).toSorted(([, a], [, b]) => b - a);
+  const refused = reasons.reduce((sum, [, count]) => sum + count, 0);
+  const facts: readonly Definition[] = [
+    [TEXT.read, number(read)],
+    [TEXT.accepted, number(accepted)],
+    [TEXT.rejected, `${number(refused)} (${shareIn(rejectedShare(source.import), locale)})`],
+    [TEXT.checksum, sha256 !== undefined && html`<code>${sha256}</code>`],
+  ];
+  const rows = reasons.map(([reason, count]) => [
+    html`${t(labelOf(REJECTIONS, reason))} ${Object.hasOwn(REJECTIONS, reason) && html`<code>${reason}</code>`}`,
+    number(count),
+    shareIn(read === 0 ? undefined : Math.min(1, count / read), locale),
+  ]);
+  const head = [t(TEXT.rejectionReason), t(TEXT.number), t(TEXT.share)];
+  return html`<p class="soft">${t(TEXT.importText)}</p>
+    ${definitionList('fact-list', facts, locale)}
+    ${
+      rows.length === 0
+        ? html`<p>${t(TEXT.noRejections)}</p>`
+        : html`<h3>${t(TEXT.why)}</h3>
+            ${scrollable(t(TEXT.why), table({ className: 'rejections', head, numbers: [1, 2], rows }))}`
+    }
+    ${rejectedLines(notes, locale)} ${decisionList(notes?.decisions ?? [], locale)}
+    ${
+      source.contradictions !== undefined &&
+      html`<p>${t(TEXT.contradictions)}</p>
+        <ul lang="en">
+          ${source.contradictions.map((sentence) => html`<li>${sentence}</li>`)}
+        </ul>`
+    }`;
+}
+
+/** A few rejected lines for each reason, which help the keeper to find them. */
+function rejectedLines(notes: SourceNote | undefined, { t, number }: Locale): Html | false {
+  const rows = (notes?.examples ?? []).map(({ reason, line, excerpt = '' }) => [
+    line === undefined ? '–' : number(line),
+    t(labelOf(REJECTIONS, reason)),
+    html`<code>${excerpt}</code>`,
+  ]);
+  if (rows.length === 0) return false;
+  const head = [t(TEXT.line), t(TEXT.rejectionReason), t(TEXT.text)];
+  const lines = table({ className: 'rejected-lines', head, rows });
+  return html`<details>
+    <summary>${t(TEXT.examples)} (${number(rows.length)})</summary>
+    <p class="soft">${t(TEXT.examplesNote)}</p>
+    ${scrollable(t(TEXT.examples), lines)}
+  </details>`;
+}

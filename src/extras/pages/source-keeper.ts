@@ -1,0 +1,55 @@
+/** The report for the keeper of a list, as a part of the page of the list. */
+import { html, type Html } from '../../core/http/html.ts';
+import type { Locale } from '../../core/http/locale.ts';
+import { scrollable, section, table } from './elements.ts';
+import type { ReportPart, Step } from '../keeper/report.ts';
+import texts from '../keeper/texts/keeper.json' with { type: 'json' };
+
+/** Number of visible rows of a table; further ones are folded. */
+const VISIBLE_ROWS = 10;
+
+export function keeperSections(parts: readonly ReportPart[], feed: string, locale: Locale): Html | false {
+  if (parts.length === 0) return false;
+  return html`${parts.map((part) => section(`keeper-${part.id}`, part.heading, ...contentOf(part)))}
+    <p><a href="${locale.address(feed)}" type="application/atom+xml">${locale.t(texts.page.feed)}</a></p>`;
+}
+
+/** Says why a source of records has no report. */
+export function noKeeper({ t }: Locale): Html {
+  return section('keeper', t(texts.page.none), html`<p>${t(texts.page.noneText)}</p>`);
+}
+
+function contentOf({ id, sentences, reason, steps, table: shown, files }: ReportPart): readonly (Html | false)[] {
+  return [
+    html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}`,
+    reason !== undefined && html`<p lang="en">${reason}</p>`,
+    steps !== undefined &&
+      html`<ol>
+        ${steps.map((step) => html`<li>${stepOf(step)}</li>`)}
+      </ol>`,
+    shown !== undefined && tableOf(id, shown),
+    files !== undefined &&
+      html`<ul>
+        ${files.map(({ text, name, address }) => html`<li>${text}: <a href="${address}" download>${name}</a></li>`)}
+      </ul>`,
+  ];
+}
+
+function stepOf({ text, lines, link }: Step): Html {
+  return html`${text} ${link !== undefined && html`<a href="${link.slice(link.indexOf('#'))}">${link}</a>`}
+  ${lines !== undefined && html`<pre tabindex="0">${lines.join('\n')}</pre>`}`;
+}
+
+function tableOf(id: string, { head, rows }: NonNullable<ReportPart['table']>): Html {
+  const [first = '', ...others] = head;
+  const cells = rows.map(([start = '', middle = '', end = '']) => [start, middle, html`<code>${end}</code>`]);
+  const content = scrollable(
+    others[0] ?? first,
+    table({ className: id === 'lines' ? 'rejected-lines' : id, head, rows: cells }),
+  );
+  if (rows.length <= VISIBLE_ROWS) return content;
+  return html`<details>
+    <summary>${others[0] ?? first} (${rows.length})</summary>
+    ${content}
+  </details>`;
+}

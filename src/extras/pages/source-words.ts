@@ -1,0 +1,63 @@
+/** Words for kinds, states and cadences of sources. */
+import type { SourcesAnswer } from '../../core/interface/register-schemas.ts';
+import type { Label } from '../../core/model/entity.ts';
+import type { Cadence, FreshnessState, SourceKind } from '../../core/model/source.ts';
+import { externalLink } from './elements.ts';
+import { html, type Html, type Part } from '../../core/http/html.ts';
+import type { Locale } from '../../core/http/locale.ts';
+import texts from './texts/source-words.json' with { type: 'json' };
+
+export type RegisteredSource = SourcesAnswer['sources'][number];
+/** A source without a schedule is neither fresh nor stale. */
+export type ReaderState = FreshnessState | 'unscheduled';
+
+export const KINDS: Readonly<Record<SourceKind, Label>> = texts.kinds;
+/** States, the best first. */
+export const STATES: Readonly<Record<ReaderState, { readonly label: Label; readonly explanation: Label }>> =
+  texts.states;
+export const STATE_KEYS = Object.keys(STATES) as ReaderState[];
+const BADGES: Readonly<Record<ReaderState, string>> = {
+  fresh: 'good',
+  unscheduled: '',
+  stale: 'warn',
+  held: 'warn',
+  failing: 'bad',
+};
+/** Cadences, the most frequent first; unknown ones are shown by their keys. */
+export const CADENCES: Readonly<Record<string, Label>> = texts.cadences satisfies Record<Cadence, Label>;
+
+export function stateOf({ freshness: { state, cadence } }: RegisteredSource): ReaderState {
+  return state === 'fresh' && (cadence === 'irregular' || cadence === 'unknown') ? 'unscheduled' : state;
+}
+
+export function stateBadge(state: ReaderState, { t }: Locale): Html {
+  return html`<span class="badge ${BADGES[state]}">${t(STATES[state].label)}</span>`;
+}
+
+/** An age in the usual unit: `12 Tage alt`, `5 Monate alt`, `14 Jahre alt`. */
+export function ageIn(days: number, { count }: Locale): string {
+  if (days < 60) return count(days, texts.age.days);
+  return days < 730
+    ? count(Math.floor(days / 30.44), texts.age.months)
+    : count(Math.floor(days / 365.25), texts.age.years);
+}
+
+export function licenceOf({ licence }: RegisteredSource, { t }: Locale): Part {
+  const { spdx, url, statement } = licence;
+  const name = spdx ?? (statement === 'not stated' ? undefined : statement);
+  if (name === undefined) return t(texts.notStated);
+  return url === undefined ? html`<bdi>${name}</bdi>` : externalLink(url, name);
+}
+
+/** Share of the unused records of a source, from 0 to 1; undefined when none were read. */
+export function rejectedShare({ read, rejected }: RegisteredSource['import']): number | undefined {
+  if (read === 0) return undefined;
+  const refused = Object.values(rejected).reduce((sum, count) => sum + count, 0);
+  return Math.min(1, refused / read);
+}
+
+export function shareIn(share: number | undefined, { language }: Locale): string {
+  return share === undefined ? '–' : SHARES[language].format(share);
+}
+const share = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+const SHARES = { de: new Intl.NumberFormat('de-DE', share), en: new Intl.NumberFormat('en-GB', share) };

@@ -1,0 +1,217 @@
+/** `/sources`: the register of sources as a table to search, filter and sort; its address contains all choices. */
+import type { Door } from '../../core/http/door.ts';
+import { textParameter } from '../../core/http/parameters.ts';
+import type { Label } from '../../core/model/entity.ts';
+import { definitionList, pageHead, scrollable, table } from './elements.ts';
+import { html, type Html, type Part } from '../../core/http/html.ts';
+import { keptPage } from './internal-call.ts';
+import { documentAnswer } from './layout.ts';
+import { pageDoor } from './page-door.ts';
+import { labelOf, type Locale } from '../../core/http/locale.ts';
+import type { ReadRegister, Register } from './register.ts';
+import {
+  ageIn,
+  CADENCES,
+  licenceOf,
+  type ReaderState,
+  type RegisteredSource,
+  rejectedShare,
+  shareIn,
+  STATE_KEYS,
+  stateBadge,
+  stateOf,
+  STATES,
+} from './source-words.ts';
+import texts from './texts/sources.json' with { type: 'json' };
+
+const TEXT = texts.page;
+
+/** Filter and order of the register. */
+interface Choice {
+  /** Folded text of the search; empty for all sources. */
+  readonly q: string;
+  readonly state?: ReaderState | undefined;
+  readonly order: OrderName;
+}
+
+/** Longest text of the search, in characters. */
+const MAX_TEXT = 100;
+
+/** Values that the form does not offer are ignored, because this address is for people. */
+const parameters = {
+  q: {
+    ...textParameter('Words of the sources that are shown.'),
+    read: ([text = '']: readonly string[]) => text.trim().slice(0, MAX_TEXT),
+  },
+  state: { ...textParameter('Only sources in this state.'), read: ([text]: readonly string[]) => keyOf(STATES, text) },
+  order: {
+    ...textParameter('The order of the table.'),
+    read: ([text]: readonly string[]) => keyOf(ORDERS, text) ?? 'title',
+  },
+} as const;
+
+export function sourcesPage(readRegister: ReadRegister): Door {
+  return pageDoor({
+    path: '/sources',
+    summary: 'The register of sources',
+    parameters,
+    dependsOn: 'day',
+    examples: ['/sources', '/sources?q=wiki&order=links&lang=en'],
+    async answer(choice, { call }, locale) {
+      const register = await readRegister(call);
+      const path = pathOf(choice);
+      const make = () =>
+        documentAnswer({
+          locale,
+          title: locale.t(TEXT.title),
+          description: locale.t(TEXT.description),
+          path,
+          main: mainOf(register, choice, locale),
+        });
+      // Pages with a search are not cached, because there is no limit to their number.
+      return choice.q === '' ? keptPage(register.pages, `${path} ${locale.key}`, make) : make();
+    },
+  });
+}
+
+function keyOf<T extends string>(labels: Readonly<Record<T, unknown>>, asked = ''): T | undefined {
+  return Object.hasOwn(labels, asked) ? (asked as T) : undefined;
+}
+
+function pathOf({ q, state, order }: Choice): string {
+  const query = new URLSearchParams({
+    ...(q !== '' && { q }),
+    ...(state && { state }),
+    ...(order !== 'title' && { order }),
+  });
+  return query.size === 0 ? '/sources' : `/sources?${query.toString()}`;
+}
+
+/** Orders of the list; equal entries stay in the order of their titles. */
+const ORDERS = {
+  title: () => 0,
+  state: (a, b) => STATE_KEYS.indexOf(stateOf(b)) - STATE_KEYS.indexOf(stateOf(a)),
+  age: (a, b) => (b.freshness.ageDays ?? -1) - (a.freshness.ageDays ?? -1),
+  links: (a, b) => b.scope.links - a.scope.links,
+  rejected: (a, b) => (rejectedShare(b.import) ?? -1) - (rejectedShare(a.import) ?? -1),
+} as const satisfies Record<string, (a: RegisteredSource, b: RegisteredSource) => number>;
+type OrderName = keyof typeof ORDERS;
+
+const COLUMNS: readonly (readonly [label: Label, order?: OrderName])[] = [
+  [TEXT.source, 'title'],
+  [TEXT.state, 'state'],
+  [TEXT.age, 'age'],
+  [TEXT.links, 'links'],
+  [TEXT.rejected, 'rejected'],
+  [TEXT.licence],
+];
+
+function mainOf(register: Register, choice: Choice, locale: Locale): Html {
+  const { t, link, address, count, compare } = locale;
+  const { sources } = register;
+  const chosen = sources
+    .filter((source) => isChosen(source, choice))
+    .toSorted((a, b) => compare(t(a.title), t(b.title)))
+    .toSorted(ORDERS[choice.order]);
+  const nothing = html`<p class="notice">
+    ${t(TEXT.none)} <a href="${link('/sources')}#register">${t(TEXT.showAll)}</a>
+  </p>`;
+  const meanings = STATE_KEYS.map((key) => [stateBadge(key, locale), t(STATES[key].explanation)] as const);
+  return html`${pageHead({ icon: 'source', title: t(TEXT.title), lead: t(TEXT.lead) }, locale)}
+    ${stateCounts(sources, choice, locale)}
+    <section aria-labelledby="register">
+      <h2 id="register" class="visually-hidden">${t(TEXT.register)}</h2>
+      ${choiceForm(choice, locale)}
+      <p class="soft" role="status">${count(chosen.length, texts.shown)}</p>
+      ${chosen.length === 0 ? nothing : tableOf(chosen, choice, locale)}
+      <p class="soft">${t(TEXT.notes)}</p>
+      <details>
+        <summary>${t(TEXT.meanings)}</summary>
+        ${definitionList('fact-list', meanings, locale)}
+      </details>
+    </section>
+    ${retiredList(register, locale)}
+    <p><a href="${address('/api/v1/sources')}">${t(TEXT.data)}</a></p>`;
+}
+
+function retiredList({ retired }: Register, { t, day, compare }: Locale): Html | false {
+  if (retired.length === 0) return false;
+  const items = retired
+    .toSorted((a, b) => compare(t(a.title), t(b.title)))
+    .map(
+      ({ key, title, since, reason }) =>
+        html`<li id="${key}">${t(title)} <small>${day(since)}: ${t(reason)}</small></li>`,
+    );
+  return html`<details>
+    <summary>${t(TEXT.retired)} (${retired.length})</summary>
+    <p class="soft">${t(TEXT.retiredText)}</p>
+    <ul>
+      ${items}
+    </ul>
+  </details>`;
+}
+
+function isChosen(source: RegisteredSource, { q, state }: Choice): boolean {
+  if (state !== undefined && stateOf(source) !== state) return false;
+  const { key, title, description, origin } = source;
+  const text = folded([key, title.de, title.en, description.de, description.en, origin.publisher].join(' '));
+  return folded(q)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function stateCounts(sources: readonly RegisteredSource[], choice: Choice, { t, link, number }: Locale): Html {
+  const tile = (label: Label, n: number, state?: ReaderState) =>
+    html`<li>
+      <a href="${link(pathOf({ ...choice, state }))}" ${choice.state === state && html`aria-current="true"`}
+        ><b>${number(n)}</b> ${t(label)}</a
+      >
+    </li>`;
+  return html`<ul class="states plain-list" aria-label="${t(TEXT.states)}">
+    ${tile(TEXT.all, sources.length)}
+    ${STATE_KEYS.map((state) => tile(STATES[state].label, sources.filter((source) => stateOf(source) === state).length, state))}
+  </ul>`;
+}
+
+function choiceForm({ q, state, order }: Choice, { t, address, isChosen: hasLanguage, language }: Locale): Html {
+  const hidden = Object.entries({ state, order, ...(hasLanguage && { lang: language }) });
+  return html`<form class="choice row" action="${address('/sources')}" method="get" autocomplete="off">
+    <label>${t(TEXT.search)} <input type="search" name="q" value="${q}" maxlength="${MAX_TEXT}" /></label>
+    ${hidden.map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}" />`)}
+    <button type="submit">${t(TEXT.show)}</button>
+  </form>`;
+}
+
+function tableOf(sources: readonly RegisteredSource[], choice: Choice, locale: Locale): Html {
+  const { t, link } = locale;
+  const head = COLUMNS.map(([label, order]) =>
+    order === undefined ? t(label) : html`<a href="${link(pathOf({ ...choice, order }))}">${t(label)}</a>`,
+  );
+  const column = COLUMNS.findIndex(([, order]) => order === choice.order);
+  const direction = choice.order === 'title' ? 'ascending' : 'descending';
+  const rows = sources.map((source) => cellsOf(source, locale));
+  return scrollable(
+    t(TEXT.scroll),
+    table({ className: 'register', head, numbers: [3, 4], sorted: { column, direction }, rows }),
+  );
+}
+
+function cellsOf(source: RegisteredSource, locale: Locale): readonly Part[] {
+  const { t, link, number } = locale;
+  const { key, title, origin, freshness, scope } = source;
+  const { reason, ageDays, cadence } = freshness;
+  // The publisher is left out where the title contains it, as for many lists.
+  const publisher = !t(title).includes(origin.publisher) && html` <small>${origin.publisher}</small>`;
+  return [
+    html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>${publisher}`,
+    [stateBadge(stateOf(source), locale), reason !== undefined && html` <small lang="en">${reason}</small>`],
+    [ageDays !== undefined && ageIn(ageDays, locale), html` <small>${t(labelOf(CADENCES, cadence))}</small>`],
+    number(scope.links),
+    shareIn(rejectedShare(source.import), locale),
+    licenceOf(source, locale),
+  ];
+}

@@ -1,0 +1,237 @@
+/** `/status`: the health of the service and its data, for people. */
+import type { Label } from '../../core/model/entity.ts';
+import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
+import { LIMITED, LIMITED_NAMES, type LimitedName } from '../../core/quotas/limited.ts';
+import type { SnapshotNote } from '../../core/snapshot/build-notes.ts';
+import { definitionList, pageHead, scrollable, section, table } from './elements.ts';
+import type { Door } from '../../core/http/door.ts';
+import { html, type Html } from '../../core/http/html.ts';
+import { documentAnswer } from './layout.ts';
+import { pageDoor } from './page-door.ts';
+import { entryOf, type Locale, type Plural } from '../../core/http/locale.ts';
+import { type ReadRegister, registerIfAny, statusOf } from './register.ts';
+
+import { ageIn, type RegisteredSource, stateBadge } from './source-words.ts';
+import texts from './texts/status.json' with { type: 'json' };
+
+const TEXT = texts.page;
+const BADGES = { pass: 'good', warn: 'warn', fail: 'bad' } as const;
+type Check = StatusAnswer['checks'][number];
+
+/** Number of visible sources that are not fresh: as many as fit next to the facts. A single further one is shown. */
+const MAX_SOURCES = 8;
+
+export function statusPage(readRegister: ReadRegister): Door {
+  return pageDoor({
+    path: '/status',
+    summary: 'How the service and its data are',
+    parameters: {},
+    dependsOn: 'moment',
+    cacheControl: 'no-store',
+    examples: ['/status'],
+    async answer(_, { call, store, doors }, locale) {
+      const { status, report } = await statusOf(call);
+      // The status must be shown even when nothing else can be read.
+      const sources = (await registerIfAny(readRegister, call))?.sources ?? [];
+      const history = (await store.notes().catch(() => undefined))?.history ?? [];
+      return documentAnswer({
+        locale,
+        title: locale.t(TEXT.title),
+        description: locale.t(TEXT.description),
+        path: '/status',
+        main: mainOf({ report, sources, history, quotas: quotasOf(doors) }, locale),
+        status,
+      });
+    },
+  });
+}
+
+interface Shown {
+  readonly report: StatusAnswer;
+  readonly sources: readonly RegisteredSource[];
+  readonly history: readonly SnapshotNote[];
+  readonly quotas: readonly LimitedName[];
+}
+
+function mainOf({ report, sources, history, quotas }: Shown, locale: Locale): Html {
+  const { t, link, address } = locale;
+  return html`${pageHead({ icon: 'status', title: t(TEXT.title) }, locale)}
+    <div class="health notice ${BADGES[report.status]}">
+      <p>
+        <strong>${t(headlineOf(report))}</strong><br />
+        ${meaningOf(report, locale)}
+      </p>
+      <a class="button quiet" href="${link('/status')}">${t(TEXT.again)}</a>
+    </div>
+    <div class="halves">
+      <div>
+        ${section('data', t(TEXT.data), dataOf(report, locale))}
+        ${section('service', t(TEXT.service), serviceOf(report, locale))}
+      </div>
+      ${section('sources', t(TEXT.sources), sourcesOf(report, sources, locale))}
+    </div>
+    ${section('checks', t(TEXT.checks), checksOf(report.checks, locale))} ${historyOf(history, locale)}
+    ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, quotas, locale))}
+    <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`;
+}
+
+/** Whether old lists are the only thing to report. */
+function isComplete({ status, notFresh, checks }: StatusAnswer): boolean {
+  if (status === 'fail' || notFresh.length === 0) return false;
+  return checks.every((check) => check.status === 'pass' || check.name === 'freshness');
+}
+
+function headlineOf(report: StatusAnswer): Label {
+  return report.status === 'warn' && isComplete(report) ? TEXT.answersComplete : texts.health[report.status].headline;
+}
+
+/** The effect of the status on answers: old lists do not reduce them. */
+function meaningOf(report: StatusAnswer, { t, number }: Locale): string {
+  const { status, sources, notFresh } = report;
+  const all = Object.values(sources).reduce((sum, n) => sum + n, 0);
+  const numbers = { n: number(notFresh.length), all: number(all) };
+  if (isComplete(report)) return t(TEXT.olderThanUsual, numbers);
+  return t(texts.health[status].text);
+}
+
+function serviceOf({ uptimeSeconds, release, apiVersion }: StatusAnswer, locale: Locale): Html {
+  const uptime = spanOf(uptimeSeconds, locale);
+  return definitionList('fact-list', [[TEXT.uptime, uptime], [TEXT.release, release], [TEXT.api, apiVersion]], locale); // prettier-ignore
+}
+
+function dataOf({ snapshot, updates, completeness }: StatusAnswer, locale: Locale): Html {
+  const { lastSuccess: last, nextDue } = updates?.update ?? {};
+  const { number, day } = locale;
+  const { entities, links, redirects } = snapshot.counts;
+  return html`${definitionList(
+    'fact-list',
+    [
+      [TEXT.date, `${day(snapshot.date)} (${ageIn(snapshot.ageDays, locale)})`],
+      [TEXT.entities, number(entities)],
+      [TEXT.links, number(links)],
+      [TEXT.redirects, number(redirects)],
+      [TEXT.updated, last && day(last.at)],
+      [TEXT.nextUpdate, nextDue && day(nextDue)],
+      [TEXT.snapshot, html`<code>${snapshot.id}</code>`],
+      [TEXT.built, html`<time datetime="${snapshot.builtAt}">${day(snapshot.builtAt)}</time>`],
+      [TEXT.format, snapshot.format],
+    ],
+    locale,
+  )}
+  ${completeness && html`<p class="completeness">${completenessIn(completeness, locale)}</p>`}`;
+}
+
+/** The completeness of the harvested changes, in one sentence. */
+function completenessIn(report: NonNullable<StatusAnswer['completeness']>, { t, day, count }: Locale): string {
+  const { harvestedThrough, auditedThrough, missed, held, dump } = report;
+  const audited = auditedThrough === undefined ? TEXT.notAudited : missed === 0 ? TEXT.audited : TEXT.auditedMissed;
+  const facts = [
+    t(TEXT.complete, { day: day(harvestedThrough) }),
+    t(audited, { day: day(auditedThrough ?? harvestedThrough), records: count(missed, texts.units.records) }),
+    ...(dump === undefined ? [] : [dumpCheckIn(dump, { t, day, count })]),
+    ...(held > 0 ? [t(TEXT.held, { days: count(held, texts.units['days held']) })] : []),
+  ];
+  return `${facts.join('; ')}.`;
+}
+
+function dumpCheckIn(
+  { date, missed, stale }: NonNullable<NonNullable<StatusAnswer['completeness']>['dump']>,
+  { t, day, count }: Pick<Locale, 't' | 'day' | 'count'>,
+): string {
+  const lost = [...Object.values(missed), ...Object.values(stale)].reduce((sum, number) => sum + number, 0);
+  return t(lost === 0 ? TEXT.dump : TEXT.dumpMissed, { day: day(date), records: count(lost, texts.units.records) });
+}
+
+/** Sources that are not fresh, with days and reasons. */
+function sourcesOf({ sources: counts }: StatusAnswer, sources: readonly RegisteredSource[], locale: Locale): Html {
+  const { t, link, day } = locale;
+  const troubled = sources.filter(({ freshness }) => freshness.state !== 'fresh');
+  const rows = troubled
+    .toSorted((a, b) => (b.freshness.since ?? '').localeCompare(a.freshness.since ?? ''))
+    .slice(0, troubled.length > MAX_SOURCES + 1 ? MAX_SOURCES : undefined)
+    .map(({ key, title, freshness: { state, since, reason } }) => [
+      html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>`,
+      stateBadge(state, locale),
+      [
+        since !== undefined && day(since),
+        reason !== undefined && locale.language === 'en' && html`<small>${reason}</small>`,
+      ],
+    ]);
+  const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  const head = [t(TEXT.source), t(TEXT.state), t(TEXT.since)];
+  return html`<p>
+      ${t(rows.length === 0 ? TEXT.allSources : TEXT.someSources, { n: troubled.length, all })}
+      <a href="${link('/sources')}">${t(TEXT.sources)}</a>
+    </p>
+    ${rows.length > 0 && scrollable(t(TEXT.sources), table({ className: 'troubled', head, rows }))}
+    ${
+      rows.length < troubled.length &&
+      html`<p><a href="${link('/sources?order=state')}">${t(TEXT.everySource, { n: troubled.length })}</a></p>`
+    }`;
+}
+
+function historyOf(history: readonly SnapshotNote[], locale: Locale): Html | false {
+  if (history.length < 2) return false;
+  const { t, day, number, language } = locale;
+  const signed = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
+  const rows = history.map(({ id, builtAt, entities, links }, index) => {
+    const before = history[index + 1];
+    return [
+      html`${day(builtAt)} <small><code>${id}</code></small>`,
+      html`${number(entities)} ${before && html`<small>${signed.format(entities - before.entities)}</small>`}`,
+      html`${number(links)} ${before && html`<small>${signed.format(links - before.links)}</small>`}`,
+    ];
+  });
+  const head = [t(TEXT.built), t(TEXT.entities), t(TEXT.links)];
+  const list = table({ className: 'history', head, numbers: [1, 2], rows });
+  return section('history', t(TEXT.history), scrollable(t(TEXT.history), list));
+}
+
+function checksOf(checks: readonly Check[], locale: Locale): Html {
+  const { t } = locale;
+  const rows = checks.map((check) => {
+    const words = entryOf<(typeof texts.checks)['store']>(texts.checks, check.name);
+    // Sentences of the API are English, so they are shown on English pages only.
+    const isShown = check.output !== undefined && check.name !== 'freshness' && locale.language === 'en';
+    return [
+      html`${words === undefined ? check.name : t(words.name)} ${words && html`<small>${t(words.explanation)}</small>`}`,
+      html`<span class="badge ${BADGES[check.status]}">${t(texts.health[check.status].label)}</span>
+        ${valueOf(check, locale)} ${isShown && html`<small>${check.output}</small>`}`,
+    ];
+  });
+  return scrollable(t(TEXT.checks), table({ className: 'checks', head: [t(TEXT.check), t(TEXT.result)], rows }));
+}
+
+function valueOf({ observedValue, observedUnit = '' }: Check, { number, count }: Locale): string {
+  if (observedValue === undefined) return '';
+  const words = entryOf<Plural>(texts.units, observedUnit);
+  return words === undefined ? `${number(observedValue)} ${observedUnit}` : count(observedValue, words);
+}
+
+/** Quotas that a served door has. */
+function quotasOf(doors: readonly Door[]): readonly LimitedName[] {
+  return LIMITED_NAMES.filter((name) => doors.some(({ quota }) => quota?.name === name));
+}
+
+function quotaTable(limits: StatusAnswer['limits'], names: readonly LimitedName[], { t, link, number }: Locale): Html {
+  const hasSites = names.some((name) => limits[name].site !== undefined);
+  const rows = names.map((name) => {
+    const { quota, windowSeconds, burst, site } = limits[name];
+    return [
+      html`<a href="${link('/docs')}#quotas">${t(LIMITED[name].label)}</a>`,
+      t(TEXT.perWindow, { n: quota, seconds: windowSeconds, burst }),
+      ...(hasSites ? [site === undefined ? t(TEXT.noSite) : number(site)] : []),
+    ];
+  });
+  const head = [t(TEXT.endpoint), t(TEXT.quota), ...(hasSites ? [t(TEXT.site)] : [])];
+  return scrollable(t(TEXT.quotas), table({ className: 'quotas', head, rows }));
+}
+
+/** `3 days, 4 hours, 1 minute`; in seconds only below a minute. */
+function spanOf(seconds: number, { language }: Locale): string {
+  if (seconds < 60)
+    return new Intl.DurationFormat(language, { style: 'long', secondsDisplay: 'always' }).format({ seconds });
+  const minutes = Math.floor(seconds / 60);
+  const parts = { days: Math.floor(minutes / 1440), hours: Math.floor(minutes / 60) % 24, minutes: minutes % 60 };
+  return new Intl.DurationFormat(language, { style: 'long' }).format(parts);
+}

@@ -1,0 +1,126 @@
+/** `/use`: every way to use the service, each with an example to copy; most come from the list of doors. */
+import type { Answer, Door, Use, UseGroup } from '../../core/http/door.ts';
+import { html, type Html } from '../../core/http/html.ts';
+import type { Locale } from '../../core/http/locale.ts';
+import { breakable, pageHead, section } from './elements.ts';
+import { keptPage } from './internal-call.ts';
+import { documentAnswer } from './layout.ts';
+import { pageDoor } from './page-door.ts';
+import texts from './texts/use.json' with { type: 'json' };
+
+const TEXT = texts.page;
+const GROUPS = Object.keys(texts.groups) as UseGroup[];
+
+/** Uses that do not belong to a door. */
+const OTHER_USES: readonly Use[] = [
+  {
+    group: 'programs',
+    name: { de: 'Die Programmbibliothek', en: 'The client' },
+    purpose: {
+      de: 'Für Browser, Node und Deno: fragt Listen jeder Länge und wartet, wenn der Dienst darum bittet.',
+      en: 'For browsers, Node and Deno: asks for lists of any length and waits when the service says so.',
+    },
+    example: (baseUrl) => ({
+      language: 'ts',
+      text: `import { createClient } from 'gnd-links-client';
+
+const client = createClient({ baseUrl: '${baseUrl}' });
+const { entity, links } = await client.links('118540238');
+console.log(entity.displayName, links.total);`,
+    }),
+    page: '/docs#client',
+  },
+  {
+    group: 'data',
+    name: { de: 'Die eigene Liste aufnehmen lassen', en: 'Add a list of yours' },
+    purpose: {
+      de: 'Für Einrichtungen mit eigenen Seiten zu GND-Nummern: eine solche Textdatei im Web genügt.',
+      en: 'For institutions with pages of their own about GND identifiers: such a text file on the web is enough.',
+    },
+    example: () => ({
+      language: 'beacon',
+      text: `#FORMAT: BEACON
+#PREFIX: https://d-nb.info/gnd/
+#TARGET: https://www.example.org/person/{ID}
+#NAME: Example collection
+118540238
+11850553X`,
+    }),
+    page: '/docs/add-a-list',
+  },
+];
+
+export function usePage(): Door {
+  const pages = new Map<string, Answer>();
+  return pageDoor({
+    path: '/use',
+    summary: 'Every way to use the service',
+    parameters: {},
+    dependsOn: 'release',
+    examples: ['/use', '/use?lang=en'],
+    answer: (_, { doors }, locale) =>
+      keptPage(pages, `${locale.key} ${locale.absolute('')}`, () =>
+        documentAnswer({
+          locale,
+          title: locale.t(TEXT.title),
+          description: locale.t(TEXT.description),
+          path: '/use',
+          main: mainOf([...doors.flatMap(({ use }) => use ?? []), ...OTHER_USES], locale),
+          scripts: ['copy.js'],
+        }),
+      ),
+  });
+}
+
+function mainOf(uses: readonly Use[], locale: Locale): Html {
+  const { t, link } = locale;
+  const isPasted = (use: Use) => Number(use.example('').language === 'html');
+  // Examples to paste into a page come first: they need the least work.
+  const ordered = uses.toSorted((a, b) => isPasted(b) - isPasted(a));
+  const groups = GROUPS.map((group) => [group, ordered.filter((use) => use.group === group)] as const);
+  const served = groups.filter(([, members]) => members.length > 0);
+  return html`${pageHead({ icon: 'use', title: t(TEXT.title), lead: t(TEXT.lead) }, locale)}
+    <nav class="jump" aria-label="${t(TEXT.groups)}">
+      <ul>
+        ${served.map(([group]) => html`<li><a href="#${group}">${t(texts.groups[group])}</a></li>`)}
+        <li><a href="#documents">${t(TEXT.documents)}</a></li>
+      </ul>
+    </nav>
+    ${served.map(([group, members]) =>
+      section(group, t(texts.groups[group]), html`<div class="uses">${members.map((use) => card(use, locale))}</div>`),
+    )}
+    ${section(
+      'documents',
+      t(TEXT.documents),
+      html`<ul class="row">
+        ${Object.entries(texts.documents).map(([path, label]) => {
+          const [page = '', fragment] = path.split('#');
+          return html`<li><a href="${link(page)}${fragment && `#${fragment}`}">${t(label)}</a></li>`;
+        })}
+      </ul>`,
+    )}`;
+}
+
+function card({ name, purpose, example, page }: Use, { t, link, absolute }: Locale): Html {
+  const { language, text } = example(absolute(''));
+  const [path = '', fragment] = page.split('#');
+  const title = t(name);
+  return html`<article class="use">
+    <h3>${title}</h3>
+    <p>${t(purpose)}</p>
+    <figure class="code">
+      <pre
+        tabindex="0"
+        aria-label="${t(TEXT.example, { name: title })}"
+        data-language="${language}"
+        data-copy="${t(texts.copy)}"
+        data-copied="${t(texts.copied)}"
+      ><code>${breakable(text)}</code></pre>
+    </figure>
+    <p>
+      <a href="${link(path)}${fragment && `#${fragment}`}"
+        >${t(TEXT.more)}<span class="visually-hidden">: ${title}</span></a
+      >
+    </p>
+  </article>`;
+}

@@ -1,0 +1,80 @@
+/**
+ * Answers of a permanent address without a single entity: a choice of entities, or a 404 with sources of the scheme.
+ */
+import { json } from '../../core/http/answer.ts';
+import type { Answer, Context } from '../../core/http/door.ts';
+import { html } from '../../core/http/html.ts';
+import type { Locale } from '../../core/http/locale.ts';
+import { problemDocument } from '../../core/http/problem-document.ts';
+import { problem } from '../../core/http/problems.ts';
+import { gndUri } from '../../core/model/gnd-id.ts';
+import type { IdentifierScheme } from '../../core/model/identifier-scheme.ts';
+import { API_VERSION } from '../../core/model/schema.ts';
+import type { EntityCard } from '../../core/search/engine.ts';
+import { documentAnswer } from '../pages/layout.ts';
+import { problemAnswer } from '../pages/problem-answer.ts';
+import texts from './permalinks.json' with { type: 'json' };
+
+export interface Asked {
+  /** Name of the scheme in the address. */
+  readonly name: string;
+  readonly scheme: IdentifierScheme;
+  readonly text: string;
+  /** The identifier in the spelling of the scheme; undefined for other texts. */
+  readonly value: string | undefined;
+  readonly locale: Locale;
+  readonly isForPeople: boolean;
+}
+
+export function choiceAnswer(asked: Asked, cards: readonly EntityCard[], { store, baseUrl }: Context): Answer {
+  const { scheme, value = '', locale } = asked;
+  const { t, link } = locale;
+  if (!asked.isForPeople) {
+    const { id, date } = store.snapshot;
+    const items = cards.map(({ gnd, type, preferredName, description }) => ({
+      gnd,
+      uri: gndUri(gnd),
+      type,
+      preferredName,
+      ...(description !== undefined && { description }),
+      links: `${baseUrl}/api/v1/gnd/${gnd}/links`,
+    }));
+    const identifier = { scheme: scheme.scheme, value };
+    return json({ apiVersion: API_VERSION, snapshot: { id, date }, ...identifier, items }, { status: 300 });
+  }
+  const title = t(texts.several, { n: cards.length });
+  const main = html`<h1>${title}</h1>
+    <p>${t(texts.carry, { scheme: t(scheme.label), value })} ${scheme.isUnique && t(texts.contradiction)}</p>
+    <ul>
+      ${cards.map(
+        ({ gnd, preferredName, description }) =>
+          html`<li><a href="${link(`/gnd/${gnd}`)}">${preferredName}</a> ${description} <code>${gnd}</code></li>`,
+      )}
+    </ul>`;
+  return documentAnswer({ locale, title, path: pathOf(asked), main, status: 300 });
+}
+
+/** A 404 that names the lists with identifiers of the scheme. */
+export function notFoundAnswer(asked: Asked, { store, baseUrl }: Context): Answer {
+  const { scheme, value, text, locale, isForPeople } = asked;
+  const { t, link } = locale;
+  const lists = store.snapshot.sources.filter(({ scope }) => scope.collections.includes(scheme.collection));
+  if (!isForPeople) {
+    const keys = lists.map(({ key }) => key).join(', ') || 'none';
+    const known = value === undefined ? 'This is no such identifier' : `No entity carries ${value}`;
+    const detail = `${known} (${scheme.label.en}). Sources that have such identifiers: ${keys}.`;
+    const body = problemDocument(problem('not_found', { detail }), { baseUrl, snapshot: store.snapshot });
+    return json(body, { status: 404, contentType: 'application/problem+json' });
+  }
+  const values = { scheme: t(scheme.label), value: value ?? text };
+  const next = html`<p>${t(value === undefined ? texts.unreadable : texts.unknown, values)}</p>
+    <p>${t(lists.length === 0 ? texts.noLists : texts.lists)}</p>
+    <ul>
+      ${lists.map(({ key, title }) => html`<li><a href="${link(`/sources/${key}`)}">${t(title)}</a></li>`)}
+    </ul>`;
+  return problemAnswer({ locale, path: pathOf(asked), code: 'not_found', text: texts.nothing, next });
+}
+
+function pathOf({ name, text }: Asked): string {
+  return `/${name}/${encodeURIComponent(text.toWellFormed())}`;
+}

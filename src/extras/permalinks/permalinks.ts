@@ -1,0 +1,92 @@
+/** `/viaf/{id}`, `/wikidata/{id}` …: permanent addresses that lead from a foreign identifier to the entity with it. */
+import { Type } from 'typebox';
+import { redirect } from '../../core/http/answer.ts';
+import { type Answer, type Context, type Door, door, type Use } from '../../core/http/door.ts';
+import { languageParameter, localeFor } from '../../core/http/locale.ts';
+import { type InputOf, lenient, type Parameter } from '../../core/http/parameters.ts';
+import { preferredForm } from '../../core/http/preferred-form.ts';
+import type { IdentifierScheme } from '../../core/model/identifier-scheme.ts';
+import { address, gndId, gndUri, HEAD, named, text } from '../../core/model/schema.ts';
+import type { Installation } from '../../core/interface/installation.ts';
+import { type Asked, choiceAnswer, notFoundAnswer } from './permalink-answers.ts';
+
+/** Largest number of characters of an identifier. */
+const MAX_LENGTH = 300;
+
+const id: Parameter<string> = {
+  in: 'path',
+  required: true,
+  description: 'Identifier as the scheme writes it, or as people do.',
+  schema: { type: 'string' },
+  // People and programs add a slash at the end of an address.
+  read: ([text = '']) => text.slice(0, MAX_LENGTH).replace(/\/+$/, ''),
+};
+
+const parameters = lenient({ id, format: preferredForm, lang: languageParameter });
+
+/** Two doors for each scheme: one has the name of the scheme, one the name of its collection. */
+export const doors = ({ schemes = [] }: Installation): readonly Door[] =>
+  schemes.flatMap((scheme) => [...new Set([scheme.scheme, scheme.collection])].map((name) => permalink(name, scheme)));
+
+const USE: Use = {
+  group: 'site',
+  name: { de: 'Dauerhafte Adressen', en: 'Permanent addresses' },
+  purpose: {
+    de: 'Für Links aus einem Bestand mit Nummern von Wikidata, VIAF oder ORCID: die Adresse führt zur Seite der Entität.',
+    en: 'For links from data with identifiers of Wikidata, VIAF or ORCID: the address leads to the page of the entity.',
+  },
+  example: (baseUrl) => ({ language: 'html', text: `<a href="${baseUrl}/wikidata/Q5879">Goethe</a>` }),
+  page: '/docs/resolve#to',
+};
+
+const ChoiceSchema = named('Choice', {
+  ...HEAD,
+  scheme: text('The scheme.'),
+  value: text('The identifier.'),
+  items: Type.Array(
+    Type.Object({
+      gnd: gndId('GND identifier.'),
+      uri: gndUri,
+      type: text('Class of the GND ontology.'),
+      preferredName: text('Authorised form of the name.'),
+      description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
+      links: address('Address of the links of the entity.'),
+    }),
+  ),
+});
+
+function permalink(name: string, scheme: IdentifierScheme): Door {
+  return door({
+    path: `/${name}/{id}`,
+    summary: `The entity with an identifier of ${scheme.label.en}`,
+    audience: 'people',
+    parameters,
+    quota: { name: 'links' },
+    work: 'light',
+    dependsOn: 'moment',
+    cacheControl: 'public, max-age=300',
+    service: { id: `entityBy-${name}`, answers: {}, redirects: true, choice: ChoiceSchema },
+    examples: [],
+    ...(name === 'wikidata' && { use: USE }),
+    answer: (asked, context) => answer({ name, scheme, ...asked }, context),
+  });
+}
+
+async function answer(
+  { name, scheme, id: text, format: form, lang }: InputOf<typeof parameters> & Pick<Asked, 'name' | 'scheme'>,
+  context: Context,
+): Promise<Answer> {
+  const { store, baseUrl } = context;
+  const locale = localeFor(lang, context);
+  const prefix = `${scheme.scheme}:`;
+  const [{ keys, matches } = { keys: [], matches: [] }] = await store.resolve([prefix + text.trim()]);
+  // The value may also be an identifier of another scheme.
+  const value = keys.find((key) => key.startsWith(prefix))?.slice(prefix.length);
+  const cards = matches.filter(({ key }) => key === prefix + value).map(({ card }) => card);
+  const asked: Asked = { name, scheme, text, value, locale, isForPeople: form === 'html' };
+  const [only, other] = cards;
+  if (only === undefined) return notFoundAnswer(asked, context);
+  if (other !== undefined) return choiceAnswer(asked, cards, context);
+  const target = form === 'html' ? locale.link(`/gnd/${only.gnd}`) : `${baseUrl}/api/v1/gnd/${only.gnd}/links`;
+  return redirect(303, target, 'public, max-age=300');
+}

@@ -1,0 +1,133 @@
+/** Data extension: values of properties for entities that were matched, one list for each entity and property. */
+import { setImmediate } from 'node:timers/promises';
+import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import type { Locale } from '../../core/http/locale.ts';
+import { inflatedLength, readAnswer } from '../../core/snapshot/stored-answer.ts';
+import type { Store } from '../../core/snapshot/store.ts';
+import { readingOrder } from '../../core/interface/lookup/reading-order.ts';
+import { recordOf, type StoredRecord } from '../../core/interface/lookup/record.ts';
+import { propertiesOf, type PropertyValue, valuesOf } from './properties.ts';
+import type { SentExtension } from './shapes.ts';
+import { typeLabel } from './types.ts';
+
+type Cell = { readonly id: string; readonly name: string } | { readonly str: string } | { readonly int: number };
+type Asked = SentExtension['properties'][number];
+
+interface Extended {
+  readonly meta: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly type?: { readonly id: string; readonly name: string };
+  }[];
+  /** Values by identifier of the entity, as it was sent, and then by identifier of the property. */
+  readonly rows: Readonly<Record<string, Readonly<Record<string, readonly Cell[]>>>>;
+}
+
+/**
+ * Limits of one request in bytes. The burst of the quota covers the cost of so many bytes of records. A single larger
+ * record is allowed, and costs the same.
+ */
+const MAX = { recordBytes: 8 * 1024 * 1024, answerBytes: 4 * 1024 * 1024 } as const;
+/** Bytes of a record that cost 1. */
+const UNIT = 32 * 1024;
+/** Bytes of records that are read before other requests get a turn of the event loop. */
+const PORTION = 256 * 1024;
+/** Characters of JSON around the text of a value. */
+const AROUND_VALUE = 12;
+
+/** @returns a sentence about the error in a well-formed request; undefined for a valid one */
+export function contradictionIn(
+  { ids, properties }: SentExtension,
+  store: Pick<Store, 'snapshot' | 'schemes'>,
+): string | undefined {
+  const known = new Set(propertiesOf(store).map(({ id }) => id));
+  const asked = properties.map(({ id }) => id);
+  const unknown = asked.find((id) => !known.has(id));
+  if (unknown !== undefined)
+    return `There is no property “${unknown.slice(0, 100)}”; /reconcile/properties lists those that there are.`;
+  const repeated = repeatedIn(asked) ?? repeatedIn(ids);
+  return repeated === undefined ? undefined : `“${repeated.slice(0, 100)}” is given more than once.`;
+}
+
+function repeatedIn(texts: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return texts.find((text) => seen.size === seen.add(text).size);
+}
+
+/** Records in the order of the identifiers, which may be former ones. */
+export async function readRecords(store: Store, ids: readonly string[]): Promise<readonly StoredRecord[]> {
+  const records: StoredRecord[] = [];
+  for (const id of ids) records.push(await recordOf(store, id));
+  return records;
+}
+
+/** @returns the cost of the records by size, at least 1 each; undefined where they are too large for one request */
+export function costOf(records: readonly StoredRecord[]): number | undefined {
+  const lengths = records.map((record) => (record === undefined ? 0 : inflatedLength(record)));
+  const isTooLarge = lengths.length > 1 && lengths.reduce((sum, length) => sum + length, 0) > MAX.recordBytes;
+  if (isTooLarge) return undefined;
+  const costs = lengths.map((length) => Math.ceil(Math.min(Math.max(length, 1), MAX.recordBytes) / UNIT));
+  return costs.reduce((sum, cost) => sum + cost, 0);
+}
+
+/** @param records records of `ids`, in their order @returns undefined where the answer would be too large */
+export async function extend(
+  store: Store,
+  { ids, properties }: SentExtension,
+  records: readonly StoredRecord[],
+  { t }: Locale,
+): Promise<Extended | undefined> {
+  const known = new Map(propertiesOf(store).map((property) => [property.id, property]));
+  const meta = properties.map(({ id, settings }) => {
+    const { label = { de: id, en: id }, type } = known.get(id) ?? {};
+    const isEntity = type !== undefined && !isIdWanted(settings);
+    return { id, name: t(label), ...(isEntity && { type: { id: type, name: t(typeLabel(type)) } }) };
+  });
+  const rows: (readonly [id: string, row: Extended['rows'][string]])[] = [];
+  let room: number = MAX.answerBytes;
+  let portion = PORTION;
+  const inOrder = await readingOrder(store);
+  for (const [place, id] of ids.entries()) {
+    const record = records[place];
+    const answer = record === undefined ? undefined : inOrder(readAnswer(record));
+    const row = properties.map((property) => [property.id, cellsOf(property, answer, store)] as const);
+    for (const [, cells] of row) for (const cell of cells) room -= lengthOf(cell);
+    if (room < 0) return undefined;
+    rows.push([id, Object.fromEntries(row)]);
+    portion -= record === undefined ? 0 : inflatedLength(record);
+    if (portion < 0) {
+      await setImmediate();
+      portion = PORTION;
+    }
+  }
+  return { meta, rows: Object.fromEntries(rows) };
+}
+
+function cellsOf(
+  { id, settings }: Asked,
+  answer: LinksAnswer | undefined,
+  { identify, schemes }: Store,
+): readonly Cell[] {
+  if (answer === undefined) return [];
+  const { limit: sent } = settings ?? {};
+  // Some clients send the limit as a text. Other values are ignored: `Number` may throw for an object.
+  const limit = typeof sent === 'number' || typeof sent === 'string' ? Number(sent) : 0;
+  const readings = { identify, schemes, isIdWanted: isIdWanted(settings) };
+  const all = valuesOf(id, answer, readings, limit >= 1 ? limit : Infinity);
+  return all.map((value) => cellOf(value, isIdWanted(settings)));
+}
+
+function lengthOf(cell: Cell): number {
+  const text = 'id' in cell ? cell.id + cell.name : 'str' in cell ? cell.str : '';
+  return Buffer.byteLength(text) + AROUND_VALUE;
+}
+
+function isIdWanted(settings: Asked['settings']): boolean {
+  return settings?.['content'] === 'id';
+}
+
+function cellOf(value: PropertyValue, isId: boolean): Cell {
+  if ('number' in value) return { int: value.number };
+  if ('text' in value) return { str: isId ? (value.id ?? value.text) : value.text };
+  return isId ? { str: value.gnd } : { id: value.gnd, name: value.name };
+}

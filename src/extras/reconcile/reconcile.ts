@@ -1,0 +1,209 @@
+/** The Reconciliation Service API, version 0.2, at `/reconcile`. */
+import { Type } from 'typebox';
+import { urlEncodedFields } from '../../core/http/form-data.ts';
+import { parseJson } from '../../core/http/json-text.ts';
+import { type Answer, type Context, type Door, door } from '../../core/http/door.ts';
+import { languageParameter, localeFor } from '../../core/http/locale.ts';
+import { type InputOf, lenient, type Parameter, type Sent } from '../../core/http/parameters.ts';
+import { isProblem, type Problem } from '../../core/http/problems.ts';
+import type { Store } from '../../core/snapshot/store.ts';
+import { matchBatch } from '../../core/interface/lookup/match-batch.ts';
+import type { StoredRecord } from '../../core/interface/lookup/record.ts';
+import { callback, COMMON, jsonAnswer } from './json-answer.ts';
+import { contradictionIn, costOf, extend, readRecords } from './extend.ts';
+import { manifest } from './manifest.ts';
+import { candidateOf, queryOf } from './match-query.ts';
+import { previewDoors } from './preview.ts';
+import {
+  BATCH_SIZE,
+  readExtension,
+  readQueries,
+  refuse,
+  refuseTooMany,
+  type SentExtension,
+  type SentQuery,
+} from './shapes.ts';
+import { propertiesDoor, suggestDoor } from './suggest.ts';
+
+const FORM = ['application/x-www-form-urlencoded', 'text/plain'];
+const TOO_MUCH = 'The records of these identifiers are too large: ask for fewer identifiers.';
+const TOO_LARGE =
+  'The answer would be larger than 4 MiB: ask for fewer identifiers or properties, or for fewer values (“limit”).';
+
+const queries: Parameter<Readonly<Record<string, SentQuery>> | undefined> = {
+  in: 'query',
+  bodies: FORM,
+  description: `JSON object of up to ${BATCH_SIZE} queries, each under a name that the client chooses.`,
+  schema: { type: 'string' },
+  example: '{"q0":{"query":"Goethe"}}',
+  read(_, name, sent) {
+    const form = formOf(sent);
+    if (isProblem(form)) return form;
+    const field = readField(form, name);
+    if (field === undefined) return undefined;
+    const found = 'json' in field ? readQueries(field.json) : 'The field “queries” holds no JSON.';
+    if (typeof found === 'string') return refuse(found);
+    const entries = Object.entries(found);
+    const empty = entries.find(([, { query, properties = [] }]) => query === undefined && properties.length === 0);
+    if (empty !== undefined)
+      return refuse(`The query “${empty[0].slice(0, 100)}” has neither “query” nor “properties”.`);
+    return entries.length > BATCH_SIZE ? refuseTooMany('queries') : found;
+  },
+};
+
+/** Request for data extension; ignored where there are queries. */
+const extension: Parameter<SentExtension | undefined> = {
+  in: 'query',
+  bodies: FORM,
+  description: `JSON object of up to ${BATCH_SIZE} identifiers (\`ids\`), and the wanted properties (\`properties\`).`,
+  schema: { type: 'string' },
+  example: '{"ids":["118540238"],"properties":[{"id":"dateOfBirth"}]}',
+  read(_, name, sent) {
+    const form = formOf(sent);
+    if (isProblem(form) || form.values.has('queries')) return undefined;
+    const field = readField(form, name);
+    if (field === undefined) {
+      return sent.body && refuse('The form must have a field “queries” or “extend”.');
+    }
+    const found = 'json' in field ? readExtension(field.json) : 'The field “extend” holds no JSON.';
+    if (typeof found === 'string') return refuse(found);
+    return found.ids.length > BATCH_SIZE ? refuseTooMany('identifiers') : found;
+  },
+};
+
+const parameters = lenient({ queries, extend: extension, callback, lang: languageParameter });
+type Asked = InputOf<typeof parameters>;
+
+/** https://www.w3.org/community/reports/reconciliation/CG-FINAL-specs-0.2-20230410/ */
+const ReconciliationSchema = Type.Unsafe<object>({
+  type: 'object',
+  description: 'Manifest, results or extended records, as the Reconciliation Service API 0.2 defines them.',
+});
+
+const reconcileDoors = ['/reconcile', '/reconcile/'].map((path) =>
+  door({
+    ...COMMON,
+    path,
+    summary: 'Entities that match the names of a list',
+    methods: ['GET', 'POST'],
+    parameters,
+    quota: { name: 'reconcile', cost: costOfBatch },
+    work: 'heavy',
+    examples: [
+      path,
+      `${path}?queries=${encodeURIComponent('{"q0":{"query":"Goethe"}}')}&lang=en`,
+      {
+        target: path,
+        mediaType: 'application/x-www-form-urlencoded',
+        body: `extend=${encodeURIComponent('{"ids":["118540238"],"properties":[{"id":"dateOfBirth"}]}')}`,
+      },
+    ],
+    ...(path === '/reconcile' && {
+      service: { id: 'reconcile', answers: { 'application/json': ReconciliationSchema, 'text/javascript': undefined } },
+      use: {
+        group: 'lists',
+        name: { de: 'OpenRefine', en: 'OpenRefine' },
+        purpose: {
+          de: 'Für eine Spalte mit Namen, zu denen die GND-Nummern fehlen: „Reconcile → Add standard service“, und diese Adresse.',
+          en: 'For a column of names without GND identifiers: “Reconcile → Add standard service”, and this address.',
+        },
+        example: (baseUrl) => ({ language: 'address', text: `${baseUrl}/reconcile` }),
+        page: '/docs/reconciliation',
+      },
+      announcement: {
+        documentation: '/docs/reconciliation',
+        isDescription: true,
+        placeholders: (baseUrl) => ({ reconcile: `${baseUrl}/reconcile` }),
+        hint: (baseUrl) =>
+          `[Reconciliation](${baseUrl}/docs/reconciliation): who is meant by the names of a list, with the Reconciliation Service ` +
+          `API at ${baseUrl}/reconcile (version 0.2, scores from 0 to 100, \`match\` only where nobody else can be meant)`,
+      },
+    }),
+    answer,
+  }),
+);
+
+export const doors = (): readonly Door[] => [...reconcileDoors, suggestDoor, propertiesDoor, ...previewDoors];
+
+/** Cost of a request: one for each query and identifier, more for large records. */
+async function costOfBatch({ queries: sent, extend: asked }: Asked, { store }: Pick<Context, 'store'>) {
+  if (sent !== undefined) return Object.keys(sent).length;
+  if (asked === undefined) return 1;
+  const contradiction = contradictionIn(asked, store);
+  if (contradiction !== undefined) return refuse(contradiction);
+  return costOf(await recordsOf(asked, store)) ?? asked.ids.length;
+}
+
+/** Records that were read for the cost, and are used again for the answer. */
+const records = new WeakMap<SentExtension, Promise<readonly StoredRecord[]>>();
+
+function recordsOf(asked: SentExtension, store: Store): Promise<readonly StoredRecord[]> {
+  const found = records.get(asked) ?? readRecords(store, asked.ids);
+  records.set(asked, found);
+  return found;
+}
+
+async function answer(asked: Asked, context: Context): Promise<Answer | Problem> {
+  const { store, limits, release } = context;
+  const locale = localeFor(asked.lang, context);
+  if (asked.queries !== undefined) {
+    const entries = Object.entries(asked.queries);
+    const found = await matchBatch(
+      store,
+      entries.map(([, query]) => queryOf(query)),
+    );
+    const results = entries.map(([key], place) => [
+      key,
+      { result: (found[place] ?? []).map((one) => candidateOf(one, locale)) },
+    ]);
+    return jsonAnswer(Object.fromEntries(results), asked.callback);
+  }
+  if (asked.extend !== undefined) {
+    const found = await recordsOf(asked.extend, store);
+    if (costOf(found) === undefined) return refuse(TOO_MUCH);
+    const extended = await extend(store, asked.extend, found, locale);
+    return extended === undefined ? refuse(TOO_LARGE) : jsonAnswer(extended, asked.callback);
+  }
+  // A full batch must not cost more than the burst of the quota.
+  const batchSize = Math.min(BATCH_SIZE, limits.reconcile.burst);
+  return jsonAnswer(manifest(locale, release, batchSize), asked.callback);
+}
+
+interface Form {
+  readonly text: string;
+  readonly values: URLSearchParams;
+}
+
+/** Forms that were read: a form may have a megabyte, and is read once for all of its fields. */
+const forms = new WeakMap<Sent, Form | Problem>();
+
+function formOf(sent: Sent): Form | Problem {
+  const known = forms.get(sent);
+  if (known !== undefined) return known;
+  const text = sent.body === undefined ? sent.query : sent.body.bytes.toString();
+  const values = urlEncodedFields(text);
+  const form = isProblem(values) ? values : { text, values };
+  forms.set(sent, form);
+  return form;
+}
+
+/**
+ * Reads a field. Some clients send JSON that is not percent-encoded, with `+`, `%` and `&`: then the field is all text
+ * after the name.
+ */
+function readField(
+  { text: form, values }: Form,
+  name: string,
+): { readonly json: unknown } | { readonly isBroken: true } | undefined {
+  const decoded = values.get(name);
+  if (decoded === null) return undefined;
+  const raw = form.slice(form.search(new RegExp(`(?:^|&)${name}=`)) + name.length + 1).replace(/^=/, '');
+  for (const text of raw.startsWith('{') ? [raw, decoded] : [decoded, raw]) {
+    try {
+      return { json: parseJson(text) };
+    } catch {
+      // The field may be readable in the other form.
+    }
+  }
+  return { isBroken: true };
+}

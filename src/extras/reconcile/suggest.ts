@@ -1,0 +1,165 @@
+/** Suggestions during typing: entities, properties, types; and the properties for a type. */
+import { Type } from 'typebox';
+import { door } from '../../core/http/door.ts';
+import { entryOf, languageParameter, type Locale, localeFor } from '../../core/http/locale.ts';
+import { type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
+import { problem } from '../../core/http/problems.ts';
+import type { Store } from '../../core/snapshot/store.ts';
+import { callback, COMMON, jsonAnswer } from './json-answer.ts';
+import { propertiesOf } from './properties.ts';
+import { entityTypes, TYPE_IDS, typeIdsOf, typeLabel } from './types.ts';
+
+const ITEMS = { fallback: 10, maximum: 50 } as const;
+const MAX_OFFSET = 1000;
+const MAX_PREFIX = 200;
+/** Cost of a search: the quota allows as many searches in a minute as that of `/api/v1/search`. */
+const SEARCH_COST = 10;
+
+interface Suggestion {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly notable?: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** A number, at most the maximum; the fallback for other texts. */
+function number<F>(description: string, fallback: F, maximum: number): Parameter<number | F> {
+  return {
+    in: 'query',
+    description,
+    schema: { type: 'integer' },
+    read: ([value = '']) => (/^\d{1,6}$/.test(value) ? Math.min(Number(value), maximum) : fallback),
+  };
+}
+
+const KINDS = { entity: 'entity', property: 'property', type: 'type' } as const;
+type Kind = keyof typeof KINDS;
+
+const kind: Parameter<Kind> = {
+  in: 'path',
+  required: true,
+  description: 'Kind of the suggestions.',
+  schema: { type: 'string', enum: Object.keys(KINDS) },
+  example: 'entity',
+  read: ([value = '']) => entryOf<Kind>(KINDS, value) ?? problem('not_found'),
+};
+
+const type: Parameter<readonly string[]> = {
+  ...textParameter('Only entities of these types.', 'Person'),
+  isList: true,
+  read: (values) => values,
+};
+
+const parameters = lenient({
+  kind,
+  prefix: {
+    ...textParameter('Beginning of a name, as typed so far.', 'goe'),
+    read: ([value = '']) => value.normalize('NFC').trim().slice(0, MAX_PREFIX),
+  },
+  limit: number('Largest number of suggestions.', ITEMS.fallback, ITEMS.maximum),
+  offset: number('Suggestions to leave out.', 0, MAX_OFFSET),
+  // Version 0.2 calls the offset `cursor`.
+  cursor: number('The same as `offset`.', undefined, MAX_OFFSET),
+  type,
+  callback,
+  lang: languageParameter,
+});
+type Asked = InputOf<typeof parameters>;
+
+const Suggested = Type.Object({ id: Type.String(), name: Type.String() });
+
+export const suggestDoor = door({
+  ...COMMON,
+  path: '/reconcile/suggest/{kind}',
+  summary: 'Entities, properties or types by what is typed',
+  parameters,
+  quota: {
+    name: 'reconcile',
+    cost: ({ kind, prefix }, { limits }) =>
+      kind === 'entity' && prefix !== '' ? Math.min(SEARCH_COST, limits.reconcile.burst) : 1,
+  },
+  work: 'heavy',
+  service: {
+    id: 'reconcileSuggest',
+    answers: { 'application/json': Type.Object({ result: Type.Array(Suggested) }), 'text/javascript': undefined },
+  },
+  examples: ['/reconcile/suggest/entity?prefix=goe&limit=3', '/reconcile/suggest/property?prefix=date&lang=en'],
+  async answer(asked, context) {
+    const locale = localeFor(asked.lang, context);
+    return jsonAnswer({ result: await FIND[asked.kind](context.store, asked, locale) }, asked.callback);
+  },
+});
+
+const FIND: Readonly<
+  Record<Kind, (store: Store, asked: Asked, locale: Locale) => readonly Suggestion[] | Promise<readonly Suggestion[]>>
+> = {
+  async entity(store, { prefix, limit, offset, cursor = offset, type: names }, { t }) {
+    if (prefix === '') return [];
+    const types = entityTypes(names);
+    const { items } = await store.search({ q: prefix, limit, offset: cursor, ...(types && { types }) });
+    return items.map((card) => ({
+      id: card.gnd,
+      name: card.preferredName,
+      ...(card.description !== undefined && { description: card.description }),
+      notable: typeIdsOf(card).map((id) => ({ id, name: t(typeLabel(id)) })),
+    }));
+  },
+  property(store, asked, { t }) {
+    const [first] = entityTypes(asked.type) ?? [];
+    return among(
+      propertiesOf(store, first).map(({ id, label }) => ({ id, name: t(label) })),
+      asked,
+    );
+  },
+  type: (_, asked, { t }) =>
+    among(
+      TYPE_IDS.map((id) => ({ id, name: t(typeLabel(id)) })),
+      asked,
+    ),
+};
+
+/** Suggestions whose name or identifier contains the text; those that begin with it come first. */
+function among(all: readonly Suggestion[], { prefix, limit, offset, cursor = offset }: Asked): Suggestion[] {
+  const sought = prefix.toLowerCase();
+  const at = ({ id, name }: Suggestion) =>
+    Math.min(
+      ...[id, name].map((text) => text.toLowerCase().indexOf(sought)).map((place) => (place < 0 ? Infinity : place)),
+    );
+  const found = all.filter((one) => at(one) < Infinity).toSorted((a, b) => Math.min(at(a), 1) - Math.min(at(b), 1));
+  return found.slice(cursor, cursor + limit);
+}
+
+/** Proposes properties for data extension. */
+export const propertiesDoor = door({
+  ...COMMON,
+  path: '/reconcile/properties',
+  summary: 'The properties of a type',
+  parameters: lenient({
+    type: textParameter('Type whose properties are answered; the default is all properties.', 'Person'),
+    limit: number('Largest number of properties; the default is all.', 0, Infinity),
+    callback,
+    lang: languageParameter,
+  }),
+  quota: { name: 'reconcile' },
+  work: 'light',
+  service: {
+    id: 'reconcileProperties',
+    answers: {
+      'application/json': Type.Object({
+        type: Type.String(),
+        properties: Type.Array(Suggested),
+        limit: Type.Optional(Type.Integer()),
+      }),
+      'text/javascript': undefined,
+    },
+  },
+  examples: ['/reconcile/properties?type=Person&limit=5&lang=en'],
+  answer({ type: asked, limit, callback: name, lang }, context) {
+    const { t } = localeFor(lang, context);
+    const id = asked === '' ? 'AuthorityResource' : asked;
+    const [known] = entityTypes(id) ?? [];
+    const all = propertiesOf(context.store, known).map((one) => ({ id: one.id, name: t(one.label) }));
+    const properties = limit > 0 ? all.slice(0, limit) : all;
+    return jsonAnswer({ type: id, properties, ...(limit > 0 && { limit: Math.min(limit, all.length) }) }, name);
+  },
+});

@@ -1,0 +1,153 @@
+/** `/relations/{gnd}`: entities that an entity refers to, and entities that refer to it, in groups with pages. */
+import { neighbouringPages } from '../../core/interface/neighbouring-pages.ts';
+import { pageLink } from '../../core/interface/page-link.ts';
+import { type Static, Type } from 'typebox';
+import { json } from '../../core/http/answer.ts';
+import { type Answer, type Context, type Door, door } from '../../core/http/door.ts';
+import { type InputOf, integer, type Parameter, strict } from '../../core/http/parameters.ts';
+import { isProblem, type Problem } from '../../core/http/problems.ts';
+import { parameterError } from '../../core/http/query-string.ts';
+import { API_VERSION, closedSet, count, gndId, HEAD, type Immutable, named, text } from '../../core/model/schema.ts';
+import type { GndId } from '../../core/model/gnd-id.ts';
+import { RELATION_WINDOW } from '../../core/search/inbound.ts';
+import { EntityTypeName } from '../../core/snapshot/links-answer.ts';
+import { readAnswer } from '../../core/snapshot/stored-answer.ts';
+import { findEntity, gndParameter } from '../../core/interface/links.ts';
+import { groupsOf, INCOMING, isRelationGroup, MAX_ITEMS } from '../../core/interface/lookup/relation-groups.ts';
+
+const LIMIT = { minimum: 1, maximum: MAX_ITEMS.ofOne, fallback: MAX_ITEMS.ofEach };
+const OFFSET = { minimum: 0, maximum: RELATION_WINDOW, fallback: 0 };
+
+const group: Parameter<string | undefined> = {
+  in: 'query',
+  description:
+    'One group only: an attribute of the entity for what it refers to (`placeOfBirth`), or a name for what refers to it ' +
+    `(${INCOMING.map((name) => `\`${name}\``).join(', ')}). Without it the first items of every group are answered.`,
+  schema: { type: 'string' },
+  example: 'works',
+  read([value], name) {
+    if (value === undefined || isRelationGroup(value)) return value;
+    return parameterError(name, 'unknown_value', 'is neither an attribute nor a group of references');
+  },
+};
+
+const parameters = strict(
+  {
+    gnd: gndParameter,
+    group,
+    limit: integer(LIMIT, `Number of items of a group; at most ${MAX_ITEMS.ofEach} where no group is asked for.`),
+    offset: integer(OFFSET, 'Items of the group to leave out, from the first on.', 20),
+  },
+  'invalid_request',
+  ({ group: asked, limit, offset }) => {
+    if (asked === undefined && offset > 0) return parameterError('offset', 'out_of_range', 'needs a group');
+    if (asked === undefined && limit > MAX_ITEMS.ofEach)
+      return parameterError('limit', 'out_of_range', `must not exceed ${MAX_ITEMS.ofEach} without a group`);
+    if (limit + offset > RELATION_WINDOW)
+      return parameterError('offset', 'out_of_range', `and “limit” together must not exceed ${RELATION_WINDOW}`);
+    return undefined;
+  },
+);
+
+const Group = named(
+  'RelationGroup',
+  {
+    group: text('Key of the group.', ['works']),
+    direction: closedSet(['outgoing', 'incoming'], {
+      description: '`outgoing`: the entity refers to these; `incoming`: these refer to the entity.',
+    }),
+    total: count('Number of entities in the group.'),
+    items: Type.Array(
+      Type.Object({
+        gnd: gndId('GND identifier.'),
+        type: Type.Optional(EntityTypeName),
+        preferredName: Type.Optional(
+          text(
+            'Name. Where the data do not have the entity, the type is absent, and the name is that of the reference, if any.',
+          ),
+        ),
+        displayName: Type.Optional(text('Name in natural order, where it differs.')),
+        description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
+      }),
+    ),
+  },
+  { description: 'References of one kind; incoming ones with the best known entity first.' },
+);
+
+const RelationsAnswerSchema = named('RelationsAnswer', {
+  ...HEAD,
+  gnd: gndId('The entity.'),
+  redirectedFrom: Type.Optional(Type.Array(gndId('The requested identifier, whose record was merged.'))),
+  groups: Type.Array(Group),
+});
+type RelationsAnswer = Immutable<Static<typeof RelationsAnswerSchema>>;
+type RelationGroup = RelationsAnswer['groups'][number];
+
+const relationsDoor = door({
+  path: '/relations/{gnd}',
+  summary: 'Entities that an entity refers to, and entities that refer to it, in groups',
+  audience: 'programs',
+  parameters,
+  use: {
+    group: 'programs',
+    name: { de: 'Beziehungen', en: 'Relations' },
+    purpose: {
+      de: 'Für Werklisten, Schülerkreise oder alle, die in einem Ort geboren sind, bis zum letzten Eintrag.',
+      en: 'For lists of works, circles of pupils, or everybody born in a place, down to the last entry.',
+    },
+    example: (baseUrl) => ({ language: 'sh', text: `curl '${baseUrl}/relations/118540238?group=works&limit=100'` }),
+    page: '/docs/relations',
+  },
+  announcement: {
+    documentation: '/docs/relations',
+    hint: (baseUrl) =>
+      `[Relations](${baseUrl}/docs/relations): what an entity refers to and what refers to it, ` +
+      `\`${baseUrl}/relations/{gnd}?group=works&limit=100&offset=0\``,
+  },
+  quota: { name: 'links' },
+  work: 'heavy',
+  dependsOn: 'snapshot',
+  cacheControl: 'public, max-age=300, stale-while-revalidate=3600',
+  examples: [
+    '/relations/118540238',
+    '/relations/118540238?group=works&limit=2',
+    '/relations/118540238?group=placeOfBirth',
+  ],
+  service: { id: 'relations', answers: { 'application/json': RelationsAnswerSchema } },
+  answer,
+});
+
+export const doors = (): readonly Door[] => [relationsDoor];
+
+async function answer(input: InputOf<typeof parameters>, context: Context): Promise<Answer | Problem> {
+  const { store, baseUrl } = context;
+  const found = await findEntity(input.gnd, store);
+  if (isProblem(found)) return found;
+  const { entity } = readAnswer(found.answer);
+  const gnd = entity.gnd as GndId;
+  const { id, date } = store.snapshot;
+  const groups = await groupsOf(entity, input, store);
+  const body: RelationsAnswer = {
+    apiVersion: API_VERSION,
+    snapshot: { id, date },
+    gnd,
+    ...(found.kind === 'redirected' && { redirectedFrom: [found.from] }),
+    groups,
+  };
+  const links = [...pageLink(context, '/gnd/{gnd}', `/gnd/${gnd}`), ...pageLinks(baseUrl, gnd, input, groups)];
+  return json(body, { links });
+}
+
+/** Neighbouring pages of a group. */
+function pageLinks(
+  baseUrl: string,
+  gnd: GndId,
+  { group: asked, limit, offset }: InputOf<typeof parameters>,
+  [only]: readonly RelationGroup[],
+): readonly string[] {
+  if (asked === undefined || only === undefined) return [];
+  const address = (size: number, start: number) =>
+    `${baseUrl}/relations/${gnd}?group=${asked}&limit=${size}&offset=${start}`;
+  const hasMore = offset + limit < only.total;
+  return neighbouringPages(address, { limit, offset, hasMore, window: RELATION_WINDOW });
+}

@@ -1,0 +1,165 @@
+/**
+ * `/resolve`: resolves identifiers of any scheme and web addresses to GND identifiers and other schemes, many at a
+ * time.
+ */
+import { pageLink } from '../../core/interface/page-link.ts';
+import { json, redirect } from '../../core/http/answer.ts';
+import { type Answer, type Context, type Door, door } from '../../core/http/door.ts';
+import { format, type InputOf, lenient, type Parameter, wantsPage } from '../../core/http/parameters.ts';
+import type { Sent } from '../../core/http/parameters.ts';
+import { isProblem, type Problem, problem } from '../../core/http/problems.ts';
+import { parameterError } from '../../core/http/query-string.ts';
+import { API_VERSION } from '../../core/model/schema.ts';
+import { type Relation, RELATIONS } from '../../core/model/link.ts';
+import type { Snapshot } from '../../core/snapshot/store.ts';
+import { alsoInBody, MEDIA_TYPES } from '../../core/interface/lookup/read-body.ts';
+import { readTargets } from '../../core/interface/lookup/read-targets.ts';
+import { MAX_VALUES, readValues } from './read-values.ts';
+import { ResolveAnswerSchema } from '../../core/interface/lookup/resolve-schema.ts';
+import {
+  resolveValues,
+  type ResolvedValue,
+  VERDICTS,
+  withTargets,
+} from '../../core/interface/lookup/resolve-values.ts';
+import { csvAnswer } from './resolve-csv.ts';
+
+const ids: Parameter<readonly string[]> = {
+  in: 'query',
+  bodies: MEDIA_TYPES,
+  required: true,
+  isList: true,
+  description:
+    `Identifiers and web addresses, separated by comma, whitespace or semicolon: up to ${MAX_VALUES.GET}. ` +
+    `In a body, as a JSON list, in a form or one per line: up to ${MAX_VALUES.POST}.`,
+  schema: { type: 'array', minItems: 1, items: { type: 'string' } },
+  example: ['Q5879', 'viaf:24602065'],
+  // A browser is redirected to the page for people; the door of that page reads the values.
+  read: (_, __, sent) => (isForPeople(sent) ? [] : readValues(sent)),
+};
+
+/** Path of the page for people. Browsers are redirected to it where it is served. */
+const PAGE = '/resolve/table';
+
+/** Whether a browser sent the request without asking for a form of the answer. */
+function isForPeople(sent: Sent): boolean {
+  const given = new URLSearchParams(sent.query).getAll('format');
+  return sent.method === 'GET' && (given[0] ?? 'html') === 'html' && wantsPage.read(given, 'format', sent) === true;
+}
+
+const written = alsoInBody(
+  format(['json', 'csv'], 'Form of the answer; `html`, or `Accept`, leads to a page for people.'),
+);
+const formOfAnswer: Parameter<'json' | 'csv' | 'html'> = {
+  ...written,
+  varies: 'Accept',
+  schema: { type: 'string', enum: ['json', 'csv', 'html'], default: 'json' },
+  read: (values, name, sent) => (isForPeople(sent) ? 'html' : written.read(values, name, sent)),
+};
+
+const to: Parameter<readonly string[]> = alsoInBody({
+  in: 'query',
+  isList: true,
+  description:
+    'Targets to answer for each entity: schemes (`viaf`, `lcnaf`, `isni`, `wikidata`, `gnd` …), `*` for all of them, ' +
+    '`links`, or `links:biography` for the links of a category.',
+  schema: { type: 'array', items: { type: 'string' } },
+  example: ['viaf', 'isni'],
+  read: wordsOf,
+});
+
+const relation: Parameter<readonly Relation[]> = alsoInBody({
+  in: 'query',
+  isList: true,
+  description: 'Relation of the targets to the entity: `sameAs`, `about`, or both.',
+  schema: { type: 'array', items: { type: 'string', enum: [...RELATIONS] }, default: ['sameAs'] },
+  example: ['sameAs'],
+  read(values, name) {
+    const asked = wordsOf(values);
+    const found = RELATIONS.filter((one) => asked.includes(one));
+    if (asked.every((word) => found.some((one) => one === word))) return asked.length === 0 ? ['sameAs'] : found;
+    return parameterError(name, 'unknown_value', 'takes “sameAs” and “about”');
+  },
+});
+
+/** Words of a list with any separators. */
+function wordsOf(values: readonly string[]): readonly string[] {
+  return values.flatMap((value) => value.split(/[\s,;]+/u)).filter((word) => word !== '');
+}
+
+const parameters = lenient({ format: formOfAnswer, ids, to, relation });
+
+const resolveDoor = door({
+  path: '/resolve',
+  summary: 'From any identifier to any other, many at a time, with sources and contradictions',
+  audience: 'programs',
+  methods: ['GET', 'POST'],
+  parameters,
+  quota: { name: 'resolve', cost: ({ ids: values }) => values.length },
+  work: 'heavy',
+  dependsOn: 'snapshot',
+  cacheControl: 'public, max-age=60, stale-while-revalidate=600',
+  examples: [
+    '/resolve?ids=Q5879,gnd:118540238',
+    '/resolve?ids=Q5879&to=viaf,isni',
+    '/resolve?ids=Q5879&format=csv&to=*',
+    { target: '/resolve', mediaType: 'application/json', body: '["Q5879", "https://viaf.org/viaf/24602065"]' },
+    { target: '/resolve', mediaType: 'application/json', body: '{"ids": ["Q5879"], "to": ["viaf"]}' },
+    { target: '/resolve', mediaType: 'application/x-www-form-urlencoded', body: 'ids=Q5879&to=viaf' },
+    { target: '/resolve?format=csv', mediaType: 'text/plain', body: 'Q5879\n118540238\n' },
+  ],
+  service: { id: 'resolve', answers: { 'application/json': ResolveAnswerSchema, 'text/csv': undefined } },
+  use: {
+    group: 'lists',
+    name: { de: 'Nummern übersetzen', en: 'Resolve identifiers' },
+    purpose: {
+      de: 'Für Listen mit Nummern von VIAF, Wikidata, ISNI oder LCCN, die GND-Nummern werden sollen, und umgekehrt.',
+      en: 'For lists with identifiers of VIAF, Wikidata, ISNI or LCCN that are to become GND identifiers, and the other way round.',
+    },
+    example: (baseUrl) => ({ language: 'sh', text: `curl '${baseUrl}/resolve?ids=Q5879,viaf:24602065&to=*'` }),
+    page: '/docs/resolve',
+  },
+  announcement: {
+    documentation: '/docs/resolve',
+    hint: (baseUrl) =>
+      `[Resolve](${baseUrl}/docs/resolve): from any identifier or address (GND, VIAF, Wikidata, ISNI, LCCN …) to all others, ` +
+      `up to ${MAX_VALUES.GET} with GET \`${baseUrl}/resolve?ids=…&to=*\`, up to ${MAX_VALUES.POST.toLocaleString('en')} with POST`,
+  },
+  answer,
+});
+
+async function answer(
+  { ids: values, to: names, relation: relations, format: form }: InputOf<typeof parameters>,
+  context: Context,
+): Promise<Answer | Problem> {
+  const { store, baseUrl, target, doors: served } = context;
+  if (form === 'html') {
+    const query = new URLSearchParams(target.split('?').slice(1).join('?'));
+    const page = served.some(({ path }) => path === PAGE);
+    query.delete('format');
+    if (!page) query.set('format', 'json');
+    return redirect(303, `${baseUrl}${page ? PAGE : '/resolve'}${query.size > 0 ? `?${query.toString()}` : ''}`);
+  }
+  const wanted = readTargets(store, names);
+  if (isProblem(wanted)) return wanted;
+  const plain = await resolveValues(store, values);
+  const rows = wanted.length === 0 ? plain : await withTargets(store, plain, { wanted, relations });
+  if (rows === undefined) return tooLarge(values.length);
+  if (form === 'csv') return csvAnswer(rows, wanted, store.snapshot);
+  const asked = new URLSearchParams({ ids: values.join('\n'), ...(names.length > 0 && { to: names.join(',') }) });
+  const links = pageLink(context, PAGE, `${PAGE}?${asked.toString()}`);
+  return jsonAnswer(rows, store.snapshot, links);
+}
+
+function tooLarge(received: number): Problem {
+  const error = parameterError('ids', 'too_large', 'names more than one answer can hold: send fewer values or targets');
+  return problem('too_many_ids', { detail: error.detail, errors: [error], extensions: { received } });
+}
+
+export const doors = (): readonly Door[] => [resolveDoor];
+
+function jsonAnswer(items: readonly ResolvedValue[], { id, date }: Snapshot, links: readonly string[]): Answer {
+  const counts = VERDICTS.map((verdict) => [verdict, items.filter((row) => row.verdict === verdict).length]);
+  const summary = { requested: items.length, ...Object.fromEntries(counts) };
+  return json({ apiVersion: API_VERSION, snapshot: { id, date }, summary, items }, { links });
+}

@@ -1,0 +1,60 @@
+/** Finds the links of an entity, as rows, and the collections that a client names. */
+import type { Label } from '../../core/model/entity.ts';
+import type { GndId } from '../../core/model/gnd-id.ts';
+import type { Collection } from '../../core/model/source.ts';
+import { readingOrder } from '../../core/interface/lookup/reading-order.ts';
+import { readAnswer } from '../../core/snapshot/stored-answer.ts';
+import type { Snapshot, Store } from '../../core/snapshot/store.ts';
+import { type SeeAlsoLink, rowsOf, type Selection } from './rows.ts';
+
+interface FoundLinks {
+  readonly gnd: GndId;
+  /** Name of the entity; absent where there is none. */
+  readonly name?: string;
+  readonly typeLabel?: Label;
+  /** Dates and profession, in German. */
+  readonly description?: string;
+  readonly rows: readonly SeeAlsoLink[];
+}
+
+/** @returns rows under the identifier of the surviving record; no rows for an unknown or deleted one */
+export async function findLinks(store: Store, id: GndId, selection: Selection): Promise<FoundLinks> {
+  const found = await store.entity(id);
+  if (found === undefined || found.kind === 'deleted') return { gnd: id, rows: [] };
+  const gnd = found.kind === 'redirected' ? found.to : id;
+  const inOrder = await readingOrder(store);
+  const answer = inOrder(readAnswer(found.answer));
+  const { preferredName, displayName = preferredName, typeLabel, description } = answer.entity;
+  return {
+    gnd,
+    name: displayName,
+    typeLabel,
+    ...(description !== undefined && { description }),
+    rows: rowsOf(answer, selection, collectionsOf(store.snapshot).byKey),
+  };
+}
+
+/** Keys that the name of a client may mean: collections with this alias, and the name itself. */
+export function keysNamed(name: string, snapshot: Snapshot): readonly string[] {
+  const keys = collectionsOf(snapshot).aliased.get(name);
+  return keys === undefined ? [name] : [...keys, name];
+}
+
+interface Collections {
+  readonly byKey: ReadonlyMap<string, Collection>;
+  readonly aliased: ReadonlyMap<string, readonly string[]>;
+}
+
+const known = new WeakMap<Snapshot, Collections>();
+
+function collectionsOf(snapshot: Snapshot): Collections {
+  const found = known.get(snapshot);
+  if (found !== undefined) return found;
+  const aliased = new Map<string, string[]>();
+  for (const { key, aliases = [] } of snapshot.collections) {
+    for (const alias of aliases) aliased.set(alias, [...(aliased.get(alias) ?? []), key]);
+  }
+  const collections = { byKey: new Map(snapshot.collections.map((one) => [one.key, one])), aliased };
+  known.set(snapshot, collections);
+  return collections;
+}

@@ -1,0 +1,130 @@
+/** The documents of the SeeAlso interface: lists as JSON, HTML and XHTML, and descriptions of the interface. */
+import { html, type Html } from '../../core/http/html.ts';
+import type { SeeAlsoLink } from './rows.ts';
+
+/** The URI of an entity, with `http:` as clients expect it. They link to it, or test whether it is empty. */
+export const seeAlsoUri = (gnd: string): string => `http://d-nb.info/gnd/${gnd}`;
+
+/** The URI and three parallel lists. @param uri empty for a text that is not a GND identifier */
+export function simpleList(uri: string, rows: readonly SeeAlsoLink[]): readonly unknown[] {
+  return [uri, rows.map(({ label }) => label), rows.map(({ description }) => description), rows.map(({ url }) => url)];
+}
+
+const WORDS = {
+  de: {
+    none: 'Keine Links',
+    noneFor: 'Zu dieser GND-Nummer ist hier kein Link bekannt:',
+    several: 'Mehrere Links',
+    all: 'Alle Links mit ihren Quellen',
+    invalid: 'Das ist keine GND-Nummer:',
+  },
+  en: {
+    none: 'No links',
+    noneFor: 'No link is known here for this GND identifier:',
+    several: 'Several links',
+    all: 'All links with their sources',
+    invalid: 'This is no GND identifier:',
+  },
+} as const;
+export type Language = keyof typeof WORDS;
+
+/** A document with one `ul`: clients count `<li id=` in its text. @param sourcesUrl address with `format=sources` */
+export function choiceDocument(rows: readonly SeeAlsoLink[], sourcesUrl: string, language: Language): string {
+  const numbers = new Map<string, number>();
+  const items = rows.map(({ list, url, label }) => {
+    const number = (numbers.get(list) ?? 0) + 1;
+    numbers.set(list, number);
+    return html`<li id="${list}${number}"><a href="${url}">${label}</a></li>`;
+  });
+  const words = WORDS[language];
+  return htmlDocument(
+    language,
+    words.several,
+    html`<ul>
+        ${items}
+      </ul>
+      <p><a href="${sourcesUrl}">${words.all}</a></p>`,
+  );
+}
+
+export function emptyDocument(id: string, reason: 'none' | 'invalid', language: Language): string {
+  const words = WORDS[language];
+  return htmlDocument(language, words.none, html`<p>${reason === 'none' ? words.noneFor : words.invalid} ${id}</p>`);
+}
+
+function htmlDocument(language: Language, title: string, content: Html): string {
+  const { markup } = html`<html lang="${language}">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width" />
+      <meta name="robots" content="noindex" />
+      <title>${title}</title>
+    </head>
+    <body>
+      <h1>${title}</h1>
+      ${content}
+    </body>
+  </html>`;
+  return `<!DOCTYPE html>\n${markup}\n`;
+}
+
+/** XML without a document type: one block per list. Clients select blocks by the name of the list in their `id`. */
+export function sourcesDocument(uri: string, rows: readonly SeeAlsoLink[], language: Language): string {
+  const results = [...Map.groupBy(rows, ({ list }) => list)].map(([list, group]) => {
+    const [first] = group;
+    return html`<div class="result ${group.length === 1 ? 'single' : 'multi'}" id="resgrp${list}">
+      <h2 class="label" id="head${list}">
+        <a href="${first?.url}" title="${first?.description}">${first?.label}</a>
+      </h2>
+      <div class="synopsis" id="syn${list}">
+        ${
+          group.length > 1 &&
+          html`<ul>
+            ${group.map(({ url, label }) => html`<li><a href="${url}">${label}</a></li>`)}
+          </ul>`
+        }
+      </div>
+    </div>`;
+  });
+  const { markup } = html`<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="${language}" lang="${language}">
+    <head>
+      <title>${uri}</title>
+    </head>
+    <body>
+      <h1><a href="${uri}">${uri}</a></h1>
+      <div id="results">${results}</div>
+    </body>
+  </html>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${markup}\n`;
+}
+
+/** The formats for an identifier, as unAPI lists them. @param id absent where the request has none */
+export function unapiDocument(id: string | undefined): string {
+  const formats = html`<format
+      name="seealso"
+      type="text/javascript"
+      docs="http://www.gbv.de/wiki/SeeAlso_Simple_Specification"
+    />
+    <format name="redirect" type="text/html" />
+    <format name="sources" type="application/xhtml+xml" />
+    <format name="opensearchdescription" type="application/opensearchdescription+xml" />
+    <format name="beacon" type="text/plain" />`;
+  const { markup } =
+    id === undefined ? html`<formats>${formats}</formats>` : html`<formats id="${id}">${formats}</formats>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${markup}\n`;
+}
+
+/** OpenSearch 1.1. @param serviceUrl address of this list, without a query */
+export function openSearchDocument(serviceUrl: string): string {
+  const template = `${serviceUrl}?id={searchTerms}&format=seealso&callback={callback}`;
+  const { markup } = html`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+    <ShortName>GND Links</ShortName>
+    <Description>Links of GND entities out into the web, by GND identifier</Description>
+    <Url type="text/javascript" template="${template}" />
+    <Url type="text/html" template="${`${serviceUrl}?id={searchTerms}&format=redirect`}" />
+    <Query role="example" searchTerms="118540238" />
+    <InputEncoding>UTF-8</InputEncoding>
+    <OutputEncoding>UTF-8</OutputEncoding>
+  </OpenSearchDescription>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${markup}\n`;
+}

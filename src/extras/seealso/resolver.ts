@@ -1,0 +1,48 @@
+/** `/gnd-resolver/{list}/{id}`: redirects from an identifier to its page in one list, for addresses in BEACON files. */
+import { type Door, door } from '../../core/http/door.ts';
+import { lenient, type Parameter } from '../../core/http/parameters.ts';
+import { problem } from '../../core/http/problems.ts';
+import { decodePercent } from '../../core/model/text.ts';
+import type { GndId } from '../../core/model/gnd-id.ts';
+import { readLooseGndId } from '../../core/interface/lookup/gnd-input.ts';
+import { findLinks, keysNamed } from './find-links.ts';
+import { CACHE, redirectToLink } from './redirect-to-link.ts';
+
+const address: Parameter<{ readonly list: string; readonly gnd: GndId }> = {
+  in: 'path',
+  required: true,
+  description: 'A list and a GND identifier, with a slash between them.',
+  schema: { type: 'string' },
+  example: 'wikidata/118540238',
+  read(_, __, { segment = '' }) {
+    const slash = segment.indexOf('/');
+    const text = decodePercent(segment.slice(slash + 1));
+    const gnd = slash < 1 || text === undefined ? undefined : readLooseGndId(text);
+    if (gnd !== undefined) return { list: segment.slice(0, slash).toLowerCase(), gnd };
+    return problem('invalid_gnd_id', { detail: 'The path must hold a list and a GND identifier.' });
+  },
+};
+
+export function resolverDoors(): readonly Door[] {
+  return ['gnd', 'pnd'].map((name) =>
+    door({
+      path: `/${name}-resolver/{address}`,
+      summary: 'From an identifier to its page in one list',
+      audience: 'programs',
+      parameters: lenient({ address }),
+      quota: { name: 'links' },
+      work: 'light',
+      dependsOn: 'snapshot',
+      cacheControl: CACHE,
+      examples: [`/${name}-resolver/wikidata/118540238`],
+      async answer({ address: { list, gnd } }, { store }) {
+        const include = new Set(keysNamed(list, store.snapshot));
+        const { rows } = await findLinks(store, gnd, { include, exclude: new Set(), language: 'de' });
+        const [first] = rows;
+        return first === undefined
+          ? problem('not_found', { detail: `No link of this list is known for ${gnd}.` })
+          : redirectToLink(first.url);
+      },
+    }),
+  );
+}

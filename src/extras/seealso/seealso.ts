@@ -1,0 +1,230 @@
+/** The SeeAlso interface of the former beacon.findbuch.de, so that its clients work again with another host name. */
+import { Type } from 'typebox';
+import { json, jsonp, page, text } from '../../core/http/answer.ts';
+import { type Answer, type Context, type Door, door } from '../../core/http/door.ts';
+import { CALLBACK_RULE, isCallback } from '../../core/http/jsonp.ts';
+import { type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
+import { type Problem, problem } from '../../core/http/problems.ts';
+import type { GndId } from '../../core/model/gnd-id.ts';
+import { ALL_FILE, createNewestFiles, LATEST, type NewestFiles } from '../../core/snapshot/dump-folder.ts';
+import type { Snapshot } from '../../core/snapshot/store.ts';
+import { readLooseGndId } from '../../core/interface/lookup/gnd-input.ts';
+import type { Installation } from '../../core/interface/installation.ts';
+import { findLinks, keysNamed } from './find-links.ts';
+import {
+  choiceDocument,
+  emptyDocument,
+  type Language,
+  openSearchDocument,
+  seeAlsoUri,
+  simpleList,
+  sourcesDocument,
+  unapiDocument,
+} from './formats.ts';
+import { CACHE, redirectToLink } from './redirect-to-link.ts';
+import { isOpened, readerPage } from './reader-page.ts';
+import { resolverDoors } from './resolver.ts';
+import type { SeeAlsoLink, Selection } from './rows.ts';
+
+/** Longest text that is read as an identifier, in characters; a web address with one is shorter. */
+const MAX_ID = 500;
+const XML = { contentType: 'application/xml; charset=utf-8' };
+
+/** Names of collections and categories, in lower case. */
+const names = (description: string): Parameter<readonly string[]> => ({
+  ...textParameter(description),
+  read: ([value = '']) =>
+    value
+      .toLowerCase()
+      .split(/[\s,]+/u)
+      .filter(Boolean),
+});
+
+/** Identifier as sent, without characters that XML forbids; absent when it was not sent. */
+const id: Parameter<string | undefined> = {
+  ...textParameter('GND identifier.', '118540238'),
+  read: ([value]) => value?.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '').slice(0, MAX_ID),
+};
+
+const language: Parameter<Language> = {
+  ...textParameter('`en` for English.', 'en'),
+  read: ([value]) => (value === 'en' ? 'en' : 'de'),
+};
+
+const exclusions: Parameter<readonly string[]> = {
+  in: 'path',
+  description: 'Names of collections that are left out, `-{name}` each, with slashes between them.',
+  schema: { type: 'string' },
+  example: '-wikipedia',
+  read: (_, __, { segment = '' }) =>
+    segment
+      .toLowerCase()
+      .split('/')
+      .filter((part) => part.startsWith('-'))
+      .map((part) => part.slice(1)),
+};
+
+const parameters = lenient({
+  id,
+  format: { ...textParameter('Form of the answer.', 'seealso'), read: ([value = '']) => value.toLowerCase() },
+  callback: { ...textParameter('Name of the function that a script calls with the answer.'), read: ([value]) => value },
+  exclusions,
+  include: names('Only these collections and categories.'),
+  exclude: names('Collections and categories to leave out.'),
+  lang: language,
+  opened: isOpened,
+});
+type Asked = InputOf<typeof parameters>;
+
+/** Media types of the answers: the four arrays of OpenSearch, and the other formats. */
+const ANSWERS = {
+  'application/json': Type.Unsafe<readonly unknown[]>({ type: 'array', minItems: 4, maxItems: 4, items: {} }),
+  'text/javascript': undefined,
+  'application/xhtml+xml': undefined,
+  'application/opensearchdescription+xml': undefined,
+  'application/xml': undefined,
+  'text/html': undefined,
+};
+
+/** Both lists answer the same. Clients know the name `pnd-aks`; `gnd` also reads `include`, `exclude` and `lang`. */
+export function doors({ dumps }: Installation): readonly Door[] {
+  const newestFiles = createNewestFiles(dumps);
+  const lists = ['pnd-aks', 'gnd'].flatMap((list) =>
+    ['', '/', '/{exclusions}'].map((rest) => {
+      const path = `/seealso/${list}${rest}`;
+      const example = `/seealso/${list}${rest.replace('{exclusions}', '-wikipedia')}`;
+      return door({
+        path,
+        summary: 'The links of an identifier, as SeeAlso clients read them',
+        audience: 'programs',
+        parameters,
+        quota: { name: 'links' },
+        work: 'light',
+        dependsOn: 'snapshot',
+        cacheControl: CACHE,
+        examples: [`${example}?format=seealso&id=118540238`, `${example}?format=sources&id=118540238`],
+        ...(rest === '' && { service: { id: `seealso-${list}`, answers: ANSWERS, redirects: true as const } }),
+        ...(path === '/seealso/gnd' && {
+          use: {
+            group: 'site',
+            name: { de: 'SeeAlso', en: 'SeeAlso' },
+            purpose: {
+              de: 'Für alles, was beacon.findbuch.de abgefragt hat: nur der Rechnername ändert sich.',
+              en: 'For everything that asked beacon.findbuch.de: only the host name changes.',
+            },
+            example: (baseUrl) => ({
+              language: 'sh',
+              text: `curl '${baseUrl}/seealso/pnd-aks?format=seealso&id=118540238'`,
+            }),
+            page: '/docs/seealso',
+          },
+          announcement: {
+            documentation: '/docs/seealso',
+            hint: (baseUrl) =>
+              `[SeeAlso](${baseUrl}/docs/seealso): the interface of the former beacon.findbuch.de, at ${baseUrl}/seealso/gnd`,
+          },
+        }),
+        answer: (asked, context) => answer(list, asked, context, newestFiles),
+      });
+    }),
+  );
+  return [...lists, ...resolverDoors()];
+}
+
+async function answer(
+  list: string,
+  asked: Asked,
+  context: Context,
+  newestFiles: ReturnType<typeof createNewestFiles>,
+): Promise<Answer | Problem> {
+  const { store, baseUrl } = context;
+  const gnd = asked.id === undefined ? undefined : readLooseGndId(asked.id);
+  const selection = selectionOf(list, asked, store.snapshot);
+  const found = gnd === undefined ? undefined : await findLinks(store, gnd, selection);
+  const isList = asked.format === 'sources' || (asked.format === 'redirect' && (found?.rows.length ?? 0) > 1);
+  if (asked.opened && isList && found?.name !== undefined) {
+    return readerPage({ ...found, name: found.name, baseUrl, language: asked.lang });
+  }
+  const respond = FORMATS.get(asked.format) ?? unapi;
+  return respond({
+    callback: asked.callback,
+    language: selection.language,
+    listUrl: `${baseUrl}/seealso/${list}`,
+    dumpUrl: asked.format === 'beacon' ? dumpUrl(context, selection, await newestFiles()) : undefined,
+    id: asked.id,
+    gnd: found?.gnd,
+    rows: found?.rows ?? [],
+  });
+}
+
+/** Unknown names are ignored. */
+function selectionOf(list: string, { exclusions: left, include, exclude, lang }: Asked, snapshot: Snapshot): Selection {
+  const keysOf = (all: readonly string[]) => new Set(all.flatMap((name) => keysNamed(name, snapshot)));
+  if (list !== 'gnd') return { exclude: keysOf(left), language: 'de' };
+  return {
+    ...(include.length > 0 && { include: keysOf(include) }),
+    exclude: keysOf([...left, ...exclude]),
+    language: lang,
+  };
+}
+
+/** @returns undefined where the newest dump has no such file */
+function dumpUrl({ store, baseUrl }: Context, { include }: Selection, { names: files }: NewestFiles) {
+  const [only, other] = store.snapshot.collections.filter(({ key }) => include?.has(key));
+  const one = only !== undefined && other === undefined ? `links/${only.key}.beacon.txt.gz` : '';
+  const name = include === undefined ? ALL_FILE : one;
+  return files.has(name) ? `${baseUrl}/dumps/${LATEST}/${name}` : undefined;
+}
+
+/** A request of a client, and the entity that it found. */
+interface Found extends Pick<Asked, 'id' | 'callback'> {
+  readonly language: Language;
+  /** Public address of this list without a query. */
+  readonly listUrl: string;
+  /** Address of the BEACON file of all identifiers, or of the only collection that is included. */
+  readonly dumpUrl: string | undefined;
+  /** The identifier; undefined if the text is not a GND identifier. */
+  readonly gnd: GndId | undefined;
+  readonly rows: readonly SeeAlsoLink[];
+}
+
+type Respond = (found: Found) => Answer | Problem;
+
+const FORMATS: ReadonlyMap<string, Respond> = new Map<string, Respond>(
+  Object.entries<Respond>({
+    seealso({ callback, gnd, rows }) {
+      const list = simpleList(gnd === undefined ? '' : seeAlsoUri(gnd), rows);
+      if (callback === undefined) return json(list);
+      if (isCallback(callback)) return jsonp(callback, list);
+      const detail = CALLBACK_RULE;
+      return problem('invalid_request', { detail, errors: [{ parameter: 'callback', code: 'malformed', detail }] });
+    },
+    redirect({ id: sent, gnd, rows, listUrl, language: own }) {
+      const [first] = rows;
+      if (gnd === undefined)
+        return page(emptyDocument(sent ?? '', 'invalid', own), { status: 400, cacheControl: CACHE });
+      if (first === undefined) return page(emptyDocument(gnd, 'none', own), { status: 404, cacheControl: CACHE });
+      if (rows.length === 1) return redirectToLink(first.url);
+      return page(choiceDocument(rows, `${listUrl}?format=sources&id=${gnd}`, own));
+    },
+    sources: ({ gnd, rows, language: own }) =>
+      text(sourcesDocument(gnd === undefined ? '' : seeAlsoUri(gnd), rows, own), {
+        contentType: 'application/xhtml+xml; charset=utf-8',
+      }),
+    opensearchdescription: ({ listUrl }) =>
+      text(openSearchDocument(listUrl), { contentType: 'application/opensearchdescription+xml; charset=utf-8' }),
+    beacon: ({ dumpUrl: url }) =>
+      url === undefined
+        ? problem('not_found', {
+            detail:
+              'There are files of all identifiers and of one collection (“include”), where the service offers dumps.',
+          })
+        : redirectToLink(url),
+  }),
+);
+
+/** The list of formats, for a request without a format or with an unknown one. */
+function unapi({ id: sent, rows }: Found): Answer {
+  if (sent === undefined) return text(unapiDocument(undefined), XML);
+  return text(unapiDocument(sent), { ...XML, status: rows.length > 0 ? 300 : 404, cacheControl: CACHE });
+}

@@ -1,0 +1,89 @@
+/** `/suggest`: suggestions of names in the four arrays of OpenSearch, for input fields that read only these. */
+import { Type } from 'typebox';
+import { json } from '../../core/http/answer.ts';
+import { type Context, type Door, door } from '../../core/http/door.ts';
+import { type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
+import { ENTITY_TYPES, type EntityType } from '../../core/model/entity.ts';
+import { text } from '../../core/model/schema.ts';
+import { descriptionDoor } from './open-search.ts';
+
+/** Number of suggestions, as many as a list below an input field shows. */
+const MAX_ITEMS = 10;
+/** Largest number of characters of a text. */
+const MAX_LENGTH = 200;
+
+const q: Parameter<string> = {
+  ...textParameter('Beginning of a name, as typed so far, or an identifier.', 'goethe'),
+  read: ([value = '']) =>
+    Array.from(
+      value
+        .replace(/\p{Cc}/gu, ' ')
+        .normalize('NFC')
+        .toWellFormed()
+        .trim(),
+    )
+      .slice(0, MAX_LENGTH)
+      .join(''),
+};
+
+const type: Parameter<readonly EntityType[]> = {
+  in: 'query',
+  isList: true,
+  description: 'Only entities of these types, separated by commas. Names of other vocabularies are ignored.',
+  schema: { type: 'array', items: { type: 'string', enum: [...ENTITY_TYPES] } },
+  example: ['Person'],
+  read(values) {
+    const names = new Set(values.flatMap((value) => value.split(',')));
+    return ENTITY_TYPES.filter((one) => names.has(one));
+  },
+};
+
+const parameters = lenient({ q, type });
+
+const texts = (description: string) => Type.Array(Type.String(), { maxItems: MAX_ITEMS, description });
+const SuggestionsSchema = Type.Unsafe<readonly unknown[]>({
+  title: 'Suggestions',
+  type: 'array',
+  prefixItems: [text('The text as it was sent.'), texts('Names.'), texts('Descriptions.'), texts('Addresses.')],
+  minItems: 4,
+  maxItems: 4,
+});
+
+const suggestDoor = door({
+  path: '/suggest',
+  summary: 'Suggestions in the four arrays of OpenSearch',
+  audience: 'programs',
+  parameters,
+  use: {
+    group: 'programs',
+    name: { de: 'Vorschläge', en: 'Suggestions' },
+    purpose: {
+      de: 'Für Suchfelder, die beim Tippen vorschlagen sollen; Browser finden den Dienst als Suchmaschine.',
+      en: 'For search fields that suggest while somebody types; browsers find the service as a search engine.',
+    },
+    example: (baseUrl) => ({ language: 'sh', text: `curl '${baseUrl}/suggest?q=goeth&type=Person'` }),
+    page: '/docs#endpoints',
+  },
+  quota: { name: 'search' },
+  work: 'heavy',
+  dependsOn: 'snapshot',
+  isCertain: true,
+  cacheControl: 'public, max-age=60, stale-while-revalidate=600',
+  examples: ['/suggest?q=goethe', '/suggest?q=weim&type=PlaceOrGeographicName', '/suggest?q='],
+  service: { id: 'suggest', answers: { 'application/json': SuggestionsSchema } },
+  answer,
+});
+
+export const doors = (): readonly Door[] => [suggestDoor, descriptionDoor];
+
+/** https://github.com/dewitt/opensearch/blob/master/mediawiki/Specifications/OpenSearch/Extensions/Suggestions/1.1/Draft%201.wiki */
+async function answer({ q: typed, type: types }: InputOf<typeof parameters>, { store, baseUrl }: Context) {
+  const query = { q: typed, limit: MAX_ITEMS, offset: 0, ...(types.length > 0 && { types }) };
+  const items = typed === '' ? [] : (await store.search(query)).items;
+  return json([
+    typed,
+    items.map(({ preferredName }) => preferredName),
+    items.map(({ description = '' }) => description),
+    items.map(({ gnd }) => `${baseUrl}/gnd/${gnd}`),
+  ]);
+}

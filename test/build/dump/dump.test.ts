@@ -1,0 +1,392 @@
+/** A dump of the sample has the data of the service without withheld lists, and exists as a whole or not at all. */
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import rdf from 'jsonld';
+import { describe, expect, inject, it } from 'vitest';
+import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
+import { MATCHES } from '../../../src/core/model/link.ts';
+import { cleanText } from '../../../src/core/model/text.ts';
+import { linkTriple } from '../../../src/build/runs/dump/n-triples.ts';
+import { linkRow, writeBeaconList } from '../../../src/build/runs/dump/beacon-list.ts';
+import { dumpSnapshot } from '../runs/running.ts';
+import type { DumpedAnswer, DumpedLink } from '../../../src/build/runs/dump/redistribution.ts';
+import { HEADER_FILE, readHeader } from '../../../src/core/snapshot/header.ts';
+import { locateSnapshot, shareFiles } from '../../../src/core/snapshot/directory.ts';
+import type { LinkStatement } from '../../../src/build/sources/readers/reader.ts';
+import { serveSample } from '../../docs/sample-service.ts';
+import { build, dump as jsonld, linksOf, record, registered, sameAs } from '../ingest/site.ts';
+import { temporaryDirectory } from '../../temporary.ts';
+import { readGzipLines, readIndex, readList, sumsOf } from './reading.ts';
+
+const sample = () => locateSnapshot(inject('sample'));
+
+/** The sample, in which the operator declares for some sources whether they may be redistributed. */
+async function sampleWith(redistributable: Readonly<Record<string, boolean>>): Promise<string> {
+  const [from, to] = [await sample(), join(temporaryDirectory(), 'sample')];
+  await shareFiles(from, to);
+  const header = await readHeader(from);
+  const sources = header.sources.map((source) => {
+    const word = redistributable[source.key];
+    return word === undefined ? source : { ...source, redistributable: word };
+  });
+  const file = join(to, HEADER_FILE);
+  rmSync(file);
+  writeFileSync(file, JSON.stringify({ ...header, sources }));
+  return to;
+}
+
+const released = async () => {
+  const { sources } = await readHeader(await sample());
+  return sampleWith(Object.fromEntries(sources.map(({ key }) => [key, true])));
+};
+
+function answersOf(dump: string): readonly DumpedAnswer[] {
+  return readGzipLines(join(dump, 'answers.jsonl.gz')).map((line) => JSON.parse(line) as DumpedAnswer);
+}
+
+/** Unfolds links into BEACON: a link with hits and a note has two lines, and a note of all links is in the header. */
+function foldLines(statements: readonly LinkStatement[]): readonly (readonly unknown[])[] {
+  const lines = Map.groupBy(statements, ({ gnd, url }) => `${gnd} ${url}`);
+  return [...lines.values()].map((own) => {
+    const [{ gnd, url, relation } = statements[0] as LinkStatement] = own;
+    const first = <T>(read: (line: LinkStatement) => T | undefined) =>
+      own.map(read).find((value) => value !== undefined);
+    return [
+      gnd,
+      url,
+      relation,
+      first(({ hits }) => hits),
+      first((line) => line.annotation) ?? first((line) => line.message),
+    ];
+  });
+}
+
+describe('a dump', () => {
+  it('has the data that /status counts and /links answers', async () => {
+    const service = await serveSample();
+    const dump = await dumpSnapshot(await released(), { out: temporaryDirectory() });
+    const index = readIndex(dump);
+    const status = (await (await fetch(`${service.url}/api/v1/status`)).json()) as StatusAnswer;
+    expect(index.counts).toMatchObject(status.snapshot.counts);
+    const lines = Object.fromEntries(index.files.map((file) => [file.name, file.lines]));
+    // The first line of a table is its header.
+    expect(lines).toMatchObject({
+      'answers.jsonl.gz': index.counts.entities,
+      'labels.tsv.gz': index.counts.entities + 1,
+      'redirects.tsv.gz': index.counts.redirects + 1,
+      'deletions.tsv.gz': index.counts.deletions + 1,
+      'links.tsv.gz': index.counts.links + 1,
+    });
+    for (const { name, columns } of index.files.filter((file) => file.columns !== undefined))
+      expect(readGzipLines(join(dump, name))[0]).toBe(columns?.join('\t'));
+    const tables = index.files.filter(({ name }) => /^links\/.*\.tsv\.gz$/.test(name));
+    expect(tables.reduce((sum, { links = 0 }) => sum + links, 0)).toBe(index.counts.links);
+    expect(index).toMatchObject({ links: { dumped: index.counts.links, leftOut: 0 }, leftOut: [] });
+    for (const { name, lines: stated } of index.files) expect(readGzipLines(join(dump, name))).toHaveLength(stated);
+    for (const answer of answersOf(dump).slice(0, 20)) {
+      const asked = (await (await fetch(`${service.url}/api/v1/gnd/${answer.entity.gnd}/links`)).json()) as object;
+      expect({ ...answer, requested: answer.entity.gnd }).toEqual(asked);
+    }
+    await service.close();
+  });
+
+  it('has all links as valid N-Triples', async () => {
+    const dump = await dumpSnapshot(await released(), { out: temporaryDirectory() });
+    const text = readGzipLines(join(dump, 'links.nt.gz')).join('\n');
+    const options = { format: 'application/n-quads', useNativeTypes: false } as const;
+    const nodes = (await rdf.fromRDF(text as unknown as object, options)) as readonly Record<string, unknown>[];
+    const read = nodes.flatMap(({ '@id': subject, ...rest }) =>
+      Object.entries(rest).flatMap(([predicate, objects]) =>
+        (objects as readonly { '@id': string }[]).map((object) => [subject, predicate, object['@id']].join(' ')),
+      ),
+    );
+    const relations = {
+      sameAs: 'http://www.w3.org/2002/07/owl#sameAs',
+      about: 'http://www.w3.org/2000/01/rdf-schema#seeAlso',
+    };
+    const expected = answersOf(dump).flatMap(({ entity, links: { categories } }) =>
+      categories.flatMap(({ items }) =>
+        items.map(({ url, relation }) => [entity.uri, relations[relation], url].join(' ')),
+      ),
+    );
+    expect(read.length).toBe(readIndex(dump).counts.links);
+    expect(read.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('writes addresses that are not IRIs as browsers encode them', () => {
+    const line = linkTriple('118540238', { url: 'https://example.org/a|b c?q="ä"&d=<e>\\\n{f}', relation: 'about' });
+    expect(line).toBe(
+      '<https://d-nb.info/gnd/118540238> <http://www.w3.org/2000/01/rdf-schema#seeAlso> ' +
+        '<https://example.org/a%7Cb%20c?q=%22ä%22&d=%3Ce%3E%5C%0A%7Bf%7D> .\n',
+    );
+  });
+
+  it('has lists that read back to the same links', async () => {
+    const dump = await dumpSnapshot(await released(), {
+      out: temporaryDirectory(),
+      baseUrl: 'https://gnd.example.org',
+    });
+    const links = answersOf(dump).flatMap(({ entity: { gnd }, links: { categories } }) =>
+      categories.flatMap(({ items }) => items.map((item) => ({ ...item, gnd }))),
+    );
+    const lists = readIndex(dump).files.filter(({ name }) => /^links.*beacon/.test(name));
+    expect(new Set(lists.map(({ collection }) => collection))).toEqual(new Set(links.map((link) => link.collection)));
+    for (const { name, collection } of lists) {
+      const found = await readList(join(dump, name));
+      expect(found.filter((link) => typeof link === 'string')).toEqual([]);
+      const statements = found.filter((link) => typeof link !== 'string');
+      const read = foldLines(statements);
+      const isOf = (link: DumpedLink) => link.collection === collection && link.relation === statements[0]?.relation;
+      const told = links.filter(isOf).map(({ gnd, url, relation, hits, annotation }) => {
+        return [gnd, url, relation, hits, annotation];
+      });
+      expect([name, read]).toEqual([name, told]);
+    }
+    const header = readGzipLines(join(dump, 'links/adb.beacon.txt.gz')).filter((line) => line.startsWith('#'));
+    expect(header.join('\n')).toMatchInlineSnapshot(`
+      "#FORMAT: BEACON
+      #PREFIX: https://d-nb.info/gnd/
+      #TARGET: https://www.deutsche-biographie.de/pnd{ID}.html#adbcontent
+      #RELATION: http://www.w3.org/2002/07/owl#sameAs
+      #NAME: Allgemeine Deutsche Biographie (ADB)
+      #INSTITUTION: Historische Kommission bei der Bayerischen Akademie der Wissenschaften und Bayerische Staatsbibliothek
+      #HOMEPAGE: https://www.deutsche-biographie.de/
+      #DESCRIPTION: Links zu Allgemeine Deutsche Biographie (ADB); Quellen: Entity Facts – Personen (Beispiel)
+      #LICENSE: CC0-1.0
+      #FEED: https://gnd.example.org/dumps/latest/links/adb.beacon.txt.gz
+      #TIMESTAMP: 2026-11-20
+      #UPDATE: monthly"
+    `);
+  });
+
+  it('has a list of all identifiers with the addresses of their links, if the service has an address', async () => {
+    const dump = await dumpSnapshot(await released(), {
+      out: temporaryDirectory(),
+      baseUrl: 'https://gnd.example.org',
+    });
+    const listed = (await readList(join(dump, 'all.beacon.txt.gz'))).map((link) =>
+      typeof link === 'string' ? link : [link.gnd, link.url, link.hits],
+    );
+    const expected = answersOf(dump).flatMap(({ entity: { gnd }, links: { categories } }) => {
+      const collections = new Set(categories.flatMap(({ items }) => items.map(({ collection }) => collection)));
+      const url = `https://gnd.example.org/seealso/gnd?format=sources&id=${gnd}`;
+      return collections.size === 0 ? [] : [[gnd, url, collections.size]];
+    });
+    expect(listed).toEqual(expected);
+    expect(
+      existsSync(join(await dumpSnapshot(await sample(), { out: temporaryDirectory() }), 'all.beacon.txt.gz')),
+    ).toBe(false);
+  });
+
+  it('has for each source of links its entities, with the number of their links', async () => {
+    const dump = await dumpSnapshot(await sampleWith({ kalliope: true }), { out: temporaryDirectory() });
+    expect(readIndex(dump).files.map(({ name }) => name).filter((name) => name.startsWith('sources/'))).toEqual(['sources/kalliope.beacon.txt.gz']); // prettier-ignore
+    const asserted = answersOf(dump).flatMap(({ entity: { gnd }, links: { categories } }) => {
+      const own = categories.flatMap(({ items }) => items.filter((link) => link.assertedBy.includes('kalliope')));
+      return own.length === 0 ? [] : [`${gnd}|${own.length}`];
+    });
+    const [format, prefix, ...lines] = readGzipLines(join(dump, 'sources/kalliope.beacon.txt.gz'));
+    expect([format, prefix]).toEqual(['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/']);
+    expect(lines.filter((line) => !line.startsWith('#'))).toEqual(asserted);
+  });
+
+  it('has the same bytes every time, and their checksums', async () => {
+    const [first, second] = [temporaryDirectory(), temporaryDirectory()];
+    const dumps = [
+      await dumpSnapshot(await sample(), { out: first }),
+      await dumpSnapshot(await sample(), { out: second }),
+    ];
+    const [sums, again] = dumps.map(sumsOf);
+    expect(again).toEqual(sums);
+    expect(readFileSync(join(first, 'latest/SHA256SUMS'), 'utf8').trimEnd().split('\n').sort()).toEqual(sums);
+    expect(readFileSync(join(first, 'latest/answers.jsonl.gz')).subarray(4, 10)).toEqual(
+      Buffer.from([0, 0, 0, 0, 0, 255]),
+    );
+  });
+
+  it('leaves out lists that must not be redistributed and names them, but keeps links that other sources assert', async () => {
+    const all = answersOf(await dumpSnapshot(await released(), { out: temporaryDirectory() }));
+    const dump = await dumpSnapshot(await sampleWith({ kalliope: true }), { out: temporaryDirectory() });
+    const { leftOut, links, counts } = readIndex(dump);
+    const names = leftOut.map(({ key }) => key);
+    expect(names).toContain('deutsche-biographie');
+    expect(names).not.toContain('kalliope');
+    const kept = answersOf(dump);
+    expect(
+      kept
+        .flatMap((answer) => answer.links.categories.flatMap(({ items }) => items.flatMap((link) => link.assertedBy)))
+        .filter((key) => names.includes(key)),
+    ).toEqual([]);
+    expect(links.dumped + links.leftOut).toBe(counts.links);
+    expect(kept.reduce((sum, answer) => sum + answer.links.total, 0)).toBe(links.dumped);
+    const urls = (answers: readonly DumpedAnswer[], isKept: (link: DumpedLink) => boolean) =>
+      answers.flatMap(({ entity, links: { categories } }) =>
+        categories.flatMap(({ items }) => items.filter(isKept).map(({ url }) => `${entity.gnd} ${url}`)),
+      );
+    expect(urls(kept, () => true)).toEqual(
+      urls(all, ({ assertedBy }) => assertedBy.some((key) => !names.includes(key))),
+    );
+  });
+
+  it('is refused when records must not be redistributed', async () => {
+    const out = temporaryDirectory();
+    await expect(dumpSnapshot(await sampleWith({ 'gnd-persons': false }), { out })).rejects.toThrow(/gnd-persons/);
+    expect(existsSync(join(out, 'latest'))).toBe(false);
+  });
+
+  it('that was killed keeps the previous one, and the next one succeeds', async () => {
+    const out = temporaryDirectory();
+    mkdirSync(join(out, '20260101-00000000'));
+    symlinkSync('20260101-00000000', join(out, 'latest'));
+    const killed = spawnSync(process.execPath, [join(import.meta.dirname, 'killed-dump.ts'), await sample(), out]);
+    expect(killed.signal).toBe('SIGKILL');
+    expect(readlinkSync(join(out, 'latest'))).toBe('20260101-00000000');
+    const { id } = await readHeader(await sample());
+    expect(existsSync(join(out, id))).toBe(false);
+    const dump = await dumpSnapshot(await sample(), { out });
+    expect(sumsOf(dump)).toEqual(sumsOf(await dumpSnapshot(await sample(), { out: temporaryDirectory() })));
+    expect(readdirSync(out).filter((name) => name.startsWith('.dumping'))).toEqual([]);
+  });
+});
+
+it('a dump is a source that gives the same links, relations and notes', async () => {
+  const folder = temporaryDirectory();
+  const free = { licence: { spdx: 'CC0-1.0', statement: 'CC0' }, redistributable: true };
+  const [goethe, schiller] = ['118540238', '118607626'];
+  const ownPage = (gnd: string) => sameAs(`https://www.deutsche-biographie.de/pnd${gnd}.html`);
+  const list = (header: string, ...lines: string[]) => [`#FORMAT: BEACON\n${header}`, ...lines, ''].join('\n');
+  const notes = list(
+    '#TARGET: https://kalliope-verbund.info/gnd/{ID}\n#MESSAGE: Letters',
+    `${goethe}|17`,
+    `${schiller}|A note`,
+  );
+  const counted = list(
+    '#TARGET: https://www.wikidata.org/wiki/Q{ID}',
+    `${goethe}|3`,
+    `${goethe}|Three of them`,
+    `${schiller}|4`,
+    `${schiller}|Four of them`,
+  );
+  const pages = list('', `${goethe}|About him|https://www.deutsche-biographie.de/sfz1.html`, `${schiller}`);
+  const same = list('#TARGET: https://viaf.org/viaf/{ID}', goethe, schiller);
+  const names = [record(goethe, 'Goethe'), record(schiller, 'Schiller')];
+  const linked = [record(goethe, 'Goethe', ownPage(goethe)), record(schiller, 'Schiller', ownPage(schiller))];
+  const first = await build(folder, [
+    registered(folder, { key: 'persons', content: jsonld(linked), more: free }),
+    registered(folder, { key: 'letters', format: 'beacon', content: notes, more: free }),
+    registered(folder, { key: 'pages', format: 'beacon', content: pages, more: free }),
+    registered(folder, { key: 'counted', format: 'beacon', content: counted, more: free }),
+    registered(folder, { key: 'same', format: 'beacon', content: same, more: { ...free, relation: 'sameAs' } }),
+  ]);
+  const dump = await dumpSnapshot(first.directory, { out: join(folder, 'dumps') });
+  const lists = readIndex(dump).files.filter(({ name }) => /^links.*beacon/.test(name));
+  const again = join(folder, 'again');
+  const second = await build(again, [
+    registered(again, { key: 'persons', content: jsonld(names) }),
+    ...lists.map(({ name }, number) => {
+      const content = gunzipSync(readFileSync(join(dump, name)));
+      return registered(again, { key: `list-${number}`, format: 'beacon', content });
+    }),
+  ]);
+  const told = async (directory: string, gnd: string) =>
+    (await linksOf(directory, gnd)).map((link) => ({ ...link, assertedBy: [] }));
+  for (const gnd of [goethe, schiller]) {
+    const links = await told(first.directory, gnd);
+    expect(links.length).toBeGreaterThan(2);
+    expect(links).toContainEqual(
+      expect.objectContaining({
+        hits: expect.any(Number) as unknown,
+        annotation: expect.stringContaining('of them') as unknown,
+      }),
+    );
+    expect(await told(second.directory, gnd)).toEqual(links);
+  }
+});
+
+it('a list of a dump reads back to the same addresses and notes', async () => {
+  const directory = temporaryDirectory();
+  const words = fc.string({ unit: 'grapheme', maxLength: 20 }).map(cleanText);
+  const text = fc.oneof(words, fc.nat().map(String));
+  const link = fc.record({
+    path: fc.webPath(),
+    query: fc.webQueryParameters(),
+    hits: fc.option(fc.nat(), { nil: undefined }),
+    annotation: fc.option(text, { nil: undefined }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(link, { minLength: 1, maxLength: 5 }), async (links) => {
+      const made = links.map(({ path, query, hits, annotation }): DumpedLink => ({
+        url: new URL(`https://example.org${path}?${query}`).href,
+        collection: 'c',
+        label: 'C',
+        relation: 'about',
+        assertedBy: ['s'],
+        ...(hits !== undefined && { hits }),
+        ...(annotation && { annotation }),
+      }));
+      const [table, list] = [join(directory, 'table'), join(directory, 'list')];
+      writeFileSync(table, gzipSync(made.map((one) => linkRow('118540238', one)).join('')));
+      await writeBeaconList(table, list, {
+        collection: { key: 'c', label: 'C', category: 'other' },
+        sources: [],
+        date: '2026-11-20',
+        linkKind: 'about',
+        pattern: undefined,
+        message: undefined,
+        feed: undefined,
+      });
+      const read = await readList(list);
+      expect(read.filter((one) => typeof one === 'string')).toEqual([]);
+      const hitsOf = new Map(made.map(({ url, hits }) => [url.replaceAll('|', '%7C'), hits] as const));
+      const lines = read.filter((one) => typeof one !== 'string');
+      for (const [url, hits] of hitsOf) {
+        const own = lines.filter((line) => line.url === url).map((line) => line.hits);
+        expect(hits === undefined ? own.length > 0 : own.includes(hits)).toBe(true);
+      }
+      for (const { url, annotation } of made) {
+        const own = lines.filter((line) => line.url === url.replaceAll('|', '%7C')).map((line) => line.annotation);
+        if (annotation) expect(own).toContain(annotation.replaceAll('|', '/'));
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it.each(MATCHES)('a list of a dump states how closely its targets match: %s', async (match) => {
+  const directory = temporaryDirectory();
+  const relation = match === 'exact' ? 'sameAs' : 'about';
+  const link: DumpedLink = {
+    url: 'https://example.org/a',
+    collection: 'c',
+    label: 'C',
+    relation,
+    match,
+    assertedBy: ['s'],
+  };
+  const other: DumpedLink = { ...link, url: 'https://example.org/b', match: match === 'close' ? 'broad' : 'close' };
+  const [table, list] = [join(directory, 'table'), join(directory, 'list')];
+  writeFileSync(table, gzipSync([link, other].map((one) => linkRow('118540238', one)).join('')));
+  await writeBeaconList(table, list, {
+    collection: { key: 'c', label: 'C', category: 'other' },
+    sources: [],
+    date: '2026-11-20',
+    linkKind: match,
+    pattern: undefined,
+    message: undefined,
+    feed: undefined,
+  });
+  expect(await readList(list)).toEqual([expect.objectContaining({ url: link.url, relation, match })]);
+  expect(linkTriple('118540238', link)).toContain(`<http://www.w3.org/2004/02/skos/core#${match}Match>`);
+});

@@ -1,0 +1,63 @@
+/** The file of removed entities finds all of them, has the latest description of each, and expires old ones. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type GndId, unpackGndId } from '../../../src/core/model/gnd-id.ts';
+import { addFormerEntities, findFormerEntity } from '../../../src/core/snapshot/former-entities.ts';
+import { temporaryDirectory } from '../../temporary.ts';
+
+const gndOf = (place: number): GndId => unpackGndId(32 * (1_000_000 + place));
+
+/** Adds changes since the snapshot of a date to a folder of dumps. */
+async function add(folder: string, from: string, places: readonly number[], name: string, oldest = '2026-01-01') {
+  const lines = places.map((place) => ({
+    gnd: gndOf(place),
+    change: 'deleted',
+    was: { type: 'Person', preferredName: `${name} ${place}`, description: 'ü\u2028'.repeat(place % 80) },
+  }));
+  const others = [{ gnd: gndOf(1e6), change: 'deleted', successors: [] }];
+  const text = [{ from: { date: from } }, ...lines, ...others].map((line) => `${JSON.stringify(line)}\n`).join('');
+  const file = join(folder, 'changes.jsonl.gz');
+  writeFileSync(file, gzipSync(text));
+  await addFormerEntities(folder, file, oldest);
+}
+
+it.each([0, 1, 2, 6000])('the file finds all of %d removed entities, and no others', async (count) => {
+  const folder = temporaryDirectory();
+  expect(await findFormerEntity(folder, gndOf(0))).toBeUndefined();
+  const places = Array.from({ length: count }, (_, index) => 3 * index);
+  await add(folder, '2026-11-20', places, 'Name');
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: -5, max: 3 * count + 5 }), async (place) => {
+      const found = await findFormerEntity(folder, gndOf(place));
+      const isThere = place % 3 === 0 && place >= 0 && place < 3 * count;
+      expect(found?.preferredName).toBe(isThere ? `Name ${place}` : undefined);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('the file keeps earlier entities, the later of two descriptions, and no expired entities', async () => {
+  const folder = temporaryDirectory();
+  await add(folder, '2026-11-20', [1, 3, 5], 'Early');
+  await add(folder, '2026-11-21', [0, 3, 4, 9], 'Late');
+  const names = async () => {
+    const found = await Promise.all([0, 1, 2, 3, 4, 5, 9].map((place) => findFormerEntity(folder, gndOf(place))));
+    return found.flatMap((one) => (one ? [`${one.preferredName} ${one.until}`] : []));
+  };
+  const late = ['Late 0 2026-11-21', 'Late 3 2026-11-21', 'Late 4 2026-11-21', 'Late 9 2026-11-21'];
+  expect((await names()).toSorted()).toEqual(['Early 1 2026-11-20', 'Early 5 2026-11-20', ...late]);
+  const lines = readFileSync(join(folder, 'former-entities.jsonl'), 'utf8');
+  await add(folder, '2026-11-21', [0, 3, 4, 9], 'Late');
+  expect(readFileSync(join(folder, 'former-entities.jsonl'), 'utf8')).toBe(lines);
+  await add(folder, '2026-11-22', [], 'Later', '2026-11-21');
+  expect(await names()).toEqual(late);
+});
+
+it('the file shortens an overlong name', async () => {
+  const folder = temporaryDirectory();
+  await add(folder, '2026-11-20', [1, 2, 3], 'x'.repeat(100_000));
+  expect((await findFormerEntity(folder, gndOf(2)))?.preferredName).toBe('x'.repeat(500));
+});

@@ -1,0 +1,207 @@
+/** The plausibility check: exact thresholds, and the counts on which it depends. */
+import { createHash } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createDistinctNumbers } from '../../../src/build/sources/fetch/distinct-numbers.ts';
+import { checkPlausibility, type Measured } from '../../../src/build/sources/fetch/plausibility.ts';
+import { inspect, type Inspection } from '../../../src/build/sources/fetch/inspect.ts';
+import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../../src/build/sources/register/register.ts';
+import { temporaryDirectory } from '../../temporary.ts';
+import { look, source } from './fetching.ts';
+import { body, HEADER, list, serverForTest } from './misbehaving-server.ts';
+
+function found(more: Partial<Inspection>): Inspection {
+  const { ids = 100 } = more;
+  const none = { sha256: '', bytes: 1, unpackedBytes: 1, unreadable: 0, reasons: {} };
+  return { ...none, pairsHash: 'new', contentHash: 'new', ids, statements: ids, ...more };
+}
+
+const good = (ids: number): Measured => ({ ids, unpackedBytes: ids * 10, contentHash: 'old' });
+const verdictOf = (file: Inspection, lastGood?: Measured, kind: 'links' | 'entities' = 'links') => {
+  const { verdict, reason } = checkPlausibility(file, { kind, guard: PLAUSIBILITY_DEFAULTS }, lastGood);
+  return [verdict, reason].filter(Boolean).join(' ');
+};
+
+describe('a list', () => {
+  it.each([
+    [found({ ids: 900 }), good(1_000), 'accepted'],
+    [found({ ids: 899 }), good(1_000), 'held below_share'],
+    [found({ ids: 9 }), good(10), 'accepted'],
+    [found({ ids: 1 }), good(0), 'accepted'],
+    [found({ ids: 0 }), good(0), 'accepted'],
+    [found({ ids: 0 }), good(1), 'held zero_links'],
+    [found({ ids: 0 }), undefined, 'held zero_links'],
+    [found({ ids: 0, unreadable: 3, reasons: { no_gnd_id: 3 } }), undefined, 'held no_ids'],
+    [found({ ids: 0, unreadable: 3, reasons: { no_target: 3 } }), undefined, 'held zero_links'],
+    [found({ ids: 95, unreadable: 5 }), undefined, 'accepted'],
+    [found({ ids: 94, unreadable: 6 }), undefined, 'held too_many_unreadable'],
+    [found({ ids: 14, unreadable: 1 }), undefined, 'accepted'],
+    [found({ ids: 14, unreadable: 2 }), undefined, 'held too_many_unreadable'],
+    [found({ ids: 1_000, unreadable: 1, reasons: { ellipsis: 1 } }), good(1_000), 'held list_shortened'],
+    [found({ ids: 5, contentHash: 'old' }), good(5), 'unchanged'],
+  ])('%#: %o after %o is %s', (file, lastGood, expected) => expect(verdictOf(file, lastGood)).toBe(expected));
+
+  it('is never held for growth, and always for a loss above the threshold', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 3_000_000 }),
+        fc.double({ min: 0, max: 3, noNaN: true }),
+        (before, factor) => {
+          const ids = Math.floor(before * factor);
+          const expected = ids === 0 ? 'held zero_links' : ids >= 0.9 * before ? 'accepted' : 'held below_share';
+          expect(verdictOf(found({ ids }), good(before))).toBe(expected);
+        },
+      ),
+    );
+  });
+});
+
+describe('a dump', () => {
+  it.each([
+    [found({ unpackedBytes: 900 }), good(100), 'accepted'],
+    [found({ unpackedBytes: 899 }), good(100), 'held below_share'],
+    [found({ unpackedBytes: 899 }), undefined, 'accepted'],
+    [found({ statements: 10, unreadable: 40 }), undefined, 'held too_many_unreadable'],
+  ])('%#: %o after %o is %s', (file, lastGood, expected) =>
+    expect(verdictOf(file, lastGood, 'entities')).toBe(expected),
+  );
+
+  const record = (gnd: number): object => ({
+    '@id': `https://d-nb.info/gnd/${gnd}`,
+    '@type': ['https://d-nb.info/standards/elementset/gnd#DifferentiatedPerson'],
+    'https://d-nb.info/standards/elementset/gnd#preferredNameForThePerson': [{ '@value': `Person ${gnd}` }],
+  });
+  const dump = (count: number): string =>
+    JSON.stringify(
+      Array.from({ length: count }, (_, index) => [record(118_500_000 + index)]),
+      null,
+      1,
+    );
+  const facts = (count: number): string =>
+    Array.from({ length: count }, (_, index) =>
+      JSON.stringify({ '@id': `https://d-nb.info/gnd/${118_500_000 + index}`, '@type': 'person', preferredName: 'A' }),
+    ).join('\n');
+
+  it.each([
+    ['whole', 'gnd-jsonld', dump(500), 'accepted'],
+    ['whole and packed', 'gnd-jsonld', gzipSync(dump(500)), 'accepted'],
+    ['cut off after thousands of records', 'gnd-jsonld', dump(500).slice(0, -300), 'failed truncated'],
+    ['cut off behind a record', 'gnd-jsonld', dump(500).slice(0, dump(500).lastIndexOf('}') + 1), 'failed truncated'],
+    ['whole, with blanks behind it', 'gnd-jsonld', `${dump(500)}${' '.repeat(200)}\n`, 'accepted'],
+    ['packed and cut off', 'gnd-jsonld', gzipSync(dump(5_000)).subarray(0, -2_000), 'failed truncated'],
+    ['a page', 'gnd-jsonld', '<!doctype html><html><head></head><body>Sorry</body></html>', 'held html'],
+    ['a list', 'gnd-jsonld', list(100), 'held wrong_format'],
+    ['without records', 'gnd-jsonld', '[[]]', 'held no_records'],
+    ['in another format than said', 'gnd-marcxml', dump(100), 'held wrong_format'],
+    ['of Entity Facts, line by line', 'entity-facts', facts(100), 'accepted'],
+    ['of Entity Facts, and cut off', 'entity-facts', facts(100).slice(0, -20), 'failed truncated'],
+  ] as const)('that is %s (%s) gets its verdict', async (_, format, content, expected) => {
+    const server = await serverForTest();
+    server.on('/dump', body(content));
+    const origin = { publisher: 'Test', downloadUrl: `${server.url}/dump`, format };
+    const { result, reason } = await look(temporaryDirectory(), source('', { kind: 'entities', origin }));
+    expect([result, reason].filter(Boolean).join(' ')).toBe(expected);
+  });
+
+  it('that lost a fifth of its bytes is held, compressed or not', async () => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    const origin = { publisher: 'Test', downloadUrl: `${server.url}/dump`, format: 'gnd-jsonld' as const };
+    const entry = source('', { kind: 'entities', origin });
+    for (const [content, expected] of [
+      [gzipSync(dump(1_000)), 'accepted'],
+      [dump(1_000), 'unchanged'],
+      [dump(800), 'held'],
+      [dump(1_100), 'accepted'],
+    ] as const) {
+      server.on('/dump', body(content));
+      expect((await look(sources, entry)).result).toBe(expected);
+    }
+  });
+});
+
+describe('a list of redirects', () => {
+  it('is counted like a list of links', async () => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    const origin = { publisher: 'Test', downloadUrl: `${server.url}/list`, format: 'redirects' as const };
+    const entry = source('', { kind: 'redirects', origin });
+    const lines = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `${118_500_000 + index} 118540238`).join('\n');
+    server.on('/list', body(lines(100)));
+    expect(await look(sources, entry)).toMatchObject({ result: 'accepted', ids: 100 });
+    server.on('/list', body(lines(80)));
+    expect(await look(sources, entry)).toMatchObject({ result: 'held', reason: 'below_share' });
+    server.on('/list', body('# nothing\n'));
+    expect(await look(sources, entry)).toMatchObject({ result: 'held', reason: 'no_records' });
+  });
+});
+
+describe('an inspection', () => {
+  const inspected = async (content: string | Uint8Array, more: Partial<RegisteredSource> = {}): Promise<Inspection> => {
+    const file = join(temporaryDirectory(), 'list');
+    writeFileSync(file, content);
+    return inspect(file, source('https://example.org/', more));
+  };
+
+  it('counts each identifier once, and every statement', async () => {
+    const text = `${HEADER}#TIMESTAMP: 2026-01-02\n118540238\n118540238|7\n118540239\nNULL\n`;
+    expect(await inspected(text)).toMatchObject({
+      ids: 2,
+      statements: 3,
+      unreadable: 1,
+      reasons: { empty_id: 1 },
+      declaredDate: '2026-01-02',
+      bytes: text.length,
+      unpackedBytes: text.length,
+    });
+  });
+
+  it('hashes pairs regardless of order, repetition, spelling and header; the content hash also covers hits', async () => {
+    const plain = await inspected(`${HEADER}118540238\n118540239\n`);
+    const shuffled = await inspected(
+      gzipSync(`\uFEFF${HEADER}#NAME: x\r\nhttp://d-nb.info/gnd/118540239\r\n118540238\r\n118540238`),
+    );
+    const counted = await inspected(`${HEADER}118540238|5\n118540239\n`);
+    expect([shuffled.pairsHash, shuffled.contentHash]).toEqual([plain.pairsHash, plain.contentHash]);
+    expect(counted.pairsHash).toBe(plain.pairsHash);
+    expect(counted.contentHash).not.toBe(plain.contentHash);
+    const elsewhere = await inspected(`${HEADER}118540238\n118540239\n`, {
+      beacon: { targetOverride: 'https://example.com/{ID}' },
+    });
+    expect(elsewhere.pairsHash).not.toBe(plain.pairsHash);
+  });
+
+  it('stops decompressing at the allowed size', async () => {
+    const bomb = gzipSync(Buffer.alloc(30_000_000, '\n'));
+    const guard = { ...PLAUSIBILITY_DEFAULTS, maximumBytes: 1_000_000 };
+    await expect(inspected(bomb, { guard })).rejects.toThrow('It unpacks to more than 1,000,000 bytes.');
+  });
+});
+
+describe('distinct identifiers', () => {
+  const sha256 = (values: readonly number[]) =>
+    createHash('sha256').update(new Uint8Array(Float64Array.from(values).buffer));
+
+  it('are counted and hashed once each, in order', () => {
+    const folder = temporaryDirectory();
+    const value = fc.oneof(
+      fc.integer({ min: 0, max: 3_000 }),
+      fc.maxSafeNat().map((large) => large % 2 ** 48),
+    );
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 5_000 }), (values) => {
+        const numbers = createDistinctNumbers(join(folder, 'numbers'));
+        for (const each of values) numbers.add(each);
+        const expected = [...new Set(values)].toSorted((a, b) => a - b);
+        expect(numbers.finish()).toEqual({ count: expected.length, sha256: sha256(expected).digest('hex') });
+        numbers[Symbol.dispose]();
+        expect(readdirSync(folder)).toEqual([]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,220 @@
+/** The stored state of sources: damage is reported, and the copy in use stays in use. */
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hashByContent } from '../../../src/build/ingest/inputs.ts';
+import { buildInputs, retiredSources } from '../../../src/build/sources/fetch/build-inputs.ts';
+import { releaseCopy, undoRelease } from '../../../src/build/sources/fetch/copies.ts';
+import { openSourceFolder } from '../../../src/build/sources/fetch/source-folder.ts';
+import { temporaryDirectory } from '../../temporary.ts';
+import { copyInUse, folderOf, look, source, stateOf } from './fetching.ts';
+import { body, list, PAGE, serverForTest, status } from './misbehaving-server.ts';
+
+const NOW = new Date('2026-11-21T03:00:00Z');
+
+/** A source with a copy of 1,000 identifiers, fetched a week ago. */
+async function fetched() {
+  const server = await serverForTest();
+  const sources = temporaryDirectory();
+  const entry = source(`${server.url}/list`);
+  server.on('/list', body(list(1_000)));
+  await look(sources, entry, '2026-11-14');
+  return { server, sources, entry };
+}
+
+describe('a damaged state', () => {
+  it.each([
+    ['cut short', (file: string) => truncateSync(file, 50)],
+    ['empty', (file: string) => truncateSync(file, 0)],
+    [
+      'of another version',
+      (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 1', '"version": 9')),
+    ],
+    [
+      'of another source',
+      (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace('"key": "list"', '"key": "other"')),
+    ],
+    ['gone', (file: string) => rmSync(file)],
+  ])('that is %s loses neither the copy nor its thresholds', async (what, damage) => {
+    const { server, sources, entry } = await fetched();
+    damage(join(folderOf(sources), 'state.json'));
+
+    const [input] = await buildInputs([entry], sources);
+    expect(readFileSync(input?.file ?? '', 'utf8')).toBe(list(1_000));
+
+    server.on('/list', body(list(600)));
+    const outcome = await look(sources, entry, '2026-11-21', { force: false });
+    expect(outcome).toMatchObject({ result: 'held', reason: 'below_share', hasCopy: true });
+    if (what !== 'gone') expect(outcome.damage).toMatch(/state\.json is damaged/);
+    expect(await copyInUse(sources)).toBe(list(1_000));
+    expect((await look(sources, entry, '2026-11-22')).damage).toBeUndefined();
+  });
+
+  it('without its copy leads to a new download, without validators', async () => {
+    const { sources, entry } = await fetched();
+    const { accepted } = await stateOf(sources);
+    rmSync(join(folderOf(sources), accepted?.file ?? ''));
+    expect(await buildInputs([entry], sources)).toMatchObject([{ absent: expect.any(String) as string }]);
+    expect(await look(sources, entry, '2026-11-15', { force: false })).toMatchObject({
+      result: 'accepted',
+      damage: expect.stringMatching(/missing/) as string,
+    });
+  });
+
+  it('keeps a copy that cannot be read with the current switches', async () => {
+    const { server, sources, entry } = await fetched();
+    rmSync(join(folderOf(sources), 'state.json'));
+    server.on('/list', status(500));
+    const strange = { ...entry, origin: { ...entry.origin, format: 'redirects' as const }, kind: 'redirects' as const };
+    await look(sources, strange);
+    expect(readdirSync(folderOf(sources)).filter((name) => name.startsWith('accepted-'))).toHaveLength(1);
+  });
+});
+
+describe('leftovers of a crash', () => {
+  it('like a partial state, an unknown copy and a torn line of history do no harm', async () => {
+    const { server, sources, entry } = await fetched();
+    const folder = folderOf(sources);
+    writeFileSync(join(folder, 'state.json.new'), '{"version"');
+    writeFileSync(join(folder, 'accepted-0123456789abcdef'), list(5));
+    writeFileSync(join(folder, 'incoming'), 'half a li');
+    appendFileSync(join(folder, 'history.jsonl'), '{"at":"2026-11-1');
+    expect(await copyInUse(sources)).toBe(list(1_000));
+    server.on('/list', body(list(1_001)));
+    expect(await look(sources, entry)).toMatchObject({ result: 'accepted', ids: 1_001 });
+    expect(existsSync(join(folder, 'accepted-0123456789abcdef'))).toBe(false);
+    const seen = await Array.fromAsync(openSourceFolder(sources, 'list').history());
+    expect(seen.map(({ verdict }) => verdict)).toEqual(['accepted', 'accepted']);
+  });
+});
+
+describe('a held copy', () => {
+  it('replaces the copy in use only when a person accepts it', async () => {
+    const { server, sources, entry } = await fetched();
+    expect(await releaseCopy(sources, 'list', NOW)).toEqual({ refused: 'nothing is held' });
+    server.on('/list', body(list(600)));
+    await look(sources, entry, '2026-11-20');
+    expect(await copyInUse(sources)).toBe(list(1_000));
+    expect(await releaseCopy(sources, 'list', NOW)).toEqual({ ids: 600 });
+    expect(await copyInUse(sources)).toBe(list(600));
+    const state = await stateOf(sources);
+    expect(state).toMatchObject({ lastCheck: { verdict: 'accepted' }, accepted: { observedSince: '2026-11-20' } });
+    expect([state.held, state.problemSince]).toEqual([undefined, undefined]);
+    expect(await look(sources, entry, '2026-11-22')).toMatchObject({ result: 'unchanged', ids: 600 });
+  });
+
+  it('that was accepted by mistake can be exchanged for the copy that it replaced, until another one is accepted', async () => {
+    const { server, sources, entry } = await fetched();
+    expect(await undoRelease(sources, 'list', NOW)).toHaveProperty('refused');
+    server.on('/list', body(list(600)));
+    await look(sources, entry, '2026-11-20');
+    const before = await stateOf(sources);
+    await releaseCopy(sources, 'list', NOW);
+    await look(sources, entry, '2026-11-21');
+    expect(await undoRelease(sources, 'list', NOW)).toEqual({ ids: 1_000 });
+    expect(await copyInUse(sources)).toBe(list(1_000));
+    expect(await stateOf(sources)).toMatchObject({ held: before.held, problemSince: before.problemSince });
+    expect(await undoRelease(sources, 'list', NOW)).toHaveProperty('refused');
+
+    await releaseCopy(sources, 'list', NOW);
+    server.on('/list', body(list(601)));
+    await look(sources, entry, '2026-11-22');
+    expect(await undoRelease(sources, 'list', NOW)).toHaveProperty('refused');
+    expect(readdirSync(folderOf(sources)).filter((name) => name.startsWith('accepted-'))).toHaveLength(1);
+  });
+
+  it('is not kept when it is unreadable, and not accepted without a usable line', async () => {
+    const { server, sources, entry } = await fetched();
+    server.on('/list', body(PAGE));
+    await look(sources, entry);
+    expect(await releaseCopy(sources, 'list', NOW)).toHaveProperty('refused', expect.stringMatching(/cannot be read/));
+    server.on('/list', body(list(0).concat('NULL\n'.repeat(50))));
+    await look(sources, entry);
+    expect(await releaseCopy(sources, 'list', NOW)).toHaveProperty('refused', expect.stringMatching(/no line/));
+    expect(await copyInUse(sources)).toBe(list(1_000));
+  });
+
+  it('is removed when the good list is back, and the history has all observations', async () => {
+    const { server, sources, entry } = await fetched();
+    server.on('/list', body(list(600)));
+    await look(sources, entry, '2026-11-20');
+    server.on('/list', body(list(1_000)));
+    expect(await look(sources, entry)).toMatchObject({ result: 'unchanged' });
+    expect(readdirSync(folderOf(sources)).toSorted()).toEqual([
+      expect.stringMatching(/^accepted-/),
+      'history.jsonl',
+      'state.json',
+    ]);
+    const seen = await Array.fromAsync(openSourceFolder(sources, 'list').history());
+    expect(seen.map(({ at, verdict, reason, ids }) => [at.slice(0, 10), verdict, reason, ids])).toEqual([
+      ['2026-11-14', 'accepted', undefined, 1_000],
+      ['2026-11-20', 'held', 'below_share', 600],
+      ['2026-11-21', 'unchanged', undefined, 1_000],
+    ]);
+  });
+});
+
+describe('the input of a build', () => {
+  it('has the observation of the state, and the problem of the last check', async () => {
+    const { server, sources, entry } = await fetched();
+    const observed = async () => (await buildInputs([entry], sources))[0]?.observation;
+    expect(await observed()).toEqual({
+      retrievedAt: '2026-11-14T03:00:00.000Z',
+      checkedAt: '2026-11-14T03:00:00.000Z',
+      nextCheck: '2026-11-21T02:00:00.000Z',
+      observedSince: '2026-11-14',
+    });
+    server.on('/list', status(404));
+    await look(sources, entry);
+    expect(await observed()).toEqual({
+      retrievedAt: '2026-11-14T03:00:00.000Z',
+      checkedAt: '2026-11-21T03:00:00.000Z',
+      nextCheck: '2026-11-22T02:00:00.000Z',
+      observedSince: '2026-11-14',
+      problem: {
+        state: 'failing',
+        reason: 'The server answers with status 404.',
+        since: '2026-11-21T03:00:00.000Z',
+      },
+      events: [{ at: '2026-11-21T03:00:00.000Z', kind: 'failing', reason: 'The server answers with status 404.' }],
+    });
+    server.on('/list', body(list(10)));
+    await look(sources, entry);
+    expect((await observed())?.problem?.state).toBe('held');
+  });
+
+  it('names sources without a copy, and leaves out retired ones', async () => {
+    const { sources, entry } = await fetched();
+    const retired = { since: '2024-01-06', reason: { de: 'fort', en: 'gone' } };
+    const inputs = await buildInputs(
+      [
+        { ...entry, key: 'new' },
+        { ...entry, key: 'gone', state: 'retired', retired },
+      ],
+      sources,
+    );
+    const gone = { ...entry, key: 'gone', state: 'retired' as const, retired };
+    expect(retiredSources([entry, gone])).toEqual([{ key: 'gone', title: entry.title, ...retired }]);
+    expect(inputs).toMatchObject([
+      { key: 'new', absent: 'It has not been fetched yet.', observation: { problem: { state: 'failing' } } },
+    ]);
+  });
+
+  it('has a hash that changes with copies and facts, but not with checks', async () => {
+    const { server, sources, entry } = await fetched();
+    const hash = async (more: object = {}, release = '1.0.0') =>
+      hashByContent(
+        { release, configuration: [], day: '2026-11-20' },
+        await buildInputs([{ ...entry, ...more }], sources),
+      );
+    const first = await hash();
+    server.on('/list', status(500));
+    await look(sources, entry);
+    expect(await hash({ note: 'a remark', guard: { ...entry.guard, minimumShare: 0.1 } })).toBe(first);
+    expect(await hash({ cadence: 'daily' })).not.toBe(first);
+    expect(await hash({}, '1.0.1')).not.toBe(first);
+    server.on('/list', body(list(1_001)));
+    await look(sources, entry);
+    expect(await hash()).not.toBe(first);
+  });
+});

@@ -1,0 +1,116 @@
+/** `gnd-links harvest` and `gnd-links completeness` on the command line. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run } from '../../cli/command.ts';
+import { temporaryDirectory } from '../../temporary.ts';
+import { writeRegister } from '../register/entry.ts';
+import { readCompleteness } from '../../../src/core/snapshot/completeness.ts';
+import { readRunLog } from '../../../src/core/snapshot/run-log.ts';
+import { harvestedEntry } from './harvesting.ts';
+import { fill, type Repository, startRepository } from './repository.ts';
+
+let repository: Repository;
+beforeAll(async () => {
+  repository = await startRepository();
+  repository.pageSize = 10;
+});
+afterAll(() => repository.close());
+
+/** A new folder with a register of a harvested source and a list. */
+function place() {
+  const folder = temporaryDirectory();
+  const list = { publisher: 'Test', format: 'beacon', downloadUrl: `${repository.url}/list` };
+  const register = writeRegister(folder, [
+    harvestedEntry(repository),
+    { key: 'list', kind: 'links', cadence: 'weekly', origin: list },
+  ]);
+  const kept = ['--register', register, '--sources', join(folder, 'sources')];
+  const settings = ['--allow-private-addresses', '--page-pause', '0', ...kept];
+  const args = (command: string, ...more: string[]) => [command, ...settings, ...more];
+  return {
+    folder,
+    register,
+    args,
+    completeness: (...more: string[]) => run(args('completeness', ...more)),
+    harvest: (...more: string[]) => run(args('harvest', ...more)),
+    fetch: (...more: string[]) => run(args('fetch', ...more)),
+    list: () => run(['sources', ...kept]),
+  };
+}
+
+describe('gnd-links harvest', () => {
+  it('harvests, reports each window and its result, and is then not due', async () => {
+    fill(repository, 25);
+    repository.now += 86_400_000;
+    const { harvest, fetch, list } = place();
+    const first = await harvest();
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.err).toMatch(/^changes: 2026-10-01T00:00:00Z to 2026-10-02T\S+Z, 25 records$/m);
+    expect(first.err).toMatch(
+      /^changes: accepted, .*3 pages, record store of 25 records, 0 of them deleted, complete up to 2026/m,
+    );
+    expect((await fetch('--dry-run')).out).toMatch(/^changes +not_due/m);
+    expect((await list()).out).toMatch(/^changes +\w+ .* accepted/m);
+  });
+
+  it('stops after the allowed pages, and starts over with --from', async () => {
+    const { harvest } = place();
+    const part = await harvest('--max-pages', '1', '--json');
+    expect(JSON.parse(part.out)).toMatchObject([{ key: 'changes', result: 'accepted', harvested: { pages: 1 } }]);
+    expect(part).toMatchObject({ code: 0 });
+    expect(part.err).toMatch(/not finished, complete up to nowhere yet/);
+    expect((await harvest('changes', '--from', '2026-10-02')).err).toMatch(
+      /unchanged; 1 page, record store of 0 records/,
+    );
+  });
+
+  it.each([
+    [['nowhere'], /no source nowhere/],
+    [['list'], /not harvested, but fetched: list/],
+    [['--from', 'yesterday'], /must be a day/],
+    [['--until', '2026-02-31'], /must be a day/],
+    [['--max-pages', '0'], /whole number/],
+  ])('refuses %j', async (more, complaint) => {
+    const ran = await place().harvest(...more);
+    expect(ran).toMatchObject({ code: 2, err: expect.stringMatching(complaint) as string });
+  });
+});
+
+describe('gnd-links completeness', () => {
+  it('reports the completeness of a harvest, and stores it like a harvest', async () => {
+    repository.now += 20 * 86_400_000;
+    const { folder, harvest, completeness } = place();
+    const out = join(folder, 'snapshots');
+    expect(await completeness('--out', out)).toMatchObject({ out: expect.stringContaining('nowhere yet') as string });
+    expect(await harvest('--out', out)).toMatchObject({ code: 0 });
+    const told = await completeness('--out', out);
+    expect(told).toMatchObject({ code: 0 });
+    const through = new Date(repository.now).toISOString().replace('.000', '');
+    const audited = new Date(repository.now - 3 * 86_400_000).toISOString().replace('.000', '');
+    expect(told.out).toContain(`complete up to                 ${through}\n`);
+    expect(told.out).toContain(`asked a second time up to      ${audited}\n`);
+    expect(told.out).toMatch(/^days held +none$/m);
+    expect(told.err).toContain(`complete up to ${through}`);
+    expect(told.err).not.toContain('not finished');
+    const facts = JSON.parse((await completeness('--out', out, '--json')).out) as object;
+    expect(facts).toMatchObject({ harvestedThrough: through, auditedThrough: audited, missed: 0, held: [] });
+    expect(await readCompleteness(out)).toEqual(facts);
+    expect(await readRunLog(out)).toMatchObject({
+      harvest: { last: { outcome: 'harvested' } },
+      audit: { last: { outcome: 'audited' } },
+    });
+  });
+
+  it('without an answer fails with a sentence, and keeps the known state', async () => {
+    const { folder, harvest, completeness } = place();
+    const out = join(folder, 'snapshots');
+    await harvest('--out', out);
+    repository.now += 86_400_000;
+    repository.fault = (query) =>
+      query.get('verb') === 'ListIdentifiers' ? (_, response) => void response.writeHead(403).end() : undefined;
+    const ran = await completeness('--out', out).finally(() => (repository.fault = undefined));
+    expect(ran).toMatchObject({ code: 3, err: expect.stringContaining('http_403') as string });
+    expect((await readRunLog(out))?.audit?.last).toMatchObject({ outcome: 'failed', reason: 'audit_failed' });
+    expect(await readCompleteness(out)).toMatchObject({ missed: 0 });
+  });
+});

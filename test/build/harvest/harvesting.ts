@@ -1,0 +1,72 @@
+/** Harvests for tests, and the contents of their record stores. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import {
+  type HarvestedCopy,
+  harvestCopy,
+  type PacedAuditOptions,
+  type PacedHarvestOptions,
+} from '../../../src/build/sources/harvest/export.ts';
+import type { Clock } from '../../../src/build/sources/download/pace.ts';
+import type { HarvestedWindow } from '../../../src/build/sources/harvest/harvest.ts';
+import {
+  RECORD_STORE_FILE,
+  type StoredRecord,
+  openRecordStore,
+} from '../../../src/build/sources/harvest/record-store.ts';
+import type { OaiRepository } from '../../../src/build/sources/register/register.ts';
+import { options } from '../fetch/fetching.ts';
+import type { Repository } from './repository.ts';
+
+export function registered({ url }: Pick<Repository, 'url'>, more: Partial<OaiRepository> = {}): OaiRepository {
+  return { url, metadataPrefix: 'MARC21-xml', set: 'authorities', ...more };
+}
+
+/** A register entry for the repository. */
+export function harvestedEntry(repository: Repository) {
+  const origin = { publisher: 'Test', format: 'gnd-marcxml', oai: registered(repository) };
+  return { key: 'changes', kind: 'entities', cadence: 'daily', origin };
+}
+
+export interface Harvest extends HarvestedCopy {
+  readonly windows: readonly HarvestedWindow[];
+}
+
+/** Harvests into a folder; the exported file is `export.gz`. */
+export async function harvestInto(
+  folder: string,
+  repository: OaiRepository,
+  more: Partial<PacedHarvestOptions> = {},
+  downloading: Parameters<typeof options>[1] = {},
+  audit?: PacedAuditOptions,
+  clock?: Clock,
+): Promise<Harvest> {
+  const windows: HarvestedWindow[] = [];
+  const copy = await harvestCopy(
+    {
+      repository,
+      folder,
+      target: join(folder, 'export.gz'),
+      harvest: { maxPages: 1_000, pauseMs: 0, ...more },
+      audit,
+      ...(clock && { clock }),
+      now: () => new Date('2026-11-21T03:00:00Z'),
+      listener: { onWindow: (window) => windows.push(window) },
+    },
+    options(folder, downloading),
+  );
+  return { ...copy, windows };
+}
+
+export function exported(folder: string): string {
+  return gunzipSync(readFileSync(join(folder, 'export.gz'))).toString('utf8');
+}
+
+export function storedOf(folder: string, repository: OaiRepository) {
+  using store = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
+  return {
+    state: store.state(),
+    entries: new Map([...store.entries()].map((entry): [string, StoredRecord] => [entry.identifier, entry])),
+  };
+}

@@ -1,0 +1,150 @@
+/** For any history of changes and faults: after each successful harvest the record store equals the repository. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DownloadFailed } from '../../../src/build/sources/download/download-failure.ts';
+import type { Granularity } from '../../../src/core/model/datestamp.ts';
+import { harvestInto, storedOf, registered } from './harvesting.ts';
+import { type Behaviour, identifierOf, person, type Repository, startRepository } from './repository.ts';
+
+type Step =
+  | { readonly kind: 'put'; readonly number: number }
+  | { readonly kind: 'remove'; readonly number: number }
+  | { readonly kind: 'wait'; readonly minutes: number }
+  | { readonly kind: 'forget' }
+  | { readonly kind: 'harvest'; readonly maxPages: number; readonly fault: Fault | undefined; readonly after: number };
+type Fault = 'status' | 'cut' | 'page' | 'change';
+
+const number = fc.integer({ min: 0, max: 11 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('put' as const), number }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), number }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 20_000 }) }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: 'forget' as const }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('harvest' as const),
+      maxPages: fc.constantFrom(1, 2, 3, 500, 500),
+      fault: fc.option(fc.constantFrom<Fault>('status', 'cut', 'page', 'change'), { nil: undefined, freq: 1 }),
+      after: fc.integer({ min: 1, max: 6 }),
+    }),
+  },
+);
+
+const FAULTS: Readonly<Record<Exclude<Fault, 'change'>, Behaviour>> = {
+  status: (_, response) => void response.writeHead(503).end(),
+  cut: (_, response, answer) => void response.writeHead(200).end(answer().slice(0, -40)),
+  page: (_, response) => void response.writeHead(200).end('<html></html>'),
+};
+
+let versions = 0;
+function change(repository: Repository, index: number): void {
+  versions += 1;
+  const name = String(118_500_000 + index);
+  repository.put(identifierOf(name), person(name, `Version, ${versions}`));
+}
+
+/** Expected entries: deleted items have only their identifier, others their record without namespace. */
+function shouldBe(repository: Repository): Map<string, object> {
+  return new Map(
+    [...repository.items.values()].map(({ identifier, deleted, marc }) => [
+      identifier,
+      { identifier, deleted, ...(marc !== undefined && { marc: marc.replace(/ xmlns="[^"]+"/, '') }) },
+    ]),
+  );
+}
+
+function isNow(folder: string, repository: Repository): Map<string, object> {
+  const { entries } = storedOf(folder, registered(repository));
+  return new Map(
+    [...entries].map(([key, { identifier, deleted, marc }]) => [
+      key,
+      { identifier, deleted, ...(marc !== undefined && { marc }) },
+    ]),
+  );
+}
+
+async function live(repository: Repository, folder: string, steps: readonly Step[]): Promise<number> {
+  let compared = 0;
+  for (const each of steps) {
+    // Without an advancing clock, a harvest would miss changes with the datestamp of the end of its list.
+    repository.now += 1_000;
+    if (each.kind === 'put') change(repository, each.number);
+    else if (each.kind === 'remove') repository.remove(identifierOf(String(118_500_000 + each.number)));
+    else if (each.kind === 'wait') repository.now += each.minutes * 60_000;
+    else if (each.kind === 'forget') repository.forgetTokens();
+    else if (await harvested(repository, folder, each)) {
+      compared += 1;
+      expect(isNow(folder, repository)).toEqual(shouldBe(repository));
+    }
+  }
+  repository.now += 1_000;
+  repository.fault = undefined;
+  while (!(await harvested(repository, folder, { maxPages: 500, fault: undefined, after: 0 })));
+  expect(isNow(folder, repository)).toEqual(shouldBe(repository));
+  return compared + 1;
+}
+
+/** @returns whether the record store must now equal the repository */
+async function harvested(
+  repository: Repository,
+  folder: string,
+  { maxPages, fault, after }: Pick<Extract<Step, { kind: 'harvest' }>, 'maxPages' | 'fault' | 'after'>,
+): Promise<boolean> {
+  const first = repository.requests.length;
+  let changed = false;
+  repository.fault = (_, request) => {
+    if (fault === undefined || request - first !== after) return undefined;
+    if (fault !== 'change') return FAULTS[fault];
+    // Records change while the list is being paged through.
+    changed = true;
+    repository.now += 1_000;
+    change(repository, after);
+    return undefined;
+  };
+  try {
+    const { finished } = await harvestInto(folder, registered(repository), { maxPages });
+    return finished && !changed;
+  } catch (error) {
+    if (!(error instanceof DownloadFailed)) throw error;
+    return false;
+  }
+}
+
+const RUNS = 12;
+
+describe('a record store', () => {
+  it.each(['YYYY-MM-DDThh:mm:ssZ', 'YYYY-MM-DD'] satisfies Granularity[])(
+    'equals its repository with %s, after any changes, faults and interruptions',
+    async (granularity) => {
+      let compared = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }),
+          fc.integer({ min: 1, max: 5 }),
+          async (steps, pageSize) => {
+            const folder = mkdtempSync(join(tmpdir(), 'gnd-links-test-'));
+            const repository = await startRepository();
+            Object.assign(repository, { granularity, pageSize });
+            try {
+              compared += await live(repository, folder, steps);
+            } finally {
+              await repository.close();
+              rmSync(folder, { recursive: true });
+            }
+          },
+        ),
+        { numRuns: RUNS },
+      );
+      // The stores were compared after many steps, not only at the end.
+      expect(compared).toBeGreaterThan(2 * RUNS);
+    },
+    120_000,
+  );
+});

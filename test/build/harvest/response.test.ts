@@ -1,0 +1,171 @@
+/** Parsing of answers of a repository: records are read, unusable items counted, unusable answers refused. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { SaxesParser } from 'saxes';
+import { describe, expect, it } from 'vitest';
+import { readResponse, RESPONSE_LIMITS } from '../../../src/build/sources/harvest/response.ts';
+import { envelope, person } from './repository.ts';
+
+async function* inPieces(text: string, size = 1_000_000): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+const read = (text: string, size?: number) => readResponse(inPieces(text, size));
+
+const HEADER =
+  '<header><identifier>oai:dnb.de/authorities/118540238</identifier><datestamp>2026-10-02T03:04:05Z</datestamp></header>';
+const listed = (...records: string[]) =>
+  envelope(`<ListRecords>${records.map((record) => `<record>${record}</record>`).join('')}</ListRecords>`);
+const metadata = (content: string) => `${HEADER}<metadata>${content}</metadata>`;
+const GOETHE = person('118540238', 'Goethe, Johann Wolfgang von');
+
+describe('an answer', () => {
+  it('is the same for any division into pieces', async () => {
+    const text = listed(
+      metadata(GOETHE.replace('Goethe', 'Göthe')),
+      HEADER.replace('<header>', '<header status="deleted">'),
+    );
+    const whole = await read(text);
+    expect(whole.records).toHaveLength(2);
+    for (const size of [1, 2, 3, 7, 1_000]) expect(await read(text, size)).toEqual(whole);
+  });
+
+  it.each([
+    ['a prefix', GOETHE.replaceAll(/<(\/?)(?=\w)/g, '<$1marc:').replace('xmlns=', 'xmlns:marc=')],
+    ['a collection around it', `<collection xmlns="http://www.loc.gov/MARC21/slim">${GOETHE}</collection>`],
+    ['white space between', `\n  ${GOETHE.replaceAll('><', '>\n    <')}\n`],
+    ['character references', GOETHE.replace('Goethe', '&#71;&#x6f;ethe')],
+    ['CDATA', GOETHE.replace('Goethe', '<![CDATA[Goethe]]>')],
+    ['foreign elements', GOETHE.replace('</leader>', '</leader><x xmlns="urn:x"><subfield code="a">y</subfield></x>')],
+  ])('with %s has the same text of the record', async (_, marc) => {
+    const [record] = (await read(listed(metadata(marc)))).records ?? [];
+    expect(record).toMatchObject({ identifier: 'oai:dnb.de/authorities/118540238', gnd: '118540238', deleted: false });
+    expect(record?.marc).toBe(GOETHE.replace(' xmlns="http://www.loc.gov/MARC21/slim"', ''));
+  });
+
+  it('has the GND identifier of the right field 035', async () => {
+    const other = person('040012344', 'Topic', '4001234-4');
+    expect((await read(listed(metadata(other)))).records?.[0]?.gnd).toBe('4001234-4');
+    const none = GOETHE.replaceAll('(DE-588)', '(DE-588a)');
+    const [record] = (await read(listed(metadata(none)))).records ?? [];
+    expect(record?.marc).toContain('(DE-588a)');
+    expect(record).not.toHaveProperty('gnd');
+  });
+
+  it('counts items that are not records, and keeps the others', async () => {
+    const dateless = HEADER.replace(/<datestamp>.*<\/datestamp>/, '<datestamp>yesterday</datestamp>');
+    const { records, defects } = await read(
+      listed(
+        HEADER,
+        metadata(''),
+        metadata('<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>'),
+        metadata(GOETHE.replace('MARC21/slim', 'MARC22/slim')),
+        `<header><datestamp>2026-10-02T03:04:05Z</datestamp></header><metadata>${GOETHE}</metadata>`,
+        `${dateless}<metadata>${GOETHE}</metadata>`,
+        metadata(GOETHE.replace('Goethe', 'x'.repeat(8 * 1024 * 1024))),
+        metadata(GOETHE),
+      ),
+    );
+    expect(records).toHaveLength(1);
+    expect(defects).toEqual({ no_metadata: 2, not_marc: 2, no_identifier: 1, no_datestamp: 1, record_too_large: 1 });
+  });
+
+  it('has replacements for characters that XML forbids', async () => {
+    const [record] = (await read(listed(metadata(GOETHE.replace('Goethe', 'Goe\u0001the'))))).records ?? [];
+    expect(record?.marc).toContain('Goe\uFFFDthe');
+  });
+
+  it.each([
+    [
+      'a document type with entities',
+      envelope('').replace('<OAI', '<!DOCTYPE x [<!ENTITY a "b">]><OAI'),
+      'wrong_format',
+    ],
+    ['an entity that nobody declared', envelope('<error code="x">&a;</error>'), 'wrong_format'],
+    ['a page', '<html><body>Moved</body></html>', 'html'],
+    ['half a document', envelope('<Identify/>').slice(0, -10), 'truncated'],
+    ['nothing', '', 'truncated'],
+    ['JSON', '{}', 'wrong_format'],
+    ['elements without end within each other', envelope('<x>'.repeat(100_000)), 'wrong_format'],
+    [
+      'a token without end',
+      envelope(`<ListRecords><resumptionToken>${'x'.repeat(9_000)}</resumptionToken></ListRecords>`),
+      'too_large',
+    ],
+    [
+      'more records than allowed',
+      listed(...Array<string>(RESPONSE_LIMITS.records + 1).fill(metadata(GOETHE))),
+      'too_large',
+    ],
+  ])('is refused when it is %s', async (_, text, reason) => {
+    await expect(read(text)).rejects.toMatchObject({ name: 'DownloadFailed', reason });
+  });
+
+  it('is refused when it is truncated', async () => {
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(envelope('<ListRecords>').replace('</OAI-PMH>', ''));
+      const blank = Buffer.alloc(1024 * 1024, ' ');
+      for (;;) yield blank;
+    }
+    await expect(readResponse(endless())).rejects.toMatchObject({ reason: 'too_large' });
+  });
+});
+
+/** Characters that XML 1.0 allows, including the C1 controls of the DNB; line ends as parsers normalise them. */
+const xmlText = fc
+  .string({ unit: fc.integer({ min: 0x20, max: 0x2_ff_ff }).map((code) => String.fromCodePoint(code)) })
+  .map((text) => text.toWellFormed().replace(/[\uFFFE\uFFFF]/g, ''));
+const escaped = (text: string) => text.replace(/[&<>"\r\n\t]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** The texts of all fields, and all attributes. */
+function contentsOf(xml: string): string[] {
+  const contents: string[] = [];
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ attributes }) => contents.push(JSON.stringify(attributes)));
+  parser.on('text', (text) => contents.push(text));
+  parser.write(xml).close();
+  return contents;
+}
+
+describe('a copied record', () => {
+  it('has the same texts and attributes as the original', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        xmlText,
+        xmlText,
+        fc.string({ maxLength: 1 }).map((code) => code.replace(/[^!-~]/g, 'a')),
+        async (a, b, code) => {
+          const marc =
+            `<record type="Authority"><leader>00000nz  a2200000nc 4500</leader>` +
+            `<datafield tag="400" ind1="${escaped(code)}" ind2=" "><subfield code="a">${escaped(a)}</subfield>` +
+            `<subfield code="${escaped(code)}">${escaped(b)}</subfield></datafield></record>`;
+          const given = marc.replace('<record', '<record xmlns="http://www.loc.gov/MARC21/slim"');
+          const [record] = (await read(listed(metadata(given)), 64)).records ?? [];
+          expect(contentsOf(record?.marc ?? '')).toEqual(contentsOf(marc));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+const DATA = join(import.meta.dirname, '../../../shared/data/gnd');
+
+describe.skipIf(!existsSync(DATA))('real answers (needs ../shared/data)', () => {
+  it('of 2023 are read: one person, and no token', async () => {
+    const response = await read(readFileSync(join(DATA, 'marc/rero-aggnd_oai_list_records.xml'), 'utf8'));
+    expect(response).toMatchObject({
+      responseDate: Date.parse('2023-01-10T15:49:42Z'),
+      completeListSize: 1,
+      defects: {},
+    });
+    expect(response.token).toBeUndefined();
+    expect(response.records).toMatchObject([
+      { identifier: 'oai:dnb.de/authorities/139205527', datestamp: '2019-07-03T13:50:04Z', gnd: '139205527' },
+    ]);
+    expect(response.records?.[0]?.marc).toMatch(
+      /^<record type="Authority"><leader>00000nz {2}a2200000nc 4500<\/leader>/,
+    );
+  });
+});

@@ -1,0 +1,78 @@
+/** Decisions about single links in a build: their effect on links, and their part of the report. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readBuildNotes } from '../../../src/core/snapshot/build-notes.ts';
+import { temporaryDirectory } from '../../temporary.ts';
+import { build, dump, linksOf, otherConfig, record, registered, sameAs } from './site.ts';
+
+const ENTITY = '118540238';
+const [VIAF, WRONG, RIGHT] = [
+  'https://viaf.org/viaf/24602065',
+  'https://viaf.org/viaf/1234567',
+  'https://viaf.org/viaf/7654321',
+];
+const PAGE = 'https://www.example.org/page';
+
+const entry = (...lines: readonly string[]): string =>
+  [`gnd: ${ENTITY}`, ...lines, 'reason: It is about the father.', 'by: editors']
+    .map((line, index) => `  ${index === 0 ? '- ' : '  '}${line}\n`)
+    .join('');
+
+async function built(decisions: string, now = '2026-11-21T03:00:00Z') {
+  const folder = temporaryDirectory();
+  const config = otherConfig(folder);
+  writeFileSync(join(config, 'links.yaml'), `decisions:\n${decisions}`);
+  const persons = {
+    key: 'persons',
+    content: dump([record(ENTITY, 'Goethe', sameAs(WRONG, PAGE)), record('118607626', 'Schiller', sameAs(VIAF))]),
+  };
+  const log: string[] = [];
+  const outcome = await build(folder, [registered(folder, persons)], {
+    config,
+    now: new Date(now),
+    log: (line) => void log.push(line),
+  });
+  const [notes] = (await readBuildNotes(outcome.directory))?.sources ?? [];
+  const links = await linksOf(outcome.directory, ENTITY);
+  return {
+    ...outcome,
+    links: links.map(({ url, relation }) => `${relation} ${url}`).toSorted(),
+    decisions: notes?.decisions,
+    log,
+  };
+}
+
+it('decisions refuse links, move them and distinguish them, and are in the report of the source', async () => {
+  const { links, decisions, log } = await built(
+    entry(`url: ${WRONG}`, 'verdict: moved', `to: ${RIGHT}`, "since: '2026-10-01'") +
+      entry('collection: other', 'verdict: relation', 'relation: about', "since: '2026-10-01'").replace(
+        'collection: other',
+        `url: ${PAGE}`,
+      ),
+  );
+  expect(links).toEqual([`about ${PAGE}`, `sameAs ${RIGHT}`]);
+  expect(decisions).toMatchObject([
+    { gnd: ENTITY, url: WRONG, verdict: 'moved', to: RIGHT, by: 'editors', links: 1 },
+    { gnd: ENTITY, url: PAGE, verdict: 'relation', links: 1 },
+  ]);
+  expect(log.filter((line) => line.includes('decision'))).toEqual([]);
+  expect((await built(entry('source: persons', 'verdict: refused', "since: '2026-10-01'"))).links).toEqual([]);
+});
+
+it('a build warns of a decision without a link, and of one whose link was corrected', async () => {
+  const { links, log, report } = await built(
+    entry('collection: wikidata', 'verdict: refused', "since: '2026-10-01'") +
+      entry(`url: ${WRONG}`, 'verdict: relation', 'relation: sameAs', "since: '2026-10-01'"),
+  );
+  expect(links).toHaveLength(2);
+  expect(report.unusedDecisions).toEqual(['links.yaml:2:5', 'links.yaml:8:5']);
+  expect(log.filter((line) => line.includes('no link meets this decision'))).toHaveLength(2);
+});
+
+it('a build gives another snapshot when a decision ends', async () => {
+  const refused = entry(`url: ${WRONG}`, 'verdict: refused', "since: '2026-10-01'", "until: '2026-12-01'");
+  const [before, after] = [await built(refused), await built(refused, '2026-12-01T03:00:00Z')];
+  expect([before.links.length, after.links.length]).toEqual([1, 2]);
+  expect(after.snapshot.id).not.toBe(before.snapshot.id);
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mergeEntity, type StatedEntity } from '../../../src/build/ingest/tasks/merge-records.ts';
+import type { GndId } from '../../../src/core/model/gnd-id.ts';
+
+const GOETHE = '118540238' as GndId;
+
+function stated(over: Partial<StatedEntity>): StatedEntity {
+  return {
+    source: 'gnd',
+    rank: 0,
+    own: true,
+    type: 'Person',
+    subtypes: ['DifferentiatedPerson'],
+    preferredName: 'Goethe, Johann Wolfgang von',
+    variantNames: [],
+    attributes: {},
+    ...over,
+  };
+}
+
+describe('merging records of one entity', () => {
+  it('prefers the GND to Entity Facts, which supplies missing facts', () => {
+    const merged = mergeEntity(GOETHE, [
+      stated({
+        source: 'facts',
+        rank: 1,
+        subtypes: [],
+        displayName: 'Johann Wolfgang von Goethe',
+        preferredName: 'Goethe, Johann Wolfgang',
+        attributes: { dateOfBirth: ['28. August 1749'], placeOfBirth: [{ label: 'Frankfurt' }] },
+        depiction: { url: 'https://example.org/g.jpg', licence: 'CC0-1.0' },
+      }),
+      stated({ attributes: { dateOfBirth: ['1749-08-28'] }, modified: '2026-09-02', level: 1 }),
+    ]);
+    expect(merged).toEqual({
+      gnd: GOETHE,
+      type: 'Person',
+      subtypes: ['DifferentiatedPerson'],
+      preferredName: 'Goethe, Johann Wolfgang von',
+      displayName: 'Johann Wolfgang von Goethe',
+      variantNames: [],
+      names: [{ value: 'Goethe, Johann Wolfgang von', kind: 'preferred' }],
+      attributes: { dateOfBirth: ['1749-08-28'], placeOfBirth: [{ label: 'Frankfurt' }] },
+      depiction: { url: 'https://example.org/g.jpg', licence: 'CC0-1.0', source: 'facts' },
+      modified: '2026-09-02',
+      level: 1,
+      describedBy: ['facts', 'gnd'],
+    });
+  });
+
+  it('prefers the newer of two records, and the own record to a merged one', () => {
+    const older = stated({ preferredName: 'Older', modified: '2020-01-01' });
+    const newer = stated({ preferredName: 'Newer', modified: '2024-01-01' });
+    const merged = stated({ preferredName: 'Merged', modified: '2026-01-01', own: false });
+    expect(mergeEntity(GOETHE, [older, merged, newer])?.preferredName).toBe('Newer');
+    expect(mergeEntity(GOETHE, [older, merged, newer])?.modified).toBe('2024-01-01');
+  });
+
+  it('keeps every heading of the GND, and those of Entity Facts with other words', () => {
+    const merged = mergeEntity(GOETHE, [
+      stated({ variantNames: ['Göthe, Johann Wolfgang von', 'Goethe, J. W.', 'J. W., Goethe'] }),
+      stated({
+        source: 'facts',
+        rank: 1,
+        variantNames: ['Johann Wolfgang von Göthe', 'Johann Wolfgang von Goethe', 'G.'],
+      }),
+    ]);
+    expect(merged?.variantNames).toEqual(['Göthe, Johann Wolfgang von', 'Goethe, J. W.', 'J. W., Goethe', 'G.']);
+  });
+
+  it('leaves out a picture without a licence', () => {
+    const merged = mergeEntity(GOETHE, [stated({ depiction: { url: 'https://example.org/g.jpg' } })]);
+    expect(merged).not.toHaveProperty('depiction');
+  });
+
+  it('gives no entity for records without a name', () => {
+    const { preferredName: _, ...nameless } = stated({});
+    expect(mergeEntity(GOETHE, [nameless])).toBeUndefined();
+    expect(mergeEntity(GOETHE, [])).toBeUndefined();
+  });
+
+  it('does not depend on the order of the records', () => {
+    const record = fc.record({
+      source: fc.constantFrom('a', 'b', 'c'),
+      rank: fc.constantFrom(0, 1),
+      own: fc.boolean(),
+      type: fc.constantFrom('Person', 'AuthorityResource', 'Family') as fc.Arbitrary<StatedEntity['type']>,
+      subtypes: fc.subarray(['DifferentiatedPerson', 'CollectivePseudonym']),
+      preferredName: fc.constantFrom('A', 'B', 'C'),
+      variantNames: fc.array(fc.constantFrom('x', 'y, z', 'z y', 'w'), { maxLength: 3 }),
+      attributes: fc.constantFrom(
+        {},
+        { dateOfBirth: ['1749'] },
+        { dateOfBirth: ['1750'], homepage: ['https://a.org'] },
+      ),
+      modified: fc.constantFrom('2020-01-01', '2021-01-01'),
+    });
+    fc.assert(
+      fc.property(
+        fc
+          .array(record, { minLength: 1, maxLength: 5 })
+          .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        ([records, shuffled]) => {
+          expect(mergeEntity(GOETHE, shuffled)).toEqual(mergeEntity(GOETHE, records));
+        },
+      ),
+    );
+  });
+});

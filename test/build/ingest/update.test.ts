@@ -1,0 +1,138 @@
+/** Updates in steps: new snapshots, reissued snapshots, and snapshots that stay. */
+import { readdirSync, readFileSync, realpathSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SILENT } from '../../../src/build/ingest/progress.ts';
+import { type Updated, updateSnapshot, type UpdateOptions } from '../../../src/build/runs/update.ts';
+import type { RegisteredSource } from '../../../src/build/sources/register/register.ts';
+import { readHeader } from '../../../src/core/snapshot/header.ts';
+import { verifySnapshot } from '../../../src/core/sqlite/verify.ts';
+import { options as fetchOptions, source } from '../fetch/fetching.ts';
+import {
+  body,
+  HEADER,
+  list,
+  type MisbehavingServer,
+  PAGE,
+  serverForTest,
+  status,
+} from '../fetch/misbehaving-server.ts';
+import { runIn } from '../runs/running.ts';
+import { temporaryDirectory } from '../../temporary.ts';
+import { dump, otherConfig, publicSource, record, SHIPPED_CONFIG } from './site.ts';
+
+/** Daily updates of a register in a new folder. */
+async function rounds(
+  register: readonly RegisteredSource[],
+  more: Partial<UpdateOptions> = {},
+  folder = temporaryDirectory(),
+) {
+  const out = join(folder, 'snapshots');
+  return {
+    out,
+    current: () => realpathSync(join(out, 'current')),
+    snapshots: () => readdirSync(out).filter((name) => /^\d{8}-/.test(name)),
+    async on(day: string): Promise<Updated> {
+      const now = new Date(`${day}T03:00:00Z`);
+      const options = {
+        register,
+        release: '1.0.0',
+        now,
+        progress: SILENT,
+        config: SHIPPED_CONFIG,
+        fetching: { ...fetchOptions(join(folder, 'sources'), { now: () => now }), concurrency: 4 },
+        log: () => undefined,
+        ...more,
+      };
+      return runIn(out, 'update', (run) => updateSnapshot(run, options));
+    },
+  };
+}
+
+function persons(server: MisbehavingServer): RegisteredSource {
+  const records = Array.from({ length: 20 }, (_, index) => [record(String(118_500_000 + index), `Person ${index}`)]);
+  server.on('/persons', body(dump(...records)));
+  const origin = { publisher: 'Test', downloadUrl: `${server.url}/persons`, format: 'gnd-jsonld' as const };
+  return source('', { key: 'persons', kind: 'entities', origin });
+}
+
+describe('an update', () => {
+  it('reissues a snapshot with shared files after checks without changes, and keeps one previous issue', async () => {
+    const server = await serverForTest();
+    server.on('/list', body(list(10)));
+    const round = await rounds([persons(server), source(`${server.url}/list`)]);
+    const first = await round.on('2026-11-01');
+    expect(first.result).toBe('built');
+    server.on('/list', status(404));
+    for (const day of ['2026-11-02', '2026-11-03', '2026-11-04']) {
+      expect(await round.on(day)).toMatchObject({ result: 'observed', troubled: ['list'] });
+    }
+    expect(round.snapshots()).toHaveLength(2);
+    const { id } = await readHeader(first.directory).catch(() => readHeader(round.current()));
+    expect(round.snapshots().every((name) => name.startsWith(id))).toBe(true);
+    const [a = 0, b = 1] = round.snapshots().map((name) => statSync(join(round.out, name, 'entities.sqlite')).ino);
+    expect(a).toBe(b);
+    for await (const { claim, falsehood } of verifySnapshot(round.current()))
+      expect([claim, falsehood]).toEqual([claim, undefined]);
+  });
+
+  it('shows in /sources the observations and their current consequence', async () => {
+    const server = await serverForTest();
+    server.on('/list', body(list(10, `${HEADER}#TIMESTAMP: 2026-10-20\n`)));
+    const round = await rounds([persons(server), source(`${server.url}/list`, { cadence: 'monthly' })]);
+    await round.on('2026-11-01');
+    expect(await publicSource(round.current(), 'list', '2026-11-01')).toMatchObject({
+      freshness: {
+        retrievedAt: '2026-11-01T03:00:00.000Z',
+        declaredDate: '2026-10-20',
+        observedSince: '2026-11-01',
+        ageDays: 12,
+        state: 'fresh',
+      },
+    });
+    // The state changes with time alone.
+    expect(await publicSource(round.current(), 'list', '2026-12-01')).toMatchObject({ freshness: { state: 'stale' } });
+    server.on('/list', body(PAGE));
+    await round.on('2026-11-08');
+    expect(await publicSource(round.current(), 'list', '2026-11-08')).toMatchObject({
+      freshness: {
+        retrievedAt: '2026-11-01T03:00:00.000Z',
+        checkedAt: '2026-11-08T03:00:00.000Z',
+        state: 'held',
+        reason: 'The file is an HTML page, perhaps an error message of the server, not data.',
+      },
+      scope: { links: 10 },
+    });
+    server.on('/list', status(500));
+    await round.on('2026-11-09');
+    expect(await publicSource(round.current(), 'list', '2026-11-09')).toMatchObject({
+      freshness: { state: 'failing', reason: 'The server answers with status 500.' },
+    });
+    server.on('/list', body(list(11, `${HEADER}#TIMESTAMP: 2027-01-01\n`)));
+    expect((await round.on('2026-11-10')).result).toBe('built');
+    const renewed = await publicSource(round.current(), 'list', '2026-11-10');
+    expect(renewed).toMatchObject({ freshness: { state: 'fresh', observedSince: '2026-11-10', ageDays: 0 } });
+    expect(renewed).not.toHaveProperty('freshness.declaredDate');
+  });
+
+  it('does not publish an address of the own machine', async () => {
+    const server = await serverForTest();
+    const file = join(temporaryDirectory(), 'list.txt');
+    writeFileSync(file, list(10));
+    const round = await rounds([persons(server), source(`file://${file}`)]);
+    await round.on('2026-11-01');
+    expect(readFileSync(join(round.current(), 'header.json'), 'utf8')).not.toMatch(/file:/);
+  });
+
+  it('is idle without changes and checks, and builds when configuration or release is new, or a file is truncated', async () => {
+    const server = await serverForTest();
+    const register = [persons(server)];
+    const round = await rounds(register);
+    const first = await round.on('2026-11-01');
+    expect(await round.on('2026-11-01')).toMatchObject({ result: 'idle', directory: first.directory });
+    truncateSync(join(round.current(), 'search.sqlite'), 5000);
+    expect((await round.on('2026-11-01')).result).toBe('built');
+    const other = await rounds(register, { config: otherConfig(temporaryDirectory()) }, dirname(round.out));
+    expect((await other.on('2026-11-01')).result).toBe('built');
+  });
+});

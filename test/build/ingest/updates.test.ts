@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../temporary.ts';
+import { answerOf, build, deprecated, dump, linksOf, record, registered, sameAs } from './site.ts';
+
+const OLD_DUMP = dump([
+  record('118540238', 'Goethe, J. W.', { ...sameAs('https://viaf.org/viaf/1'), ...deprecated('118540239') }),
+  record('118717979', 'Goethe, Johann Caspar', deprecated('4000001-7')),
+  record('118607626', 'Schiller, Friedrich', sameAs('https://viaf.org/viaf/3')),
+]);
+const NEW_RECORDS = dump([record('118540238', 'Goethe, Johann Wolfgang von', sameAs('https://viaf.org/viaf/2'))]);
+const LIST =
+  '#FORMAT: BEACON\n#PREFIX: https://d-nb.info/gnd/\n#TARGET: https://kalliope-verbund.info/gnd/{ID}\n118540238\n118717979\n118607626\n';
+
+async function built(updates: string, threads = 0, listed = '4018118-2\n') {
+  const folder = temporaryDirectory();
+  const sources = [
+    registered(folder, { key: 'dump', content: OLD_DUMP }),
+    registered(folder, { key: 'kalliope', format: 'beacon', content: LIST }),
+    registered(folder, { key: 'harvest', content: updates, more: { updates: true } }),
+    registered(folder, { key: 'merged', format: 'redirects', content: listed }),
+    registered(folder, { key: 'gone', format: 'redirects', content: '118717979\n', more: { updates: true } }),
+  ];
+  return build(folder, sources, { threads, ranges: 4 });
+}
+
+describe('updates', () => {
+  it('replace the records of the same identifiers, and nothing else', async () => {
+    const { directory, report } = await built(NEW_RECORDS);
+    expect(await answerOf(directory, '118540238')).toMatchObject({
+      entity: { preferredName: 'Goethe, Johann Wolfgang von' },
+    });
+    // Links and former identifiers of the old record are gone; the links of the list stay.
+    expect((await linksOf(directory, '118540238')).map(({ url }) => url)).toEqual([
+      'https://viaf.org/viaf/2',
+      'https://kalliope-verbund.info/gnd/118540238',
+    ]);
+    expect(await answerOf(directory, '118540239')).toBe('unknown');
+    expect((await linksOf(directory, '118607626')).map(({ url }) => url)).toEqual([
+      'https://viaf.org/viaf/3',
+      'https://kalliope-verbund.info/gnd/118607626',
+    ]);
+    expect(report.sources.find(({ key }) => key === 'dump')?.notices).toMatchObject({ replaced_by_update: 2 });
+  });
+
+  it('delete records of the dumps, with their claims', async () => {
+    const { directory, report } = await built(NEW_RECORDS);
+    expect(await answerOf(directory, '118717979')).toBe('deleted');
+    expect(await answerOf(directory, '4000001-7')).toBe('unknown');
+    expect(report.sources.find(({ key }) => key === 'kalliope')?.import.rejected).toEqual({ deleted_gnd_id: 1 });
+  });
+
+  it('that only delete a record get its successor from the list of redirects', async () => {
+    const { directory } = await built(NEW_RECORDS, 0, '118717979 118607626\n118540238 118607626\n');
+    expect(await answerOf(directory, '118717979')).toMatchObject({ entity: { preferredName: 'Schiller, Friedrich' } });
+    // A record that was harvested later refutes the list.
+    expect(await answerOf(directory, '118540238')).toMatchObject({
+      entity: { preferredName: 'Goethe, Johann Wolfgang von' },
+    });
+  });
+
+  it('give the same snapshot with threads', async () => {
+    const [alone, threads] = await Promise.all([built(NEW_RECORDS), built(NEW_RECORDS, 2)]);
+    expect(threads.snapshot).toMatchObject({ id: alone.snapshot.id, contentHash: alone.snapshot.contentHash });
+    expect(threads.snapshot).toEqual(alone.snapshot);
+  });
+});

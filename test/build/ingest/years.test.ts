@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { describe as describeEntity, yearsOf } from '../../../src/build/ingest/tasks/describe.ts';
+
+describe('years', () => {
+  it.each([
+    ['full dates', ['1749-08-28'], ['1832-03-22'], { start: 1749, end: 1832 }],
+    ['bare years', ['1850'], ['1912'], { start: 1850, end: 1912 }],
+    ['years before the common era', ['-0428'], ['-0348'], { start: -428, end: -348 }],
+    ['only a beginning', ['1850-05'], undefined, { start: 1850 }],
+    ['only an end', undefined, ['22.03.1832'], { end: 1832 }],
+    ['two that agree', ['1749', '1749-08-28'], undefined, { start: 1749 }],
+    ['two that disagree', ['1749', '1750'], undefined, undefined],
+    ['an approximate one', ['ca. 1480'], undefined, undefined],
+    ['brackets', ['[ca.1500]'], undefined, undefined],
+    ['placeholders', ['18XX'], undefined, undefined],
+    ['placeholders for day and month only', ['XX.XX.1480'], ['XX.12.1521'], { start: 1480, end: 1521 }],
+    ['three digits', ['578'], ['0648'], { start: 578, end: 648 }],
+    ['no such year', ['0000'], ['9999-99'], undefined],
+    ['an end before the beginning', ['1850'], ['1749'], undefined],
+    ['nothing', undefined, undefined, undefined],
+  ])('of a person from %s', (_, dateOfBirth, dateOfDeath, years) => {
+    expect(yearsOf('Person', { ...(dateOfBirth && { dateOfBirth }), ...(dateOfDeath && { dateOfDeath }) })).toEqual(
+      years,
+    );
+  });
+
+  it.each([
+    ['2019', { start: 2019, end: 2019 }],
+    ['1814-1815', { start: 1814, end: 1815 }],
+    ['18.09.1814-09.06.1815', { start: 1814, end: 1815 }],
+    ['2019-03-01/2019-03-04', { start: 2019, end: 2019 }],
+    ['Mai 2019', undefined],
+  ])('of a conference from %s', (date, years) => {
+    expect(yearsOf('ConferenceOrEvent', { dateOfConferenceOrEvent: [date] })).toEqual(years);
+  });
+
+  it('of a work from publication, otherwise from production; of a subject never', () => {
+    expect(yearsOf('Work', { dateOfPublication: ['1808'], dateOfProduction: ['1797'] })).toEqual({ start: 1808 });
+    expect(yearsOf('Work', { dateOfProduction: ['1797'] })).toEqual({ start: 1797 });
+    expect(yearsOf('SubjectHeading', {})).toBeUndefined();
+  });
+});
+
+describe('the description', () => {
+  const labels = (...texts: readonly string[]) => texts.map((label) => ({ label }));
+  const area = (code: string, label: string) => [
+    { uri: `https://d-nb.info/standards/vocab/gnd/geographic-area-code#${code}`, label },
+  ];
+
+  it.each([
+    ['Person', { professionOrOccupation: labels('Dichter', 'Jurist') }, [1749, 1832], '1749–1832, Dichter, Jurist'],
+    ['Person', { professionOrOccupation: [{ gnd: '4053309-8', label: 'Autor' }, 'Autor'] }, [], 'Autor'],
+    ['Person', { professionOrOccupation: [{ gnd: '4053309-8' }] }, [], undefined],
+    ['Person', { dateOfBirth: ['ca. 1480'], biographicalOrHistoricalInformation: ['Maler'] }, [], '* ca. 1480, Maler'],
+    ['Person', { geographicAreaCode: area('ZZ', 'Land unbekannt') }, [1858], '* 1858'],
+    ['Person', {}, [-428, -348], '428–348 v. Chr.'],
+    ['Person', {}, [-63, 14], '63 v. Chr.–14'],
+    ['Person', {}, [1950], '* 1950'],
+    ['Person', {}, [undefined, 1950], '† 1950'],
+    ['Person', { dateOfDeath: ['[16XX]'] }, [1570], '1570–[16XX]'],
+    ['Person', { periodOfActivity: ['1661-1671'] }, [], 'tätig 1661-1671'],
+    ['Person', { dateOfBirthAndDeath: ['[4. Jh.]'] }, [], '[4. Jh.]'],
+    ['CorporateBody', { dateOfTermination: ['nach 1998'] }, [1992], '1992–nach 1998'],
+    ['CorporateBody', { placeOfBusiness: labels('München') }, [1948], '1948–, München'],
+    [
+      'CorporateBody',
+      { placeOfBusiness: labels('Berlin'), geographicAreaCode: area('XA-DE-BE', 'Berlin') },
+      [1992],
+      '1992–, Berlin',
+    ],
+    ['ConferenceOrEvent', { placeOfConferenceOrEvent: labels('Wien') }, [1814, 1815], '1814–1815, Wien'],
+    ['Work', { author: labels('Goethe') }, [1808], '1808, Goethe'],
+    ['PlaceOrGeographicName', { geographicAreaCode: area('XA-GB', 'Großbritannien') }, [], 'Großbritannien'],
+  ] as const)('of a %s with %j and %j', (type, attributes, [start, end], line) => {
+    const years = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
+    expect(describeEntity(type, attributes as never, years)).toBe(line);
+  });
+
+  it('is cut at a word', () => {
+    const line = describeEntity('SubjectHeading', { definition: ['Wort '.repeat(80)] }, undefined) ?? '';
+    expect(Array.from(line).length).toBeLessThanOrEqual(162);
+    expect(line).toMatch(/Wort …$/);
+  });
+});

@@ -1,0 +1,144 @@
+/** The probe over simulated weeks: requests to hosts, time until a dead collection is reported, cost of a crash. */
+import { expect, it } from 'vitest';
+import { isDead } from '../../../src/core/model/source.ts';
+import { readObservations } from '../../../src/build/sources/probe/observations.ts';
+import { PROBE_LIMITS } from '../../../src/build/sources/probe/limits.ts';
+import { observationsFile } from '../../../src/build/sources/probe/files.ts';
+import { choose, probe } from '../../../src/build/sources/probe/probe.ts';
+import { forTest } from '../../for-file.ts';
+import { temporaryDirectory } from '../../temporary.ts';
+import { alive, BEHAVIOURS, html } from './behaviours.ts';
+import { startWeb } from './web.ts';
+
+const web = forTest(() => startWeb());
+const DAY = 86_400_000;
+
+function sampleOf(hosts: readonly string[], number: number): Record<string, string[]> {
+  return Object.fromEntries(
+    hosts.map((host) => [
+      host,
+      Array.from({ length: number }, (_, index) => web.address(`${host}.test`, `/person/${index}`)),
+    ]),
+  );
+}
+
+/** Runs the probe at the same hour of each day. */
+async function days(number: number, sources: string, sample: Record<string, string[]>) {
+  const { clock, http } = web;
+  const begin = clock.now().getTime();
+  let last;
+  for (let day = 0; day < number; day += 1) {
+    clock.advance(Math.max(0, begin + day * DAY - clock.now().getTime()));
+    last = await probe({ sources, sample, http, clock });
+  }
+  clock.advance(Math.max(0, begin + number * DAY - clock.now().getTime()));
+  return last?.report;
+}
+
+it('the probe keeps the promised pause per host, and the limit of addresses per collection and day', async () => {
+  for (const host of ['one', 'two']) web.on(`${host}.test`, alive);
+  web.on('hops.test', BEHAVIOURS.chain.host);
+  const sample = { ...sampleOf(['one', 'two', 'hops'], 30), shared: sampleOf(['one'], 60)['one']?.slice(30) ?? [] };
+  const sources = temporaryDirectory();
+  await days(3, sources, sample);
+  for (const [host, arrivals] of Map.groupBy(web.arrivals, (arrival) => arrival.host)) {
+    const gaps = arrivals.slice(1).map(({ at }, index) => at - (arrivals[index]?.at ?? 0));
+    expect({ host, shortest: Math.min(...gaps) }).toEqual({
+      host,
+      shortest: expect.toSatisfy((gap: number) => gap >= PROBE_LIMITS.pauseMs),
+    });
+  }
+  const observations = await readObservations(observationsFile(sources));
+  const perDay = Map.groupBy(observations, ({ at, collection }) => `${collection} ${at.slice(0, 10)}`);
+  for (const looks of perDay.values()) expect(looks.length).toBeLessThanOrEqual(PROBE_LIMITS.perCollection);
+  expect(observations.length).toBeGreaterThan(100);
+});
+
+it.each([
+  ['not found', BEHAVIOURS.notFound.host],
+  ['sold', BEHAVIOURS.parkedSamePage.host],
+  ['dropping every connection', BEHAVIOURS.dropped.host],
+])('the probe reports within seven days a collection that is %s', async (_, host) => {
+  web.on('living.test', alive);
+  web.on('dying.test', alive);
+  const sample = sampleOf(['living', 'dying'], 200);
+  const sources = temporaryDirectory();
+  const before = await days(12, sources, sample);
+  expect(before?.collections['dying']).toMatchObject({ sampled: 40, ok: 40, gone: 0 });
+  web.on('dying.test', host);
+  const turned = web.clock.now().toISOString().slice(0, 10);
+  const { living, dying } = (await days(7, sources, sample))?.collections ?? {};
+  expect(dying && isDead(dying)).toBe(true);
+  expect(dying?.since !== undefined && dying.since >= turned).toBe(true);
+  expect(living).toMatchObject({ ok: 40, gone: 0, since: '2026-11-01' });
+});
+
+it('the probe has no request under way when it ends with an error', async () => {
+  for (const host of ['one', 'silent']) web.on(`${host}.test`, alive);
+  let waiting = 0;
+  const get: typeof web.http.get = async (url, options) => {
+    if (!url.includes('silent')) return web.http.get(url, options);
+    waiting += 1;
+    const stopped = Promise.withResolvers<never>();
+    options?.signal?.addEventListener('abort', () => stopped.reject(new Error('stopped')));
+    return stopped.promise.finally(() => (waiting -= 1));
+  };
+  const onLook = () => {
+    expect(waiting).toBe(1);
+    throw new Error('the disk is full');
+  };
+  const options = { sources: temporaryDirectory(), sample: sampleOf(['one', 'silent'], 20), clock: web.clock, onLook };
+  await expect(probe({ ...options, http: { ...web.http, get } })).rejects.toThrow('the disk is full');
+  expect(waiting).toBe(0);
+});
+
+it('the probe suspects a single address only after three absences within fourteen days', async () => {
+  web.on('mixed.test', (request, response, path) =>
+    path === '/person/1' ? html(response, 404, 'none') : alive(request, response, path),
+  );
+  const sample = sampleOf(['mixed'], 12);
+  const sources = temporaryDirectory();
+  const found: boolean[] = [];
+  for (let run = 0; run < 9; run += 1)
+    found.push(Object.keys((await days(1, sources, sample))?.suspects ?? {}).length > 0);
+  const looks = (await readObservations(observationsFile(sources))).filter(({ url }) => url.endsWith('/1'));
+  expect(looks).toHaveLength(3);
+  expect(found.indexOf(true)).toBeGreaterThanOrEqual(6);
+});
+
+it('the probe loses no result and repeats no request when it is killed twenty times', async () => {
+  const hosts = ['one', 'two', 'three'];
+  for (const host of hosts) web.on(`${host}.test`, alive);
+  const sample = sampleOf(hosts, 20);
+  const sources = temporaryDirectory();
+  const seen: string[] = [];
+  for (let cut = 0; cut < 20; cut += 1) {
+    const stop = new AbortController();
+    let looks = 0;
+    const onLook = ({ url }: { url: string }): void => {
+      seen.push(url);
+      looks += 1;
+      if (looks >= 2) stop.abort(new Error('cut off'));
+    };
+    await probe({ sources, sample, http: web.http, clock: web.clock, signal: stop.signal, onLook }).catch(
+      () => undefined,
+    );
+  }
+  await probe({ sources, sample, http: web.http, clock: web.clock, onLook: ({ url }) => seen.push(url) });
+  expect(seen.toSorted()).toEqual(Object.values(sample).flat().toSorted());
+  const kept = await readObservations(observationsFile(sources));
+  expect(kept.map(({ url }) => url).toSorted()).toEqual(seen.toSorted());
+});
+
+it('the probe chooses addresses of all collections in turn, within the limit of the day', () => {
+  const sample = Object.fromEntries(
+    Array.from({ length: 300 }, (_, index) => [
+      `c${index}`,
+      Array.from({ length: 50 }, (__, n) => `https://c${index}.test/${n}`),
+    ]),
+  );
+  const chosen = choose(sample, [], new Date('2026-11-01T03:00:00Z'));
+  expect(chosen).toHaveLength(PROBE_LIMITS.perDay);
+  const counts = [...Map.groupBy(chosen, ({ collection }) => collection).values()].map(({ length }) => length);
+  expect([Math.min(...counts), Math.max(...counts)]).toEqual([10, 10]);
+});

@@ -1,0 +1,80 @@
+/** Real records of the GND are read to the last one; their counts agree with the known ones. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { entityFactsReader } from '../../../src/build/sources/readers/entity-facts.ts';
+import { gndJsonldReader } from '../../../src/build/sources/readers/gnd-jsonld.ts';
+import { gndMarcxmlReader } from '../../../src/build/sources/readers/gnd-marcxml.ts';
+import { openInput } from '../../../src/build/sources/readers/input.ts';
+import type { Reader, Statement } from '../../../src/build/sources/readers/reader.ts';
+import { table } from './statements.ts';
+
+const DATA = join(import.meta.dirname, '../../../shared/data/gnd');
+
+async function tally(reader: Reader, path: string, done?: (statement: Statement) => void) {
+  const reasons: Record<string, number> = {};
+  const result = { entities: 0, reasons, unclean: 0 };
+  for await (const batch of reader.read(openInput(path), {})) {
+    for (const statement of batch) {
+      done?.(statement);
+      const text = JSON.stringify(statement);
+      if (text !== text.normalize('NFC') || /[\u0080-\u009F]/.test(text)) result.unclean += 1;
+      if (statement.kind === 'defect') reasons[statement.reason] = (reasons[statement.reason] ?? 0) + 1;
+      if (statement.kind === 'entity') result.entities += 1;
+    }
+  }
+  return result;
+}
+
+function readerOf(file: string): Reader {
+  if (file.startsWith('marc')) return gndMarcxmlReader;
+  return file.startsWith('lds') ? gndJsonldReader : entityFactsReader;
+}
+
+const PERSONS = 'lds-jsonld-derived/authorities-gnd-person_lds.from-lobid.jsonld.gz';
+const FILES = table('real-records.tsv').map(([file = '', records, nameless]) => {
+  return { file, records: Number(records), nameless: Number(nameless) };
+});
+
+describe.skipIf(!existsSync(DATA))('real records (needs ../shared/data)', () => {
+  it('are all in the list of this test', () => {
+    const folders = ['lds-jsonld', 'lds-jsonld-derived', 'entityfacts', 'entityfacts-derived', 'marc'];
+    const files = folders.flatMap((folder) => readdirSync(join(DATA, folder)).map((name) => `${folder}/${name}`));
+    expect(files.filter((file) => /json|xml|mrcx/.test(file)).toSorted()).toEqual(
+      FILES.map(({ file }) => file).toSorted(),
+    );
+  });
+
+  it.each(FILES)('of $file are $records', async ({ file, records, nameless }) => {
+    const found = await tally(readerOf(file), join(DATA, file));
+    expect(found).toEqual({
+      entities: records - nameless,
+      reasons: nameless === 0 ? {} : { no_preferred_name: nameless },
+      unclean: 0,
+    });
+  });
+
+  it.each([
+    ['1217817484', ['1217817425', '1217816275']],
+    ['1189707438', ['140643222']],
+  ])('of %s have its relatives, for any property: %j', async (gnd, relatives) => {
+    const found: unknown[] = [];
+    await tally(gndJsonldReader, join(DATA, PERSONS), (statement) => {
+      if (statement.kind === 'entity' && statement.gnd === gnd)
+        found.push(statement.attributes['familialRelationship']);
+    });
+    expect(found).toEqual([relatives.map((relative) => ({ gnd: relative }))]);
+  });
+
+  it('are the same in both framings of Entity Facts', async () => {
+    const [array, lines] = await Promise.all(
+      ['jsonld', 'ndjson'].map(async (extension) => {
+        const statements: string[] = [];
+        const path = join(DATA, `entityfacts-derived/authorities-gnd_entityfacts.${extension}.gz`);
+        await tally(entityFactsReader, path, (statement) => statements.push(JSON.stringify(statement)));
+        return statements.toSorted();
+      }),
+    );
+    expect(array).toEqual(lines);
+  });
+});

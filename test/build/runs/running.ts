@@ -1,0 +1,33 @@
+/** Begins runs like commands do, for tests of their work. */
+import { lockFolder } from '../../../src/core/files/lock.ts';
+import { type DumpOptions, writeDump } from '../../../src/build/runs/dump/write-dump.ts';
+import { folderPlace, performRun, type Run } from '../../../src/build/runs/run.ts';
+import { reissueSnapshot } from '../../../src/build/runs/update.ts';
+import { pruneSnapshots } from '../../../src/core/snapshot/directory.ts';
+import type { RunKind } from '../../../src/core/snapshot/run-log.ts';
+
+export async function runIn<T>(folder: string, kind: RunKind, work: (run: Run) => Promise<T>): Promise<T> {
+  const performed = await performRun(folderPlace(folder), kind, { reasonOf: () => 'internal' }, async (run) => {
+    return { result: 'done', value: await work(run) };
+  });
+  return performed.value;
+}
+
+export async function dumpSnapshot(directory: string, { out, ...options }: DumpOptions & { readonly out: string }) {
+  using lock = lockFolder(out, 'dump', new Date());
+  return await writeDump(lock, directory, options);
+}
+
+export async function reissue(
+  folder: string,
+  observations: Parameters<typeof reissueSnapshot>[1],
+  health?: Parameters<typeof reissueSnapshot>[2],
+) {
+  using lock = lockFolder(folder, 'update', new Date());
+  return await reissueSnapshot(lock, observations, health);
+}
+
+export async function prune(folder: string, keep: number): Promise<readonly string[]> {
+  using lock = lockFolder(folder, 'prune', new Date());
+  return await pruneSnapshots(lock, keep);
+}

@@ -1,0 +1,76 @@
+/** The answers about entities are RDF when they are read with the JSON-LD context that they name. */
+import jsonld from 'jsonld';
+import { describe, expect, it } from 'vitest';
+import { CATEGORY_KEYS, type LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
+import { useSample } from './sample.ts';
+
+const sample = useSample();
+const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const OWL_SAME_AS = 'http://www.w3.org/2002/07/owl#sameAs';
+
+interface Quad {
+  readonly subject: { readonly value: string };
+  readonly predicate: { readonly value: string };
+  readonly object: { readonly value: string };
+}
+type Triple = readonly [subject: string, predicate: string, object: string];
+
+/** The JSON-LD context that the answer about an entity names, fetched from the service. */
+async function namedContext(): Promise<object> {
+  const { headers } = await sample.fetch('/gnd/118540238/links');
+  const [, address = ''] =
+    /<([^>]+)>; rel="http:\/\/www\.w3\.org\/ns\/json-ld#context"/.exec(headers.get('link') ?? '') ?? [];
+  const answer = await fetch(address);
+  expect(answer.headers.get('content-type')).toBe('application/ld+json');
+  return (await answer.json()) as object;
+}
+
+/** @throws when the answer needs another remote document */
+async function triplesOf(answer: LinksAnswer, context: object): Promise<readonly Triple[]> {
+  const documentLoader = async (url: string) => Promise.reject(new Error(`${url} is asked for`));
+  const options = { expandContext: context, documentLoader, base: 'https://example.org/' };
+  const quads = (await jsonld.toRDF(answer as object, options as jsonld.Options.ToRdf)) as readonly Quad[];
+  return quads.map(({ subject, predicate, object }) => [subject.value, predicate.value, object.value]);
+}
+
+const objectsOf = (triples: readonly Triple[], predicate: string, subject?: string) =>
+  triples
+    .filter((triple) => triple[1] === predicate && (subject ?? triple[0]) === triple[0])
+    .map(([, , object]) => object);
+
+describe('the answer about an entity, as RDF', () => {
+  it('describes the URI of the entity: type, names, attributes', async () => {
+    const goethe = await sample.json<LinksAnswer>('/gnd/118540238/links');
+    const triples = await triplesOf(goethe, await namedContext());
+    const { uri, preferredName, variantNames } = goethe.entity;
+    expect(objectsOf(triples, `${RDF}type`, uri)).toEqual([`${GNDO}Person`, `${GNDO}DifferentiatedPerson`]);
+    expect(objectsOf(triples, `${GNDO}preferredName`, uri)).toEqual([preferredName]);
+    expect(objectsOf(triples, `${GNDO}variantName`, uri).toSorted()).toEqual([...variantNames].toSorted());
+    expect(objectsOf(triples, `${GNDO}dateOfBirth`, uri)).toEqual(['1749-08-28']);
+    const [place = ''] = objectsOf(triples, `${GNDO}placeOfBirth`, uri);
+    expect(objectsOf(triples, OWL_SAME_AS, place)).toEqual(['https://d-nb.info/gnd/4018118-2']);
+  });
+
+  it('has every link of every entity with its relation and sources, and no statement about the answer itself', async () => {
+    const context = await namedContext();
+    for (const answer of await sample.entities()) {
+      const triples = await triplesOf(answer, context);
+      const { uri } = answer.entity;
+      const items = answer.links.categories.flatMap((category) => category.items);
+      const statements = triples.filter(([, predicate, object]) => predicate === `${RDF}subject` && object === uri);
+      expect(statements.length, uri).toBe(answer.links.total);
+      const told = statements.map(([statement]) => [
+        objectsOf(triples, `${RDF}object`, statement)[0],
+        objectsOf(triples, `${RDF}predicate`, statement)[0] === OWL_SAME_AS ? 'sameAs' : 'about',
+        ...objectsOf(triples, 'http://www.w3.org/ns/prov#wasAttributedTo', statement).map((source) =>
+          source.replace(/.*\/sources\//, ''),
+        ),
+      ]);
+      const expected = items.map(({ url, relation, assertedBy }) => [url, relation, ...assertedBy]);
+      expect(told.map(String).toSorted(), uri).toEqual(expected.map(String).toSorted());
+      const literals = triples.map(([, , object]) => object);
+      for (const key of CATEGORY_KEYS) expect(literals, uri).not.toContain(key);
+    }
+  });
+});

@@ -1,0 +1,33 @@
+/** CSV tables equal byte for byte those of a well-known library. */
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { csvTable } from '../../../src/core/http/csv.ts';
+import { defused } from '../../../src/core/http/csv-cell.ts';
+
+const odd = fc.string({ unit: fc.constantFrom(...Array.from('",;|\t\r\n =+-@\'%a1ä＝\u200b')), maxLength: 6 });
+const cell = fc.oneof(odd, fc.string({ unit: 'binary' }), fc.integer(), fc.constant(undefined));
+
+it('a table equals the output of csv-stringify', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 5 }), (lines) => {
+      const cells = lines.map((line) =>
+        line.map((value) => (typeof value === 'string' ? defused(value) : String(value ?? ''))),
+      );
+      const expected = stringify(cells, { record_delimiter: 'windows', quoted_match: /^\s|\s$|^'/ });
+      expect(csvTable(lines)).toBe(expected);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('defusing a cell equals one replacement with a regular expression', () => {
+  fc.assert(
+    fc.property(fc.oneof(odd, fc.string({ unit: 'grapheme' })), (text) => {
+      const clean = text.replace(/[\p{Cc}]/gu, (character) => (character === '\t' ? character : ' '));
+      const rule = /(^|[;|\t])(?=[\s\p{Cf}"']*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20\u2212])|^(?=[\s\p{Cf}"']*[|%])/gu;
+      expect(defused(text)).toBe(clean.replace(rule, "$1'"));
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,190 @@
+/** Quotas: what counts, for which client, and what a client learns. */
+import { describe, expect, it } from 'vitest';
+import { hasPages } from '../../extras/doors/has-pages.ts';
+import { text } from '../../../src/core/http/answer.ts';
+import { door } from '../../../src/core/http/door.ts';
+import { lenient, textParameter } from '../../../src/core/http/parameters.ts';
+import type { LimitedName } from '../../../src/core/quotas/limited.ts';
+import { IDS } from '../api/fixture.ts';
+import { violations } from './contract.ts';
+import { LIMITS, type Serving, type ServingOptions, serveForTest } from './serving.ts';
+
+const PATH: Readonly<Record<'links' | 'search' | 'coverage', string>> = {
+  links: `/api/v1/gnd/${IDS.covered}/links`,
+  search: '/api/v1/search?q=goethe',
+  coverage: `/api/v1/coverage?ids=${Array.from({ length: 100 }, () => IDS.covered).join(',')}`,
+};
+const DOCUMENTED: Readonly<Record<'links' | 'search' | 'coverage', string>> = {
+  links: '/api/v1/gnd/{gnd}/links',
+  search: '/api/v1/search',
+  coverage: '/api/v1/coverage',
+};
+
+let service: Serving;
+/** A door whose path `/batch/N` costs N beyond the request itself. */
+const batch = door({
+  path: '/batch/{n}',
+  summary: 'A batch',
+  audience: 'programs',
+  parameters: lenient({ n: { ...textParameter(''), in: 'path', read: ([text]) => Number(text) } }),
+  quota: { name: 'reconcile', cost: ({ n }) => 1 + n },
+  work: 'light',
+  dependsOn: 'snapshot',
+  cacheControl: 'no-store',
+  examples: ['/batch/1'],
+  answer: () => text('done'),
+});
+const limited = async (name: LimitedName, quota: number, options: ServingOptions = {}) => {
+  service = await serveForTest({
+    limits: { ...LIMITS, [name]: { quota, windowSeconds: 60, burst: 100_000 } },
+    ...options,
+  });
+};
+
+describe.each(['links', 'search', 'coverage'] as const)('%s', (name) => {
+  it('is answered within the quota, then refused', async () => {
+    await limited(name, 3);
+    const transcript = [];
+    for (let i = 0; i < 5; i += 1) {
+      const answer = await service.get(PATH[name]);
+      expect(violations(DOCUMENTED[name], answer)).toEqual([]);
+      expect(answer.headers['ratelimit-policy']).toBe(`"${name}";q=3;w=60, "${name}-burst";q=3;w=1`);
+      const [own] = String(answer.headers['ratelimit']).split(', ');
+      transcript.push([answer.status, own?.replace(/t=(60|59|58)$/, 't=…')]);
+    }
+    expect(transcript).toEqual([
+      [200, `"${name}";r=2;t=…`],
+      [200, `"${name}";r=1;t=…`],
+      [200, `"${name}";r=0;t=…`],
+      [429, `"${name}";r=0;t=…`],
+      [429, `"${name}";r=0;t=…`],
+    ]);
+  });
+
+  it('is refused with Retry-After, and with no-store', async () => {
+    await limited(name, 0);
+    const answer = await service.get(PATH[name]);
+    expect(answer.status).toBe(429);
+    expect(answer.json()).toMatchObject({ code: 'rate_limited', status: 429 });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  it('has its own quota', async () => {
+    await limited(name, 0);
+    for (const other of ['links', 'search', 'coverage'] as const) {
+      expect((await service.get(PATH[other])).status).toBe(other === name ? 429 : 200);
+    }
+    for (const path of ['/api/v1/status', '/api/v1/sources', '/api/v1/openapi.json', ...(hasPages ? ['/'] : [])]) {
+      expect((await service.get(path)).status).toBe(200);
+    }
+  });
+});
+
+it('a quota counts 304, errors, HEAD and wrong methods like other requests', async () => {
+  await limited('links', 6);
+  const { etag } = (await service.get(PATH.links)).headers;
+  const answers = [
+    await service.get(PATH.links, { headers: { 'if-none-match': String(etag) } }),
+    await service.get(`/api/v1/gnd/${IDS.unknown}/links`),
+    await service.get('/api/v1/gnd/%ff/links'),
+    await service.get(PATH.links, { method: 'HEAD' }),
+    await service.get(PATH.links, { method: 'POST' }),
+    await service.get(PATH.links, { headers: { 'if-none-match': String(etag) } }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([304, 404, 400, 200, 405, 429]);
+  expect(answers.map(({ headers }) => /r=(\d+)/.exec(String(headers['ratelimit']))?.[1])).toEqual([
+    '4',
+    '3',
+    '2',
+    '1',
+    '0',
+    '0',
+  ]);
+});
+
+it('a quota does not count preflights, whose answers have its state', async () => {
+  await limited('search', 1);
+  for (let i = 0; i < 3; i += 1) {
+    const answer = await service.get(PATH.search, { method: 'OPTIONS' });
+    expect([answer.status, answer.headers['ratelimit']]).toEqual([204, '"search";r=1;t=60, "search-burst";r=1;t=1']);
+  }
+  await service.get(PATH.search);
+  const late = await service.get(PATH.search, { method: 'OPTIONS' });
+  expect([late.status, late.headers['retry-after']]).toEqual([204, undefined]);
+});
+
+it('a quota counts the full cost of a request, or the request is refused', async () => {
+  const counted: unknown[] = [];
+  await limited('reconcile', 10, {
+    doors: [batch],
+    observers: [{ finished() {}, counted: (...seen) => counted.push(seen) }],
+  });
+  const answers = [await service.get('/batch/4'), await service.get('/batch/4'), await service.get('/batch/0')];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+  expect(answers.map(({ headers }) => /r=(\d+)/.exec(String(headers['ratelimit']))?.[1])).toEqual(['5', '0', '0']);
+  expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  expect(counted).toEqual([1, 4, 1, 4, 1].map((cost, i) => ['reconcile', i < 4, cost]));
+});
+
+it('a quota ignores X-Forwarded-For of untrusted proxies', async () => {
+  await limited('links', 1);
+  const from = (address: string) => service.get(PATH.links, { headers: { 'x-forwarded-for': address } });
+  expect([(await from('203.0.113.1')).status, (await from('203.0.113.2')).status]).toEqual([200, 429]);
+});
+
+it('a quota counts clients behind a trusted proxy, by /64 for IPv6', async () => {
+  await limited('links', 1, { trustedProxies: ['127.0.0.0/8'] });
+  const from = async (address: string) =>
+    (await service.get(PATH.links, { headers: { 'x-forwarded-for': address } })).status;
+  expect([await from('203.0.113.1'), await from('203.0.113.2'), await from('203.0.113.1')]).toEqual([200, 200, 429]);
+  expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2::2'), await from('2001:db8:1:3::1')]).toEqual([
+    200, 429, 200,
+  ]);
+});
+
+it('a burst above the limit of a second is refused, with a wait of one second', async () => {
+  service = await serveForTest({ limits: { ...LIMITS, links: { quota: 1000, windowSeconds: 60, burst: 5 } } });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => service.get(PATH.links)));
+  const refused = answers.filter(({ status }) => status === 429);
+  // The requests may fall into two seconds.
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(5);
+  expect(answers.length - refused.length).toBeLessThanOrEqual(10);
+  for (const answer of refused) {
+    expect(answer.headers['retry-after']).toBe('1');
+    expect((answer.json() as { detail: string }).detail).toContain('The quota of 5 requests in one second is used up.');
+  }
+});
+
+it('a quota with a larger limit holds for an IPv6 /48', async () => {
+  const links = { quota: 2, windowSeconds: 60, burst: 2 };
+  service = await serveForTest({ limits: { ...LIMITS, links }, siteFactor: 3, trustedProxies: ['127.0.0.0/8'] });
+  const from = (address: string) => service.get(PATH.links, { headers: { 'x-forwarded-for': address } });
+  const statuses = [];
+  for (let network = 0; network < 8; network += 1) statuses.push((await from(`2001:db8:7:${network}::1`)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
+  const elsewhere = await from('2001:db8:8:1::1');
+  expect(elsewhere.status).toBe(200);
+  expect(elsewhere.headers['ratelimit-policy']).toBe('"links";q=2;w=60, "links-burst";q=2;w=1, "links-site";q=6;w=60');
+});
+
+it.runIf(hasPages)('a refused page is a page for people', async () => {
+  await limited('search', 1);
+  const ask = () => service.get('/search?q=goethe&lang=de', { headers: { 'accept-encoding': 'gzip' } });
+  await ask();
+  const refused = await service.get('/search?q=goethe&lang=de');
+  expect([refused.status, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  expect(refused.headers['cache-control']).toBe('no-store');
+  expect(refused.text).toContain('<html lang="de">');
+  expect(refused.text).toContain('/problems/rate-limited');
+});
+
+it('a quota does not count exempt networks', async () => {
+  await limited('links', 1, { exemptNetworks: ['127.0.0.0/8'] });
+  for (let i = 0; i < 3; i += 1) {
+    const answer = await service.get(PATH.links);
+    expect([answer.status, answer.headers['ratelimit']]).toEqual([200, '"links";r=1;t=60, "links-burst";r=1;t=1']);
+  }
+});

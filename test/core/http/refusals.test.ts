@@ -1,0 +1,316 @@
+/** Refusals: unknown methods and addresses, malformed requests, and the constant fields of all answers. */
+import { describe, expect, it } from 'vitest';
+import { hasPages } from '../../extras/doors/has-pages.ts';
+import { INTERFACE } from '../../../src/core/interface/interface.ts';
+import { PROBLEMS, problemSlug, type ProblemCode } from '../../../src/core/http/problems.ts';
+import { IDS } from '../api/fixture.ts';
+import { mediaTypeOf, validator } from './contract.ts';
+import { type Answer, serve, serveForTest } from './serving.ts';
+import { forFile } from '../../for-file.ts';
+
+const PATHS = INTERFACE.map(({ path }) => path.replace('{gnd}', IDS.covered));
+const service = forFile(() => serve());
+
+function expectProblem(answer: Answer, status: number, code: ProblemCode): void {
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  const validate = validator('/components/schemas/Problem');
+  validate(answer.json());
+  expect(validate.errors ?? []).toEqual([]);
+  expect(answer.json()).toMatchObject({
+    status,
+    code,
+    title: PROBLEMS[code].title,
+    type: `${service.url}/problems/${problemSlug(code)}`,
+  });
+  expect(answer.status).toBe(status);
+  expectConstantFields(answer);
+}
+
+function expectConstantFields({ headers }: Answer): void {
+  expect(headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'cross-origin',
+    vary: expect.stringMatching(/^Accept-Encoding(?:, Accept)?$/) as string,
+  });
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  expect(headers['access-control-expose-headers']).toContain('RateLimit-Policy');
+  expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+  for (const name of ['server', 'x-powered-by', 'set-cookie', 'access-control-allow-credentials']) {
+    expect(headers[name], name).toBeUndefined();
+  }
+}
+
+describe('methods', () => {
+  const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY', 'SEARCH', 'PURGE'];
+  it.each(METHODS)('%s is 405 with Allow', async (method) => {
+    for (const path of PATHS) {
+      const answer = await service.get(path, { method });
+      expectProblem(answer, 405, 'method_not_allowed');
+      expect(answer.headers['allow']).toBe('GET, HEAD, OPTIONS');
+    }
+  });
+
+  it.each(['application/json', 'text/plain', 'multipart/form-data', 'nonsense'])(
+    'is 405 whatever the body: %s',
+    async (type) => {
+      const body = '{"a":'.repeat(100);
+      const headers = { 'content-type': type, 'content-length': String(body.length) };
+      expectProblem(
+        await service.get('/api/v1/search?q=ab', { method: 'POST', headers, body }),
+        405,
+        'method_not_allowed',
+      );
+    },
+  );
+
+  it('are 404 at unknown addresses', async () => {
+    expectProblem(await service.get('/api/v1/nothing', { method: 'DELETE' }), 404, 'not_found');
+  });
+
+  it.each(PATHS)('OPTIONS %s is a preflight, 204', async (path) => {
+    const headers = {
+      origin: 'https://example.org',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'if-none-match',
+    };
+    const answer = await service.get(path, { method: 'OPTIONS', headers });
+    expect([answer.status, answer.body.length]).toEqual([204, 0]);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+      'access-control-allow-headers': '*',
+      'access-control-max-age': '86400',
+      allow: 'GET, HEAD, OPTIONS',
+    });
+    expectConstantFields(answer);
+  });
+
+  it.each(PATHS)('OPTIONS %s without preflight fields is 204 with Allow', async (path) => {
+    const answer = await service.get(path, { method: 'OPTIONS' });
+    expect([answer.status, answer.headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    expect(answer.headers['access-control-max-age']).toBeUndefined();
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    '/nothing',
+    '/api',
+    '/api/v1',
+    '/api/v1/',
+    '/api/v2/status',
+    '/api/v1/status/',
+    '/API/v1/status',
+    '/api/v1/gnd',
+    '/api/v1/gnd/',
+    '/api/v1/gnd/118540238',
+    '/api/v1/gnd/links',
+    '/api/v1/gnd/118540238/links/',
+    '/api/v1/gnd/118540238/Links',
+    '/api/v1%2Fstatus',
+    '/%zz',
+    '/%ff%fe',
+    '/%00',
+    '/..%2f..%2fetc/passwd',
+    '/nothing',
+    '//',
+    '/__proto__',
+  ])('like %s are 404', async (path) => {
+    expectProblem(await service.get(path), 404, 'not_found');
+  });
+
+  it.each([
+    ['/api/v1', '/api/v1/openapi.json'],
+    ['/api/v1/', '/api/v1/openapi.json'],
+    ['/api/v1/gnd/118540238', '/api/v1/gnd/118540238/links'],
+    ['/api/v1/gnd/118540238/', '/api/v1/gnd/118540238/links'],
+    ['/api/v1/gnd/118540238/Link', '/api/v1/gnd/118540238/links'],
+    ['/api/v1/GND/118540238/links/all', '/api/v1/gnd/118540238/links'],
+    ['/api/v1/status/', '/api/v1/status'],
+    ['/api/v1//Source', '/api/v1/sources'],
+    ['/api/v1/serach', '/api/v1/search'],
+    ['/api/v1/openapi', '/api/v1/openapi.json'],
+    ['/api/v1/openapi.yaml', '/api/v1/openapi.json'],
+    ['/api/v1/search.json', '/api/v1/search'],
+    ['/api/v1/gnd/118540238.json', '/api/v1/gnd/118540238/links'],
+    ['/api/v1/gnd', undefined],
+    ['/api/v1/entities', undefined],
+    ['/api/v1/search/goethe', undefined],
+    [`/api/v1/gnd/${'1'.repeat(300)}`, undefined],
+  ])('like %s are problem documents for any Accept, and suggest %s', async (path, near) => {
+    for (const accept of ['text/html,application/xhtml+xml,*/*;q=0.8', 'application/json', 'image/png']) {
+      const answer = await service.get(path, { headers: { accept } });
+      expectProblem(answer, 404, 'not_found');
+      const { suggestion, detail } = answer.json() as { suggestion?: string; detail: string };
+      expect(suggestion).toBe(near && service.url + near);
+      if (near !== undefined) expect(detail).toContain(`Perhaps ${suggestion} was meant.`);
+    }
+  });
+
+  it.each(['http://links.example.org/api/v1/status', 'HTTPS://links.example.org/api/v1/status', '/api/v1/%73tatus'])(
+    'may be spelled %s',
+    async (target) => {
+      expect((await service.get(target)).status).toBe(200);
+    },
+  );
+
+  it.each(['*', 'ftp://links.example.org/', 'http://', 'status', '/#status', '/api/v1/status#top'])(
+    'like %s are invalid targets, 400',
+    async (target) => {
+      const raw = await service.raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(raw).toMatch(/^HTTP\/1\.1 400 [^]*"code":"invalid_request"/);
+    },
+  );
+
+  it('may be an asterisk for OPTIONS', async () => {
+    const raw = await service.raw('OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(raw).toMatch(/^HTTP\/1\.1 204 [^]*\r\nallow: GET, HEAD, OPTIONS\r\n/);
+  });
+});
+
+describe('requests that are not HTTP', () => {
+  const problemIn = (raw: string) =>
+    JSON.parse(raw.slice(raw.indexOf('\r\n\r\n') + 4)) as { code: string; status: number };
+
+  it.each([
+    ['nonsense', 'hello\r\n\r\n', 400, 'invalid_request'],
+    [
+      'bare bytes in the address',
+      'GET /api/v1/search?q=G\u00C3\u00B6the HTTP/1.1\r\nHost: x\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
+    [
+      'two lengths',
+      'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nhost: x\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
+    ['a host that is none', 'GET / HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
+    ['a user in the host', 'GET / HTTP/1.1\r\nHost: a@b\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
+    ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method_not_allowed'],
+    [
+      'an unknown coding',
+      'GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\nConnection: close\r\n\r\n0\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    ['CONNECT', 'CONNECT /api/v1/search HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method_not_allowed'],
+    ['a huge header', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'request_too_long'],
+  ])('are refused: %s', async (_, bytes, status, code) => {
+    const raw = await service.raw(bytes);
+    expect(raw).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(problemIn(raw)).toMatchObject({ status, code });
+    expect(raw.toLowerCase()).toContain('access-control-allow-origin: *\r\n');
+    expect(raw.toLowerCase()).toContain('content-type: application/problem+json\r\n');
+    expect(raw.toLowerCase()).toMatch(/x-request-id: [\da-f-]{36}\r\n/);
+  });
+});
+
+describe.runIf(hasPages)('unknown addresses for people', () => {
+  const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+  it.each(['/nix', '/api/v2/nix', '/gnd/', '/nix/'])('%s is a page, 404', async (path) => {
+    const { status, headers, text } = await service.get(path, { headers: HTML });
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(headers['vary']).toMatch(/\bAccept$/);
+    expect(text).toContain('<h1>');
+  });
+
+  it.each([
+    ['/sources/', '/sources'],
+    ['/gnd/118540238/', '/gnd/118540238'],
+    ['/search/?q=a&lang=en', '/search?q=a&lang=en'],
+  ])('%s redirects to %s', async (path, location) => {
+    const { status, headers } = await service.get(path, { headers: HTML });
+    expect([status, headers['location']]).toEqual([308, location]);
+    expect(headers['vary']).toMatch(/\bAccept$/);
+  });
+
+  it.each([undefined, '*/*', 'application/json', 'application/json, text/html;q=0.9', 'text/html;q=0'])(
+    'are problem documents for programs: %s',
+    async (accept) => {
+      for (const path of ['/nix', '/sources/']) {
+        const answer = await service.get(path, { headers: accept === undefined ? {} : { accept } });
+        expect([answer.status, mediaTypeOf(answer)]).toEqual([404, 'application/problem+json']);
+      }
+    },
+  );
+
+  it('have links below the path of the base URL', async () => {
+    const below = await serveForTest({ baseUrl: 'https://example.org/gnd-links' });
+    const { headers } = await below.get('/sources/', { headers: HTML });
+    expect(headers['location']).toBe('/gnd-links/sources');
+  });
+});
+
+describe('pipelined requests', () => {
+  const GET = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
+
+  it('are answered in their order', async () => {
+    const paths = ['/api/v1/search?q=goethe', '/robots.txt', '/nothing', '/api/v1/status', '/api/v1/openapi.json'];
+    const raw = await service.raw(paths.map((path) => GET(path)).join('') + GET('/llms.txt', 'Connection: close\r\n'));
+    const types = [...raw.matchAll(/HTTP\/1\.1 (\d+) [A-Z][^]*?\r\ncontent-type: ([^;\r]+)/g)].map((match) =>
+      match.slice(1),
+    );
+    expect(types).toEqual([
+      ['200', 'application/json'],
+      ['200', 'text/plain'],
+      ['404', 'application/problem+json'],
+      ['200', 'application/json'],
+      ['200', 'application/json'],
+      ['200', 'text/plain'],
+    ]);
+  });
+
+  it('are answered before the invalid bytes after them', async () => {
+    const raw = await service.raw(`${GET('/api/v1/search?q=goethe')}${GET('/api/v1/status')}rubbish\r\n\r\n`);
+    expect([...raw.matchAll(/HTTP\/1\.1 (\d+) [A-Z]/g)].map(([, status]) => status)).toEqual(['200', '200', '400']);
+  });
+});
+
+it('HTTP/0.9 is refused', async () => {
+  expect(await service.raw('GET /api/v1/status\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+it('HEAD gets no body, even for a request that is too long to be read', async () => {
+  const raw = await service.raw(`HEAD / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`);
+  expect(raw).toMatch(/^HTTP\/1\.1 431 [^]*\r\n\r\n$/);
+});
+
+describe.runIf(hasPages)('pages', () => {
+  it.each(['/', '/problems/not-found'])('%s is a page that loads nothing from other sites', async (path) => {
+    const { status, headers, text } = await service.get(path);
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const policy = headers['content-security-policy'];
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(text).not.toMatch(/<script>|javascript:|<[^>]* on\w+=/i);
+    expect(headers['set-cookie']).toBeUndefined();
+  });
+
+  it('include the address in the type of a problem', async () => {
+    const { type } = (await service.get('/api/v1/search')).json() as { type: string };
+    expect((await service.get(new URL(type).pathname)).status).toBe(200);
+  });
+});
+
+it.each(PATHS)('the answer of %s has the constant fields', async (path) => {
+  expectConstantFields(await service.get(path));
+});
+
+it('HTTP/1.0 is served, and unknown expectations and upgrades are ignored', async () => {
+  expect(await service.raw('GET /api/v1/status HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  expect((await service.get('/api/v1/status', { headers: { expect: 'miracles' } })).status).toBe(200);
+  const upgrade = { connection: 'upgrade', upgrade: 'h2c' };
+  expect((await service.get('/api/v1/status', { headers: upgrade })).status).toBe(200);
+});
+
+it('a request identifier of an untrusted client is ignored', async () => {
+  const answer = await service.get('/api/v1/status', { headers: { 'x-request-id': 'mine', 'request-id': 'mine' } });
+  expect(answer.headers['x-request-id']).not.toBe('mine');
+});

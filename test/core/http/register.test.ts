@@ -1,0 +1,216 @@
+/** `GET /api/v1/sources`, `/status` and `/openapi.json`: the sentences of the contract. */
+import { describe, expect, it } from 'vitest';
+import { hasPages } from '../../extras/doors/has-pages.ts';
+import { INTERFACE } from '../../../src/core/interface/interface.ts';
+import { openapiDocument } from '../../../src/core/interface/openapi.ts';
+import type { SourcesAnswer, StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
+import { createCurrentSnapshot } from '../../../src/core/snapshot/current.ts';
+import type { Store } from '../../../src/core/snapshot/store.ts';
+import { BUILT_AT, CATEGORIES, FRESH_SOURCE, SNAPSHOT, openFixture } from '../api/fixture.ts';
+import { violations } from './contract.ts';
+import { LIMITS, type Serving, serve, serveForTest } from './serving.ts';
+import { forFile } from '../../for-file.ts';
+
+const service = forFile(() => serve());
+
+async function get<T>(path: string, from: Serving = service): Promise<T> {
+  const answer = await from.get(path);
+  expect(violations(path, answer)).toEqual([]);
+  expect(answer.status).toBe(200);
+  return answer.json() as T;
+}
+
+describe('the sources', () => {
+  it('have origin, licence, freshness and scope', async () => {
+    const { sources, categories, collections, snapshot } = await get<SourcesAnswer>('/api/v1/sources');
+    expect(snapshot).toEqual(SNAPSHOT);
+    const { observation: _, cadence, ...kept } = FRESH_SOURCE;
+    expect(sources[0]).toEqual({
+      ...kept,
+      freshness: {
+        retrievedAt: '2026-10-14T03:00:00Z',
+        checkedAt: '2026-11-19T03:00:00Z',
+        declaredDate: '2026-10-13',
+        observedSince: '2026-10-14',
+        cadence,
+        ageDays: 38,
+        state: 'fresh',
+      },
+    });
+    expect(categories).toEqual(CATEGORIES);
+    expect(collections.map(({ key }) => key)).toEqual(['dewiki']);
+  });
+
+  it('include retired ones', async () => {
+    const fixture = await openFixture();
+    const label = { de: 'Weg', en: 'Gone' };
+    const retired = [{ key: 'gone', title: label, since: '2024-01-31', reason: label }];
+    const kept = await serveForTest({ fixture: { ...fixture, snapshot: { ...fixture.snapshot, retired } } });
+    expect((await get<SourcesAnswer>('/api/v1/sources', kept)).retired).toEqual(retired);
+    expect((await get<SourcesAnswer>('/api/v1/sources')).retired).toEqual([]);
+    if (hasPages) expect((await kept.get('/sources?lang=en')).text).toContain('Former sources');
+  });
+
+  it('have their state', async () => {
+    const { sources } = await get<SourcesAnswer>('/api/v1/sources');
+    expect(sources.map(({ freshness }) => [freshness.state, freshness.reason])).toEqual([
+      ['fresh', undefined],
+      ['stale', undefined],
+      ['held', 'shrunk_by_half'],
+      ['failing', 'http_404'],
+    ]);
+  });
+
+  it('have no declared date in the future, and no unknown fields', async () => {
+    const { sources } = await get<SourcesAnswer>('/api/v1/sources');
+    expect(sources[1]?.freshness.declaredDate).toBeUndefined();
+    expect(sources[1]?.licence).toEqual({ statement: 'not stated' });
+    expect(sources[1]?.origin).toEqual({ publisher: 'Beispielarchiv', format: 'beacon' });
+  });
+
+  it('age with the clock, and so do their validators', async () => {
+    let now = new Date('2026-11-20T12:00:00Z');
+    const aging = await serveForTest({ clock: () => now });
+    const first = await aging.get('/api/v1/sources');
+    now = new Date('2026-11-20T23:00:00Z');
+    const sameDay = await aging.get('/api/v1/sources');
+    now = new Date('2026-11-21T00:00:01Z');
+    const nextDay = await aging.get('/api/v1/sources');
+    expect(sameDay.text).toBe(first.text);
+    expect(sameDay.headers['etag']).toBe(first.headers['etag']);
+    expect((nextDay.json() as SourcesAnswer).sources[0]?.freshness.ageDays).toBe(39);
+    expect(nextDay.headers['etag']).not.toBe(first.headers['etag']);
+    expect(nextDay.headers['last-modified']).toBe('Sat, 21 Nov 2026 00:00:00 GMT');
+  });
+});
+
+describe('the status', () => {
+  it('does not run a search for every request', async () => {
+    const fixture = await openFixture();
+    let searches = 0;
+    const search: Store['search'] = (query) => {
+      searches += 1;
+      return fixture.search(query);
+    };
+    const counted = await serveForTest({ store: { ...fixture, search } });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => counted.get('/api/v1/status')));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    // The requests may fall into two seconds.
+    expect(searches).toBeLessThanOrEqual(2);
+    await fixture.close();
+  });
+
+  it('has the quota of an IPv6 site, and no burst above the quota', async () => {
+    const links = { quota: 10, windowSeconds: 60, burst: 100 };
+    const limited = await serveForTest({ limits: { ...LIMITS, links }, siteFactor: 16 });
+    const { limits } = (await limited.get('/api/v1/status')).json() as { limits: Record<string, unknown> };
+    expect(limits['links']).toEqual({ quota: 10, windowSeconds: 60, burst: 10, site: 160 });
+  });
+
+  it('reports snapshot, sources, limits and checks', async () => {
+    const status = await get<StatusAnswer>('/api/v1/status');
+    expect(status).toMatchObject({
+      apiVersion: '1.0.0',
+      status: 'warn',
+      release: '1.2.3',
+      snapshot: { ...SNAPSHOT, builtAt: BUILT_AT, ageDays: 38, counts: { entities: 15, redirects: 1 } },
+      sources: { fresh: 1, stale: 1, held: 1, failing: 1 },
+      limits: LIMITS,
+    });
+    expect(status.checks.map(({ name, status: level }) => [name, level])).toEqual([
+      ['store', 'pass'],
+      ['limiter', 'pass'],
+      ['freshness', 'warn'],
+    ]);
+  });
+
+  it('names sources that are not fresh, and passes again when an old list has been known for long', async () => {
+    const list = { ...FRESH_SOURCE, kind: 'links' as const, key: 'old-list' };
+    const others = Array.from({ length: 3 }, (_, n) => ({
+      ...FRESH_SOURCE,
+      key: `list-${n}`,
+      cadence: 'never' as const,
+    }));
+    let now = new Date('2026-11-20T12:00:00Z');
+    const aging = await serveForTest({ sources: [...others, list], clock: () => now });
+    expect(await get<StatusAnswer>('/api/v1/status', aging)).toMatchObject({ status: 'pass', notFresh: [] });
+    now = new Date('2027-01-14T12:00:00Z');
+    const notFresh = [{ key: 'old-list', state: 'stale', since: '2027-01-14' }];
+    expect(await get<StatusAnswer>('/api/v1/status', aging)).toMatchObject({ status: 'warn', notFresh });
+    now = new Date('2027-01-21T12:00:00Z');
+    const later = await get<StatusAnswer>('/api/v1/status', aging);
+    expect(later).toMatchObject({ status: 'pass', sources: { stale: 1 }, notFresh });
+    expect(later.checks.find(({ name }) => name === 'freshness')).toMatchObject({ status: 'pass', observedValue: 1 });
+  });
+
+  it('is not computed for every request', async () => {
+    let made = 0;
+    const asked = await serveForTest({ updates: async () => void (made += 1) });
+    await Promise.all(Array.from({ length: 100 }, async () => get<StatusAnswer>('/api/v1/status', asked)));
+    expect(made).toBeGreaterThan(0);
+    expect(made).toBeLessThan(50);
+  });
+
+  it('turns from pass to warn by the clock alone', async () => {
+    let now = new Date('2026-11-20T12:00:00Z');
+    const aging = await serveForTest({ sources: [FRESH_SOURCE], clock: () => now });
+    expect((await get<StatusAnswer>('/api/v1/status', aging)).status).toBe('pass');
+    now = new Date('2027-01-14T12:00:00Z');
+    const late = await get<StatusAnswer>('/api/v1/status', aging);
+    expect([late.status, late.sources.stale, late.snapshot.ageDays]).toEqual(['warn', 1, 93]);
+  });
+
+  it('is 503 with the same body when the data cannot be read, and other addresses are 500 without the cause', async () => {
+    const broken = await serveForTest();
+    await broken.store.close();
+    const answer = await broken.get('/api/v1/status');
+    expect(violations('/api/v1/status', answer)).toEqual([]);
+    expect([answer.status, answer.headers['content-type']]).toEqual([503, 'application/json']);
+    expect(answer.json()).toMatchObject({ snapshot: SNAPSHOT, status: 'fail' });
+    expect((answer.json() as StatusAnswer).checks[0]).toMatchObject({ name: 'store', status: 'fail' });
+    for (const path of ['/api/v1/gnd/118540238/links', '/api/v1/search?q=ab', '/api/v1/coverage?ids=1-1']) {
+      const failed = await broken.get(path);
+      expect(failed.status).toBe(500);
+      const { code, detail, instance } = failed.json() as Record<string, string>;
+      expect([code, instance]).toEqual(['internal_error', `urn:uuid:${String(failed.headers['x-request-id'])}`]);
+      expect(detail).not.toMatch(/database|sqlite|open/i);
+      expect(failed.headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  it('is 503 not_ready while there is no snapshot, like other answers', async () => {
+    const empty = await serveForTest({ snapshots: createCurrentSnapshot() });
+    for (const path of ['/api/v1/status', '/api/v1/sources', '/api/v1/openapi.json']) {
+      const answer = await empty.get(path);
+      expect(violations(path, answer)).toEqual([]);
+      expect(answer.status).toBe(503);
+      expect(answer.json()).toMatchObject({ code: 'not_ready' });
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    }
+  });
+});
+
+describe('the description', () => {
+  it('is OpenAPI with this service as its server', async () => {
+    const document = await get<object>('/api/v1/openapi.json');
+    expect(document).toEqual(openapiDocument({ baseUrl: service.url, doors: INTERFACE }));
+  });
+
+  it('names the configured address, not the listening one', async () => {
+    const behind = await serveForTest({ baseUrl: 'https://links.example.org/gnd' });
+    const document = await get<{ servers: { url: string }[] }>('/api/v1/openapi.json', behind);
+    expect(document.servers[0]?.url).toBe('https://links.example.org/gnd');
+    const problem = (await behind.get('/nowhere')).json() as { type: string };
+    expect(problem.type).toBe('https://links.example.org/gnd/problems/not-found');
+  });
+});
+
+it.each(['/api/v1/sources', '/api/v1/status', '/api/v1/openapi.json'])(
+  '%s has no parameters and no quota',
+  async (path) => {
+    const refused = await service.get(`${path}?verbose=1`);
+    expect(violations(path, refused)).toEqual([]);
+    expect(refused.json()).toMatchObject({ code: 'invalid_request', errors: [{ parameter: 'verbose' }] });
+    expect((await service.get(path)).headers['ratelimit']).toBeUndefined();
+  },
+);

@@ -1,0 +1,134 @@
+/** A server over the fixture, and plain requests to it. */
+import { type IncomingHttpHeaders, request as httpRequest, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { listen } from '../../../src/core/http/node-server.ts';
+import { type RunningServer, type StartOptions, startServer } from '../../../src/core/http/server.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../../src/core/quotas/limited.ts';
+import { openDoors } from '../../../src/cli/doors.ts';
+import { createCurrentSnapshot, type CurrentSnapshot } from '../../../src/core/snapshot/current.ts';
+import type { Store } from '../../../src/core/snapshot/store.ts';
+import { NOW, openFixture, SOURCES } from '../api/fixture.ts';
+import type { Source } from '../../../src/core/model/source.ts';
+
+export const LIMITS: Limits = {
+  ...DEFAULT_LIMITS,
+  links: { quota: 100_000, windowSeconds: 60, burst: 100_000 },
+  search: { quota: 90_000, windowSeconds: 60, burst: 90_000 },
+  coverage: { quota: 80_000, windowSeconds: 60, burst: 80_000 },
+  resolve: { quota: 70_000, windowSeconds: 60, burst: 70_000 },
+  reconcile: { quota: 60_000, windowSeconds: 60, burst: 60_000 },
+};
+
+/** Load and server share the test's event loop, so that its delay must not count as overload. */
+export const UNHURRIED = {
+  load: { isOverloaded: () => false, close: () => undefined },
+  maxWaitMs: Infinity,
+};
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly text: string;
+  json(): unknown;
+}
+
+export interface Ask {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly body?: string;
+}
+
+export interface Serving {
+  readonly url: string;
+  readonly store: Store;
+  get(path: string, ask?: Ask): Promise<Answer>;
+  /** Sends bytes, and reads until the server closes. */
+  raw(bytes: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface ServingOptions extends Partial<StartOptions> {
+  readonly sources?: readonly Source[];
+  /** Replaces the store of the fixture. */
+  readonly store?: Store;
+  /** Replaces the fixture with another snapshot, which is closed with the server. */
+  readonly fixture?: Store;
+}
+
+/** A current snapshot that never changes. */
+export function always(store: Store): CurrentSnapshot {
+  const current = createCurrentSnapshot();
+  current.switchTo(store);
+  return current;
+}
+
+export async function serve({ sources = SOURCES, store, ...options }: ServingOptions = {}): Promise<Serving> {
+  const fixture = options.fixture ?? (await openFixture(sources));
+  const server: RunningServer = await startServer({
+    snapshots: always(store ?? fixture),
+    host: '127.0.0.1',
+    port: 0,
+    release: '1.2.3',
+    trustedProxies: [],
+    limits: LIMITS,
+    ...UNHURRIED,
+    doors: await openDoors({ release: '1.2.3' }),
+    clock: () => NOW,
+    ...options,
+  });
+  const port = Number(new URL(server.url).port);
+  return {
+    url: server.url,
+    store: fixture,
+    get: (path, ask) => send(port, path, ask),
+    raw: (bytes) => sendBytes(port, bytes),
+    async close() {
+      await server.close();
+      await fixture.close();
+    },
+  };
+}
+
+/** A server that is closed when the test ends. */
+export async function serveForTest(options?: ServingOptions): Promise<Serving> {
+  const service = await serve(options);
+  onTestFinished(() => service.close());
+  return service;
+}
+
+/** @returns the port */
+export async function listenAnywhere(server: Server): Promise<number> {
+  await listen(server, { host: '127.0.0.1', port: 0 });
+  return (server.address() as AddressInfo).port;
+}
+
+export function send(port: number, path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const whole = Buffer.concat(chunks);
+        const text = whole.toString();
+        const status = response.statusCode ?? 0;
+        resolve({ status, headers: response.headers, body: whole, text, json: () => JSON.parse(text) as unknown });
+      });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+function sendBytes(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    let answer = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => (answer += chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}

@@ -1,0 +1,75 @@
+/** Unreadable data: 503 everywhere, never “unknown”, and visible at once in the checks of health. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hasPages } from '../../extras/doors/has-pages.ts';
+import { isReadable } from '../../../src/core/http/admin.ts';
+import { type Store, StoreReadError } from '../../../src/core/snapshot/store.ts';
+import { IDS, openFixture } from '../api/fixture.ts';
+import { violations } from './contract.ts';
+import { always, type Serving, serve } from './serving.ts';
+
+const unreadable = async () => Promise.reject(new StoreReadError('disk on fire'));
+let fixture: Store;
+let store: Store;
+let service: Serving;
+const log = { error: vi.fn() };
+
+beforeAll(async () => {
+  fixture = await openFixture();
+  const failing = {
+    entity: unreadable,
+    search: unreadable,
+    coverage: unreadable,
+    resolve: unreadable,
+    check: unreadable,
+  };
+  store = { ...fixture, ...failing };
+  service = await serve({ store, log });
+});
+afterAll(async () => {
+  await service.close();
+  await fixture.close();
+});
+
+it.each([
+  [`/api/v1/gnd/${IDS.covered}/links`, '/api/v1/gnd/{gnd}/links'],
+  [`/api/v1/gnd/${IDS.unknown}/links`, '/api/v1/gnd/{gnd}/links'],
+  ['/api/v1/gnd/Q5879/links', '/api/v1/gnd/{gnd}/links'],
+  ['/api/v1/search?q=goethe', '/api/v1/search'],
+  [`/api/v1/coverage?ids=${IDS.covered}`, '/api/v1/coverage'],
+])('with unreadable data, %s is 503 as described', async (path, documented) => {
+  log.error.mockClear();
+  const answer = await service.get(path);
+  expect(violations(documented, answer)).toEqual([]);
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+  expect(answer.json()).toMatchObject({ code: 'data_unreadable' });
+  expect(answer.text).not.toContain('fire');
+  expect(log.error).toHaveBeenCalledOnce();
+  expect(log.error.mock.calls[0]?.[0]).toMatchObject({ reqId: answer.headers['x-request-id'] });
+});
+
+it('with unreadable data, the status is 503 with its usual body', async () => {
+  const answer = await service.get('/api/v1/status');
+  expect(answer.status).toBe(503);
+  expect(violations('/api/v1/status', answer)).toEqual([]);
+  expect(answer.json()).toMatchObject({ status: 'fail' });
+});
+
+describe('readiness', () => {
+  it('depends on the data', async () => {
+    expect(await isReadable(always(store))).toBe(false);
+    expect(await isReadable(always(fixture))).toBe(true);
+    expect(await isReadable({ acquire: () => undefined, refusal: () => undefined })).toBe(false);
+  });
+});
+
+it.runIf(hasPages).each([
+  [`/gnd/${IDS.covered}`, 503],
+  ['/search?q=goethe', 503],
+  ['/status', 503],
+  ['/', 503],
+  ['/sources', 200],
+])('with unreadable data, pages say so with Retry-After, or do without the data: %s', async (path, expected) => {
+  const { status, headers } = await service.get(path);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect([status, headers['retry-after']]).toEqual([expected, expected === 503 ? '5' : undefined]);
+});

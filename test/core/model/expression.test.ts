@@ -1,0 +1,44 @@
+/** Expressions of the configuration are matched in linear time in all places. */
+import { describe, expect, it } from 'vitest';
+import { newestLink } from '../../../src/build/sources/download/index-page.ts';
+import { compileExpression } from '../../../src/core/model/expression.ts';
+import { readSourceIds } from '../../../src/build/sources/readers/beacon-source-id.ts';
+
+/** An expression for which a backtracking engine takes practically forever. */
+const SLOW = '(?:1+)+';
+const LONG = '1'.repeat(400);
+
+describe('an expression', () => {
+  it.each([
+    [String.raw`\d+`, '12', true],
+    [String.raw`\d+`, '12a', false],
+    [String.raw`a\/b`, 'a/b', true],
+    [String.raw`\u00e4|\u{1F600}`, 'ä', true],
+    ['[^/?#]+', 'ä😀', true],
+    ['a|ab', 'ab', true],
+  ])('%s matches %s as a whole: %s', (source, text, whole) =>
+    expect(compileExpression(source).matches(text)).toBe(whole),
+  );
+
+  it('has groups by number and by name', () => {
+    const found = compileExpression(String.raw`\(DE-588\)(?<id>[0-9X-]+)`).exec(' (DE-588)118540238 ');
+    expect([found?.[0], found?.[1], found?.groups?.['id']]).toEqual(['(DE-588)118540238', '118540238', '118540238']);
+  });
+
+  it.each(['(', '[a', '(?=a)', String.raw`(a)\1`, '(?<!a)b', 'a{1001}'])('like %s is refused', (source) =>
+    expect(() => compileExpression(source)).toThrow(SyntaxError),
+  );
+
+  it('of a list extracts identifiers in linear time', () => {
+    const pattern = compileExpression(`^(?<id>${SLOW})$`);
+    expect(readSourceIds(`${LONG}!`, pattern)).toMatchObject({ ids: [], flaw: 'no_gnd_id' });
+    expect(readSourceIds('118540238', compileExpression('^(?<id>[0-9]+)$'))).toMatchObject({ ids: ['118540238'] });
+  });
+
+  it('of a listing page finds the newest file in linear time', () => {
+    const page = `<a href="list_${LONG}.x">a</a><a href="list_11.txt">b</a>`;
+    expect(newestLink(page, 'https://example.org/', String.raw`list_(${SLOW})\.txt$`)).toBe(
+      'https://example.org/list_11.txt',
+    );
+  });
+});

@@ -1,0 +1,197 @@
+/** Quotas of a client: quota, burst and site together, and the cost of a refusal. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Client } from '../../../src/core/quotas/client.ts';
+import type { Limiter } from '../../../src/core/quotas/limiter.ts';
+import { createMemoryLimiter } from '../../../src/core/quotas/memory-limiter.ts';
+import { createQuotas, type Quota, type Quotas, type QuotaVerdict } from '../../../src/core/quotas/quotas.ts';
+
+const V4: Client = { key: '192.0.2.7', exempt: false, network: '192.0.2.0/24' };
+const V6 = inSite('1');
+
+function inSite(subnet: string): Client {
+  const site = '2001:db8:1::/48';
+  return { key: `2001:db8:1:${subnet}::/64`, site, exempt: false, network: site };
+}
+
+let limiter: Limiter;
+beforeEach(() => {
+  vi.useFakeTimers();
+  limiter = createMemoryLimiter();
+});
+afterEach(async () => {
+  await limiter.close();
+  vi.useRealTimers();
+});
+
+const quotasOf = (links: Quota, siteFactor = 0) => createQuotas({ limiter, limits: { links }, siteFactor });
+
+async function takeTimes(quotas: Quotas<'links'>, client: Client, times: number): Promise<QuotaVerdict[]> {
+  const verdicts = [];
+  for (let i = 0; i < times; i += 1) verdicts.push(await quotas.take(client, 'links', 1));
+  return verdicts;
+}
+
+const remainingIn = ({ fields }: QuotaVerdict) => [...fields.ratelimit.matchAll(/r=(\d+)/g)].map(([, r]) => Number(r));
+
+describe('the fields', () => {
+  it('name the quota, then the burst', async () => {
+    const verdict = await quotasOf({ quota: 600, windowSeconds: 60, burst: 100 }, 16).take(V4, 'links', 1);
+    expect(verdict).toEqual({
+      allowed: true,
+      waitSeconds: 1,
+      fields: {
+        'ratelimit-policy': '"links";q=600;w=60, "links-burst";q=100;w=1',
+        ratelimit: '"links";r=599;t=60, "links-burst";r=99;t=1',
+      },
+    });
+  });
+
+  it('also name the site of an IPv6 client', async () => {
+    const { fields } = await quotasOf({ quota: 600, windowSeconds: 60, burst: 100 }, 16).take(V6, 'links', 1);
+    expect(fields).toEqual({
+      'ratelimit-policy': '"links";q=600;w=60, "links-burst";q=100;w=1, "links-site";q=9600;w=60',
+      ratelimit: '"links";r=599;t=60, "links-burst";r=99;t=1, "links-site";r=9599;t=60',
+    });
+  });
+
+  it('do not name the site when its factor is 0', async () => {
+    const { fields } = await quotasOf({ quota: 600, windowSeconds: 60, burst: 100 }).take(V6, 'links', 1);
+    expect(fields['ratelimit-policy']).toBe('"links";q=600;w=60, "links-burst";q=100;w=1');
+  });
+
+  it('state no burst larger than the quota', async () => {
+    const quotas = quotasOf({ quota: 50, windowSeconds: 60, burst: 100 }, 2);
+    const { fields } = await quotas.take(V4, 'links', 1);
+    expect(fields['ratelimit-policy']).toBe('"links";q=50;w=60, "links-burst";q=50;w=1');
+    expect(quotas.inForce).toEqual({ links: { quota: 50, windowSeconds: 60, burst: 50, site: 100 } });
+  });
+});
+
+describe('a request above the burst', () => {
+  it('is refused for a second, and costs nothing of the quota', async () => {
+    const quotas = quotasOf({ quota: 10, windowSeconds: 60, burst: 2 });
+    const verdicts = await takeTimes(quotas, V4, 5);
+    expect(verdicts.map(({ allowed }) => allowed)).toEqual([true, true, false, false, false]);
+    expect(verdicts[4]).toMatchObject({
+      waitSeconds: 1,
+      violated: { name: 'links-burst', quota: 2, windowSeconds: 1 },
+      fields: { ratelimit: '"links";r=8;t=60, "links-burst";r=0;t=1', 'retry-after': '1' },
+    });
+    vi.advanceTimersByTime(1000);
+    expect(remainingIn(await quotas.take(V4, 'links', 1))).toEqual([7, 1]);
+  });
+
+  it('and the quota is refused until the quota is renewed', async () => {
+    const quotas = quotasOf({ quota: 2, windowSeconds: 60, burst: 2 });
+    const verdicts = await takeTimes(quotas, V4, 3);
+    expect(verdicts[2]).toMatchObject({
+      allowed: false,
+      waitSeconds: 60,
+      violated: { name: 'links' },
+      fields: { 'retry-after': '60' },
+    });
+  });
+});
+
+describe('a request above the quota', () => {
+  it('is refused until the window ends, even below the burst', async () => {
+    const quotas = quotasOf({ quota: 4, windowSeconds: 60, burst: 2 });
+    await takeTimes(quotas, V4, 2);
+    vi.advanceTimersByTime(1000);
+    await takeTimes(quotas, V4, 2);
+    vi.advanceTimersByTime(16_000);
+    const refused = await quotas.take(V4, 'links', 1);
+    expect(refused).toMatchObject({ allowed: false, waitSeconds: 43, violated: { name: 'links' } });
+    expect(refused.fields).toMatchObject({ ratelimit: '"links";r=0;t=43, "links-burst";r=1;t=1', 'retry-after': '43' });
+    vi.advanceTimersByTime(43_000);
+    expect(await quotas.take(V4, 'links', 1)).toMatchObject({ allowed: true });
+  });
+
+  it('costs the site nothing', async () => {
+    const quotas = quotasOf({ quota: 3, windowSeconds: 60, burst: 3 }, 2);
+    await takeTimes(quotas, V6, 3);
+    for (let second = 0; second < 10; second += 1) {
+      vi.advanceTimersByTime(1000);
+      await takeTimes(quotas, V6, 3);
+    }
+    expect(remainingIn(await quotas.take(inSite('2'), 'links', 1))).toEqual([2, 2, 2]);
+  });
+});
+
+describe('a site', () => {
+  it('has its own quota, and is refused above it', async () => {
+    const quotas = quotasOf({ quota: 2, windowSeconds: 60, burst: 2 }, 2);
+    const allowed = [];
+    for (const subnet of ['1', '2', '3']) {
+      for (const verdict of await takeTimes(quotas, inSite(subnet), 2)) allowed.push(verdict.allowed);
+    }
+    expect(allowed).toEqual([true, true, true, true, false, false]);
+    expect(await quotas.take(inSite('4'), 'links', 1)).toMatchObject({
+      allowed: false,
+      waitSeconds: 60,
+      violated: { name: 'links-site', quota: 4, windowSeconds: 60 },
+    });
+  });
+
+  it('without remaining quota costs a client nothing of its own quota', async () => {
+    const quotas = quotasOf({ quota: 4, windowSeconds: 60, burst: 4 }, 1);
+    await takeTimes(quotas, inSite('1'), 4);
+    vi.advanceTimersByTime(30_000);
+    const refused = await takeTimes(quotas, inSite('2'), 3);
+    expect(refused.map(remainingIn)).toEqual([
+      [4, 3, 0],
+      [4, 2, 0],
+      [4, 1, 0],
+    ]);
+    vi.advanceTimersByTime(30_000);
+    expect(remainingIn(await quotas.take(inSite('2'), 'links', 1))).toEqual([3, 3, 3]);
+  });
+
+  it('is counted exactly for simultaneous requests of many clients', async () => {
+    const quotas = quotasOf({ quota: 5, windowSeconds: 60, burst: 5 }, 3);
+    const clients = Array.from({ length: 40 }, (_, i) => inSite(i.toString(16)));
+    const verdicts = await Promise.all(clients.map(async (client) => quotas.take(client, 'links', 1)));
+    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(15);
+  });
+
+  it('has a quota for IPv6 only', async () => {
+    const quotas = quotasOf({ quota: 2, windowSeconds: 60, burst: 2 }, 1);
+    for (let i = 0; i < 9; i += 1) {
+      const client = { ...V4, key: `192.0.2.${i}` };
+      expect((await takeTimes(quotas, client, 2)).every(({ allowed }) => allowed)).toBe(true);
+    }
+  });
+});
+
+it('a request of cost 0 is not counted, and learns whether another one would be allowed', async () => {
+  const quotas = quotasOf({ quota: 2, windowSeconds: 60, burst: 2 }, 1);
+  expect(remainingIn(await quotas.take(V6, 'links', 0))).toEqual([2, 2, 2]);
+  await takeTimes(quotas, V6, 1);
+  expect(remainingIn(await quotas.take(V6, 'links', 0))).toEqual([1, 1, 1]);
+  expect(await quotas.take(V6, 'links', 0)).toMatchObject({ allowed: true });
+  await takeTimes(quotas, V6, 1);
+  expect(await quotas.take(V6, 'links', 0)).toMatchObject({ allowed: false, waitSeconds: 60 });
+});
+
+it('an exempt client is not counted, and sees the full quota', async () => {
+  const quotas = quotasOf({ quota: 2, windowSeconds: 60, burst: 1 }, 2);
+  for (const verdict of await takeTimes(quotas, { ...V6, exempt: true }, 9)) {
+    expect(verdict).toEqual({
+      allowed: true,
+      waitSeconds: 1,
+      fields: {
+        'ratelimit-policy': '"links";q=2;w=60, "links-burst";q=1;w=1, "links-site";q=4;w=60',
+        ratelimit: '"links";r=2;t=60, "links-burst";r=1;t=1, "links-site";r=4;t=60',
+      },
+    });
+  }
+  expect(remainingIn(await quotas.take(V6, 'links', 0))).toEqual([2, 1, 4]);
+});
+
+it('quotas are separate by name, and unknown names are errors', async () => {
+  const limit = { quota: 2, windowSeconds: 60, burst: 2 };
+  const quotas: Quotas = createQuotas({ limiter, limits: { links: limit, search: limit }, siteFactor: 0 });
+  await quotas.take(V4, 'links', 1);
+  expect(remainingIn(await quotas.take(V4, 'search', 1))).toEqual([1, 1]);
+  expect(() => quotas.take(V4, 'constructor', 1)).toThrow(RangeError);
+});

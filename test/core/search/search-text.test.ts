@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readDocument, tableUnder } from '../../docs/markdown.ts';
+import {
+  contractAll,
+  foldText,
+  fullNameKey,
+  numbersWithPrefix,
+  romanNumeral,
+  searchWords,
+  withoutQualifier,
+} from '../../../src/core/search/names/search-text.ts';
+
+describe('the table of folding in docs/search.md', () => {
+  const rows = tableUnder(readDocument('docs/search.md'), 'Folding');
+  const cases = rows.map(([, spellings = '', words = '']) => {
+    const unquoted = (code: string) => code.trim().replace(/^`|`$/g, '');
+    return { spellings: spellings.split(' · ').map(unquoted), words: unquoted(words) };
+  });
+
+  it('has rows', () => {
+    expect(cases.length).toBeGreaterThan(25);
+  });
+
+  it.each(cases)('gives $words for each of $spellings', ({ spellings, words }) => {
+    for (const spelling of spellings) {
+      expect(searchWords(spelling).join(' '), spelling).toBe(words);
+      expect(searchWords(spelling.normalize('NFD')).join(' '), spelling).toBe(words);
+    }
+  });
+});
+
+describe('search text', () => {
+  it.each([
+    ['Müller', 'Mueller', 'Muller', 'MU\u0308LLER'],
+    ['Goethe', 'Göthe', 'Gothe'],
+    ['Strasse', 'Straße', 'STRAẞE'],
+    ['Dvořák', 'Dvorak', 'Dvor\u030Cák'],
+    ['São Paulo', 'Sao Paulo'],
+    ["Gete, Iogann Vol'fgang", 'Gete, Iogann Volʹfgang', 'gete iogann volfgang'],
+    ['Droste-Hülshoff', 'Droste Hülshoff', 'droste huelshoff'],
+    ['Łódź', 'Lodz'],
+    ['Søren', 'Soeren', 'Sören', 'Soren'],
+    ['Æsop', 'Aesop', 'Äsop'],
+    ['Nâzım', 'Nazim', 'NAZIM'],
+    ['ﬁlm', 'film'],
+    ['Händel', 'Haendel', 'Handel'],
+    ["O'Brien", 'O’Brien', 'OBrien'],
+    ['مُحَمَّد', 'محمد'],
+    ['בְּרֵאשִׁית', 'בראשית'],
+  ])('is equal for %s in all its spellings', (...spellings) => {
+    const [first, ...others] = spellings.map(searchWords);
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  it.each([
+    ['Bauer', 'bauer'],
+    ['Quelle', 'quelle'],
+    ['Neuer', 'neuer'],
+  ])('keeps the e of %s', (name, folded) => {
+    expect(searchWords(name)).toEqual([folded]);
+  });
+
+  it('splits scripts without blanks into characters', () => {
+    expect(searchWords('约翰·沃尔夫冈')).toEqual(['约', '翰', '沃', '尔', '夫', '冈']);
+  });
+
+  it.each(['', '"', '*', '😀', '\u0301', '(((', '\u0000'])('has no word for %j', (text) => {
+    expect(searchWords(text)).toEqual([]);
+  });
+
+  it('has words of letters and digits only, for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        for (const word of searchWords(text)) expect(word).toMatch(/^[\p{L}\p{N}]{1,60}$/u);
+        expect(foldText(text.normalize('NFD'))).toBe(foldText(text.normalize('NFC')));
+      }),
+    );
+  });
+
+  it('is unchanged when folded again, so that words of the index can be searched for', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        const words = searchWords(text);
+        expect(searchWords(words.join(' ')).map(contractAll)).toEqual(words.map(contractAll));
+      }),
+    );
+  });
+
+  it('has numbers for roman numerals, but not for single letters', () => {
+    expect(searchWords('Ludwig XIV. Karl V. Heinrich II, Johannes XXIII, Nix, Mix, Vivi')).toEqual(
+      'ludwig 14 karl v heinrich 2 johannes 23 nix mix vivi'.split(' '),
+    );
+    for (let number = 2; number < 40; number += 1) {
+      const numeral = romanNumeral(String(number)) ?? '';
+      expect(searchWords(numeral)).toEqual([numeral.length > 1 ? String(number) : numeral]);
+    }
+    expect(numbersWithPrefix('xi')).toEqual(['11', '12', '13', '14', '19']);
+    expect(romanNumeral('40')).toBeUndefined();
+  });
+
+  it('has one key for a name with and without particles, unless it is made of them', () => {
+    expect(fullNameKey(searchWords('Johann Wolfgang Goethe'))).toBe(
+      fullNameKey(searchWords('Goethe, Johann Wolfgang von')),
+    );
+    expect(fullNameKey(['das'])).not.toBe(fullNameKey(['die']));
+  });
+
+  it('has one key for all orders of the words', () => {
+    expect(fullNameKey(searchWords('Goethe, Johann Wolfgang von'))).toBe(
+      fullNameKey(searchWords('Johann Wolfgang von Goethe')),
+    );
+    expect(fullNameKey(['a', 'b'])).not.toBe(fullNameKey(['ab']));
+  });
+
+  it.each([
+    ['Lucca (Stato)', 'Lucca'],
+    ['Hauptschule / Lehrer', 'Hauptschule'],
+    ['Rostocker Logistik Forum (19. : 2019 : Rostock)', 'Rostocker Logistik Forum'],
+    ['(Ohne Namen)', '(Ohne Namen)'],
+    ['London', 'London'],
+  ])('is also available without the qualifier of %j', (name, bare) => {
+    expect(withoutQualifier(name)).toBe(bare);
+  });
+});

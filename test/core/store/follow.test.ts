@@ -1,0 +1,434 @@
+/** Following the current snapshot: the next one is verified before it is served, and an unsound one is refused. */
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { GndId } from '../../../src/core/model/gnd-id.ts';
+import { createCurrentSnapshot } from '../../../src/core/snapshot/current.ts';
+import { type FollowLog, followSnapshot } from '../../../src/core/snapshot/follow.ts';
+import { SNAPSHOT_FORMAT, UnusableSnapshot } from '../../../src/core/snapshot/header.ts';
+import { folderSource } from '../../../src/core/snapshot/verify-files.ts';
+import { openSqliteStore } from '../../../src/core/sqlite/open.ts';
+import { ENTITIES_FILE, SEARCH_FILE } from '../../../src/core/sqlite/schema.ts';
+import { build, dump, record, registered } from '../../build/ingest/site.ts';
+import { prune, reissue } from '../../build/runs/running.ts';
+import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
+
+const GOETHE = '118540238' as GndId;
+const SCHILLER = '118607626' as GndId;
+
+const goethe = record(GOETHE, 'Goethe, Johann Wolfgang von');
+const make = async (folder: string, ...records: readonly object[]) =>
+  (await build(folder, [registered(folder, { key: 'persons', content: dump(records) })])).directory;
+
+/** A snapshot with Goethe, and one that also has Schiller; tests use copies. */
+const builds = temporaryForFile();
+let built: { readonly first: string; readonly next: string };
+beforeAll(async () => {
+  const first = await make(builds, goethe);
+  built = { first, next: await make(builds, goethe, record(SCHILLER, 'Schiller, Friedrich')) };
+});
+
+/** A folder whose current snapshot is the first one. */
+function folderOfSnapshots() {
+  const folder = temporaryDirectory();
+  const snapshots = join(folder, 'snapshots');
+  mkdirSync(snapshots);
+  /** Replaces `current` atomically, like a build. */
+  const pointAt = (name: string) => {
+    symlinkSync(name, join(snapshots, 'pointer'));
+    renameSync(join(snapshots, 'pointer'), join(snapshots, 'current'));
+  };
+  const publish = (snapshot: string) => {
+    const directory = join(snapshots, basename(snapshot));
+    copy(snapshot, directory);
+    pointAt(basename(snapshot));
+    return directory;
+  };
+  return { folder, snapshots, first: publish(built.first), pointAt, publishNext: () => publish(built.next) };
+}
+
+interface Event {
+  readonly level: 'info' | 'error';
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+async function follow(
+  path: string,
+  { seconds = 0, beforeOpening }: { seconds?: number; beforeOpening?: (directory: string) => unknown } = {},
+) {
+  const closed: string[] = [];
+  const events: Event[] = [];
+  const directories: string[] = [];
+  const opened: string[] = [];
+  const current = createCurrentSnapshot(({ snapshot }) => closed.push(snapshot.id));
+  const entry = (level: Event['level']) => (details: object) =>
+    void events.push({ level, details: details as Event['details'] });
+  const log: FollowLog = { info: entry('info'), error: entry('error') };
+  const follower = await followSnapshot({
+    source: folderSource(path, {
+      open: async (directory) => {
+        opened.push(directory);
+        await beforeOpening?.(directory);
+        return openSqliteStore(directory);
+      },
+      files: [ENTITIES_FILE, SEARCH_FILE],
+    }),
+    seconds,
+    accept({ directory = '', store }) {
+      directories.push(directory);
+      current.switchTo(store);
+    },
+    refuse: (sentence) => current.refuse(sentence),
+    log,
+  });
+  onTestFinished(async () => {
+    await follower.close();
+    await current.close();
+  });
+  const knows = async (id: GndId) => {
+    const reference = current.acquire();
+    const found = await reference?.store.entity(id);
+    reference?.release();
+    return found?.kind === 'found';
+  };
+  return { current, follower, events, closed, directories, opened, knows };
+}
+
+describe('the start', () => {
+  it('opens the current snapshot of a folder, or the given one', async () => {
+    const { snapshots, first } = folderOfSnapshots();
+    for (const path of [snapshots, first, join(snapshots, 'current')]) {
+      const { directories, knows } = await follow(path);
+      expect(directories).toEqual([first]);
+      expect(await knows(GOETHE)).toBe(true);
+    }
+  });
+
+  it.each([
+    ['a folder without one', (dir: string) => rmSync(join(dir, 'current')), /there is no snapshot in/],
+    [
+      'a file that is cut off',
+      (dir: string) => truncateSync(join(dir, 'current', SEARCH_FILE), 4096),
+      /has 4096 bytes/,
+    ],
+    ['a file that is missing', (dir: string) => rmSync(join(dir, 'current', SEARCH_FILE)), /cannot be read \(ENOENT\)/],
+    ['a file that the header does not know', (dir: string) => editHeader(dir, forgetSearch), /does not name/],
+  ])('refuses %s', async (_, spoil, sentence) => {
+    const { snapshots } = folderOfSnapshots();
+    spoil(snapshots);
+    const start = follow(snapshots);
+    await expect(start).rejects.toThrow(UnusableSnapshot);
+    await expect(start).rejects.toThrow(sentence);
+  });
+});
+
+it('the start opens the new current snapshot when the first one was replaced and removed meanwhile', async () => {
+  const { snapshots, first, publishNext, pointAt } = folderOfSnapshots();
+  const next = publishNext();
+  pointAt(first);
+  const { directories, knows } = await follow(snapshots, {
+    beforeOpening(directory) {
+      if (directory === next) return;
+      pointAt(next);
+      rmSync(directory, { recursive: true });
+    },
+  });
+  expect(directories).toEqual([next]);
+  expect(await knows(SCHILLER)).toBe(true);
+});
+
+describe('a snapshot that is served', () => {
+  it('is not removed by any build until it is closed', async () => {
+    const { folder, snapshots, first } = folderOfSnapshots();
+    const { follower } = await follow(snapshots);
+    const next = await make(folder, goethe, record(SCHILLER, 'Schiller, Friedrich'));
+    expect(await prune(snapshots, 1)).toEqual([]);
+    await follower.check();
+    await vi.waitFor(async () => expect(await prune(snapshots, 1)).toEqual([basename(first)]), {
+      timeout: 240_000,
+    });
+    expect(readdirSync(snapshots)).toContain(basename(next));
+  });
+
+  it('is not removed with older issues of the same data', async () => {
+    const { snapshots, first } = folderOfSnapshots();
+    await follow(snapshots);
+    for (const day of ['2026-12-01', '2026-12-02']) {
+      const observation = { retrievedAt: '2026-11-20', checkedAt: day, observedSince: '2026-11-20' } as const;
+      await reissue(snapshots, new Map([['persons', observation]]));
+    }
+    expect(readdirSync(snapshots)).toContain(basename(first));
+  });
+});
+
+describe('another snapshot', () => {
+  it('is served once it is current, and the former one is closed with its last request', async () => {
+    const { snapshots, first, publishNext } = folderOfSnapshots();
+    const { current, follower, knows, closed, directories, events } = await follow(snapshots);
+    const reference = current.acquire();
+    const next = publishNext();
+    expect(await knows(SCHILLER)).toBe(false);
+    await follower.check();
+    expect(directories).toEqual([first, next]);
+    expect(await knows(SCHILLER)).toBe(true);
+    expect(closed).toEqual([]);
+    // Its files may be deleted by now.
+    rmSync(first, { recursive: true });
+    expect((await reference?.store.entity(GOETHE))?.kind).toBe('found');
+    expect((await reference?.store.search({ q: 'goethe', limit: 1, offset: 0 }))?.items).toHaveLength(1);
+    reference?.release();
+    await vi.waitFor(() => expect(closed).toHaveLength(1), { timeout: 240_000 });
+    expect(events).toMatchObject([{ level: 'info', details: { directory: next, filesRead: 2 } }]);
+  });
+
+  it('is noticed without a signal', async () => {
+    const { snapshots, publishNext } = folderOfSnapshots();
+    const { knows } = await follow(snapshots, { seconds: 0.02 });
+    publishNext();
+    await vi.waitFor(async () => expect(await knows(SCHILLER)).toBe(true), { timeout: 240_000 });
+  });
+
+  it('is opened once for any number of checks', async () => {
+    const { snapshots, publishNext } = folderOfSnapshots();
+    const { follower, opened } = await follow(snapshots);
+    publishNext();
+    await Promise.all([follower.check(), follower.check(), follower.check()]);
+    await follower.check();
+    expect(opened).toHaveLength(2);
+  });
+
+  it('is not read again if it is a reissue of the same data', async () => {
+    const { snapshots, publishNext } = folderOfSnapshots();
+    const { current, follower, events, directories } = await follow(snapshots);
+    publishNext();
+    await follower.check();
+    const observation = { retrievedAt: '2026-11-20', checkedAt: '2026-12-01', observedSince: '2026-11-20' } as const;
+    const again = await reissue(snapshots, new Map([['persons', observation]]));
+    await follower.check();
+    expect(directories.at(-1)).toBe(again);
+    expect(events.map(({ details }) => details['filesRead'])).toEqual([2, 0]);
+    const reference = current.acquire();
+    expect(reference?.store.snapshot.sources[0]?.observation.checkedAt).toBe('2026-12-01');
+    reference?.release();
+  });
+
+  it('is released when following stops', async () => {
+    const { snapshots, first, publishNext } = folderOfSnapshots();
+    const { follower, directories, events } = await follow(snapshots);
+    publishNext();
+    const checking = follower.check();
+    await follower.close();
+    await checking;
+    expect([directories, events]).toEqual([[first], []]);
+  });
+});
+
+describe('an unsound snapshot', () => {
+  it.each([
+    ['a file cut off', (dir: string) => truncateSync(join(dir, SEARCH_FILE), 4096), /files are not/, /4096 bytes/],
+    ['a bit turned', (dir: string) => turnBit(join(dir, ENTITIES_FILE)), /files are not/, /has SHA-256/],
+    ['a file missing', (dir: string) => rmSync(join(dir, ENTITIES_FILE)), /files are not/, /ENOENT/],
+    ['a file unnamed', (dir: string) => editHeader(dir, forgetSearch), /files are not/, /does not name/],
+    ['another format', (dir: string) => editHeader(dir, (h) => (h['format'] = 99)), /another format/, /has format 99/],
+    ['a header in pieces', (dir: string) => writeFileSync(join(dir, 'header.json'), '{'), /header/, /not JSON/],
+    ['a header whose identifier would end a field', (dir: string) => editHeader(dir, (h) => (h['id'] = 'a\r\nb: c')), /header/, /missing or wrong/], // prettier-ignore
+    ['no header', (dir: string) => rmSync(join(dir, 'header.json')), /header/, /no header\.json/],
+    ['a header that is a pipe', (dir: string) => becomePipe(join(dir, 'header.json')), /header/, /is not a file/],
+    ['a file that is a pipe', (dir: string) => becomePipe(join(dir, SEARCH_FILE)), /files are not/, /is not a file/],
+  ])('is refused for %s, and the former one stays in service', async (_, spoil, sentence, why) => {
+    const { snapshots, first, publishNext, pointAt } = folderOfSnapshots();
+    const { current, follower, knows, events, directories } = await follow(snapshots);
+    const next = publishNext();
+    pointAt('nowhere-yet');
+    rmSync(join(snapshots, 'current'));
+    spoil(next);
+    pointAt(next);
+    await follower.check();
+    expect(current.refusal()).toMatch(sentence);
+    expect(current.refusal()).not.toContain('/');
+    expect(directories).toEqual([first]);
+    expect(await knows(GOETHE)).toBe(true);
+    expect(events).toMatchObject([{ level: 'error', details: { why: expect.stringMatching(why) as string } }]);
+  });
+
+  it('is not read again until pointer or header change, or on request', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { snapshots, first, publishNext, pointAt } = folderOfSnapshots();
+    const { current, knows, events } = await follow(snapshots, { seconds: 5 });
+    const nextLook = async () => {
+      vi.advanceTimersByTime(5_000);
+      // The timer is set again after the check.
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 240_000, interval: 5 });
+    };
+    const next = publishNext();
+    const spoilt = `${next}.2`;
+    copy(next, spoilt);
+    turnBit(join(spoilt, ENTITIES_FILE));
+    pointAt(spoilt);
+    for (let looks = 0; looks < 3; looks += 1) await nextLook();
+    expect(events.map(({ level }) => level)).toEqual(['error']);
+    editHeader(spoilt, (header) => (header['format'] = 99));
+    await nextLook();
+    expect(current.refusal()).toMatch(/another format/);
+    expect(events).toHaveLength(2);
+    copyFileSync(join(next, ENTITIES_FILE), join(spoilt, ENTITIES_FILE));
+    editHeader(spoilt, (header) => (header['format'] = SNAPSHOT_FORMAT));
+    await nextLook();
+    expect(current.refusal()).toBeUndefined();
+    expect(await knows(SCHILLER)).toBe(true);
+    pointAt(first);
+    await nextLook();
+    expect(await knows(SCHILLER)).toBe(false);
+  });
+
+  it('is tried again on request', async () => {
+    const { snapshots, publishNext } = folderOfSnapshots();
+    const { current, follower, knows } = await follow(snapshots);
+    const next = publishNext();
+    const kept = readFileSync(join(next, ENTITIES_FILE));
+    turnBit(join(next, ENTITIES_FILE));
+    await follower.check();
+    expect(current.refusal()).toBeDefined();
+    writeFileSync(join(next, ENTITIES_FILE), kept);
+    await follower.check();
+    expect(current.refusal()).toBeUndefined();
+    expect(await knows(SCHILLER)).toBe(true);
+  });
+
+  it('is tried again if that was requested during its verification', async () => {
+    const { snapshots, first, publishNext } = folderOfSnapshots();
+    const [isOpening, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let isSpoilt = true;
+    const { current, follower, knows } = await follow(snapshots, {
+      async beforeOpening(directory) {
+        if (directory === first || !isSpoilt) return;
+        isSpoilt = false;
+        isOpening.resolve();
+        await goOn.promise;
+        throw new UnusableSnapshot('it is spoilt');
+      },
+    });
+    publishNext();
+    const checks = [follower.check()];
+    await isOpening.promise;
+    checks.push(follower.check());
+    goOn.resolve();
+    await Promise.all(checks);
+    expect(current.refusal()).toBeUndefined();
+    expect(await knows(SCHILLER)).toBe(true);
+  });
+
+  it.each([
+    ['`current` leads nowhere', 'nowhere'],
+    ['`current` is gone', undefined],
+  ])('is also a missing one: %s', async (_, target) => {
+    const { snapshots, first, pointAt } = folderOfSnapshots();
+    const { current, follower, knows, events } = await follow(snapshots);
+    if (target === undefined) rmSync(join(snapshots, 'current'));
+    else pointAt(target);
+    await follower.check();
+    expect(current.refusal()).toBe('What should be current is missing.');
+    expect(await knows(GOETHE)).toBe(true);
+    expect(events).toHaveLength(1);
+    pointAt(first);
+    await follower.check();
+    expect(current.refusal()).toBeUndefined();
+  });
+
+  it('is not reported if it was replaced and removed during the check', async () => {
+    const { snapshots, first, publishNext, pointAt } = folderOfSnapshots();
+    const { current, follower, events, knows } = await follow(snapshots, {
+      beforeOpening(directory) {
+        if (directory === first) return;
+        pointAt(first);
+        rmSync(directory, { recursive: true });
+      },
+    });
+    publishNext();
+    await follower.check();
+    expect([current.refusal(), events]).toEqual([undefined, []]);
+    expect(await knows(GOETHE)).toBe(true);
+  });
+});
+
+it('any failure of a check is logged, and the next check follows', async () => {
+  const { snapshots, publishNext } = folderOfSnapshots();
+  const engine = { open: openSqliteStore, files: [ENTITIES_FILE, SEARCH_FILE] };
+  const located = folderSource(snapshots, engine);
+  const [current, errors] = [createCurrentSnapshot(), [] as object[]];
+  let failure: Error | undefined;
+  const follower = await followSnapshot({
+    source: {
+      async locate() {
+        if (failure !== undefined) throw failure;
+        return located.locate();
+      },
+    },
+    seconds: 0,
+    accept: ({ store }) => current.switchTo(store),
+    refuse: (sentence) => current.refuse(sentence),
+    log: { info: () => undefined, error: (details) => void errors.push(details) },
+  });
+  onTestFinished(async () => {
+    await follower.close();
+    await current.close();
+  });
+  const former = current.acquire();
+  former?.release();
+  publishNext();
+  failure = new TypeError('of another kind');
+  await follower.check();
+  expect(errors).toEqual([{ err: failure }]);
+  expect(current.refusal()).toMatch(/^The program failed/);
+  failure = undefined;
+  await follower.check();
+  expect(current.refusal()).toBeUndefined();
+  const next = current.acquire();
+  expect(next?.store.snapshot.id).not.toBe(former?.store.snapshot.id);
+  next?.release();
+});
+
+function copy(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, dereference: true });
+}
+
+/** Replaces a file with a pipe; opening it waits for a writer. */
+function becomePipe(file: string): void {
+  rmSync(file);
+  execFileSync('mkfifo', [file]);
+}
+
+function turnBit(file: string): void {
+  const bytes = readFileSync(file);
+  const middle = bytes.length >> 1;
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+}
+
+type Header = Record<string, unknown> & { files: Record<string, unknown> };
+
+function forgetSearch(header: Header): void {
+  delete header.files[SEARCH_FILE];
+}
+
+/** @param directory a snapshot, or a folder of snapshots, whose current one is edited */
+function editHeader(directory: string, change: (header: Header) => unknown): void {
+  const own = readdirSync(directory).includes('header.json') ? directory : join(directory, 'current');
+  const file = join(own, 'header.json');
+  const header = JSON.parse(readFileSync(file, 'utf8')) as Header;
+  change(header);
+  writeFileSync(file, JSON.stringify(header));
+}

@@ -1,0 +1,330 @@
+/** The box on pages of other sites: a strict policy, many boxes, services that are slow, fail or refuse. */
+import { hash } from 'node:crypto';
+import { createServer } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { BOX_FILE, boxText } from '../../../docs/generate.ts';
+import { BOX_INTEGRITY, BOX_PATH } from '../../../src/extras/embed/box-files.ts';
+import { perLimited } from '../../../src/core/quotas/limited.ts';
+import { serveSample } from '../../docs/sample-service.ts';
+import { forFile } from '../../for-file.ts';
+import { listenAnywhere } from '../../core/http/serving.ts';
+import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../pages/browser.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const released = readFileSync(join(root, BOX_FILE));
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+it('the box is one small file, built from its source', () => {
+  expect(released.toString()).toBe(boxText());
+  expect(gzipSync(released, { level: 9 }).length).toBeLessThanOrEqual(4096);
+  expect(released.toString()).not.toMatch(/\beval\(|new Function|\bimport[ ({]\s*["']/);
+});
+
+/** Integrity values that pages of other sites use, by released version. */
+const RELEASED = {
+  '1.0.0': 'sha384-shYyakPYGmZo1jkobNequyeHcR0VMNO/Y+MqTyjjPWJdwIS7h1+FB+LVYcoJp3w/',
+};
+
+it.each(Object.entries(RELEASED))('the box of version %s is as released', (version, integrity) => {
+  const file = readFileSync(join(root, 'src/extras/embed/released', `${version}.js`));
+  expect(`sha384-${hash('sha384', file, 'base64')}`).toBe(integrity);
+});
+
+const service = forFile(serveSample);
+
+describe.skipIf(BROWSER === undefined)(`the box on a page of another site${WITHOUT_BROWSER}`, () => {
+  const browser = forFile(startBrowser);
+
+  /** A page of another origin with a box, under a policy that allows only its script and its requests. */
+  async function open(body: string, url = service.url, style = '') {
+    const html = `<!doctype html><html lang="en"><head><title>Register</title>
+      <script type="module" src="${url}${BOX_PATH}" integrity="${BOX_INTEGRITY}" crossorigin></script>
+      <style nonce="test">${style}</style><body><main><h1>Register</h1>${body}</main></body></html>`;
+    const policy = `default-src 'none'; script-src ${url}; connect-src ${url}; style-src 'nonce-test'`;
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy };
+    const site = createServer((_, response) => void response.writeHead(200, headers).end(html));
+    const port = await listenAnywhere(site);
+    const page = await browser.newPage({ bypassCSP: false });
+    onTestFinished(async () => {
+      await page.close();
+      site.close();
+    });
+    const faults: string[] = [];
+    const requests: string[] = [];
+    page.on('console', (message) => {
+      const isExpected = /favicon|status of (?:404|429|500)/.test(message.text());
+      if (message.type() === 'error' && !isExpected) faults.push(message.text());
+    });
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('request', (request) => request.url().includes('form=json') && requests.push(request.url()));
+    await page.addInitScript(`
+      window.told = [];
+      addEventListener('gnd-links', (event) => told.push(event.detail));
+      window.shift = 0;
+      new PerformanceObserver((list) => { for (const entry of list.getEntries()) shift += entry.value; }).observe({ type: 'layout-shift', buffered: true });`);
+    await page.goto(`http://localhost:${port}/`);
+    return { page, faults, requests };
+  }
+
+  const told = (page: Page, times: number) =>
+    expect.poll(() => page.evaluate('told.length'), { timeout: 60_000 }).toBeGreaterThanOrEqual(times);
+  const box = (page: Page) => page.locator('gnd-links').first();
+
+  it.each([
+    ['de', 'Enzyklopädie', 'Mehr dazu: GND-Verweise · Datenstand 20.11.2026 · Quellen und Lizenzen'],
+    ['en', 'Encyclopedia', 'More: GND Links · Data as of 20 Nov 2026 · Sources and licences'],
+  ])(
+    'shows links under a strict policy in %s, without a fault of accessibility',
+    async (language, category, credit) => {
+      const { page, faults } = await open(
+        `<div lang="${language}"><gnd-links gnd="(DE-588)118540238"></gnd-links></div>`,
+      );
+      await told(page, 1);
+      expect(await box(page).locator('[data-category=encyclopedia]').textContent()).toBe(category);
+      expect(await box(page).locator('.gnd-links-credit').textContent()).toBe(credit);
+      const ways = box(page).locator('.gnd-links-credit a');
+      expect(await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+        `${service.url}/gnd/118540238`,
+        `${service.url}/sources`,
+      ]);
+      expect(await box(page).locator('a[data-collection=wikidata]').getAttribute('href')).toBe(
+        'https://www.wikidata.org/wiki/Q5879',
+      );
+      expect(await page.evaluate('getComputedStyle(document.querySelector(".gnd-links-list")).display')).toBe('grid');
+      expect(faults).toEqual([]);
+      await page.evaluate(AXE).catch(() => undefined);
+      const { violations } = (await page.evaluate('axe.run(document.querySelector("gnd-links"))')) as AxeResults;
+      expect(violations.map(({ id }) => id)).toEqual([]);
+    },
+  );
+
+  it('shows links in reading order', async () => {
+    const { page } = await open('<gnd-links gnd="118540238" limit="2"></gnd-links>');
+    await told(page, 1);
+    const [first] = (await page.evaluate('told')) as { byCategory: object }[];
+    expect(first?.byCategory).toEqual({ encyclopedia: 2 });
+    expect(await box(page).locator('a').first().getAttribute('data-collection')).toBe('dewiki');
+  });
+
+  it('follows its attributes, and reports what it shows', async () => {
+    const { page, requests } = await open(
+      '<gnd-links gnd="118540238" include="encyclopedia wikidata" exclude="enwiki" limit="2" credit="off"></gnd-links>',
+    );
+    await told(page, 1);
+    const [first] = (await page.evaluate('told')) as { total: number; shown: number; byCategory: object }[];
+    expect(first).toMatchObject({ gnd: '118540238', shown: 2 });
+    expect(first?.total).toBeGreaterThan(10);
+    expect(await box(page).locator('.gnd-links-credit').count()).toBe(0);
+    await page.evaluate('document.querySelector("gnd-links").setAttribute("limit", "1")');
+    await told(page, 2);
+    expect(await box(page).locator('a').count()).toBe(1);
+    await page.evaluate('document.querySelector("gnd-links").setAttribute("gnd", "4074335-4")');
+    await told(page, 3);
+    expect(requests).toHaveLength(2);
+    await page.evaluate(
+      'document.querySelector("main").append(Object.assign(document.createElement("gnd-links"), { id: "made" })); document.getElementById("made").setAttribute("gnd", "118540238")',
+    );
+    await told(page, 4);
+    expect(await page.locator('#made a').count()).toBeGreaterThan(10);
+  });
+
+  it.each([
+    ['0', 0],
+    ['1', 1],
+    ['-1', undefined],
+    ['many', undefined],
+    ['', undefined],
+  ])('treats limit="%s" like the page for frames', async (limit, expected) => {
+    const { page } = await open(`<gnd-links gnd="118540238" limit="${limit}"></gnd-links>`);
+    await told(page, 1);
+    const { total, shown } = (await page.evaluate('told[0]')) as { total: number; shown: number };
+    expect(shown).toBe(expected ?? total);
+    const { text } = await service.get(`/embed/118540238?limit=${limit}&form=fragment`);
+    expect(text.match(/gnd-links-link/g) ?? []).toHaveLength(expected ?? total);
+  });
+
+  it.each([
+    ['no style', '', 'rgb(0, 0, 238)'],
+    ['a rule', 'a { color: rgb(1, 2, 3) }', 'rgb(1, 2, 3)'],
+    ['a rule without weight', ':where(a) { color: rgb(1, 2, 3) }', undefined],
+    ['a rule in a layer', '@layer base { a { color: rgb(1, 2, 3) } }', 'rgb(1, 2, 3)'],
+    ['a property of the box', 'a { color: rgb(1, 2, 3) } gnd-links a { color: rgb(4, 5, 6) }', 'rgb(4, 5, 6)'],
+    ['the property', ':root { --gnd-links-link-color: rgb(4, 5, 6) }', 'rgb(4, 5, 6)'],
+  ])('has links in the colour of a page with %s', async (_, style, colour) => {
+    const { page } = await open('<gnd-links gnd="118540238"></gnd-links>', service.url, style);
+    await told(page, 1);
+    const colourOf = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).color`);
+    if (colour !== undefined) expect(await colourOf('.gnd-links-link')).toBe(colour);
+    expect(await colourOf('.gnd-links-source')).toBe(await colourOf('.gnd-links-link'));
+    expect(await colourOf('.gnd-links-link')).not.toBe(await colourOf('h1'));
+  });
+
+  it('has one column where it is narrow, and two where it is wide', async () => {
+    const { page } = await open(
+      `<gnd-links id="wide" gnd="118540238"></gnd-links>
+      <div class="aside"><gnd-links id="narrow" gnd="118540238"></gnd-links></div>
+      <div class="float"><gnd-links id="float" gnd="118540238" limit="2"></gnd-links></div>`,
+      service.url,
+      '.aside { width: 18em } .float { float: left }',
+    );
+    await told(page, 3);
+    const columns = (id: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('#${id} dl')).gridTemplateColumns.split(' ').length`);
+    await expect.poll(() => columns('narrow')).toBe(1);
+    expect(await columns('wide')).toBe(2);
+    expect(await page.evaluate('document.querySelector("#float a").getBoundingClientRect().width')).toBeGreaterThan(20);
+    await page.setViewportSize({ width: 320, height: 600 });
+    await expect.poll(() => columns('wide')).toBe(1);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    // Links do not wrap around each other, so that a finger hits the right one.
+    const items = page.locator('#wide .gnd-links-item');
+    expect(await items.evaluateAll((all) => all.every((item) => item.getClientRects().length === 1))).toBe(true);
+    await page.setViewportSize({ width: 240, height: 600 });
+    await page.goto(`${service.url}/embed/118540238?lang=de`);
+    expect(
+      await page.evaluate(`getComputedStyle(document.querySelector('dl')).gridTemplateColumns.split(' ').length`),
+    ).toBe(1);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(240);
+  });
+
+  it('keeps its content when there are no links, and takes no space without content', async () => {
+    const { page } = await open(
+      '<gnd-links gnd="118540239">Nothing <b>known</b>.</gnd-links><gnd-links gnd="118540239"></gnd-links><gnd-links gnd="nonsense"></gnd-links><gnd-links></gnd-links><p>Below</p>',
+    );
+    await told(page, 4);
+    expect(await box(page).innerHTML()).toBe('Nothing <b>known</b>.');
+    expect(await box(page).isVisible()).toBe(true);
+    expect(await page.locator('gnd-links[hidden]').count()).toBe(3);
+    expect(await page.evaluate('shift')).toBe(0);
+  });
+
+  it('shares requests with the other boxes of the page', async () => {
+    const ids = ['118540238', '4074335-4', '118607626', '118540239', '1012979499'];
+    const { page, requests, faults } = await open(
+      Array.from({ length: 50 }, (_, index) => `<gnd-links gnd="${ids[index % 5]}"></gnd-links>`).join(''),
+    );
+    await told(page, 50);
+    expect(requests).toHaveLength(5);
+    expect(faults).toEqual([]);
+  });
+
+  it('sends no request before it comes near the visible part of the page', async () => {
+    const { page, requests } = await open(
+      '<gnd-links gnd="118540238"></gnd-links><div id="long"></div><gnd-links id="below" gnd="4074335-4"></gnd-links>',
+      service.url,
+      '#long { height: 9000px }',
+    );
+    await told(page, 1);
+    expect(requests).toHaveLength(1);
+    await page.evaluate('document.getElementById("below").scrollIntoView()');
+    await told(page, 2);
+    expect(await page.locator('#below a').count()).toBeGreaterThan(2);
+  });
+
+  it('waits as long as a refusal says', async () => {
+    const strict = await serveSample({ limits: perLimited(() => ({ quota: 2, burst: 2, windowSeconds: 1 })) });
+    const ids = ['118540238', '4074335-4', '118607626', '118584596', '118529579', '118551655'];
+    const { page } = await open(ids.map((gnd) => `<gnd-links gnd="${gnd}"></gnd-links>`).join(''), strict.url);
+    await told(page, ids.length);
+    const shown = (await page.evaluate('told.map(({ gnd }) => gnd ?? "none")')) as readonly string[];
+    expect(shown).not.toHaveLength(0);
+    expect(await page.locator('gnd-links a').count()).toBeGreaterThan(5);
+    await strict.close();
+  });
+
+  it.each(['fails', 'is slow, and then fails'])('keeps its content while a service %s', async (how) => {
+    const waiting: (() => void)[] = [];
+    const failing = createServer((request, response) => {
+      const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+      if (request.url?.endsWith('.js')) {
+        response.writeHead(200, { ...headers, 'content-type': 'text/javascript' }).end(released);
+        return;
+      }
+      const answer = () => void response.writeHead(500, headers).end('{}');
+      if (how === 'fails') answer();
+      else waiting.push(answer);
+    });
+    const port = await listenAnywhere(failing);
+    const { page } = await open('<gnd-links gnd="118540238">Fallback</gnd-links>', `http://127.0.0.1:${port}`);
+    await expect.poll(() => page.evaluate('Boolean(customElements.get("gnd-links"))')).toBe(true);
+    expect(await box(page).textContent()).toBe('Fallback');
+    if (how !== 'fails') await expect.poll(() => waiting.length).toBe(1);
+    for (let answered = 0; answered < 3 && how !== 'fails'; answered += 1) {
+      await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(answered + 1);
+      waiting[answered]?.();
+    }
+    await told(page, 1);
+    expect([await box(page).textContent(), await box(page).isVisible()]).toEqual(['Fallback', true]);
+    failing.closeAllConnections();
+    failing.close();
+  });
+
+  it('has a form in its document, whose snippet follows the choices', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${service.url}/docs/embed?lang=en`);
+    await page.waitForSelector('gnd-links a');
+    await page.locator('input[name=limit]').fill('3');
+    await expect.poll(() => page.locator('gnd-links .gnd-links-link').count()).toBe(3);
+    const code = (await page.locator('pre code').first().textContent()) ?? '';
+    expect(code).toContain('<gnd-links gnd="118540238" limit="3"></gnd-links>');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.locator('button.copy').first().click();
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(code.trim());
+    expect(code).toContain(`${BOX_PATH}" integrity="${BOX_INTEGRITY}"`);
+    await page.close();
+  });
+});
+
+describe('the list as a page', () => {
+  it('may be framed by any site, and has the attributes of the box as parameters', async () => {
+    const page = await service.get('/embed/118540238?lang=de&include=encyclopedia&limit=1');
+    expect(page.headers['content-security-policy']).toContain('frame-ancestors *');
+    expect(page.text).toContain('<dt class="gnd-links-category">Enzyklopädie</dt>');
+    expect(page.text.match(/gnd-links-link/g)).toHaveLength(1);
+    const fragment = await service.get('/embed/1012979499?form=fragment&lang=en&credit=off&exclude=encyclopedia');
+    expect(fragment.text).toMatch(/^<div class="gnd-links">.*<\/div>$/s);
+    expect(fragment.text).not.toMatch(/Encyclopedia|gnd-links-credit/);
+    const ids = ['nonsense', '118540239', '118540238%00', '%ff'];
+    const answers = await Promise.all(ids.map((id) => service.get(`/embed/${id}`)));
+    expect(answers.map(({ status }) => status)).toEqual([400, 404, 400, 400]);
+    const script = await service.get(BOX_PATH);
+    const kept = { 'cache-control': 'public, max-age=31536000, immutable', 'access-control-allow-origin': '*' };
+    expect(script.headers).toMatchObject(kept);
+    expect(script.text).toBe((await service.get('/embed/gnd-links.js')).text);
+  });
+
+  it('names the entity, the age of the data and of each old list, and the page with more', async () => {
+    const { text } = await service.get('/embed/118540238?lang=en');
+    expect(text).toContain('<h1><bdi>Johann Wolfgang von Goethe</bdi></h1>');
+    expect(text).toMatch(/archINFORM<\/a>\s*<small class="gnd-links-age">as of 2 Sept 2026<\/small>/);
+    expect(text).not.toMatch(/Wikidata<\/a>\s*<small/);
+    expect(text).toContain(`<a href="${service.url}/gnd/118540238" rel="noopener">More on this person</a>`);
+    expect(text).toContain(`<a href="${service.url}/sources" rel="noopener">Sources and licences</a>`);
+    const merged = await service.get('/embed/1012979499?lang=en');
+    expect(merged.text).toBe(text);
+    const empty = await service.get('/embed/118540238?lang=de&limit=0');
+    expect(empty.text).toContain('<p class="gnd-links-none">Keine Verweise</p>');
+  });
+
+  it.each([
+    ['nonsense', 400, 'ist keine GND-Nummer'],
+    ['118540239', 404, 'ist hier nicht bekannt'],
+    ['178066737', 410, 'wurde in der GND gelöscht'],
+  ])('explains in a frame why there is nothing about %s, and to programs in JSON', async (gnd, status, sentence) => {
+    const seen = await service.get(`/embed/${gnd}?lang=de`);
+    expect([seen.status, seen.headers['content-security-policy']]).toEqual([
+      status,
+      expect.stringContaining('frame-ancestors *'),
+    ]);
+    expect(seen.text).toContain(sentence);
+    const told = await service.get(`/embed/${gnd}?form=json`);
+    expect([told.status, told.headers['content-type']]).toEqual([status, 'application/problem+json']);
+  });
+});

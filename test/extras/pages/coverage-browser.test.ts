@@ -1,0 +1,394 @@
+/** The coverage page in a browser: lists of any length within the quota, by keyboard alone, and without scripts. */
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readSheet } from 'read-excel-file/node';
+import writeXlsxFile from 'write-excel-file/node';
+import { parseTable } from '../../../src/extras/pages/coverage-list.ts';
+import type { CoverageAnswer } from '../../../src/core/interface/coverage-schema.ts';
+import { forFile, forTest } from '../../for-file.ts';
+import { LIMITS } from '../../core/http/serving.ts';
+import { type SampleService, serveSample } from '../../docs/sample-service.ts';
+import { BROWSER, paste, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+
+/** Two requests in two seconds: a list of three hundred identifiers has to wait. */
+const SMALL = { quota: 2, windowSeconds: 2, burst: 2 };
+const COVERAGE = '**/api/v1/coverage?*';
+
+describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
+  const site = forFile(() => serveSample({ limits: LIMITS }));
+  const narrow = forFile(() => serveSample({ limits: { ...LIMITS, coverage: SMALL } }));
+  const browser = forFile(startBrowser);
+  const page = forTest(() => browser.newPage({ locale: 'en', viewport: { width: 1280, height: 900 } }));
+  /** All entities of the sample. */
+  let known: readonly string[];
+  beforeAll(async () => {
+    const sitemap = await site.get('/sitemaps/0.xml');
+    known = Array.from(sitemap.text.matchAll(/\/gnd\/([\dX-]+)</g), ([, gnd = '']) => gnd);
+  });
+
+  const open = async (service: SampleService) => {
+    await page.goto(`${service.url}/coverage`);
+    await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+  };
+  const field = () => page.getByRole('textbox', { name: 'GND identifiers' });
+  const check = async (text: string) => {
+    await paste(field(), text);
+    await page.getByRole('button', { name: 'Check' }).click();
+  };
+  const phase = (name: string) => page.locator(`#job[data-phase="${name}"]`).waitFor();
+  const download = async (name: string) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
+  };
+  const summary = () => page.locator('#summary').textContent();
+
+  /** A list with repeated, malformed, merged, deleted and mistyped identifiers. */
+  const mixed = () => [
+    ...known.slice(0, 225),
+    ...known.slice(0, 20),
+    '185808069',
+    '178066737',
+    '118540239',
+    '118540239',
+    '11854023Y',
+    'Q5879',
+    '(DE-588)118540238',
+    '118999990',
+  ];
+
+  it('accepts a list of any length, waits for its quota, and returns the list with results', async () => {
+    const said: string[] = [];
+    await page.exposeFunction('heard', (text: string) => said.push(text));
+    await open(narrow);
+    await page.evaluate(
+      'new MutationObserver(() => heard(announcement.textContent)).observe(announcement, { childList: true })',
+    );
+    const ids = mixed();
+    await check(ids.join('\n'));
+    await phase('waiting');
+    expect(await page.locator('#job-text').textContent()).toMatch(/The quota is used up; going on in \d+ s\./);
+    await phase('done');
+    const { text, name } = await download('CSV with commas');
+    expect(name).toBe('gnd-list-2026-11-20.csv');
+    expect(
+      parseTable(text, ',')
+        .slice(1)
+        .map(([id]) => id),
+    ).toEqual(ids);
+    expect(said[0]).toBe('Check begun, identifiers: 232.');
+    expect(said.filter((sentence) => sentence.startsWith('The quota is used up')).length).toBeGreaterThan(0);
+    expect(said.at(-1)).toBe('Done, identifiers checked: 232.');
+    expect(said.length).toBeLessThan(16);
+    expect(await summary()).toMatch(/^Entries: 253, distinct: 232, /);
+  });
+
+  it('replaces mistyped identifiers by suggestions, one or all, and keeps the given ones', async () => {
+    await open(site);
+    await check('118540239\n4065105-7\n118540239\n118999990');
+    await phase('done');
+    await page.getByRole('radio', { name: 'with suggestion 2' }).check();
+    const named = page.locator('#rows tr', { hasText: '118540239' });
+    await named.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).waitFor();
+    await page.getByRole('button', { name: 'Accept 118540238' }).click();
+    await page.getByRole('button', { name: 'Accept all suggestions' }).click();
+    await phase('done');
+    await page.getByRole('radio', { name: 'corrected 2' }).check();
+    const rows = page.locator('#rows tbody tr');
+    await rows.getByText('Goethe, Johann Wolfgang von').waitFor();
+    expect(await rows.first().textContent()).toContain('2 times in the list');
+    expect(await rows.first().textContent()).toContain('replaced by 118540238');
+    const [header = [], ...table] = parseTable((await download('CSV with commas')).text, ',');
+    const [verdict, accepted] = [header.indexOf('gnd_verdict'), header.indexOf('gnd_accepted')];
+    expect(table.map((cells) => [cells[0], cells[verdict], cells[accepted]])).toEqual([
+      ['118540239', 'covered', '118540238'],
+      ['4065105-7', 'covered', '4065105-8'],
+      ['118540239', 'covered', '118540238'],
+      ['118999990', 'unknown', ''],
+    ]);
+    await rows.first().getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('radio', { name: 'unknown 2' }).check();
+    await page.getByRole('button', { name: 'Accept 118540238' }).waitFor();
+  });
+
+  it('requests every identifier once, with at most two requests at a time', async () => {
+    const asked: string[] = [];
+    let atOnce = 0;
+    let most = 0;
+    await page.route(COVERAGE, async (route) => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      asked.push(...decodeURIComponent(new URL(route.request().url()).search.slice('?ids='.length)).split(','));
+      await route.continue();
+    });
+    page.on('requestfinished', (request) => (atOnce -= request.url().includes('/coverage?') ? 1 : 0));
+    await open(site);
+    await check([...known, ...known].join('\n'));
+    await phase('done');
+    expect(asked.toSorted()).toEqual([...known].toSorted());
+    expect(most).toBeLessThanOrEqual(2);
+  });
+
+  it('returns a table of two thousand rows with results, in every format', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
+    const cells = (index: number): readonly [string, string] => {
+      const id = known[index % known.length] ?? '';
+      return (
+        (
+          [
+            [id, ''],
+            [`https://d-nb.info/gnd/${id}`, 'Wrong, Person'],
+            ['', ''],
+            ['118540239', 'Goethe, J. W. von'],
+            [`(DE-588)${id}; 118540238`, 'Two, Persons'],
+            [' 118540238 ', 'Johann Wolfgang von Goethe'],
+            ['1012979499', 'Schiller, Friedrich'],
+          ] as const
+        )[index % 7] ?? ['', '']
+      );
+    };
+    const rows = Array.from({ length: 2000 }, (_, index) => {
+      const [id, name] = cells(index);
+      return [`=${index}`, name, id, index % 7 === 2 ? '' : ' "note" '];
+    });
+    const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+    const text = [['No', 'Name', 'GND', 'Note'], ...rows].map((row) => row.map(quoted).join(';')).join('\r\n');
+    await open(site);
+    const file = { name: 'register.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await page.locator('#file').setInputFiles(file);
+    await page.getByText('File “register.csv”').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Compare names' }).inputValue()).toBe('1');
+    await page.getByRole('button', { name: 'Check' }).click();
+    await phase('done');
+    const given = (table: readonly (readonly unknown[])[]) =>
+      table.slice(1).map((row) => row.slice(0, 4).map((cell) => cell ?? ''));
+    const comma = parseTable((await download('CSV with commas')).text, ',');
+    expect(given(comma)).toEqual(rows);
+    const semicolon = (await download('CSV with semicolons')).text;
+    expect(semicolon.startsWith('\uFEFFNo;Name;GND;Note;gnd_row;')).toBe(true);
+    expect(given(parseTable(semicolon, ';'))).toEqual(rows);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Excel workbook' }).click(),
+    ]);
+    const sheet = await readSheet(readFileSync(await saved.path()), { trim: false });
+    expect(given(sheet)).toEqual(rows);
+    const header = (sheet[0] ?? []).map(String);
+    const column = (name: string, row: number) => sheet[row + 1]?.[header.indexOf(`gnd_${name}`)];
+    expect([column('verdict', 3), column('suggestion', 3), column('suggestion_name', 3)]).toEqual([
+      'unknown',
+      '118540238',
+      'Goethe, Johann Wolfgang von',
+    ]);
+    expect([column('name_check', 5), column('name_check', 6), column('merged_into', 6)]).toEqual([
+      'same',
+      'different',
+      '118540238',
+    ]);
+    expect(asked.filter((request) => /Schiller|Wrong|note/.test(request))).toEqual([]);
+  });
+
+  it('reports errors of the field, and a file that is not text', async () => {
+    await open(site);
+    await check('');
+    expect(await field().getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('#ids-error').textContent()).toMatch(/^No GND identifiers found/);
+    expect(await page.evaluate('document.activeElement.id')).toBe('ids');
+    const buffer = Buffer.from('PK\u0003\u0004\u0000\u0000');
+    await page.locator('#file').setInputFiles({ name: 'liste.xlsx', mimeType: 'application/zip', buffer });
+    await page.getByText('“liste.xlsx” is neither text nor an Excel workbook').waitFor();
+  });
+
+  it('reads numbers, dates and line breaks of a workbook unchanged', async () => {
+    const rows = [
+      [{ value: 'Name' }, { value: 'GND' }, { value: 'Seen' }],
+      [{ value: 'Goethe,\nJ. W. "von"' }, { value: 118540238 }, { value: new Date(Date.UTC(2026, 4, 3)) }],
+      [null, null, null],
+      [{ value: 'Schiller' }, { value: '1012979499' }, { value: true }],
+    ].map((row) => row.map((cell) => cell && { ...cell, ...(cell.value instanceof Date && { format: 'yyyy-mm-dd' }) }));
+    const buffer = await writeXlsxFile(rows as never).toBuffer();
+    await open(site);
+    await page.locator('#file').setInputFiles({ name: 'list.xlsx', mimeType: 'application/octet-stream', buffer });
+    await page.getByText('File “list.xlsx”').waitFor();
+    expect(await page.locator('#recognised').textContent()).toBe(
+      'Identifiers recognised: 2, distinct: 2. Header line: “Name | GND | Seen”.',
+    );
+    await page.getByRole('button', { name: 'Check' }).click();
+    await phase('done');
+    expect(await page.locator('#verdict').textContent()).toBe('To be looked at: 1\u00A0merged.');
+    const table = parseTable((await download('CSV with commas')).text, ',');
+    expect(table.map((row) => row.slice(0, 5))).toEqual([
+      ['Name', 'GND', 'Seen', 'gnd_row', 'gnd_verdict'],
+      ['Goethe,\nJ. W. "von"', '118540238', '2026-05-03', '1', 'covered'],
+      ['', '', '', '2', ''],
+      ['Schiller', '1012979499', 'true', '3', 'redirected'],
+    ]);
+  });
+
+  it.each(['list.txt', 'list.txt.gz'])('skips the header of a BEACON list (%s)', async (name) => {
+    const text =
+      '#FORMAT: BEACON\n#PREFIX: https://d-nb.info/gnd/\n#FEED: https://example.org/4000001-1\n\n118540238|3\n4065105-8\n';
+    const buffer = name.endsWith('.gz') ? gzipSync(text) : Buffer.from(text);
+    await open(site);
+    await page.locator('#file').setInputFiles({ name, mimeType: 'text/plain', buffer });
+    await page.getByText('BEACON list; the lines of its head (3) are no data.').waitFor();
+    await page.getByRole('button', { name: 'Check' }).click();
+    await phase('done');
+    expect(await summary()).toMatch(/^Entries: 2, distinct: 2, entities: 2/);
+    expect(await page.locator('#verdict').textContent()).toBe('All identifiers are current.');
+  });
+
+  it('can be paused, resumed after the network failed, and cancelled', async () => {
+    await open(site);
+    let isDown = false;
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(COVERAGE, async (route) => {
+      await held;
+      await (isDown ? route.abort() : route.continue());
+    });
+    const first = page.waitForRequest(COVERAGE);
+    await check(known.join('\n'));
+    await first;
+    await page.getByRole('button', { name: 'Pause' }).click();
+    release();
+    await phase('paused');
+    await page.locator('#bar[value="100"]').waitFor();
+    isDown = true;
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await phase('waiting');
+    expect(await page.locator('#job-text').textContent()).toMatch(/No answer; trying again in \d s\./);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await phase('cancelled');
+    expect(await page.locator('#job-text').textContent()).toBe(`Cancelled: 100 of ${known.length} checked.`);
+    const { text } = await download('CSV with commas');
+    expect(text.match(/,covered,|,no_links,/g)).toHaveLength(100);
+  });
+
+  it('shows a hundred rows at a time with filters, and shares as tables', async () => {
+    await open(site);
+    await check(mixed().join('\n'));
+    await phase('done');
+    const rows = page.locator('#rows tbody tr');
+    expect(await rows.count()).toBe(100);
+    // Corrections come before the rows, and the rows before the shares.
+    expect(await page.locator('#verdict').textContent()).toMatch(
+      /^To be looked at: \d+\u00A0merged, \d+\u00A0deleted, /,
+    );
+    const order = 'Array.from(document.querySelectorAll("#verdict, #xlsx, #rows, #shares"), ({ id }) => id)';
+    expect(await page.evaluate(order)).toEqual(['verdict', 'xlsx', 'rows', 'shares']);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
+    expect(await rows.count()).toBe(32);
+    expect(await page.locator('#range').textContent()).toBe('201 to 232 of 232');
+    await page.getByRole('radio', { name: 'invalid 2' }).check();
+    expect(await rows.count()).toBe(2);
+    await page.getByRole('radio', { name: 'all 232' }).check();
+    await page.getByRole('table', { name: 'Share of entities with a link, by category' }).first().waitFor();
+    await page.getByRole('table', { name: 'Share of entities with a link, by source' }).first().waitFor();
+    await page.setViewportSize({ width: 320, height: 800 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    await open(site);
+    await field().focus();
+    await page.keyboard.insertText('118540239 4065105-8');
+    await page.locator('#reading').waitFor();
+    await tabTo('Check');
+    await page.keyboard.press('Enter');
+    await phase('done');
+    expect(await page.evaluate('document.activeElement.id')).toBe('job-title');
+    await tabTo('filter-all');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator('#rows tbody tr').count()).toBe(1);
+    await page.keyboard.press('ArrowLeft');
+    await tabTo('Accept 118540238');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('rows-title');
+    await phase('done');
+    await page.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).waitFor();
+
+    async function tabTo(name: string) {
+      for (let i = 0; i < 20; i += 1) {
+        await page.keyboard.press('Tab');
+        const [id, text] = await page.evaluate<string[]>(
+          '[document.activeElement.id, document.activeElement.textContent]',
+        );
+        if (id === name || text === name) return;
+      }
+      throw new Error(`Tab does not lead to ${name}.`);
+    }
+  });
+
+  it('offers to resolve a column with other identifiers', async () => {
+    await open(site);
+    await field().fill('Name\tWikidata\nGoethe\tQ5879\nNobody\tQ999999999');
+    await page.getByText('2 entries look like identifiers or addresses of others').waitFor();
+    const { name, text } = await download('Resolve to GND identifiers (CSV)');
+    expect([name, ...text.split('\r\n')]).toEqual([
+      'gnd-resolve.csv',
+      'input,verdict,reason,gnd,uri,type,preferredName,scheme,value,candidates',
+      'Q5879,found,,118540238,https://d-nb.info/gnd/118540238,Person,"Goethe, Johann Wolfgang von",wikidata,Q5879,',
+      'Q999999999,unknown,,,,,,,,',
+      '',
+    ]);
+  });
+
+  it('keeps the list after a visit to an entity', async () => {
+    await open(site);
+    await check('118540238 4065105-8');
+    await phase('done');
+    await page.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).first().click();
+    await page.waitForURL('**/gnd/118540238');
+    await page.goBack();
+    await page.getByText('Identifiers recognised: 2, distinct: 2.').waitFor();
+    expect(await field().inputValue()).toBe('118540238 4065105-8');
+  });
+
+  it('shows names as text', async () => {
+    const name = '<img src=x onerror=alert(1)>';
+    const item = { input: '1', verdict: 'covered', gnd: '1', type: name, preferredName: name, links: 1 };
+    const items = [{ ...item, byCategory: { [name]: 1 }, sources: [name] }];
+    await page.route(COVERAGE, (route) =>
+      route.fulfill({ json: { snapshot: { id: '1', date: '2026-11-20' }, items } }),
+    );
+    await open(site);
+    await check('118540238');
+    await phase('done');
+    expect(await page.locator('#rows tbody tr').first().textContent()).toContain(name);
+    expect(await page.locator('main img').count()).toBe(0);
+  });
+
+  it('accepts a file without scripts, and answers with a page', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en' });
+    const plain = await context.newPage();
+    await plain.goto(`${site.url}/coverage`);
+    const ids = [...known, ...known].slice(0, 400);
+    const buffer = Buffer.from(`#FORMAT: BEACON\n${ids.join('\n')}\n`);
+    await plain.getByLabel('Or a file').setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer });
+    await plain.getByRole('button', { name: 'Check' }).click();
+    await plain.getByText('Identifiers: 400, distinct: ').waitFor();
+    expect(await plain.locator('.coverage-table tbody tr').count()).toBe(400);
+    await plain.getByRole('textbox', { name: 'GND identifiers' }).fill('118540238 11854023Y');
+    await plain.getByRole('button', { name: 'Check' }).click();
+    await plain.waitForURL(/\/coverage\/report\?ids=118540238,11854023Y$/);
+    await context.close();
+  });
+
+  it('reports that the data have changed during the check', async () => {
+    let requests = 0;
+    await page.route(COVERAGE, async (route) => {
+      requests += 1;
+      const snapshot = { id: String(requests), date: '2026-11-20' };
+      const response = await fetch(route.request().url());
+      const report = (await response.json()) as CoverageAnswer;
+      await route.fulfill({ json: { ...report, snapshot } });
+    });
+    await open(site);
+    await check(known.slice(0, 150).join('\n'));
+    await phase('done');
+    await page.getByText('New data came into service during the check').waitFor();
+  });
+});

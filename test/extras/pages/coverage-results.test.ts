@@ -1,0 +1,193 @@
+/** The results of the coverage page: comparison, counts, downloads, and messages. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { announcementOf, sentencesOf, type State } from '../../../src/extras/pages/script/coverage-state.ts';
+import { idsByRow, parseTable, readPasted } from '../../../src/extras/pages/coverage-list.ts';
+import {
+  categoriesOf,
+  type Check,
+  compareNames,
+  correct,
+  entitiesOf,
+  type Item,
+  nameCheckOf,
+  rowsOf,
+  sharesOf,
+  sourcesOf,
+  summaryOf,
+  tableOf,
+  takeItem,
+  undoCorrection,
+} from '../../../src/extras/pages/script/coverage-results.ts';
+import { csvLines } from '../../../src/extras/pages/script/list-table.ts';
+
+const SNAPSHOT = { id: '20261120-aaaaaaaa', date: '2026-11-20' };
+
+/** A check of a pasted text, with these answers to its distinct identifiers in order. */
+function checked(text: string, items: readonly Item[], suggested: Readonly<Record<string, string>> = {}): Check {
+  const reading = readPasted(text);
+  const list = { reading, ids: idsByRow(reading, reading.best), names: reading.names };
+  const rows = rowsOf(list);
+  for (const [index, item] of items.entries()) if (rows[index]) takeItem(rows[index], item);
+  return {
+    list,
+    rows,
+    suggested: new Map(Object.entries(suggested)),
+    categories: ['authority'],
+    snapshots: [SNAPSHOT],
+  };
+}
+
+describe('the table of results', () => {
+  const TEXT = 'Name;GND;Notiz\nGoethe;118540238 | 118540239;=A1\n;;\n Bach ;11850553X;"x;y"\n';
+  const GOETHE = { gnd: '118540238', preferredName: 'Goethe, Johann', links: 5, byCategory: { authority: 5 } };
+  const ITEMS: Item[] = [
+    { verdict: 'covered', ...GOETHE },
+    { verdict: 'invalid', reason: 'bad_characters' },
+    { verdict: 'unknown', reason: 'check_digit', suggestion: '118540238' },
+    { verdict: 'redirected', gnd: '11850553X', preferredName: 'Bach, J. S.', links: 0 },
+  ];
+
+  it('has all given rows and cells, followed by the columns of results', () => {
+    const check = checked(TEXT, ITEMS, { '118540238': 'Goethe, Johann' });
+    const [header = [], ...rows] = tableOf(check);
+    expect(rows.map((row) => row.slice(0, 3))).toEqual([
+      ['Goethe', '118540238 | 118540239', '=A1'],
+      ['', '', ''],
+      [' Bach ', '11850553X', 'x;y'],
+    ]);
+    const of = (row: number, column: string) => rows[row]?.[header.indexOf(`gnd_${column}`)];
+    expect([0, 1, 2].map((row) => of(row, 'row'))).toEqual([1, 2, 3]);
+    expect([0, 1, 2].map((row) => of(row, 'verdict'))).toEqual(['covered | invalid | unknown', '', 'redirected']);
+    expect([of(0, 'suggestion_name'), of(2, 'merged_into'), of(2, 'name_check')]).toEqual([
+      ' |  | Goethe, Johann',
+      '11850553X',
+      'similar',
+    ]);
+    expect([of(0, 'authority'), of(2, 'links')]).toEqual(['5 |  | ', 0]);
+  });
+
+  it('has accepted corrections, and earlier suggestions', () => {
+    const check = checked('118540239', [{ verdict: 'unknown', suggestion: '118540238' }], { '118540238': 'Goethe' });
+    const [row] = check.rows;
+    if (row === undefined) throw new Error('no row');
+    correct(row, '118540238');
+    takeItem(row, { verdict: 'covered', ...GOETHE });
+    const cells = () =>
+      Object.fromEntries((tableOf(check)[0] ?? []).map((name, index) => [name, tableOf(check)[1]?.[index]]));
+    expect(cells()).toMatchObject({
+      '1': '118540239',
+      gnd_verdict: 'covered',
+      gnd_suggestion: '118540238',
+      gnd_accepted: '118540238',
+    });
+    undoCorrection(row);
+    expect(cells()).toMatchObject({ gnd_verdict: 'unknown', gnd_accepted: '' });
+  });
+
+  it('is CSV that reads back to the same cells, without formulas in the added ones', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ';', ',', '\n', '\r', ' ', '=', 'ß') });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1 }), fc.constantFrom(',', ';'), (rows, delimiter) => {
+        const text = csvLines(rows, { delimiter, given: 2 }).join('');
+        expect(parseTable(text, delimiter)).toEqual(rows);
+      }),
+    );
+    expect(csvLines([['=A1', '=A1', '|a', '%a']], { delimiter: ';', given: 1, bom: true })).toEqual([
+      '\uFEFF',
+      "=A1;'=A1;'|a;'%a\r\n",
+    ]);
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['Johann Wolfgang von Goethe', 'Goethe, Johann Wolfgang von', 'same'],
+    ['GOETHE, JOHANN WOLFGANG VON', 'Goethe, Johann Wolfgang von', 'same'],
+    ['Goethe, J. W. von', 'Goethe, Johann Wolfgang von', 'similar'],
+    ['Goethe', 'Goethe, Johann Wolfgang von', 'similar'],
+    ['Müller, Jorg', 'Muller, Jörg', 'same'],
+    ['Schiller, Friedrich', 'Goethe, Johann Wolfgang von', 'different'],
+    ['Bach, Carl', 'Bach, Johann', 'different'],
+    ['J.', 'Johann', 'different'],
+  ])('like %s and %s are %s', (given, preferred, check) => {
+    expect(compareNames(given, preferred)).toBe(check);
+  });
+
+  it('of one identifier are reported by the worst comparison', () => {
+    const item = { verdict: 'covered', preferredName: 'Bach, Johann' } as const;
+    const row = { input: '1', times: 2, item, names: new Set(['Bach, Johann', 'Händel']) };
+    expect(nameCheckOf(row)).toBe('different');
+    expect(nameCheckOf({ ...row, names: new Set() })).toBeUndefined();
+  });
+});
+
+describe('the summary', () => {
+  const entity = { gnd: '118540238', links: 5, byCategory: { authority: 3, place: 2 }, sources: ['a', 'b'] };
+  const { rows } = checked('118540238\n1012979499\n4018118-2\n118540239', [
+    { verdict: 'covered', ...entity },
+    { verdict: 'redirected', ...entity },
+    { verdict: 'no_links', gnd: '4018118-2', links: 0, byCategory: {}, sources: [] },
+    { verdict: 'unknown', suggestion: '118540238' },
+  ]);
+
+  const VERDICT_COUNTS = { covered: 1, no_links: 1, redirected: 1, deleted: 0, unknown: 1, invalid: 0 };
+  it('counts each entity and its links once', () => {
+    expect(summaryOf(rows)).toEqual({
+      inputs: 4,
+      distinct: 4,
+      answered: 4,
+      counts: { ...VERDICT_COUNTS, all: 4, suggestion: 1, corrected: 0, otherNames: 0 },
+      entities: 2,
+      links: 5,
+    });
+  });
+
+  it('has shares by category and by source, most first', () => {
+    const entities = entitiesOf(rows);
+    expect(sharesOf(entities, categoriesOf)).toEqual([
+      { key: 'authority', entities: 1, share: 0.5 },
+      { key: 'place', entities: 1, share: 0.5 },
+    ]);
+    expect(sharesOf(entities, sourcesOf).map(({ key }) => key)).toEqual(['a', 'b']);
+    expect(sharesOf([], sourcesOf)).toEqual([]);
+  });
+});
+
+describe('the message to a screen reader', () => {
+  const state = (phase: State['phase'], done = 0, more: Partial<State> = {}): State => ({
+    phase,
+    done,
+    total: 1000,
+    ...more,
+  });
+  const told = (states: readonly State[]) =>
+    states.flatMap((now, index) => announcementOf(states[index - 1], now)?.key ?? []);
+
+  it('is sent at the start, at every tenth part, and at the end', () => {
+    const running = Array.from({ length: 1000 }, (_, done) => state('running', done));
+    expect(told([...running, state('done', 1000)])).toEqual([
+      'started',
+      ...Array.from({ length: 9 }, () => 'percent'),
+      'done',
+    ]);
+  });
+
+  it('is sent once for every wait, with the reason', () => {
+    const until = Date.now() + 30_000;
+    const quota = state('waiting', 100, { reason: 'quota', until });
+    const busy = state('waiting', 100, { reason: 'busy', until: until + 1 });
+    expect(told([state('running'), quota, quota, quota, busy])).toEqual(['started', 'waitingQuota', 'waitingBusy']);
+    expect(announcementOf(undefined, quota)?.n).toBe(30);
+  });
+
+  it('is shorter than the visible text', () => {
+    expect(sentencesOf(state('running', 500)).map(({ key }) => key)).toEqual(['running']);
+    expect(sentencesOf(state('paused', 500)).map(({ key }) => key)).toEqual(['running', 'paused']);
+    expect(sentencesOf(state('waiting', 5, { reason: 'network', until: 0 })).map(({ key }) => key)).toEqual([
+      'running',
+      'waitingNetwork',
+    ]);
+    expect(sentencesOf(state('cancelled', 5)).map(({ key }) => key)).toEqual(['cancelled']);
+  });
+});

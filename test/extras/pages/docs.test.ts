@@ -1,0 +1,112 @@
+/** The documents, and the guide to the API, whose examples are run. */
+import { execFile, spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { INTERFACE } from '../../../src/core/interface/interface.ts';
+import { LIMITS, listenAnywhere, serve } from '../../core/http/serving.ts';
+import { expectJson, expectText } from '../../docs/excerpt.ts';
+import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+import { attribute, rawText, show } from './reading.ts';
+import { serveSample } from '../../docs/sample-service.ts';
+import { forFile, forTest } from '../../for-file.ts';
+
+const run = promisify(execFile);
+const has = (program: string) => spawnSync(program, ['--version']).status === 0;
+
+const serving = forFile(() => serve());
+
+const FOLDER = join(import.meta.dirname, '../../../src/extras/pages/docs');
+const NAMES = globSync('*.en.md', { cwd: FOLDER }).map((file) => file.replace('.en.md', ''));
+const OWN: Readonly<Record<string, string>> = { guide: '/docs', about: '/about' };
+const addressOf = (name: string, language: string) => `${OWN[name] ?? `/docs/${name}`}?lang=${language}`;
+
+describe.each(NAMES)('the document %s', (name) => {
+  it('has the same outline in both languages, and links to its own sections', async () => {
+    const pages = await Promise.all(['de', 'en'].map(async (language) => show(serving, addressOf(name, language))));
+    const outlines = pages.map(({ status, page }) => {
+      expect([status, page.errors]).toEqual([200, []]);
+      const all = page.all();
+      const ids = all.map((element) => attribute(element, 'id'));
+      const targets = page.all('a').map((link) => attribute(link, 'href') ?? '');
+      const missing = targets.filter((href) => href.startsWith('#') && !ids.includes(href.slice(1)));
+      expect(missing).toEqual([]);
+      const outline = all.filter(({ tagName }) => /^(?:h[1-6]|pre|table)$/.test(tagName));
+      return outline.map((element) => [element.tagName, attribute(element, 'id')]);
+    });
+    expect(outlines[0]).toEqual(outlines[1]);
+  });
+});
+
+it.each(['de', 'en'])('every document named in the contents exists in %s', async (language) => {
+  const { page } = await show(serving, `/docs?lang=${language}`);
+  const paths = page.hrefs().filter((href) => href?.startsWith('/docs/'));
+  expect(paths.length).toBeGreaterThan(5);
+  const titles = paths.map(async (path) => (await show(serving, path ?? '')).page.texts('h1'));
+  expect(await Promise.all(titles)).toEqual(paths.map(() => [expect.stringMatching(/./)]));
+});
+
+describe('the guide', () => {
+  const site = forFile(() => serveSample({ limits: LIMITS }));
+  let blocks: Map<string, string>;
+  beforeAll(async () => {
+    const { page } = await show(site, '/docs?lang=en');
+    blocks = new Map(page.all('pre').map((pre) => [attribute(pre, 'aria-label') ?? '', rawText(pre)]));
+    const codes = page.texts('code');
+    for (const { path } of INTERFACE) expect(codes).toContain(`GET ${path}`);
+  });
+
+  it.each([
+    ['curl', 'sh', '-c'],
+    ['TypeScript', process.execPath, '--input-type=module-typescript', '--eval'],
+    ['Python', 'python3', '-c'],
+    ['R', 'Rscript', '-e'],
+  ])('has a working example in %s', async (name, program, ...args) => {
+    if (!has(name === 'curl' ? 'curl' : program)) return;
+    const { stdout } = await run(program, [...args, blocks.get(name === 'curl' ? 'curl: Links' : name) ?? '']);
+    expect(stdout).toContain('Goethe, Johann Wolfgang von');
+    expect(stdout).toContain('https://');
+    if (name === 'Python') expectText(blocks.get('Output') ?? '', stdout);
+  });
+
+  it.each([
+    [': Links', expectJson],
+    [': Search', expectJson],
+    [': A list, as CSV', expectText],
+  ])('shows the real answer to the command curl%s', async (what, expectShown) => {
+    const [url = ''] = /http[^']+/.exec(blocks.get(`curl${what}`) ?? '') ?? [];
+    expectShown(blocks.get(`Answer${what}`) ?? '', (await (await fetch(url)).text()).replaceAll('\r', ''));
+  });
+
+  describe.skipIf(BROWSER === undefined)(`in a browser${WITHOUT_BROWSER}`, () => {
+    const browser = forFile(startBrowser);
+    const page = forTest(() => browser.newPage());
+
+    it('has a box that works when pasted', async () => {
+      const portal = createServer((_, response) =>
+        response.setHeader('content-type', 'text/html; charset=utf-8').end(blocks.get('HTML')),
+      );
+      await page.goto(`http://127.0.0.1:${await listenAnywhere(portal)}/`);
+      await page.locator('gnd-links .gnd-links-list a').first().waitFor();
+      portal.close();
+    });
+  });
+});
+
+describe('/docs/{page}', () => {
+  it.each(INTERFACE.map(({ operation, path }) => [operation?.id, path] as const))(
+    'redirects the former address of %s to the reference',
+    async (operationId, path) => {
+      const { status, headers } = await serving.get(`/docs/${operationId}?lang=de`);
+      const anchor = `get-${path.replace(/[{}]/g, '-')}`;
+      expect([status, headers.location]).toEqual([301, `/docs/reference?lang=de#${anchor}`]);
+    },
+  );
+
+  it.each(['nothing', 'constructor', '%3Cscript%3E'])('is 404 for %s', async (name) => {
+    const { status, page } = await show(serving, `/docs/${name}`);
+    expect([status, page.errors]).toEqual([404, []]);
+  });
+});

@@ -1,0 +1,84 @@
+/** The page of an entity in a browser: filters for many links, and a picture that is loaded on request only. */
+import { describe, expect, it } from 'vitest';
+import { forFile, forTest } from '../../for-file.ts';
+import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+import { HOSTILE, serveHostile } from './hostile-store.ts';
+import { serveSample } from '../../docs/sample-service.ts';
+import { LIMITS } from '../../core/http/serving.ts';
+
+describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`, () => {
+  const site = forFile(() => serveSample({ limits: LIMITS }));
+  const many = forFile(serveHostile);
+  const browser = forFile(startBrowser);
+  const page = forTest(() => browser.newPage({ viewport: { width: 390, height: 844 } }));
+
+  it('shows the first links on the first screen of a phone', async () => {
+    await page.goto(`${site.url}/gnd/118540238?lang=en`);
+    const first = page.locator('.links a').first();
+    expect((await first.boundingBox())?.y).toBeLessThan(600);
+  });
+
+  it('requests a picture only after consent and only from its host, and keeps the consent until it is withdrawn', async () => {
+    const asked: string[] = [];
+    const image = { contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
+    await page.route(/^https:/, (route) => {
+      asked.push(new URL(route.request().url()).hostname);
+      return route.fulfill(image);
+    });
+    await page.goto(`${site.url}/gnd/118540238?lang=en`);
+    const button = page.getByRole('button', { name: 'Show pictures from commons.wikimedia.org' });
+    await button.waitFor();
+    expect(asked).toEqual([]);
+    await button.click();
+    await page.getByRole('img', { name: 'Johann Wolfgang von Goethe' }).waitFor();
+    // The place of the picture is visible before its request.
+    await expect.poll(() => asked).toEqual(['commons.wikimedia.org']);
+    await page.reload();
+    await page.getByRole('img', { name: 'Johann Wolfgang von Goethe' }).waitFor();
+    await expect.poll(() => asked).toHaveLength(2);
+    await page.getByRole('button', { name: 'Stop loading pictures' }).click();
+    await page.reload();
+    await button.waitFor();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('lists others of the same name, without the entity itself', async () => {
+    await page.goto(`${site.url}/gnd/4128140-8?lang=en`);
+    const others = page.locator('#namesakes li a');
+    await others.first().waitFor();
+    expect(await others.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([`${site.url}/gnd/4099197-0?lang=en`]); // prettier-ignore
+    // The only other hit is a physicist whose name begins with the word.
+    await page.goto(`${site.url}/gnd/4045956-1?lang=en`);
+    await page.locator('#namesakes').waitFor({ state: 'hidden' });
+  });
+
+  it.each([320, 360])('has room for a long compound next to the symbol at %d pixels', async (width) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${site.url}/gnd/5036103-X?lang=de`);
+    await page.evaluate('document.querySelector("h1").style.overflowWrap = "normal"');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  });
+
+  it('shows the sources of a link without moving other links', async () => {
+    await page.goto(`${site.url}/gnd/118540238?lang=en`);
+    const places = () => page.locator('.links .line > a').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().y)); // prettier-ignore
+    const before = await places();
+    await page.locator('details.why summary').first().click();
+    await page.locator('details.why[open] p').waitFor();
+    expect(await places()).toEqual(before);
+    await page.keyboard.press('Escape');
+    await page.locator('details.why[open]').waitFor({ state: 'detached' });
+  });
+
+  it('filters many links, including folded ones', async () => {
+    await page.goto(`${many.url}/gnd/${HOSTILE.many}?lang=en`);
+    const shown = page.locator('.links .many li:visible');
+    expect(await shown.count()).toBeLessThan(100);
+    await page.getByRole('searchbox', { name: 'Filter the links' }).fill('1234');
+    await page.getByText('1 link', { exact: true }).waitFor();
+    expect(await shown.count()).toBe(1);
+    await page.getByRole('searchbox', { name: 'Filter the links' }).fill('');
+    expect(await shown.count()).toBeGreaterThan(10);
+    expect(await shown.count()).toBeLessThan(100);
+  });
+});

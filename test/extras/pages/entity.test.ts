@@ -1,0 +1,350 @@
+/** The page of an entity, and its parts. */
+import { describe, expect, inject, it } from 'vitest';
+import { worldMap } from '../../../docs/world-map.ts';
+import { readFileSync } from 'node:fs';
+import { ATTRIBUTES } from '../../../src/core/model/entity.ts';
+import { citationOf } from '../../../src/extras/pages/citation.ts';
+import { activityIn, dateIn } from '../../../src/extras/pages/entity-dates.ts';
+import labels from '../../../src/core/model/entity-labels.json' with { type: 'json' };
+import { createLocale } from '../../../src/core/http/locale.ts';
+import { CLASSES } from '../../../src/core/model/gnd-classes.ts';
+import type { LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
+import examples from '../../../src/core/interface/examples.json' with { type: 'json' };
+import { IDS } from '../../core/api/fixture.ts';
+import { LIMITS, serve, serveForTest } from '../../core/http/serving.ts';
+import { openDoors } from '../../../src/cli/doors.ts';
+import { openSnapshot } from '../../../src/cli/installation.ts';
+import { HOSTILE, serveHostile } from './hostile-store.ts';
+import { attribute, type Element, type Read, show, textOf } from './reading.ts';
+import { serveSample } from '../../docs/sample-service.ts';
+import { forFile } from '../../for-file.ts';
+
+const DE = createLocale('de', true, 'https://links.example.org');
+const EN = createLocale('en', true, 'https://links.example.org');
+
+const byAttribute = (elements: readonly Element[], name: string, value: string) =>
+  elements.find((element) => attribute(element, name) === value);
+
+function jsonLdOf(page: Read): Record<string, unknown> {
+  const block = byAttribute(page.all('script'), 'type', 'application/ld+json');
+  return JSON.parse(textOf(block)) as Record<string, unknown>;
+}
+
+describe('the page of an entity', () => {
+  const site = forFile(() => serveSample({ limits: LIMITS }));
+
+  const get = (path: string) => show(site, path);
+  const goethe = async () => (await site.get('/api/v1/gnd/118540238/links')).json() as LinksAnswer;
+
+  it('shows the entity in the chosen language', async () => {
+    const { status, headers, page } = await get('/gnd/118540238?lang=de');
+    expect([status, page.errors]).toEqual([200, []]);
+    expect(headers['ratelimit-policy']).toContain('links');
+    expect(page.texts('h1')).toEqual(['Johann Wolfgang von Goethe']);
+    const terms = page.texts('dt');
+    expect(terms).toEqual(expect.arrayContaining(['Geburtsdatum', 'Geburtsort', 'GND-Nummer', 'Frühere GND-Nummern']));
+    expect(page.texts('time')).toContain('28. August 1749');
+    expect(page.all('a').find((a) => textOf(a) === 'Weimar')?.attrs).toContainEqual({
+      name: 'href',
+      value: '/gnd/4065105-8?lang=de',
+    });
+    const { page: english } = await get('/gnd/118540238?lang=en');
+    expect(english.texts('dt')).toContain('Date of birth');
+    expect(english.texts('time')).toContain('28 August 1749');
+  });
+
+  it.each([
+    ['de', 'Johannes Faust, 15. Jahrhundert–ca. 1540'],
+    ['en', 'Johannes Faust, 15th century–ca. 1540'],
+  ])('has a description for other sites without cataloguing signs (%s)', async (lang, beginning) => {
+    const { page } = await get(`/gnd/118683136?lang=${lang}`);
+    const described = page
+      .all('meta')
+      .filter((meta) => (attribute(meta, 'name') ?? attribute(meta, 'property') ?? '').endsWith('description'));
+    expect(described).toHaveLength(2);
+    for (const meta of described) expect(attribute(meta, 'content')).toContain(beginning);
+  });
+
+  it.each([
+    ['de', 'Hier gestorben'],
+    ['en', 'Died here'],
+  ])('shows inbound relations that its own facts do not have (%s)', async (lang, term) => {
+    const sectionOf = async (gnd: string, heading: string) => {
+      const sections = (await get(`/gnd/${gnd}?lang=${lang}`)).page.all('section');
+      return textOf(byAttribute(sections, 'aria-labelledby', heading));
+    };
+    expect(await sectionOf('4065105-8', 'inbound')).toMatch(new RegExp(`${term}.*Johann Wolfgang von Goethe`, 's'));
+    expect(await sectionOf('118540238', 'facts')).toContain('Schiller');
+    expect(await sectionOf('118540238', 'inbound')).toMatch(/^(?!.*Schiller).*Faust/s);
+  });
+
+  it('leads to all inbound relations, page by page and as data', async () => {
+    const { page } = await get('/gnd/4053309-8?lang=en');
+    const all = '/gnd/4053309-8/relations?group=practised';
+    expect(page.hrefs()).toEqual(expect.arrayContaining([`${all}&lang=en`, '/relations/4053309-8']));
+    const first = (await get(`${all}&lang=en`)).page;
+    expect(first.texts('h1')).toEqual(['People with this profession: Schriftsteller']);
+    const second = first.hrefs().find((href) => href?.includes('page=2')) ?? '';
+    const linked = [first, (await get(second)).page].flatMap((one) =>
+      one.hrefs().filter((href) => /^\/gnd\/[\dX-]+\?/.test(href ?? '') && !href?.includes('4053309-8')),
+    );
+    expect([linked.length, new Set(linked).size]).toEqual([27, 27]);
+    const every = (await get('/gnd/118540238/relations?lang=de')).page;
+    expect(every.texts('h2')).toEqual(expect.arrayContaining([expect.stringMatching(/^Werke \d+$/), 'Geburtsort 1']));
+    const { page: faust } = await get('/gnd/4128140-8?lang=en');
+    expect(faust.main()).toContain('Johann Wolfgang von Goethe, Drama');
+    expect(faust.texts('h2')).toContain('More works by Johann Wolfgang von Goethe');
+    expect(faust.texts('a')).toEqual(
+      expect.arrayContaining(['Johann Wolfgang von Goethe', 'Die Leiden des jungen Werthers']),
+    );
+    const { page: war } = await get('/gnd/4079163-4?lang=en');
+    expect(war.texts('h2')).toContain('Also under Krieg');
+    expect(war.texts('a')).toContain('Zweiter Weltkrieg');
+    // In natural order. The last entity has no record, so the name is that of the reference.
+    expect(every.texts('a')).toEqual(expect.arrayContaining(['Friedrich Schiller', 'Zeichner']));
+    const statuses = ['1012979499/relations', '118540238/relations?group=nothing', '118540239/relations'].map(
+      async (path) => (await get(`/gnd/${path}`)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([301, 404, 404]);
+  });
+
+  it('shows every link of the interface in reading order, with its sources', async () => {
+    const { links } = await goethe();
+    const { page } = await get('/gnd/118540238?lang=en');
+    const sections = page.all('section').filter((section) => attribute(section, 'class') === 'links');
+    const shown = sections.map((section) => attribute(section, 'aria-labelledby') ?? '');
+    expect(shown.toSorted()).toEqual(links.categories.map(({ category }) => `links-${category}`).toSorted());
+    expect([shown[0], shown.at(-1)]).toEqual(['links-encyclopedia', 'links-authority']);
+    const ids = page.all().map((element) => attribute(element, 'id'));
+    expect(ids.indexOf('links')).toBeLessThan(ids.indexOf('facts'));
+    const urls = page.hrefs();
+    for (const { url, assertedBy } of links.categories.flatMap(({ items }) => items)) {
+      expect(urls).toContain(url);
+      for (const key of assertedBy) expect(urls).toContain(`/sources/${key}?lang=en`);
+    }
+    const away = page.all('a').filter((a) => /^https?:/.test(attribute(a, 'href') ?? ''));
+    expect(new Set(away.map((a) => attribute(a, 'rel')))).toEqual(new Set(['noopener noreferrer external']));
+  });
+
+  it('has metadata for programs', async () => {
+    const { page } = await get('/gnd/118540238');
+    const links = page.all('link');
+    const { href } = new URL('/gnd/118540238', site.url);
+    expect(attribute(byAttribute(links, 'rel', 'canonical'), 'href')).toBe(href);
+    expect(links.map((link) => [attribute(link, 'hreflang'), attribute(link, 'href')])).toEqual(
+      expect.arrayContaining([
+        ['de', `${href}?lang=de`],
+        ['en', `${href}?lang=en`],
+        ['x-default', href],
+      ]),
+    );
+    const properties = page.all('meta');
+    expect(attribute(byAttribute(properties, 'property', 'og:url'), 'content')).toBe(href);
+    expect(attribute(byAttribute(properties, 'property', 'og:title'), 'content')).toBe('Johann Wolfgang von Goethe');
+    expect(byAttribute(links, 'type', 'application/json')).toBeDefined();
+    expect(jsonLdOf(page)).toMatchObject({
+      '@type': 'Person',
+      '@id': 'https://d-nb.info/gnd/118540238',
+      url: href,
+      birthDate: '1749-08-28',
+      sameAs: expect.arrayContaining(['https://www.wikidata.org/wiki/Q5879']) as unknown,
+    });
+  });
+
+  it('names the requested identifier if its record was merged, and no other', async () => {
+    const mainOf = async (from: string) => (await get(`/gnd/118540238?from=${from}&lang=en`)).page.main();
+    expect(await mainOf('185808069')).toContain('185808069 was merged into this record.');
+    expect(await mainOf('118505505')).not.toContain('merged');
+  });
+
+  it('has identifiers of other registers, and terms of vocabularies in the language of the page', async () => {
+    const definitions = async (language: string) => (await get(`/gnd/118540238?lang=${language}`)).page.texts('dd');
+    const english = await definitions('en');
+    expect(english).toEqual(expect.arrayContaining(['Q5879', '24602065', '0000 0001 2099 9104', 'male', 'Germany']));
+    expect(await definitions('de')).toEqual(expect.arrayContaining(['männlich', 'Deutschland']));
+  });
+
+  it('names terms by the vocabulary of the installation', async () => {
+    const term = (uri: string) => (uri.endsWith('#male') ? { de: 'Mann', en: 'man' } : undefined);
+    const vocabulary = { term, label: (uri: string) => term(uri)?.de };
+    const own = await serveForTest({
+      fixture: await openSnapshot(inject('sample')),
+      doors: await openDoors({ release: '1.2.3', vocabulary }),
+    });
+    expect((await show(own, '/gnd/118540238?lang=en')).page.texts('dd')).toContain('man');
+  });
+
+  it('redirects programs that prefer JSON to the answer, like the address with .json', async () => {
+    const answer = `${site.url}/api/v1/gnd/118540238/links`;
+    for (const accept of ['application/json', 'application/ld+json', 'application/json, text/html;q=0.5']) {
+      const led = await site.get('/gnd/118540238', { headers: { accept } });
+      expect([led.status, led.headers.location, led.headers.vary]).toEqual([
+        303,
+        answer,
+        expect.stringMatching(/\bAccept(?:,|$)/),
+      ]);
+    }
+    for (const accept of ['text/html,application/xhtml+xml,*/*;q=0.8', '*/*', 'text/html, application/json']) {
+      const page = await site.get('/gnd/118540238', { headers: { accept } });
+      expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(page.headers.vary).toMatch(/\bAccept(?:,|$)/);
+    }
+    const { status, headers } = await site.get('/gnd/118540238.json');
+    expect([status, headers.location]).toEqual([308, answer]);
+    expect((await site.get('/gnd/118540238/nothing.json')).json()).toMatchObject({ code: 'not_found' });
+  });
+
+  it('offers its links as files', async () => {
+    const { links } = await goethe();
+    const csv = await site.get('/gnd/118540238/links.csv');
+    expect(csv.headers['content-type']).toContain('text/csv');
+    expect(csv.text.split('\r\n')[0]).toBe('gnd,category,collection,label,url,relation,hits,annotation,sources');
+    const { text } = await site.get('/gnd/118540238/links.txt');
+    const read = text.split('\n').flatMap((line) => /^118540238\|[^|]*\|(https?:.*)$/.exec(line)?.[1] ?? []);
+    const urls = links.categories.flatMap(({ items }) => items.map(({ url }) => url));
+    expect(read.toSorted()).toEqual(urls.toSorted());
+    for (const url of urls) expect(csv.text).toContain(url);
+    expect((await site.get('/gnd/nonsense/links.csv')).status).toBe(400);
+  });
+
+  it('shows broader and narrower terms in their hierarchy', async () => {
+    const { page } = await show(site, '/gnd/4047992-4?lang=en');
+    const tree = byAttribute(page.all('ul'), 'class', 'tree');
+    expect(textOf(tree)).toBe('Naturwissenschaften Physik Quantentheorie Quantenmechanik');
+  });
+
+  it('has a copyable box of the entity, and names in Latin script before others', async () => {
+    const { page } = await show(site, '/gnd/4074335-4?lang=en');
+    expect(page.texts('pre').join(' ')).toContain('<gnd-links gnd="4074335-4"></gnd-links>');
+    const names = page.texts('bdi');
+    expect(names.indexOf('London (Great Britain)')).toBeLessThan(names.indexOf('Лондон'));
+    expect(page.texts('summary')).toContain('4 names in other scripts');
+    expect(page.texts('li')).toContain('Лондон Russian');
+  });
+
+  it('suggests identifiers one step away from a mistyped one', async () => {
+    for (const mistyped of ['11854023Y', '118540283', '1185402388']) {
+      const { page } = await show(site, `/gnd/${mistyped}?lang=en`);
+      expect([mistyped, page.hrefs().includes('/gnd/118540238?lang=en')]).toEqual([mistyped, true]);
+      expect(page.main()).toContain('1749–1832');
+    }
+  });
+
+  it('marks a place on a map with its coordinates', async () => {
+    const { page } = await get('/gnd/4065105-8?lang=de');
+    expect(page.all('image').map((image) => attribute(image, 'href'))).toEqual([
+      expect.stringMatching(/^\/assets\/\w+\/world\.svg$/),
+    ]);
+    expect(page.texts('dd').join(' ')).toMatch(/50° 58′ \d\d″ N, 11° 19′ \d\d″ O/);
+  });
+
+  it.each([
+    ['a former identifier', '/gnd/185808069', '/gnd/118540238?from=185808069'],
+    ['a former identifier, in a language', '/gnd/185808069?lang=en', '/gnd/118540238?from=185808069&lang=en'],
+    ['a URI', `/gnd/${encodeURIComponent('https://d-nb.info/gnd/118540238')}`, '/gnd/118540238'],
+    ['a spelling', '/gnd/%20(DE-588)118540238', '/gnd/118540238'],
+  ])('redirects %s to the canonical address', async (_, path, location) => {
+    const { status, headers } = await site.get(path);
+    expect([status, headers.location]).toEqual([301, location]);
+  });
+});
+
+describe('the page of a missing or dubious entity', () => {
+  const serving = forFile(() => serve());
+  const hostile = forFile(serveHostile);
+
+  it.each([
+    [IDS.split, 410, 'was split into', [IDS.place, IDS.otherPlace]],
+    [IDS.deleted, 410, 'names no successor', []],
+    [IDS.unknown, 404, 'not in the data', []],
+    [IDS.mistyped, 404, 'check digit', [IDS.covered]],
+    ['11854023Y', 400, 'only digits, X and a hyphen', []],
+    ['40181182', 400, 'hyphen', [IDS.place]],
+  ])('explains %s, and says what to do', async (id, status, sentence, candidates) => {
+    const { status: answered, page } = await show(serving, `/gnd/${id}?lang=en`);
+    expect([answered, page.errors]).toEqual([status, []]);
+    expect(page.main()).toContain(sentence);
+    for (const candidate of candidates) expect(page.hrefs()).toContain(`/gnd/${candidate}?lang=en`);
+    // Searching again for a deleted identifier is useless.
+    expect(attribute(byAttribute(page.all('input'), 'name', 'q'), 'value')).toBe(status === 410 ? '' : id);
+  });
+
+  it.each([
+    [IDS.covered, 'widersprechen sich', 'Person'],
+    [IDS.undifferentiated, 'mehrere Personen gleichen Namens', 'Thing'],
+    [IDS.noLinks, 'Keine der Quellen nennt einen Verweis', 'Organization'],
+  ])('explains what is dubious: %s', async (id, sentence, type) => {
+    const { page } = await show(serving, `/gnd/${id}?lang=de`);
+    expect(page.main()).toContain(sentence);
+    expect(jsonLdOf(page)).toMatchObject({ '@type': type });
+  });
+
+  it('folds two thousand links and three hundred names, and is small when compressed', async () => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const { body } = await hostile.get(`/gnd/${HOSTILE.many}`, { headers });
+    expect(body.length).toBeLessThan(50_000);
+  });
+});
+
+describe('the parts of an entity page', () => {
+  it('have a label for every attribute and every shown subclass', () => {
+    expect(Object.keys(labels.attributes).toSorted()).toEqual(
+      [...new Set(Object.values(ATTRIBUTES).flat())].toSorted(),
+    );
+    const quality = ['DifferentiatedPerson', 'UndifferentiatedPerson'];
+    const subtypes = [...CLASSES.values()].flatMap(({ subtype }) => subtype ?? []);
+    expect([...new Set([...Object.keys(labels.subtypes), ...quality])].toSorted()).toEqual(
+      [...new Set(subtypes)].toSorted(),
+    );
+  });
+
+  it.each([
+    ['1749-08-28', '28. August 1749', '28 August 1749'],
+    ['1850-08', 'August 1850', 'August 1850'],
+    ['-0160', '160 v. Chr.', '160 BC'],
+    ['XX.12.1981', 'Dezember 1981', 'December 1981'],
+    ['03.07.2015-10.07.2015', '3. Juli 2015 – 10. Juli 2015', '3 July 2015 – 10 July 2015'],
+    ['1808-1832', '1808–1832', '1808–1832'],
+    ['ca. 15. Jh.', 'ca. 15. Jh.', 'ca. 15. Jh.'],
+    ['19XX', '20. Jahrhundert', '20th century'],
+    ['[14XX]', '15. Jahrhundert', '15th century'],
+    ['192X', '1920er Jahre', '1920s'],
+    ['1999-13-01', '1999-13-01', '1999-13-01'],
+  ])('show the date %s for people', (text, german, english) => {
+    expect([dateIn(text, DE), dateIn(text, EN)]).toEqual([german, english]);
+  });
+
+  it.each([
+    ['1650-', 'ab 1650', '1650 onwards'],
+    ['-1931', 'bis 1931', 'until 1931'],
+    ['1900-1926', '1900–1926', '1900–1926'],
+    ['v294-v281', '294 v. Chr. – 281 v. Chr.', '294 BC – 281 BC'],
+    ['Karlsruhe', 'Karlsruhe', 'Karlsruhe'],
+  ])('show the period of activity %s for people', (text, german, english) => {
+    expect([activityIn(text, DE), activityIn(text, EN)]).toEqual([german, english]);
+  });
+
+  it('have a citation with address and day of access, in valid BibTeX', () => {
+    const links = examples.links as LinksAnswer;
+    const page = 'https://gnd.example.org/gnd/118540238';
+    const { bibtex, ris, sentence, csl } = citationOf(
+      { ...links, entity: { ...links.entity, preferredName: 'A & B_{100 %}\\' } },
+      { page, accessed: '2026-11-23' },
+      EN,
+    );
+    expect(sentence).toContain(`${page}, accessed 23 Nov 2026`);
+    expect(bibtex).toContain(`url = {${page}},\n  urldate = {2026-11-23}`);
+    expect(ris).toContain(`UR  - ${page}\nY2  - 2026/11/23`);
+    expect(JSON.parse(csl)).toEqual([
+      expect.objectContaining({ title: 'A & B_{100 %}\\', URL: page, accessed: { 'date-parts': [[2026, 11, 23]] } }),
+    ]);
+    expect(bibtex).toContain('title = {{A \\& B\\_\\{100 \\%\\}\\textbackslash{}}}');
+    expect(ris.split('\n').at(0)).toBe('TY  - ELEC');
+    expect(sentence).toContain('data of 13 Oct 2026');
+  });
+
+  it('have the map that docs/world-map.ts draws', () => {
+    const picture = new URL('../../../src/extras/pages/picture/world.svg', import.meta.url);
+    expect(readFileSync(picture, 'utf8')).toBe(worldMap());
+  });
+});

@@ -1,0 +1,53 @@
+/** The health of collections on pages: a sentence for collections and sources, a mark at the links of an entity. */
+import { expect, it } from 'vitest';
+import { NOW, openFixture, SOURCES } from '../../core/api/fixture.ts';
+import { forFile } from '../../for-file.ts';
+import { serve } from '../../core/http/serving.ts';
+import { attribute, show, textOf } from './reading.ts';
+
+const counts = { sampled: 40, moved: 0, blocked: 1, checkedAt: '2026-11-19T04:00:00Z' };
+const HEALTH = {
+  dewiki: { ...counts, ok: 0, gone: 38, since: '2026-11-05' },
+  wikidata: { ...counts, ok: 38, gone: 0, since: '2026-01-01' },
+};
+
+const service = forFile(async () => {
+  const store = await openFixture(SOURCES);
+  const { snapshot } = store;
+  const collections = Object.entries(HEALTH).map(([key, health]) => {
+    return { key, label: key, category: 'encyclopedia', health };
+  });
+  return serve({ store: { ...store, snapshot: { ...snapshot, collections } }, clock: () => NOW });
+});
+
+const DEAD = 'leads nowhere since 5 Nov 2026';
+
+it('the page of an entity marks links into a dead collection, and hides none', async () => {
+  const { page } = await show(service, '/gnd/118540238?lang=en');
+  expect(page.errors).toEqual([]);
+  const lines = page.all('div').filter((line) => attribute(line, 'class') === 'line');
+  const marked = lines.map(textOf).filter((text) => text.includes(DEAD));
+  expect(marked.length).toBeGreaterThan(0);
+  expect(marked.every((text) => text.includes('de.wikipedia.org'))).toBe(true);
+  expect(lines.length).toBeGreaterThan(marked.length);
+  expect(page.hrefs().filter((href) => href?.startsWith('https://de.wikipedia.org/')).length).toBeGreaterThan(0);
+});
+
+it('the page of a collection states the result of the probe', async () => {
+  const dead = await show(service, '/collections/dewiki?lang=en');
+  expect([dead.status, dead.page.errors]).toEqual([200, []]);
+  const sentence = 'Of 40 addresses checked last: 38 leading nowhere, 1 closed to the check, 1 unclear.';
+  expect(dead.page.texts('p')).toContainEqual(expect.stringContaining(`${DEAD} ${sentence}`));
+  const alive = await show(service, '/collections/wikidata?lang=de');
+  expect(alive.page.texts('p')).toContainEqual(expect.stringMatching(/^lebt Von 40 zuletzt geprüften Adressen/));
+});
+
+it('the page of an unknown collection is 404', async () => {
+  expect((await show(service, '/collections/__proto__?lang=en')).status).toBe(404);
+});
+
+it('the page of a source says that the links of a collection are dead', async () => {
+  const source = SOURCES.find(({ scope }) => scope.collections.includes('dewiki'));
+  const { page } = await show(service, `/sources/${source?.key}?lang=en`);
+  expect(page.texts('li')).toContainEqual(expect.stringContaining(DEAD));
+});

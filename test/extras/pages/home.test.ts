@@ -1,0 +1,51 @@
+/** The home page without a browser: its facts about the data, in both languages. */
+import { describe, expect, it } from 'vitest';
+import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
+import { attribute, show, textOf } from './reading.ts';
+import { serveSample } from '../../docs/sample-service.ts';
+import { LIMITS } from '../../core/http/serving.ts';
+import { forFile } from '../../for-file.ts';
+
+const site = forFile(() => serveSample({ limits: LIMITS }));
+
+const get = (path: string, headers?: Record<string, string>) => show(site, path, headers);
+
+describe('the home page', () => {
+  it.each(['de', 'en'])('is valid HTML in the chosen language: %s', async (language) => {
+    const { headers, page } = await get(`/?lang=${language}`);
+    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'content-language': language });
+    expect(attribute(page.all('html')[0], 'lang')).toBe(language);
+    expect(page.errors).toEqual([]);
+    expect(page.all('h1')).toHaveLength(1);
+    expect(page.all().filter((element) => attribute(element, 'style') !== undefined)).toEqual([]);
+  });
+
+  it('uses the preferred language of the browser, or German', async () => {
+    const spoken = async (wish: string) => (await get('/', { 'accept-language': wish })).headers['content-language'];
+    const wishes = ['en-GB,en;q=0.9,de;q=0.5', 'de-AT', 'fr', '*'];
+    expect(await Promise.all(wishes.map(spoken))).toEqual(['en', 'de', 'de', 'de']);
+  });
+
+  it('shows the counts of the snapshot, and the number of outdated sources', async () => {
+    const { snapshot } = (await site.get('/api/v1/status')).json() as StatusAnswer;
+    const { page } = await get('/?lang=en');
+    expect(page.texts('li')).toContain(`Person ${snapshot.counts.byType.Person}`);
+    expect(page.texts('dd').slice(0, 4)).toEqual(['324', '1,911', '25', '20 Nov 2026']);
+    expect(page.texts('p')).toContain('Of 25 sources: 5 out of date. See all sources');
+  });
+
+  it('shows an example of a search, with the best known collections first', async () => {
+    const { page } = await get('/?lang=en');
+    expect(page.hrefs()).toEqual(
+      expect.arrayContaining([
+        '/gnd/118540238?lang=en',
+        '/search?q=Weimar&lang=en',
+        expect.stringMatching(/^\/coverage\/report\?ids=[\dXY,-]+&lang=en$/),
+        '/sources?lang=en',
+        '/api/v1/gnd/118540238/links',
+      ]) as string[],
+    );
+    const first = page.all('a').find((link) => attribute(link, 'rel')?.includes('external'));
+    expect(textOf(first)).toBe('Wikipedia (Deutsch)');
+  });
+});

@@ -1,0 +1,254 @@
+/** Reports to the keeper of a list: on the page, as text for a mail, and in feeds, from the same history. */
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAtomFeed } from 'feedsmith';
+import { describe, expect, it } from 'vitest';
+import { keeperReport, reportAsText } from '../../../src/extras/keeper/report.ts';
+import type { Source } from '../../../src/core/model/source.ts';
+import type { BuildNotes } from '../../../src/core/snapshot/build-notes.ts';
+import { NOW, openFixture, SOURCES } from '../../core/api/fixture.ts';
+import { forFile } from '../../for-file.ts';
+import { createLocale } from '../../../src/core/http/locale.ts';
+import { createNewestFiles } from '../../../src/core/snapshot/dump-folder.ts';
+import type { Store } from '../../../src/core/snapshot/store.ts';
+import { temporaryDirectory } from '../../temporary.ts';
+import { askDoor, textOf } from '../../core/http/ask-door.ts';
+import { serve } from '../../core/http/serving.ts';
+import { sourcePage } from '../../../src/extras/pages/source.ts';
+import { createRegister } from '../../../src/extras/pages/register.ts';
+import { readPage, rowsOf, show } from './reading.ts';
+
+const [first] = SOURCES;
+if (first === undefined) throw new Error('the fixture has no source');
+const LIST: Source = {
+  ...first,
+  key: 'letters',
+  kind: 'links',
+  title: { de: 'Briefe', en: 'Letters' },
+  cadence: 'annual',
+  origin: { publisher: 'Archive', format: 'beacon', downloadUrl: 'https://archive.example.org/beacon.txt' },
+  scope: { ...first.scope, collections: ['dewiki'] },
+  import: { read: 12, accepted: 8, rejected: { unknown_gnd_id: 2, deleted_gnd_id: 1, no_gnd_id: 1 } },
+  observation: {
+    retrievedAt: '2026-10-13T04:00:00Z',
+    checkedAt: '2026-11-19T04:00:00Z',
+    nextCheck: '2026-11-21T03:00:00Z',
+    observedSince: '2026-10-13',
+    problem: { state: 'held', reason: 'It is <b>a</b> web page.', since: '2026-11-18T04:00:00Z' },
+    events: [
+      { at: '2026-11-18T04:00:00Z', kind: 'held', reason: 'It is <b>a</b> web page.' },
+      { at: '2026-10-13T04:00:00Z', kind: 'changed', added: 12, removed: 3 },
+      { at: '2026-10-13T04:00:00Z', kind: 'rejected', before: 1, now: 4 },
+      { at: '2026-09-13T04:00:00Z', kind: 'back' },
+    ],
+  },
+};
+const health = { sampled: 40, ok: 0, moved: 0, gone: 39, blocked: 0, since: '2026-11-05', checkedAt: '2026-11-19T04:00:00Z' }; // prettier-ignore
+const COLLECTION = {
+  key: 'dewiki',
+  label: 'Wikipedia',
+  category: 'encyclopedia',
+  health: { ...health, turns: [{ day: '2026-11-05', dead: true }] },
+};
+const NOTE: BuildNotes['sources'][number] = {
+  key: 'letters',
+  examples: [
+    { reason: 'no_gnd_id', line: 17, excerpt: 'NULL|3' },
+    { reason: 'merged_gnd_id', line: 9, excerpt: '1012979499 → 118540238' },
+    { reason: 'unknown_gnd_id', line: 1_204, excerpt: '118999990' },
+  ],
+  firstEntities: [],
+  linksViaFormerIds: 1,
+  notices: { repeated_line: 2 },
+  header: {
+    FORMAT: 'PND-BEACON',
+    TARGET: 'https://archive.example.org/{ID}',
+    NAME: 'Letters',
+    DESCRIPTION: ' ',
+    VERSION: '0.1',
+  },
+  reading: { guard: {} },
+  scope: { entities: 8, links: 8 },
+};
+
+const NO_FILES = { dump: '', names: new Set<string>(), findings: [] };
+
+async function storeWithList(): Promise<Store> {
+  const store = await openFixture([...SOURCES, LIST]);
+  const snapshot = { ...store.snapshot, collections: [COLLECTION] };
+  const notes = async (): Promise<BuildNotes> => ({ history: [], sitemap: [], sources: [NOTE] });
+  return { ...store, snapshot, notes };
+}
+
+const service = forFile(async () =>
+  serve({ store: await storeWithList(), clock: () => NOW, baseUrl: 'https://gnd.example.org' }),
+);
+
+const PAGE = '/sources/letters?lang=en';
+
+describe('the page of a list', () => {
+  it('shows the state of the list and the next check in one line', async () => {
+    const { page } = await show(service, PAGE);
+    expect(page.errors).toEqual([]);
+    expect(page.texts('p')).toContain(
+      'Held back since 18 Nov 2026; the version of 13 Oct 2026 with 8 entities stays in use. Next check: 21 Nov 2026.',
+    );
+  });
+
+  it('shows the recommended header of the next version', async () => {
+    const { page } = await show(service, PAGE);
+    expect(page.texts('pre')).toContain(
+      '#FORMAT: BEACON #PREFIX: https://d-nb.info/gnd/ #TARGET: https://archive.example.org/{ID} #NAME: Letters #TIMESTAMP: 2026-11-20 #UPDATE: yearly',
+    );
+  });
+
+  it('names merged, deleted, unknown, malformed and repeated identifiers, with their lines', async () => {
+    const { page } = await show(service, PAGE);
+    const counts = '1 merged number, 1 deleted, 2 unknown, 1 line that cannot be used, 2 repeated lines.';
+    expect(page.texts('p')).toContain(counts);
+    expect(rowsOf(page, 'rejected-lines').map(([line, , text]) => [line, text])).toEqual([
+      ['9', '1012979499 → 118540238'],
+      ['17', 'NULL|3'],
+      ['1,204', '118999990'],
+    ]);
+  });
+
+  it('reports a dead collection, and events, newest first', async () => {
+    const { page } = await show(service, PAGE);
+    expect(page.texts('p')).toContainEqual(expect.stringMatching(/^Wikipedia: leads nowhere since 5 Nov 2026\. /));
+    expect(rowsOf(page, 'history').map((cells) => cells.slice(0, 2))).toEqual([
+      ['18 Nov 2026', 'New version held back'],
+      ['5 Nov 2026', 'Wikipedia: the links lead nowhere'],
+      ['13 Oct 2026', 'New version: 12 GND numbers added, 3 gone'],
+      ['13 Oct 2026', 'More lines that cannot be used: 4, before 1'],
+      ['13 Sept 2026', 'Back to normal'],
+    ]);
+  });
+});
+
+describe('files of the newest dump about a list', () => {
+  const stale = (source: string, finding: string, count: number) => ({ finding, source, count, links: count });
+  const FILES = [
+    { name: 'repaired/letters.beacon.txt.gz' },
+    {
+      name: 'stale/dewiki.tsv.gz',
+      findings: [stale('letters', 'merged', 30), stale('letters', 'deleted', 7), stale('others', 'merged', 99)],
+    },
+    { name: 'stale/isni.tsv.gz', findings: [stale('others', 'merged', 5)] },
+    { name: 'unknown/letters.tsv.gz', findings: [stale('letters', 'unknown', 1_204)] },
+  ];
+  function dumpFolder(): string {
+    const dumps = temporaryDirectory();
+    mkdirSync(join(dumps, '20261121-00000001'));
+    symlinkSync('20261121-00000001', join(dumps, 'latest'));
+    writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files: FILES }));
+    return dumps;
+  }
+  const SENTENCES = [
+    ['Your list, repaired', 'repaired/letters.beacon.txt.gz'],
+    ['37 of your numbers were merged or deleted', 'stale/dewiki.tsv.gz'],
+    ['1,204 of your numbers are unknown', 'unknown/letters.tsv.gz'],
+  ] as const;
+
+  it('are linked from its page, with the number of findings', async () => {
+    const store = await storeWithList();
+    const baseUrl = 'https://gnd.example.org';
+    const call = async (path: string) => {
+      const got = await service.get(path);
+      return { status: got.status, body: got.json() };
+    };
+    const page = readPage(
+      textOf(await askDoor([sourcePage(createRegister(), dumpFolder())], PAGE, { store, call, baseUrl })),
+    );
+    for (const [sentence, file] of SENTENCES) {
+      expect(page.texts('li')).toContain(`${sentence}: ${file}`);
+      expect(page.hrefs()).toContain(`${baseUrl}/dumps/latest/${file}`);
+    }
+    expect(page.main()).not.toContain('isni.tsv.gz');
+  });
+
+  it('have a sentence on the omissions in a repaired list without a free licence', async () => {
+    const files = await createNewestFiles(dumpFolder())();
+    const sentenceFor = (licence: Source['licence']) => {
+      const facts = { source: { ...LIST, licence }, note: NOTE, collections: [], now: NOW, files };
+      const parts = keeperReport(facts, createLocale('en', true, 'https://gnd.example.org'));
+      return parts.find(({ id }) => id === 'repaired')?.sentences.join(' ');
+    };
+    expect(sentenceFor({ spdx: 'CC0-1.0', statement: 'CC0' })).toContain('everything else is as it was');
+    expect(sentenceFor({ statement: 'not stated' })).toMatch(/counts and addresses are missing.* your own file/);
+  });
+
+  it('are named in the text for a mail', async () => {
+    const facts = {
+      source: LIST,
+      note: NOTE,
+      collections: [],
+      now: NOW,
+      files: await createNewestFiles(dumpFolder())(),
+    };
+    const text = reportAsText('Report', keeperReport(facts, createLocale('en', true, 'https://gnd.example.org')));
+    for (const [sentence, file] of SENTENCES)
+      expect(text).toContain(`  ${sentence}: https://gnd.example.org/dumps/latest/${file}\n`);
+  });
+});
+
+it('the page of a source of records explains why there is no report', async () => {
+  const { page } = await show(service, '/sources/entityfacts?lang=en');
+  expect(page.main()).toContain('This source holds records, not a list of links');
+});
+
+it('the text for a mail has the sentences of the page', async () => {
+  const { page } = await show(service, PAGE);
+  const locale = createLocale('en', true, 'https://gnd.example.org');
+  const facts = { source: LIST, note: NOTE, collections: [COLLECTION], now: NOW, files: NO_FILES };
+  const parts = keeperReport(facts, locale);
+  const text = reportAsText('Report', parts);
+  for (const { sentences, table } of parts) {
+    for (const sentence of sentences) {
+      expect(page.texts('p')).toContain(sentence);
+      expect(text).toContain(sentence);
+    }
+    for (const row of table?.rows ?? []) expect(text).toContain(row.filter((cell) => cell !== '').join('  '));
+  }
+});
+
+it('the text for a mail contains no control characters of a list', () => {
+  const note = { ...NOTE, examples: [{ reason: 'no_gnd_id', line: 1, excerpt: '\u001b[2Jgone' }] };
+  const facts = { source: LIST, note, collections: [], now: NOW, files: NO_FILES };
+  const text = reportAsText('Report', keeperReport(facts, createLocale('de', true, 'https://gnd.example.org')));
+  expect(text).toContain('?[2Jgone');
+  expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+});
+
+describe.each([
+  ['/sources/letters/feed.atom?lang=en', 'letters', 'News of: Letters', ''],
+  ['/sources.atom?lang=en', 'all', 'News of the sources', 'Letters: '],
+])('the feed %s', (path, _, title, prefix) => {
+  it('has entries for a held version, dead links, rejected lines, and the return to normal', async () => {
+    const answer = await service.get(path);
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8']);
+    const feed = parseAtomFeed(answer.text);
+    expect([feed.title?.value ?? feed.title, feed.updated]).toEqual([title, '2026-11-18T04:00:00Z']);
+    const own = (feed.entries ?? []).filter(({ id = '' }) => !/#(?!letters|held|dead|rejected|back)/.test(id));
+    expect(own.map((entry) => entry.title?.value ?? entry.title)).toEqual([
+      `${prefix}New version held back`,
+      'Wikipedia: the links lead nowhere',
+      `${prefix}More lines that cannot be used: 4, before 1`,
+      `${prefix}Back to normal`,
+    ]);
+    const ids = (feed.entries ?? []).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has the same identifiers of entries in every language', async () => {
+    const idsIn = (text: string) => (parseAtomFeed(text).entries ?? []).map(({ id }) => id);
+    const english = await service.get(path);
+    const german = await service.get(path.replace('lang=en', 'lang=de'));
+    expect(german.status).toBe(200);
+    expect(idsIn(german.text)).toEqual(idsIn(english.text));
+  });
+});
+
+it('an unknown source has no feed', async () => {
+  expect((await service.get('/sources/nothing/feed.atom')).status).toBe(404);
+});

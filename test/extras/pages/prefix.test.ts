@@ -1,0 +1,49 @@
+/** A base URL with a path: all links, forms, assets and redirects of pages lead to existing addresses below it. */
+import { expect, it } from 'vitest';
+import { attribute, readPage } from './reading.ts';
+import { serveSample } from '../../docs/sample-service.ts';
+import { LIMITS } from '../../core/http/serving.ts';
+import { WALKED } from './walked.ts';
+import { forFile } from '../../for-file.ts';
+
+const PREFIX = '/catalogue/gnd';
+/** Addresses outside the pages, which the tested server does not have. */
+const ELSEWHERE = ['/favicon.ico', '/llms.txt'];
+const bare = (path: string) => path.replace(/\?.*/, '');
+const site = forFile(() => serveSample({ limits: LIMITS, baseUrl: `https://gnd-links.example.org${PREFIX}` }));
+
+it('pages below a path have only links and assets to existing addresses below it', async () => {
+  const found = new Map<string, string>();
+  for (const { path } of WALKED) {
+    for (const language of ['', 'lang=de']) {
+      const query = language === '' ? '' : `${path.includes('?') ? '&' : '?'}${language}`;
+      const text = await (await fetch(`${site.url}${path}${query}`)).text();
+      for (const element of readPage(text).all()) {
+        for (const name of ['href', 'src', 'action']) {
+          const address = attribute(element, name);
+          if (address !== undefined && /^\/(?!\/)/.test(address)) found.set(address.replace(/#.*/, ''), path);
+        }
+      }
+    }
+  }
+  expect([...found].filter(([address]) => !`${address}/`.startsWith(`${PREFIX}/`))).toEqual([]);
+  const broken: string[] = [];
+  for (const [address, from] of found) {
+    const path = address.slice(PREFIX.length);
+    const { status } = await fetch(site.url + path, { redirect: 'manual' });
+    // The sample lacks some of the entities to which it refers, and pages of refusals link to themselves.
+    const isRefusal = WALKED.some((one) => one.status === status && bare(one.path) === bare(path));
+    const isExpected = path.startsWith('/gnd/') || isRefusal;
+    if (status >= 400 && !isExpected && !ELSEWHERE.includes(path)) broken.push(`${status} ${address} from ${from}`);
+  }
+  expect(broken).toEqual([]);
+});
+
+it.each([
+  ['/gnd/185808069?lang=en', '/gnd/118540238?from=185808069&lang=en'],
+  ['/search?q=118540238', '/gnd/118540238'],
+  ['/coverage?ids=118540238', '/coverage/report?ids=118540238'],
+])('%s redirects to %s below the path', async (path, location) => {
+  const { headers } = await fetch(site.url + path, { redirect: 'manual' });
+  expect(headers.get('location')).toBe(PREFIX + location);
+});

@@ -1,0 +1,56 @@
+/** The pages of problems: one for each code, in both languages, in any state of the service. */
+import { describe, expect, it } from 'vitest';
+import { type ProblemCode, PROBLEMS, problemSlug } from '../../../src/core/http/problems.ts';
+import { PROBLEM_TEXT } from '../../../src/extras/pages/problem-answer.ts';
+import { serve } from '../../core/http/serving.ts';
+import { show, textOf } from './reading.ts';
+import { forFile } from '../../for-file.ts';
+
+const serving = forFile(() => serve());
+
+const CODES = Object.keys(PROBLEMS) as ProblemCode[];
+
+describe('the page of a problem', () => {
+  it.each(CODES)('explains %s, and says what to do, in both languages', async (code) => {
+    for (const language of ['de', 'en'] as const) {
+      const { status, page } = await show(serving, `/problems/${problemSlug(code)}?lang=${language}`);
+      expect([status, page.errors]).toEqual([200, []]);
+      expect(page.texts('h1')).toEqual([PROBLEM_TEXT[code].title[language]]);
+      const paragraphs = page.texts('p');
+      expect(paragraphs).toContain(PROBLEM_TEXT[code].meaning[language]);
+      expect(paragraphs).toContain(PROBLEM_TEXT[code].advice[language]);
+      const example = JSON.parse(textOf(page.all('pre')[0])) as Record<string, unknown>;
+      expect(example).toMatchObject({ code, status: PROBLEMS[code].status });
+      expect(example['type']).toBe(`${serving.url}/problems/${problemSlug(code)}`);
+    }
+  });
+
+  it.each(['nothing', '__proto__', 'invalid_gnd_id', '%3Cb%3E', 'rate-limited%20'])('is 404 for %s', async (slug) => {
+    const { status, page } = await show(serving, `/problems/${slug}?lang=en`);
+    expect([status, page.errors]).toEqual([404, []]);
+    expect(page.texts('p')).toContain('There is no problem of this name.');
+  });
+
+  it('is linked from the list of problems', async () => {
+    const links = (await show(serving, '/problems?lang=en')).page.hrefs();
+    for (const code of CODES) expect(links).toContain(`/problems/${problemSlug(code)}?lang=en`);
+  });
+});
+
+describe('an unknown address', () => {
+  const forPeople = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+  it.each(['/nix', '/gnd', '/gnd/118540238/nix', '/%3Cscript%3E', '//evil.example/x', '/%0D%0Ax:y', '/nix?q="><b>'])(
+    'like %s has a page for people, whose links stay on this host',
+    async (path) => {
+      for (const language of ['de', 'en']) {
+        const address = `${path}${path.includes('?') ? '&' : '?'}lang=${language}`;
+        const { status, headers, page } = await show(serving, address, forPeople);
+        expect([status, page.errors, headers['content-language']]).toEqual([404, [], language]);
+        expect(page.texts('h1')).toEqual([PROBLEM_TEXT.not_found.title[language as 'de' | 'en']]);
+        const links = page.hrefs();
+        expect(links.filter((href = '') => !/^(?:\/(?!\/)|#)/.test(href))).toEqual([]);
+      }
+    },
+  );
+});

@@ -1,0 +1,205 @@
+/** The reference says everything that the OpenAPI description says, in both languages and without scripts. */
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { OPENAPI_HEADERS } from '../../../src/core/interface/openapi-headers.ts';
+import { INTERFACE } from '../../../src/core/interface/interface.ts';
+import { PROBLEMS } from '../../../src/core/http/problems.ts';
+import { serveSample } from '../../docs/sample-service.ts';
+import { forFile, forTest } from '../../for-file.ts';
+import { LIMITS } from '../../core/http/serving.ts';
+import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+import { attribute, type Element, rawText, type Read, show, textOf } from './reading.ts';
+
+const run = promisify(execFile);
+const site = forFile(() => serveSample({ limits: LIMITS }));
+
+interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly additionalProperties?: Schema;
+  readonly enum?: readonly string[];
+  readonly 'x-extensible-enum'?: readonly string[];
+  readonly default?: unknown;
+  readonly example?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+interface Media {
+  readonly schema: Schema;
+  readonly examples: Readonly<Record<string, { readonly summary: string }>>;
+}
+interface Response {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, Media>>;
+}
+interface Operation {
+  readonly description: string;
+  readonly parameters?: readonly (Schema & { readonly name: string; readonly schema: Schema })[];
+  readonly responses: Readonly<Record<string, Response>>;
+}
+interface Description {
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+let description: Description;
+beforeAll(async () => {
+  description = JSON.parse((await site.get('/api/v1/openapi.json')).text) as Description;
+});
+
+const anchorOf = (path: string) => `get-${path.replace(/[{}]/g, '-')}`;
+
+/** The section whose heading has this identifier. */
+function sectionOf(page: Read, id: string): Element | undefined {
+  return page.all('section').find((section) => attribute(section, 'aria-labelledby') === id);
+}
+
+/** Names and texts of all fields below a schema, each object once. */
+function wordsOf({ $ref, ...schema }: Schema, seen = new Set<string>()): readonly string[] {
+  if ($ref !== undefined) {
+    const name = $ref.replace('#/components/schemas/', '');
+    if (seen.has(name)) return [];
+    return wordsOf(description.components.schemas[name] ?? {}, seen.add(name));
+  }
+  const { properties = {}, items, anyOf = [], additionalProperties } = schema;
+  const parts = [...Object.values(properties), items, ...anyOf, additionalProperties].filter(
+    (part) => part !== undefined,
+  );
+  return [
+    ...Object.keys(properties),
+    schema.description ?? '',
+    ...(schema.enum ?? schema['x-extensible-enum'] ?? []),
+    ...parts.flatMap((part) => wordsOf(part, seen)),
+  ];
+}
+
+/** The text as a page shows it: code without backticks. */
+const shown = (text: string) => text.replaceAll('`', '').replace(/\s+/g, ' ').trim();
+
+describe.each(['de', 'en'])('the reference (%s)', (language) => {
+  let reference: Awaited<ReturnType<typeof show>>;
+  beforeAll(async () => {
+    reference = await show(site, `/docs/reference?lang=${language}`);
+  });
+  const missing = (section: Element | undefined, words: readonly string[]) => {
+    const text = textOf(section);
+    return words.filter((word) => !text.includes(shown(word)));
+  };
+
+  it('is valid HTML with the policy of all pages, and needs no script', async () => {
+    const { status, page, headers } = reference;
+    expect([status, page.errors]).toEqual([200, []]);
+    const other = await site.get('/docs');
+    expect(headers['content-security-policy']).toBe(other.headers['content-security-policy']);
+    const ids = page.all().flatMap((element) => attribute(element, 'id') ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+    const within = page.hrefs().filter((href) => href?.startsWith('#'));
+    expect(within.filter((href = '') => !ids.includes(href.slice(1)))).toEqual([]);
+  });
+
+  it.each(INTERFACE.map(({ path }) => path))('has all facts about %s', (path) => {
+    const { page } = reference;
+    const { get } = description.paths[path] ?? {};
+    const section = sectionOf(page, anchorOf(path));
+    expect(missing(section, [`GET ${path}`, get?.description ?? '?'])).toEqual([]);
+    for (const { name, description: about = '', example, schema } of get?.parameters ?? []) {
+      const { default: preset, minimum, maximum } = schema;
+      const values = [preset, minimum, maximum, ...[example].flat()].filter((value) => value !== undefined).map(String);
+      expect(missing(section, [name, about, ...values, ...wordsOf(schema)])).toEqual([]);
+    }
+    for (const [type, { schema, examples }] of Object.entries(get?.responses['200']?.content ?? {})) {
+      const summaries = Object.values(examples).map(({ summary }) => summary);
+      expect(missing(section, [type, ...summaries, ...wordsOf(schema)])).toEqual([]);
+    }
+  });
+
+  it('names every problem: with its operation, or once if any address can have it', () => {
+    const { page } = reference;
+    const codesIn = (section: Element | undefined) =>
+      new Set(page.all('code').filter((code) => isWithin(code, section)).map(textOf).filter((text) => text in PROBLEMS)); // prettier-ignore
+    for (const [path, { get }] of Object.entries(description.paths)) {
+      const own = Object.values(get.responses).flatMap(({ content }) => Object.keys(content?.['application/problem+json']?.examples ?? {})); // prettier-ignore
+      const named = codesIn(sectionOf(page, anchorOf(path)));
+      const common = codesIn(sectionOf(page, 'problems'));
+      expect(own.filter((code) => !named.has(code) && !common.has(code))).toEqual([]);
+    }
+    expect(codesIn(sectionOf(page, 'problems'))).toEqual(new Set(Object.keys(PROBLEMS)));
+  });
+
+  it('names every field of the header, and every field of a problem document', () => {
+    const { page } = reference;
+    const fields = Object.entries(OPENAPI_HEADERS).flatMap(([name, { description: about }]) => [name, about]);
+    expect(missing(sectionOf(page, 'fields'), fields)).toEqual([]);
+    expect(
+      missing(
+        sectionOf(page, 'problems'),
+        wordsOf({ properties: description.components.schemas['Problem']?.properties ?? {} }),
+      ),
+    ).toEqual([]);
+  });
+
+  it('marks texts in the other language', () => {
+    const { page } = reference;
+    const english = page.all().filter((element) => attribute(element, 'lang') === 'en' && element.tagName !== 'a');
+    if (language === 'en') expect(english).toHaveLength(1);
+    else expect(english.map(textOf)).toContain(shown(description.paths['/api/v1/status']?.get.description ?? ''));
+  });
+
+  it('has examples that are answered, in the browser and as commands', async () => {
+    const { page } = reference;
+    const commands = page.all('pre').map(rawText).filter((text) => text.startsWith('curl ')); // prettier-ignore
+    const opened = page.hrefs().filter((href) => href?.startsWith('/api/v1/'));
+    for (const { examples } of INTERFACE) {
+      for (const example of examples) {
+        expect(commands).toContain(`curl '${site.url}${example as string}'`);
+        expect(opened).toContain(example);
+        expect((await site.get(example as string)).status).toBe(200);
+      }
+    }
+    if (spawnSync('curl', ['--version']).status !== 0) return;
+    const { stdout } = await run('sh', ['-c', (commands[0] ?? '').replace('curl', 'curl --fail --silent')]);
+    expect(stdout).toContain('118540238');
+  });
+
+  it('links to the other interfaces', async () => {
+    const section = sectionOf(reference.page, 'others');
+    const links = reference.page.all('a').filter((link) => isWithin(link, section));
+    expect(links.length).toBeGreaterThan(8);
+    for (const link of links) {
+      const [path = ''] = (attribute(link, 'href') ?? '').split('#');
+      const { status } = await site.get(path, { headers: { accept: 'text/html' } });
+      expect([path, status]).toEqual([path, 200]);
+    }
+  });
+});
+
+describe.skipIf(BROWSER === undefined)(`in a browser${WITHOUT_BROWSER}`, () => {
+  const browser = forFile(startBrowser);
+  const page = forTest(() => browser.newPage());
+
+  it.each(INTERFACE.map(({ path }) => path))('the address of %s leads to its section', async (path) => {
+    await page.goto(`${site.url}/docs/reference?lang=en#${anchorOf(path)}`);
+    const { y = -1 } = (await page.locator(`[id="${anchorOf(path)}"]`).boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(-1);
+    expect(y).toBeLessThan(100);
+  });
+
+  it('the name of an object that was described before opens that description', async () => {
+    await page.goto(`${site.url}/docs/reference?lang=en`);
+    const fields = page.locator('[id="getStatus.Quota"]');
+    expect(await fields.isVisible()).toBe(false);
+    await page.locator('a[href="#getStatus.Quota"]').first().dispatchEvent('click');
+    await fields.waitFor({ state: 'visible' });
+  });
+});
+
+function isWithin(element: Element, ancestor: Element | undefined): boolean {
+  for (let node = element.parentNode; node !== null; node = 'parentNode' in node ? node.parentNode : null) {
+    if (node === ancestor) return true;
+  }
+  return false;
+}

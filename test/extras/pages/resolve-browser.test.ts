@@ -1,0 +1,119 @@
+/** The page that resolves lists, in a browser: tables of any length within the quota, pauses, and downloads. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readSheet } from 'read-excel-file/node';
+import writeXlsxFile from 'write-excel-file/node';
+import { parseTable } from '../../../src/extras/pages/coverage-list.ts';
+import { type SampleService, serveSample } from '../../docs/sample-service.ts';
+import { forFile, forTest } from '../../for-file.ts';
+import { LIMITS } from '../../core/http/serving.ts';
+import { BROWSER, paste, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+
+/** A thousand in two seconds: a list of two thousand values has to wait. */
+const SMALL = { quota: 1000, windowSeconds: 2, burst: 1000 };
+
+describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () => {
+  const site = forFile(() => serveSample({ limits: LIMITS }));
+  const narrow = forFile(() => serveSample({ limits: { ...LIMITS, resolve: SMALL } }));
+  const browser = forFile(startBrowser);
+  const page = forTest(() => browser.newPage({ locale: 'en', viewport: { width: 1280, height: 900 } }));
+
+  const open = async (service: SampleService) => {
+    await page.goto(`${service.url}/resolve`);
+    await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+  };
+  const submit = async (text: string) => {
+    await paste(page.getByRole('textbox', { name: 'Numbers and addresses' }), text);
+    await page.getByRole('button', { name: 'Resolve' }).click();
+  };
+  const phase = (name: string) => page.locator(`#job[data-phase="${name}"]`).waitFor();
+  const download = async (name: string) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+    return { name: file.suggestedFilename(), path: await file.path() };
+  };
+
+  it('is a table with the given columns, and one for each scheme', async () => {
+    await open(site);
+    await page.locator('#targets input[value=orcid]').check();
+    await page.locator('#targets input[value=lcnaf]').uncheck();
+    await submit('Name;Kennung\n"Goethe; J. W.";Q5879\n=Leer;\nNiemand;Q999999999\nDoppelt;"viaf:24602065, Q5879"');
+    await phase('done');
+    const { name, path } = await download('CSV with commas');
+    expect(name).toBe('gnd-resolve-2026-11-20.csv');
+    const [header = [], ...rows] = parseTable(readFileSync(path, 'utf8'), ',');
+    expect(header.slice(0, 3)).toEqual(['Name', 'Kennung', 'gnd_row']);
+    expect(header.filter((one) => /^found_(?:viaf|wikidata|isni|lcnaf|orcid)$/.test(one))).toEqual([
+      'found_viaf',
+      'found_wikidata',
+      'found_isni',
+      'found_orcid',
+    ]);
+    const of = (row: number, column: string) => rows[row]?.[header.indexOf(column)];
+    expect(rows.map(([own]) => own)).toEqual(['Goethe; J. W.', '=Leer', 'Niemand', 'Doppelt']);
+    expect([0, 1, 2, 3].map((row) => of(row, 'found_verdict'))).toEqual(['found', '', 'unknown', 'found | found']);
+    expect([of(0, 'found_gnd'), of(0, 'found_viaf'), of(0, 'found_isni')]).toEqual([
+      '118540238',
+      '24602065',
+      '0000000120999104',
+    ]);
+    await page.getByRole('radio', { name: 'unknown 1' }).check();
+    expect(await page.locator('#rows tbody tr').count()).toBe(1);
+  });
+
+  it('can be read from a workbook, and downloaded as one', async () => {
+    const sheet = [['ID'], ['Q5879'], ['https://viaf.org/viaf/24602065']].map((row) =>
+      row.map((value) => ({ value, type: String })),
+    );
+    const buffer = await (writeXlsxFile(sheet as never) as unknown as { toBuffer(): Promise<Buffer> }).toBuffer();
+    await open(site);
+    await page.locator('#file').setInputFiles({
+      name: 'list.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer,
+    });
+    await page.getByText('File “list.xlsx”').waitFor();
+    await page.getByRole('button', { name: 'Resolve' }).click();
+    await phase('done');
+    const { path } = await download('Excel workbook (XLSX)');
+    const [header = [], first = [], second = []] = await readSheet(path);
+    const gnd = header.indexOf('found_gnd');
+    expect([first[gnd], second[gnd]]).toEqual(['118540238', '118540238']);
+  });
+
+  it('can be a workbook of thousands of rows, which a worker compresses', async () => {
+    await open(site);
+    await submit(Array.from({ length: 3_000 }, (_, index) => `viaf:${index}`).join('\n'));
+    await phase('done');
+    const { path } = await download('Excel workbook (XLSX)');
+    expect(await readSheet(path)).toHaveLength(3_001);
+  });
+
+  it('is requested in parts, waits for its quota, and continues', async () => {
+    const portions: number[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST')
+        portions.push((JSON.parse(request.postData() ?? '{}') as { ids: [] }).ids.length);
+    });
+    await open(narrow);
+    await submit(Array.from({ length: 2500 }, (_, index) => `Q${5878 + index}`).join('\n'));
+    await phase('waiting');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await phase('paused');
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await phase('done');
+    expect(new Set(portions)).toEqual(new Set([1000, 500]));
+    expect(await page.locator('#summary').textContent()).toMatch(/^Entries: 2,500, distinct: 2,500, found: [1-9]/);
+    await page.getByRole('button', { name: 'Next' }).click();
+    expect(await page.locator('#range').textContent()).toBe('101 to 200 of 2,500');
+  });
+
+  it('is available without scripts', async () => {
+    const plain = await browser.newPage({ locale: 'en', javaScriptEnabled: false });
+    await plain.goto(`${site.url}/resolve`);
+    await plain.getByRole('textbox', { name: 'Numbers and addresses' }).fill('Q5879\nviaf:24602065');
+    await plain.getByRole('button', { name: 'Resolve' }).click();
+    expect(await plain.locator('.coverage-table tbody tr').count()).toBe(2);
+    expect(await plain.locator('.coverage-table').textContent()).toContain('0000000120999104');
+    await plain.close();
+  });
+});

@@ -1,0 +1,102 @@
+/** The page that resolves lists, without scripts: redirects, form, report, errors of a list. */
+import { describe, expect, it } from 'vitest';
+import { ANY_IDENTIFIER } from '../../../src/extras/pages/any-identifier.ts';
+import { idsByRow, readPasted } from '../../../src/extras/pages/coverage-list.ts';
+import { serveSample } from '../../docs/sample-service.ts';
+import { forFile } from '../../for-file.ts';
+import { LIMITS } from '../../core/http/serving.ts';
+import { attribute, rowsOf, show } from './reading.ts';
+
+const site = forFile(() => serveSample({ limits: LIMITS }));
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'en' };
+const get = (path: string) => show(site, path, BROWSER);
+
+describe('/resolve', () => {
+  it.each([
+    ['a browser', '/resolve?ids=Q5879&to=viaf', BROWSER, 303, '/resolve/table?ids=Q5879&to=viaf'],
+    ['a browser with an address that has a query', '/resolve?ids=https://a.org/?b=1', BROWSER, 303, '/resolve/table?ids=https%3A%2F%2Fa.org%2F%3Fb%3D1'], // prettier-ignore
+    ['a browser without a list', '/resolve', BROWSER, 303, '/resolve/table'],
+    ['a browser that asks for JSON', '/resolve?ids=Q5879&format=json', BROWSER, 200, undefined],
+    ['a program', '/resolve?ids=Q5879', { accept: '*/*' }, 200, undefined],
+    ['a program that says nothing', '/resolve?ids=Q5879', {}, 200, undefined],
+    [
+      'a program that prefers JSON',
+      '/resolve?ids=Q5879',
+      { accept: 'application/json, text/html;q=0.5' },
+      200,
+      undefined,
+    ],
+    ['a program without a list', '/resolve', { accept: '*/*' }, 400, undefined],
+  ])('answers %s', async (_, path, headers, status, location) => {
+    const answer = await site.get(path, { headers });
+    expect([answer.status, answer.headers.location?.replace(site.url, '')]).toEqual([status, location]);
+    expect(answer.headers['vary']).toContain('Accept');
+  });
+});
+
+describe('the page', () => {
+  it('has a form with the usual schemes selected', async () => {
+    const { status, page } = await get('/resolve/table');
+    expect([status, page.errors]).toEqual([200, []]);
+    const boxes = page.all('input').filter((input) => attribute(input, 'name') === 'to');
+    const chosen = boxes.filter((input) => attribute(input, 'checked') !== undefined);
+    expect(chosen.map((input) => attribute(input, 'value'))).toEqual(['viaf', 'wikidata', 'isni', 'lcnaf']);
+    expect(boxes.length).toBeGreaterThan(20);
+  });
+
+  it('shows a list as a table, with targets and contradictions', async () => {
+    const { page } = await get(
+      '/resolve/table?ids=Q5879%0D%0AVIAF:%2024602065%0D%0A118540239%0D%0AGoethe&to=viaf&to=isni',
+    );
+    expect(page.errors).toEqual([]);
+    const rows = rowsOf(page, 'coverage-table');
+    expect(rows.map(([input]) => input)).toEqual(['Q5879', 'VIAF: 24602065', '118540239', 'Goethe']);
+    expect(rows[0]?.join(' ')).toMatch(/found .*Goethe, Johann Wolfgang von.*VIAF.* 24602065.*ISNI.* 0000000120999104/);
+    expect(rows[2]?.join(' ')).toContain('perhaps 118540238 is meant');
+    expect(rows[3]?.join(' ')).toContain('no number');
+    const csv = page.hrefs().find((href) => href?.endsWith('format=csv')) ?? '';
+    expect((await site.get(csv)).text).toContain('Q5879,found');
+  });
+
+  it('reports errors of a list', async () => {
+    const many = Array.from({ length: 101 }, () => 'Q5879').join(',');
+    const { status, page } = await get(`/resolve/table?ids=${many}`);
+    expect([status, page.main()]).toEqual([400, expect.stringContaining('These are 101 entries')]);
+    expect((await get('/resolve/table?ids=Q5879&to=nothing')).status).toBe(400);
+  });
+
+  it('costs one request of the quota per value, like the interface', async () => {
+    const remaining = async (path: string) =>
+      Number(/r=(\d+)/.exec(String((await get(path)).headers['ratelimit']))?.[1] ?? Number.NaN);
+    const [before, after] = [await remaining('/resolve/table?ids=Q1'), await remaining('/resolve/table?ids=Q1,Q2,Q3')];
+    expect(before - after).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('values in a pasted text', () => {
+  const found = (text: string) => {
+    const reading = readPasted(text, ANY_IDENTIFIER);
+    return [reading.best, idsByRow(reading, reading.best, ANY_IDENTIFIER).flat()];
+  };
+  it.each([
+    ['lines', 'Q5879\nviaf:1\n', 'everything', ['Q5879', 'viaf:1']],
+    ['with commas', 'Q5879, Q42,Q1', 'everything', ['Q5879', 'Q42', 'Q1']],
+    [
+      'labels and groups',
+      'VIAF: 24602065\n0000 0001 2099 9104',
+      'everything',
+      ['VIAF: 24602065', '0000 0001 2099 9104'],
+    ],
+    [
+      'addresses with commas',
+      'https://example.org/1,b\nhttps://example.org/2',
+      'everything',
+      ['https://example.org/1,b', 'https://example.org/2'],
+    ],
+    ['a table', 'Name\tVIAF\nGoethe\t24602065\nX\t\nY\t1234567', 1, ['24602065', '1234567']],
+    ['two values of a row', 'Name;Wikidata\nGoethe;Q5879\n"A, B";"Q1, Q2"', 1, ['Q5879', 'Q1', 'Q2']],
+    ['names', 'Goethe\nSchiller', 'everything', ['Goethe', 'Schiller']],
+  ])('are found in %s', (_, text, best, values) => {
+    expect(found(text)).toEqual([best, values]);
+  });
+});

@@ -1,0 +1,157 @@
+/** The page of results: facts of a hit, filters, and messages without hits. */
+import { isProblem } from '../../../src/core/http/problems.ts';
+import { describe, expect, it } from 'vitest';
+import { createLocale } from '../../../src/core/http/locale.ts';
+import { pagination } from '../../../src/extras/pages/results.ts';
+import { RESULTS_PARAMETERS, resultsPath } from '../../../src/extras/pages/results-query.ts';
+import { lenient } from '../../../src/core/http/parameters.ts';
+import { IDS } from '../../core/api/fixture.ts';
+import { serveSample } from '../../docs/sample-service.ts';
+import { LIMITS, serve } from '../../core/http/serving.ts';
+import { attribute, type Element, type Read, readPage, rowsOf, show, textOf } from './reading.ts';
+import { forFile } from '../../for-file.ts';
+
+const EN = createLocale('en', true, 'https://links.example.org');
+
+function isWithin(element: Element, container: Element): boolean {
+  return (
+    element.parentNode === container ||
+    (element.parentNode !== null && 'tagName' in element.parentNode && isWithin(element.parentNode, container))
+  );
+}
+
+describe('the page of results', () => {
+  const serving = forFile(() => serve());
+  const sample = forFile(() => serveSample({ limits: LIMITS }));
+
+  const get = async (path: string) => {
+    const { status, headers, page } = await show(serving, path);
+    return { status, headers, page, main: page.main() };
+  };
+  const hits = (page: Read) => rowsOf(page, 'hits');
+
+  it('shows facts that distinguish namesakes, targets of links, and the matched name', async () => {
+    const { status, headers, page } = await get('/search?q=gothe&lang=en');
+    expect(status).toBe(200);
+    expect(headers['ratelimit-policy']).toContain('search');
+    expect(page.errors).toEqual([]);
+    expect(hits(page)[0]).toEqual([
+      `Johann Wolfgang von Goethe Person · GND ${IDS.covered}`,
+      '1749–1832',
+      expect.any(String),
+      expect.stringMatching(/^3 links *encyclopedia 1 *knowledge base 2$/),
+    ]);
+  });
+
+  it('has filters by type that keep the query', async () => {
+    const { page } = await get('/search?q=bach&type=Family&lang=en');
+    expect(hits(page).map(([name]) => name)).toEqual([expect.stringContaining('Bach (Familie)')]);
+    const filter = page.all('nav').find((nav) => attribute(nav, 'class') === 'filter');
+    const filters = page.all('a').filter((a) => filter !== undefined && isWithin(a, filter));
+    const chosen = filters.filter((a) => attribute(a, 'aria-current') === 'true');
+    expect(chosen.map(textOf)).toEqual(['Family 1']);
+    // Types without hits are not offered.
+    expect(filters.map(textOf)).not.toEqual(expect.arrayContaining([expect.stringContaining('Work')]));
+    expect(filters.map((a) => attribute(a, 'href'))).toContain('/search?q=bach&type=Person&lang=en');
+  });
+
+  it('has filters by links, among all hits or the first hundred, that keep query and type', async () => {
+    const look = async (path: string) => (await show(sample, path)).page;
+    const all = await look('/search?q=bach&lang=en');
+    const byLinks = all.all('nav').findLast((nav) => attribute(nav, 'class') === 'filter');
+    const choices = all.all('a').filter((a) => byLinks !== undefined && isWithin(a, byLinks));
+    expect(choices.map((a) => attribute(a, 'href'))).toEqual(
+      expect.arrayContaining(['/search?q=bach&lang=en', '/search?q=bach&links=encyclopedia&lang=en']),
+    );
+    for (const choice of choices.slice(1)) {
+      const narrowed = await look(attribute(choice, 'href') ?? '');
+      const rows = hits(narrowed);
+      const [, label = '', count] = /^(.*) (\d+)$/.exec(textOf(choice)) ?? [];
+      expect(rows).toHaveLength(Number(count));
+      for (const [, , , links] of rows) expect(links).toContain(label);
+      expect(narrowed.main()).toContain(`With links in “${label}”: ${count} of ${hits(all).length} matches`);
+    }
+    const none = await look('/search?q=bach&type=Person&links=nonsense&lang=en');
+    expect(none.main()).toContain('With links in “nonsense”: 0 of');
+    expect(none.hrefs()).toContain('/search?q=bach&type=Person&lang=en');
+  });
+
+  it('gives advice when nothing was found', async () => {
+    const { status, main, page } = await get('/search?q=xyzzyx&type=Work&lang=en');
+    expect(status).toBe(200);
+    expect(main).toContain('Nothing was found for “xyzzyx”');
+    expect(page.hrefs()).toContain('/search?q=xyzzyx&lang=en');
+  });
+
+  it('names a year that no hit has, and says that an address is unknown', async () => {
+    expect((await get('/search?q=bach+1999&lang=en')).main).toMatch(
+      /Nobody of this name was born or died in 1999|No match has this date: “1999”/,
+    );
+    const { main } = await get('/search?q=https%3A%2F%2Fexample.org%2Fbach&lang=en');
+    expect(main).toContain('This address leads to no entity of the GND');
+  });
+
+  it.each([
+    ['a GND identifier', IDS.covered, `/gnd/${IDS.covered}`],
+    ['a URI', `https://d-nb.info/gnd/${IDS.covered}`, `/gnd/${IDS.covered}`],
+    ['a former identifier', IDS.merged, `/gnd/${IDS.covered}`],
+    ['a deleted one, whose page says so', IDS.split, `/gnd/${IDS.split}`],
+  ])('redirects to the entity for %s', async (_, q, location) => {
+    const { status, headers } = await get(`/search?q=${encodeURIComponent(q)}`);
+    expect([status, headers.location]).toEqual([302, location]);
+  });
+
+  it.each([
+    ['/search', 200, 'The search covers all names'],
+    ['/search?q=Quantenmechanick', 200, /similar spellings.*Quantenmechanik/s],
+    ['/search?q=goethe+xyzzyx', 200, 'Left out: “xyzzyx”'],
+    ['/search?q=Q5879', 200, 'Found by: identifier'],
+    ['/search?q=', 400, 'at least 2 characters'],
+    ['/search?q=a', 400, 'at least 2 characters'],
+    [`/search?q=${'a'.repeat(201)}`, 400, 'at most 200 characters'],
+    ['/search?q=bach&type=Dragon', 400, 'no such type'],
+    ['/search?q=bach&page=0', 400, 'from 1 to 50'],
+    ['/search?q=bach&page=51', 400, 'from 1 to 50'],
+    ['/search?q=bach&page=7', 200, 'do not reach that far'],
+  ])('answers %s with %i and the reason', async (path, status, sentence) => {
+    const answer = await get(`${path}${path.includes('?') ? '&' : '?'}lang=en`);
+    expect([answer.status, answer.page.errors]).toEqual([status, []]);
+    expect(answer.main).toMatch(sentence);
+  });
+});
+
+describe('the address of a search', () => {
+  function readQuery(query: string) {
+    const found = lenient(RESULTS_PARAMETERS).read({ method: 'GET', query, headers: {} });
+    if (isProblem(found)) throw new Error(found.detail);
+    return { q: found.q, types: found.type, page: found.page };
+  }
+
+  it('has types from checkboxes or lists, in any order', () => {
+    expect(readQuery('q=a+b&type=Work&type=Person,Family&page=3')).toEqual({
+      q: 'a b',
+      types: ['Person', 'Family', 'Work'],
+      page: 3,
+    });
+  });
+
+  it.each(['-1', '0', '51', '1.5', '1e1', 'x', ''])('cannot have the page “%s”', (page) => {
+    expect(readQuery(`q=ab&page=${page}`).page).toBeUndefined();
+  });
+
+  it('is written in the form in which it is read', () => {
+    expect(resultsPath(readQuery('page=1&q=M%C3%BCller+%26+S%C3%B6hne'))).toBe('/search?q=M%C3%BCller+%26+S%C3%B6hne');
+  });
+});
+
+describe('the navigation between pages', () => {
+  it.each([
+    [1, 1, ''],
+    [1, 50, 'Page 1 of 50 Next'],
+    [25, 50, 'Previous Page 25 of 50 Next'],
+    [50, 50, 'Previous Page 50 of 50'],
+  ])('on page %i of %i is “%s”', (page, pages, text) => {
+    const { markup = '' } = pagination(page, pages, (to) => `/${to}`, EN) ?? {};
+    expect(readPage(markup).texts('li').join(' ')).toBe(text);
+  });
+});

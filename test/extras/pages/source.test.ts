@@ -1,0 +1,140 @@
+/** The page of one source: all facts of the register, in words. */
+import { describe, expect, it } from 'vitest';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BEACON_DEFECTS } from '../../../src/build/sources/readers/beacon-defects.ts';
+import { askDoor, textOf as bodyOf } from '../../core/http/ask-door.ts';
+import { createRegister } from '../../../src/extras/pages/register.ts';
+import { decisionList } from '../../../src/extras/pages/source-decisions.ts';
+import { createLocale } from '../../../src/core/http/locale.ts';
+import type { DecisionNote } from '../../../src/core/snapshot/build-notes.ts';
+import { sourcePage } from '../../../src/extras/pages/source.ts';
+import type { GndId } from '../../../src/core/model/gnd-id.ts';
+import type { Store } from '../../../src/core/snapshot/store.ts';
+import { temporaryDirectory } from '../../temporary.ts';
+import reasons from '../../../src/extras/keeper/texts/reasons.json' with { type: 'json' };
+import { FRESH_SOURCE, SOURCES } from '../../core/api/fixture.ts';
+import { LIMITS, serve } from '../../core/http/serving.ts';
+import { attribute, type Read, readPage, rowsOf, show, textOf } from './reading.ts';
+import { serveSample } from '../../docs/sample-service.ts';
+import { forFile } from '../../for-file.ts';
+
+const ODD = {
+  contradictions: ['#NAME is “<b>Chronik</b>”, the register says “Lexikon”.'],
+  ...FRESH_SOURCE,
+  key: 'a b/ü<',
+  import: { read: 10, accepted: 4, rejected: { unknown_gnd_id: 5, constructor: 1 } },
+};
+
+const serving = forFile(() => serve({ sources: [...SOURCES, ODD] }));
+const site = forFile(() => serveSample({ limits: LIMITS }));
+
+const read = (path: string) => show(serving, path);
+
+/** Facts of all description lists by term. */
+function factsOf(page: Read): Record<string, string> {
+  const names = page.texts('dt');
+  return Object.fromEntries(page.all('dd').map((value, index) => [names[index] ?? '', textOf(value)]));
+}
+
+describe('the decisions about links of a source', () => {
+  const EN = createLocale('en', true, 'https://links.example.org');
+  const decision = { place: 'links.yaml:3:5', gnd: '118540238' as GndId, since: '2026-11-01', by: 'editors', links: 1 };
+  const decisions = [
+    { ...decision, url: 'https://example.org/<1>', verdict: 'refused', reason: 'another Goethe & no other' },
+    { ...decision, url: 'https://example.org/2', verdict: 'refused', reason: 'gone' },
+    { ...decision, url: 'https://example.org/3', verdict: 'moved', to: 'https://example.org/4', reason: 'misprint' },
+    { ...decision, url: 'https://example.org/5', verdict: 'refused', reason: 'met nothing', links: 0 },
+  ] as const satisfies readonly DecisionNote[];
+
+  it('are counted, each with reason, person and beginning', () => {
+    const list = decisionList(decisions, EN);
+    const page = readPage(`<!doctype html><title>x</title>${list === false ? '' : list.markup}`);
+    expect(page.texts('summary')).toEqual(['2 links refused here, 1 link corrected here']);
+    const rows = rowsOf(page, 'decisions');
+    expect(rows.length).toBe(3);
+    expect(JSON.stringify(rows)).toContain('another Goethe & no other');
+    expect(JSON.stringify(rows)).toContain('editors, 1 Nov 2026');
+    expect(page.hrefs()).toEqual(expect.arrayContaining(['/gnd/118540238?lang=en', 'https://example.org/4']));
+  });
+
+  it('are not mentioned if there are none', () => {
+    expect(decisionList([], EN)).toBe(false);
+    expect(decisionList(decisions.slice(3), EN)).toBe(false);
+  });
+});
+
+describe('the page of a source', () => {
+  it('shows origin, licence, freshness and scope', async () => {
+    const { status, page } = await read(`/sources/${FRESH_SOURCE.key}?lang=en`);
+    expect([status, page.errors]).toEqual([200, []]);
+    expect(page.texts('h1')).toEqual([FRESH_SOURCE.title.en]);
+    const facts = factsOf(page);
+    expect(facts['Publisher']).toBe(FRESH_SOURCE.origin.publisher);
+    expect(facts['State']).toMatch(/^up to date /);
+    expect(facts['Key']).toBe(FRESH_SOURCE.key);
+    expect(facts['Checksum (SHA-256)']).toBe(FRESH_SOURCE.import.sha256);
+    const moments = page.all('time').map((time) => attribute(time, 'datetime'));
+    expect(moments).toEqual(
+      expect.arrayContaining([FRESH_SOURCE.observation.observedSince, FRESH_SOURCE.observation.retrievedAt]),
+    );
+  });
+
+  it('explains rejected lines', async () => {
+    const { page } = await read(`/sources/${encodeURIComponent(ODD.key)}?lang=en`);
+    const rows = page.texts('tr');
+    expect(rows).toContain(
+      'The GND identifier is not among the records of this state of the data. unknown_gnd_id 5 50.0%',
+    );
+    expect(rows).toContain('constructor 1 10.0%');
+    expect(page.texts('p')).toContain('No copy of this source is in use at present.');
+    expect(page.texts('li')).toContain('#NAME is “<b>Chronik</b>”, the register says “Lexikon”.');
+  });
+
+  it('shows rejected lines, the first entities, and a contact', async () => {
+    const { page } = await show(site, '/sources/correspsearch?lang=en');
+    const rows = rowsOf(page, 'rejected-lines').map((cells) => cells.join(' '));
+    expect(rows).toEqual([expect.stringMatching(/^[\d,]+ .+\. \S+/)]);
+    expect(page.hrefs().filter((href) => href?.startsWith('/gnd/')).length).toBeGreaterThan(10);
+    expect(page.texts('p')).toContainEqual(expect.stringMatching(/^Report a wrong link/));
+  });
+
+  it('shows gains and losses of the list, and links existing files of the newest dump', async () => {
+    const dumps = temporaryDirectory();
+    mkdirSync(join(dumps, '20261121-00000001'));
+    symlinkSync('20261121-00000001', join(dumps, 'latest'));
+    const files = [{ name: 'links/kalliope.tsv.gz' }, { name: 'sources/kalliope.beacon.txt.gz' }];
+    writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files }));
+    const ids = { ids: 1_234, first: ['118540238', '100000177'] };
+    const notes = { sources: [{ key: 'kalliope', examples: [], firstEntities: [], change: { added: ids, removed: { ids: 0, first: [] } } }] }; // prettier-ignore
+    const answer = await askDoor([sourcePage(createRegister(), dumps)], '/sources/kalliope?lang=en', {
+      baseUrl: site.url,
+      call: async (path) => {
+        const got = await site.get(path);
+        return { status: got.status, body: got.json() };
+      },
+      store: { notes: async () => notes, snapshot: { sources: [], collections: [] } } as unknown as Store,
+    });
+    const page = readPage(bodyOf(answer));
+    expect(page.errors).toEqual([]);
+    const gained = page.texts('details').filter((text) => text.includes('copy of the list before')); // prettier-ignore
+    expect(gained).toEqual([
+      'Added since the copy of the list before (1,234) Goethe, Johann Wolfgang von100000177and 1,232 more',
+    ]);
+    const offered = page.hrefs().filter((href) => href?.startsWith('/dumps/')); // prettier-ignore
+    expect(offered).toEqual(['/dumps/latest/sources/kalliope.beacon.txt.gz', '/dumps/latest/links/kalliope.tsv.gz']);
+  });
+
+  it('is 404 with a link back for an unknown source', async () => {
+    for (const path of ['/sources/nothing', '/sources/__proto__', '/sources/%3Cscript%3E']) {
+      const { status, headers, page } = await read(`${path}?lang=de`);
+      expect([status, headers['content-type'], page.errors]).toEqual([404, 'text/html; charset=utf-8', []]);
+      expect(page.texts('p')).toContain('Eine Quelle mit diesem Schlüssel gibt es nicht.');
+    }
+  });
+});
+
+it('every reason for a rejected line has texts', () => {
+  const ofLines = [...BEACON_DEFECTS].filter(([, { severity }]) => severity === 'record');
+  expect(ofLines.map(([reason]) => reason).filter((reason) => !(reason in reasons.rejections))).toEqual([]);
+});

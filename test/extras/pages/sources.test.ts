@@ -1,0 +1,93 @@
+/** The register as a page: facts of the sources, filters, and order. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { SourcesAnswer } from '../../../src/core/interface/register-schemas.ts';
+import { forFile } from '../../for-file.ts';
+import { LIMITS, serve } from '../../core/http/serving.ts';
+import { attribute, type Read, rowsOf as rowsOfTable, show, textOf } from './reading.ts';
+import { serveSample } from '../../docs/sample-service.ts';
+
+const site = forFile(() => serveSample({ limits: LIMITS }));
+let register: SourcesAnswer;
+beforeAll(async () => {
+  register = (await site.get('/api/v1/sources')).json() as SourcesAnswer;
+});
+
+const read = (path: string) => show(site, path);
+const rowsOf = (page: Read) => rowsOfTable(page, 'register');
+
+describe('the register', () => {
+  it('has a row for every source, ordered by name', async () => {
+    const { status, page } = await read('/sources?lang=de');
+    expect([status, page.errors]).toEqual([200, []]);
+    const rows = rowsOf(page);
+    expect(rows).toHaveLength(register.sources.length);
+    const titles = register.sources.map(({ title }) => title.de).toSorted(new Intl.Collator('de').compare);
+    expect(rows.map(([first = '']) => titles.find((title) => first.startsWith(title)) !== undefined)).not.toContain(
+      false,
+    );
+    expect(rows[0]?.[0]).toContain(titles[0] ?? '-');
+    const sorted = page.all('th').filter((head) => attribute(head, 'aria-sort') !== undefined);
+    expect(sorted.map((head) => [textOf(head), attribute(head, 'aria-sort')])).toEqual([['Quelle', 'ascending']]);
+  });
+
+  const isUnscheduled = ({ freshness: { state, cadence } }: SourcesAnswer['sources'][number]) =>
+    state === 'fresh' && ['irregular', 'unknown'].includes(cadence);
+
+  it('counts the sources by state, and calls none without a schedule fresh', async () => {
+    const { page } = await read('/sources?lang=en');
+    const { length: all } = register.sources;
+    const stale = register.sources.filter(({ freshness }) => freshness.state === 'stale').length;
+    const unscheduled = register.sources.filter(isUnscheduled).length;
+    expect(unscheduled).toBeGreaterThan(0);
+    const tiles = page.all('ul').find((list) => attribute(list, 'class')?.startsWith('states'));
+    expect(tiles?.childNodes.map(textOf).filter((text) => text !== '')).toEqual([
+      `${all} all`,
+      `${all - stale - unscheduled} up to date`,
+      `${unscheduled} no schedule`,
+      `${stale} out of date`,
+      '0 held back',
+      '0 failing',
+    ]);
+  });
+
+  it('shows the chosen sources, and keeps the choice in the other language', async () => {
+    const { page } = await read('/sources?state=stale&order=links&lang=en');
+    const expected = register.sources
+      .filter(({ freshness }) => freshness.state === 'stale')
+      .map(({ scope }) => scope.links)
+      .toSorted((a, b) => b - a);
+    expect(rowsOf(page).map((cells) => Number(cells[3]?.replace(',', '')))).toEqual(expected);
+    const sorted = page.all('th').find((head) => attribute(head, 'aria-sort') !== undefined);
+    expect([textOf(sorted), attribute(sorted, 'aria-sort')]).toEqual(['Links', 'descending']);
+    const german = page.all('a').find((link) => attribute(link, 'hreflang') === 'de');
+    expect(attribute(german, 'href')).toBe('/sources?state=stale&order=links&lang=de');
+  });
+
+  it('finds sources by their names and the names of their keepers', async () => {
+    const { page } = await read(`/sources?q=${encodeURIComponent('KALLIOPÉ')}&lang=de`);
+    expect(rowsOf(page).map(([first]) => first)).toEqual([expect.stringContaining('Kalliope')]);
+    const { page: nothing } = await read(`/sources?q=${encodeURIComponent('"><b>')}&lang=en`);
+    expect([rowsOf(nothing), nothing.errors]).toEqual([[], []]);
+  });
+
+  it('shows all sources for an unknown choice, and says so when none matches', async () => {
+    const { page } = await read('/sources?state=constructor&order=__proto__');
+    expect(rowsOf(page)).toHaveLength(register.sources.length);
+    const { page: none } = await read('/sources?state=failing&lang=en');
+    expect(rowsOf(none)).toEqual([]);
+    expect(none.texts('p')).toContain('No source fits this choice. Show all sources');
+  });
+
+  it('shows why a source is held or failing, and that a licence is not stated', async () => {
+    const fixture = await serve();
+    const rows = rowsOf((await show(fixture, '/sources?order=state&lang=de')).page);
+    await fixture.close();
+    expect(rows.map((cells) => cells[1])).toEqual([
+      'gestört http_404',
+      'zurückgehalten shrunk_by_half',
+      'veraltet',
+      'aktuell',
+    ]);
+    expect(rows.map((cells) => cells[5])).toContain('nicht angegeben');
+  });
+});

@@ -1,0 +1,82 @@
+/** The status of the service in words, in all its states. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
+import { forFile } from '../../for-file.ts';
+import { LIMITS, serve } from '../../core/http/serving.ts';
+import { answerOf } from './answering.ts';
+import { show, textOf } from './reading.ts';
+
+const serving = forFile(() => serve());
+let report: StatusAnswer;
+beforeAll(async () => {
+  report = (await serving.get('/api/v1/status')).json() as StatusAnswer;
+});
+
+const pageOf = async (answer: { readonly status: number; readonly body: unknown }, query = 'lang=en') =>
+  answerOf(`/status?${query}`, {
+    call: async (path) => (path === '/api/v1/status' ? answer : { status: 503, body: {} }),
+  });
+
+describe('/status', () => {
+  it('shows data, sources, checks and quotas', async () => {
+    const { status, headers, page } = await show(serving, '/status?lang=en');
+    expect([status, headers['cache-control'], page.errors]).toEqual([200, 'no-store', []]);
+    expect(textOf(page.all('strong')[0])).toBe('In service, answers complete');
+    const rows = page.texts('tr');
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/ out of date /),
+        expect.stringMatching(/ held back .*shrunk_by_half$/),
+        expect.stringMatching(/ failing .*http_404$/),
+        expect.stringMatching(/^Data .* in order [\d.]+ ms$/),
+      ]),
+    );
+    const { quota, burst } = LIMITS.links;
+    const numbers = new Intl.NumberFormat('en-GB');
+    expect(rows.find((row) => row.startsWith('Entity and links'))).toContain(
+      `${numbers.format(quota)} in 60 seconds, at most ${numbers.format(burst)} of them`,
+    );
+    expect(page.texts('dd')).toContain(report.snapshot.id);
+  });
+
+  it('says that everything is fine', async () => {
+    const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } }, 'lang=de');
+    expect(textOf(page.all('strong')[0])).toBe('Alles in Ordnung');
+  });
+
+  it('explains the effect of old sources on answers', async () => {
+    const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } });
+    const text = textOf(page.all('div').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health'))));
+    expect(text).toMatch(/All requests are answered completely\. 3 of 4 sources are older than usual/);
+    const fresh = { ...report, status: 'pass', notFresh: [] };
+    const { page: other } = await pageOf({ status: 200, body: fresh });
+    expect(other.texts('div').join(' ')).toContain('no source is out of date');
+  });
+
+  it('has the status of the interface when the data cannot be read', async () => {
+    const checks = [{ name: 'store', status: 'fail', output: 'The data cannot be read.' }];
+    const { status, page } = await pageOf({ status: 503, body: { ...report, status: 'fail', checks } }, 'lang=de');
+    expect([status, textOf(page.all('strong')[0])]).toEqual([503, 'Gestört']);
+    expect(page.main()).not.toContain('The data cannot be read.');
+    const english = await pageOf({ status: 503, body: { ...report, status: 'fail', checks } }, 'lang=en');
+    expect(english.page.texts('tr')).toContainEqual(expect.stringContaining('The data cannot be read.'));
+  });
+
+  it('shows unknown checks and units unchanged', async () => {
+    const checks = [{ name: 'disk', status: 'pass', observedValue: 3, observedUnit: 'TB' }];
+    const { page } = await pageOf({ status: 200, body: { ...report, checks } });
+    expect(page.texts('tr')).toContain('disk in order 3 TB');
+  });
+
+  it.each([
+    [0, '0 seconds'],
+    [1, '1 second'],
+    [61, '1 minute'],
+    [3600, '1 hour'],
+    [3661, '1 hour, 1 minute'],
+    [266_400, '3 days, 2 hours'],
+  ])('shows %d seconds as %s', async (uptimeSeconds, words) => {
+    const { page } = await pageOf({ status: 200, body: { ...report, uptimeSeconds } });
+    expect(page.texts('dd')).toContain(words);
+  });
+});

@@ -1,0 +1,24 @@
+/** The texts of the pages: all in both languages, with the same placeholders. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const folder = join(import.meta.dirname, '../../../src/extras');
+
+/** Texts by path; any value that is neither a text nor a group of texts is an error. */
+function textsOf(value: unknown, path: string): (readonly [path: string, de: unknown, en: unknown])[] {
+  if (typeof value !== 'object' || value === null) return [[path, value, undefined]];
+  if ('de' in value && 'en' in value) return [[path, value.de, value.en]];
+  return Object.entries(value).flatMap(([key, inner]) => textsOf(inner, `${path}.${key}`));
+}
+
+const gapsOf = (text: unknown) => [...new Set(String(text).match(/\{\w+\}/g))].toSorted();
+
+it.each(globSync('{keeper,pages}/texts/*.json', { cwd: folder }))('the texts of %s are in both languages', (file) => {
+  const texts = textsOf(JSON.parse(readFileSync(join(folder, file), 'utf8')), file);
+  const faults = texts.filter(
+    ([, de, en]) => typeof de !== 'string' || typeof en !== 'string' || de.trim() === '' || en.trim() === '',
+  );
+  expect(faults).toEqual([]);
+  expect(texts.filter(([, de, en]) => gapsOf(de).join(' ') !== gapsOf(en).join(' '))).toEqual([]);
+});

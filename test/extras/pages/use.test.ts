@@ -1,0 +1,135 @@
+/** The page of all ways to use the service: each example works, and each links to an existing page. */
+import { execFile, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
+import { dumpSnapshot } from '../../build/runs/running.ts';
+import { serveSample } from '../../docs/sample-service.ts';
+import { forFile, forTest } from '../../for-file.ts';
+import { LIMITS, listenAnywhere } from '../../core/http/serving.ts';
+import { readList } from '../../build/readers/beacon-reading.ts';
+import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
+import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+import { attribute, type Element, rawText, type Read, show } from './reading.ts';
+
+const run = promisify(execFile);
+const dumps = temporaryForFile();
+const site = forFile(() => serveSample({ limits: LIMITS, dumps }));
+let page: Read;
+let examples: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  await dumpSnapshot(await locateSnapshot(inject('sample')), { out: dumps, baseUrl: site.url });
+  ({ page } = await show(site, '/use?lang=en'));
+  examples = new Map(
+    page.all('pre').map((pre) => [(attribute(pre, 'aria-label') ?? '').replace(/: example$/, ''), rawText(pre)]),
+  );
+});
+
+const languageOf = (pre: Element) => attribute(pre, 'data-language');
+const exampleOf = (name: string) => examples.get(name) ?? '';
+
+describe('the page of all ways to use the service', () => {
+  it('has every way, each in a language that is tested here', () => {
+    const ways = ['Look up', 'Check a list', 'Resolve identifiers', 'OpenRefine', 'Language models (MCP)', 'The box', 'SeeAlso', 'The client', 'All data as files', 'Changes', 'Add a list of yours', 'Suggestions', 'Permanent addresses', 'Relations']; // prettier-ignore
+    expect([...examples.keys()].toSorted()).toEqual(ways.toSorted());
+    expect(new Set(page.all('pre').map(languageOf))).toEqual(new Set(['sh', 'html', 'json', 'ts', 'address', 'beacon'])); // prettier-ignore
+  });
+
+  it('links to existing pages', async () => {
+    for (const href of page.hrefs()) {
+      const [path = '', fragment] = (href ?? '').split('#');
+      if (!path.startsWith('/')) continue;
+      const answer = await show(site, path, { accept: 'text/html' });
+      expect([path, answer.status]).toEqual([path, 200]);
+      const ids = answer.page.all().map((element) => attribute(element, 'id'));
+      if (fragment !== undefined) expect([href, ids.includes(fragment)]).toEqual([href, true]);
+    }
+  });
+
+  it.skipIf(spawnSync('curl', ['--version']).status !== 0)('has commands that succeed (needs curl)', async () => {
+    const commands = page.all('pre').filter((pre) => languageOf(pre) === 'sh').map(rawText); // prettier-ignore
+    expect(commands.length).toBeGreaterThan(4);
+    for (const command of commands) {
+      const { stdout } = await run('sh', ['-c', command.replaceAll('curl ', 'curl --fail --silent ')]);
+      expect([command, stdout]).toEqual([command, expect.stringMatching(/118540238|Goethe|preferredName/)]);
+    }
+  });
+
+  it('has addresses for programs: a reconciliation service, a feed', async () => {
+    const manifest = await (await fetch(exampleOf('OpenRefine'))).json();
+    expect(manifest).toMatchObject({ identifierSpace: 'https://d-nb.info/gnd/' });
+    expect(await (await fetch(exampleOf('Changes'))).text()).toContain('<feed xmlns="http://www.w3.org/2005/Atom">');
+  });
+
+  it('has a configuration with which an MCP client finds the tools', async () => {
+    const { mcpServers } = JSON.parse(exampleOf('Language models (MCP)')) as { mcpServers: Record<string, { url: string }> }; // prettier-ignore
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(new StreamableHTTPClientTransport(new URL(mcpServers['gnd-links']?.url ?? '')));
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('get_links');
+    await client.close();
+  });
+
+  it('has a working program with the client', async () => {
+    const file = join(temporaryDirectory(), 'example.mts');
+    const client = join(import.meta.dirname, '../../../src/extras/client/client.js');
+    writeFileSync(file, exampleOf('The client').replace("'gnd-links-client'", JSON.stringify(client)));
+    expect((await run(process.execPath, [file])).stdout).toBe('Johann Wolfgang von Goethe 28\n');
+  });
+
+  it('has a list whose lines are all valid', async () => {
+    const { links, defects } = await readList(exampleOf('Add a list of yours'));
+    expect([links.length, defects]).toEqual([2, []]);
+  });
+
+  it('has a permanent address that redirects to the page', async () => {
+    const [, url = ''] = /href="([^"]+)"/.exec(exampleOf('Permanent addresses')) ?? [];
+    const { headers } = await site.get(new URL(url).pathname, { headers: { accept: 'text/html' } });
+    expect(headers.location).toBe('/gnd/118540238');
+  });
+
+  describe.skipIf(BROWSER === undefined)(`in a browser${WITHOUT_BROWSER}`, () => {
+    const browser = forFile(startBrowser);
+    const tab = forTest(() => browser.newPage());
+
+    it('has a box that works when pasted', async () => {
+      const portal = createServer((_, response) =>
+        response.setHeader('content-type', 'text/html; charset=utf-8').end(exampleOf('The box')),
+      );
+      await tab.goto(`http://localhost:${await listenAnywhere(portal)}/`);
+      await tab.locator('.gnd-links-list a').first().waitFor();
+      portal.close();
+    });
+  });
+});
+
+describe('files and changes', () => {
+  it.each(['/dumps', '/dumps/', '/changes'])('like %s are a page for browsers and JSON for programs', async (path) => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const forPeople = await site.get(path, { headers: { accept } });
+    expect(forPeople.headers.location).toMatch(/^http:.*\/files/);
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+      const { status, headers: fields } = await site.get(path, { headers });
+      expect([status, fields['content-type'], fields.vary]).toEqual([
+        200,
+        'application/json',
+        'Accept-Encoding, Accept',
+      ]);
+    }
+    const asked = await site.get(`${path}?format=json`, { headers: { accept } });
+    expect(asked.headers['content-type']).toBe('application/json');
+  });
+
+  it.each(['de', 'en'])('have a page with every file of the newest dump and its size (%s)', async (language) => {
+    const { page: files } = await show(site, `/files?lang=${language}`);
+    expect(files.errors).toEqual([]);
+    const index = (await site.get('/dumps/latest/index.json')).headers.location ?? '';
+    const { files: named } = (await (await fetch(index)).json()) as { files: { name: string }[] };
+    const hrefs = new Set(files.hrefs().map((href) => href?.replace(/^\/dumps\/[^/]+\//, '')));
+    expect(named.filter(({ name }) => !hrefs.has(name))).toEqual([]);
+    expect(files.main()).toMatch(/\d kB/);
+  });
+});

@@ -1,0 +1,114 @@
+/** The most expensive request of each counted address: the longest list, the most candidates, the largest record. */
+import type { Snapshot } from '../../../src/core/snapshot/store.ts';
+
+export interface Dearest {
+  /** Route of the address. */
+  readonly route: string;
+  /** Description in the document. */
+  readonly what: string;
+  readonly path: string;
+  /** Body for POST. */
+  readonly body?: string;
+  readonly type?: string;
+}
+
+/** Identifier of the largest record of the sample. */
+export const LARGEST = '118540238';
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** A query of 200 characters. */
+const WORDS = 'johann wolfgang goethe dichter weimar frankfurt faust werther '.repeat(4).slice(0, 200).trim();
+
+const repeat = <T>(count: number, make: (place: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
+const call = (name: string, input: object, id: number) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: input },
+});
+const batch = (count: number, name: string, input: object) =>
+  JSON.stringify(repeat(count, (place) => call(name, input, place)));
+
+/** A list as a form uploads it. @param ids repeated up to a thousand */
+const upload = (ids: readonly string[]) =>
+  `--x\r\ncontent-disposition: form-data; name="ids"\r\n\r\n${repeat(1000, (n) => ids[n % ids.length]).join('\n')}\r\n--x--\r\n`;
+
+const NAME = 'Goethe, Johann Wolfgang von';
+const PROPERTIES = ['placeOfBirth', 'professionOrOccupation'].map((pid) => ({ pid, v: 'Frankfurt am Main' }));
+const QUERIES = Object.fromEntries(
+  repeat(50, (place) => [`q${place}`, { query: NAME, limit: 50, properties: PROPERTIES }]),
+);
+/** @param ids identifiers of a thousand entities */
+export function dearestRequests({ categories, collections }: Snapshot, ids: readonly string[]): readonly Dearest[] {
+  const list = ids.slice(0, 100).join(',');
+  const properties = ['variantName', 'placeOfBirth', ...categories.map(({ key }) => `links:${key}`)];
+  const extension = {
+    // The same record fifty times in different spellings.
+    ids: repeat(50, (place) => LARGEST + ' '.repeat(place)),
+    properties: [...properties, ...collections.map(({ key }) => key)].slice(0, 100).map((id) => ({ id })),
+  };
+  const record = 'the largest record';
+  const page = (route: string, path: string, what = record): Dearest => ({ route, path, what });
+  const post = (route: string, what: string, body: string, type = JSON_TYPE): Dearest => ({
+    route,
+    path: route,
+    what,
+    body,
+    type,
+  });
+  const formOf = (name: string, value: unknown) => `${name}=${encodeURIComponent(JSON.stringify(value))}`;
+  const batches = ['', '/'].flatMap((end) => [
+    post(`/reconcile${end}`, '50 queries, 50 candidates each', formOf('queries', QUERIES), FORM_TYPE),
+    post(`/reconcile${end}`, '50 identifiers, 100 properties', formOf('extend', extension), FORM_TYPE),
+  ]);
+  const lists = ['pnd-aks', 'gnd'].flatMap((name) => [
+    page(`/seealso/${name}`, `/seealso/${name}?format=sources&id=${LARGEST}`),
+    page(`/seealso/${name}/`, `/seealso/${name}/?format=sources&id=${LARGEST}`),
+    page(`/seealso/${name}/{exclusions}`, `/seealso/${name}/-none?format=sources&id=${LARGEST}`),
+  ]);
+  return [
+    page('/api/v1/gnd/{gnd}/links', `/api/v1/gnd/${LARGEST}/links`),
+    page('/api/v1/search', `/api/v1/search?q=johann&limit=100`, '100 results'),
+    page('/api/v1/search', `/api/v1/search?q=${encodeURIComponent(WORDS)}&limit=100`, '200 characters'),
+    page('/suggest', '/suggest?q=johann', '10 suggestions'),
+    page('/relations/{gnd}', `/relations/${LARGEST}?limit=20`, 'the first 20 of each group'),
+    page('/relations/{gnd}', `/relations/${LARGEST}?group=works&limit=100`, '100 of a group'),
+    page('/api/v1/coverage', `/api/v1/coverage?ids=${list}`, '100 identifiers'),
+    page('/gnd/{gnd}', `/gnd/${LARGEST}`),
+    page('/gnd/{gnd}/relations', `/gnd/${LARGEST}/relations?group=works`, '20 of a group'),
+    page('/gnd/{gnd}/links.csv', `/gnd/${LARGEST}/links.csv`),
+    page('/gnd/{gnd}/links.txt', `/gnd/${LARGEST}/links.txt`),
+    page('/embed/{gnd}', `/embed/${LARGEST}`),
+    page('/search', '/search?q=johann&links=biography', '100 results'),
+    page('/coverage/report', `/coverage/report?ids=${list}`, '100 identifiers'),
+    post('/coverage/upload', '1,000 identifiers', upload(ids), 'multipart/form-data; boundary=x'),
+    page('/sitemap.xml', '/sitemap.xml', 'the index'),
+    page('/sitemaps/{file}', '/sitemaps/0.xml', '50,000 entities'),
+    ...lists,
+    page('/gnd-resolver/{address}', `/gnd-resolver/wikidata/${LARGEST}`),
+    page('/pnd-resolver/{address}', `/pnd-resolver/wikidata/${LARGEST}`),
+    page('/resolve', `/resolve?ids=${repeat(100, () => 'Q5879').join(',')}`, '100 values'),
+    page('/resolve/table', `/resolve/table?ids=${list}&to=*`, '100 entities to everything'),
+    post('/resolve', '1,000 values', JSON.stringify(repeat(1000, () => 'Q5879'))),
+    post(
+      '/resolve',
+      'all entities to everything',
+      JSON.stringify({ ids, to: ['*', 'links'], relation: ['sameAs', 'about'] }),
+    ),
+    post(
+      '/resolve',
+      '1,000 times the largest record',
+      JSON.stringify({ ids: repeat(1000, () => LARGEST), to: ['*', 'links'], relation: ['sameAs', 'about'] }),
+    ),
+    ...batches,
+    page('/reconcile/suggest/{kind}', '/reconcile/suggest/entity?prefix=johann&limit=50', '50 suggestions'),
+    page('/reconcile/properties', '/reconcile/properties', 'all properties'),
+    page('/reconcile/preview/{id}', `/reconcile/preview/${LARGEST}`),
+    page('/reconcile/preview', `/reconcile/preview?id=${LARGEST}`),
+    page('/reconcile/preview/', `/reconcile/preview/?id=${LARGEST}`),
+    post('/mcp', 'a batch of 100 names', batch(5, 'match_names', { names: repeat(20, () => ({ name: NAME })) })),
+    post('/mcp', 'a batch of 10 searches', batch(10, 'search_entities', { query: 'johann', limit: 20 })),
+    post('/mcp', 'a batch of 10 records', batch(10, 'get_links', { gnd: LARGEST, categories: ['library_catalogue'] })),
+    post('/mcp', 'a batch of 100 values', batch(2, 'resolve_identifiers', { identifiers: repeat(50, () => 'Q5879') })),
+  ];
+}

@@ -1,0 +1,179 @@
+/** `/resolve`: identifiers and addresses of other schemes in every usual spelling, and malformed lists. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { forFile } from '../../for-file.ts';
+import type { Answer } from '../../core/http/serving.ts';
+import { serveSample } from '../../docs/sample-service.ts';
+import { LIMITS } from '../../core/http/serving.ts';
+
+interface Report {
+  readonly snapshot: object;
+  readonly summary: Readonly<Record<string, number>>;
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+}
+
+const GOETHE = '118540238';
+const service = forFile(() => serveSample({ limits: LIMITS }));
+
+const get = (ids: string, more = '') => service.get(`/resolve?ids=${ids}${more}`);
+const post = (body: string, type = 'text/plain', query = '') =>
+  service.get(`/resolve${query}`, { method: 'POST', headers: { 'content-type': type }, body });
+const report = (answer: Answer): Report => {
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json']);
+  return answer.json() as Report;
+};
+/** Rows without readings, for values with one reading. */
+const plain = (rows: Report['items']) =>
+  rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'readings')));
+const verdicts = (answer: Answer) => report(answer).items.map(({ input, verdict }) => [input, verdict]);
+
+const SPELLINGS = [
+  'wikidata|Q5879|q5879|wikidata:Q5879|wd:Q5879|http://www.wikidata.org/entity/Q5879|https://www.wikidata.org/wiki/Q5879',
+  'wikidata|<http://www.wikidata.org/entity/Q5879>',
+  'viaf|24602065|viaf:24602065|VIAF: 24602065|VIAF 24602065|http://viaf.org/viaf/24602065/|https://www.viaf.org/viaf/24602065',
+  'isni|0000000120999104|0000 0001 2099 9104|ISNI 0000 0001 2099 9104|https://isni.org/isni/0000000120999104',
+  'lccn|n79003362|n 79003362|lccn:n79003362|http://id.loc.gov/authorities/names/n79003362',
+  `gnd|${GOETHE}|(DE-588) 118540238|https://d-nb.info/gnd/${GOETHE}`,
+  'url|https://de.wikipedia.org/wiki/Johann_Wolfgang_von_Goethe',
+].flatMap((line) => {
+  const [scheme = '', ...inputs] = line.split('|');
+  return inputs.map((input) => [scheme, input] as const);
+});
+
+describe('a value', () => {
+  const found = (scheme: string, input: string) => ({
+    input,
+    verdict: 'found',
+    gnd: GOETHE,
+    uri: `https://d-nb.info/gnd/${GOETHE}`,
+    type: 'Person',
+    preferredName: 'Goethe, Johann Wolfgang von',
+    scheme,
+    value: expect.any(String) as string,
+  });
+
+  it('is read in every spelling, in an address, in lines and in JSON', async () => {
+    const inputs = SPELLINGS.map(([, input]) => input);
+    const expected = SPELLINGS.map(([scheme, input]) => found(scheme, input));
+    for (const separator of [',', ' ; ', '\n']) {
+      expect(plain(report(await get(encodeURIComponent(inputs.join(separator)))).items)).toEqual(expected);
+    }
+    expect(plain(report(await post(inputs.join('\r\n'))).items)).toEqual(expected);
+    expect(plain(report(await post(JSON.stringify(inputs), 'application/json')).items)).toEqual(expected);
+  });
+
+  it.each([
+    ['https://example.org/nothing', { verdict: 'unknown', scheme: 'url', value: 'example.org/nothing' }],
+    ['wikidata:Q1', { verdict: 'unknown', scheme: 'wikidata', value: 'Q1' }],
+    ['Q1', { verdict: 'unknown' }],
+    ['118999990', { verdict: 'unknown' }],
+    ['0000-0002-1825-0097', { verdict: 'unknown' }],
+    ['Goethe', { verdict: 'unreadable', reason: 'no_identifier' }],
+    ['viaf:abc', { verdict: 'unreadable', reason: 'no_identifier' }],
+    ['https://', { verdict: 'unreadable', reason: 'unusable_address' }],
+    ['https://d-nb.info/gnd/nonsense', { verdict: 'unreadable', reason: 'unusable_address' }],
+    [`https://x.org/${'y'.repeat(5000)}`, { verdict: 'unreadable', reason: 'too_long' }],
+  ])('like %s gets the right verdict', async (input, row) => {
+    expect(plain(report(await post(input)).items)).toEqual([{ input, ...row }]);
+  });
+
+  it('of a merged record leads to the surviving entity', async () => {
+    const [row] = report(await get('1012979499')).items;
+    expect(row).toMatchObject({ verdict: 'found', gnd: GOETHE, scheme: 'gnd', value: '1012979499' });
+  });
+});
+
+describe('a list', () => {
+  it('keeps order and repetitions, and names the snapshot', async () => {
+    const answer = report(await get('Q1,Q5879,Goethe,Q1'));
+    expect(answer.items.map(({ input }) => input)).toEqual(['Q1', 'Q5879', 'Goethe', 'Q1']);
+    expect(answer.summary).toEqual({ requested: 4, found: 1, ambiguous: 0, unknown: 2, unreadable: 1 });
+    const { id, date } = service.store.snapshot;
+    expect(answer.snapshot).toEqual({ id, date });
+  });
+
+  const ADDRESS = 'https://de.wikipedia.org/wiki/Goethe,_Johann';
+  it.each([
+    ['an encoded comma in an address', `${encodeURIComponent(ADDRESS)},Q5879`, [ADDRESS, 'Q5879']],
+    ['all commas encoded', encodeURIComponent(`https://viaf.org/viaf/1,Q5879,https://viaf.org/viaf/2,viaf:3`), 4],
+    ['encoded twice', encodeURIComponent('https://x.org/a%2C123456,Q5879'), ['https://x.org/a%2C123456', 'Q5879']],
+    ['plus for blank', 'Q5879+viaf:24602065+0000+0001+2099+9104', 3],
+    ['the parameter repeated, beside unknown ones', 'Q1,Q2&_=17&ids=Q3&idsx=4', ['Q1', 'Q2', 'Q3']],
+    ['empty places', ',,Q1,;%20,', ['Q1']],
+  ])('is split: %s', async (_, ids, expected) => {
+    const inputs = report(await get(ids)).items.map(({ input }) => input);
+    if (typeof expected === 'number') expect(inputs).toHaveLength(expected);
+    else expect(inputs).toEqual(expected);
+  });
+
+  it('can be JSON of numbers, or lines with blank ones and a byte order mark', async () => {
+    expect(verdicts(await post('[24602065]', 'application/json'))).toEqual([['24602065', 'found']]);
+    expect(verdicts(await post('\uFEFFQ5879\r\n\r\n  Q1 \n'))).toEqual([
+      ['Q5879', 'found'],
+      ['Q1', 'unknown'],
+    ]);
+  });
+
+  it.each([
+    ['missing_ids', () => get('')],
+    ['missing_ids', () => service.get('/resolve')],
+    ['missing_ids', () => post('[]', 'application/json')],
+    ['too_many_ids', () => get(Array.from({ length: 101 }, () => 'Q1').join())],
+    ['too_many_ids', () => post('Q1\n'.repeat(1001))],
+    ['invalid_format', () => get('Q1', '&format=xml')],
+    ['invalid_request', () => get('%ff')],
+    ['invalid_request', () => post('\u00FF', 'application/json')],
+    ['invalid_request', () => post('{"id":["Q1"]}', 'application/json')],
+    ['invalid_request', () => post('[["Q1"],null,1.5]', 'application/json')],
+  ])('is refused: %s', async (code, ask) => {
+    const answer = await ask();
+    expect([answer.status, (answer.json() as { code: string }).code]).toEqual([400, code]);
+  });
+
+  it('may have 100 values in an address and 1,000 in a body', async () => {
+    expect(report(await get(Array.from({ length: 100 }, () => 'Q1').join())).summary).toMatchObject({ requested: 100 });
+    expect(report(await post('Q5879\n'.repeat(1000))).summary).toMatchObject({ found: 1000 });
+  });
+});
+
+it('a list can be a table for spreadsheets, without formulas in cells', async () => {
+  const answer = await post(['Q5879', '=1+1', '+cmd', `https://x.org/"a`].join('\n'), 'text/plain', '?format=csv');
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': `attachment; filename="gnd-resolve-${service.store.snapshot.date}.csv"`,
+  });
+  expect(answer.text.split('\r\n')).toEqual([
+    'input,verdict,reason,gnd,uri,type,preferredName,scheme,value,candidates',
+    `Q5879,found,,${GOETHE},https://d-nb.info/gnd/${GOETHE},Person,"Goethe, Johann Wolfgang von",wikidata,Q5879,`,
+    `"'=1+1",unreadable,no_identifier,,,,,,,`,
+    `"'+cmd",unreadable,no_identifier,,,,,,,`,
+    `"https://x.org/""a",unknown,,,,,,url,"x.org/""a",`,
+    '',
+  ]);
+});
+
+it('a list counts against its own quota, and is answered 304 to a client that has the answer', async () => {
+  const { headers } = await get('Q5879');
+  expect(headers['ratelimit-policy']).toMatch(/^"resolve";/);
+  const again = await service.get('/resolve?ids=Q5879', { headers: { 'if-none-match': headers.etag ?? '' } });
+  expect(again.status).toBe(304);
+});
+
+it('any list is answered without failure', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.webUrl(),
+    fc.constantFrom(...SPELLINGS.map(([, input]) => input), ',', '\uE000', 'viaf:', '<', '"', '\uD800', '\u202E'),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 20 }), fc.boolean(), async (texts, isCsv) => {
+      const query = isCsv ? '?format=csv' : '';
+      const answer = await post(JSON.stringify(texts), 'application/json', query);
+      expect(answer.status).toBe(200);
+      if (!isCsv) expect(report(answer).items.map(({ input }) => input)).toEqual(texts);
+      const encoded = encodeURIComponent(texts.join().toWellFormed());
+      expect((await get(encoded.slice(0, 4000).replace(/%.?$/, ''))).status).toBeLessThan(500);
+    }),
+    { numRuns: 60 },
+  );
+});
