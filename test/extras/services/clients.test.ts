@@ -141,7 +141,7 @@ describe.skipIf(BROWSER === undefined)(`scripts in a page of another origin${WIT
 
 describe.each(['seealso.de', 'seealso.en', 'resolve.de', 'resolve.en'])('the document %s', (document) => {
   const text = () =>
-    readFileSync(join(import.meta.dirname, `../../src/doors/pages/docs/${document}.md`), 'utf8').replaceAll(
+    readFileSync(join(import.meta.dirname, `../../../src/extras/pages/docs/${document}.md`), 'utf8').replaceAll(
       '{{baseUrl}}',
       service.url,
     );
