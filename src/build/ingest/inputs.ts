@@ -17,7 +17,7 @@ interface Recipe {
   readonly release: string;
   /** Texts of the files of the configuration: curation and vocabulary. */
   readonly configuration: readonly string[];
-  /** Day of the build, `YYYY-MM-DD`; only the validity of decisions about links depends on it. */
+  /** Day of the build, `YYYY-MM-DD`; only the validity of decisions depends on it. */
   readonly day: string;
 }
 
@@ -25,11 +25,13 @@ interface Recipe {
 export async function readRecipe(
   release: string,
   config: string,
-  { decisions }: Pick<Curation, 'decisions'>,
+  { decisions, entityDecisions }: Pick<Curation, 'decisions' | 'entityDecisions'>,
   now = new Date(),
 ): Promise<Recipe> {
   const day = dayOf(now);
-  const holding = decisions.all.flatMap((decision, index) => (holdsOn(decision, day) ? [index] : []));
+  const holding = [...decisions.all, ...entityDecisions.all].flatMap((decision) =>
+    holdsOn(decision, day) ? [decision.place] : [],
+  );
   const names = (await readdir(config, { recursive: true })).filter((name) => name.endsWith('.yaml')).sort();
   const used = names.filter((name) => name !== 'sources.yaml');
   const texts = used.map(async (name) => `${name}\n${await readFile(join(config, name), 'utf8')}`);
@@ -57,7 +59,7 @@ export async function readInputs(
   sources: readonly BuildInput[],
   release: string,
   config: string,
-  curation: Pick<Curation, 'decisions'>,
+  curation: Pick<Curation, 'decisions' | 'entityDecisions'>,
   now?: Date,
 ): Promise<Inputs> {
   const recipe = await readRecipe(release, config, curation, now);

@@ -4,6 +4,12 @@ import type { IdentifierScheme } from '../../../core/model/identifier-scheme.ts'
 import type { Category, Collection } from '../../../core/model/source.ts';
 import { type CollectionEntry, readCategories, readCollections } from './curation-file.ts';
 import { createDecisions, type Decisions, DECISIONS_FILE, readDecisions } from './decisions.ts';
+import {
+  createEntityDecisions,
+  type EntityDecisions,
+  ENTITY_DECISIONS_FILE,
+  readEntityDecisions,
+} from './entity-decisions.ts';
 import { createSchemeFinder, readIdentifier } from '../addresses/identifier.ts';
 import { type Target, createTargetFinder } from '../addresses/target.ts';
 import { bareHost, parseWebAddress } from '../../../core/model/web-address.ts';
@@ -36,6 +42,8 @@ export interface Curation {
   readonly byCode: (code: string) => string | undefined;
   /** Decisions about single links. */
   readonly decisions: Decisions;
+  /** Decisions about whole entities. */
+  readonly entityDecisions: EntityDecisions;
   /** Keys (see {@link identifierKeys}) by which a typed text may find an entity. */
   readonly identifier: (text: string) => readonly string[];
   /** Schemes in the order of their collections. */
@@ -43,7 +51,7 @@ export interface Curation {
 }
 
 /**
- * Reads `categories.yaml`, `collections.yaml` and, if it exists, `links.yaml` of a folder.
+ * Reads `categories.yaml`, `collections.yaml` and, where they exist, `links.yaml` and `entities.yaml` of a folder.
  * @throws InvalidConfiguration naming file, line and column of every problem
  */
 export async function loadCuration(folder: string): Promise<Curation> {
@@ -57,7 +65,11 @@ export async function loadCuration(folder: string): Promise<Curation> {
   });
   if (problems.length > 0) throw new InvalidConfiguration(problems.join('\n'));
   const collections = new Set(curation.collections.keys());
-  return { ...curation, decisions: await readDecisions(join(folder, DECISIONS_FILE), curation.target, collections) };
+  return {
+    ...curation,
+    decisions: await readDecisions(join(folder, DECISIONS_FILE), curation.target, collections),
+    entityDecisions: await readEntityDecisions(join(folder, ENTITY_DECISIONS_FILE)),
+  };
 }
 
 /** The problem of an example that the patterns assign to another collection, or turn into another address. */
@@ -92,6 +104,7 @@ export function createCuration(
     refusesHost: (url) => refusedHosts.has(parseWebAddress(url)?.host ?? ''),
     byCode: (code) => codes.get(code.trim().toLowerCase()),
     decisions: createDecisions([]),
+    entityDecisions: createEntityDecisions([]),
     identifier: (text) => readIdentifier(text, find, schemes),
     schemes: [...collections.values()].flatMap(schemeOf),
   };

@@ -8,9 +8,19 @@ import { address, closed, InvalidConfiguration, readYamlFile, slug, text, type Y
 
 const day = Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])$' });
 
+/** The entity, and the fields that say who decided, why and for how long; all decisions have them. */
+export const decisionFields = {
+  gnd: Type.Union([text, Type.Integer()]),
+  reason: text,
+  since: day,
+  by: text,
+  /** First day on which the decision no longer applies. */
+  until: Type.Optional(day),
+};
+
 const decisionSchema = Type.Object(
   {
-    gnd: Type.Union([text, Type.Integer()]),
+    ...decisionFields,
     /** Exactly one of `url`, `collection` and `source` selects links of the entity. */
     url: Type.Optional(address),
     collection: Type.Optional(slug),
@@ -20,11 +30,6 @@ const decisionSchema = Type.Object(
     to: Type.Optional(address),
     /** The right relation, for the verdict `relation`. */
     relation: Type.Optional(Type.Enum([...RELATIONS])),
-    reason: text,
-    since: day,
-    by: text,
-    /** First day on which the decision no longer applies. */
-    until: Type.Optional(day),
   },
   closed,
 );
@@ -118,12 +123,17 @@ function check(
   if (entry.to !== undefined && target === undefined) return complain('to', `${entry.to} is no usable address`);
   if ((entry.verdict === 'relation') !== (entry.relation !== undefined))
     return complain('verdict', 'relation, and no other verdict, needs the right relation in relation');
-  if (entry.until !== undefined && entry.until <= entry.since) return complain('until', 'until comes before since');
+  if (endsBeforeItBegins(entry)) return complain('until', UNTIL_BEFORE_SINCE);
   return { decision };
 }
 
-/** Leaves out the folder, which differs between machines. */
-const placeOf = (read: YamlFile<unknown>, index: number): string =>
+export const UNTIL_BEFORE_SINCE = 'until comes before since';
+
+export const endsBeforeItBegins = ({ since, until }: Pick<Entry, 'since' | 'until'>): boolean =>
+  until !== undefined && until <= since;
+
+/** `FILE:LINE:COLUMN` of a decision. Leaves out the folder, which differs between machines. */
+export const placeOf = (read: YamlFile<unknown>, index: number): string =>
   read.at(['decisions', index], '').replace(/: $/, '').replace(/^.*\//, '');
 
 const selectorOf = ({ gnd, foldKey, collection, source }: Omit<Decision, 'place'>): string =>

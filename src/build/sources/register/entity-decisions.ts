@@ -1,0 +1,92 @@
+/** Decisions about whole entities, `entities.yaml`: an entity is withheld, or shown without attributes and names. */
+import { existsSync } from 'node:fs';
+import { type Static, Type } from 'typebox';
+import { ATTRIBUTES } from '../../../core/model/entity.ts';
+import { type GndId, hasValidCheckCharacter, parseGndId } from '../../../core/model/gnd-id.ts';
+import { decisionFields, endsBeforeItBegins, holdsOn, placeOf, UNTIL_BEFORE_SINCE } from './decisions.ts';
+import { closed, InvalidConfiguration, readYamlFile, text } from './yaml-file.ts';
+
+/** Verdicts on an entity: nothing of it is shown, or everything but the listed attributes and names. */
+export const ENTITY_VERDICTS = ['withheld', 'without'] as const;
+export type EntityVerdict = (typeof ENTITY_VERDICTS)[number];
+
+const list = Type.Optional(Type.Array(text, { minItems: 1 }));
+const decisionSchema = Type.Object(
+  { ...decisionFields, verdict: Type.Enum([...ENTITY_VERDICTS]), attributes: list, names: list },
+  closed,
+);
+const fileSchema = Type.Object({ decisions: Type.Array(decisionSchema) }, closed);
+
+type Entry = Static<typeof decisionSchema>;
+
+export interface EntityDecision extends Omit<Entry, 'gnd' | 'attributes' | 'names'> {
+  readonly gnd: GndId;
+  /** Attributes that are not shown, keys of `ATTRIBUTES`; only with the verdict `without`. */
+  readonly attributes: readonly string[];
+  /** Names that are not shown, in any order of their words; only with the verdict `without`. */
+  readonly names: readonly string[];
+  /** Place of the decision for the operator: `entities.yaml:LINE:COLUMN`. */
+  readonly place: string;
+}
+
+export interface EntityDecisions {
+  /** All decisions in the order of the file, one per entity, even those that do not apply now. */
+  readonly all: readonly EntityDecision[];
+  /** The decisions that apply on a day, by entity. @param day `YYYY-MM-DD` */
+  on(day: string): ReadonlyMap<GndId, EntityDecision>;
+}
+
+export const ENTITY_DECISIONS_FILE = 'entities.yaml';
+
+/**
+ * Reads `entities.yaml`. Without the file, there are no decisions.
+ * @throws InvalidConfiguration with file, line and column of every problem
+ */
+export async function readEntityDecisions(file: string): Promise<EntityDecisions> {
+  if (!existsSync(file)) return createEntityDecisions([]);
+  const read = await readYamlFile(file, fileSchema);
+  const problems: string[] = [];
+  const places = new Map<GndId, string>();
+  const decisions = read.value.decisions.map((entry, index): EntityDecision => {
+    const place = placeOf(read, index);
+    const parsed = parseGndId(String(entry.gnd));
+    const gnd = (parsed.ok ? parsed.id : '') as GndId;
+    const problem = problemOf(entry, parsed.ok ? gnd : undefined, places.get(gnd));
+    if (problem !== undefined) problems.push(read.at(['decisions', index, problem.field], problem.sentence));
+    places.set(gnd, place);
+    return { ...entry, gnd, attributes: entry.attributes ?? [], names: entry.names ?? [], place };
+  });
+  if (problems.length > 0) throw new InvalidConfiguration(problems.join('\n'));
+  return createEntityDecisions(decisions);
+}
+
+interface Problem {
+  readonly field: string;
+  readonly sentence: string;
+}
+
+/** @param gnd undefined where the text is no identifier @param before place of another decision about the entity */
+function problemOf(entry: Entry, gnd: GndId | undefined, before: string | undefined): Problem | undefined {
+  const { verdict, attributes, names } = entry;
+  if (gnd === undefined) return { field: 'gnd', sentence: `${entry.gnd} is no GND identifier` };
+  if (!hasValidCheckCharacter(gnd)) return { field: 'gnd', sentence: `the check character of ${gnd} is wrong` };
+  if (before !== undefined)
+    return { field: 'gnd', sentence: `this entity was decided about before, at ${before}; one entry can name all` };
+  const lists = attributes !== undefined || names !== undefined;
+  if (verdict === 'withheld' && lists)
+    return { field: 'verdict', sentence: 'withheld leaves out everything, so attributes and names have no meaning' };
+  if (verdict === 'without' && !lists)
+    return { field: 'verdict', sentence: 'without needs attributes, names, or both' };
+  const unknown = attributes?.find((key) => !ANSWERED_ATTRIBUTES.has(key));
+  if (unknown !== undefined) return { field: 'attributes', sentence: `there is no attribute ${unknown}` };
+  return endsBeforeItBegins(entry) ? { field: 'until', sentence: UNTIL_BEFORE_SINCE } : undefined;
+}
+
+const ANSWERED_ATTRIBUTES: ReadonlySet<string> = new Set(Object.values(ATTRIBUTES).flat());
+
+export function createEntityDecisions(all: readonly EntityDecision[]): EntityDecisions {
+  return {
+    all,
+    on: (day) => new Map(all.filter((decision) => holdsOn(decision, day)).map((decision) => [decision.gnd, decision])),
+  };
+}
