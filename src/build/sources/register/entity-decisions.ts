@@ -7,8 +7,7 @@ import { decisionFields, endsBeforeItBegins, holdsOn, placeOf, UNTIL_BEFORE_SINC
 import { closed, InvalidConfiguration, readYamlFile, text } from './yaml-file.ts';
 
 /** Verdicts on an entity: nothing of it is shown, or everything but the listed attributes and names. */
-export const ENTITY_VERDICTS = ['withheld', 'without'] as const;
-export type EntityVerdict = (typeof ENTITY_VERDICTS)[number];
+const ENTITY_VERDICTS = ['withheld', 'without'] as const;
 
 const list = Type.Optional(Type.Array(text, { minItems: 1 }));
 const decisionSchema = Type.Object(
@@ -19,7 +18,7 @@ const fileSchema = Type.Object({ decisions: Type.Array(decisionSchema) }, closed
 
 type Entry = Static<typeof decisionSchema>;
 
-export interface EntityDecision extends Omit<Entry, 'gnd' | 'attributes' | 'names'> {
+interface EntityDecision extends Omit<Entry, 'gnd' | 'attributes' | 'names'> {
   readonly gnd: GndId;
   /** Attributes that are not shown, keys of `ATTRIBUTES`; only with the verdict `without`. */
   readonly attributes: readonly string[];
