@@ -105,9 +105,14 @@ describe('a new dump', () => {
     expect(err).toContain(
       `Checked the harvest against the new dump: ${COMPARED} records, missed 1 (Person 1), stale 2 (Person 2).`,
     );
-    expect(check).toEqual({ date: '2026-11-16', compared: COMPARED, missed: { Person: 1 }, stale: { Person: 2 } });
+    expect(check).toEqual({
+      date: '2026-11-16',
+      compared: COMPARED,
+      missedByType: { Person: 1 },
+      outdatedByType: { Person: 2 },
+    });
     const examples = [...LOST.stale, ...LOST.missed].map(gndOf);
-    expect(harvestCheck).toMatchObject({ ...check, examples });
+    expect(harvestCheck).toMatchObject({ missed: { Person: 1 }, stale: { Person: 2 }, examples });
     expect(after.page).toContain('the full dump of 16 Nov 2026 held 3 records that had been missing or outdated');
     expect(after.metrics).toMatch(/^harvest_dump_records\{state="missed"\} 1$/m);
     expect(after.metrics).toMatch(/^harvest_dump_records\{state="stale"\} 2$/m);
@@ -119,7 +124,7 @@ describe('a new dump', () => {
   it('shows no missing records when the harvest has lost none', async () => {
     const { err, dump: check, after } = await newDumpAfter([]);
     expect(err).toContain(`Checked the harvest against the new dump: ${COMPARED} records, missed 0, stale 0.`);
-    expect(check).toEqual({ date: '2026-11-16', compared: COMPARED, missed: {}, stale: {} });
+    expect(check).toEqual({ date: '2026-11-16', compared: COMPARED, missedByType: {}, outdatedByType: {} });
     expect(after.page).toContain('the full dump of 16 Nov 2026 held nothing that was missing');
     expect(after.metrics).toMatch(/^harvest_dump_records\{state="missed"\} 0$/m);
   });

@@ -41,7 +41,7 @@ const READING = `
   const relation: 'sameAs' | 'about' | undefined = links.links.categories[0]?.items[0]?.relation;
   const hit: string | undefined = search.items[0]?.gnd;
   const verdict: 'covered' | 'no_links' | 'redirected' | 'deleted' | 'unknown' | 'invalid' | undefined = coverage.items[0]?.verdict;
-  const state: 'fresh' | 'stale' | 'held' | 'failing' | undefined = sources.sources[0]?.freshness.state;
+  const state: 'fresh' | 'unscheduled' | 'stale' | 'held' | 'failing' | undefined = sources.sources[0]?.freshness.state;
   const entities: number = status.snapshot.counts.entities;
   const version: string = description.openapi;
   // @ts-expect-error A name is not a number.

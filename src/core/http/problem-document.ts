@@ -8,6 +8,7 @@ import {
   count,
   address,
   named,
+  list,
   SnapshotReference,
   HEAD,
   gndId,
@@ -29,12 +30,16 @@ export const ProblemSchema = named(
     instance: Type.Optional(text('Identifier of this occurrence: the `X-Request-Id` of the answer.')),
     errors: Type.Optional(
       Type.Array(
-        named('ParameterError', {
-          parameter: text('Name of the parameter.'),
-          code: text('Kind of the error, for programs.'),
-          detail: text('Explanation of the error, for people.'),
-        }),
-        { minItems: 1 },
+        named(
+          'ParameterError',
+          {
+            parameter: text('Name of the parameter.'),
+            code: text('Kind of the error, for programs.'),
+            detail: text('Explanation of the error, for people.'),
+          },
+          { description: 'An error of one parameter.' },
+        ),
+        { minItems: 1, description: 'The parameters that are wrong.' },
       ),
     ),
     gnd: Type.Optional(gndId('The requested identifier, in its canonical spelling.')),
@@ -44,7 +49,9 @@ export const ProblemSchema = named(
         'A repaired identifier that exists in the data; for an unknown address, one that exists and was probably meant.',
       ),
     ),
-    successors: Type.Optional(Type.Array(gndId('Record that took over a part of the deleted one.'))),
+    successors: Type.Optional(
+      list('Records that took over parts of the deleted one.', gndId('Identifier of a successor.')),
+    ),
     maximum: Type.Optional(count('Largest number that is allowed.')),
     received: Type.Optional(count('Number that was received.')),
   },

@@ -27,7 +27,12 @@ export function completenessReport(
     lagMinutes: Math.max(0, Math.floor((now.getTime() - instantOf(through)) / 60_000)),
     ...(checkedAt !== undefined && { checkedAt }),
     ...(dump !== undefined && {
-      dump: { date: dump.date, compared: dump.compared, missed: dump.missed, stale: dump.stale },
+      dump: {
+        date: dump.date,
+        compared: dump.compared,
+        missedByType: dump.missed,
+        outdatedByType: dump.stale,
+      },
     }),
   };
 }

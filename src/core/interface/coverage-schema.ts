@@ -1,6 +1,18 @@
 /** The shape of a coverage report, as JSON and as a table. */
 import { type Static, Type } from 'typebox';
-import { closedSet, type Immutable, text, count, named, byKey, HEAD, gndId, gndUri } from '../model/schema.ts';
+import {
+  closedSet,
+  type Immutable,
+  text,
+  count,
+  named,
+  described,
+  list,
+  byKey,
+  HEAD,
+  gndId,
+  gndUri,
+} from '../model/schema.ts';
 import { CATEGORY_KEYS, EntityTypeName, categoryKey, Reason } from '../snapshot/links-answer.ts';
 
 /** Verdicts on an identifier, one for each row of the report. */
@@ -17,32 +29,40 @@ const CoverageRow = named(
     suggestion: Type.Optional(gndId('A repaired identifier that exists in the data.')),
     gnd: Type.Optional(gndId('GND identifier; that of the surviving record for a merged one.')),
     uri: Type.Optional(gndUri),
-    successors: Type.Optional(Type.Array(gndId('Record that took over a part of a deleted one.'))),
+    successors: Type.Optional(
+      list('Records that took over parts of a deleted one.', gndId('Identifier of a successor.')),
+    ),
     type: Type.Optional(EntityTypeName),
     preferredName: Type.Optional(text('Authorised form of the name.')),
     links: Type.Optional(count('Number of links.')),
     byCategory: Type.Optional(
       byKey(Type.Integer({ minimum: 1 }), 'Number of links per category; only categories that occur.'),
     ),
-    missingCategories: Type.Optional(Type.Array(categoryKey('Category without a link.'))),
-    sources: Type.Optional(Type.Array(text('Key of a source that asserts one of the links.'))),
+    missingCategories: Type.Optional(list('Categories without a link.', categoryKey('Key of a category.'))),
+    sources: Type.Optional(list('Keys of the sources that assert the links, sorted.', text('Key of a source.'))),
   },
   { description: 'Verdict on one identifier of the list, with the entity and the number of its links.' },
 );
 
-export const CoverageAnswerSchema = named('CoverageAnswer', {
+export const CoverageAnswerSchema = described('CoverageAnswer', 'Verdicts on a list of identifiers.', {
   ...HEAD,
-  summary: Type.Object({
-    requested: count('Number of identifiers in the list.'),
-    distinct: count('Number of different identifiers in the list.'),
-    covered: count('Number of rows with this verdict.'),
-    noLinks: count('Number of rows with this verdict.'),
-    redirected: count('Number of rows with this verdict.'),
-    deleted: count('Number of rows with this verdict.'),
-    unknown: count('Number of rows with this verdict.'),
-    invalid: count('Number of rows with this verdict.'),
+  summary: Type.Object(
+    {
+      requested: count('Number of identifiers in the list.'),
+      distinct: count('Number of different identifiers in the list.'),
+      covered: count('Number of rows with the verdict `covered`.'),
+      noLinks: count('Number of rows with the verdict `no_links`.'),
+      redirected: count('Number of rows with the verdict `redirected`.'),
+      deleted: count('Number of rows with the verdict `deleted`.'),
+      unknown: count('Number of rows with the verdict `unknown`.'),
+      invalid: count('Number of rows with the verdict `invalid`.'),
+    },
+    { description: 'Numbers of the rows, by verdict.' },
+  ),
+  items: Type.Array(CoverageRow, {
+    maxItems: 100,
+    description: 'One row for each identifier of the list, in its order.',
   }),
-  items: Type.Array(CoverageRow, { maxItems: 100 }),
 });
 export type CoverageAnswer = Immutable<Static<typeof CoverageAnswerSchema>>;
 export type CoverageRowValue = CoverageAnswer['items'][number];

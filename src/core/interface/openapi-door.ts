@@ -3,13 +3,16 @@ import { Type } from 'typebox';
 import { json } from '../http/answer.ts';
 import { type Answer, door } from '../http/door.ts';
 import { strict } from '../http/parameters.ts';
-import { API_VERSION, byKey, named } from '../model/schema.ts';
+import { API_VERSION, byKey, described, text } from '../model/schema.ts';
 import { openapiDocument } from './openapi.ts';
 
 /** Schema of the description; it leaves the contents open. */
-const OpenapiDocumentSchema = named('OpenapiDocument', {
-  openapi: Type.String(),
-  info: Type.Object({ title: Type.String(), version: Type.String() }),
+const OpenapiDocumentSchema = described('OpenapiDocument', 'A description of an interface (OpenAPI 3.1).', {
+  openapi: text('Version of OpenAPI.'),
+  info: Type.Object(
+    { title: text('Name of the interface.'), version: text('Version of the interface.') },
+    { description: 'Name, version and rules of the interface.' },
+  ),
   paths: byKey(Type.Object({}), 'The addresses of the interface.'),
 });
 

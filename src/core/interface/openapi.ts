@@ -68,11 +68,12 @@ licence of each.`;
 export function openapiDocument({ baseUrl, doors, contact }: OpenapiOptions): Json {
   const schemas = new Map<string, Json>();
   const described = doors.filter((door): door is Described => door.operation !== undefined);
+  const common = commonResponses(baseUrl, withReferences(ProblemSchema, schemas));
   const paths = described.map((door) => {
     const get = getOperation(door, baseUrl, schemas);
-    return [door.path, { get, head: headOperation(door, get), options: optionsOperation(door) }];
+    return [door.path, { get, head: headOperation(door, get, common), options: optionsOperation(door) }];
   });
-  const problemSchema = withReferences(ProblemSchema, schemas);
+  schemas.set('Problem', { ...schemas.get('Problem'), examples: problemExamples(baseUrl) });
   return {
     openapi: '3.1.1',
     info: {
@@ -91,7 +92,7 @@ export function openapiDocument({ baseUrl, doors, contact }: OpenapiOptions): Js
     components: {
       schemas: Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))),
       headers: OPENAPI_HEADERS,
-      responses: commonResponses(baseUrl, problemSchema),
+      responses: common,
     },
   };
 }
@@ -132,20 +133,28 @@ function getOperation(door: Described, baseUrl: string, schemas: Map<string, Jso
   };
 }
 
-function headOperation({ operation, summary }: Described, { responses: ofGet, ...get }: GetOperation): Json {
-  const { '200': found, '304': notModified } = ofGet as Readonly<Record<string, Response | undefined>>;
-  const asGet = { description: 'As for GET, without a body.' };
+/** HEAD has the statuses and fields of GET, without bodies. */
+function headOperation(
+  { operation, summary }: Described,
+  { responses: ofGet, ...get }: GetOperation,
+  common: Json,
+): Json {
+  const withoutBody = (response: Response): Json => {
+    const { description, headers: fields } =
+      response.$ref === undefined ? response : (common[response.$ref.split('/').at(-1) ?? ''] as Response);
+    return { description, headers: fields };
+  };
   return {
     ...get,
     operationId: `${operation.id}Head`,
     summary: `${summary}: header fields only`,
     description: 'As GET, without a body.',
-    responses: {
-      '200': { ...asGet, headers: found?.headers },
-      ...(notModified && { '304': notModified }),
-      '4XX': asGet,
-      '5XX': asGet,
-    },
+    responses: Object.fromEntries(
+      Object.entries(ofGet as Readonly<Record<string, Response>>).map(([status, response]) => [
+        status,
+        withoutBody(response),
+      ]),
+    ),
   };
 }
 
@@ -227,6 +236,8 @@ function failing(content: Json, problemSchema: Json, baseUrl: string): Json {
 }
 
 interface Response {
+  /** Set instead of the other members where all addresses share the response. */
+  readonly $ref?: string;
   readonly description: string;
   readonly headers: Json;
   readonly content: Json;
@@ -273,6 +284,11 @@ function statusesOf(codes: readonly ProblemCode[]): [string, ProblemCode[]][] {
   for (const code of new Set(codes)) put(PROBLEMS[code].status, code);
   if (codes.includes('request_too_long')) put(431, 'request_too_long');
   return [...byStatus].toSorted(([a], [b]) => Number(a) - Number(b));
+}
+
+/** An example of every problem, those of undescribed addresses included. */
+function problemExamples(baseUrl: string): readonly ProblemDocument[] {
+  return (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => problemExample(code, PROBLEMS[code].status, baseUrl));
 }
 
 /** @param status status of the example, because a code may have several */

@@ -13,6 +13,8 @@ import {
   instant,
   address,
   named,
+  described,
+  list,
   byKey,
   Label,
   SnapshotReference,
@@ -22,6 +24,7 @@ import { EntityTypeName, categoryKey } from '../snapshot/links-answer.ts';
 
 const FreshnessStateName = closedSet(FRESHNESS_STATES, {
   description:
+    '`unscheduled`: the source promises no rhythm, so nobody can say whether there should be a newer version. ' +
     '`stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched.',
 });
 
@@ -34,43 +37,60 @@ const SourceValue = named(
     kind: closedSet(SOURCE_KINDS, {
       description: 'Dump of records, list of links, or list of merged and deleted identifiers.',
     }),
-    origin: Type.Object({
-      publisher: text('Name of the publisher.'),
-      homepage: Type.Optional(address('Address of a page about the source.')),
-      downloadUrl: Type.Optional(address('Address from which the data are fetched.')),
-      format: text('Format of the file.'),
-    }),
-    licence: Type.Object({
-      spdx: Type.Optional(text('SPDX identifier.', ['CC0-1.0'])),
-      url: Type.Optional(address('Text of the licence.')),
-      statement: text('A sentence for people; `not stated` where the publisher says nothing.'),
-    }),
-    freshness: Type.Object({
-      retrievedAt: Type.Optional(instant('Time at which this copy was fetched.')),
-      checkedAt: Type.Optional(instant('Time of the last look for a newer copy.')),
-      nextCheck: Type.Optional(instant('Time from which the next look is due; absent when there will be none.')),
-      declaredDate: Type.Optional(day('Day that the source itself states.')),
-      observedSince: Type.Optional(day('Day on which this content was first seen.')),
-      cadence: vocabulary('Interval at which the publisher renews the source.', Object.keys(CADENCES)),
-      ageDays: Type.Optional(count('Days since the declared date, or else since this content was first seen.')),
-      state: FreshnessStateName,
-      since: Type.Optional(day('First day of that state; absent when the source is `fresh` or the day is unknown.')),
-      reason: Type.Optional(text('Reason why the source is held or failing, as a sentence.')),
-    }),
-    scope: Type.Object({
-      types: Type.Array(EntityTypeName),
-      categories: Type.Array(categoryKey('Key of a category that the source has links in.')),
-      collections: Type.Array(text('Key of a collection that the source has links into.')),
-      entities: count('Number of entities that the source describes or links.'),
-      links: count('Number of links that the source asserts.'),
-      description: Label,
-    }),
-    import: Type.Object({
-      read: count('Number of records read.'),
-      accepted: count('Number of records used.'),
-      rejected: byKey(Type.Integer({ minimum: 0 }), 'Number of records refused, by reason.'),
-      sha256: Type.Optional(text('SHA-256 of the file, in hexadecimal digits.')),
-    }),
+    origin: Type.Object(
+      {
+        publisher: text('Name of the publisher.'),
+        homepage: Type.Optional(address('Address of a page about the source.')),
+        downloadUrl: Type.Optional(address('Address from which the data are fetched.')),
+        format: text('Format of the file.'),
+      },
+      { description: 'Publisher and address of the source.' },
+    ),
+    licence: Type.Object(
+      {
+        spdx: Type.Optional(text('SPDX identifier.', ['CC0-1.0'])),
+        url: Type.Optional(address('Text of the licence.')),
+        statement: text('A sentence for people; `not stated` where the publisher says nothing.'),
+      },
+      { description: 'Licence of the data of the source.' },
+    ),
+    freshness: Type.Object(
+      {
+        retrievedAt: Type.Optional(instant('Time at which this copy was fetched.')),
+        checkedAt: Type.Optional(instant('Time of the last look for a newer copy.')),
+        nextCheck: Type.Optional(instant('Time from which the next look is due; absent when there will be none.')),
+        declaredDate: Type.Optional(day('Day that the source itself states.')),
+        observedSince: Type.Optional(day('Day on which this content was first seen.')),
+        cadence: vocabulary('Interval at which the publisher renews the source.', Object.keys(CADENCES)),
+        ageDays: Type.Optional(count('Days since the declared date, or else since this content was first seen.')),
+        state: FreshnessStateName,
+        since: Type.Optional(
+          day('First day of that state; absent when the source is `fresh` or `unscheduled`, or the day is unknown.'),
+        ),
+        reason: Type.Optional(text('Reason why the source is stale, held or failing, as a sentence.')),
+      },
+      { description: 'Age of the copy in use, and whether it is too old.' },
+    ),
+    scope: Type.Object(
+      {
+        types: list('Types of the entities.', EntityTypeName),
+        categories: list('Keys of the categories of the links.', categoryKey('Key of a category.')),
+        collections: list('Keys of the collections of the links.', text('Key of a collection.')),
+        entities: count('Number of entities that the source describes or links.'),
+        links: count('Number of links that the source asserts.'),
+        description: Label,
+      },
+      { description: 'Contribution of the source to the snapshot.' },
+    ),
+    import: Type.Object(
+      {
+        read: count('Number of records read.'),
+        accepted: count('Number of records used.'),
+        rejected: byKey(Type.Integer({ minimum: 0 }), 'Number of records refused, by reason.'),
+        sha256: Type.Optional(text('SHA-256 of the file, in hexadecimal digits.')),
+      },
+      { description: 'Result of reading the file.' },
+    ),
     contradictions: Type.Optional(
       Type.Array(text('A contradiction, as a sentence.'), {
         minItems: 1,
@@ -92,7 +112,7 @@ const RetiredSourceValue = named(
   { description: 'A source that is not fetched any more.' },
 );
 
-const CategoryValue = named('Category', {
+const CategoryValue = described('Category', 'A kind of link target.', {
   key: categoryKey('Key of the category.'),
   label: Label,
   description: Label,
@@ -112,7 +132,7 @@ const CollectionHealthValue = named(
   { description: 'Result of probing some addresses of the collection.' },
 );
 
-const CollectionValue = named('Collection', {
+const CollectionValue = described('Collection', 'A data set that links lead to.', {
   key: text('Stable key, as in the `collection` of a link.'),
   label: text('Name that the collection itself uses.'),
   category: categoryKey('Key of the category of the collection.'),
@@ -121,9 +141,9 @@ const CollectionValue = named('Collection', {
   health: Type.Optional(CollectionHealthValue),
 });
 
-export const SourcesAnswerSchema = named('SourcesAnswer', {
+export const SourcesAnswerSchema = described('SourcesAnswer', 'The register of sources.', {
   ...HEAD,
-  sources: Type.Array(SourceValue),
+  sources: list('The active sources.', SourceValue),
   retired: Type.Array(RetiredSourceValue, { description: 'Sources that are no longer fetched.' }),
   categories: Type.Array(CategoryValue, { description: 'Categories, in the order in which answers list them.' }),
   collections: Type.Array(CollectionValue, { description: 'The collections that links lead into.' }),
@@ -154,7 +174,7 @@ const Quota = named(
   { description: 'Requests allowed per client address (IPv6: per /64).' },
 );
 
-const Check = named('Check', {
+const Check = described('Check', 'A check of a part of the service.', {
   name: vocabulary('Name of the part of the service that was checked.', [
     'store',
     'limiter',
@@ -174,7 +194,7 @@ const NotFreshValue = named(
     key: text('Key of the source.'),
     state: FreshnessStateName,
     since: Type.Optional(day('First day of that state, where it is known.')),
-    reason: Type.Optional(text('Reason why the source is held or failing, as a sentence.')),
+    reason: text('Reason why the source is stale, held or failing, as a sentence.', ['4 days over its daily rhythm']),
   },
   { description: 'A source that is older than its cadence, or whose last download was not used.' },
 );
@@ -191,19 +211,30 @@ const RunReport = named(
   'Upkeep',
   {
     last: Type.Optional(
-      Type.Object({
-        ...runEnd,
-        stage: Type.Optional(vocabulary('Stage in which the run failed.', RUN_STAGES)),
-        reason: Type.Optional(vocabulary('Kind of the failure.', Object.keys(FAILURES))),
-        detail: Type.Optional(text('Reason of the failure, as a sentence.')),
-      }),
+      Type.Object(
+        {
+          ...runEnd,
+          stage: Type.Optional(vocabulary('Stage in which the run failed.', RUN_STAGES)),
+          reason: Type.Optional(vocabulary('Kind of the failure.', Object.keys(FAILURES))),
+          detail: Type.Optional(text('Reason of the failure, as a sentence.')),
+        },
+        { description: 'The last run that ended.' },
+      ),
     ),
-    lastSuccess: Type.Optional(Type.Object({ ...runEnd, ageSeconds: count('Seconds since the run ended.') })),
+    lastSuccess: Type.Optional(
+      Type.Object(
+        { ...runEnd, ageSeconds: count('Seconds since the run ended.') },
+        { description: 'The last run that did not fail.' },
+      ),
+    ),
     running: Type.Optional(
-      Type.Object({
-        since: instant('Time at which the run began.'),
-        stage: vocabulary('Stage that the run has reached.', RUN_STAGES),
-      }),
+      Type.Object(
+        {
+          since: instant('Time at which the run began.'),
+          stage: vocabulary('Stage that the run has reached.', RUN_STAGES),
+        },
+        { description: 'The run in progress.' },
+      ),
     ),
     nextDue: Type.Optional(instant('Time at which the next run should begin.')),
     overdue: Type.Boolean({ description: '`true` when the next run should have succeeded hours ago.' }),
@@ -227,11 +258,11 @@ const CompletenessValue = named(
         {
           date: day('Date of the snapshot with the dump.'),
           compared: count('Number of records that are older than the harvest.'),
-          missed: byKey(
+          missedByType: byKey(
             Type.Integer({ minimum: 0 }),
             'Number of these records that the snapshot before did not have, by type.',
           ),
-          stale: byKey(
+          outdatedByType: byKey(
             Type.Integer({ minimum: 0 }),
             'Number of these records that the snapshot before had in an older version, by type.',
           ),
@@ -243,29 +274,36 @@ const CompletenessValue = named(
   { description: 'Completeness of the harvested changes; absent where nothing is harvested.' },
 );
 
-export const StatusAnswerSchema = named('StatusAnswer', {
+export const StatusAnswerSchema = described('StatusAnswer', 'State of the service and of its data.', {
   apiVersion: HEAD.apiVersion,
-  snapshot: named('SnapshotReport', {
+  snapshot: described('SnapshotReport', 'The snapshot in use.', {
     ...SnapshotReference.properties,
     builtAt: instant('Time at which the snapshot was built.'),
     ageDays: count('Days since the date of the snapshot.'),
     format: Type.Integer({ description: 'Version of the snapshot format.' }),
-    counts: Type.Object({
-      entities: count('Number of entities.'),
-      byType: byKey(Type.Integer({ minimum: 0 }), 'Number of entities by type.'),
-      links: count('Number of links.'),
-      byCategory: byKey(Type.Integer({ minimum: 0 }), 'Number of links by category.'),
-      redirects: count('Number of identifiers of merged records.'),
-    }),
+    counts: Type.Object(
+      {
+        entities: count('Number of entities.'),
+        byType: byKey(Type.Integer({ minimum: 0 }), 'Number of entities by type.'),
+        links: count('Number of links.'),
+        byCategory: byKey(Type.Integer({ minimum: 0 }), 'Number of links by category.'),
+        redirects: count('Number of identifiers of merged records.'),
+      },
+      { description: 'Numbers of the contents.' },
+    ),
   }),
   status: Health,
   release: text('Version of the software.'),
-  sources: Type.Object({
-    fresh: count('Number of sources in this state.'),
-    stale: count('Number of sources in this state.'),
-    held: count('Number of sources in this state.'),
-    failing: count('Number of sources in this state.'),
-  }),
+  sources: Type.Object(
+    {
+      fresh: count('Number of sources that are as new as they promise, or finished.'),
+      unscheduled: count('Number of sources that promise no rhythm.'),
+      stale: count('Number of sources that are older than their cadence.'),
+      held: count('Number of sources of which a newer copy was refused as implausible.'),
+      failing: count('Number of sources that could not be fetched.'),
+    },
+    { description: 'Number of sources by state of freshness.' },
+  ),
   notFresh: Type.Array(NotFreshValue, { description: 'The sources that are not fresh, the latest first.' }),
   limits: Type.Object(
     perLimited(() => Quota),

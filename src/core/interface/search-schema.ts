@@ -7,6 +7,8 @@ import {
   vocabulary,
   count,
   named,
+  described,
+  list,
   Label,
   HEAD,
   gndId,
@@ -28,21 +30,23 @@ const SearchItem = named(
     differentiated: Type.Optional(
       Type.Boolean({ description: '`false` marks a record that stands for several persons of one name.' }),
     ),
-    linkCount: count('Number of links of the entity.'),
-    links: count('The same number, under the name that it has in `/coverage`.'),
-    matched: Type.Object({
-      field: vocabulary('Field of the entity that matched.', [
-        'preferredName',
-        'displayName',
-        'variantName',
-        'description',
-        'gnd',
-        'formerId',
-        'identifier',
-        'url',
-      ]),
-      value: text('The name or identifier that matched; the description when some words occur only there.'),
-    }),
+    linkCount: count('Number of links of the entity; `links` in `/coverage`.'),
+    matched: Type.Object(
+      {
+        field: vocabulary('Field of the entity that matched.', [
+          'preferredName',
+          'displayName',
+          'variantName',
+          'description',
+          'gnd',
+          'formerId',
+          'identifier',
+          'url',
+        ]),
+        value: text('The name or identifier that matched; the description when some words occur only there.'),
+      },
+      { description: 'The name or identifier of the entity that the query met.' },
+    ),
     score: Type.Number({
       minimum: 0,
       maximum: 1,
@@ -54,23 +58,28 @@ const SearchItem = named(
   { description: 'An entity that was found, with the name or identifier that matched.' },
 );
 
-export const SearchAnswerSchema = named('SearchAnswer', {
+export const SearchAnswerSchema = described('SearchAnswer', 'A page of results of a search.', {
   ...HEAD,
   query: Type.Object(
     {
       q: text('Text of the query.'),
-      type: Type.Optional(Type.Array(EntityTypeName, { minItems: 1 })),
+      type: Type.Optional(
+        Type.Array(EntityTypeName, { minItems: 1, description: 'The types searched; absent for all.' }),
+      ),
       limit: Type.Integer({ description: 'Largest number of results.' }),
       offset: Type.Integer({ description: 'Number of results left out.' }),
     },
     { description: 'The query as the service read it.' },
   ),
-  total: Type.Object({
-    value: count('Number of entities found.'),
-    relation: closedSet(['exact', 'atLeast'], {
-      description: '`atLeast`: there may be more. Counting stops at 1,000, and earlier where it would take too long.',
-    }),
-  }),
+  total: Type.Object(
+    {
+      value: count('Number of entities found.'),
+      relation: closedSet(['exact', 'atLeast'], {
+        description: '`atLeast`: there may be more. Counting stops at 1,000, and earlier where it would take too long.',
+      }),
+    },
+    { description: 'Number of entities found, and whether it is exact.' },
+  ),
   approximate: Type.Optional(
     Type.Boolean({
       description:
@@ -85,6 +94,6 @@ export const SearchAnswerSchema = named('SearchAnswer', {
         'centuries that no entity found has.',
     }),
   ),
-  items: Type.Array(SearchItem),
+  items: list('The entities of this page, the best first.', SearchItem),
 });
 export type SearchAnswer = Immutable<Static<typeof SearchAnswerSchema>>;

@@ -141,7 +141,6 @@ function searchItem(hit: SearchHit): SearchAnswer['items'][number] {
     ...(years && { years }),
     ...(differentiated !== undefined && { differentiated }),
     linkCount,
-    links: linkCount,
     matched: { field: matched.field, value: matched.value },
     score,
   };

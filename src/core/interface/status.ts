@@ -8,7 +8,15 @@ import { type Answer, type Context, door } from '../http/door.ts';
 import { strict } from '../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
 import { DEFAULT_LIMITS } from '../quotas/limited.ts';
-import { ageInDays, type Freshness, freshnessOf, needsAttention, type NotFresh } from '../model/freshness.ts';
+import {
+  ageInDays,
+  type Freshness,
+  freshnessOf,
+  isNotFresh,
+  needsAttention,
+  type NotFresh,
+  type SourceFreshness,
+} from '../model/freshness.ts';
 import { type StatusAnswer, StatusAnswerSchema } from './register-schemas.ts';
 import { API_VERSION } from '../model/schema.ts';
 import { checkCompleteness, completenessReport } from './completeness.ts';
@@ -70,7 +78,7 @@ function statusOfSecond(context: Context): Promise<Answer> {
 async function statusAnswer(context: Context): Promise<Answer> {
   const { store, clock } = context;
   const freshness = freshnessToday(store.snapshot, clock());
-  const notFresh = freshness.filter(({ state }) => state !== 'fresh').toSorted(byDay);
+  const notFresh = freshness.filter(isNotFresh).toSorted(byDay);
   const updates = runReports(await context.updates?.(), clock());
   const completeness = completenessReport(store.snapshot, await context.completeness?.(), clock());
   const checks = [
@@ -91,7 +99,7 @@ async function statusAnswer(context: Context): Promise<Answer> {
       key,
       state,
       ...(since !== undefined && { since }),
-      ...(reason !== undefined && { reason }),
+      reason,
     })),
     limits: context.limits,
     uptimeSeconds: Math.floor(context.uptimeSeconds()),
@@ -103,14 +111,17 @@ async function statusAnswer(context: Context): Promise<Answer> {
   return json(answer, { status: status === 'fail' ? 503 : 200, links, shared: true });
 }
 
-const known = new WeakMap<Snapshot['sources'], { readonly day: string; readonly freshness: readonly NotFresh[] }>();
+const known = new WeakMap<
+  Snapshot['sources'],
+  { readonly day: string; readonly freshness: readonly SourceFreshness[] }
+>();
 
 /** Freshness of all sources, computed once a day for each snapshot. */
-function freshnessToday({ sources }: Pick<Snapshot, 'sources'>, now: Date): readonly NotFresh[] {
+function freshnessToday({ sources }: Pick<Snapshot, 'sources'>, now: Date): readonly SourceFreshness[] {
   const day = dayOf(now);
   const last = known.get(sources);
   if (last?.day === day) return last.freshness;
-  const freshness = sources.map((source): NotFresh => ({ source, ...freshnessOf(source, now) }));
+  const freshness = sources.map((source): SourceFreshness => ({ source, ...freshnessOf(source, now) }));
   known.set(sources, { day, freshness });
   return freshness;
 }
@@ -128,7 +139,7 @@ function snapshotReport(snapshot: Snapshot, now: Date): StatusAnswer['snapshot']
 }
 
 function countStates(freshness: readonly Pick<Freshness, 'state'>[]): Record<FreshnessState, number> {
-  const counts: Record<FreshnessState, number> = { fresh: 0, stale: 0, held: 0, failing: 0 };
+  const counts: Record<FreshnessState, number> = { fresh: 0, unscheduled: 0, stale: 0, held: 0, failing: 0 };
   for (const { state } of freshness) counts[state] += 1;
   return counts;
 }

@@ -31,6 +31,10 @@ export const address = (description: string) => Type.String({ pattern: '^https?:
 /** An object that is a component of the OpenAPI document. */
 export const named = <P extends TProperties>(title: string, properties: P, options: TObjectOptions = {}) =>
   Type.Object(properties, { title, ...options });
+/** As {@link named}, with a description. */
+export const described = <P extends TProperties>(title: string, description: string, properties: P) =>
+  named(title, properties, { description });
+export const list = <S extends TSchema>(description: string, items: S) => Type.Array(items, { description });
 /** An object with any keys. */
 export const byKey = <S extends TSchema>(value: S, description: string) =>
   Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: value, description });

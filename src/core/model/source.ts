@@ -6,7 +6,10 @@ import type { GndId } from './gnd-id.ts';
 export const SOURCE_KINDS = ['entities', 'links', 'redirects'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** How often a publisher renews a source, with the days after which a copy is stale; undefined if it never is. */
+/**
+ * How often a publisher renews a source, with the days after which a copy is stale: infinity for a finished source, and
+ * undefined where no rhythm is promised, so that nobody can say whether a copy is stale.
+ */
 export const CADENCES = {
   daily: 1,
   weekly: 7,
@@ -15,7 +18,7 @@ export const CADENCES = {
   biannual: 183,
   annual: 366,
   irregular: undefined,
-  never: undefined,
+  never: Number.POSITIVE_INFINITY,
   unknown: undefined,
 } as const satisfies Record<string, number | undefined>;
 export type Cadence = keyof typeof CADENCES;
@@ -28,7 +31,8 @@ export const BEACON_UPDATES: Readonly<Partial<Record<Cadence, string>>> = {
   annual: 'yearly',
 };
 
-export const FRESHNESS_STATES = ['fresh', 'stale', 'held', 'failing'] as const;
+/** `fresh` and `unscheduled` are in order; the others are reported. */
+export const FRESHNESS_STATES = ['fresh', 'unscheduled', 'stale', 'held', 'failing'] as const;
 export type FreshnessState = (typeof FRESHNESS_STATES)[number];
 
 export interface Origin {

@@ -4,6 +4,7 @@
  */
 import { type Static, type TSchema, Type } from 'typebox';
 import { ATTRIBUTES, ENTITY_TYPES, NAME_KINDS } from '../model/entity.ts';
+import entityLabels from '../model/entity-labels.json' with { type: 'json' };
 import { INVALID_REASONS } from '../model/gnd-id.ts';
 import { MATCHES, RELATIONS } from '../model/link.ts';
 import {
@@ -15,6 +16,8 @@ import {
   day,
   address,
   named,
+  described,
+  list,
   Label,
   HEAD,
   gndId,
@@ -69,13 +72,19 @@ const AttributeReference = named(
 const CoordinatesValue = named(
   'Coordinates',
   {
-    longitude: Type.Number({ minimum: -180, maximum: 180 }),
-    latitude: Type.Number({ minimum: -90, maximum: 90 }),
+    longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Degrees, positive to the east.' }),
+    latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Degrees, positive to the north.' }),
   },
   { description: 'Coordinates in degrees (WGS 84).' },
 );
 
-const attribute = (value: TSchema) => ({ type: 'array', minItems: 1, items: value });
+const attribute = (key: string) => ({
+  type: 'array',
+  minItems: 1,
+  items: valueOf(key),
+  description: `${labels[key]?.en}: ${formOf(key)}; property \`${key}\` of the GND ontology.`,
+});
+const labels: Readonly<Record<string, { readonly en: string }>> = entityLabels.attributes;
 const attributes = [...new Set(Object.values(ATTRIBUTES).flat())].toSorted();
 /** Attributes that are always texts; the others may also be references. */
 const TEXTS = /^(?:date|period|opus|abbreviated|biographical|definition|usingInstructions|homepage|publication)/;
@@ -85,12 +94,19 @@ function valueOf(key: string): TSchema {
   return TEXTS.test(key) ? Type.String() : Type.Union([Type.String(), AttributeReference]);
 }
 
+function formOf(key: string): string {
+  if (key === 'coordinates') return 'longitude and latitude in degrees (WGS 84)';
+  if (key === 'homepage') return 'web addresses';
+  if (key.startsWith('date')) return 'dates as in the record, ISO 8601 where they are exact';
+  return TEXTS.test(key) ? 'texts of the record' : 'entities, terms of a vocabulary, or texts of the record';
+}
+
 const AttributesMap = Type.Unsafe<
   Record<string, (string | Static<typeof AttributeReference> | Static<typeof CoordinatesValue>)[]>
 >({
   title: 'Attributes',
   type: 'object',
-  properties: Object.fromEntries(attributes.map((key) => [key, attribute(valueOf(key))])),
+  properties: Object.fromEntries(attributes.map((key) => [key, attribute(key)])),
   additionalProperties: {
     type: 'array',
     minItems: 1,
@@ -137,7 +153,7 @@ const EntityValue = named(
   {
     type: EntityTypeName,
     typeLabel: Label,
-    subtypes: Type.Array(text('Subclass of the GND ontology.', ['DifferentiatedPerson'])),
+    subtypes: list('Subclasses of the GND ontology, sorted.', text('Subclass.', ['DifferentiatedPerson'])),
     differentiated: Type.Optional(
       Type.Boolean({ description: '`false` marks a record that stands for several persons of one name.' }),
     ),
@@ -146,7 +162,7 @@ const EntityValue = named(
     preferredName: text('Authorised form of the name; for persons the surname comes first.'),
     displayName: Type.Optional(text('The name in natural order; present where that differs from the preferred name.')),
     description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
-    variantNames: Type.Array(text('Another form of the name.')),
+    variantNames: list('The other names, as texts; `names` has them with their kind.', Type.String()),
     names: Type.Optional(
       Type.Array(NameValue, {
         description: 'The preferred name and the variants, each with its kind, language and script.',
@@ -154,7 +170,7 @@ const EntityValue = named(
     ),
     years: Type.Optional(Years),
     attributes: AttributesMap,
-    formerIds: Type.Array(gndId('Identifier of a record that was merged into this one.')),
+    formerIds: list('Identifiers of records that were merged into this one.', gndId('Former identifier.')),
     depiction: Type.Optional(DepictionValue),
     modified: Type.Optional(day('Day of the last change of the record.')),
     level: Type.Optional(
@@ -188,7 +204,10 @@ const LinkValue = named(
     ),
     hits: Type.Optional(count('Number of items at the target, where the source counts them.')),
     annotation: Type.Optional(text('Note of the source about the link.')),
-    assertedBy: Type.Array(text('Key of a source, see `/sources`.'), { minItems: 1 }),
+    assertedBy: Type.Array(text('Key of a source.'), {
+      minItems: 1,
+      description: 'Keys of the sources that assert the link, sorted; see `/sources`.',
+    }),
   },
   { description: 'A curated connection from an entity to a page or record.' },
 );
@@ -201,7 +220,7 @@ const LinkCategory = named(
     category: categoryKey('Key of the category.'),
     label: Label,
     total: count('Number of links in the category.'),
-    items: Type.Array(LinkValue),
+    items: list('The links.', LinkValue),
   },
   { description: 'The links of one category. Categories without links are left out.' },
 );
@@ -210,15 +229,18 @@ const Conflict = named(
   'Conflict',
   {
     collection: text('Key of the collection.'),
-    urls: Type.Array(address('Address of one of the identifiers.'), { minItems: 2 }),
+    urls: Type.Array(address('Address of an identifier.'), {
+      minItems: 2,
+      description: 'Addresses of the different identifiers.',
+    }),
   },
   { description: 'Several different identifiers of one collection where there can be only one.' },
 );
 
 /** Body of `/gnd/{gnd}/links`. Stored bodies have no `redirectedFrom`, and their `requested` is the entity's own identifier. */
-export const LinksAnswerSchema = named('LinksAnswer', {
+export const LinksAnswerSchema = described('LinksAnswer', 'An entity and its links.', {
   ...HEAD,
-  conflicts: Type.Array(Conflict),
+  conflicts: list('Collections that allow one identifier, and of which the entity has several.', Conflict),
   entity: EntityValue,
   requested: gndId('The requested identifier, in its canonical spelling.'),
   redirectedFrom: Type.Optional(
@@ -227,7 +249,13 @@ export const LinksAnswerSchema = named('LinksAnswer', {
       description: 'Present only when the requested identifier belongs to a record that was merged into this one.',
     }),
   ),
-  links: Type.Object({ total: count('Number of links.'), categories: Type.Array(LinkCategory) }),
+  links: Type.Object(
+    {
+      total: count('Number of links.'),
+      categories: list('Categories with links, in the order of `/sources`.', LinkCategory),
+    },
+    { description: 'The links of the entity, by category.' },
+  ),
 });
 export type LinksAnswer = Immutable<Static<typeof LinksAnswerSchema>>;
 

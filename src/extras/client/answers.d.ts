@@ -1,22 +1,27 @@
 /** The answers of the interface. Objects are open: fields may be added. Written by docs/generate.ts. */
 
+/** An entity and its links. */
 export type LinksAnswer = {
   /** Version of the interface. */
   readonly apiVersion: string;
   readonly snapshot: SnapshotReference;
+  /** Collections that allow one identifier, and of which the entity has several. */
   readonly conflicts: readonly Conflict[];
   readonly entity: Entity;
   /** The requested identifier, in its canonical spelling. */
   readonly requested: string;
   /** Present only when the requested identifier belongs to a record that was merged into this one. */
   readonly redirectedFrom?: readonly string[];
+  /** The links of the entity, by category. */
   readonly links: {
     /** Number of links. */
     readonly total: number;
+    /** Categories with links, in the order of `/sources`. */
     readonly categories: readonly LinkCategory[];
   };
 };
 
+/** A page of results of a search. */
 export type SearchAnswer = {
   /** Version of the interface. */
   readonly apiVersion: string;
@@ -25,12 +30,14 @@ export type SearchAnswer = {
   readonly query: {
     /** Text of the query. */
     readonly q: string;
+    /** The types searched; absent for all. */
     readonly type?: readonly EntityType[];
     /** Largest number of results. */
     readonly limit: number;
     /** Number of results left out. */
     readonly offset: number;
   };
+  /** Number of entities found, and whether it is exact. */
   readonly total: {
     /** Number of entities found. */
     readonly value: number;
@@ -41,38 +48,44 @@ export type SearchAnswer = {
   readonly approximate?: boolean;
   /** Words of the query, as they were typed, that were left out because no entity has all words; and years and centuries that no entity found has. */
   readonly ignored?: readonly string[];
+  /** The entities of this page, the best first. */
   readonly items: readonly SearchItem[];
 };
 
+/** Verdicts on a list of identifiers. */
 export type CoverageAnswer = {
   /** Version of the interface. */
   readonly apiVersion: string;
   readonly snapshot: SnapshotReference;
+  /** Numbers of the rows, by verdict. */
   readonly summary: {
     /** Number of identifiers in the list. */
     readonly requested: number;
     /** Number of different identifiers in the list. */
     readonly distinct: number;
-    /** Number of rows with this verdict. */
+    /** Number of rows with the verdict `covered`. */
     readonly covered: number;
-    /** Number of rows with this verdict. */
+    /** Number of rows with the verdict `no_links`. */
     readonly noLinks: number;
-    /** Number of rows with this verdict. */
+    /** Number of rows with the verdict `redirected`. */
     readonly redirected: number;
-    /** Number of rows with this verdict. */
+    /** Number of rows with the verdict `deleted`. */
     readonly deleted: number;
-    /** Number of rows with this verdict. */
+    /** Number of rows with the verdict `unknown`. */
     readonly unknown: number;
-    /** Number of rows with this verdict. */
+    /** Number of rows with the verdict `invalid`. */
     readonly invalid: number;
   };
+  /** One row for each identifier of the list, in its order. */
   readonly items: readonly CoverageRow[];
 };
 
+/** The register of sources. */
 export type SourcesAnswer = {
   /** Version of the interface. */
   readonly apiVersion: string;
   readonly snapshot: SnapshotReference;
+  /** The active sources. */
   readonly sources: readonly Source[];
   /** Sources that are no longer fetched. */
   readonly retired: readonly RetiredSource[];
@@ -91,6 +104,7 @@ export type SourcesAnswer = {
   };
 };
 
+/** State of the service and of its data. */
 export type StatusAnswer = {
   /** Version of the interface. */
   readonly apiVersion: string;
@@ -98,14 +112,17 @@ export type StatusAnswer = {
   readonly status: Health;
   /** Version of the software. */
   readonly release: string;
+  /** Number of sources by state of freshness. */
   readonly sources: {
-    /** Number of sources in this state. */
+    /** Number of sources that are as new as they promise, or finished. */
     readonly fresh: number;
-    /** Number of sources in this state. */
+    /** Number of sources that promise no rhythm. */
+    readonly unscheduled: number;
+    /** Number of sources that are older than their cadence. */
     readonly stale: number;
-    /** Number of sources in this state. */
+    /** Number of sources of which a newer copy was refused as implausible. */
     readonly held: number;
-    /** Number of sources in this state. */
+    /** Number of sources that could not be fetched. */
     readonly failing: number;
   };
   /** The sources that are not fresh, the latest first. */
@@ -149,6 +166,7 @@ export type Problem = {
   readonly code: string;
   /** Identifier of this occurrence: the `X-Request-Id` of the answer. */
   readonly instance?: string;
+  /** The parameters that are wrong. */
   readonly errors?: readonly ParameterError[];
   /** The requested identifier, in its canonical spelling. */
   readonly gnd?: string;
@@ -156,6 +174,7 @@ export type Problem = {
   readonly reason?: string;
   /** A repaired identifier that exists in the data; for an unknown address, one that exists and was probably meant. */
   readonly suggestion?: string;
+  /** Records that took over parts of the deleted one. */
   readonly successors?: readonly string[];
   /** Largest number that is allowed. */
   readonly maximum?: number;
@@ -175,6 +194,7 @@ export type SnapshotReference = {
 export type Conflict = {
   /** Key of the collection. */
   readonly collection: string;
+  /** Addresses of the different identifiers. */
   readonly urls: readonly string[];
 };
 
@@ -182,6 +202,7 @@ export type Conflict = {
 export type Entity = {
   readonly type: EntityType;
   readonly typeLabel: Label;
+  /** Subclasses of the GND ontology, sorted. */
   readonly subtypes: readonly string[];
   /** `false` marks a record that stands for several persons of one name. */
   readonly differentiated?: boolean;
@@ -195,11 +216,13 @@ export type Entity = {
   readonly displayName?: string;
   /** One line that distinguishes the entity from namesakes. */
   readonly description?: string;
+  /** The other names, as texts; `names` has them with their kind. */
   readonly variantNames: readonly string[];
   /** The preferred name and the variants, each with its kind, language and script. */
   readonly names?: readonly Name[];
   readonly years?: Years;
   readonly attributes: Attributes;
+  /** Identifiers of records that were merged into this one. */
   readonly formerIds: readonly string[];
   readonly depiction?: Depiction;
   /** Day of the last change of the record. */
@@ -218,6 +241,7 @@ export type LinkCategory = {
   readonly label: Label;
   /** Number of links in the category. */
   readonly total: number;
+  /** The links. */
   readonly items: readonly Link[];
 };
 
@@ -241,10 +265,9 @@ export type SearchItem = {
   readonly years?: Years;
   /** `false` marks a record that stands for several persons of one name. */
   readonly differentiated?: boolean;
-  /** Number of links of the entity. */
+  /** Number of links of the entity; `links` in `/coverage`. */
   readonly linkCount: number;
-  /** The same number, under the name that it has in `/coverage`. */
-  readonly links: number;
+  /** The name or identifier of the entity that the query met. */
   readonly matched: {
     /** Field of the entity that matched. */
     readonly field: string;
@@ -269,6 +292,7 @@ export type CoverageRow = {
   readonly gnd?: string;
   /** Canonical URI of the entity. */
   readonly uri?: string;
+  /** Records that took over parts of a deleted one. */
   readonly successors?: readonly string[];
   readonly type?: EntityType;
   /** Authorised form of the name. */
@@ -279,7 +303,9 @@ export type CoverageRow = {
   readonly byCategory?: {
     readonly [name: string]: number;
   };
+  /** Categories without a link. */
   readonly missingCategories?: readonly string[];
+  /** Keys of the sources that assert the links, sorted. */
   readonly sources?: readonly string[];
 };
 
@@ -291,6 +317,7 @@ export type Source = {
   readonly description: Label;
   /** Dump of records, list of links, or list of merged and deleted identifiers. */
   readonly kind: 'entities' | 'links' | 'redirects';
+  /** Publisher and address of the source. */
   readonly origin: {
     /** Name of the publisher. */
     readonly publisher: string;
@@ -301,6 +328,7 @@ export type Source = {
     /** Format of the file. */
     readonly format: string;
   };
+  /** Licence of the data of the source. */
   readonly licence: {
     /** SPDX identifier. */
     readonly spdx?: string;
@@ -309,6 +337,7 @@ export type Source = {
     /** A sentence for people; `not stated` where the publisher says nothing. */
     readonly statement: string;
   };
+  /** Age of the copy in use, and whether it is too old. */
   readonly freshness: {
     /** Time at which this copy was fetched. */
     readonly retrievedAt?: string;
@@ -324,16 +353,20 @@ export type Source = {
     readonly cadence: string;
     /** Days since the declared date, or else since this content was first seen. */
     readonly ageDays?: number;
-    /** `stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched. */
-    readonly state: 'fresh' | 'stale' | 'held' | 'failing';
-    /** First day of that state; absent when the source is `fresh` or the day is unknown. */
+    /** `unscheduled`: the source promises no rhythm, so nobody can say whether there should be a newer version. `stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched. */
+    readonly state: 'fresh' | 'unscheduled' | 'stale' | 'held' | 'failing';
+    /** First day of that state; absent when the source is `fresh` or `unscheduled`, or the day is unknown. */
     readonly since?: string;
-    /** Reason why the source is held or failing, as a sentence. */
+    /** Reason why the source is stale, held or failing, as a sentence. */
     readonly reason?: string;
   };
+  /** Contribution of the source to the snapshot. */
   readonly scope: {
+    /** Types of the entities. */
     readonly types: readonly EntityType[];
+    /** Keys of the categories of the links. */
     readonly categories: readonly string[];
+    /** Keys of the collections of the links. */
     readonly collections: readonly string[];
     /** Number of entities that the source describes or links. */
     readonly entities: number;
@@ -341,6 +374,7 @@ export type Source = {
     readonly links: number;
     readonly description: Label;
   };
+  /** Result of reading the file. */
   readonly import: {
     /** Number of records read. */
     readonly read: number;
@@ -367,6 +401,7 @@ export type RetiredSource = {
   readonly reason: Label;
 };
 
+/** A kind of link target. */
 export type Category = {
   /** Key of the category. */
   readonly key: string;
@@ -374,6 +409,7 @@ export type Category = {
   readonly description: Label;
 };
 
+/** A data set that links lead to. */
 export type Collection = {
   /** Stable key, as in the `collection` of a link. */
   readonly key: string;
@@ -388,6 +424,7 @@ export type Collection = {
   readonly health?: CollectionHealth;
 };
 
+/** The snapshot in use. */
 export type SnapshotReport = {
   /** Identifies the state of the data; the same identifier always means the same data. */
   readonly id: string;
@@ -399,6 +436,7 @@ export type SnapshotReport = {
   readonly ageDays: number;
   /** Version of the snapshot format. */
   readonly format: number;
+  /** Numbers of the contents. */
   readonly counts: {
     /** Number of entities. */
     readonly entities: number;
@@ -424,12 +462,12 @@ export type Health = 'pass' | 'warn' | 'fail';
 export type NotFresh = {
   /** Key of the source. */
   readonly key: string;
-  /** `stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched. */
-  readonly state: 'fresh' | 'stale' | 'held' | 'failing';
+  /** `unscheduled`: the source promises no rhythm, so nobody can say whether there should be a newer version. `stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched. */
+  readonly state: 'fresh' | 'unscheduled' | 'stale' | 'held' | 'failing';
   /** First day of that state, where it is known. */
   readonly since?: string;
-  /** Reason why the source is held or failing, as a sentence. */
-  readonly reason?: string;
+  /** Reason why the source is stale, held or failing, as a sentence. */
+  readonly reason: string;
 };
 
 /** Requests allowed per client address (IPv6: per /64). */
@@ -444,6 +482,7 @@ export type Quota = {
   readonly site?: number;
 };
 
+/** A check of a part of the service. */
 export type Check = {
   /** Name of the part of the service that was checked. */
   readonly name: string;
@@ -458,6 +497,7 @@ export type Check = {
 
 /** Runs of one kind: the last one, the last that did not fail, and the one in progress. */
 export type Upkeep = {
+  /** The last run that ended. */
   readonly last?: {
     /** Time at which the run ended. */
     readonly at: string;
@@ -472,6 +512,7 @@ export type Upkeep = {
     /** Reason of the failure, as a sentence. */
     readonly detail?: string;
   };
+  /** The last run that did not fail. */
   readonly lastSuccess?: {
     /** Time at which the run ended. */
     readonly at: string;
@@ -482,6 +523,7 @@ export type Upkeep = {
     /** Seconds since the run ended. */
     readonly ageSeconds: number;
   };
+  /** The run in progress. */
   readonly running?: {
     /** Time at which the run began. */
     readonly since: string;
@@ -515,16 +557,17 @@ export type Completeness = {
     /** Number of records that are older than the harvest. */
     readonly compared: number;
     /** Number of these records that the snapshot before did not have, by type. */
-    readonly missed: {
+    readonly missedByType: {
       readonly [name: string]: number;
     };
     /** Number of these records that the snapshot before had in an older version, by type. */
-    readonly stale: {
+    readonly outdatedByType: {
       readonly [name: string]: number;
     };
   };
 };
 
+/** An error of one parameter. */
 export type ParameterError = {
   /** Name of the parameter. */
   readonly parameter: string;
@@ -564,70 +607,135 @@ export type Years = {
 
 /** Selected properties of the GND ontology under their own names; each value is a list. */
 export type Attributes = {
+  /** Abbreviated name: texts of the record; property `abbreviatedNameForTheCorporateBody` of the GND ontology. */
   readonly abbreviatedNameForTheCorporateBody?: readonly string[];
+  /** Academic degree: entities, terms of a vocabulary, or texts of the record; property `academicDegree` of the GND ontology. */
   readonly academicDegree?: readonly (string | Reference)[];
+  /** Acquaintances and friends: entities, terms of a vocabulary, or texts of the record; property `acquaintanceshipOrFriendship` of the GND ontology. */
   readonly acquaintanceshipOrFriendship?: readonly (string | Reference)[];
+  /** Affiliation: entities, terms of a vocabulary, or texts of the record; property `affiliation` of the GND ontology. */
   readonly affiliation?: readonly (string | Reference)[];
+  /** Artist: entities, terms of a vocabulary, or texts of the record; property `artist` of the GND ontology. */
   readonly artist?: readonly (string | Reference)[];
+  /** Author: entities, terms of a vocabulary, or texts of the record; property `author` of the GND ontology. */
   readonly author?: readonly (string | Reference)[];
+  /** Biographical or historical note: texts of the record; property `biographicalOrHistoricalInformation` of the GND ontology. */
   readonly biographicalOrHistoricalInformation?: readonly string[];
+  /** Broader term: entities, terms of a vocabulary, or texts of the record; property `broaderTermGeneral` of the GND ontology. */
   readonly broaderTermGeneral?: readonly (string | Reference)[];
+  /** Broader term (kind of): entities, terms of a vocabulary, or texts of the record; property `broaderTermGeneric` of the GND ontology. */
   readonly broaderTermGeneric?: readonly (string | Reference)[];
+  /** Broader term (instance of): entities, terms of a vocabulary, or texts of the record; property `broaderTermInstantial` of the GND ontology. */
   readonly broaderTermInstantial?: readonly (string | Reference)[];
+  /** Broader term (part of): entities, terms of a vocabulary, or texts of the record; property `broaderTermPartitive` of the GND ontology. */
   readonly broaderTermPartitive?: readonly (string | Reference)[];
+  /** To be used instead: entities, terms of a vocabulary, or texts of the record; property `complexSeeReferenceSubject` of the GND ontology. */
   readonly complexSeeReferenceSubject?: readonly (string | Reference)[];
+  /** Composer: entities, terms of a vocabulary, or texts of the record; property `composer` of the GND ontology. */
   readonly composer?: readonly (string | Reference)[];
+  /** Contributor: entities, terms of a vocabulary, or texts of the record; property `contributor` of the GND ontology. */
   readonly contributor?: readonly (string | Reference)[];
+  /** Coordinates: longitude and latitude in degrees (WGS 84); property `coordinates` of the GND ontology. */
   readonly coordinates?: readonly Coordinates[];
+  /** Creator: entities, terms of a vocabulary, or texts of the record; property `creator` of the GND ontology. */
   readonly creator?: readonly (string | Reference)[];
+  /** Date of birth: dates as in the record, ISO 8601 where they are exact; property `dateOfBirth` of the GND ontology. */
   readonly dateOfBirth?: readonly string[];
+  /** Date of the event: dates as in the record, ISO 8601 where they are exact; property `dateOfConferenceOrEvent` of the GND ontology. */
   readonly dateOfConferenceOrEvent?: readonly string[];
+  /** Date of death: dates as in the record, ISO 8601 where they are exact; property `dateOfDeath` of the GND ontology. */
   readonly dateOfDeath?: readonly string[];
+  /** Established: dates as in the record, ISO 8601 where they are exact; property `dateOfEstablishment` of the GND ontology. */
   readonly dateOfEstablishment?: readonly string[];
+  /** Date of production: dates as in the record, ISO 8601 where they are exact; property `dateOfProduction` of the GND ontology. */
   readonly dateOfProduction?: readonly string[];
+  /** Date of publication: dates as in the record, ISO 8601 where they are exact; property `dateOfPublication` of the GND ontology. */
   readonly dateOfPublication?: readonly string[];
+  /** Terminated: dates as in the record, ISO 8601 where they are exact; property `dateOfTermination` of the GND ontology. */
   readonly dateOfTermination?: readonly string[];
+  /** Definition: texts of the record; property `definition` of the GND ontology. */
   readonly definition?: readonly string[];
+  /** Family: entities, terms of a vocabulary, or texts of the record; property `familialRelationship` of the GND ontology. */
   readonly familialRelationship?: readonly (string | Reference)[];
+  /** Field of activity: entities, terms of a vocabulary, or texts of the record; property `fieldOfActivity` of the GND ontology. */
   readonly fieldOfActivity?: readonly (string | Reference)[];
+  /** Field of study: entities, terms of a vocabulary, or texts of the record; property `fieldOfStudy` of the GND ontology. */
   readonly fieldOfStudy?: readonly (string | Reference)[];
+  /** First author: entities, terms of a vocabulary, or texts of the record; property `firstAuthor` of the GND ontology. */
   readonly firstAuthor?: readonly (string | Reference)[];
+  /** First composer: entities, terms of a vocabulary, or texts of the record; property `firstComposer` of the GND ontology. */
   readonly firstComposer?: readonly (string | Reference)[];
+  /** Form of work: entities, terms of a vocabulary, or texts of the record; property `formOfWorkAndExpression` of the GND ontology. */
   readonly formOfWorkAndExpression?: readonly (string | Reference)[];
+  /** Gender: entities, terms of a vocabulary, or texts of the record; property `gender` of the GND ontology. */
   readonly gender?: readonly (string | Reference)[];
+  /** Country or region: entities, terms of a vocabulary, or texts of the record; property `geographicAreaCode` of the GND ontology. */
   readonly geographicAreaCode?: readonly (string | Reference)[];
+  /** Subject category: entities, terms of a vocabulary, or texts of the record; property `gndSubjectCategory` of the GND ontology. */
   readonly gndSubjectCategory?: readonly (string | Reference)[];
+  /** Part of: entities, terms of a vocabulary, or texts of the record; property `hierarchicalSuperiorOfPlaceOrGeographicName` of the GND ontology. */
   readonly hierarchicalSuperiorOfPlaceOrGeographicName?: readonly (string | Reference)[];
+  /** Parent body: entities, terms of a vocabulary, or texts of the record; property `hierarchicalSuperiorOfTheCorporateBody` of the GND ontology. */
   readonly hierarchicalSuperiorOfTheCorporateBody?: readonly (string | Reference)[];
+  /** Website: web addresses; property `homepage` of the GND ontology. */
   readonly homepage?: readonly string[];
+  /** Language of the work: entities, terms of a vocabulary, or texts of the record; property `languageOfWork` of the GND ontology. */
   readonly languageOfWork?: readonly (string | Reference)[];
+  /** Literary source: entities, terms of a vocabulary, or texts of the record; property `literarySource` of the GND ontology. */
   readonly literarySource?: readonly (string | Reference)[];
+  /** Member of the family: entities, terms of a vocabulary, or texts of the record; property `memberOfTheFamily` of the GND ontology. */
   readonly memberOfTheFamily?: readonly (string | Reference)[];
+  /** Opus number: texts of the record; property `opusNumericDesignationOfMusicalWork` of the GND ontology. */
   readonly opusNumericDesignationOfMusicalWork?: readonly string[];
+  /** Period of activity: texts of the record; property `periodOfActivity` of the GND ontology. */
   readonly periodOfActivity?: readonly string[];
+  /** Place of activity: entities, terms of a vocabulary, or texts of the record; property `placeOfActivity` of the GND ontology. */
   readonly placeOfActivity?: readonly (string | Reference)[];
+  /** Place of birth: entities, terms of a vocabulary, or texts of the record; property `placeOfBirth` of the GND ontology. */
   readonly placeOfBirth?: readonly (string | Reference)[];
+  /** Seat: entities, terms of a vocabulary, or texts of the record; property `placeOfBusiness` of the GND ontology. */
   readonly placeOfBusiness?: readonly (string | Reference)[];
+  /** Place of the event: entities, terms of a vocabulary, or texts of the record; property `placeOfConferenceOrEvent` of the GND ontology. */
   readonly placeOfConferenceOrEvent?: readonly (string | Reference)[];
+  /** Place of death: entities, terms of a vocabulary, or texts of the record; property `placeOfDeath` of the GND ontology. */
   readonly placeOfDeath?: readonly (string | Reference)[];
+  /** Preceding event: entities, terms of a vocabulary, or texts of the record; property `precedingConferenceOrEvent` of the GND ontology. */
   readonly precedingConferenceOrEvent?: readonly (string | Reference)[];
+  /** Preceding body: entities, terms of a vocabulary, or texts of the record; property `precedingCorporateBody` of the GND ontology. */
   readonly precedingCorporateBody?: readonly (string | Reference)[];
+  /** Preceding place: entities, terms of a vocabulary, or texts of the record; property `precedingPlaceOrGeographicName` of the GND ontology. */
   readonly precedingPlaceOrGeographicName?: readonly (string | Reference)[];
+  /** Profession or occupation: entities, terms of a vocabulary, or texts of the record; property `professionOrOccupation` of the GND ontology. */
   readonly professionOrOccupation?: readonly (string | Reference)[];
+  /** Professional relationships: entities, terms of a vocabulary, or texts of the record; property `professionalRelationship` of the GND ontology. */
   readonly professionalRelationship?: readonly (string | Reference)[];
+  /** Pseudonym: entities, terms of a vocabulary, or texts of the record; property `pseudonym` of the GND ontology. */
   readonly pseudonym?: readonly (string | Reference)[];
+  /** Publication: texts of the record; property `publication` of the GND ontology. */
   readonly publication?: readonly string[];
+  /** Real name: entities, terms of a vocabulary, or texts of the record; property `realIdentity` of the GND ontology. */
   readonly realIdentity?: readonly (string | Reference)[];
+  /** Related corporate body: entities, terms of a vocabulary, or texts of the record; property `relatedCorporateBody` of the GND ontology. */
   readonly relatedCorporateBody?: readonly (string | Reference)[];
+  /** Dewey Decimal Classification: entities, terms of a vocabulary, or texts of the record; property `relatedDdcWithDegreeOfDeterminacy` of the GND ontology. */
   readonly relatedDdcWithDegreeOfDeterminacy?: readonly (string | Reference)[];
+  /** Related term: entities, terms of a vocabulary, or texts of the record; property `relatedTerm` of the GND ontology. */
   readonly relatedTerm?: readonly (string | Reference)[];
+  /** Related work: entities, terms of a vocabulary, or texts of the record; property `relatedWork` of the GND ontology. */
   readonly relatedWork?: readonly (string | Reference)[];
+  /** Area of activity: entities, terms of a vocabulary, or texts of the record; property `spatialAreaOfActivity` of the GND ontology. */
   readonly spatialAreaOfActivity?: readonly (string | Reference)[];
+  /** Succeeding event: entities, terms of a vocabulary, or texts of the record; property `succeedingConferenceOrEvent` of the GND ontology. */
   readonly succeedingConferenceOrEvent?: readonly (string | Reference)[];
+  /** Succeeding body: entities, terms of a vocabulary, or texts of the record; property `succeedingCorporateBody` of the GND ontology. */
   readonly succeedingCorporateBody?: readonly (string | Reference)[];
+  /** Succeeding place: entities, terms of a vocabulary, or texts of the record; property `succeedingPlaceOrGeographicName` of the GND ontology. */
   readonly succeedingPlaceOrGeographicName?: readonly (string | Reference)[];
+  /** Title of nobility: entities, terms of a vocabulary, or texts of the record; property `titleOfNobility` of the GND ontology. */
   readonly titleOfNobility?: readonly (string | Reference)[];
+  /** Topic: entities, terms of a vocabulary, or texts of the record; property `topic` of the GND ontology. */
   readonly topic?: readonly (string | Reference)[];
+  /** Instructions for use: texts of the record; property `usingInstructions` of the GND ontology. */
   readonly usingInstructions?: readonly string[];
   readonly [name: string]: readonly (string | Reference | Coordinates)[] | undefined;
 };
@@ -672,6 +780,7 @@ export type Link = {
   readonly hits?: number;
   /** Note of the source about the link. */
   readonly annotation?: string;
+  /** Keys of the sources that assert the link, sorted; see `/sources`. */
   readonly assertedBy: readonly string[];
 };
 
@@ -707,6 +816,8 @@ export type Reference = {
 
 /** Coordinates in degrees (WGS 84). */
 export type Coordinates = {
+  /** Degrees, positive to the east. */
   readonly longitude: number;
+  /** Degrees, positive to the north. */
   readonly latitude: number;
 };

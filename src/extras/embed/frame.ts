@@ -41,8 +41,8 @@ type Ages = ReadonlyMap<string, string>;
 
 export function agesOf(sources: readonly Pick<Source, 'key' | 'observation' | 'cadence'>[], now: Date): Ages {
   const old = sources.flatMap((source) => {
-    const { state, declaredDate = source.observation.observedSince } = freshnessOf(source, now);
-    return state === 'fresh' || declaredDate === undefined ? [] : [[source.key, declaredDate] as const];
+    const { reason, declaredDate = source.observation.observedSince } = freshnessOf(source, now);
+    return reason === undefined || declaredDate === undefined ? [] : [[source.key, declaredDate] as const];
   });
   return new Map(old);
 }

@@ -64,14 +64,13 @@ export function keeperReport(facts: KeeperFacts, locale: Locale): readonly Repor
 
 function statePart({ source, note, now }: KeeperFacts, locale: Locale): ReportPart {
   const { t, day } = locale;
-  const { state, since, reason, declaredDate } = freshnessOf(source, now);
+  const { state, since, declaredDate } = freshnessOf(source, now);
   const { observedSince, nextCheck } = source.observation;
-  const isUnscheduled = state === 'fresh' && ['irregular', 'unknown'].includes(source.cadence);
   const date = declaredDate ?? observedSince;
   const sentence =
     date === undefined
       ? t(texts.state.none)
-      : t(texts.state[isUnscheduled ? 'unscheduled' : state], {
+      : t(texts.state[state], {
           date: day(date),
           since: day(since ?? date),
           n: note?.scope.entities ?? source.scope.entities,
@@ -81,7 +80,12 @@ function statePart({ source, note, now }: KeeperFacts, locale: Locale): ReportPa
     nextCheck === undefined
       ? t(isOver ? texts.next.never : texts.next.soon)
       : t(texts.next.at, { date: day(nextCheck) });
-  return { id: 'state', heading: t(TEXT.state), sentences: [`${sentence} ${next}`], reason };
+  return {
+    id: 'state',
+    heading: t(TEXT.state),
+    sentences: [`${sentence} ${next}`],
+    reason: source.observation.problem?.reason,
+  };
 }
 
 function stepsPart({ source, note, now }: KeeperFacts, { t, absolute, operator }: Locale): ReportPart {

@@ -31,7 +31,7 @@ export const searchEntities = tool({
     total: Type.Integer(),
     isExact: Type.Boolean(),
     ignored: optional(Type.Array(Type.String(), { description: 'Words and years of the query that were left out' })),
-    ...itemsOf({ ...CARD, links: Type.Integer(), matched: optional(Type.String()) }),
+    ...itemsOf({ ...CARD, linkCount: Type.Integer(), matched: optional(Type.String()) }),
   }),
   // With this cost, the quota allows as many searches in a minute as that of `/api/v1/search`.
   cost: () => 2,
@@ -39,7 +39,7 @@ export const searchEntities = tool({
     const page = await store.search({ q: query.normalize('NFC').trim(), limit, offset: 0, ...(types && { types }) });
     const items = page.items.map((hit) => ({
       ...cardOf(hit),
-      links: hit.linkCount,
+      linkCount: hit.linkCount,
       ...(hit.matched.field !== 'preferredName' && { matched: cut(hit.matched.value) }),
     }));
     const ignored = page.ignored && { ignored: page.ignored.map(cut) };

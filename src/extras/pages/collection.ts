@@ -9,7 +9,7 @@ import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { ReadRegister, Register } from './register.ts';
-import { stateBadge, stateOf } from './source-words.ts';
+import { stateBadge } from './source-words.ts';
 import texts from './texts/collection.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -90,7 +90,7 @@ function mainOf(collection: RegisteredCollection, register: Register, { names }:
         (source) =>
           html`<li>
             <a href="${link(`/sources/${encodeURIComponent(source.key)}`)}">${t(source.title)}</a>
-            ${stateBadge(stateOf(source), locale)}
+            ${stateBadge(source.freshness.state, locale)}
           </li>`,
       )}
     </ul>`,

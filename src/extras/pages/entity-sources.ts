@@ -87,7 +87,7 @@ function sourceItem(key: string, source: RegisteredSource | undefined, facts: Ht
   const { state = 'fresh', ageDays } = source?.freshness ?? {};
   return html`${attribution(key, source, locale)}
     ${ageDays !== undefined && html`<span class="soft">(${ageIn(ageDays, locale)})</span>`}
-    ${state !== 'fresh' && html` <span class="badge warn">${locale.t(TEXT[state])}</span>`}
+    ${state !== 'fresh' && state !== 'unscheduled' && html` <span class="badge warn">${locale.t(TEXT[state])}</span>`}
     <div class="soft">${facts}</div>`;
 }
 

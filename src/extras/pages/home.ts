@@ -136,7 +136,7 @@ function figures({ snapshot, sources }: StatusAnswer, locale: Locale): Html {
 
 /** A note about sources that are out of date. */
 function age({ sources }: StatusAnswer, { t, link }: Locale): Html {
-  const behind = (['stale', 'held', 'failing'] as const)
+  const behind = (['stale', 'held', 'failing', 'unscheduled'] as const)
     .filter((state) => sources[state] > 0)
     .map((state) => t(TEXT[state], { n: sources[state] }))
     .join(', ');

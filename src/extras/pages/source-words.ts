@@ -8,15 +8,13 @@ import type { Locale } from '../../core/http/locale.ts';
 import texts from './texts/source-words.json' with { type: 'json' };
 
 export type RegisteredSource = SourcesAnswer['sources'][number];
-/** A source without a schedule is neither fresh nor stale. */
-export type ReaderState = FreshnessState | 'unscheduled';
 
 export const KINDS: Readonly<Record<SourceKind, Label>> = texts.kinds;
 /** States, the best first. */
-export const STATES: Readonly<Record<ReaderState, { readonly label: Label; readonly explanation: Label }>> =
+export const STATES: Readonly<Record<FreshnessState, { readonly label: Label; readonly explanation: Label }>> =
   texts.states;
-export const STATE_KEYS = Object.keys(STATES) as ReaderState[];
-const BADGES: Readonly<Record<ReaderState, string>> = {
+export const STATE_KEYS = Object.keys(STATES) as FreshnessState[];
+const BADGES: Readonly<Record<FreshnessState, string>> = {
   fresh: 'good',
   unscheduled: '',
   stale: 'warn',
@@ -26,11 +24,7 @@ const BADGES: Readonly<Record<ReaderState, string>> = {
 /** Cadences, the most frequent first; unknown ones are shown by their keys. */
 export const CADENCES: Readonly<Record<string, Label>> = texts.cadences satisfies Record<Cadence, Label>;
 
-export function stateOf({ freshness: { state, cadence } }: RegisteredSource): ReaderState {
-  return state === 'fresh' && (cadence === 'irregular' || cadence === 'unknown') ? 'unscheduled' : state;
-}
-
-export function stateBadge(state: ReaderState, { t }: Locale): Html {
+export function stateBadge(state: FreshnessState, { t }: Locale): Html {
   return html`<span class="badge ${BADGES[state]}">${t(STATES[state].label)}</span>`;
 }
 

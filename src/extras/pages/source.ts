@@ -16,16 +16,7 @@ import { keeperReport } from '../keeper/report.ts';
 import { labelOf, type Locale } from '../../core/http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { ReadRegister, Register } from './register.ts';
-import {
-  ageIn,
-  CADENCES,
-  KINDS,
-  licenceOf,
-  type RegisteredSource,
-  stateBadge,
-  stateOf,
-  STATES,
-} from './source-words.ts';
+import { ageIn, CADENCES, KINDS, licenceOf, type RegisteredSource, stateBadge, STATES } from './source-words.ts';
 import { keeperSections, noKeeper } from './source-keeper.ts';
 import { sourceCheck } from './source-check.ts';
 import { importOf } from './source-import.ts';
@@ -188,13 +179,13 @@ function freshnessOf(source: RegisteredSource, notes: SourceNote | undefined, lo
     import: { sha256 },
     scope,
   } = source;
-  const state = stateOf(source);
-  const { reason, since, ageDays, cadence, declaredDate, observedSince, retrievedAt, checkedAt, nextCheck } = freshness;
+  const { state, reason, since, ageDays, cadence, declaredDate, observedSince, retrievedAt, checkedAt, nextCheck } =
+    freshness;
   const moment = (at: string | undefined) => at !== undefined && html`<time datetime="${at}">${day(at)}</time>`;
   const facts: readonly Definition[] = [
     [TEXT.state, [stateBadge(state, locale), ' ', t(STATES[state].explanation)]],
     [TEXT.since, since !== undefined && day(since)],
-    [TEXT.reason, reason !== undefined && html`<span lang="en">${reason}</span>`],
+    [TEXT.reason, state !== 'stale' && reason !== undefined && html`<span lang="en">${reason}</span>`],
     [TEXT.age, ageDays !== undefined && ageIn(ageDays, locale)],
     [TEXT.cadence, t(labelOf(CADENCES, cadence))],
     [TEXT.declared, moment(declaredDate)],

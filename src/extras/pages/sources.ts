@@ -2,6 +2,7 @@
 import type { Door } from '../../core/http/door.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import type { Label } from '../../core/model/entity.ts';
+import type { FreshnessState } from '../../core/model/source.ts';
 import { definitionList, pageHead, scrollable, table } from './elements.ts';
 import { html, type Html, type Part } from '../../core/http/html.ts';
 import { keptPage } from './internal-call.ts';
@@ -13,13 +14,11 @@ import {
   ageIn,
   CADENCES,
   licenceOf,
-  type ReaderState,
   type RegisteredSource,
   rejectedShare,
   shareIn,
   STATE_KEYS,
   stateBadge,
-  stateOf,
   STATES,
 } from './source-words.ts';
 import texts from './texts/sources.json' with { type: 'json' };
@@ -30,7 +29,7 @@ const TEXT = texts.page;
 interface Choice {
   /** Folded text of the search; empty for all sources. */
   readonly q: string;
-  readonly state?: ReaderState | undefined;
+  readonly state?: FreshnessState | undefined;
   readonly order: OrderName;
 }
 
@@ -90,7 +89,7 @@ function pathOf({ q, state, order }: Choice): string {
 /** Orders of the list; equal entries stay in the order of their titles. */
 const ORDERS = {
   title: () => 0,
-  state: (a, b) => STATE_KEYS.indexOf(stateOf(b)) - STATE_KEYS.indexOf(stateOf(a)),
+  state: (a, b) => STATE_KEYS.indexOf(b.freshness.state) - STATE_KEYS.indexOf(a.freshness.state),
   age: (a, b) => (b.freshness.ageDays ?? -1) - (a.freshness.ageDays ?? -1),
   links: (a, b) => b.scope.links - a.scope.links,
   rejected: (a, b) => (rejectedShare(b.import) ?? -1) - (rejectedShare(a.import) ?? -1),
@@ -152,7 +151,7 @@ function retiredList({ retired }: Register, { t, day, compare }: Locale): Html |
 }
 
 function isChosen(source: RegisteredSource, { q, state }: Choice): boolean {
-  if (state !== undefined && stateOf(source) !== state) return false;
+  if (state !== undefined && source.freshness.state !== state) return false;
   const { key, title, description, origin } = source;
   const text = folded([key, title.de, title.en, description.de, description.en, origin.publisher].join(' '));
   return folded(q)
@@ -165,7 +164,7 @@ function folded(text: string): string {
 }
 
 function stateCounts(sources: readonly RegisteredSource[], choice: Choice, { t, link, number }: Locale): Html {
-  const tile = (label: Label, n: number, state?: ReaderState) =>
+  const tile = (label: Label, n: number, state?: FreshnessState) =>
     html`<li>
       <a href="${link(pathOf({ ...choice, state }))}" ${choice.state === state && html`aria-current="true"`}
         ><b>${number(n)}</b> ${t(label)}</a
@@ -173,7 +172,7 @@ function stateCounts(sources: readonly RegisteredSource[], choice: Choice, { t, 
     </li>`;
   return html`<ul class="states plain-list" aria-label="${t(TEXT.states)}">
     ${tile(TEXT.all, sources.length)}
-    ${STATE_KEYS.map((state) => tile(STATES[state].label, sources.filter((source) => stateOf(source) === state).length, state))}
+    ${STATE_KEYS.map((state) => tile(STATES[state].label, sources.filter(({ freshness }) => freshness.state === state).length, state))}
   </ul>`;
 }
 
@@ -203,12 +202,12 @@ function tableOf(sources: readonly RegisteredSource[], choice: Choice, locale: L
 function cellsOf(source: RegisteredSource, locale: Locale): readonly Part[] {
   const { t, link, number } = locale;
   const { key, title, origin, freshness, scope } = source;
-  const { reason, ageDays, cadence } = freshness;
+  const { state, reason, ageDays, cadence } = freshness;
   // The publisher is left out where the title contains it, as for many lists.
   const publisher = !t(title).includes(origin.publisher) && html` <small>${origin.publisher}</small>`;
   return [
     html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>${publisher}`,
-    [stateBadge(stateOf(source), locale), reason !== undefined && html` <small lang="en">${reason}</small>`],
+    [stateBadge(state, locale), state !== 'stale' && reason !== undefined && html` <small lang="en">${reason}</small>`],
     [ageDays !== undefined && ageIn(ageDays, locale), html` <small>${t(labelOf(CADENCES, cadence))}</small>`],
     number(scope.links),
     shareIn(rejectedShare(source.import), locale),

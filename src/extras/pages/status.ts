@@ -135,17 +135,19 @@ function completenessIn(report: NonNullable<StatusAnswer['completeness']>, { t, 
 }
 
 function dumpCheckIn(
-  { date, missed, stale }: NonNullable<NonNullable<StatusAnswer['completeness']>['dump']>,
+  { date, missedByType, outdatedByType }: NonNullable<NonNullable<StatusAnswer['completeness']>['dump']>,
   { t, day, count }: Pick<Locale, 't' | 'day' | 'count'>,
 ): string {
-  const lost = [...Object.values(missed), ...Object.values(stale)].reduce((sum, number) => sum + number, 0);
+  const lost = [missedByType, outdatedByType]
+    .flatMap((counts) => Object.values(counts))
+    .reduce((sum, number) => sum + number, 0);
   return t(lost === 0 ? TEXT.dump : TEXT.dumpMissed, { day: day(date), records: count(lost, texts.units.records) });
 }
 
 /** Sources that are not fresh, with days and reasons. */
 function sourcesOf({ sources: counts }: StatusAnswer, sources: readonly RegisteredSource[], locale: Locale): Html {
   const { t, link, day } = locale;
-  const troubled = sources.filter(({ freshness }) => freshness.state !== 'fresh');
+  const troubled = sources.filter(({ freshness }) => freshness.reason !== undefined);
   const rows = troubled
     .toSorted((a, b) => (b.freshness.since ?? '').localeCompare(a.freshness.since ?? ''))
     .slice(0, troubled.length > MAX_SOURCES + 1 ? MAX_SOURCES : undefined)
@@ -161,6 +163,7 @@ function sourcesOf({ sources: counts }: StatusAnswer, sources: readonly Register
   const head = [t(TEXT.source), t(TEXT.state), t(TEXT.since)];
   return html`<p>
       ${t(rows.length === 0 ? TEXT.allSources : TEXT.someSources, { n: troubled.length, all })}
+      ${counts.unscheduled > 0 && t(TEXT.unscheduled, { n: counts.unscheduled })}
       <a href="${link('/sources')}">${t(TEXT.sources)}</a>
     </p>
     ${rows.length > 0 && scrollable(t(TEXT.sources), table({ className: 'troubled', head, rows }))}

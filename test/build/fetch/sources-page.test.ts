@@ -83,8 +83,10 @@ describe('docs/sources.md', () => {
   });
 
   it('states the days of every cadence', () => {
-    const rows = [...page.matchAll(/^\| `(\w+)` +\| (?:(\d+) days?|never) +\|$/gm)];
-    const days = Object.fromEntries(rows.map(([, cadence, number]) => [cadence, number && Number(number)]));
+    const rows = [...page.matchAll(/^\| `(\w+)` +\| (?:(\d+) days?|(never)|–) +\|$/gm)];
+    const days = Object.fromEntries(
+      rows.map(([, cadence, number, never]) => [cadence, never ? Number.POSITIVE_INFINITY : number && Number(number)]),
+    );
     expect(days).toEqual({ ...CADENCES });
   });
 

@@ -169,6 +169,13 @@ const STALE_SOURCE: Source = {
   },
 };
 
+const UNSCHEDULED_SOURCE: Source = {
+  ...STALE_SOURCE,
+  key: 'old-list',
+  cadence: 'irregular',
+  observation: { ...STALE_SOURCE.observation, declaredDate: '2017-09-10' },
+};
+
 const problemSource = (key: string, state: 'held' | 'failing', reason: string): Source => ({
   ...FRESH_SOURCE,
   key,
@@ -178,6 +185,7 @@ const problemSource = (key: string, state: 'held' | 'failing', reason: string): 
 export const SOURCES: readonly Source[] = [
   FRESH_SOURCE,
   STALE_SOURCE,
+  UNSCHEDULED_SOURCE,
   problemSource('held-list', 'held', 'shrunk_by_half'),
   problemSource('gone-list', 'failing', 'http_404'),
 ];

@@ -13,8 +13,9 @@ it.each<[string, Cadence, Partial<Observation>, number, string]>([
   ['a day older', 'weekly', { declaredDate: '2026-11-12' }, 8, 'stale'],
   ['of today', 'daily', { declaredDate: '2026-11-20' }, 0, 'fresh'],
   ['of the day before yesterday', 'daily', { declaredDate: '2026-11-18' }, 2, 'stale'],
-  ['without cadence, ages old', 'irregular', { declaredDate: '1999-01-01' }, 10_185, 'fresh'],
-  ['never renewed', 'never', { declaredDate: '2009-01-01' }, 6532, 'fresh'],
+  ['without a rhythm, ages old', 'irregular', { declaredDate: '1999-01-01' }, 10_185, 'unscheduled'],
+  ['of unknown rhythm, of today', 'unknown', { declaredDate: '2026-11-20' }, 0, 'unscheduled'],
+  ['finished', 'never', { declaredDate: '2009-01-01' }, 6532, 'fresh'],
   [
     'dated in the future, so by first sight',
     'weekly',
@@ -44,6 +45,16 @@ it.each<[string, Cadence, Partial<Observation>, string | undefined]>([
   expect(judged(cadence, observation).since).toBe(since);
 });
 
+it.each<[string, Cadence, Partial<Observation>, string | undefined]>([
+  ['stale since today', 'weekly', { declaredDate: '2026-11-12' }, '1 day over its weekly rhythm'],
+  ['stale since long', 'daily', { declaredDate: '2026-10-01' }, '49 days over its daily rhythm'],
+  ['held', 'daily', { problem: { state: 'held', reason: 'shrunk_by_half' } }, 'shrunk_by_half'],
+  ['fresh', 'daily', { declaredDate: '2026-11-20' }, undefined],
+  ['without a rhythm', 'unknown', { declaredDate: '1999-01-01' }, undefined],
+])('a source that is not fresh says why: %s', (_, cadence, observation, reason) => {
+  expect(judged(cadence, observation).reason).toBe(reason);
+});
+
 it('a source shows no declared date that lies in the future', () => {
   expect(judged('weekly', { declaredDate: '2026-11-21' })).not.toHaveProperty('declaredDate');
 });
@@ -58,6 +69,7 @@ describe('freshness', () => {
   const list = (since?: string, kind: NotFresh['source']['kind'] = 'links'): NotFresh => ({
     source: { key: 'x', kind },
     state: 'stale',
+    reason: '9 days over its weekly rhythm',
     ...(since !== undefined && { since }),
   });
 

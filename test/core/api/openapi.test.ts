@@ -15,8 +15,17 @@ interface Media {
 }
 interface Response {
   readonly $ref?: string;
+  readonly description?: string;
   readonly headers?: object;
   readonly content?: Readonly<Record<string, Media>>;
+}
+interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema;
+  readonly examples?: readonly unknown[];
 }
 interface Operation {
   readonly operationId: string;
@@ -26,9 +35,9 @@ interface Operation {
 interface Description {
   readonly info: { readonly version: string; readonly description: string };
   readonly security: unknown;
-  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
+  readonly paths: Readonly<Record<string, { readonly get: Operation; readonly head: Operation }>>;
   readonly components: {
-    readonly schemas: Readonly<Record<string, object>>;
+    readonly schemas: Readonly<Record<string, Schema>>;
     readonly responses: Readonly<Record<string, Response>>;
   };
 }
@@ -122,6 +131,43 @@ it('the description passes all recommended rules of a linter without a warning',
   expect(problems).toEqual([]);
   expect(totals).toMatchObject({ errors: 0, warnings: 0, ignored: 0 });
 });
+
+/** Paths of the properties within a schema that have no description, neither their own nor that of their component. */
+function undescribed(at: string, { properties = {}, items, additionalProperties }: Schema): readonly string[] {
+  const own = Object.entries(properties).flatMap(([name, member]) => {
+    const component = description.components.schemas[member.$ref?.split('/').at(-1) ?? ''];
+    const words = member.description ?? component?.description ?? '';
+    return [...(words === '' ? [`${at}.${name}`] : []), ...undescribed(`${at}.${name}`, member)];
+  });
+  return [...own, ...[items, additionalProperties].flatMap((inner) => (inner ? undescribed(`${at}[]`, inner) : []))];
+}
+
+it('the description says of every schema and every property what it is', () => {
+  const { schemas } = description.components;
+  const silent = Object.keys(schemas).filter((name) => (schemas[name]?.description ?? '') === '');
+  expect([silent, Object.entries(schemas).flatMap(([name, schema]) => undescribed(name, schema))]).toEqual([[], []]);
+});
+
+it('the description has a valid example of every problem, also of those that no described address has', () => {
+  const problems = description.components.schemas['Problem']?.examples ?? [];
+  expect(problems.map((example) => (example as { code: string }).code)).toEqual(Object.keys(PROBLEMS));
+  const validate = validator(pointer('components', 'schemas', 'Problem'));
+  for (const example of problems) expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
+});
+
+it.each(Object.entries(description.paths))(
+  '%s has the same statuses and header fields for HEAD as for GET',
+  (_, item) => {
+    const fields = ({ responses }: Operation) =>
+      Object.entries(responses).map(([status, response]) => [
+        status,
+        resolved(response).description,
+        resolved(response).headers,
+      ]);
+    expect(fields(item.head)).toEqual(fields(item.get));
+    expect(Object.values(item.head.responses).filter((response) => resolved(response).content)).toEqual([]);
+  },
+);
 
 /** Path of a schema in the description, and an example of it. */
 type Example = readonly [path: readonly string[], value: unknown];

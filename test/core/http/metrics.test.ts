@@ -124,6 +124,7 @@ describe('the snapshot', () => {
     expect([series.get('snapshot_entities'), series.get('snapshot_links')]).toEqual([counts.entities, counts.links]);
     expect(named(series, 'sources')).toEqual({
       'sources{state="fresh"}': 1,
+      'sources{state="unscheduled"}': 1,
       'sources{state="stale"}': 1,
       'sources{state="held"}': 1,
       'sources{state="failing"}': 1,

@@ -6,6 +6,7 @@ import { openapiDocument } from '../../../src/core/interface/openapi.ts';
 import type { SourcesAnswer, StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
 import { createCurrentSnapshot } from '../../../src/core/snapshot/current.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
+import type { Cadence } from '../../../src/core/model/source.ts';
 import { BUILT_AT, CATEGORIES, FRESH_SOURCE, SNAPSHOT, openFixture } from '../api/fixture.ts';
 import { violations } from './contract.ts';
 import { LIMITS, type Serving, serve, serveForTest } from './serving.ts';
@@ -55,7 +56,8 @@ describe('the sources', () => {
     const { sources } = await get<SourcesAnswer>('/api/v1/sources');
     expect(sources.map(({ freshness }) => [freshness.state, freshness.reason])).toEqual([
       ['fresh', undefined],
-      ['stale', undefined],
+      ['stale', '30 days over its weekly rhythm'],
+      ['unscheduled', undefined],
       ['held', 'shrunk_by_half'],
       ['failing', 'http_404'],
     ]);
@@ -114,7 +116,7 @@ describe('the status', () => {
       status: 'warn',
       release: '1.2.3',
       snapshot: { ...SNAPSHOT, builtAt: BUILT_AT, ageDays: 38, counts: { entities: 15, redirects: 1 } },
-      sources: { fresh: 1, stale: 1, held: 1, failing: 1 },
+      sources: { fresh: 1, unscheduled: 1, stale: 1, held: 1, failing: 1 },
       limits: LIMITS,
     });
     expect(status.checks.map(({ name, status: level }) => [name, level])).toEqual([
@@ -135,12 +137,31 @@ describe('the status', () => {
     const aging = await serveForTest({ sources: [...others, list], clock: () => now });
     expect(await get<StatusAnswer>('/api/v1/status', aging)).toMatchObject({ status: 'pass', notFresh: [] });
     now = new Date('2027-01-14T12:00:00Z');
-    const notFresh = [{ key: 'old-list', state: 'stale', since: '2027-01-14' }];
+    const notFresh = [
+      { key: 'old-list', state: 'stale', since: '2027-01-14', reason: '1 day over its quarterly rhythm' },
+    ];
     expect(await get<StatusAnswer>('/api/v1/status', aging)).toMatchObject({ status: 'warn', notFresh });
     now = new Date('2027-01-21T12:00:00Z');
     const later = await get<StatusAnswer>('/api/v1/status', aging);
-    expect(later).toMatchObject({ status: 'pass', sources: { stale: 1 }, notFresh });
+    const reason = '8 days over its quarterly rhythm';
+    expect(later).toMatchObject({ status: 'pass', sources: { stale: 1 }, notFresh: [{ ...notFresh[0], reason }] });
     expect(later.checks.find(({ name }) => name === 'freshness')).toMatchObject({ status: 'pass', observedValue: 1 });
+  });
+
+  it('counts sources without a rhythm, and is no reason to warn, however many and old they are', async () => {
+    const old = { declaredDate: '2011-01-01', observedSince: '2011-01-01' };
+    const sources = ['irregular', 'unknown'].map((cadence) => ({
+      ...FRESH_SOURCE,
+      key: cadence,
+      cadence: cadence as Cadence,
+      observation: { ...FRESH_SOURCE.observation, ...old },
+    }));
+    const aging = await serveForTest({ sources });
+    expect(await get<StatusAnswer>('/api/v1/status', aging)).toMatchObject({
+      status: 'pass',
+      sources: { fresh: 0, unscheduled: 2, stale: 0 },
+      notFresh: [],
+    });
   });
 
   it('is not computed for every request', async () => {

@@ -31,7 +31,7 @@ describe('the home page', () => {
     const { page } = await get('/?lang=en');
     expect(page.texts('li')).toContain(`Person ${snapshot.counts.byType.Person}`);
     expect(page.texts('dd').slice(0, 4)).toEqual(['324', '1,911', '25', '20 Nov 2026']);
-    expect(page.texts('p')).toContain('Of 25 sources: 5 out of date. See all sources');
+    expect(page.texts('p')).toContain('Of 25 sources: 5 out of date, 9 without a schedule. See all sources');
   });
 
   it('shows an example of a search, with the best known collections first', async () => {

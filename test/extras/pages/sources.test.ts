@@ -30,8 +30,8 @@ describe('the register', () => {
     expect(sorted.map((head) => [textOf(head), attribute(head, 'aria-sort')])).toEqual([['Quelle', 'ascending']]);
   });
 
-  const isUnscheduled = ({ freshness: { state, cadence } }: SourcesAnswer['sources'][number]) =>
-    state === 'fresh' && ['irregular', 'unknown'].includes(cadence);
+  const isUnscheduled = ({ freshness: { cadence } }: SourcesAnswer['sources'][number]) =>
+    ['irregular', 'unknown'].includes(cadence);
 
   it('counts the sources by state, and calls none without a schedule fresh', async () => {
     const { page } = await read('/sources?lang=en');
@@ -86,6 +86,7 @@ describe('the register', () => {
       'gestört http_404',
       'zurückgehalten shrunk_by_half',
       'veraltet',
+      'ohne Zeitplan',
       'aktuell',
     ]);
     expect(rows.map((cells) => cells[5])).toContain('nicht angegeben');

@@ -47,7 +47,7 @@ describe('/status', () => {
   it('explains the effect of old sources on answers', async () => {
     const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } });
     const text = textOf(page.all('div').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health'))));
-    expect(text).toMatch(/All requests are answered completely\. 3 of 4 sources are older than usual/);
+    expect(text).toMatch(/All requests are answered completely\. 3 of 5 sources are older than usual/);
     const fresh = { ...report, status: 'pass', notFresh: [] };
     const { page: other } = await pageOf({ status: 200, body: fresh });
     expect(other.texts('div').join(' ')).toContain('no source is out of date');
