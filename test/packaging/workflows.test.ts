@@ -1,0 +1,51 @@
+/** .github: workflows and updates of dependencies are valid, and call scripts that exist. */
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { root } from '../cli/command.ts';
+import { hasModule } from '../python.ts';
+
+interface Workflow {
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<
+    Record<string, { readonly 'timeout-minutes': number; readonly steps: readonly { uses?: string; run?: string }[] }>
+  >;
+}
+
+const workflows = globSync('.github/workflows/*.yml', { cwd: root }).toSorted();
+const read = (file: string) => parse(readFileSync(join(root, file), 'utf8')) as Workflow;
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+describe.each(workflows)('%s', (file) => {
+  const { permissions, jobs } = read(file);
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+
+  it('has only the rights that it needs, and an end', () => {
+    expect(permissions).toEqual({ contents: 'read' });
+    for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeLessThanOrEqual(60);
+  });
+
+  it('names the version of every action, and scripts that exist', () => {
+    for (const { uses } of steps) expect(uses ?? 'a@v1').toMatch(/^[\w-]+\/[\w-]+@v\d+$|^a@v1$/);
+    const named = steps.flatMap(({ run = '' }) =>
+      Array.from(run.matchAll(/npm run ([\w:-]+)/g), ([, name = '']) => name),
+    );
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+
+  it('inserts no text of an event into a command', () => {
+    for (const { run = '' } of steps) expect(run).not.toContain('${{');
+  });
+});
+
+it.skipIf(!hasModule('check_jsonschema'))('are valid by the published schemas (needs check-jsonschema of PyPI)', () => {
+  const check = (schema: string, files: readonly string[]) =>
+    spawnSync('python3', ['-m', 'check_jsonschema', '--builtin-schema', `vendor.${schema}`, ...files], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+  expect(check('github-workflows', workflows)).toMatchObject({ status: 0 });
+  expect(check('dependabot', ['.github/dependabot.yml'])).toMatchObject({ status: 0 });
+});
