@@ -13,7 +13,7 @@ const out = join(root, 'release');
 const CLIENT = 'src/extras/client';
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const readJson = (file: string) => JSON.parse(read(file)) as Readonly<Record<string, unknown>>;
+const readJson = (file: string) => JSON.parse(read(file)) as { readonly version: string };
 const run = (command: string, parameters: readonly string[], cwd = root): string =>
   execFileSync(command, parameters, {
     cwd,
@@ -42,8 +42,8 @@ const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 function missing(): readonly string[] {
   const { version } = readJson('package.json');
   const others = Object.entries({
-    [`${CLIENT}/package.json`]: readJson(`${CLIENT}/package.json`)['version'],
-    'server.json': readJson('server.json')['version'],
+    [`${CLIENT}/package.json`]: readJson(`${CLIENT}/package.json`).version,
+    'server.json': readJson('server.json').version,
     'CITATION.cff': /^version: (.*)$/m.exec(read('CITATION.cff'))?.[1],
     Dockerfile: /image\.version="([^"]*)"/.exec(read('Dockerfile'))?.[1],
     'compose.yaml': /image: gnd-links:(.*)$/m.exec(read('compose.yaml'))?.[1],
