@@ -6,6 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { lockFolder } from '../src/core/files/lock.ts';
+import { pruneSnapshots } from '../src/core/snapshot/directory.ts';
 import { buildSnapshot, type Built } from '../src/build/ingest/build.ts';
 import { SILENT } from '../src/build/ingest/progress.ts';
 import { bytesIn } from '../src/core/files/disk-use.ts';
@@ -64,7 +66,11 @@ try {
     writeFileSync(file, await changesOf(persons, round));
     const before = process.cpuUsage();
     const options = { config: CONFIG, out: join(folder, out), release: 'bench', now: new Date(), progress: SILENT };
-    const built = await buildSnapshot({ ...options, sources: [...sources, harvest], keepRead, keep: 1 });
+    const built = await buildSnapshot({ ...options, sources: [...sources, harvest], keepRead });
+    {
+      using lock = lockFolder(options.out, 'prune', new Date());
+      await pruneSnapshots(lock, 1);
+    }
     const { user, system } = process.cpuUsage(before);
     const seconds = (user + system) / 1e6;
     if (name === 'full build') full = seconds;

@@ -17,6 +17,7 @@ import { createProgram } from '../src/cli/program.ts';
 import { SERVE_SETTINGS } from '../src/cli/settings/serve-settings.ts';
 import { SETTINGS_BY_VARIABLE } from '../src/cli/settings/settings.ts';
 import { LIMITED } from '../src/core/quotas/limited.ts';
+import { UPDATE_STAGES } from '../src/core/snapshot/run-log.ts';
 import { METRICS } from '../src/core/http/metric-table.ts';
 import { BOX_VERSION } from '../src/extras/embed/box-files.ts';
 import { ATTRIBUTES } from '../src/core/model/entity.ts';
@@ -61,6 +62,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
   extras: extrasTable,
   quotas: quotasTable,
   settings: settingsTable,
+  updateStages: updateStagesTable,
   metrics: metricsTable,
   attempts: attemptsTable,
   fits: matchClassesTable,
@@ -216,6 +218,23 @@ function settingsTable(): string {
     return [flag, `\`${variable}\``, fallback, setting.help, commands.get(variable)?.join(', ') ?? 'with a cluster'];
   });
   return markdownTable(['flag', 'environment variable', 'default', 'what', 'commands'], rows);
+}
+
+function updateStagesTable(): string {
+  const rows = Object.entries(UPDATE_STAGES).map(([stage, { needs, failure, next, exitCode }]) => {
+    const kind = exitCode === 1 ? 'update' : stage;
+    return [`\`${stage}\``, needs, failure, `\`The last ${kind} …\``, `\`kind="${kind}"\``, String(exitCode), next];
+  });
+  const head = [
+    'stage',
+    'needs',
+    'when it fails',
+    'check `updates`',
+    '`update_last_failed`',
+    'exit code',
+    'the next run',
+  ];
+  return markdownTable(head, rows);
 }
 
 function metricsTable(): string {

@@ -3,15 +3,17 @@ import { readHealth } from '../build/sources/probe/health.ts';
 import { healthFile } from '../build/sources/probe/files.ts';
 import { buildInputs, retiredSources } from '../build/sources/fetch/build-inputs.ts';
 import { lockFolder } from '../core/files/lock.ts';
-import { folderPlace, type Run } from '../build/runs/run.ts';
+import { folderPlace, type Part, type Run } from '../build/runs/run.ts';
 import { buildSnapshot, type Built } from '../build/ingest/build.ts';
 import { mostFrequent, sum } from '../build/ingest/counters.ts';
 import { SILENT } from '../build/ingest/progress.ts';
 import type { BuildReport, SourceReport } from '../build/ingest/report.ts';
+import { pruneSnapshots } from '../core/snapshot/directory.ts';
+import { CommandFailed, EXIT } from './exit.ts';
 import { openRegister } from './fetch.ts';
 import { ownPath, RELEASE } from './installation.ts';
 import { createProgress } from './progress.ts';
-import { runAt } from './runs.ts';
+import { describePartFailures, runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
 import { type BUILD_SETTINGS } from './settings/build-settings.ts';
 import { SOURCES_SETTINGS } from './settings/fetch-settings.ts';
@@ -26,19 +28,23 @@ type BuildValues = SettingValues<typeof BUILD_SETTINGS> & {
 };
 
 export async function runBuild(values: BuildValues & { readonly json?: boolean }): Promise<void> {
-  const { report } = await buildFromRegister(values);
+  const { built, failures } = await buildFromRegister(values);
+  const { report } = built;
   process.stdout.write(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
+  if (failures.length > 0) throw new CommandFailed(describePartFailures(failures).join('\n'), EXIT.partly);
 }
 
 /** Builds, activates, and removes old snapshots. */
 export async function buildFromRegister(
   settings: Pick<BuildValues, 'register' | 'out' | 'keep'> & Partial<BuildValues>,
-): Promise<Built> {
-  const { out } = settings;
-  const { built } = await runAt(folderPlace(out), 'build', async (run) => {
-    return { result: 'built', built: await build(run, settings) };
-  });
-  return built;
+) {
+  const { out, keep } = settings;
+  const work = async (run: Run) => ({ result: 'built', built: await build(run, settings) });
+  const prune: Part = {
+    kind: 'prune',
+    perform: async ({ lock }) => ({ result: 'pruned', removed: await pruneSnapshots(lock, keep) }),
+  };
+  return await runAt(folderPlace(out), 'build', work, undefined, () => [prune]);
 }
 
 async function build(run: Run, settings: Parameters<typeof buildFromRegister>[0]): Promise<Built> {
@@ -57,7 +63,6 @@ async function build(run: Run, settings: Parameters<typeof buildFromRegister>[0]
     config,
     out: lock.folder,
     lock,
-    keep: settings.keep,
     release: RELEASE,
     now,
     health: (await readHealth(healthFile(sources)))?.collections,

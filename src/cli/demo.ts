@@ -2,7 +2,7 @@
 import { locateSnapshot } from '../core/snapshot/directory.ts';
 import { methodsOf } from '../core/http/door-route.ts';
 import { openDoors } from './doors.ts';
-import { updateDumps } from '../build/runs/dump/update-dumps.ts';
+import { updateChanges, updateDump } from '../build/runs/dump/update-dumps.ts';
 import { folderPlace } from '../build/runs/run.ts';
 import { buildFromRegister } from './build.ts';
 import { ownPath, readings, RELEASE } from './installation.ts';
@@ -26,9 +26,9 @@ const EXAMPLES: readonly (readonly [what: string, path: string])[] = [
 
 export async function runDemo(values: DemoValues): Promise<void> {
   const register = ownPath('sample/sources.yaml');
-  const { snapshot } = await buildFromRegister({ register, out: values.out, keep: 1, quiet: true });
-  const { entities, links } = snapshot.counts;
-  process.stdout.write(`Built the sample: ${entities} entities, ${links} links (snapshot ${snapshot.id}).\n`);
+  const { built } = await buildFromRegister({ register, out: values.out, keep: 1, quiet: true });
+  const { entities, links } = built.snapshot.counts;
+  process.stdout.write(`Built the sample: ${entities} entities, ${links} links (snapshot ${built.snapshot.id}).\n`);
   const dumps = values.dumps ?? (await writeFiles(values));
   const { url, adminUrl } = await serve({ ...values, dumps, snapshot: values.out, interactive: true });
   const lines = [...EXAMPLES, ...(await usesOf(values, dumps))].map(
@@ -45,7 +45,9 @@ async function writeFiles({ out, baseUrl, host, port }: DemoValues): Promise<str
   const address = baseUrl ?? (port === 0 ? undefined : `http://${host}:${port}`);
   const options = { snapshots: out, keep: 1, changesDays: 1, now: new Date(), baseUrl: address };
   await runAt(folderPlace(dumps), 'dump', async (run) => {
-    await updateDumps(run, await locateSnapshot(out), options);
+    const directory = await locateSnapshot(out);
+    await updateDump(run, directory, options);
+    await updateChanges(run, directory, options);
     return { result: 'dumped' };
   });
   return dumps;

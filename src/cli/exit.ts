@@ -2,8 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FailureReason } from '../core/snapshot/run-log.ts';
 
-/** Exit codes of every command. `attention`: done, but some sources are held or failing. */
-export const EXIT = { done: 0, failed: 1, usage: 2, attention: 3 } as const;
+/**
+ * Exit codes of every command. `attention`: done, but some sources are held or failing. `partly`: the new data are in
+ * service, but a later stage failed.
+ */
+export const EXIT = { done: 0, failed: 1, usage: 2, attention: 3, partly: 4 } as const;
 
 /** The command was understood but could not be done, or only in part. The message is for the operator; it may be empty. */
 export class CommandFailed extends Error {

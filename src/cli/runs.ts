@@ -1,17 +1,19 @@
 /** Runs of the command line, and the results that they write into the run log and the completeness file. */
 import type { FetchOutcome } from '../build/sources/fetch/fetch-source.ts';
 import type { RegisteredSource } from '../build/sources/register/register.ts';
-import { performRun, type Run, type RunPlace, toTenths } from '../build/runs/run.ts';
+import { type Part, type PartFailure, performRun, type Run, type RunPlace, toTenths } from '../build/runs/run.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Completeness, DumpCheck } from '../core/model/completeness.ts';
 import { completenessOfSources } from '../build/sources/harvest/completeness.ts';
 import { DownloadFailed } from '../build/sources/download/download-failure.ts';
 import { COMPLETENESS_FILE, readCompleteness, writeCompleteness } from '../core/snapshot/completeness.ts';
-import type { RunKind } from '../core/snapshot/run-log.ts';
+import type { FailureReason, RunKind } from '../core/snapshot/run-log.ts';
 import { sum } from '../build/ingest/counters.ts';
 import { counted, grouped, listCounts } from './table.ts';
 import { describeFailure } from './failure.ts';
+
+export const reasonOf = (error: unknown): FailureReason => describeFailure(error).reason;
 
 /** Performs a run, see {@link performRun}. @param every hours until the next run, for kinds that a timer begins */
 export function runAt<Lock, T extends { readonly result: string }>(
@@ -19,8 +21,16 @@ export function runAt<Lock, T extends { readonly result: string }>(
   kind: RunKind,
   work: (run: Run<Lock>) => Promise<T>,
   every?: number,
-): Promise<T> {
-  return performRun(place, kind, { every, reasonOf: (error) => describeFailure(error).reason }, work);
+  partsOf?: (achieved: T) => readonly Part<Lock>[],
+) {
+  return performRun(place, kind, { every, reasonOf }, work, partsOf);
+}
+
+/** A sentence for each stage that failed after the switch. */
+export function describePartFailures(failures: readonly PartFailure[]): readonly string[] {
+  return failures.map(
+    ({ kind, error }) => `the new data are in service, but ${kind} failed: ${describeFailure(error).sentence}`,
+  );
 }
 
 /** Records the harvest that was part of an update, if one was due. */

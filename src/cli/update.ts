@@ -1,14 +1,13 @@
 /** `gnd-links update`, the command for a timer: fetches, builds if anything changed, verifies, switches. */
 import { readHealth } from '../build/sources/probe/health.ts';
 import { healthFile } from '../build/sources/probe/files.ts';
-import { updateDumps } from '../build/runs/dump/update-dumps.ts';
-import { folderPlace, type Run } from '../build/runs/run.ts';
+import { laterStages } from '../build/runs/later-stages.ts';
+import { folderPlace, type PartFailure, type Run } from '../build/runs/run.ts';
 import { UnusableSnapshot } from '../core/snapshot/header.ts';
 import type { DumpCheck } from '../core/model/completeness.ts';
 import { checkHarvest } from '../build/ingest/compare/check-harvest.ts';
 import { grouped, listCounts } from './table.ts';
 import { updateSnapshot, type Updated } from '../build/runs/update.ts';
-import { pruneSnapshots } from '../core/snapshot/directory.ts';
 import { FAILURES } from '../core/snapshot/run-log.ts';
 import { publishSnapshotTo } from './cluster.ts';
 import { WITHOUT_ADDRESS } from './dump.ts';
@@ -16,7 +15,15 @@ import { CommandFailed, EXIT, stopSignal } from './exit.ts';
 import { createFetchProgress, createProgress } from './progress.ts';
 import { fetchOptions, openRegister } from './fetch.ts';
 import { ownPath, RELEASE } from './installation.ts';
-import { describeCheck, recordAudit, recordCompleteness, recordHarvest, runAt } from './runs.ts';
+import {
+  describeCheck,
+  describePartFailures,
+  reasonOf,
+  recordAudit,
+  recordCompleteness,
+  recordHarvest,
+  runAt,
+} from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
 import type { UPDATE_SETTINGS } from './settings/update-settings.ts';
 
@@ -26,33 +33,61 @@ type Log = (line: string) => void;
 export async function runUpdate(values: UpdateValues): Promise<void> {
   const stream = values.json === true ? process.stderr : process.stdout;
   const log = (line: string): void => void stream.write(`${new Date().toISOString()} ${line}\n`);
+  let harvestCheck: DumpCheck | undefined;
+  const { out, dumps, baseUrl, keep, changesDays, every, publishTo } = values;
+  const later = {
+    snapshots: out,
+    dumps,
+    baseUrl,
+    keep,
+    changesDays,
+    now: new Date(),
+    progress: createProgress(),
+    log,
+    reasonOf,
+    async checkHarvest(former: string, directory: string) {
+      harvestCheck = await checkDump(former, directory, values, log);
+      return harvestCheck === undefined ? ('idle' as const) : ('checked' as const);
+    },
+    ...(publishTo !== undefined && {
+      async publish(directory: string) {
+        for (const line of await publishSnapshotTo(directory, { ...values, to: publishTo })) log(line);
+      },
+    }),
+  };
   const work = async (run: Run): Promise<Updated> => {
     const updated = await update(run, values, log);
     log(summaryOf(updated));
-    const harvestCheck = await checkDump(updated, values, log);
-    await publish(updated.directory, values, log);
-    const old = updated.built === undefined ? [] : await pruneSnapshots(run.lock, values.keep);
-    for (const name of old) log(`Removed the old snapshot ${name}.`);
-    if (values.json === true)
-      process.stdout.write(`${JSON.stringify({ ...factsOf(updated), harvestCheck }, null, 2)}\n`);
-    if (!updated.isCutOff) return updated;
-    await run.stage('download');
-    throw new CommandFailed(FAILURES.unreachable, EXIT.failed, { reason: 'unreachable' });
+    return updated;
   };
-  const { outcomes, troubled } = await runAt(folderPlace(values.out), 'update', work, values.every);
+  const stages = (updated: Updated) => laterStages(updated, later);
+  const { failures, ...updated } = await runAt(folderPlace(out), 'update', work, every, stages);
+  if (values.json === true) process.stdout.write(`${JSON.stringify({ ...factsOf(updated), harvestCheck }, null, 2)}\n`);
+  if (dumps !== undefined && baseUrl === undefined) log(`About the dump: ${WITHOUT_ADDRESS}.`);
+  reportEnd(updated, failures);
+}
+
+/** @throws CommandFailed with the exit code */
+function reportEnd({ outcomes, troubled, failure }: Updated, failures: readonly PartFailure[]): void {
   const damaged = outcomes.filter(({ damage }) => damage !== undefined).map(({ key }) => key);
   const keys = [...new Set([...troubled, ...damaged])];
-  if (keys.length === 0) return;
-  throw new CommandFailed(`held, failing or damaged: ${keys.join(', ')}; see gnd-links sources`, EXIT.attention);
+  const sentences = [
+    ...(failure === undefined ? [] : [FAILURES[failure.reason]]),
+    ...describePartFailures(failures),
+    ...(keys.length === 0 ? [] : [`held, failing or damaged: ${keys.join(', ')}; see gnd-links sources`]),
+  ];
+  if (sentences.length === 0) return;
+  const code = failures.length > 0 ? EXIT.partly : EXIT.attention;
+  throw new CommandFailed(sentences.join('\n'), failure === undefined ? code : EXIT.failed);
 }
 
 /** Checks, after a new dump, whether the harvest had all records of the dump. */
 async function checkDump(
-  { former, directory, built }: Updated,
+  former: string,
+  directory: string,
   values: UpdateValues,
   log: Log,
 ): Promise<DumpCheck | undefined> {
-  if (former === undefined || built === undefined) return undefined;
   const { sources: register } = await openRegister(values);
   const since = register.flatMap(({ origin }) => origin.oai?.from ?? []).sort()[0];
   const progress = createProgress();
@@ -69,21 +104,6 @@ async function checkDump(
   } finally {
     progress.end();
   }
-}
-
-async function publish(directory: string, values: UpdateValues, log: Log): Promise<void> {
-  const { dumps, out, baseUrl, keep, changesDays, publishTo, shards, replicas } = values;
-  if (dumps !== undefined) {
-    const options = { snapshots: out, baseUrl, keep, changesDays, now: new Date(), progress: createProgress() };
-    await runAt(folderPlace(dumps), 'dump', async (run) => {
-      const lines = await updateDumps(run, directory, options);
-      for (const line of lines) log(line);
-      if (lines.length > 0 && baseUrl === undefined) log(`About the dump: ${WITHOUT_ADDRESS}.`);
-      return { result: lines.length === 0 ? 'idle' : 'dumped' };
-    });
-  }
-  if (publishTo === undefined) return;
-  for (const line of await publishSnapshotTo(directory, { to: publishTo, shards, replicas, keep })) log(line);
 }
 
 async function update(run: Run, values: UpdateValues, log: Log): Promise<Updated> {

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { prune } from '../build/runs/running.ts';
 import { build, dump, record, registered } from '../build/ingest/site.ts';
 
 export const GOETHE = '118540238';
@@ -25,12 +26,16 @@ export function snapshotFolder(): SnapshotFolder {
   const buildIn = (place: string) => {
     builds += 1;
     const content = dump([record(GOETHE, `Goethe, Nummer ${builds}`)]);
-    return build(place, [registered(folder, { key: 'persons', content })], { keep: 1 });
+    return build(place, [registered(folder, { key: 'persons', content })]);
   };
 
   return {
     path,
-    build: async () => (await buildIn(folder)).snapshot.id,
+    async build() {
+      const { snapshot } = await buildIn(folder);
+      await prune(path, 1);
+      return snapshot.id;
+    },
     async spoil() {
       const { directory } = await buildIn(join(folder, 'elsewhere'));
       const file = join(directory, 'entities.sqlite');

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { changesSince } from '../../src/extras/changes/changes-since.ts';
-import { updateDumps } from '../../src/build/runs/dump/update-dumps.ts';
 import { readChanges } from '../../src/core/snapshot/dump-folder.ts';
 import { ARCHIVE, snapshotOf, type State, VIAF, WIKIDATA } from '../build/diff/states.ts';
 import { readGzipLines, readIndex } from '../build/dump/reading.ts';
 import { applied, sorted, tablesOf } from '../build/dump/replaying.ts';
-import { runIn } from '../build/runs/running.ts';
+import { publishIn } from '../build/runs/running.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 const TURNS = 50;
@@ -37,7 +36,7 @@ it('fifty files of changes lead from the first dump to the last', async () => {
     const about = { gnd: FREE, redirects: FREE, archive: FREE };
     const directory = await snapshotOf(folder, stateOn(day), date.toISOString().slice(0, 10), about);
     const options = { snapshots: join(folder, 'snapshots'), keep: TURNS + 1, changesDays: 400, now: date };
-    await runIn(out, 'dump', (run) => updateDumps(run, directory, options));
+    await publishIn(out, directory, options);
   }
   const recent = await readChanges(out);
   const chain = changesSince(recent, '2026-09-01');

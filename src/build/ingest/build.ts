@@ -7,7 +7,7 @@ import { syncToDisk, writeDurably } from '../../core/files/durable-file.ts';
 import { type FolderLock, lockFolder } from '../../core/files/lock.ts';
 import { isDamaged, isUnopenable } from '../../core/files/sqlite-errors.ts';
 import { readBuildNotes, REPORT_FILE } from '../../core/snapshot/build-notes.ts';
-import { activateSnapshot, openWorkDirectory, pruneSnapshots, shareFile } from '../../core/snapshot/directory.ts';
+import { activateSnapshot, openWorkDirectory, shareFile } from '../../core/snapshot/directory.ts';
 import { FINDINGS_FOLDER } from '../../core/snapshot/findings.ts';
 import { LINK_SAMPLE_FILE } from '../../core/snapshot/link-sample.ts';
 import { HEADER_FILE, readHeader, SNAPSHOT_FORMAT, type SnapshotHeader } from '../../core/snapshot/header.ts';
@@ -41,8 +41,6 @@ export interface BuildOptions extends PlanOptions, DiskOptions {
   readonly retired?: readonly RetiredSource[];
   readonly now: Date;
   readonly progress: Progress;
-  /** Number of snapshots to keep, the new one included; all when absent. */
-  readonly keep?: number;
   /** Whether sources with unusable files are left out; otherwise the build fails. */
   readonly allowFailedSources?: boolean;
   /** Whether the work directory keeps what was read of each source, so that the next build reads only changed sources. */
@@ -55,8 +53,6 @@ export interface Built {
   readonly directory: string;
   readonly snapshot: Snapshot;
   readonly report: BuildReport;
-  /** Names of older snapshots that were removed. */
-  readonly removed: readonly string[];
 }
 
 const NOTHING_TO_BUILD =
@@ -97,10 +93,10 @@ async function buildLocked(lock: FolderLock, options: BuildOptions): Promise<Bui
   try {
     const { directory, header, report } = await runStages(workDirectory, inputs, plan, pool, context.curation, options);
     const activated = await activate(directory, header.id);
-    const removed = options.keep === undefined ? [] : await pruneSnapshots(lock, options.keep);
-    if (options.keepRead === true) await keepReads(workDirectory, options);
-    else await removeWorkDirectory(workDirectory);
-    return { directory: activated, snapshot: header, report, removed };
+    const tidied = options.keepRead === true ? keepReads(workDirectory, options) : removeWorkDirectory(workDirectory);
+    // The snapshot is in service, so this is no failure of the build; the next build tidies up.
+    await tidied.catch((error: Error) => options.log?.(`Work of the build is left: ${error.message}.`));
+    return { directory: activated, snapshot: header, report };
   } catch (error) {
     await pool.close();
     if (!(await isThere())) {

@@ -21,8 +21,21 @@ export interface Run<Lock = FolderLock> {
   readonly lock: Lock;
   /** To be called when the next stage begins. */
   readonly stage: (stage: Stage) => Promise<void>;
-  /** Records the end of a part of this run that is a run of another kind; undefined removes that kind from the log. */
+  /** Records a harvest or an audit that was part of this run; undefined removes that kind from the log. */
   readonly record: (kind: RunKind, end: Omit<RunEnd, 'at'> | undefined) => Promise<void>;
+}
+
+/** A later part of a run, with an outcome of its own in the run log: its failure changes nothing about the run or other parts. */
+export interface Part<Lock = FolderLock> {
+  readonly kind: RunKind;
+  /** Undefined where the run has no such part: the log then forgets a part of that kind. */
+  readonly perform: ((run: Run<Lock>) => Promise<{ readonly result: string }>) | undefined;
+}
+
+/** A part that failed. */
+export interface PartFailure {
+  readonly kind: RunKind;
+  readonly error: unknown;
 }
 
 /** A folder or a cluster: one run at a time changes it. */
@@ -52,48 +65,74 @@ export function folderPlace(folder: string): RunPlace<FolderLock> {
 }
 
 /**
- * Does the work under the lock of the place and records its stages and its end; errors in writing the log are ignored.
- * @param work its `result` becomes the outcome; an error that it throws is recorded as a failure
+ * Does the work under the lock of the place, then its parts, and records stages and end of each; errors in writing the
+ * log are ignored.
+ * @param work its `result` becomes the outcome, or its `failure`; an error that it throws is recorded as a failure
+ * @param partsOf parts to be done after the work, in this order, still under the lock
  * @throws as `work` does, or Locked while another run is under way in the place
  */
-export async function performRun<Lock, T extends { readonly result: string }>(
+export async function performRun<Lock, T extends Achieved>(
   place: RunPlace<Lock>,
   kind: RunKind,
   { every, reasonOf, now = () => new Date() }: RunOptions,
   work: (run: Run<Lock>) => Promise<T>,
-): Promise<T> {
+  partsOf: (achieved: T) => readonly Part<Lock>[] = () => [],
+): Promise<T & { readonly failures: readonly PartFailure[] }> {
   const { lock, release } = await place.take(kind);
-  const [begun, started] = [now(), performance.now()];
-  const nextDue = every === undefined ? undefined : new Date(begun.getTime() + every * HOUR_MS);
+  const nextDue = every === undefined ? undefined : new Date(now().getTime() + every * HOUR_MS);
   const write = (change: (log: RunLog) => RunLog) => place.write(change).catch(() => undefined);
-  let stage: Stage = STAGES[kind][0];
-  const run: Run<Lock> = {
-    kind,
-    lock,
-    stage(next) {
-      stage = next;
-      return write((log) => withStage(log, kind, { since: begun.toISOString(), stage }));
-    },
-    record(other, end) {
-      if (end === undefined) return write((log) => ({ ...log, [other]: undefined }));
-      return write((log) => withEnd(log, other, { at: now().toISOString(), ...end }, nextDue));
-    },
-  };
-  const end = (ended: Pick<RunEnd, 'outcome' | 'reason' | 'stage'>) =>
-    run.record(kind, { seconds: toTenths((performance.now() - started) / 1000), ...ended });
+  const record = (of: RunKind, end: Omit<RunEnd, 'at'>) =>
+    write((log) => withEnd(log, of, { at: now().toISOString(), ...end }, of === kind ? nextDue : undefined));
+
+  async function perform<A extends Achieved>(of: RunKind, task: (run: Run<Lock>) => Promise<A>): Promise<A> {
+    const [since, started] = [now().toISOString(), performance.now()];
+    let stage: Stage = STAGES[of][0];
+    const run: Run<Lock> = {
+      kind: of,
+      lock,
+      stage(next) {
+        stage = next;
+        return write((log) => withStage(log, of, { since, stage }));
+      },
+      record: (other, end) =>
+        end === undefined ? write((log) => ({ ...log, [other]: undefined })) : record(other, end),
+    };
+    const end = (ended: Pick<RunEnd, 'outcome' | 'reason' | 'stage'>) =>
+      record(of, { seconds: toTenths((performance.now() - started) / 1000), ...ended });
+    try {
+      await run.stage(stage);
+      const achieved = await task(run);
+      await end({ outcome: achieved.failure === undefined ? achieved.result : 'failed', ...achieved.failure });
+      return achieved;
+    } catch (error) {
+      await end({ outcome: 'failed', stage, reason: reasonOf(error) });
+      throw error;
+    }
+  }
+
   try {
     // Only the holder of a lock knows that no other run is under way.
     if (lock !== undefined) await write(markInterrupted);
-    await run.stage(stage);
-    const achieved = await work(run);
-    await end({ outcome: achieved.result });
-    return achieved;
-  } catch (error) {
-    await end({ outcome: 'failed', stage, reason: reasonOf(error) });
-    throw error;
+    const achieved = await perform(kind, work);
+    const failed = new Map<RunKind, unknown>();
+    for (const part of partsOf(achieved)) {
+      if (part.perform === undefined) await write((log) => ({ ...log, [part.kind]: undefined }));
+      else
+        await perform(part.kind, part.perform).then(
+          () => failed.delete(part.kind),
+          (error: unknown) => failed.set(part.kind, error),
+        );
+    }
+    return { ...achieved, failures: [...failed].map(([kind, error]) => ({ kind, error })) };
   } finally {
     await release();
   }
+}
+
+interface Achieved {
+  readonly result: string;
+  /** Why the work counts as failed, although parts of it were achieved. */
+  readonly failure?: { readonly stage: Stage; readonly reason: FailureReason };
 }
 
 export const toTenths = (seconds: number): number => Math.round(seconds * 10) / 10;

@@ -1,6 +1,6 @@
 /** The run `update`: fetches due sources, builds if anything changed, verifies, and only then switches. */
-import { readdir, readFile, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { UNREACHED } from '../sources/download/download-failure.ts';
 import { buildInputs, retiredSources } from '../sources/fetch/build-inputs.ts';
@@ -12,7 +12,7 @@ import {
   hostOf,
 } from '../sources/fetch/fetch-sources.ts';
 import { syncToDisk, writeDurably } from '../../core/files/durable-file.ts';
-import { type FolderLock, lockFolder, removeUnshared } from '../../core/files/lock.ts';
+import { type FolderLock, lockFolder } from '../../core/files/lock.ts';
 import type { CollectionHealth, Observation, RetiredSource } from '../../core/model/source.ts';
 import { CHECK_VERDICTS } from '../sources/fetch/plausibility.ts';
 import type { RegisteredSource } from '../sources/register/register.ts';
@@ -28,7 +28,7 @@ import type { Run } from './run.ts';
 
 export interface UpdateOptions extends Omit<
   BuildOptions,
-  'sources' | 'retired' | 'out' | 'lock' | 'allowFailedSources' | 'beforeActivation' | 'keep'
+  'sources' | 'retired' | 'out' | 'lock' | 'allowFailedSources' | 'beforeActivation'
 > {
   /** The register, retired sources included. */
   readonly register: readonly RegisteredSource[];
@@ -46,8 +46,8 @@ export interface Updated {
   readonly outcomes: readonly FetchOutcome[];
   /** Keys of the sources that are held or failing, even if they were not due. */
   readonly troubled: readonly string[];
-  /** Whether none of several servers could be reached, which points to the network and not to the servers. */
-  readonly isCutOff: boolean;
+  /** Set where none of several servers could be reached, which points to the network and not to the servers. */
+  readonly failure?: { readonly stage: 'download'; readonly reason: 'unreachable' };
   readonly built?: Built;
   /** Directory of the snapshot that was current before. */
   readonly former?: string;
@@ -57,8 +57,7 @@ export interface Updated {
 const INPUTS_FILE = 'inputs.json';
 
 /**
- * The former snapshot stays current until the new one is verified. The caller removes old snapshots, because it may
- * still need them to find changes.
+ * The stages up to the switch. The former snapshot stays current until the new one is verified.
  * @throws Locked while another command works on the copies of the sources, BuildFailed, or errors of the local disk
  */
 export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<Updated> {
@@ -68,7 +67,9 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
   await run.stage('download');
   const outcomes = await fetchSources(register, fetching, options.listener);
   await options.onFetched?.(outcomes);
-  const isCutOff = noneReached(register, outcomes);
+  const reached = noneReached(register, outcomes)
+    ? { failure: { stage: 'download', reason: 'unreachable' } as const }
+    : {};
   const inputs = await buildInputs(register, fetching.sources);
   const curation = await loadCuration(options.config);
   const recipe = await readRecipe(options.release, options.config, curation, options.now);
@@ -79,9 +80,9 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
     await run.stage('activate');
     const observations = new Map(inputs.map(({ key, observation }) => [key, observation]));
     const directory = await reissueSnapshot(lock, observations, options.health, retiredSources(register));
-    if (directory === undefined) return { result: 'idle', directory: current, outcomes, troubled, isCutOff };
+    if (directory === undefined) return { result: 'idle', directory: current, outcomes, troubled, ...reached };
     log(`Nothing to build; ${directory} has newer observations of the sources.`);
-    return { result: 'observed', directory, outcomes, troubled, isCutOff };
+    return { result: 'observed', directory, outcomes, troubled, ...reached };
   }
   const present = inputs.filter(({ absent }) => absent === undefined);
   if (present.length > 0) log(`Building from ${present.length} source${present.length === 1 ? '' : 's'}.`);
@@ -105,7 +106,7 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
     directory: built.directory,
     outcomes,
     troubled,
-    isCutOff,
+    ...reached,
     built,
     ...(former && { former }),
   };
@@ -147,7 +148,7 @@ async function verify(directory: string, log: (line: string) => void): Promise<v
 
 /**
  * Issues the current snapshot again with newer observations. The files of a snapshot never change, so both issues share
- * them. Older issues of the same snapshot are removed, except the previous one, which may still be read.
+ * them.
  * @param observations by key; a source without one keeps its observation in the snapshot
  * @param retired retired sources of the register, where it is known
  * @returns the new directory; undefined when nothing would change
@@ -177,17 +178,8 @@ export async function reissueSnapshot(
     await shareFiles(previous, directory, HEADER_FILE);
     await writeDurably(join(directory, HEADER_FILE), `${JSON.stringify(reissued, null, 2)}\n`);
     await syncToDisk(directory);
-    const current = await activateSnapshot(lock, directory, header.id);
-    await removeOldIssues(lock, header.id, new Set([basename(previous), basename(current)]));
-    return current;
+    return await activateSnapshot(lock, directory, header.id);
   } finally {
     await rm(temporary, { recursive: true, force: true });
-  }
-}
-
-async function removeOldIssues({ folder }: FolderLock, id: string, kept: ReadonlySet<string>): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const sameData = name === id || (name.startsWith(`${id}.`) && /^\d+$/.test(name.slice(id.length + 1)));
-    if (sameData && !kept.has(name)) await removeUnshared(join(folder, name));
   }
 }

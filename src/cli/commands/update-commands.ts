@@ -11,9 +11,10 @@ export function addUpdateCommands(program: Command): void {
     summary: 'fetch, build, verify and switch, for a timer',
     description:
       'Fetches due sources, builds a new snapshot if anything changed, verifies it, and only then makes it the current ' +
-      'one. Ends immediately when nothing changed. When a step fails, the current snapshot stays.',
+      'one; then removes old ones, and writes dumps and changes and publishes where that is set. When a stage fails ' +
+      'before the switch, the current snapshot stays; what fails later is done by the next update.',
     exitCodes:
-      '0 updated, or nothing to do; 1 failed, the old data stay in service; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources shows them with the reasons).',
+      '0 updated, or nothing to do; 1 failed, the old data stay in service; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources shows them with the reasons); 4 the new data are in service, but a later stage failed.',
     examples: `
   gnd-links update
   gnd-links update --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --out /srv/gnd/snapshots --keep 3

@@ -48,20 +48,26 @@ async function removeTemporary(folder: string): Promise<void> {
 
 /**
  * Moves a finished snapshot into the folder and makes it the current one; each step is one atomic rename, and readers
- * see no change before the last one.
+ * see no change before the last one. Where that fails, the snapshot is moved back.
  * @returns the directory of the snapshot
  */
 export async function activateSnapshot({ folder }: FolderLock, built: string, id: string): Promise<string> {
   const name = await freeName(folder, id);
+  const place = join(folder, name);
   await makeShareable(built);
-  await rename(built, join(folder, name));
+  await rename(built, place);
+  try {
+    await syncToDisk(folder);
+    const pointer = join(folder, `${BUILDING}pointer`);
+    await rm(pointer, { force: true });
+    await symlink(name, pointer);
+    await rename(pointer, join(folder, CURRENT));
+  } catch (error) {
+    await rename(place, built);
+    throw error;
+  }
   await syncToDisk(folder);
-  const pointer = join(folder, `${BUILDING}pointer`);
-  await rm(pointer, { force: true });
-  await symlink(name, pointer);
-  await rename(pointer, join(folder, CURRENT));
-  await syncToDisk(folder);
-  return join(folder, name);
+  return place;
 }
 
 /** Links a finished file to a second name, or copies it where the file system has no hard links. */
@@ -86,8 +92,21 @@ export async function shareFiles(from: string, to: string, except?: string): Pro
   await syncToDisk(to);
 }
 
-/** Removes old snapshots, but never the current one or one that a process serves. @param keep number of snapshots */
-export async function pruneSnapshots({ folder }: FolderLock, keep: number): Promise<readonly string[]> {
+/** The snapshot of a directory: issues with newer observations share its files and its identifier. */
+export const snapshotOf = (directory: string): string => basename(directory).replace(/\.\d+$/, '');
+
+/**
+ * Removes old snapshots, but never the current one or one that a process serves. Of each snapshot only the newest
+ * issue is kept.
+ * @param keep number of snapshots, the current one included
+ * @param needed identifiers of snapshots that are kept beyond that number
+ * @throws the system's error about a directory that cannot be removed, after all others were
+ */
+export async function pruneSnapshots(
+  { folder }: FolderLock,
+  keep: number,
+  needed: readonly (string | undefined)[] = [],
+): Promise<readonly string[]> {
   const readCurrent = () => readlink(join(folder, CURRENT)).catch(() => undefined);
   const current = await readCurrent();
   const others: { name: string; issued: number }[] = [];
@@ -101,11 +120,22 @@ export async function pruneSnapshots({ folder }: FolderLock, keep: number): Prom
     others.push({ name, issued });
   }
   others.sort((a, b) => b.issued - a.issued || (a.name < b.name ? 1 : -1));
+  const kept = new Set([snapshotOf(current ?? '')]);
   const removed: string[] = [];
-  for (const { name } of others.slice(Math.max(0, keep - 1))) {
+  const errors: unknown[] = [];
+  let room = keep - 1;
+  for (const { name } of others) {
+    const id = snapshotOf(name);
+    const isKept = !kept.has(id) && (room-- > 0 || needed.includes(id));
+    if (isKept) kept.add(id);
     // An operator may have changed `current` meanwhile, without a lock.
-    if (name !== (await readCurrent()) && (await removeUnshared(join(folder, name)))) removed.push(name);
+    else if (name !== (await readCurrent()))
+      await removeUnshared(join(folder, name)).then(
+        (isRemoved) => isRemoved && removed.push(name),
+        (error: unknown) => errors.push(error),
+      );
   }
+  if (errors.length > 0) throw errors[0];
   return removed;
 }
 

@@ -9,24 +9,103 @@ import { isFolderLocked } from '../files/lock.ts';
 /** Name of the run log in a folder; updates were once the only runs. */
 export const RUN_LOG_FILE = 'updates.json';
 
+/**
+ * The stages of an update, in their order. The first five are the run `update`: where one fails, the former data stay in
+ * service, and nothing after it is done. Each later stage has an outcome of its own, and is done whatever the others did.
+ */
+export const UPDATE_STAGES = {
+  register: {
+    needs: 'the lock of the snapshots; a register without a mistake',
+    failure: 'the former data stay in service',
+    next: 'begins again',
+    exitCode: 1,
+  },
+  download: {
+    needs: 'the lock of the copies; one reachable server',
+    failure: 'the former data stay in service; the copies in use stay',
+    next: 'requests again, or continues the download',
+    exitCode: 1,
+  },
+  build: {
+    needs: 'readable copies; room on the disk',
+    failure: 'the former data stay in service; finished work stays',
+    next: 'continues where this one stopped, if the inputs are the same',
+    exitCode: 1,
+  },
+  verify: {
+    needs: 'the new snapshot',
+    failure: 'the former data stay in service; the new snapshot is removed',
+    next: 'builds again',
+    exitCode: 1,
+  },
+  activate: {
+    needs: 'a verified snapshot',
+    failure: 'the former data stay in service',
+    next: 'builds again',
+    exitCode: 1,
+  },
+  prune: {
+    needs: 'the lock of the snapshots',
+    failure: 'the new data are in service; an old snapshot is left, all others are removed',
+    next: 'removes it',
+    exitCode: 4,
+  },
+  harvestCheck: {
+    needs: 'a new dump; the snapshot before it',
+    failure: 'the new data are in service; how complete the harvest was is not known',
+    next: 'checks after the next dump',
+    exitCode: 4,
+  },
+  dump: {
+    needs: 'the lock of the dumps; room on the disk',
+    failure: 'the new data are in service; the newest dump is the former one',
+    next: 'writes the dump',
+    exitCode: 4,
+  },
+  changes: {
+    needs: 'the lock of the dumps; the snapshot of the last file of changes, which is kept for that',
+    failure: 'the new data are in service; their changes are not published',
+    next: 'writes one file with all changes since the last one',
+    exitCode: 4,
+  },
+  publish: {
+    needs: 'the cluster',
+    failure: 'the new data are in service here; the cluster has the former ones',
+    next: 'continues the publication',
+    exitCode: 4,
+  },
+} as const;
+export type UpdateStage = keyof typeof UPDATE_STAGES;
+/** The stages after the switch, each also a kind of run. */
+export type LaterStage = {
+  [S in UpdateStage]: (typeof UPDATE_STAGES)[S]['exitCode'] extends 4 ? S : never;
+}[UpdateStage];
+
 /** Stages of each kind of run, in their order. */
 export const STAGES = {
   update: ['register', 'download', 'build', 'verify', 'activate'],
+  prune: ['prune'],
+  harvestCheck: ['check'],
+  dump: ['dump', 'changes', 'prune'],
+  changes: ['changes'],
+  publish: ['load', 'merge', 'copy', 'activate', 'prune'],
   harvest: ['register', 'download'],
   audit: ['register', 'audit'],
   build: ['register', 'build', 'activate'],
-  publish: ['load', 'merge', 'copy', 'activate', 'prune'],
   rollback: ['activate'],
-  dump: ['dump', 'changes', 'prune'],
-  prune: ['prune'],
   probe: ['probe'],
 } as const;
 export type RunKind = keyof typeof STAGES;
 export type Stage<K extends RunKind = RunKind> = (typeof STAGES)[K][number];
 
-/** Kinds of runs that a timer begins, with their results. Only these have `nextDue`; status and metrics show them. */
+/** Kinds of runs that a timer begins, or that are stages of such a run, with their results. Status and metrics show these. */
 export const SCHEDULED = {
   update: ['built', 'observed', 'idle'],
+  prune: ['pruned'],
+  harvestCheck: ['checked', 'idle'],
+  dump: ['dumped'],
+  changes: ['changed', 'idle'],
+  publish: ['published'],
   harvest: ['harvested'],
   audit: ['audited'],
 } as const satisfies { readonly [kind in RunKind]?: readonly string[] };
@@ -131,7 +210,8 @@ export async function saveRunLog(folder: string, log: RunLog): Promise<void> {
     await replaceFile(file, text);
   } catch {
     const handle = await open(file, 'r+');
-    await handle.write(text, 0).finally(() => handle.close());
+    const written = handle.write(text, 0).then(() => handle.truncate(Buffer.byteLength(text)));
+    await written.finally(() => handle.close());
     await syncToDisk(file);
   }
 }

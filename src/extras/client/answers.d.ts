@@ -143,6 +143,11 @@ export type StatusAnswer = {
   /** Runs that keep the data fresh; absent before the first update. */
   readonly updates?: {
     readonly update?: Upkeep;
+    readonly prune?: Upkeep;
+    readonly harvestCheck?: Upkeep;
+    readonly dump?: Upkeep;
+    readonly changes?: Upkeep;
+    readonly publish?: Upkeep;
     readonly harvest?: Upkeep;
     readonly audit?: Upkeep;
   };

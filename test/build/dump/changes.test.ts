@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Change, writeChanges } from '../../../src/build/runs/dump/change-file.ts';
 import { pruneDumps } from '../../../src/build/runs/dump/write-dump.ts';
-import { updateDumps } from '../../../src/build/runs/dump/update-dumps.ts';
 import { CHANGES_FILE, readChanges } from '../../../src/core/snapshot/dump-folder.ts';
 import { lockFolder } from '../../../src/core/files/lock.ts';
 import { ARCHIVE, snapshotOf, type State, VIAF, WIKIDATA } from '../diff/states.ts';
 import { registered, build, dump as records, record } from '../ingest/site.ts';
-import { dumpSnapshot, runIn } from '../runs/running.ts';
+import { dumpSnapshot, publishIn } from '../runs/running.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { readGzipLines } from './reading.ts';
 import { applied, sorted, tablesOf } from './replaying.ts';
@@ -70,10 +69,10 @@ function publisherOf(folder: string) {
       ...(problem && { problem: { state: problem, reason: 'A sentence.' } }),
     };
     const source = { ...registered(folder, { key: 'gnd', content, more }), observation };
-    const { directory } = await build(folder, [source], { keep: 3 });
+    const { directory } = await build(folder, [source]);
     const now = new Date(`2026-11-${day}T03:00:00Z`);
     const options = { snapshots: join(folder, 'snapshots'), keep: 2, changesDays: 12, now };
-    return runIn(join(folder, 'dumps'), 'dump', (run) => updateDumps(run, directory, options));
+    return publishIn(join(folder, 'dumps'), directory, options);
   };
 }
 

@@ -62,6 +62,32 @@ describe('the run log', () => {
     },
   );
 
+  it('has the outcome of each part of a run, and that of a part which the run has no longer is gone', async () => {
+    const folder = temporaryDirectory();
+    const parts = (publish?: () => Promise<{ result: string }>) => [
+      { kind: 'prune' as const, perform: async () => Promise.reject(new Error('in use')) },
+      { kind: 'dump' as const, perform: async () => ({ result: 'dumped' }) },
+      { kind: 'publish' as const, perform: publish },
+    ];
+    const perform = (publish?: () => Promise<{ result: string }>) =>
+      performRun(
+        folderPlace(folder),
+        'update',
+        options,
+        async () => ({ result: 'built' }),
+        () => parts(publish),
+      );
+    const { failures } = await perform(async () => Promise.reject(new Error('unreachable')));
+    expect(failures.map(({ kind }) => kind)).toEqual(['prune', 'publish']);
+    const failed = { last: { outcome: 'failed' } };
+    const [update, dump] = [{ last: { outcome: 'built' } }, { last: { outcome: 'dumped' } }];
+    expect(await readRunLog(folder)).toMatchObject({ update, dump, prune: failed, publish: failed });
+    // Only the run itself is begun by a timer.
+    expect((await readRunLog(folder))?.dump).not.toHaveProperty('nextDue');
+    await perform();
+    expect(await readRunLog(folder)).not.toHaveProperty('publish');
+  });
+
   it('marks a run that ended without an entry as cut off, also after others', async () => {
     const folder = temporaryDirectory();
     await cutOff(folder, 'update');

@@ -2,6 +2,7 @@
 import { lockFolder } from '../../../src/core/files/lock.ts';
 import { type DumpOptions, writeDump } from '../../../src/build/runs/dump/write-dump.ts';
 import { folderPlace, performRun, type Run } from '../../../src/build/runs/run.ts';
+import { updateChanges, updateDump, type UpdateDumpsOptions } from '../../../src/build/runs/dump/update-dumps.ts';
 import { reissueSnapshot } from '../../../src/build/runs/update.ts';
 import { pruneSnapshots } from '../../../src/core/snapshot/directory.ts';
 import type { RunKind } from '../../../src/core/snapshot/run-log.ts';
@@ -30,4 +31,11 @@ export async function reissue(
 export async function prune(folder: string, keep: number): Promise<readonly string[]> {
   using lock = lockFolder(folder, 'prune', new Date());
   return await pruneSnapshots(lock, keep);
+}
+
+/** Publishes a snapshot in a folder of dumps, as an update does. @returns a line for each thing that was done */
+export async function publishIn(folder: string, directory: string, options: UpdateDumpsOptions) {
+  const lines = await runIn(folder, 'dump', (run) => updateDump(run, directory, options));
+  const hasChanged = await runIn(folder, 'changes', (run) => updateChanges(run, directory, options));
+  return [...lines, ...(hasChanged ? ['changes'] : [])];
 }

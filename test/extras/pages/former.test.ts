@@ -4,11 +4,10 @@ import { expect, it } from 'vitest';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { doors as contract } from '../../../src/core/interface/interface.ts';
 import { doors as site } from '../../../src/extras/pages/site.ts';
-import { updateDumps } from '../../../src/build/runs/dump/update-dumps.ts';
 import { snapshotOf, type State } from '../../build/diff/states.ts';
 import { forFile } from '../../for-file.ts';
 import { serve } from '../../core/http/serving.ts';
-import { runIn } from '../../build/runs/running.ts';
+import { publishIn } from '../../build/runs/running.ts';
 import { temporaryForFile } from '../../temporary.ts';
 import { readPage } from './reading.ts';
 
@@ -28,7 +27,7 @@ const service = forFile(async () => {
     directory = await snapshotOf(folder, state, day, { gnd: FREE, redirects: FREE });
     const now = new Date(`${day}T03:00:00Z`);
     const options = { snapshots: join(folder, 'snapshots'), keep: 1, changesDays: 400, now };
-    await runIn(dumps, 'dump', (run) => updateDumps(run, directory, options));
+    await publishIn(dumps, directory, options);
   }
   const doors = [...contract(), ...site({ release: '1.2.3', dumps })];
   return serve({ doors, store: await openSnapshot(directory) });

@@ -9,14 +9,13 @@ import { createClient } from '../../../src/extras/client/client.js';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { doors as changesDoors } from '../../../src/extras/changes/changes.ts';
 import { changesSince } from '../../../src/extras/changes/changes-since.ts';
-import { updateDumps } from '../../../src/build/runs/dump/update-dumps.ts';
 import { changeIndexName } from '../../../src/core/snapshot/change-index.ts';
 import { CHANGES_FILE, CHANGES_FOLDER, readChanges } from '../../../src/core/snapshot/dump-folder.ts';
 import { blocksOf, readDocument } from '../../docs/markdown.ts';
 import { snapshotOf, type State, VIAF, WIKIDATA } from '../../build/diff/states.ts';
 import { forFile } from '../../for-file.ts';
 import { serve, serveForTest } from '../../core/http/serving.ts';
-import { runIn } from '../../build/runs/running.ts';
+import { publishIn } from '../../build/runs/running.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
 
 const FREE = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
@@ -55,7 +54,7 @@ const service = forFile(async () => {
     directory = await snapshotOf(folder, state, day, { gnd: FREE, redirects: FREE, archive: FREE });
     const now = new Date(`${day}T03:00:00Z`);
     const options = { snapshots: join(folder, 'snapshots'), keep: 1, changesDays: 400, now };
-    await runIn(dumps, 'dump', (run) => updateDumps(run, directory, options));
+    await publishIn(dumps, directory, options);
   }
   ids.push(...(await readChanges(dumps)).snapshots.map(({ to }) => to.id).toReversed());
   const doors = changesDoors({ release: '1.2.3', dumps });

@@ -2,26 +2,28 @@
 import { daysBefore } from '../../../core/model/days.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { moveFile, replaceFile } from '../../../core/files/durable-file.ts';
 import {
   CHANGES_FILE,
   CHANGES_FOLDER,
   readChanges,
+  readLatest,
   type RecentChanges,
   type SnapshotChange,
   type SourceChange,
 } from '../../../core/snapshot/dump-folder.ts';
 import { changeIndexName, writeChangeIndex } from '../../../core/snapshot/change-index.ts';
 import { addFormerEntities } from '../../../core/snapshot/former-entities.ts';
-import { readHeader, type SnapshotHeader } from '../../../core/snapshot/header.ts';
+import { snapshotOf } from '../../../core/snapshot/directory.ts';
+import { readHeader, type SnapshotHeader, UnusableSnapshot } from '../../../core/snapshot/header.ts';
 import type { Run } from '../run.ts';
 import { changesFileName, writeChanges } from './change-file.ts';
 import { type DumpOptions, pruneDumps, writeDump } from './write-dump.ts';
 
 const MAX_SOURCE_CHANGES = 100;
 
-interface UpdateDumpsOptions extends DumpOptions {
+export interface UpdateDumpsOptions extends DumpOptions {
   /** Folder of snapshots, which may contain the previous one; the caller holds its lock. */
   readonly snapshots: string;
   /** Number of dumps to keep. */
@@ -32,38 +34,54 @@ interface UpdateDumpsOptions extends DumpOptions {
 }
 
 /**
- * Performs the steps that are not done yet, so it can be called again after an interruption.
+ * Writes the dump of a snapshot if there is none, and removes old dumps.
  * @param run in the folder of dumps
- * @param directory of the snapshot
+ * @param directory of the snapshot, for which the caller holds a shared lock or the lock of its folder
  * @returns a line for the operator for each thing that was done
  * @throws as {@link writeDump}
  */
-export async function updateDumps(
+export async function updateDump(
   run: Run,
   directory: string,
-  options: UpdateDumpsOptions,
+  { keep, ...options }: Pick<UpdateDumpsOptions, keyof DumpOptions | 'keep'>,
 ): Promise<readonly string[]> {
-  const out = run.lock.folder;
-  const header = await readHeader(directory);
-  const dump = await writeDump(run.lock, directory, options);
-  await run.stage('changes');
-  const recent = await readChanges(out);
+  const before = await readLatest(run.lock.folder);
   const lines: string[] = [];
+  try {
+    const dump = await writeDump(run.lock, directory, options);
+    if (before !== basename(dump)) lines.push(`Published ${dump}.`);
+    await run.stage('prune');
+  } finally {
+    for (const name of await pruneDumps(run.lock, keep)) lines.push(`Removed the old dump ${name}.`);
+  }
+  return lines;
+}
+
+/**
+ * Writes the file of changes since the last published snapshot, and the states of the sources. Steps that are done already
+ * are left out, so it can be called again after an interruption.
+ * @returns whether anything has changed
+ */
+export async function updateChanges(
+  { lock: { folder } }: Run,
+  directory: string,
+  options: Omit<UpdateDumpsOptions, 'keep'>,
+): Promise<boolean> {
+  const header = await readHeader(directory);
+  const recent = await readChanges(folder);
   const isNew = recent.snapshots[0]?.to.id !== header.id;
-  const change = isNew ? [await changeTo(out, directory, header, recent, options)] : [];
+  const change = isNew ? [await changeTo(folder, directory, header, recent, options)] : [];
   const sources = sourceChanges(header, recent, options.now);
-  if (change.length + sources.length > 0) {
+  const hasChanged = change.length + sources.length > 0;
+  if (hasChanged) {
     const snapshots = [...change, ...recent.snapshots.filter(createAgeLimit(options))];
     const changed = { snapshots, sources: [...sources, ...recent.sources].slice(0, MAX_SOURCE_CHANGES) };
-    await replaceFile(join(out, CHANGES_FILE), `${JSON.stringify({ ...changed, troubled: troubledOf(header) })}\n`);
-    lines.push(`Published ${dump}.`);
+    await replaceFile(join(folder, CHANGES_FILE), `${JSON.stringify({ ...changed, troubled: troubledOf(header) })}\n`);
   }
-  const { snapshots } = await readChanges(out);
-  await indexMissing(out, snapshots);
-  await removeUnnamed(out, snapshots);
-  await run.stage('prune');
-  for (const name of await pruneDumps(run.lock, options.keep)) lines.push(`Removed the old dump ${name}.`);
-  return lines;
+  const { snapshots } = await readChanges(folder);
+  await indexMissing(folder, snapshots);
+  await removeUnnamed(folder, snapshots);
+  return hasChanged;
 }
 
 async function changeTo(
@@ -71,30 +89,39 @@ async function changeTo(
   directory: string,
   { apiVersion, id, date }: SnapshotHeader,
   recent: RecentChanges,
-  options: UpdateDumpsOptions,
+  options: Omit<UpdateDumpsOptions, 'keep'>,
 ): Promise<SnapshotChange> {
   const { snapshots, now, progress } = options;
   const published = { at: now.toISOString(), apiVersion, to: { id, date } };
   const from = recent.snapshots[0]?.to;
-  const before = from && (await readdir(snapshots)).find((name) => name.replace(/\.\d+$/, '') === from.id);
+  const before = from && (await readdir(snapshots)).find((name) => snapshotOf(name) === from.id);
   if (from === undefined || before === undefined) return published;
   await mkdir(join(out, CHANGES_FOLDER), { recursive: true });
   const name = changesFileName(from.id, id);
   const file = join(out, CHANGES_FOLDER, name);
-  const { counts, ...written } = await writeChanges(join(snapshots, before), directory, `${file}.new`, progress);
+  const written = await writeChanges(join(snapshots, before), directory, `${file}.new`, progress).catch(
+    async (error: unknown) => {
+      await rm(`${file}.new`, { force: true });
+      // A snapshot that is damaged stays so: changes begin again with the new one.
+      if (!(error instanceof UnusableSnapshot)) throw error;
+    },
+  );
+  if (written === undefined) return published;
   await moveFile(`${file}.new`, file);
   await writeChangeIndex(file);
   await addFormerEntities(out, file, oldestOf(options).slice(0, 10));
-  return { ...published, from, file: { name, ...written }, counts };
+  const { counts, ...facts } = written;
+  return { ...published, from, file: { name, ...facts }, counts };
 }
 
 /** Whether a change is young enough to be kept. */
-function createAgeLimit(options: UpdateDumpsOptions): (change: SnapshotChange) => boolean {
+function createAgeLimit(options: Pick<UpdateDumpsOptions, 'now' | 'changesDays'>): (change: SnapshotChange) => boolean {
   const oldest = oldestOf(options);
   return ({ at }) => at >= oldest;
 }
 
-const oldestOf = ({ now, changesDays }: UpdateDumpsOptions) => daysBefore(now, changesDays).toISOString();
+const oldestOf = ({ now, changesDays }: Pick<UpdateDumpsOptions, 'now' | 'changesDays'>) =>
+  daysBefore(now, changesDays).toISOString();
 
 /** Writes missing indexes: files of older releases have none. */
 async function indexMissing(out: string, snapshots: readonly SnapshotChange[]): Promise<void> {

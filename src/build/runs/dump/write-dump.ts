@@ -77,7 +77,7 @@ export async function pruneDumps({ folder }: FolderLock, keep: number): Promise<
     if (name !== latest) others.push({ name, builtAt: index?.snapshot.builtAt ?? '' });
   }
   others.sort((a, b) => (`${b.builtAt} ${b.name}` < `${a.builtAt} ${a.name}` ? -1 : 1));
-  const removed = others.slice(Math.max(0, keep - 1)).map(({ name }) => name);
+  const removed = others.slice(Math.max(0, latest === undefined ? keep : keep - 1)).map(({ name }) => name);
   for (const name of removed) await rm(join(folder, name), { recursive: true, force: true });
   return removed;
 }

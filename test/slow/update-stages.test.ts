@@ -1,0 +1,189 @@
+/** Every stage of an update is made to fail, three nights in a row: exit code, log, status and metrics as documented. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { CHANGES_FILE, readChanges } from '../../src/core/snapshot/dump-folder.ts';
+import {
+  readRunLog,
+  SCHEDULED_KINDS,
+  UPDATE_STAGES,
+  type LaterStage,
+  type UpdateStage,
+} from '../../src/core/snapshot/run-log.ts';
+import { body, list, type MisbehavingServer } from '../build/fetch/misbehaving-server.ts';
+import { listenAnywhere } from '../core/http/serving.ts';
+import { type Place, place, startOrigin } from '../cli/place.ts';
+import { createMetrics } from '../../src/core/http/metrics.ts';
+import { checkUpdates, runReports } from '../../src/core/interface/run-reports.ts';
+import { createCurrentSnapshot } from '../../src/core/snapshot/current.ts';
+import { createServer } from 'node:http';
+import { temporaryDirectory } from '../temporary.ts';
+
+const NIGHTS = 3;
+const DAY_MS = 86_400_000;
+
+let server: MisbehavingServer;
+beforeAll(async () => {
+  server = await startOrigin();
+});
+afterAll(() => server.close());
+
+interface Fault {
+  /** More arguments of the update. */
+  readonly args?: readonly string[];
+  /** Called after each night. */
+  readonly after?: () => void;
+  readonly mend: () => void;
+}
+
+function rewrite(file: string, change: (text: string) => string): () => void {
+  const former = readFileSync(file, 'utf8');
+  writeFileSync(file, change(former));
+  return () => writeFileSync(file, former);
+}
+
+const mistake = ({ register }: Place) => rewrite(register, (text) => text.replace('"weekly"', '"wekly"'));
+
+/** Does something at the moment at which the run log names a stage. */
+function at(stage: string, act: () => void): () => void {
+  const { stringify } = JSON;
+  const spy = vi.spyOn(JSON, 'stringify').mockImplementation((...args: Parameters<typeof JSON.stringify>) => {
+    const text = stringify(...args);
+    if (text?.includes(`,"stage":"${stage}"}`) && text.includes('"running"')) act();
+    return text;
+  });
+  return () => spy.mockRestore();
+}
+
+async function closedPort(): Promise<number> {
+  const closed = createServer();
+  const port = await listenAnywhere(closed);
+  await new Promise((resolve) => closed.close(resolve));
+  return port;
+}
+
+const isLaterStage = (stage: UpdateStage): stage is LaterStage => UPDATE_STAGES[stage].exitCode === 4;
+const snapshotsIn = (folder: string) => readdirSync(folder).filter((name) => /^\d{8}-/.test(name));
+const immutable = (on: boolean, file: string) => spawnSync('chattr', [on ? '+i' : '-i', file]).status === 0;
+
+function mayBeImmutable(): boolean {
+  const file = join(temporaryDirectory(), 'file');
+  writeFileSync(file, '');
+  return immutable(true, file) && immutable(false, file);
+}
+
+/** Each makes one stage of the next updates fail. */
+const FAULTS: Readonly<Record<UpdateStage, (site: Place, dumps: string) => Fault | Promise<Fault>>> = {
+  register: (site) => ({ mend: mistake(site) }),
+  download: ({ register }) => {
+    const cut = (text: string) =>
+      text.replace('http://127.0.0.1', 'https://127.0.0.1').replace('http://127.0.0.1', 'https://localhost');
+    return { mend: rewrite(register, cut) };
+  },
+  build: ({ sources }) => {
+    const folder = join(sources, 'persons');
+    const copy = join(folder, readdirSync(folder).find((name) => name.startsWith('accepted-')) ?? '');
+    const former = readFileSync(copy);
+    writeFileSync(copy, 'x'.repeat(former.length));
+    return { mend: () => writeFileSync(copy, former) };
+  },
+  verify: ({ out }) => ({
+    mend: at('verify', () => truncateSync(join(out, '.building/snapshot/search.sqlite'), 4096)),
+  }),
+  activate: ({ out, current }) => {
+    const [pointer, directory] = [join(out, 'current'), current()];
+    rmSync(pointer);
+    cpSync(directory, pointer, { recursive: true });
+    const mend = () => {
+      rmSync(pointer, { recursive: true });
+      execFileSync('ln', ['-s', basename(directory), pointer]);
+    };
+    return { mend };
+  },
+  prune: ({ current }) => {
+    const file = join(current(), 'header.json');
+    immutable(true, file);
+    const mend = () => void immutable(false, file);
+    onTestFinished(mend);
+    return { mend };
+  },
+  harvestCheck: (site) => {
+    let repair = () => {};
+    return { mend: at('check', () => (repair = mistake(site))), after: () => repair() };
+  },
+  dump: (_, dumps) => {
+    const latest = join(dumps, 'latest');
+    rmSync(latest);
+    mkdirSync(join(latest, 'full'), { recursive: true });
+    return { mend: () => rmSync(latest, { recursive: true }) };
+  },
+  changes: (_, dumps) => {
+    const blocked = join(dumps, `${CHANGES_FILE}.new`);
+    mkdirSync(blocked);
+    return { mend: () => rmSync(blocked, { recursive: true }) };
+  },
+  publish: async () => {
+    return { args: ['--publish-to', `opensearch+http://127.0.0.1:${await closedPort()}/gnd`], mend: () => {} };
+  },
+};
+
+describe('an update', () => {
+  it.each(Object.keys(UPDATE_STAGES) as UpdateStage[])(
+    'whose stage %s fails for three nights is as documented, and the fourth night repairs everything',
+    async (stage) => {
+      if (stage === 'prune' && !mayBeImmutable()) return;
+      const site = place(server);
+      const dumps = join(site.folder, 'dumps');
+      let size = 1_000;
+      const night = async (days: number, ...more: readonly string[]) => {
+        size += 1;
+        server.on(site.path, body(list(size)));
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * DAY_MS });
+        const args = ['--force', '--keep', '1', '--dumps', dumps, '--base-url', 'https://links.example.org'];
+        return await site.update(...args, ...more).finally(() => vi.useRealTimers());
+      };
+      expect(await night(0)).toMatchObject({ code: 0 });
+      const [first] = snapshotsIn(site.out);
+      const look = async (days: number) => {
+        const [log = {}, now] = [await readRunLog(site.out), new Date(Date.now() + days * DAY_MS)];
+        const metrics = createMetrics({ release: '', snapshots: createCurrentSnapshot(), updates: async () => log });
+        return { log, check: checkUpdates(runReports(log, now) ?? {}, now), metrics: await metrics.text() };
+      };
+      const { exitCode } = UPDATE_STAGES[stage];
+      const isLater = exitCode === 4;
+      const kind = isLaterStage(stage) ? stage : 'update';
+      const { args = [], after, mend } = await FAULTS[stage](site, dumps);
+      for (let n = 1; n <= NIGHTS; n += 1) {
+        const before = basename(site.current());
+        const ran = await night(n, ...args);
+        after?.();
+        expect(ran, `${ran.out}${ran.err}`).toMatchObject({ code: exitCode });
+        expect(/the new data are in service/.test(ran.err)).toBe(isLater);
+        expect(basename(site.current()) !== before).toBe(isLater || stage === 'download');
+        expect(snapshotsIn(site.out).length - Number(stage === 'download')).toBeLessThanOrEqual(2);
+        expect(snapshotsIn(dumps).length).toBeLessThanOrEqual(2);
+        const { log, check, metrics } = await look(n);
+        expect(log[kind]?.last).toMatchObject({ outcome: 'failed' });
+        for (const other of SCHEDULED_KINDS.filter((one) => one !== kind))
+          expect(log[other]?.last ?? { outcome: 'none' }).not.toMatchObject({ outcome: 'failed' });
+        expect(check.output).toContain(`The last ${kind} (`);
+        expect(metrics).toContain(`update_last_failed{kind="${kind}"} 1`);
+        const failures = new RegExp(`update_failures_total\\{kind="${kind}",stage="\\w+"\\} ([1-9]\\d*)$`, 'm');
+        expect(Number(failures.exec(metrics)?.[1])).toBeGreaterThanOrEqual(n);
+      }
+      mend();
+      const repaired = await night(NIGHTS + 1);
+      expect(repaired, `${repaired.out}${repaired.err}`).toMatchObject({ code: 0 });
+      expect(snapshotsIn(site.out)).toEqual([basename(site.current())]);
+      const { snapshots } = await readChanges(dumps);
+      expect(snapshots[0]?.to.id).toBe(basename(site.current()));
+      // An unbroken chain of files leads from the first snapshot to the last one.
+      expect(snapshots.slice(0, -1).map(({ file, from }) => [file !== undefined, from?.id])).toEqual(
+        snapshots.slice(1).map(({ to }) => [true, to.id]),
+      );
+      expect(snapshots.at(-1)?.to.id).toBe(first);
+      expect((await look(NIGHTS + 1)).check).toEqual({ name: 'updates', status: 'pass' });
+    },
+  );
+});
