@@ -1,6 +1,6 @@
 /** The report of a build: numbers of read, used and refused records per source, with reasons. */
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
-import type { Decision, Decisions } from '../sources/register/decisions.ts';
+import { type Decision, type Decisions, unmetDecisions } from '../sources/register/decisions.ts';
 import { unpackGndId } from '../../core/model/gnd-id.ts';
 import type { BuildNotes, DecisionNote, SnapshotNote, SourceNote } from '../../core/snapshot/build-notes.ts';
 import type { SnapshotHeader } from '../../core/snapshot/header.ts';
@@ -126,14 +126,15 @@ function noteOfDecision(decision: Decision, { decisions }: SourceCounters): Deci
   return [{ ...where, reason, since, by, links }];
 }
 
-/** Places of decisions that apply to no link: they have expired, or the sources have corrected their links. */
+/** Places of decisions that apply to no link, though there are such links: they have expired, or the sources are corrected. */
 function unusedDecisions(
-  decisions: readonly Pick<Decision, 'place'>[],
-  counters: readonly Pick<SourceCounters, 'decisions'>[],
+  decisions: readonly Pick<Decision, 'place' | 'urlCollection'>[],
+  counters: readonly Pick<SourceCounters, 'decisions' | 'scope'>[],
 ): readonly string[] {
-  return decisions
-    .map(({ place }) => place)
-    .filter((place) => counters.every((source) => source.decisions[place] === undefined));
+  const isMet = ({ place }: Pick<Decision, 'place'>) =>
+    counters.some((source) => source.decisions[place] !== undefined);
+  const collections = counters.flatMap(({ scope }) => Object.keys(scope.collections));
+  return unmetDecisions(decisions, isMet, collections).map(({ place }) => place);
 }
 
 function readingOf({ beacon, relation, guard }: BuildInput): NonNullable<SourceNote['reading']> {

@@ -70,6 +70,11 @@ it('a build warns of a decision without a link, and of one whose link was correc
   expect(log.filter((line) => line.includes('no link meets this decision'))).toHaveLength(2);
 });
 
+it('a build does not warn of a decision about an address in a collection of which it has no link', async () => {
+  const elsewhere = entry('url: https://isni.org/isni/0000000121033123', 'verdict: refused', "since: '2026-10-01'");
+  expect((await built(elsewhere)).report.unusedDecisions).toEqual([]);
+});
+
 it('a build gives another snapshot when a decision ends', async () => {
   const refused = entry(`url: ${WRONG}`, 'verdict: refused', "since: '2026-10-01'", "until: '2026-12-01'");
   const [before, after] = [await built(refused), await built(refused, '2026-12-01T03:00:00Z')];

@@ -43,6 +43,8 @@ export interface Decision extends Omit<Entry, 'gnd'> {
   readonly place: string;
   /** Fold key of `url`, by which links are compared. */
   readonly foldKey?: string;
+  /** Collection of `url`, where it is known. */
+  readonly urlCollection?: string;
   /** The target of `to`. */
   readonly target?: Target;
 }
@@ -107,7 +109,7 @@ function check(
   const decision = {
     ...entry,
     gnd: (parsed.ok ? parsed.id : '') as GndId,
-    ...(own && { foldKey: own.foldKey }),
+    ...(own && { foldKey: own.foldKey, ...(own.collection !== undefined && { urlCollection: own.collection }) }),
     ...(target && { target }),
   };
   const complain = (field: string, sentence: string) => ({ decision, problem: { field, sentence } });
@@ -131,6 +133,22 @@ export const UNTIL_BEFORE_SINCE = 'until comes before since';
 
 export const endsBeforeItBegins = ({ since, until }: Pick<Entry, 'since' | 'until'>): boolean =>
   until !== undefined && until <= since;
+
+/**
+ * The decisions that no link of a snapshot met, except those about addresses in a collection that the snapshot does not have.
+ * @param collections of the links in the snapshot
+ */
+export function unmetDecisions<D extends Pick<Decision, 'urlCollection'>>(
+  decisions: readonly D[],
+  isMet: (decision: D) => boolean,
+  collections: readonly string[],
+): readonly D[] {
+  const met = new Set(decisions.filter(isMet));
+  const present = new Set([...collections, ...[...met].map(({ urlCollection }) => urlCollection)]);
+  return decisions.filter(
+    (one) => !met.has(one) && (one.urlCollection === undefined || present.has(one.urlCollection)),
+  );
+}
 
 /** `FILE:LINE:COLUMN` of a decision. Leaves out the folder, which differs between machines. */
 export const placeOf = (read: YamlFile<unknown>, index: number): string =>
