@@ -4,7 +4,7 @@ import type { DecisionNote } from '../core/snapshot/build-notes.ts';
 import { type Diagnosis, diagnoseInvalid, diagnoseUnknown } from '../core/interface/lookup/gnd-input.ts';
 import type { LinksAnswer } from '../core/snapshot/links-answer.ts';
 import type { EntityType } from '../core/model/entity.ts';
-import { type InvalidReason, parseGndId } from '../core/model/gnd-id.ts';
+import { type InvalidReason, readGndId } from '../core/model/read-identifiers.ts';
 import { licenceName } from '../core/model/source.ts';
 import { locateSnapshot, shareSnapshot } from '../core/snapshot/directory.ts';
 import { readHeader, type SnapshotHeader } from '../core/snapshot/header.ts';
@@ -94,7 +94,7 @@ export async function runLookup(
   input: string,
   { json, why = false, config = ownPath('config') }: LookupOptions,
 ): Promise<void> {
-  const parsed = parseGndId(input);
+  const parsed = readGndId(input);
   const store = await openSnapshot(dir, config);
   try {
     if (!parsed.ok) {

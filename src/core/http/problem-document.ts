@@ -13,7 +13,7 @@ import {
   HEAD,
   gndId,
 } from '../model/schema.ts';
-import { Reason } from '../snapshot/links-answer.ts';
+import { Readings, Reason } from '../snapshot/links-answer.ts';
 import type { Snapshot } from '../snapshot/store.ts';
 import { type Problem, problemSlug, PROBLEMS } from './problems.ts';
 
@@ -44,6 +44,7 @@ export const ProblemSchema = named(
     ),
     gnd: Type.Optional(gndId('The requested identifier, in its canonical spelling.')),
     reason: Type.Optional(Reason),
+    readings: Type.Optional(Readings),
     suggestion: Type.Optional(
       gndId(
         'A repaired identifier that exists in the data; for an unknown address, one that exists and was probably meant.',

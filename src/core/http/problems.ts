@@ -1,5 +1,5 @@
 /** The table of all problems; a page explains each of them. */
-import type { InvalidReason } from '../model/gnd-id.ts';
+import type { InvalidReason } from '../model/read-identifiers.ts';
 
 interface ProblemKind {
   readonly status: number;
@@ -69,6 +69,7 @@ interface ProblemExtensions {
   readonly gnd?: string;
   readonly reason?: InvalidReason | 'check_digit';
   readonly suggestion?: string;
+  readonly readings?: readonly { readonly scheme: string; readonly value: string }[];
   readonly successors?: readonly string[];
   readonly maximum?: number;
   readonly received?: number;

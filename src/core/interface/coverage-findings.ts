@@ -1,5 +1,6 @@
 /** The rows of the coverage report before they are written: a verdict on each identifier, and its entity, if any. */
-import { type GndId, gndUri, type ParsedGndId } from '../model/gnd-id.ts';
+import { type GndId, gndUri } from '../model/gnd-id.ts';
+import type { ParsedGndId } from '../model/read-identifiers.ts';
 import type { Coverage, CoverageEntry, Store } from '../snapshot/store.ts';
 import type { CoverageRowValue } from './coverage-schema.ts';
 import { diagnoseInvalid, diagnoseUnknown } from './lookup/gnd-input.ts';

@@ -13,7 +13,7 @@ import {
   gndId,
   gndUri,
 } from '../model/schema.ts';
-import { CATEGORY_KEYS, EntityTypeName, categoryKey, Reason } from '../snapshot/links-answer.ts';
+import { CATEGORY_KEYS, EntityTypeName, categoryKey, Readings, Reason } from '../snapshot/links-answer.ts';
 
 /** Verdicts on an identifier, one for each row of the report. */
 const VERDICTS = ['covered', 'no_links', 'redirected', 'deleted', 'unknown', 'invalid'] as const;
@@ -26,6 +26,7 @@ const CoverageRow = named(
     input: text('The identifier as it was sent.'),
     verdict: closedSet(VERDICTS, { description: 'Verdict on the identifier.' }),
     reason: Type.Optional(Reason),
+    readings: Type.Optional(Readings),
     suggestion: Type.Optional(gndId('A repaired identifier that exists in the data.')),
     gnd: Type.Optional(gndId('GND identifier; that of the surviving record for a merged one.')),
     uri: Type.Optional(gndUri),

@@ -1,6 +1,7 @@
 /** `GET /api/v1/coverage`: a verdict on each identifier of a list, with the number of its links. */
 import { setImmediate } from 'node:timers/promises';
-import type { ParsedGndId } from '../model/gnd-id.ts';
+import { type ParsedGndId, readGndId } from '../model/read-identifiers.ts';
+import { splitIdentifiers } from '../model/split-identifiers.ts';
 import type { Store } from '../snapshot/store.ts';
 import { coverageLines } from './coverage-csv.ts';
 import { type Finding, findCoverage } from './coverage-findings.ts';
@@ -10,7 +11,6 @@ import { csv, serialisedJson } from '../http/answer.ts';
 import { type Answer, type Context, door } from '../http/door.ts';
 import { format, type Parameter, strict } from '../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
-import { readGndId, splitGndIds } from './lookup/gnd-input.ts';
 import { parameterError } from '../http/query-string.ts';
 import { type Problem, problem } from '../http/problems.ts';
 import { type CoverageAnswer, CoverageAnswerSchema, CoverageTable, FORMATS } from './coverage-schema.ts';
@@ -84,7 +84,7 @@ export const coverageDoor = door({
 });
 
 function readIds(values: readonly string[]): readonly string[] | Problem {
-  const ids = splitGndIds(values.join('\n'));
+  const ids = splitIdentifiers(values.join('\n')).values;
   if (ids.length === 0) {
     return problem('missing_ids', {
       errors: [parameterError('ids', 'missing', 'must hold at least one GND identifier')],

@@ -1,12 +1,13 @@
 /** `GET /api/v1/gnd/{gnd}/links`: an entity and its links. */
-import { type GndId, type InvalidReason, type ParsedGndId } from '../model/gnd-id.ts';
+import type { GndId } from '../model/gnd-id.ts';
+import { type InvalidReason, type ParsedGndId, readGndId } from '../model/read-identifiers.ts';
 import { readAnswer } from '../snapshot/stored-answer.ts';
 import { json } from '../http/answer.ts';
 import { type Answer, type Context, door } from '../http/door.ts';
 import { type Parameter, strict } from '../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
 import { CONTEXT_PATH, CONTEXT_TYPE } from './linked-data.ts';
-import { type Diagnosis, diagnoseInvalid, diagnoseUnknown, readGndId } from './lookup/gnd-input.ts';
+import { type Diagnosis, diagnoseInvalid, diagnoseUnknown } from './lookup/gnd-input.ts';
 import { isProblem, type Problem, problem } from '../http/problems.ts';
 import { type LinksAnswer, LinksAnswerSchema } from '../snapshot/links-answer.ts';
 import type { Found, Redirected, Store } from '../snapshot/store.ts';
@@ -126,13 +127,18 @@ function malformed(): Problem {
   return problem('invalid_gnd_id', { detail, errors: [{ parameter: 'gnd', code: 'malformed_encoding', detail }] });
 }
 
-function invalid({ reason = 'bad_length', suggestion }: Diagnosis): Problem {
-  const why = REASONS[reason === 'check_digit' ? 'bad_length' : reason];
+function invalid({ reason = 'bad_length', suggestion, readings }: Diagnosis): Problem {
+  const several = readings?.filter(({ scheme }) => scheme === 'gnd') ?? [];
+  const named = readings?.map(({ scheme, value }) => `${scheme} ${value}`).join(', ');
+  const why =
+    several.length > 1
+      ? `This may be several identifiers: ${named}.`
+      : REASONS[reason === 'check_digit' ? 'bad_length' : reason] + (named ? ` It may be ${named}.` : '');
   const detail = suggestion === undefined ? why : `${why} Perhaps ${suggestion} was meant.`;
   return problem('invalid_gnd_id', {
     detail,
     errors: [{ parameter: 'gnd', code: reason, detail: why }],
-    extensions: { reason, ...(suggestion && { suggestion }) },
+    extensions: { reason, ...(suggestion && { suggestion }), ...(readings && { readings }) },
   });
 }
 

@@ -1,6 +1,7 @@
 /** Matching: the entities that a name with its constraints may mean, with scores that can be compared between queries. */
 import type { Attributes, EntityType } from '../model/entity.ts';
-import { type GndId, parseGndId } from '../model/gnd-id.ts';
+import type { GndId } from '../model/gnd-id.ts';
+import { gndIdsIn, isForeign, plainTexts, withoutGndIds } from '../model/read-identifiers.ts';
 import { createBudget } from './budget.ts';
 import { MATCH_LIMITS, NAME_POINTS, type Weight, WEIGHTS } from './tuning.ts';
 import type { EntityCard, IndexedCandidate, Question } from './engine.ts';
@@ -55,9 +56,13 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
 
   async function identified({ name, identifiers = [] }: MatchQuery): Promise<readonly IndexedCandidate[]> {
     const texts = [name, ...identifiers];
-    const ids = texts.map(parseGndId).flatMap((parsed) => (parsed.ok ? [parsed.id] : []));
+    const ids = [...new Set(texts.flatMap((text) => gndIdsIn(text)))].slice(0, MATCH_LIMITS.identifiers.value);
     const byId = (id: GndId): Question => ({ by: 'gnd', id, limit: 1 });
-    const keys = texts.flatMap(identify).map((key): Question => ({ by: 'identifier', key: textKey(key), limit: 2 }));
+    const keys = [...new Set(texts.flatMap((text) => plainTexts(text).flatMap(identify)))].map((key): Question => ({
+      by: 'identifier',
+      key: textKey(key),
+      limit: 2,
+    }));
     const found = await find([...keys, ...ids.map(byId)]);
     if (ids.length === 0 || found.length > 0) return found;
     return find((await Promise.all(ids.map(survivorOf))).flatMap((id) => id ?? []).map(byId));
@@ -89,7 +94,9 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
   async function candidatesOf(query: MatchQuery): Promise<ScoredCandidate[]> {
     const { years, types, onlyTypes = false } = query;
     const known = await identified(query);
-    let readings = readNames(query.name);
+    // Digits of an identifier are no years.
+    const name = known.length > 0 && isForeign(query.name) ? '' : withoutGndIds(query.name).trim();
+    let readings = readNames(name);
     const [whole] = readings;
     let found = await named(readings, years, types);
     if (found.length === 0 && known.length === 0 && whole !== undefined) {
@@ -101,7 +108,7 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
       const by = score(candidate, readings, query);
       if (!ranks.has(candidate.rank)) return by;
       // A name beside an identifier contradicts it if no name of the record has a word of it.
-      const isWhole = known.length === 1 && (by.points > 0 || query.name === '' || !query.identifiers?.length);
+      const isWhole = known.length === 1 && (by.points > 0 || name === '' || !query.identifiers?.length);
       const weights = by.weights.filter(
         (weight) => WEIGHTS[weight].kind === 'type' || WEIGHTS[weight].kind === 'years',
       );

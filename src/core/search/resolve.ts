@@ -1,6 +1,7 @@
 /** Resolves foreign identifiers and addresses of links to the entities that carry them. */
 import { distinctRanks } from './distinct.ts';
 import type { EntityCard, IndexedHit, SearchEngine } from './engine.ts';
+import { type Identify, plainTexts } from '../model/read-identifiers.ts';
 import { textKey } from './names/search-text.ts';
 
 export interface Resolution {
@@ -17,23 +18,29 @@ const MAX_MATCHES = 20;
 
 interface ResolverOptions {
   readonly engine: SearchEngine;
-  readonly identify: (text: string) => readonly string[];
+  readonly identify: Identify;
 }
 
 /** One result per text, in order. */
 export function createResolver({ engine, identify }: ResolverOptions) {
   return async (texts: readonly string[]): Promise<readonly Resolution[]> => {
-    const readings = texts.map((text) => identify(text));
-    const keys = [...new Set(readings.flat())];
+    const readings = texts.map((text) =>
+      plainTexts(text)
+        .map(identify)
+        .filter((keys) => keys.length > 0),
+    );
+    const keys = [...new Set(readings.flat(2))];
     const found = await engine.ranksByIdentifier(keys.map(textKey), MAX_MATCHES + 1);
     const ranks = new Map(keys.map((key, place) => [key, found[place] ?? []]));
     const hits = await engine.hits([...new Set([...ranks.values()].flat())]);
-    return readings.map((reading) => {
-      const carrying = distinctRanks(reading.flatMap((key) => (ranks.get(key) ?? []).map((rank) => ({ key, rank }))));
+    return readings.map((groups) => {
+      // The first reading that finds an entity counts.
+      const own = groups.find((group) => group.some((key) => ranks.get(key)?.length)) ?? groups[0] ?? [];
+      const carrying = distinctRanks(own.flatMap((key) => (ranks.get(key) ?? []).map((rank) => ({ key, rank }))));
       const matches = carrying
         .slice(0, MAX_MATCHES)
         .map(({ key, rank }) => ({ key, card: (hits.get(rank) as IndexedHit).card }));
-      return { keys: reading, matches, isCut: carrying.length > MAX_MATCHES };
+      return { keys: own, matches, isCut: carrying.length > MAX_MATCHES };
     });
   };
 }

@@ -168,6 +168,7 @@ export const MATCH_LIMITS = {
   shortest: { value: 3, meaning: 'words of a name from which on one may be left out' },
   longest: { value: 6, meaning: 'words of a name up to which one may be left out' },
   length: { value: 300, meaning: 'characters of a name that are read' },
+  identifiers: { value: 12, meaning: 'GND identifiers in one query that are looked up' },
   tolerance: { value: 1, meaning: 'years by which sources differ' },
   stem: { value: 5, meaning: 'letters from which on a word is the same with an ending: “Maler”, “Malerin”' },
   ending: { value: 3, meaning: 'letters of that ending at most' },

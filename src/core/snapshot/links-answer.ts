@@ -5,7 +5,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { ATTRIBUTES, ENTITY_TYPES, NAME_KINDS } from '../model/entity.ts';
 import entityLabels from '../model/entity-labels.json' with { type: 'json' };
-import { INVALID_REASONS } from '../model/gnd-id.ts';
+import { INVALID_REASONS } from '../model/read-identifiers.ts';
 import { MATCHES, RELATIONS } from '../model/link.ts';
 import {
   type Immutable,
@@ -258,5 +258,11 @@ export const LinksAnswerSchema = described('LinksAnswer', 'An entity and its lin
   ),
 });
 export type LinksAnswer = Immutable<Static<typeof LinksAnswerSchema>>;
+
+/** What a text may be that is not one GND identifier. */
+export const Readings = Type.Array(
+  Type.Object({ scheme: text('The scheme.', ['wikidata']), value: text('The identifier in that scheme.', ['Q5879']) }),
+  { description: 'What the text may be, where it is not one GND identifier: all ways to read it.' },
+);
 
 export const Reason = vocabulary('Reason why the identifier is malformed, where it is known.', REASONS);

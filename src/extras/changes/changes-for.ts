@@ -12,8 +12,8 @@ import { type GndId, packGndId } from '../../core/model/gnd-id.ts';
 import { findChanges, type IndexedChange } from '../../core/snapshot/change-index.ts';
 import { CHANGES_FOLDER, readChanges } from '../../core/snapshot/dump-folder.ts';
 import type { Coverage, Store } from '../../core/snapshot/store.ts';
-import { readGndId } from '../../core/interface/lookup/gnd-input.ts';
-import { alsoInBody, MEDIA_TYPES, readBody, splitValues } from '../../core/interface/lookup/read-body.ts';
+import { readGndId } from '../../core/model/read-identifiers.ts';
+import { alsoInBody, MEDIA_TYPES, readIds } from '../../core/interface/lookup/read-body.ts';
 import { type ChangesSince, changesSince, DATE, refusal } from './changes-since.ts';
 
 /** Largest number of identifiers of a request. */
@@ -30,25 +30,7 @@ const ids: Parameter<readonly string[]> = {
   isList: true,
   description: `GND identifiers, up to ${MAX_IDS}: one per line, as a JSON list, or as “ids” of an object or a form.`,
   schema: { type: 'array', minItems: 1, items: { type: 'string' } },
-  read(_, __, sent) {
-    const body = readBody(sent);
-    if (isProblem(body)) return body;
-    const split = splitValues(body?.values('ids').join(' ') ?? '', /[\s,;]+/u);
-    if (isProblem(split)) return split;
-    // A JSON list keeps all its items, even empty ones.
-    const list = body?.ids ?? split.filter((id) => id !== '');
-    if (list.length > 0 && list.length <= MAX_IDS) return list;
-    const error =
-      list.length === 0
-        ? parameterError('ids', 'missing', 'must hold at least one GND identifier')
-        : parameterError('ids', 'too_many', `takes at most ${MAX_IDS} identifiers, not ${list.length}: send portions`);
-    const extensions = { maximum: MAX_IDS, received: list.length };
-    return problem(list.length === 0 ? 'missing_ids' : 'too_many_ids', {
-      detail: error.detail,
-      errors: [error],
-      ...(list.length > 0 && { extensions }),
-    });
-  },
+  read: (_, __, sent) => readIds(sent, { most: MAX_IDS, what: 'GND identifiers', onwards: 'send portions' }),
 };
 
 export const since: Parameter<string> = alsoInBody({

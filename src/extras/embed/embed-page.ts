@@ -7,7 +7,7 @@ import { problem } from '../../core/http/problems.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import { readAnswer } from '../../core/snapshot/stored-answer.ts';
 import { readingOrder } from '../../core/interface/lookup/reading-order.ts';
-import { readLooseGndId } from '../../core/interface/lookup/gnd-input.ts';
+import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { BOX_INTEGRITY, BOX_PATH, boxDoors, boxSnippet } from './box-files.ts';
 import { agesOf, missingFrame, POLICY, listAnswer } from './frame.ts';
 
@@ -18,7 +18,7 @@ const gnd: Parameter<GndId | undefined> = {
   description: 'GND identifier.',
   schema: { type: 'string' },
   example: '118540238',
-  read: ([text = '']) => readLooseGndId(text.slice(0, 500)),
+  read: ([text = '']) => gndIdIn(text.slice(0, 500)),
 };
 
 /** Keys of collections or categories. */

@@ -1,9 +1,8 @@
 /** Tools about single entities: search, links, relations. */
 import { Type } from 'typebox';
 import { ENTITY_TYPES } from '../../core/model/entity.ts';
-import { toGndId } from '../../core/model/gnd-id.ts';
+import { gndIdIn, isAddress } from '../../core/model/read-identifiers.ts';
 import { closedSet } from '../../core/model/schema.ts';
-import { isAddressQuery } from '../../core/search/query/identifier-text.ts';
 import { CATEGORY_KEYS, type LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { readingOrder } from '../../core/interface/lookup/reading-order.ts';
@@ -44,7 +43,7 @@ export const searchEntities = tool({
     }));
     const ignored = page.ignored && { ignored: page.ignored.map(cut) };
     if (items.length > 0) return { total: page.total.value, isExact: page.approximate !== true, ...ignored, items };
-    if (isAddressQuery(query)) return `The address ${cut(query)} leads to no entity of the GND.`;
+    if (isAddress(query)) return `The address ${cut(query)} leads to no entity of the GND.`;
     return `Nothing is found for “${cut(query)}”. Try fewer words, another spelling, or no types.`;
   },
 });
@@ -81,7 +80,7 @@ export const getLinks = tool({
     if (stored === undefined)
       return `There is no entity ${cut(gnd)}. Find it by name with search_entities, or look it up with check_ids.`;
     const { entity, links } = (await readingOrder(store))(stored);
-    const asked = toGndId(gnd);
+    const asked = gndIdIn(gnd);
     const shown = links.categories.filter(({ category }) => wanted?.some((key) => key === category) ?? true);
     const variantNames = entity.variantNames.slice(0, MAX.variants).map(cut);
     const listed = withinLimit(shown, wanted === undefined ? LINKS_EACH : Infinity);

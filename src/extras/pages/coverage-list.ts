@@ -1,4 +1,6 @@
 /** Finds identifiers in texts that people paste or drop: lists, BEACON lists, and tables of spreadsheets. */
+import { gndIdIn } from '../../core/model/read-identifiers.ts';
+import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 
 interface Column {
   /** Place in the rows, from 0. */
@@ -46,18 +48,17 @@ const MAX_NAME = 200;
 const MAX_COLUMNS = 1000;
 export const DELIMITERS = ['\t', ';', ',', '|'];
 
-/** Excludes blanks first; otherwise a text would be read once for each of its slashes. */
-const LOOKALIKE =
-  /^(?=\S*$)(?:<?(?:https?:\/\/)?\S*\/|\(?DE-588\)?:?|gnd[:/-]?)?(?:1\d{7,8}[\dX]|3\d{7}[\dX]|[1-9]\d{3,7}[-\u2010-\u2015][\dX])(?:\/about\S*|[.?#]\S*)?>?$/iu;
+/** Shortest GND identifier that is told apart from a number of another kind, such as `1749-8`. */
+const MIN_LENGTH = 6;
 
 export function looksLikeGnd(text: string) {
-  return LOOKALIKE.test(text.trim());
+  const id = text.length > MAX_NAME * 2 ? undefined : gndIdIn(text);
+  return id !== undefined && id.length >= MIN_LENGTH;
 }
 
 /** Splits a text as the API does, so that both read the same identifiers. */
 function tokensOf(text: string) {
-  const joined = text.replace(/(\(DE-588\)|\bgnd:)\s+/giu, '$1');
-  return joined.split(/[\s,;]+/u).flatMap((token) => (token === '' ? [] : [token.toWellFormed().normalize('NFC')]));
+  return splitIdentifiers(text).values.map((token) => token.toWellFormed().normalize('NFC'));
 }
 
 export const GND_IDENTIFIER: Kind = { header: /gnd|dnb|588/i, looksLike: looksLikeGnd, tokensOf };

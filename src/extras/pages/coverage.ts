@@ -1,5 +1,5 @@
 /** `/coverage`: the form that checks a list of identifiers, and `/coverage/report`, which counts against the quota. */
-import { splitGndIds } from '../../core/interface/lookup/gnd-input.ts';
+import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 import { MAX_IDS } from '../../core/interface/coverage.ts';
 import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
 import { redirect } from '../../core/http/answer.ts';
@@ -50,7 +50,7 @@ export function coveragePages(readRegister: ReadRegister): readonly Door[] {
       cacheControl: 'public, max-age=60',
       examples: [`${REPORT}?ids=118540238,4065105-8`],
       async answer({ ids }, { call }, locale) {
-        const path = reportPath(splitGndIds(ids));
+        const path = reportPath(splitIdentifiers(ids).values);
         if (ids === '') {
           return coveragePage(locale, { path: FORM, status: 400, form: { error: locale.t(TEXT.missing) } });
         }

@@ -4,7 +4,7 @@ import type { Answer, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { html, type Html } from '../../core/http/html.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import { toGndId } from '../../core/model/gnd-id.ts';
+import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../core/snapshot/former-entities.ts';
 import { externalLink, mark, pageHead, section } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
@@ -93,7 +93,7 @@ function formerLine({ until, ...entity }: FormerEntity, locale: Locale): Html {
  * The entity that an identifier stood for in earlier data; undefined where none is known. @param dumps folder of dumps
  */
 export async function formerEntity(dumps: string | undefined, segment: string): Promise<FormerEntity | undefined> {
-  const gnd = toGndId(segment);
+  const gnd = gndIdIn(segment);
   if (dumps === undefined || gnd === undefined) return undefined;
   // The page can do without the former entity.
   return findFormerEntity(dumps, gnd).catch(() => undefined);

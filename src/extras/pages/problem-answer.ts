@@ -2,7 +2,7 @@
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../core/http/problems.ts';
 import type { Answer, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
-import { toGndId } from '../../core/model/gnd-id.ts';
+import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { externalLink, pageHead } from './elements.ts';
 import { html, type Html, type Part } from '../../core/http/html.ts';
 import { RETRY_SECONDS } from '../../core/http/response.ts';
@@ -73,7 +73,7 @@ function waiting(seconds: number, path: string, { t, link }: Locale): Html {
 /** A link to the record elsewhere while this page cannot be made. @param path requested path */
 function elsewhere(path: string, { t }: Locale): Html | false {
   const [, asked = ''] = /^\/gnd\/([^/?]+)/.exec(path) ?? [];
-  const gnd = toGndId(asked);
+  const gnd = gndIdIn(asked);
   if (gnd === undefined) return false;
   return html`<p>
     ${t(texts.page.meanwhile)} ${externalLink(`https://d-nb.info/gnd/${gnd}`, t(texts.page.dnb))} ·

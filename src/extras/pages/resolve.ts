@@ -3,7 +3,7 @@ import type { Answer, Door } from '../../core/http/door.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import type { Locale } from '../../core/http/locale.ts';
 import type { Store } from '../../core/snapshot/store.ts';
-import { ANY_IDENTIFIER } from './any-identifier.ts';
+import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 import { CallRefused, problemIn } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
@@ -37,7 +37,7 @@ export function resolvePage(): Door {
     examples: [PATH, `${PATH}?ids=Q5879&to=viaf&lang=en`],
     async answer({ ids, to }, { call, store }, locale) {
       const wanted = to === '' ? USUAL : to.split(',');
-      const values = valuesIn(ids);
+      const values = splitIdentifiers(ids).values;
       if (values.length === 0) return resolveDocument(store, locale, PATH, { to: wanted });
       const names = wanted.map(encodeURIComponent).join(',');
       const query = `?ids=${values.map(encodeURIComponent).join(',')}&to=${names}`;
@@ -58,11 +58,7 @@ export function resolvePage(): Door {
 
 /** The number of values, separated as the API does; this count alone shows that a list is too long. */
 function countIn(ids: string): number {
-  return ids.split(/[\s,;]+/u).length;
-}
-
-function valuesIn(text: string): readonly string[] {
-  return ANY_IDENTIFIER.tokensOf(text);
+  return splitIdentifiers(ids, MAX_VALUES).values.length;
 }
 
 function resolveDocument(store: Store, locale: Locale, path: string, state: ResolveState, status = 200): Answer {

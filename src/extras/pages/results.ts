@@ -1,12 +1,11 @@
 /** `/search`: the results of a search. */
 import type { ProblemDocument } from '../../core/http/problem-document.ts';
 import type { SearchAnswer } from '../../core/interface/search-schema.ts';
-import { isAddressQuery } from '../../core/search/query/identifier-text.ts';
 import { TYPE_LABELS } from '../../core/model/type-labels.ts';
 import { redirect } from '../../core/http/answer.ts';
 import type { Answer, Door } from '../../core/http/door.ts';
 import { ENTITY_TYPES, type EntityType, type Label } from '../../core/model/entity.ts';
-import { toGndId } from '../../core/model/gnd-id.ts';
+import { gndIdIn, isAddress } from '../../core/model/read-identifiers.ts';
 import { html, type Html } from '../../core/http/html.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
 import { externalLink, pageHead } from './elements.ts';
@@ -74,7 +73,7 @@ export function resultsPage(readRegister: ReadRegister): Door {
  * explains more than an empty list. Foreign identifiers remain a search, because several entities may carry one.
  */
 function entityMeant({ q = '' }: ResultsQuery, { items }: SearchAnswer): string | undefined {
-  const id = toGndId(q);
+  const id = gndIdIn(q);
   if (id === undefined) return undefined;
   const [first] = items;
   if (first === undefined) return id;
@@ -223,7 +222,7 @@ function noticeOf({ approximate, items }: SearchAnswer, words: string, { t }: Lo
 
 function nothing({ q = '', types }: ResultsQuery, { t, link }: Locale): Html {
   return html`<h2>${t(TEXT.noHits)}</h2>
-    <p>${isAddressQuery(q) ? t(TEXT.addressOfNobody) : t(TEXT.noHitsFor, { q })}</p>
+    <p>${isAddress(q) ? t(TEXT.addressOfNobody) : t(TEXT.noHitsFor, { q })}</p>
     <ul>
       ${types.length > 0 && html`<li><a href="${link(resultsPath({ q, types: [], page: 1 }))}">${t(TEXT.withoutFilter)}</a></li>`}
       ${texts.advice.map((advice) => html`<li>${t(advice)}</li>`)}

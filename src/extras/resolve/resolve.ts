@@ -12,9 +12,8 @@ import { parameterError } from '../../core/http/query-string.ts';
 import { API_VERSION } from '../../core/model/schema.ts';
 import { type Relation, RELATIONS } from '../../core/model/link.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
-import { alsoInBody, MEDIA_TYPES } from '../../core/interface/lookup/read-body.ts';
+import { alsoInBody, MEDIA_TYPES, readIds } from '../../core/interface/lookup/read-body.ts';
 import { readTargets } from '../../core/interface/lookup/read-targets.ts';
-import { MAX_VALUES, readValues } from './read-values.ts';
 import { ResolveAnswerSchema } from '../../core/interface/lookup/resolve-schema.ts';
 import {
   resolveValues,
@@ -23,6 +22,13 @@ import {
   withTargets,
 } from '../../core/interface/lookup/resolve-values.ts';
 import { csvAnswer } from './resolve-csv.ts';
+
+/** Largest number of values of one request, repetitions included. */
+const MAX_VALUES = { GET: 100, POST: 1_000 } as const;
+const ONWARDS = {
+  GET: `a POST takes up to ${MAX_VALUES.POST}`,
+  POST: 'send the list in portions, one request for each',
+} as const;
 
 const ids: Parameter<readonly string[]> = {
   in: 'query',
@@ -35,7 +41,10 @@ const ids: Parameter<readonly string[]> = {
   schema: { type: 'array', minItems: 1, items: { type: 'string' } },
   example: ['Q5879', 'viaf:24602065'],
   // A browser is redirected to the page for people; the door of that page reads the values.
-  read: (_, __, sent) => (isForPeople(sent) ? [] : readValues(sent)),
+  read: (_, __, sent) =>
+    isForPeople(sent)
+      ? []
+      : readIds(sent, { most: MAX_VALUES[sent.method], what: 'identifiers', onwards: ONWARDS[sent.method] }),
 };
 
 /** Path of the page for people. Browsers are redirected to it where it is served. */

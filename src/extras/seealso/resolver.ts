@@ -4,7 +4,7 @@ import { lenient, type Parameter } from '../../core/http/parameters.ts';
 import { problem } from '../../core/http/problems.ts';
 import { decodePercent } from '../../core/model/text.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
-import { readLooseGndId } from '../../core/interface/lookup/gnd-input.ts';
+import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { findLinks, keysNamed } from './find-links.ts';
 import { CACHE, redirectToLink } from './redirect-to-link.ts';
 
@@ -17,7 +17,7 @@ const address: Parameter<{ readonly list: string; readonly gnd: GndId }> = {
   read(_, __, { segment = '' }) {
     const slash = segment.indexOf('/');
     const text = decodePercent(segment.slice(slash + 1));
-    const gnd = slash < 1 || text === undefined ? undefined : readLooseGndId(text);
+    const gnd = slash < 1 || text === undefined ? undefined : gndIdIn(text);
     if (gnd !== undefined) return { list: segment.slice(0, slash).toLowerCase(), gnd };
     return problem('invalid_gnd_id', { detail: 'The path must hold a list and a GND identifier.' });
   },

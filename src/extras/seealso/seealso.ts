@@ -8,7 +8,7 @@ import { type Problem, problem } from '../../core/http/problems.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import { ALL_FILE, createNewestFiles, LATEST, type NewestFiles } from '../../core/snapshot/dump-folder.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
-import { readLooseGndId } from '../../core/interface/lookup/gnd-input.ts';
+import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import type { Installation } from '../../core/interface/installation.ts';
 import { findLinks, keysNamed } from './find-links.ts';
 import {
@@ -138,7 +138,7 @@ async function answer(
   newestFiles: ReturnType<typeof createNewestFiles>,
 ): Promise<Answer | Problem> {
   const { store, baseUrl } = context;
-  const gnd = asked.id === undefined ? undefined : readLooseGndId(asked.id);
+  const gnd = asked.id === undefined ? undefined : gndIdIn(asked.id);
   const selection = selectionOf(list, asked, store.snapshot);
   const found = gnd === undefined ? undefined : await findLinks(store, gnd, selection);
   const isList = asked.format === 'sources' || (asked.format === 'redirect' && (found?.rows.length ?? 0) > 1);

@@ -6,7 +6,7 @@ import {
   hasValidCheckCharacter,
   isGndId,
   packGndId,
-  parseGndId,
+  toGndId,
   unpackGndId,
   withValidCheckCharacter,
 } from '../../../src/core/model/gnd-id.ts';
@@ -51,60 +51,18 @@ describe('a GND identifier', () => {
   it.each([
     [' 118540238 ', '118540238'],
     ['11853677x', '11853677X'],
-    ['https://d-nb.info/gnd/118540238', '118540238'],
     ['http://d-nb.info/gnd/118540238/', '118540238'],
     ['http://d-nb.info/gnd/118540238/about/html', '118540238'],
     ['https://d-nb.info/gnd/118540238/about/lds#x', '118540238'],
-    ['(DE-588)118540238', '118540238'],
     ['(de-588) 118540238', '118540238'],
-    ['gnd:118540238', '118540238'],
-    ['GND: 4074335-4', '4074335-4'],
     ['4074335\u20134', '4074335-4'],
-    ['4074335\u00AD-4', '4074335-4'],
-    ['\uFEFF118540238', '118540238'],
-    ['https://lobid.org/gnd/118540238.json', '118540238'],
-    ['https://lobid.org/gnd/4074335-4', '4074335-4'],
-    ['https://hub.culturegraph.org/entityfacts/118540238', '118540238'],
-    ['https://d-nb.info/gnd/118540238?x=1', '118540238'],
-    ['d-nb.info/gnd/118540238', '118540238'],
-    ['<https://d-nb.info/gnd/118540238>', '118540238'],
-    ['https://explore.gnd.network/gnd/118540238', '118540238'],
-    ['DE-588:118540238', '118540238'],
-    ['GND-118540238', '118540238'],
-    ['https%3A', undefined],
-  ])('written as %j is read as %s', (input, id) => {
-    const parsed = parseGndId(input);
-    expect(parsed.ok ? parsed.id : undefined).toBe(id);
-  });
-
-  it.each([
-    ['40743354', 'missing_hyphen', ['4074335-4']],
-    ['040743351', 'foreign_identifier', ['4074335-4']],
-    ['Q5879', 'foreign_identifier', []],
-    ['https://viaf.org/viaf/24602065', 'foreign_identifier', []],
-    ['0000-0001-2345-6789', 'foreign_identifier', []],
-    ['(DE-101)040743351', 'foreign_identifier', []],
-    ['n79003362', 'foreign_identifier', []],
-    ['11854023Y', 'bad_characters', []],
-    ['118540238,', 'bad_characters', ['118540238']],
-    ['Goethe', 'bad_characters', []],
-    ['', 'bad_length', []],
-    ['1', 'bad_length', []],
-    ['118540238118540238', 'bad_length', []],
-    ['418540238', 'missing_hyphen', ['41854023-8']],
-    ['918540238123', 'bad_length', []],
-  ])('is not %j, for the reason %s', (input, reason, candidates) => {
-    expect(parseGndId(input)).toEqual({ ok: false, reason, candidates });
-  });
-
-  it('is read from any text without an exception', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
-        const parsed = parseGndId(text);
-        if (parsed.ok) expect(isGndId(parsed.id)).toBe(true);
-        else for (const candidate of parsed.candidates) expect(isGndId(candidate)).toBe(true);
-      }),
-    );
+    ['(DE-588a)118540238', undefined],
+    ['(DE-101)118540238', undefined],
+    ['https://d-nb.info/118540238', undefined],
+    ['118540238 118607626', undefined],
+    ['', undefined],
+  ])('that a record states as %j is %s', (text, id) => {
+    expect(toGndId(text)).toBe(id);
   });
 
   it('is packed into a unique integer and back', () => {
@@ -120,7 +78,7 @@ describe('a GND identifier', () => {
   it('is read from its URI', () => {
     fc.assert(
       fc.property(fc.oneof(gndIds, hyphenatedIds), (id) => {
-        expect(parseGndId(`http://d-nb.info/gnd/${id.toLowerCase()}/about`)).toEqual({ ok: true, id });
+        expect(toGndId(`http://d-nb.info/gnd/${id.toLowerCase()}/about`)).toBe(id);
       }),
     );
   });

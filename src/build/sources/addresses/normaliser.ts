@@ -11,6 +11,8 @@ export const NORMALISERS = {
   isni: (text) => sixteen(text),
   /** The same sixteen characters in four groups. Does not check whether they lie in the block for ORCID. */
   orcid: (text) => sixteen(text)?.replace(/(.{4})(?=.)/g, '$1-'),
+  /** With its check character, which people leave out. */
+  bnf: (text) => (/^cb\d{8}$/iu.test(text) ? withBnfCheck(text.toLowerCase()) : text.toLowerCase()),
   /** Numbers that are padded with zeros today, but formerly were not (Historisches Lexikon der Schweiz). */
   'six-digits': (text) => (/^\d{1,6}$/.test(text) ? text.padStart(6, '0') : undefined),
   /** The thirty-two hexadecimal digits at the end, without the words before them. */
@@ -31,6 +33,14 @@ export function titleOf(text: string): string | undefined {
   const first = String.fromCodePoint(title.codePointAt(0) ?? 95);
   const capital = first.toUpperCase();
   return capital.length === first.length ? capital + title.slice(first.length) : title;
+}
+
+const BNF_ALPHABET = '0123456789bcdfghjkmnpqrstvwxz';
+
+/** The name of an ARK of the BnF with its check character (NOID: the sum of place times value, modulo 29). */
+function withBnfCheck(name: string): string {
+  const sum = Array.from(name).reduce((total, one, place) => total + (place + 1) * BNF_ALPHABET.indexOf(one), 0);
+  return name + BNF_ALPHABET.charAt(sum % BNF_ALPHABET.length);
 }
 
 function sixteen(text: string): string | undefined {

@@ -1,6 +1,7 @@
 /** Reads GND identifiers from the first column of a BEACON line, and repairs mistakes where this is safe. */
 import type { Expression } from '../../../core/model/expression.ts';
-import { GND_URI_PREFIX, type GndId, hasValidCheckCharacter, isGndId, parseGndId } from '../../../core/model/gnd-id.ts';
+import { GND_URI_PREFIX, type GndId, hasValidCheckCharacter, isGndId } from '../../../core/model/gnd-id.ts';
+import { certainGndId, isAddress, readGndId } from '../../../core/model/read-identifiers.ts';
 import { decodePercent } from '../../../core/model/text.ts';
 
 type SourceIdFlaw = 'empty_id' | 'no_gnd_id' | 'foreign_id' | 'glued_ids';
@@ -25,7 +26,6 @@ const NOTHING = /^(?:null|none|nil|undefined|n\/?a|[-?]+|https?:\/{0,2}|https?:\
 const INNER_URI = /d-nb\.info\/+gnd\//i;
 /** Two numbers without anything between them. */
 const TWO_NUMBERS = /^[\dX]{17,}$/i;
-const TRAILING_PUNCTUATION = /[,.:!?+>$}\])"'*]$/;
 /** Longest column that is read. */
 const MAX_LENGTH = 500;
 /** Name of a register, which some lists write after the identifier: `119243040;PND`. */
@@ -85,12 +85,12 @@ function readPiece(piece: string): { readonly id: GndId; readonly repaired: bool
   if (INNER_URI.test(rest)) return prefix === '' ? 'foreign_id' : 'glued_ids';
   if (TWO_NUMBERS.test(rest)) return 'glued_ids';
   const address = prefix === '' ? '' : GND_URI_PREFIX;
-  const parsed = parseGndId(address + rest);
-  const again = parsed.ok ? parsed : parseGndId(address + rest.replace(TRAILING_PUNCTUATION, '').trimEnd());
-  if (again.ok) {
+  const id = certainGndId(address + rest);
+  if (id !== undefined) {
     const usual = prefix === '' || USUAL_PREFIX.test(prefix);
-    return { id: again.id, repaired: !usual || rest.replace(USUAL_WRAPPING, '') !== again.id };
+    return { id, repaired: !usual || rest.replace(USUAL_WRAPPING, '') !== id };
   }
-  const foreign = !parsed.ok && parsed.reason === 'foreign_identifier';
+  const parsed = readGndId(rest);
+  const foreign = isAddress(rest) || (!parsed.ok && parsed.reason === 'foreign_identifier');
   return foreign || LOCAL_NUMBER.test(rest) ? 'foreign_id' : 'no_gnd_id';
 }

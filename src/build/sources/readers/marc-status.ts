@@ -1,5 +1,5 @@
 /** Reads the status of a MARC record, its identifiers, and, if it is not a living one, redirects and deletions. */
-import { type GndId, isGndIri, parseGndId } from '../../../core/model/gnd-id.ts';
+import { type GndId, isGndIri, toGndId } from '../../../core/model/gnd-id.ts';
 import { defect } from './defects.ts';
 import { isGndNumber, type MarcRecord, subfield, subfields, valuesOf } from './marc-records.ts';
 import type { Defect, Statement } from './reader.ts';
@@ -138,9 +138,9 @@ function isContradicted(record: MarcRecord, fate: 'deleted' | 'redirected'): boo
 function parseAll(texts: readonly string[], report: (faultyText: string) => void): Set<GndId> {
   const ids = new Set<GndId>();
   for (const text of texts) {
-    const parsed = parseGndId(text);
-    if (parsed.ok) ids.add(parsed.id);
-    else report(text);
+    const id = toGndId(text);
+    if (id === undefined) report(text);
+    else ids.add(id);
   }
   return ids;
 }

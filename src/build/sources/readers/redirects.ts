@@ -1,5 +1,6 @@
 /** Reader of text files that list merged and deleted identifiers, one per line. */
-import { parseGndId, type GndId } from '../../../core/model/gnd-id.ts';
+import type { GndId } from '../../../core/model/gnd-id.ts';
+import { certainGndId } from '../../../core/model/read-identifiers.ts';
 import { cleanText } from '../../../core/model/text.ts';
 import { defect, repeatDefects } from './defects.ts';
 import { readLines } from './lines.ts';
@@ -50,9 +51,9 @@ function readLine(line: string, number: number): Statement | undefined {
   if (columns.length > 2) return defect('too_many_columns', 'record', line, number);
   const ids: GndId[] = [];
   for (const column of columns) {
-    const parsed = parseGndId(cleanText(column.replace(/^"(.*)"$/, '$1')));
-    if (!parsed.ok) return defect('invalid_gnd_id', 'record', line, number);
-    ids.push(parsed.id);
+    const id = certainGndId(cleanText(column));
+    if (id === undefined) return defect('invalid_gnd_id', 'record', line, number);
+    ids.push(id);
   }
   const [from, to] = ids;
   if (from === undefined) return undefined;

@@ -1,7 +1,8 @@
 /** Decisions about single links, `links.yaml`: a wrong link is refused, or gets another target or another relation. */
 import { existsSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
-import { type GndId, parseGndId } from '../../../core/model/gnd-id.ts';
+import type { GndId } from '../../../core/model/gnd-id.ts';
+import { readGndId } from '../../../core/model/read-identifiers.ts';
 import { type Relation, RELATIONS } from '../../../core/model/link.ts';
 import type { Target } from '../addresses/target.ts';
 import { address, closed, InvalidConfiguration, readYamlFile, slug, text, type YamlFile } from './yaml-file.ts';
@@ -102,7 +103,7 @@ function check(
   find: FindTarget,
   collections: ReadonlySet<string>,
 ): { readonly decision: Omit<Decision, 'place'>; readonly problem?: Problem } {
-  const parsed = parseGndId(String(given));
+  const parsed = readGndId(String(given));
   const meant = [entry.url, entry.collection, entry.source].filter((selector) => selector !== undefined);
   const own = entry.url === undefined ? undefined : find(entry.url);
   const target = entry.to === undefined ? undefined : find(entry.to);

@@ -1,8 +1,8 @@
 /** Suggests existing identifiers for values with a wrong check digit or a missing hyphen. */
-import { hasValidCheckCharacter, type ParsedGndId, withValidCheckCharacter } from '../../model/gnd-id.ts';
+import { hasValidCheckCharacter, withValidCheckCharacter } from '../../model/gnd-id.ts';
 import { checkCharacterOf } from '../../model/identifier-scheme.ts';
+import { type ParsedGndId, readGndId } from '../../model/read-identifiers.ts';
 import type { Store } from '../../snapshot/store.ts';
-import { readGndId } from './gnd-input.ts';
 
 export interface Diagnosis {
   readonly reason?: 'check_digit';

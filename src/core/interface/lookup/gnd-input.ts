@@ -1,42 +1,13 @@
-/** Reads GND identifiers, and diagnoses malformed or mistyped ones: the reason, and a suggestion that exists. */
-import {
-  type GndId,
-  hasValidCheckCharacter,
-  type InvalidReason,
-  isGndId,
-  type ParsedGndId,
-  parseGndId,
-  toGndId,
-  withValidCheckCharacter,
-} from '../../model/gnd-id.ts';
+/** Diagnoses texts that are no GND identifiers, and mistyped ones: the reason, the readings, and a suggestion that exists. */
+import { type GndId, hasValidCheckCharacter, withValidCheckCharacter } from '../../model/gnd-id.ts';
+import { type InvalidReason, type ParsedGndId, readIdentifiers } from '../../model/read-identifiers.ts';
 import type { Store } from '../../snapshot/store.ts';
 
 export interface Diagnosis {
   readonly reason?: InvalidReason | 'check_digit';
   readonly suggestion?: GndId;
-}
-
-/** Longest text that is read as an identifier, in characters. */
-const MAX_LENGTH = 500;
-
-/** Reads one identifier, also from gateways that merge slashes (`https:/d-nb.info/…`). */
-export function readGndId(text: string): ParsedGndId {
-  // Nearly all identifiers are canonical.
-  if (isGndId(text)) return { ok: true, id: text };
-  if (text.length > MAX_LENGTH) return { ok: false, reason: 'bad_length', candidates: [] };
-  return parseGndId(text.replace(/^(\s*https?:)\/(?!\/)/i, '$1//'));
-}
-
-/** Splits a list at whitespace, commas and semicolons; a blank after a prefix is part of the identifier. */
-export function splitGndIds(list: string): readonly string[] {
-  const joined = list.replace(/(\(DE-588\)|\bgnd:)\s+/giu, '$1');
-  return joined.split(/[\s,;]+/u).filter((id) => id !== '');
-}
-
-/** Reads an identifier as old clients send it: with blanks, `GND` or `PND` in front, leading zeros. */
-export function readLooseGndId(text: string): GndId | undefined {
-  const id = text.trim().replace(/^[GP]ND[\s:-]*/i, '');
-  return toGndId(id) ?? toGndId(id.replace(/^0+/, ''));
+  /** What the text may be instead: identifiers of other schemes, or several GND identifiers. */
+  readonly readings?: readonly { readonly scheme: string; readonly value: string }[];
 }
 
 /** The reason why a text is not an identifier, and an existing identifier that may be meant. */
@@ -47,8 +18,16 @@ export async function diagnoseInvalid(
 ): Promise<Diagnosis> {
   const suggestion =
     (await firstExisting(store, parsed.candidates)) ?? (await resolveForeign(store, text, parsed.reason));
-  return { reason: parsed.reason, ...(suggestion && { suggestion }) };
+  const readings = readIdentifiers(text, store.identify).map(({ scheme, value }) => ({ scheme, value }));
+  return {
+    reason: parsed.reason,
+    ...(suggestion && { suggestion }),
+    ...(readings.length > 0 && { readings: readings.slice(0, MAX_READINGS) }),
+  };
 }
+
+/** Most readings that are named. */
+const MAX_READINGS = 10;
 
 /** Whether a wrong check character is the reason why a well-formed identifier is not in the data. */
 export async function diagnoseUnknown(store: Store, id: GndId): Promise<Diagnosis> {
@@ -64,7 +43,7 @@ async function firstExisting(store: Store, candidates: readonly GndId[]): Promis
 }
 
 async function resolveForeign(store: Store, text: string, reason: InvalidReason): Promise<GndId | undefined> {
-  if (reason !== 'foreign_identifier' || text.length > MAX_LENGTH) return undefined;
+  if (reason !== 'foreign_identifier') return undefined;
   const [only, other] = (await store.resolve([text]))[0]?.matches ?? [];
   return other === undefined ? only?.card.gnd : undefined;
 }

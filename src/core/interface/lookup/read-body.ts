@@ -1,8 +1,10 @@
-/** Reads the body of a request once: lines, JSON or a form. */
+/** Reads the body of a request once, as lines, JSON or a form, and the list of identifiers in it or in the address. */
+import { splitIdentifiers } from '../../model/split-identifiers.ts';
 import { urlEncodedFields } from '../../http/form-data.ts';
 import { parseJson } from '../../http/json-text.ts';
 import type { Parameter, Sent } from '../../http/parameters.ts';
 import { isProblem, type Problem, problem } from '../../http/problems.ts';
+import { parameterError, parseQuery } from '../../http/query-string.ts';
 
 export const MEDIA_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'] as const;
 
@@ -38,16 +40,52 @@ export function alsoInBody<T>(parameter: Parameter<T>): Parameter<T> {
   };
 }
 
-/** Most values that are read from a body: twenty times as many as the largest request has. */
-const MAX_VALUES = 20_000;
-const refusal = (detail: string) => problem('invalid_request', { detail });
-const TOO_MANY = refusal(`The body has more than ${MAX_VALUES.toLocaleString('en')} values.`);
-
-/** Splits a text, unless it has too many values: a megabyte of values would block the event loop. */
-export function splitValues(text: string, separator: RegExp): readonly string[] | Problem {
-  const values = text.split(separator, MAX_VALUES + 1);
-  return values.length > MAX_VALUES ? TOO_MANY : values;
+/** A list of identifiers that a door takes. */
+interface ListLimits {
+  readonly most: number;
+  /** Name of the values in a sentence: `GND identifiers`. */
+  readonly what: string;
+  /** Advice for a list that is too long. */
+  readonly onwards: string;
 }
+
+/**
+ * The identifiers of a request in their order: the parameter `ids`, a field `ids` of a form, lines, or a JSON list.
+ * @returns a problem for none, and for too many; a list is not read beyond its bound
+ */
+export function readIds(sent: Sent, { most, what, onwards }: ListLimits): readonly string[] | Problem {
+  const body = readBody(sent);
+  if (isProblem(body)) return body;
+  const list = body?.ids === undefined ? idsOfQuery(body?.form ?? sent.query, most) : { ids: body.ids };
+  if (isProblem(list)) return list;
+  const received = list.ids?.length;
+  if (received === 0) {
+    const error = parameterError('ids', 'missing', `must hold ${what}`);
+    return problem('missing_ids', { detail: error.detail, errors: [error] });
+  }
+  if (received !== undefined && received <= most) return list.ids as readonly string[];
+  const count = received === undefined ? 'more' : String(received);
+  const error = parameterError('ids', 'too_many', `takes at most ${most} ${what}, not ${count}: ${onwards}`);
+  const extensions = { maximum: most, ...(received !== undefined && { received }) };
+  return problem('too_many_ids', { detail: error.detail, errors: [error], extensions });
+}
+
+/** Values of `ids` in a query or a form, also where it is repeated. @returns no list for one that is too long */
+function idsOfQuery(query: string, most: number): { readonly ids?: readonly string[] } | Problem {
+  const { values, errors } = parseQuery(query, ['ids'], ['ids']);
+  if (errors.some(({ parameter, code }) => parameter === 'ids' && code === 'malformed_encoding'))
+    return problem('invalid_request', { detail: '“ids” is not percent-encoded UTF-8.' });
+  const text = (values.get('ids') ?? []).join('\n');
+  // The count of a list in an address, which is short, is exact.
+  const { values: ids, isCut } = splitIdentifiers(text, text.length > MAX_ADDRESS ? most : undefined);
+  return isCut ? {} : { ids };
+}
+/** Characters of the longest list that may be in an address. */
+const MAX_ADDRESS = 16_384;
+
+/** Most lines that are read from a body: twenty times as many as the largest request has. */
+const MAX_LINES = 20_000;
+const refusal = (detail: string) => problem('invalid_request', { detail });
 
 function parse({ bytes, mediaType }: NonNullable<Sent['body']>): Body | Problem {
   let text: string;
@@ -61,8 +99,8 @@ function parse({ bytes, mediaType }: NonNullable<Sent['body']>): Body | Problem 
     const fields = urlEncodedFields(text);
     return isProblem(fields) ? fields : { form: text, values: (name) => fields.getAll(name) };
   }
-  const lines = splitValues(text, /\r\n|[\r\n]/u);
-  if (isProblem(lines)) return lines;
+  const lines = text.split(/\r\n|[\r\n]/u, MAX_LINES + 1);
+  if (lines.length > MAX_LINES) return refusal(`The body has more than ${MAX_LINES.toLocaleString('en')} lines.`);
   const ids = lines.map((line) => line.trim()).filter((line) => line !== '');
   return { ids, form: '', values: () => [] };
 }

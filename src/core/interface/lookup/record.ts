@@ -1,5 +1,5 @@
 /** Finds the stored record of an entity by a current or former identifier. */
-import { toGndId } from '../../model/gnd-id.ts';
+import { gndIdIn } from '../../model/read-identifiers.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { readAnswer } from '../../snapshot/stored-answer.ts';
 import type { Store } from '../../snapshot/store.ts';
@@ -15,7 +15,7 @@ export async function answerOf(store: Store, text: string): Promise<LinksAnswer 
 
 /** @param text any spelling of an identifier */
 export async function recordOf(store: Store, text: string): Promise<StoredRecord> {
-  const id = toGndId(text);
+  const id = gndIdIn(text);
   const found = id === undefined ? undefined : await store.entity(id);
   return found === undefined || found.kind === 'deleted' ? undefined : found.answer;
 }

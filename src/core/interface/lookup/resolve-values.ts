@@ -1,12 +1,11 @@
 /** Resolves values: one verdict for each, with the entity that the value stands for, or the reason why there is none. */
 import { setImmediate } from 'node:timers/promises';
-import { readGndId } from './gnd-input.ts';
 import { diagnose, type Diagnosis } from './check-digits.ts';
 import { readingOrder } from './reading-order.ts';
-import { plainValue } from './plain-value.ts';
 import { MAX_ADDRESS_LENGTH } from '../../model/web-address.ts';
 import type { EntityType } from '../../model/entity.ts';
 import { type GndId, gndUri } from '../../model/gnd-id.ts';
+import { readGndId } from '../../model/read-identifiers.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Resolution } from '../../search/resolve.ts';
 import type { Coverage, Store } from '../../snapshot/store.ts';
@@ -79,10 +78,9 @@ export async function resolveValues(store: Store, inputs: readonly string[]): Pr
 }
 
 async function resolvePortion(store: Store, inputs: readonly string[]): Promise<readonly ResolvedValue[]> {
-  const texts = inputs.map(plainValue);
-  const parsed = texts.map(readGndId);
+  const parsed = inputs.map(readGndId);
   const ids = [...new Set(parsed.flatMap((result) => (result.ok ? [result.id] : [])))];
-  const [coverage, resolutions] = await Promise.all([store.coverage(ids), store.resolve(texts)]);
+  const [coverage, resolutions] = await Promise.all([store.coverage(ids), store.resolve(inputs)]);
   const records = new Map(ids.map((id, place) => [id, coverage[place]]));
   const unique = new Set(store.schemes.flatMap(({ scheme, isUnique }) => (isUnique ? [scheme] : [])));
   const rows = inputs.map((input, place): ResolvedValue => {
@@ -98,7 +96,7 @@ async function resolvePortion(store: Store, inputs: readonly string[]): Promise<
   });
   const missed = rows.flatMap(({ verdict }, place) =>
     verdict === 'unknown' || verdict === 'unreadable'
-      ? [{ place, text: texts[place] ?? '', readings: resolutions[place]?.keys ?? [] }]
+      ? [{ place, text: inputs[place] ?? '', readings: resolutions[place]?.keys ?? [] }]
       : [],
   );
   const diagnoses = missed.length === 0 ? [] : await diagnose(store, missed);

@@ -1,10 +1,10 @@
 /** Attempt: the whole text is a GND identifier, current or former, or an identifier or address that a link carries. */
 import type { GndId } from '../../model/gnd-id.ts';
+import { gndIdsIn, plainTexts } from '../../model/read-identifiers.ts';
 import { distinct } from '../distinct.ts';
 import type { Question } from '../engine.ts';
 import type { Fit } from '../names/ranking.ts';
 import { textKey } from '../names/search-text.ts';
-import { gndIdsIn, identifierReadings } from '../query/identifier-text.ts';
 import { LIMITS } from '../tuning.ts';
 import { type Attempt, type AttemptContext, NOTHING, type Ranked, type RankedEntity } from './attempt.ts';
 
@@ -27,10 +27,15 @@ export const byIdentifier: Attempt = {
   isFirst: true,
   applies: () => true,
   async find({ text, types }, context): Promise<Ranked> {
-    for (const reading of identifierReadings(text)) {
-      const [ids, keys] = [gndIdsIn(reading), context.identify(reading)];
-      if (ids.length === 0 && keys.length === 0) continue;
-      const found = [...(await byGndIds(ids, context)), ...(await byKeys(keys, context))];
+    const [ids, guesses] = [gndIdsIn(text), gndIdsIn(text, true)];
+    // The first reading that finds an entity counts; a mere guess comes last.
+    const readings = [
+      ...plainTexts(text).map((plain, place) => [place === 0 ? ids : [], context.identify(plain)] as const),
+      [guesses, []] as const,
+    ];
+    for (const [own, keys] of readings) {
+      if (own.length === 0 && keys.length === 0) continue;
+      const found = [...(await byGndIds(own, context)), ...(await byKeys(keys, context))];
       const entries = distinct(
         found.filter(({ candidate }) => types?.includes(candidate.type) ?? true),
         ({ candidate }) => candidate.rank,

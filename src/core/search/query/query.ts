@@ -1,6 +1,6 @@
 /** A query as the attempts read it: the text, several selections of its words, and the requested part of the results. */
 import type { EntityType } from '../../model/entity.ts';
-import { isAddressQuery } from './identifier-text.ts';
+import { isAddress } from '../../model/read-identifiers.ts';
 import { readDates } from './query-dates.ts';
 import { type QueryWords, readQuery, withoutParticles, withoutTitles } from './query-words.ts';
 import { repairText } from './repair.ts';
@@ -23,7 +23,7 @@ export interface Query {
 
 export function createQuery(text: string, wanted: Pick<Query, 'types' | 'from' | 'to'>): Query {
   // The words of an address are no names.
-  const words = readQuery(isAddressQuery(text) ? '' : text);
+  const words = readQuery(isAddress(text) ? '' : text);
   const repaired = words.words.length === 0 ? words : repairedWords(text, words);
   const plain = withoutParticles(repaired);
   const untitled = withoutTitles(repaired);
