@@ -259,10 +259,10 @@ export const LinksAnswerSchema = described('LinksAnswer', 'An entity and its lin
 });
 export type LinksAnswer = Immutable<Static<typeof LinksAnswerSchema>>;
 
-/** What a text may be that is not one GND identifier. */
+/** Ways to read a text that is not one GND identifier. */
 export const Readings = Type.Array(
   Type.Object({ scheme: text('The scheme.', ['wikidata']), value: text('The identifier in that scheme.', ['Q5879']) }),
-  { description: 'What the text may be, where it is not one GND identifier: all ways to read it.' },
+  { description: 'All ways to read a text that is not one GND identifier.' },
 );
 
 export const Reason = vocabulary('Reason why the identifier is malformed, where it is known.', REASONS);

@@ -177,6 +177,13 @@ export type Problem = {
   readonly gnd?: string;
   /** Reason why the identifier is malformed, where it is known. */
   readonly reason?: string;
+  /** All ways to read a text that is not one GND identifier. */
+  readonly readings?: readonly {
+    /** The scheme. */
+    readonly scheme: string;
+    /** The identifier in that scheme. */
+    readonly value: string;
+  }[];
   /** A repaired identifier that exists in the data; for an unknown address, one that exists and was probably meant. */
   readonly suggestion?: string;
   /** Records that took over parts of the deleted one. */
@@ -291,6 +298,13 @@ export type CoverageRow = {
   readonly verdict: 'covered' | 'no_links' | 'redirected' | 'deleted' | 'unknown' | 'invalid';
   /** Reason why the identifier is malformed, where it is known. */
   readonly reason?: string;
+  /** All ways to read a text that is not one GND identifier. */
+  readonly readings?: readonly {
+    /** The scheme. */
+    readonly scheme: string;
+    /** The identifier in that scheme. */
+    readonly value: string;
+  }[];
   /** A repaired identifier that exists in the data. */
   readonly suggestion?: string;
   /** GND identifier; that of the surviving record for a merged one. */

@@ -15,5 +15,5 @@ export function looksForeign(text: string): boolean {
 export const ANY_IDENTIFIER: Kind = {
   header: /gnd|viaf|wikidata|qid|isni|orcid|lccn|identifier|kennung|nummer|\bids?\b|uri|url|link/i,
   looksLike: (text) => looksForeign(text) || looksLikeGnd(text),
-  tokensOf: GND_IDENTIFIER.tokensOf,
+  tokensOf: (text) => GND_IDENTIFIER.tokensOf(text),
 };

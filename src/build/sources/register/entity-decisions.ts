@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { ATTRIBUTES } from '../../../core/model/entity.ts';
-import { type GndId, hasValidCheckCharacter, parseGndId } from '../../../core/model/gnd-id.ts';
+import { type GndId, hasValidCheckCharacter } from '../../../core/model/gnd-id.ts';
+import { readGndId } from '../../../core/model/read-identifiers.ts';
 import { decisionFields, endsBeforeItBegins, holdsOn, placeOf, UNTIL_BEFORE_SINCE } from './decisions.ts';
 import { closed, InvalidConfiguration, readYamlFile, text } from './yaml-file.ts';
 
@@ -48,7 +49,7 @@ export async function readEntityDecisions(file: string): Promise<EntityDecisions
   const places = new Map<GndId, string>();
   const decisions = read.value.decisions.map((entry, index): EntityDecision => {
     const place = placeOf(read, index);
-    const parsed = parseGndId(String(entry.gnd));
+    const parsed = readGndId(String(entry.gnd));
     const gnd = (parsed.ok ? parsed.id : '') as GndId;
     const problem = problemOf(entry, parsed.ok ? gnd : undefined, places.get(gnd));
     if (problem !== undefined) problems.push(read.at(['decisions', index, problem.field], problem.sentence));

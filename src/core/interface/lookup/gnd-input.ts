@@ -6,7 +6,7 @@ import type { Store } from '../../snapshot/store.ts';
 export interface Diagnosis {
   readonly reason?: InvalidReason | 'check_digit';
   readonly suggestion?: GndId;
-  /** What the text may be instead: identifiers of other schemes, or several GND identifiers. */
+  /** Identifiers of other schemes, or several GND identifiers, that the text may be. */
   readonly readings?: readonly { readonly scheme: string; readonly value: string }[];
 }
 
