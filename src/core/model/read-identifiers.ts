@@ -22,9 +22,9 @@ import { MAX_ADDRESS_LENGTH } from './web-address.ts';
  * with letters for digits, or without its hyphen behind a label; its check character is right. `possible`: a guess,
  * which is only suggested.
  */
-export type Certainty = 'certain' | 'likely' | 'possible';
+type Certainty = 'certain' | 'likely' | 'possible';
 
-export interface Reading {
+interface Reading {
   /** `gnd`, a scheme of identifiers, or `url` for the address of a link. */
   readonly scheme: string;
   /** The value in the spelling of the scheme. */

@@ -76,9 +76,31 @@ describe('a row', () => {
       },
     ],
     ['invalid', '11854023Y', { verdict: 'invalid', reason: 'bad_characters' }],
-    ['invalid, hyphen missing', '40181182', { verdict: 'invalid', reason: 'missing_hyphen', suggestion: IDS.place }],
-    ['invalid, foreign', 'Q5879', { verdict: 'invalid', reason: 'foreign_identifier', suggestion: IDS.covered }],
-    ['invalid, foreign and nowhere', 'Q42', { verdict: 'invalid', reason: 'foreign_identifier' }],
+    [
+      'invalid, hyphen missing',
+      '40181182',
+      {
+        verdict: 'invalid',
+        reason: 'missing_hyphen',
+        suggestion: IDS.place,
+        readings: [{ scheme: 'gnd', value: IDS.place }],
+      },
+    ],
+    [
+      'invalid, foreign',
+      'Q5879',
+      {
+        verdict: 'invalid',
+        reason: 'foreign_identifier',
+        suggestion: IDS.covered,
+        readings: [{ scheme: 'wikidata', value: 'Q5879' }],
+      },
+    ],
+    [
+      'invalid, foreign and nowhere',
+      'Q42',
+      { verdict: 'invalid', reason: 'foreign_identifier', readings: [{ scheme: 'wikidata', value: 'Q42' }] },
+    ],
     ['invalid, length', '1', { verdict: 'invalid', reason: 'bad_length' }],
   ])('has the verdict and fields for %s', async (_, input, expected) => {
     expect((await report(input)).items).toEqual([{ input, ...expected }]);

@@ -19,7 +19,7 @@ interface Body {
 
 const bodies = new WeakMap<object, Body | Problem>();
 
-export function readBody({ body }: Sent): Body | Problem | undefined {
+function readBody({ body }: Sent): Body | Problem | undefined {
   if (body === undefined) return undefined;
   const known = bodies.get(body);
   if (known !== undefined) return known;
