@@ -138,8 +138,8 @@ async function openPort(
   metrics: Metrics,
   log: Logger,
 ): Promise<RunningServer> {
-  const { baseUrl, limiterUrl, contact, imprint, securityContact, pictures, dumps } = settings;
-  const operator = { contact, imprint, securityContact, pictures };
+  const { baseUrl, limiterUrl, contact, imprint, privacy, accessibility, securityContact, pictures, dumps } = settings;
+  const operator = { contact, imprint, privacy, accessibility, securityContact, pictures };
   const schemes = await schemesOf(snapshots, settings.config);
   const vocabulary = await vocabularyIn(settings.config);
   return startServer({

@@ -89,6 +89,8 @@ const PROMISED: Readonly<Record<string, Promised>> = {
   GND_LINKS_ADMIN_HOST: { good: same('0.0.0.0', '::'), bad: [] },
   GND_LINKS_CONTACT: { good: same('https://example.org', 'a@example.org'), bad: ['two words', '(a)'] },
   GND_LINKS_IMPRINT: web,
+  GND_LINKS_PRIVACY: web,
+  GND_LINKS_ACCESSIBILITY: web,
   GND_LINKS_SECURITY_CONTACT: web,
   GND_LINKS_PICTURES: choice('ask', 'show', 'off'),
   GND_LINKS_WARM_UP: choice('on', 'off'),

@@ -1,8 +1,11 @@
 /** The proxies of `deploy/` in front of a service: each client has its own quota, and answers pass unchanged. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { listenAnywhere } from '../core/http/serving.ts';
+import { temporaryDirectory } from '../temporary.ts';
 import { endProcesses, type Serving, startProcess } from '../e2e/process.ts';
 import { openDoors } from '../../src/cli/doors.ts';
 import { ask, type Answered, has, type Proxy, startCaddy, startNginx } from './proxy-process.ts';
@@ -173,6 +176,32 @@ describe.each(PROXIES)('$name (skipped if not installed; nginx also needs openss
       '5',
     ]);
     expect(JSON.parse(answer.body.toString())).toMatchObject({ status: 503 });
+  });
+});
+
+describe.each(PROXIES)('$name', ({ missing, start }) => {
+  it.skipIf(missing)('logs neither addresses nor queries, even of requests that fail', async () => {
+    const dumps = temporaryDirectory();
+    mkdirSync(join(dumps, '20261120-14890e46'));
+    symlinkSync('loop', join(dumps, '20261120-14890e46/loop'));
+    // Every answer breaks off.
+    const broken = createServer((_, response) => {
+      response.writeHead(200, { 'content-length': 1000 }).write('begun', () => response.destroy());
+    });
+    const proxy = await start({ serviceUrls: [`http://127.0.0.1:${await listenAnywhere(broken)}`], dumps });
+    const paths = ['/search?q=confidential', '/dumps/20261120-14890e46/loop?q=confidential'];
+    const plain = proxy.plainUrl === undefined ? [] : [`${proxy.plainUrl}/.well-known/acme-challenge/confidential`];
+    const askAll = async () => {
+      for (const url of [...paths.map((path) => proxy.url + path), ...plain]) {
+        await ask(url, {}, '127.0.0.9').catch(() => undefined);
+      }
+    };
+    await askAll();
+    broken.closeAllConnections();
+    await new Promise((closed) => broken.close(closed));
+    await askAll();
+    await proxy.remove();
+    expect(proxy.logged()).not.toMatch(/confidential|127\.0\.0\.9/);
   });
 });
 

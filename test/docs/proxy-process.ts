@@ -1,7 +1,7 @@
 /** Runs the proxies of `deploy/` in front of a service, with their configuration except for ports and paths. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type OutgoingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { connect } from 'node:net';
@@ -14,6 +14,10 @@ import { freePort } from '../free-port.ts';
 
 export interface Proxy {
   readonly url: string;
+  /** Address without TLS, if it is another one. */
+  readonly plainUrl?: string;
+  /** All that the proxy had logged when it was removed. */
+  logged(): string;
   remove(): Promise<void>;
 }
 
@@ -74,7 +78,8 @@ export async function startNginx({ serviceUrls, cached = false, dumps, path }: P
   );
   const args = ['-p', folder, '-e', 'stderr', '-c', file];
   execFileSync('nginx', [...args, '-q', '-t'], { env });
-  return running('nginx', args, env, tls, `https://127.0.0.1:${tls}`, folder);
+  const proxy = await running('nginx', args, env, tls, `https://127.0.0.1:${tls}`, folder);
+  return { ...proxy, plainUrl: `http://127.0.0.1:${plain}` };
 }
 
 export async function startCaddy({ serviceUrls, dumps, path }: ProxyOptions): Promise<Proxy> {
@@ -109,7 +114,8 @@ async function running(
   const child = spawn(program, args, { env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
   let complaints = '';
   child.stderr.on('data', (chunk) => (complaints += String(chunk)));
-  const ended = once(child, 'exit');
+  const ended = once(child, 'close');
+  let files = '';
   await vi
     .waitFor(() => listensOn(port), { timeout: 240_000 })
     .catch((cause: unknown) => {
@@ -118,9 +124,13 @@ async function running(
     });
   return {
     url,
+    logged: () => complaints + files,
     async remove() {
       child.kill('SIGTERM');
       await ended;
+      files = globSync(join(folder, '*.log'))
+        .map((file) => readFileSync(file, 'utf8'))
+        .join('');
       rmSync(folder, { recursive: true, force: true });
     },
   };

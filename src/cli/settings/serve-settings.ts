@@ -89,6 +89,16 @@ export const SERVE_SETTINGS = {
     help: 'page that names the responsible persons, linked from every page',
     parse: contactUri,
   },
+  privacy: {
+    flag: '--privacy <url>',
+    help: 'privacy notice of the operator, linked from every page; without it the service has a page /privacy',
+    parse: contactUri,
+  },
+  accessibility: {
+    flag: '--accessibility <url>',
+    help: 'accessibility statement of the operator, linked from every page; without it the service has a page /accessibility',
+    parse: contactUri,
+  },
   securityContact: {
     flag: '--security-contact <uri>',
     help: 'security contact for /.well-known/security.txt, mailto: or https:',

@@ -190,6 +190,10 @@ export interface Operator {
   readonly contact?: string | undefined;
   /** Address of a page that says who is responsible. */
   readonly imprint?: string | undefined;
+  /** Address of the operator's own privacy notice; without it the service has a page. */
+  readonly privacy?: string | undefined;
+  /** Address of the operator's own accessibility statement; without it the service has a page. */
+  readonly accessibility?: string | undefined;
   /**
    * When pages load pictures from Wikimedia: after a click that the browser remembers (`ask`, the default), always,
    * never.

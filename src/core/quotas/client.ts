@@ -29,7 +29,7 @@ interface ClientIdentifierOptions {
 const UNKNOWN: Client = { key: 'unknown', exempt: false, network: 'unknown' };
 
 /** Number of remembered addresses, which take some 3 MB. */
-const MAX_REMEMBERED = 10_000;
+export const MAX_REMEMBERED = 10_000;
 
 /** Longest text that is read as an address: at most 45 characters and, optionally, a zone (a network interface). */
 const MAX_LENGTH = 64;

@@ -68,7 +68,8 @@ export function perLimited<T>(make: (name: LimitedName) => T): Readonly<Record<L
   return Object.fromEntries(LIMITED_NAMES.map((name) => [name, make(name)])) as Record<LimitedName, T>;
 }
 
-const WINDOW_SECONDS = 60;
+/** Length of the window in which requests are counted. */
+export const WINDOW_SECONDS = 60;
 
 /** @param valueOf a setting's value by its name, e.g. `linksBurst` */
 export function limitsFrom(valueOf: (setting: `${LimitedName}${'Quota' | 'Burst'}`) => number): Limits {

@@ -8,6 +8,11 @@ import { PAGES_FOLDER } from './assets.ts';
 import { costSentence } from './cost-sentence.ts';
 import { breakable, mark, pageHead, scrollable, table } from './elements.ts';
 import { escapeText, html, type Html } from '../../core/http/html.ts';
+import { type GndId, toGndId } from '../../core/model/gnd-id.ts';
+import { LIFESPAN_YEARS } from '../../core/model/living.ts';
+import { textParameter } from '../../core/http/parameters.ts';
+import { MAX_REMEMBERED } from '../../core/quotas/client.ts';
+import { WINDOW_SECONDS } from '../../core/quotas/limited.ts';
 import { keptPage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
@@ -21,7 +26,19 @@ import texts from './texts/docs.json' with { type: 'json' };
 const TEXT = texts.page;
 
 /** Documents with their own addresses; all others are below `/docs`, and the guide lists them. */
-const PATHS: Readonly<Record<string, string>> = { guide: '/docs', about: '/about' };
+const PATHS: Readonly<Record<string, string>> = {
+  guide: '/docs',
+  about: '/about',
+  privacy: '/privacy',
+  accessibility: '/accessibility',
+};
+/** Documents outside the documentation, without its contents. */
+const OF_THE_SITE = new Set(['about', 'privacy', 'accessibility']);
+
+/** Where the editors of the GND receive requests to change or protect a record. https://wiki.dnb.de/pages/viewpage.action?pageId=242302524 */
+const GND_EDITORS = 'gnd-info@dnb.de';
+/** Data protection officer of their publisher. https://gnd.network/Webs/gnd/EN/Service/PrivacyPolicy/privacypolicy_node.html */
+const GND_OFFICER = 'datenschutzbeauftragter@dnb.de';
 
 /** Markdown by file name, e.g. `guide.de.md`. */
 const documents = new Map(
@@ -72,10 +89,15 @@ export function docsPages(): readonly Door[] {
       pageDoor({
         path,
         summary: 'A document',
-        parameters: {},
+        parameters: { gnd: textParameter('Entity that letters from `/about` are about.') },
         dependsOn: 'release',
         examples: [path, `${path}?lang=en`],
-        answer: (_, context, locale) => kept(name, context, locale),
+        answer({ gnd }, context, locale) {
+          const elsewhere = name === 'privacy' || name === 'accessibility' ? locale.operator[name] : undefined;
+          if (elsewhere !== undefined) return redirect(303, elsewhere);
+          const entity = name === 'about' ? toGndId(gnd) : undefined;
+          return entity === undefined ? kept(name, context, locale) : documentPage(name, context, locale, entity);
+        },
       }),
     ),
     pageDoor({
@@ -106,15 +128,17 @@ function namesOf(doors: readonly Door[]): readonly string[] {
   return NAMES.filter((name) => announced.has(entryOf(INTERFACES, name) ?? '') || !(name in INTERFACES));
 }
 
-function documentPage(name: string, { doors, limits }: Context, locale: Locale): Answer {
-  const { title, description, main } = readDocument(name, doors, locale);
+/** @param entity that the letters of the document are about */
+function documentPage(name: string, { doors, limits }: Context, locale: Locale, entity?: GndId): Answer {
+  const { title, description, main } = readDocument(name, doors, locale, entity);
+  const isOfTheSite = OF_THE_SITE.has(name);
   return documentAnswer({
     locale,
     title,
     description,
     path: entryOf(PATHS, name) ?? `/docs/${name}`,
-    main: html`<div class="${name === 'about' ? 'with-aside' : 'with-contents'}">
-      ${name !== 'about' && contents(name, doors, locale)}
+    main: html`<div class="${name === 'about' ? 'with-aside' : isOfTheSite ? 'alone' : 'with-contents'}">
+      ${!isOfTheSite && contents(name, doors, locale)}
       <div class="document">
         ${main} ${name === ADD_A_LIST && newListCheck(locale)} ${name === REFERENCE && reference(doors, limits, locale)}
       </div>
@@ -158,8 +182,8 @@ function contents(name: string, doors: readonly Door[], locale: Locale): Html {
 }
 
 /** Title: the first heading; description: the first paragraph, as text. */
-function readDocument(name: string, doors: readonly Door[], locale: Locale) {
-  const text = textOf(name, doors, locale);
+function readDocument(name: string, doors: readonly Door[], locale: Locale, entity?: GndId) {
+  const text = textOf(name, doors, locale, entity);
   const [, title = name] = /^# (.+)$/m.exec(text) ?? [];
   const [, first = ''] = /^# .+\n+((?:[^\n]+\n?)+)/m.exec(text) ?? [];
   const description = first.replace(/\[([^\]]+)\]\([^)]*\)|[`*]/g, '$1').replace(/\s+/g, ' ');
@@ -171,13 +195,18 @@ function readDocument(name: string, doors: readonly Door[], locale: Locale) {
 }
 
 /** The Markdown of a document, with values for `{{name}}` and without sections about interfaces that are not served. */
-function textOf(name: string, doors: readonly Door[], locale: Locale): string {
-  const { language, absolute, operator, t } = locale;
+function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: GndId): string {
+  const { language, absolute, operator, number, t } = locale;
   const baseUrl = absolute('');
   const pictures = t(texts.pictures[operator.pictures ?? 'ask']);
-  const contact = operator.contact === undefined ? t(TEXT.operator) : `<${operator.contact}>`;
+  const letter = entity && { subject: `GND ${entity}`, body: `${absolute(`/gnd/${entity}`)}\n\n` };
+  const contact = operator.contact === undefined ? t(TEXT.operator) : contactLink(operator.contact, letter);
+  const imprint = operator.imprint === undefined ? t(TEXT.operator) : `[${t(TEXT.operator)}](${operator.imprint})`;
+  const editors = contactLink(GND_EDITORS, letter);
+  const officer = contactLink(GND_OFFICER, letter);
   const values = Object.assign(
-    { baseUrl, contact, pictures, cost: costSentence(locale) },
+    { baseUrl, contact, imprint, editors, officer, pictures, cost: costSentence(locale) },
+    { lifespan: number(LIFESPAN_YEARS), window: number(WINDOW_SECONDS), remembered: number(MAX_REMEMBERED) },
     ...doors.map(({ announcement }) => announcement?.placeholders?.(baseUrl)),
   );
   const filled = (documents.get(`${name}.${language}.md`) ?? '').replace(
@@ -186,6 +215,19 @@ function textOf(name: string, doors: readonly Door[], locale: Locale): string {
   );
   const sections = filled.split(/^(?=##)/m);
   return sections.filter((section) => !section.includes('{{')).join('');
+}
+
+interface Letter {
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** A link in Markdown to a web or mail address; a mail has subject and beginning of the letter. */
+function contactLink(contact: string, letter: Letter | undefined): string {
+  if (/^(?!mailto:)[a-z]+:/.test(contact)) return `<${contact}>`;
+  const address = contact.replace(/^mailto:/, '');
+  const fields = Object.entries(letter ?? {}).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `[${address}](mailto:${address}${fields.length > 0 ? `?${fields.join('&')}` : ''})`;
 }
 
 /**

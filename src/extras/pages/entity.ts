@@ -6,6 +6,7 @@ import { textParameter } from '../../core/http/parameters.ts';
 import { preferredForm } from '../../core/http/preferred-form.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import type { Label } from '../../core/model/entity.ts';
+import { mayBeLiving } from '../../core/model/living.ts';
 import type { Vocabulary } from '../../core/model/vocabulary.ts';
 import type { Inbound } from '../../core/search/inbound.ts';
 import { pageHead, section } from './elements.ts';
@@ -91,6 +92,7 @@ export function entityPage(
             entity.formerIds.find((id) => id === from),
             locale,
           )}
+          ${mayBeLiving(entity, yearOf(store.snapshot.date)) && isThisYou(entity.gnd, locale)}
           <div class="entity">
             <div class="entity-links">
               ${linksOf(inOrder(answer), register, contactsOf(store.snapshot, locale), locale)}
@@ -144,6 +146,15 @@ function mergedNotice(merged: string, gnd: string, { t }: Locale): Html {
       ${t(TEXT.mergedInto)} <span ${copyable}><code>${gnd}</code></span>
     </p>
   </div>`;
+}
+
+const yearOf = (day: string) => Number(day.slice(0, 4));
+
+/** Leads persons to those who correct and erase what is known about them. */
+function isThisYou(gnd: string, { t, link }: Locale): Html {
+  return html`<p class="soft you">
+    <a href="${link(`/about?gnd=${gnd}`)}#person" rel="nofollow">${t(TEXT.isThisYou)}</a>
+  </p>`;
 }
 
 interface Around {

@@ -138,12 +138,15 @@ function wholeDocument(document: Document): Html {
   </html>`;
 }
 
-function footer({ t, link, operator: { contact, imprint, pictures } }: Locale): Html {
+function footer({ t, link, operator }: Locale): Html {
+  const { contact, imprint, privacy, accessibility, pictures } = operator;
   const links = [
     html`<a href="${link('/about')}">${t(TEXT.about)}</a>`,
     contact !== undefined &&
       html`<a href="${/^[a-z]+:/.test(contact) ? contact : `mailto:${contact}`}">${t(TEXT.contact)}</a>`,
     imprint !== undefined && html`<a href="${imprint}">${t(TEXT.imprint)}</a>`,
+    html`<a href="${privacy ?? link('/privacy')}">${t(TEXT.privacyNotice)}</a>`,
+    html`<a href="${accessibility ?? link('/accessibility')}">${t(TEXT.accessibility)}</a>`,
   ];
   return html`<footer class="site-footer">
     <p>${links.filter((part) => part !== false).map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>

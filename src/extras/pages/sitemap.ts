@@ -11,7 +11,7 @@ import { pageDoor, segment } from './page-door.ts';
 import { problemAnswer } from './problem-answer.ts';
 
 /** Paths of pages other than those of entities. */
-const PATHS = ['/', '/coverage', '/sources', '/docs', '/about'];
+const PATHS = ['/', '/coverage', '/sources', '/docs', '/about', '/privacy', '/accessibility'];
 /** Cost of a file: it has some 3 MB. */
 const FILE_COST = 10;
 /** Number of entities that are read at a time; other requests get their turn in between. */

@@ -20,7 +20,12 @@ const serving = forFile(() => serve());
 
 const FOLDER = join(import.meta.dirname, '../../../src/extras/pages/docs');
 const NAMES = globSync('*.en.md', { cwd: FOLDER }).map((file) => file.replace('.en.md', ''));
-const OWN: Readonly<Record<string, string>> = { guide: '/docs', about: '/about' };
+const OWN: Readonly<Record<string, string>> = {
+  guide: '/docs',
+  about: '/about',
+  privacy: '/privacy',
+  accessibility: '/accessibility',
+};
 const addressOf = (name: string, language: string) => `${OWN[name] ?? `/docs/${name}`}?lang=${language}`;
 
 describe.each(NAMES)('the document %s', (name) => {

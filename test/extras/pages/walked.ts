@@ -47,6 +47,9 @@ export const WALKED: readonly Walked[] = [
   { path: '/docs' },
   { path: '/docs/keys' },
   { path: '/about' },
+  { path: '/about?gnd=118540238' },
+  { path: '/privacy' },
+  { path: '/accessibility' },
   // All of the interface on one page, which is painted while it arrives.
   { path: '/docs/reference', maxBytes: 160_000, maxSent: 32_000 },
   { path: '/docs/embed' },
