@@ -30,7 +30,7 @@ export function mayBeLiving(
   if (years.end !== undefined || 'dateOfDeath' in attributes || 'placeOfDeath' in attributes) return false;
   const [when = ''] = description.split(', ');
   if (/^†|^\S+–./.test(when)) return false;
-  // Whoever was active in a year was born by then.
+  // A person who was active in a year was born by then.
   const born =
     years.start ??
     latestYear(attributes['dateOfBirth']) ??
