@@ -6,7 +6,7 @@ import { type Door, door } from '../../core/http/door.ts';
 import { lenient } from '../../core/http/parameters.ts';
 
 /** Newest version. Released versions never change, so every change of the box needs a new version. */
-export const BOX_VERSION = '1.2.0';
+export const BOX_VERSION = '1.3.0';
 
 /** Folder of the released files. Modules compiled into `dist` also read it from the sources. */
 const RELEASED = join(import.meta.dirname, '../../../src/extras/embed/released');

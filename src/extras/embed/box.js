@@ -11,7 +11,7 @@ const CREDIT = {
   en: { locale: 'en-GB', more: 'More: GND Links', date: ' · Data as of ', sources: 'Sources and licences' },
 };
 const ask = createRequests({ baseUrl: BASE, attempts: 3 });
-/** Answers for the entities on the page. @type {Map<string, Promise<LinksAnswer>>} */
+/** Answers for the entities on the page, by address. @type {Map<string, Promise<LinksAnswer>>} */
 const answers = new Map();
 
 /** Rules of the page override this style sheet. Unlike inline style, a page's Content-Security-Policy permits it. */
@@ -43,16 +43,17 @@ const widths = new ResizeObserver((entries) => {
 /** Largest number of links; infinite for a text that is no number. @param {string | null} text */
 const limitOf = (text) => (/^\d+$/.test(text?.trim() ?? '') ? Number(text) : Infinity);
 
-/** @param {string} gnd */
-function answerFor(gnd) {
+/** @param {string} gnd @param {string} keys for the service to check @returns {Promise<LinksAnswer>} */
+function answerFor(gnd, keys) {
+  const path = `/embed/${encodeURIComponent(gnd)}?form=json${keys}`;
   const answer =
-    answers.get(gnd) ??
-    /** @type {Promise<LinksAnswer>} */ (ask(`/embed/${encodeURIComponent(gnd)}?form=json`)).catch((error) => {
+    answers.get(path) ??
+    /** @type {Promise<LinksAnswer>} */ (ask(path)).catch((error) => {
       // A later request, of another element or of this one, may succeed.
-      answers.delete(gnd);
+      answers.delete(path);
       throw error;
     });
-  answers.set(gnd, answer);
+  answers.set(path, answer);
   return answer;
 }
 
@@ -113,9 +114,23 @@ class GndLinks extends HTMLElement {
     if (!this.textContent?.trim() && !this.firstElementChild) this.hidden = true;
     // Waits until all attributes of one change are set.
     await Promise.resolve();
-    const answer = gnd ? await answerFor(gnd).catch(() => undefined) : undefined;
+    const keys = ['include', 'exclude'].flatMap((name) => {
+      const value = this.getAttribute(name)?.trim();
+      return value ? [`&${name}=${encodeURIComponent(value)}`] : [];
+    });
+    /** Errors of the attributes, for the author of the page. @type {readonly { detail: string }[]} */
+    let errors = [];
+    const answer = gnd
+      ? await answerFor(gnd, keys.join('')).catch(({ problem }) => {
+          errors = problem?.errors ?? [];
+          return undefined;
+        })
+      : undefined;
     if (turn !== this.#turn || !this.isConnected) return;
     this.#show(answer);
+    if (errors.length === 0) return;
+    this.replaceChildren(...errors.map(({ detail }) => make('p', 'error', [detail])));
+    this.hidden = false;
   }
 
   /** @param {LinksAnswer | undefined} answer */

@@ -2,14 +2,16 @@
 import { json } from '../../core/http/answer.ts';
 import { type Door, door } from '../../core/http/door.ts';
 import { languageParameter, localeFor } from '../../core/http/locale.ts';
-import { lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
-import { problem } from '../../core/http/problems.ts';
+import { type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
+import { type Problem, problem } from '../../core/http/problems.ts';
+import { parameterError } from '../../core/http/query-string.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
+import type { Snapshot } from '../../core/snapshot/store.ts';
 import { readAnswer } from '../../core/snapshot/stored-answer.ts';
 import { readingOrder } from '../../core/interface/lookup/reading-order.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { BOX_INTEGRITY, BOX_PATH, boxDoors, boxSnippet } from './box-files.ts';
-import { agesOf, missingFrame, POLICY, listAnswer } from './frame.ts';
+import { agesOf, listAnswer, missingFrame, POLICY, unknownKeysFrame } from './frame.ts';
 
 /** Undefined for a text that is not an identifier: a frame then shows a sentence, not a problem document. */
 const gnd: Parameter<GndId | undefined> = {
@@ -40,6 +42,19 @@ const parameters = lenient({
   lang: languageParameter,
 });
 
+/** Keys that name no collection and no category, by parameter. A mistyped key would otherwise hide all links. */
+function unknownKeys({ include, exclude }: InputOf<typeof parameters>, snapshot: Snapshot): Problem | undefined {
+  const known = new Set([...snapshot.categories, ...snapshot.collections].map(({ key }) => key));
+  const errors = Object.entries({ include, exclude }).flatMap(([name, given]) =>
+    given
+      .filter((key) => !known.has(key))
+      .map((key) =>
+        parameterError(name, 'unknown_value', `contains ${key}, which is no key of a collection or a category`),
+      ),
+  );
+  return errors[0] && problem('invalid_request', { detail: errors[0].detail, errors });
+}
+
 const embedDoor = door({
   path: '/embed/{gnd}',
   summary: 'The links of an entity as a page for frames',
@@ -69,13 +84,15 @@ const embedDoor = door({
   },
   async answer(asked, context) {
     const { store, clock } = context;
+    // Programs get a problem document; readers of a frame get a sentence.
+    const isSeen = asked.form !== 'json' && asked.form !== 'fragment';
+    const unknown = unknownKeys(asked, store.snapshot);
+    if (unknown !== undefined) return isSeen ? unknownKeysFrame(unknown, localeFor(asked.lang, context)) : unknown;
     const found = asked.gnd === undefined ? undefined : await store.entity(asked.gnd);
     if (found === undefined || found.kind === 'deleted') {
       const successors = found?.successors ?? [];
       const code =
         asked.gnd === undefined ? 'invalid_gnd_id' : found === undefined ? 'unknown_gnd_id' : 'deleted_gnd_id';
-      // Programs get a problem document; readers of a frame get a sentence.
-      const isSeen = asked.form !== 'json' && asked.form !== 'fragment';
       if (isSeen) return missingFrame(code, successors, localeFor(asked.lang, context));
       return problem(code, found && { extensions: { successors } });
     }

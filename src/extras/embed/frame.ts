@@ -4,7 +4,7 @@ import { page } from '../../core/http/answer.ts';
 import type { Answer } from '../../core/http/door.ts';
 import { html, type Html } from '../../core/http/html.ts';
 import type { Locale } from '../../core/http/locale.ts';
-import { PROBLEMS } from '../../core/http/problems.ts';
+import { type Problem, PROBLEMS } from '../../core/http/problems.ts';
 import { freshnessOf } from '../../core/model/freshness.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import type { Source } from '../../core/model/source.ts';
@@ -66,6 +66,17 @@ export function missingFrame(code: keyof typeof TEXT.missing, successors: readon
     <p>${t(TEXT.missing[code])}${next.length > 0 && html` ${t(TEXT.successors)}`}${next}</p>
     <p class="gnd-links-credit"><a href="${link('/')}" rel="noopener">${t(TEXT.site)}</a></p>`;
   return framePage(t(TEXT.none), content, locale, PROBLEMS[code].status);
+}
+
+/** A frame for keys that name nothing, for the person who embeds it. */
+export function unknownKeysFrame({ status, errors = [] }: Problem, locale: Locale): Answer {
+  const { t, link } = locale;
+  const content = html`<h1>${t(TEXT.unknownKeys)}</h1>
+    <ul>
+      ${errors.map(({ detail }) => html`<li>${detail}</li>`)}
+    </ul>
+    <p class="gnd-links-credit"><a href="${link('/docs/keys')}" rel="noopener">${t(TEXT.keys)}</a></p>`;
+  return framePage(t(TEXT.unknownKeys), content, locale, status);
 }
 
 function framePage(title: string, content: Html, { language, t }: Locale, status = 200): Answer {

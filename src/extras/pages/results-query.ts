@@ -1,6 +1,8 @@
 /** Reads the query of the page of results from its address, and makes addresses of other queries. */
 import { textParameter } from '../../core/http/parameters.ts';
+import { parameterError } from '../../core/http/query-string.ts';
 import { ENTITY_TYPES } from '../../core/model/entity.ts';
+import { CATEGORY_KEYS } from '../../core/snapshot/links-answer.ts';
 
 /** Number of hits on a page. */
 export const PAGE_SIZE = 20;
@@ -37,7 +39,12 @@ export const RESULTS_PARAMETERS = {
   },
   links: {
     ...textParameter('Only entities with links in this category, among the first 100 results.', 'biography'),
-    read: ([text = '']: readonly string[]) => (text === '' ? undefined : text),
+    read([text = '']: readonly string[], name: string) {
+      if (text === '') return undefined;
+      return CATEGORY_KEYS.some((key) => key === text)
+        ? text
+        : parameterError(name, 'unknown_value', 'is no key of a category');
+    },
   },
   page: { ...textParameter('Page of the results, from 1.', '1'), read: ([text]: readonly string[]) => readPage(text) },
 } as const;

@@ -58,7 +58,7 @@ describe.skipIf(BROWSER === undefined)(`the box on a page of another site${WITHO
     const faults: string[] = [];
     const requests: string[] = [];
     page.on('console', (message) => {
-      const isExpected = /favicon|status of (?:404|429|500)/.test(message.text());
+      const isExpected = /favicon|status of (?:400|404|429|500)/.test(message.text());
       if (message.type() === 'error' && !isExpected) faults.push(message.text());
     });
     page.on('pageerror', (error) => faults.push(error.message));
@@ -75,6 +75,15 @@ describe.skipIf(BROWSER === undefined)(`the box on a page of another site${WITHO
   const told = (page: Page, times: number) =>
     expect.poll(() => page.evaluate('told.length'), { timeout: 60_000 }).toBeGreaterThanOrEqual(times);
   const box = (page: Page) => page.locator('gnd-links').first();
+
+  it('shows its author an unknown key in place of nothing', async () => {
+    const { page } = await open('<gnd-links gnd="118540238" include="wikipedia-de"></gnd-links>');
+    const error = page.locator('.gnd-links-error');
+    await error.waitFor();
+    expect(await error.textContent()).toBe(
+      '“include” contains wikipedia-de, which is no key of a collection or a category.',
+    );
+  });
 
   it.each([
     ['de', 'Enzyklopädie', 'Mehr dazu: GND-Verweise · Datenstand 20.11.2026 · Quellen und Lizenzen'],
