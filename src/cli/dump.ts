@@ -1,5 +1,5 @@
 /** `gnd-links dump`: the whole content of a snapshot as public files. */
-import { writeDump } from '../build/runs/dump/write-dump.ts';
+import { removeOldDumps, writeDump } from '../build/runs/dump/write-dump.ts';
 import { folderPlace } from '../build/runs/run.ts';
 import { shareSnapshot } from '../core/snapshot/directory.ts';
 import { ALL_FILE } from '../core/snapshot/dump-folder.ts';
@@ -14,7 +14,9 @@ export const WITHOUT_ADDRESS = `without --base-url there is no ${ALL_FILE}, and 
 export async function runDump(snapshot: string, { out, baseUrl }: SettingValues<typeof DUMP_SETTINGS>): Promise<void> {
   using shared = await shareSnapshot(snapshot);
   const { dump } = await runAt(folderPlace(out), 'dump', async ({ lock }) => {
-    return { result: 'dumped', dump: await writeDump(lock, shared.directory, { baseUrl, progress: createProgress() }) };
+    const dump = await writeDump(lock, shared.directory, { baseUrl, progress: createProgress() });
+    for (const name of await removeOldDumps(lock)) process.stderr.write(`Removed the old dump ${name}.\n`);
+    return { result: 'dumped', dump };
   });
   process.stdout.write(`${dump}\n`);
   if (baseUrl === undefined) process.stderr.write(`gnd-links: ${WITHOUT_ADDRESS}\n`);

@@ -1,5 +1,5 @@
 /** `gnd-links prune`: removes old snapshots and dumps, as an update does at its end. */
-import { pruneDumps } from '../build/runs/dump/write-dump.ts';
+import { removeOldDumps } from '../build/runs/dump/write-dump.ts';
 import { folderPlace } from '../build/runs/run.ts';
 import { locateSnapshot, pruneSnapshots } from '../core/snapshot/directory.ts';
 import { pruneCluster } from './cluster.ts';
@@ -17,7 +17,7 @@ export async function runPrune({ out, keep, dumps, publishTo }: SettingValues<ty
   });
   if (dumps !== undefined)
     await runAt(folderPlace(dumps), 'prune', async ({ lock }) => {
-      for (const name of await pruneDumps(lock, keep)) log(`Removed the old dump ${name}.`);
+      for (const name of await removeOldDumps(lock)) log(`Removed the old dump ${name}.`);
       return { result: 'pruned' };
     });
   if (publishTo !== undefined) for (const line of await pruneCluster(publishTo, keep)) log(line);

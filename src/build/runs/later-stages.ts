@@ -7,6 +7,8 @@ import { folderPlace, type Part, performRun, type Run, type RunOptions } from '.
 import type { Updated } from './update.ts';
 
 interface LaterOptions extends UpdateDumpsOptions, Pick<RunOptions, 'reasonOf'> {
+  /** Number of snapshots to keep. */
+  readonly keep: number;
   /** Folder of dumps; without it there are neither dumps nor files of changes. */
   readonly dumps?: string | undefined;
   /** Lines for the operator. */

@@ -101,8 +101,8 @@ export function addSnapshotCommands(program: Command): void {
     settings: PRUNE_SETTINGS,
     summary: 'remove old snapshots and dumps',
     description:
-      'Removes all but the newest snapshots and dumps, as an update does at its end. The current snapshot is always kept, ' +
-      'and so are snapshots that a server has open.',
+      'Removes all but the newest snapshots, and all dumps but the newest one, as an update does at its end. The current ' +
+      'snapshot is always kept, and so are snapshots that a server has open.',
     examples: `
   gnd-links prune --keep 1
   gnd-links prune --out /srv/gnd/snapshots --dumps /srv/gnd/dumps --keep 2`,

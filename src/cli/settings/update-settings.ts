@@ -27,7 +27,7 @@ export const UPDATE_SETTINGS = {
 
 export const PRUNE_SETTINGS = {
   out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots' },
-  keep: { ...BUILD_SETTINGS.keep, help: 'snapshots and dumps to keep, the current ones included' },
+  keep: { ...BUILD_SETTINGS.keep, help: 'snapshots to keep, the current one included' },
   dumps: UPDATE_SETTINGS.dumps,
   publishTo: { ...UPDATE_SETTINGS.publishTo, help: `${PUBLISH_TO}; without it nothing is removed there` },
 } as const satisfies SettingTable;

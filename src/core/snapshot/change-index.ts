@@ -1,5 +1,8 @@
-/** The index of a file of changes: one record of fixed length per changed identifier, for binary search. */
-import { createWriteStream } from 'node:fs';
+/**
+ * The index of a file of changes: one record of fixed length per changed identifier, for binary search. It stays complete
+ * when lines are taken out of the file.
+ */
+import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { moveFile } from '../files/durable-file.ts';
@@ -41,6 +44,14 @@ export async function writeChangeIndex(file: string): Promise<void> {
   const name = changeIndexName(file);
   await pipeline(() => recordsOf(gunzippedLines(file)), createWriteStream(`${name}.new`, { flush: true }));
   await moveFile(`${name}.new`, name);
+}
+
+/** All identifiers of an index, packed, ascending, in batches. @throws the system's error */
+export async function* indexedIds(file: string): AsyncGenerator<readonly number[]> {
+  for await (const chunk of createReadStream(changeIndexName(file), { highWaterMark: CHUNK })) {
+    const records = chunk as Buffer;
+    yield Array.from({ length: Math.floor(records.length / RECORD) }, (_, place) => idAt(records, place * RECORD));
+  }
 }
 
 async function* recordsOf(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

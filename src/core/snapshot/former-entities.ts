@@ -1,16 +1,26 @@
-/** Entities that recent snapshots removed, each with its last description: one file in a folder of dumps. */
+/** Entities that recent snapshots removed, with what may be kept of each: one file in a folder of dumps. */
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { moveFile } from '../files/durable-file.ts';
 import { gunzippedLines, linesOf } from '../files/lines.ts';
+import type { EntityType } from '../model/entity.ts';
 import { type GndId, packGndId } from '../model/gnd-id.ts';
+import { mayBeLiving } from '../model/living.ts';
+import { omit } from '../model/omit.ts';
 import type { ChangesHeader } from './dump-folder.ts';
 import type { LinksAnswer } from './links-answer.ts';
+import type { Store } from './store.ts';
 
-/** The fields of an entity that lists show. */
-export type EntityDescription = Pick<LinksAnswer['entity'], 'type' | 'preferredName' | 'displayName' | 'description'>;
+/** A removed entity as far as it may be kept: only the type, if it is a person who may be living. */
+export interface EntityDescription extends Partial<
+  Pick<LinksAnswer['entity'], 'preferredName' | 'displayName' | 'description'>
+> {
+  readonly type: EntityType;
+  /** Set for a person who is known not to be living; without it, a person may be living. */
+  readonly living?: false;
+}
 
 /** A line of the file; lines are in order of the identifiers. */
 export interface FormerEntity extends EntityDescription {
@@ -25,30 +35,76 @@ interface Line {
   readonly was?: EntityDescription;
 }
 
+/** @param year in which the entity was removed */
+export function describeFormer(entity: LinksAnswer['entity'], year: number): EntityDescription {
+  const { type, preferredName, displayName, description } = entity;
+  return mayBeKept({
+    type,
+    ...(type === 'Person' && !mayBeLiving(entity, year) && { living: false }),
+    preferredName,
+    ...(displayName !== undefined && { displayName }),
+    ...(description !== undefined && { description }),
+  });
+}
+
+/** Leaves out names of persons who may be living; earlier releases kept them, also in descriptions of works. */
+function mayBeKept(was: EntityDescription): EntityDescription {
+  if (was.type === 'Person' && was.living === undefined) return { type: was.type };
+  // It begins with the name of the author.
+  return was.type === 'Work' ? omit(was, 'description') : was;
+}
+
 const FILE = 'former-entities.jsonl';
 /** Bytes that are read at a time. */
 const CHUNK = 64 * 1024;
 /** Longest name, in characters, so that a chunk holds several lines. */
 const MAX_NAME = 500;
 
+/** Number of entities that are looked up at a time. */
+const BATCH = 500;
+
 /**
- * Adds the entities that a file of changes removed.
+ * Adds the entities that a file of changes removed, and leaves out what must no longer be kept.
  * @param folder of dumps
- * @param changes `changes-….jsonl.gz`
+ * @param store of the newest snapshot: entities that it has again, or that are withheld, are left out
+ * @param changes `changes-….jsonl.gz`; undefined where there is no new one
  * @param oldest `YYYY-MM-DD`: entities with an earlier `until` are left out
- * @throws the system's error
+ * @throws StoreReadError, or the system's error
  */
-export async function addFormerEntities(folder: string, changes: string, oldest: string): Promise<void> {
+export async function updateFormerEntities(
+  folder: string,
+  store: Pick<Store, 'coverage'>,
+  changes: string | undefined,
+  oldest: string,
+): Promise<void> {
   const file = join(folder, FILE);
+  const [earlier, removed] = [
+    existsSync(file) ? entitiesIn(file) : [],
+    changes === undefined ? [] : removedBy(changes),
+  ];
+  async function* linesOfGone(entities: readonly FormerEntity[]) {
+    const fates = await store.coverage(entities.map(({ gnd }) => gnd));
+    for (const [index, { gnd, until, ...was }] of entities.entries())
+      if (GONE.has(fates[index]?.kind)) yield `${JSON.stringify({ gnd, ...shortened(mayBeKept(was)), until })}\n`;
+  }
   await pipeline(
-    () => merged(existsSync(file) ? entitiesIn(file) : [], removedBy(changes)),
+    () => merged(earlier, removed),
     async function* (entities: AsyncIterable<FormerEntity>) {
-      for await (const entity of entities) if (entity.until >= oldest) yield `${JSON.stringify(entity)}\n`;
+      let batch: FormerEntity[] = [];
+      for await (const entity of entities) {
+        if (entity.until >= oldest) batch.push(entity);
+        if (batch.length < BATCH) continue;
+        yield* linesOfGone(batch);
+        batch = [];
+      }
+      yield* linesOfGone(batch);
     },
     createWriteStream(`${file}.new`, { flush: true }),
   );
   await moveFile(`${file}.new`, file);
 }
+
+const GONE: ReadonlySet<string | undefined> = new Set(['deleted', 'unknown']);
 
 async function* entitiesIn(file: string): AsyncGenerator<FormerEntity> {
   for await (const line of linesOf(createReadStream(file))) yield parse(line);
@@ -62,7 +118,7 @@ async function* removedBy(changes: string): AsyncGenerator<FormerEntity> {
       continue;
     }
     const { gnd, was } = JSON.parse(line.toString()) as Line;
-    if (was !== undefined) yield { gnd, ...shortened(was), until: header.from.date };
+    if (was !== undefined) yield { gnd, ...was, until: header.from.date };
   }
 }
 
@@ -70,7 +126,7 @@ function shortened({ preferredName, displayName, ...others }: EntityDescription)
   const short = (name: string) => Array.from(name).slice(0, MAX_NAME).join('');
   return {
     ...others,
-    preferredName: short(preferredName),
+    ...(preferredName !== undefined && { preferredName: short(preferredName) }),
     ...(displayName !== undefined && { displayName: short(displayName) }),
   };
 }
@@ -78,7 +134,7 @@ function shortened({ preferredName, displayName, ...others }: EntityDescription)
 /** Merges two sequences in order of the identifiers; for an identifier in both, the later entry counts. */
 async function* merged(
   earlier: AsyncIterable<FormerEntity> | Iterable<FormerEntity>,
-  later: AsyncIterable<FormerEntity>,
+  later: AsyncIterable<FormerEntity> | Iterable<FormerEntity>,
 ): AsyncGenerator<FormerEntity> {
   const rest = toAsync(earlier);
   let next = await rest.next();

@@ -81,8 +81,9 @@ function inList({ t, link }: Locale): Html {
   return html`<p>${t(TEXT.inList)} <a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`;
 }
 
-/** The entity as the last snapshot with it described it. */
+/** The entity as the last snapshot with it described it; of a person who may be living, no name is kept. */
 function formerLine({ until, ...entity }: FormerEntity, locale: Locale): Html {
+  if (entity.preferredName === undefined) return html`<p>${locale.t(TEXT.wasPerson, { date: locale.day(until) })}</p>`;
   return html`<p>${locale.t(TEXT.was, { date: locale.day(until) })}</p>
     <ul class="plain-list candidates">
       ${entityLine(entity, locale, false)}

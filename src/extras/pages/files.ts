@@ -10,7 +10,6 @@ import {
   type DumpIndex,
   INDEX_FILE,
   LATEST,
-  listDumps,
   readChanges,
   readDumpIndex,
   readLatest,
@@ -39,12 +38,10 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
     examples: ['/files', '/files?lang=en'],
     async answer(_, __, locale) {
       const latest = await readLatest(dumps);
-      const [index, changes, all] = await Promise.all([
+      const [index, changes] = await Promise.all([
         latest === undefined ? undefined : readDumpIndex(join(dumps, latest)).catch(() => undefined),
         readChanges(dumps).catch(() => undefined),
-        listDumps(dumps),
       ]);
-      const older = all.filter((name) => name !== latest).toSorted().toReversed(); // prettier-ignore
       return documentAnswer({
         locale,
         title: locale.t(TEXT.title),
@@ -52,7 +49,7 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
         path: '/files',
         ...(index && { head: datasetJsonLd(index, locale) }),
         main: html`${pageHead({ icon: 'file', title: locale.t(TEXT.title), lead: locale.t(TEXT.lead) }, locale)}
-        ${index && newest(index, locale)} ${changes && changesOf(changes, locale)} ${earlier(older, locale)}`,
+        ${index && newest(index, locale)} ${changes && changesOf(changes, locale)}`,
         scripts: ['copy.js'],
       });
     },
@@ -182,22 +179,4 @@ function countsIn({ counts }: SnapshotChange, { t }: Locale): string {
   if (counts === undefined) return t(TEXT.first);
   const changed = Object.entries(counts).filter(([, n]) => n > 0);
   return changed.map(([kind, n]) => t(texts.changed[kind as keyof typeof counts], { n })).join(', ');
-}
-
-function earlier(names: readonly string[], { t, address }: Locale): Html | false {
-  return (
-    names.length > 0 &&
-    section(
-      'earlier',
-      t(TEXT.older),
-      html`<ul>
-        ${names.map(
-          (name) =>
-            html`<li>
-              <a href="${address(`/dumps/${name}/${INDEX_FILE}`)}"><code>${name}</code></a>
-            </li>`,
-        )}
-      </ul>`,
-    )
-  );
 }

@@ -1,10 +1,22 @@
 /** A file of changes turns a dump into the next one, and published files are kept for clients that seldom look. */
-import { mkdirSync, readdirSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Change, writeChanges } from '../../../src/build/runs/dump/change-file.ts';
-import { pruneDumps } from '../../../src/build/runs/dump/write-dump.ts';
+import { removeOldDumps } from '../../../src/build/runs/dump/write-dump.ts';
 import { CHANGES_FILE, readChanges } from '../../../src/core/snapshot/dump-folder.ts';
+import { findChanges } from '../../../src/core/snapshot/change-index.ts';
+import { claimOf } from '../../../src/core/snapshot/header.ts';
+import { type GndId, packGndId } from '../../../src/core/model/gnd-id.ts';
 import { lockFolder } from '../../../src/core/files/lock.ts';
 import { ARCHIVE, snapshotOf, type State, VIAF, WIKIDATA } from '../diff/states.ts';
 import { registered, build, dump as records, record } from '../ingest/site.ts';
@@ -16,7 +28,7 @@ import { applied, sorted, tablesOf } from './replaying.ts';
 const BEFORE: State = {
   '118500001': { name: 'Abel, Ada', born: '1801', links: [WIKIDATA(1), VIAF(1)], hits: 3 },
   '118500002': { name: 'Bach, Bea', links: [VIAF(2)] },
-  '118500003': { name: 'Celan, Cai', hits: 1 },
+  '118500003': { name: 'Celan, Cai', born: '1803', hits: 1 },
   '118500004': { name: 'Donne, Dan', links: [WIKIDATA(4)] },
   '118500005': { deleted: true },
   '118500006': { mergedInto: '118500001' },
@@ -54,10 +66,24 @@ describe('a file of changes', () => {
     const [, ada] = changes.map((line) => JSON.parse(line) as Change);
     expect(ada).toMatchObject({ gnd: '118500001', change: 'changed' });
     const cai = changes.map((line) => JSON.parse(line) as Change).find(({ gnd }) => gnd === '118500003');
-    expect(cai).toMatchObject({ change: 'deleted', was: { type: 'Person', preferredName: 'Celan, Cai' } });
+    expect(cai).toMatchObject({
+      change: 'deleted',
+      was: { type: 'Person', living: false, preferredName: 'Celan, Cai' },
+    });
     expect(ada?.links?.removed.map(({ url }) => url)).toContain('https://www.wikidata.org/wiki/Q1');
   });
 });
+
+/** Each file of changes has the digest and the number of lines that the list states, and an index. */
+async function expectWholeFiles(out: string): Promise<void> {
+  for (const { file } of (await readChanges(out)).snapshots) {
+    if (file === undefined) continue;
+    const path = join(out, 'changes', file.name);
+    expect((await claimOf(path)).sha256).toBe(file.sha256);
+    expect(readGzipLines(path)).toHaveLength(file.lines);
+    expect(existsSync(`${path}.index`)).toBe(true);
+  }
+}
 
 /** Builds the snapshot of a day in November and publishes it in the folder `dumps`. */
 function publisherOf(folder: string) {
@@ -71,7 +97,7 @@ function publisherOf(folder: string) {
     const source = { ...registered(folder, { key: 'gnd', content, more }), observation };
     const { directory } = await build(folder, [source]);
     const now = new Date(`2026-11-${day}T03:00:00Z`);
-    const options = { snapshots: join(folder, 'snapshots'), keep: 2, changesDays: 12, now };
+    const options = { snapshots: join(folder, 'snapshots'), changesDays: 12, now };
     return publishIn(join(folder, 'dumps'), directory, options);
   };
 }
@@ -86,14 +112,16 @@ describe('the folder of changes', () => {
     expect(snapshots.map(({ to }) => to.date)).toEqual(
       Array.from({ length: 13 }, (_, index) => `2026-11-${23 - index}`),
     );
-    expect(snapshots.every(({ file, counts }) => file?.lines === 2 && counts?.changed === 1)).toBe(true);
+    // Only the newest file has the line of the entity, which changes each day.
+    expect(snapshots.map(({ file }) => file?.lines)).toEqual([2, ...Array<number>(12).fill(1)]);
+    expect(snapshots.every(({ counts }) => counts?.changed === 1)).toBe(true);
     expect(sources.map(({ key, state, reason }) => [key, state, reason])).toEqual([
       ['gnd', 'back', undefined],
       ['gnd', 'held', 'A sentence.'],
     ]);
     const names = snapshots.flatMap(({ file }) => (file ? [file.name, `${file.name}.index`] : []));
     expect(readdirSync(join(out, 'changes')).toSorted()).toEqual(names.toSorted());
-    expect(readdirSync(out).filter((name) => /^\d{8}-/.test(name))).toHaveLength(2);
+    expect(readdirSync(out).filter((name) => /^\d{8}-/.test(name))).toHaveLength(1);
     expect(await publish(23)).toEqual([]);
   });
 
@@ -115,21 +143,63 @@ describe('the folder of changes', () => {
     expect(readdirSync(changes).toSorted()).toEqual(names);
   });
 
-  it('keeps the newer of two dumps of a day, whatever their names, and removes unreadable ones first', async () => {
+  it('keeps its files whole when an update is cut off, and the next update compacts them', async () => {
+    const folder = temporaryDirectory();
+    const out = join(folder, 'dumps');
+    const publish = publisherOf(folder);
+    for (const day of [10, 11, 12]) await publish(day);
+    const before = await readChanges(out);
+    mkdirSync(join(out, `${CHANGES_FILE}.new`));
+    await expect(publish(13)).rejects.toThrow('EISDIR');
+    expect(await readChanges(out)).toEqual(before);
+    await expectWholeFiles(out);
+    rmdirSync(join(out, `${CHANGES_FILE}.new`));
+    await publish(13);
+    await expectWholeFiles(out);
+    const files = (await readChanges(out)).snapshots.flatMap(({ file }) => file ?? []);
+    expect(files.map(({ lines }) => lines)).toEqual([2, 1, 1]);
+    const names = files.flatMap(({ name }) => [name, `${name}.index`]);
+    expect(readdirSync(join(out, 'changes')).toSorted()).toEqual(names.toSorted());
+    // The index keeps the history of the entity.
+    const entity = packGndId('118500001' as GndId);
+    for (const { name } of files)
+      expect((await findChanges(join(out, 'changes', name), [entity]))?.get(entity)?.change).toBe('changed');
+  });
+
+  it('has no files after a snapshot of another format', async () => {
+    const folder = temporaryDirectory();
+    const publish = publisherOf(folder);
+    for (const day of [10, 11]) await publish(day);
+    const header = join(folder, 'snapshots/current/header.json');
+    writeFileSync(header, JSON.stringify({ ...(JSON.parse(readFileSync(header, 'utf8')) as object), format: 1 }));
+    await publish(12);
+    const { snapshots } = await readChanges(join(folder, 'dumps'));
+    expect(snapshots.map(({ file }) => file)).toEqual([undefined, undefined, undefined]);
+    expect(readdirSync(join(folder, 'dumps/changes'))).toEqual([]);
+  });
+
+  it.each(['is missing', 'is damaged'])('has no file before one that %s', async (state) => {
+    const folder = temporaryDirectory();
+    const out = join(folder, 'dumps');
+    const publish = publisherOf(folder);
+    for (const day of [10, 11, 12]) await publish(day);
+    const file = join(out, 'changes', (await readChanges(out)).snapshots[0]?.file?.name ?? '');
+    if (state === 'is missing') rmSync(file);
+    else writeFileSync(file, 'damaged');
+    await publish(13);
+    const { snapshots } = await readChanges(out);
+    expect(snapshots.map(({ file }) => file === undefined)).toEqual([false, true, true, true]);
+    expect(readdirSync(join(out, 'changes'))).toHaveLength(2);
+  });
+
+  it('keeps no dump but the newest, whatever their names and whether they can be read', async () => {
     const out = temporaryDirectory();
-    const dumps = { '20261120-ffffffff': '03:00', '20261120-00000000': '15:00', '20261121-88888888': '04:00' };
-    for (const [id, time] of Object.entries(dumps)) {
-      mkdirSync(join(out, id));
-      const builtAt = `${id.slice(0, 4)}-11-${id.slice(6, 8)}T${time}:00.000Z`;
-      writeFileSync(join(out, id, 'index.json'), JSON.stringify({ snapshot: { id, builtAt } }));
-    }
-    mkdirSync(join(out, '20261122-99999999'));
     const latest = '20261121-88888888';
-    symlinkSync(latest, join(out, 'latest'));
+    for (const id of ['20261120-ffffffff', latest, '20261122-99999999']) mkdirSync(join(out, id));
     using lock = lockFolder(out, 'prune', new Date());
-    expect(await pruneDumps(lock, 3)).toEqual(['20261122-99999999']);
-    expect(await pruneDumps(lock, 2)).toEqual(['20261120-ffffffff']);
-    expect(await pruneDumps(lock, 1)).toEqual(['20261120-00000000']);
+    expect(await removeOldDumps(lock)).toEqual([]);
+    symlinkSync(latest, join(out, 'latest'));
+    expect(await removeOldDumps(lock)).toEqual(['20261120-ffffffff', '20261122-99999999']);
     expect(readdirSync(out).filter((name) => name.startsWith('2'))).toEqual([latest]);
   });
 });

@@ -3,25 +3,29 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type GndId, unpackGndId } from '../../../src/core/model/gnd-id.ts';
-import { addFormerEntities, findFormerEntity } from '../../../src/core/snapshot/former-entities.ts';
+import { findFormerEntity, updateFormerEntities } from '../../../src/core/snapshot/former-entities.ts';
+import type { Store } from '../../../src/core/snapshot/store.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 
 const gndOf = (place: number): GndId => unpackGndId(32 * (1_000_000 + place));
+
+/** A snapshot that has none of the entities. */
+const GONE: Pick<Store, 'coverage'> = { coverage: async (ids) => ids.map(() => ({ kind: 'unknown' })) };
 
 /** Adds changes since the snapshot of a date to a folder of dumps. */
 async function add(folder: string, from: string, places: readonly number[], name: string, oldest = '2026-01-01') {
   const lines = places.map((place) => ({
     gnd: gndOf(place),
     change: 'deleted',
-    was: { type: 'Person', preferredName: `${name} ${place}`, description: 'ü\u2028'.repeat(place % 80) },
+    was: { type: 'Family', preferredName: `${name} ${place}`, description: 'ü\u2028'.repeat(place % 80) },
   }));
   const others = [{ gnd: gndOf(1e6), change: 'deleted', successors: [] }];
   const text = [{ from: { date: from } }, ...lines, ...others].map((line) => `${JSON.stringify(line)}\n`).join('');
   const file = join(folder, 'changes.jsonl.gz');
   writeFileSync(file, gzipSync(text));
-  await addFormerEntities(folder, file, oldest);
+  await updateFormerEntities(folder, GONE, file, oldest);
 }
 
 it.each([0, 1, 2, 6000])('the file finds all of %d removed entities, and no others', async (count) => {
@@ -60,4 +64,50 @@ it('the file shortens an overlong name', async () => {
   const folder = temporaryDirectory();
   await add(folder, '2026-11-20', [1, 2, 3], 'x'.repeat(100_000));
   expect((await findFormerEntity(folder, gndOf(2)))?.preferredName).toBe('x'.repeat(500));
+});
+
+describe('of a person', () => {
+  const GND = gndOf(1);
+  /** What is kept of a person in a folder that has one line of a file of changes, and after one more update. */
+  async function kept(was: object) {
+    const folder = temporaryDirectory();
+    const lines = [{ from: { date: '2026-11-20' } }, { gnd: GND, change: 'deleted', was }];
+    const file = join(folder, 'changes.jsonl.gz');
+    writeFileSync(file, gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
+    await updateFormerEntities(folder, GONE, file, '2026-01-01');
+    const first = readFileSync(join(folder, 'former-entities.jsonl'), 'utf8');
+    await updateFormerEntities(folder, GONE, undefined, '2026-01-01');
+    expect(readFileSync(join(folder, 'former-entities.jsonl'), 'utf8')).toBe(first);
+    return findFormerEntity(folder, GND);
+  }
+  const described = { preferredName: 'Celan, Cai', displayName: 'Cai Celan', description: '* 1980' };
+
+  it('who may be living, the file has only the type', async () => {
+    expect(await kept({ type: 'Person', ...described })).toEqual({ gnd: GND, type: 'Person', until: '2026-11-20' });
+  });
+
+  it('who is not living, the file has the description', async () => {
+    expect(await kept({ type: 'Person', living: false, ...described })).toMatchObject(described);
+  });
+
+  it('whom an earlier release described, only the type is left after the next update', async () => {
+    const folder = temporaryDirectory();
+    const line = { gnd: GND, type: 'Person', ...described, until: '2026-11-20' };
+    writeFileSync(join(folder, 'former-entities.jsonl'), `${JSON.stringify(line)}\n`);
+    await updateFormerEntities(folder, GONE, undefined, '2026-01-01');
+    expect(await findFormerEntity(folder, GND)).toEqual({ gnd: GND, type: 'Person', until: '2026-11-20' });
+  });
+});
+
+it('the file leaves out the author in the description of a work, and entities that the snapshot has again', async () => {
+  const folder = temporaryDirectory();
+  const lines = [1, 2].map((place) => ({ gnd: gndOf(place), type: 'Work', preferredName: 'Songs', description: 'Celan, Cai', until: '2026-11-20' })); // prettier-ignore
+  writeFileSync(join(folder, 'former-entities.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const entry = { gnd: gndOf(2), type: 'Work', preferredName: 'Songs', links: 0, byCategory: {}, sources: [] } as const;
+  const store: Pick<Store, 'coverage'> = {
+    coverage: async (ids) => ids.map((gnd) => (gnd === gndOf(2) ? { kind: 'found', entry } : { kind: 'deleted', successors: [] })), // prettier-ignore
+  };
+  await updateFormerEntities(folder, store, undefined, '2026-01-01');
+  const [first, second] = [await findFormerEntity(folder, gndOf(1)), await findFormerEntity(folder, gndOf(2))];
+  expect([first, second]).toEqual([{ gnd: gndOf(1), type: 'Work', preferredName: 'Songs', until: '2026-11-20' }, undefined]); // prettier-ignore
 });

@@ -53,7 +53,7 @@ const service = forFile(async () => {
   for (const [day, state] of Object.entries(STATES)) {
     directory = await snapshotOf(folder, state, day, { gnd: FREE, redirects: FREE, archive: FREE });
     const now = new Date(`${day}T03:00:00Z`);
-    const options = { snapshots: join(folder, 'snapshots'), keep: 1, changesDays: 400, now };
+    const options = { snapshots: join(folder, 'snapshots'), changesDays: 400, now };
     await publishIn(dumps, directory, options);
   }
   ids.push(...(await readChanges(dumps)).snapshots.map(({ to }) => to.id).toReversed());

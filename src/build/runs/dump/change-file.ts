@@ -3,9 +3,11 @@ import { type AnswerLink, compareAnswers, linksOf } from '../../ingest/compare/d
 import { isSameEntity, mergeJoin } from '../../ingest/compare/diff-snapshots.ts';
 import { type GndId, unpackGndId } from '../../../core/model/gnd-id.ts';
 import { type Progress, SILENT } from '../../ingest/progress.ts';
+import { omit } from '../../../core/model/omit.ts';
+import { mayBeLiving } from '../../../core/model/living.ts';
 import { openRows } from '../../../core/sqlite/read-rows.ts';
 import type { SnapshotRows, SnapshotRow } from '../../../core/snapshot/rows.ts';
-import type { EntityDescription } from '../../../core/snapshot/former-entities.ts';
+import { describeFormer, type EntityDescription } from '../../../core/snapshot/former-entities.ts';
 import { inflateAnswer } from '../../../core/snapshot/stored-answer.ts';
 import type { CHANGE_KINDS, ChangeCounts, ChangesHeader } from '../../../core/snapshot/dump-folder.ts';
 import { createGzipFile, type WrittenFile } from '../../../core/files/gzip-file.ts';
@@ -25,7 +27,7 @@ export interface Change {
   readonly to?: GndId;
   /** The successors, where the entity was deleted. */
   readonly successors?: readonly GndId[];
-  /** The entity that was deleted. */
+  /** The entity that was deleted, with what may be kept of it. */
   readonly was?: EntityDescription;
   /** The identifier is gone, without an entry in the table of deletions. */
   readonly vanished?: true;
@@ -83,6 +85,7 @@ function createComparison(earlier: SnapshotRows, later: SnapshotRows) {
   const [keysBefore, keysAfter] = [withheld(earlier), withheld(later)];
   const isSameLicence = keysBefore.symmetricDifference(keysAfter).size === 0;
   const [readBefore, readAfter] = [createRedistribution(keysBefore), createRedistribution(keysAfter)];
+  const year = Number(later.header.date.slice(0, 4));
 
   return (was: SnapshotRow | undefined, is: SnapshotRow | undefined): Change | undefined => {
     const [earlierBody, laterBody] = [was, is].map((row) =>
@@ -91,32 +94,34 @@ function createComparison(earlier: SnapshotRows, later: SnapshotRows) {
     if (earlierBody && laterBody && isSameLicence && isSameEntity(earlierBody, laterBody)) return undefined;
     const before = earlierBody && readBefore(earlierBody).answer;
     const after = laterBody && readAfter(laterBody).answer;
-    if (after !== undefined) return entityChange(before, after);
-    const links = before === undefined ? {} : { links: { added: [], removed: linksOf(before) } };
+    if (after !== undefined) return entityChange(before, after, year);
     const gnd = unpackGndId((is ?? was)?.id ?? 0);
-    const former = before === undefined ? {} : { was: descriptionOf(before) };
     if (is?.kind === 'redirect') {
       if (was?.kind === 'redirect' && was.target === is.target) return undefined;
+      const links = before && { links: { added: [], removed: removedLinks(linksOf(before), before, year) } };
       return { gnd, change: 'redirected', to: is.target, ...links };
     }
+    const former = before && formerly(before, year);
     if (is?.kind === 'deletion') {
       if (was?.kind === 'deletion' && String(was.successors) === String(is.successors)) return undefined;
-      return { gnd, change: 'deleted', successors: is.successors, ...former, ...links };
+      return { gnd, change: 'deleted', successors: is.successors, ...former };
     }
-    return { gnd, change: 'deleted', successors: [], vanished: true, ...former, ...links };
+    return { gnd, change: 'deleted', successors: [], vanished: true, ...former };
   };
 }
 
-function descriptionOf({ entity: { type, preferredName, displayName, description } }: DumpedAnswer): EntityDescription {
-  return {
-    type,
-    preferredName,
-    ...(displayName !== undefined && { displayName }),
-    ...(description !== undefined && { description }),
-  };
+/** The deleted entity; without links if its name is not kept, because addresses and notes often have the name. */
+function formerly(before: DumpedAnswer, year: number): Pick<Change, 'was' | 'links'> {
+  const was = describeFormer(before.entity, year);
+  return was.preferredName === undefined ? { was } : { was, links: { added: [], removed: linksOf(before) } };
 }
 
-function entityChange(before: DumpedAnswer | undefined, after: DumpedAnswer): Change | undefined {
+/** Leaves out notes about a person who may be living. */
+function removedLinks(links: readonly AnswerLink[], { entity }: DumpedAnswer, year: number): readonly AnswerLink[] {
+  return mayBeLiving(entity, year) ? links.map((link) => omit(link, 'annotation')) : links;
+}
+
+function entityChange(before: DumpedAnswer | undefined, after: DumpedAnswer, year: number): Change | undefined {
   const gnd = after.entity.gnd as GndId;
   if (before === undefined) {
     return { gnd, change: 'added', links: { added: linksOf(after), removed: [] }, answer: after };
@@ -127,12 +132,15 @@ function entityChange(before: DumpedAnswer | undefined, after: DumpedAnswer): Ch
   const { fields, added, removed, altered } = compareAnswers(before, after);
   const links = {
     added: [...added, ...altered.map((link) => link.after)],
-    removed: [...removed, ...altered.map((link) => link.before)],
+    removed: removedLinks([...removed, ...altered.map((link) => link.before)], after, year),
   };
   return { gnd, change: 'changed', fields, links, answer: after };
 }
 
-/** Name of the file of changes, e.g. `changes-20261013-3f9c2a7d-20261120-14890e46.jsonl.gz`. */
-export function changesFileName(from: string, to: string): string {
-  return `changes-${from}-${to}.jsonl.gz`;
+/**
+ * Name of the file of changes, e.g. `changes-20261013-3f9c2a7d-20261120-14890e46.jsonl.gz`.
+ * @param compacted the snapshot whose changes have last been taken out of the file, so that no name has two contents
+ */
+export function changesFileName(from: string, to: string, compacted?: string): string {
+  return `changes-${[from, to, ...(compacted === undefined ? [] : [compacted])].join('-')}.jsonl.gz`;
 }

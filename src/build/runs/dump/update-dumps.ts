@@ -1,4 +1,7 @@
-/** Updates a folder of dumps for a snapshot: its dump, changes since the previous snapshot, and states of sources. */
+/**
+ * Updates a folder of dumps for a snapshot: its dump, changes since the previous snapshot, and states of sources. What the
+ * snapshot no longer has is in no file afterwards.
+ */
 import { daysBefore } from '../../../core/model/days.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
@@ -14,20 +17,20 @@ import {
   type SourceChange,
 } from '../../../core/snapshot/dump-folder.ts';
 import { changeIndexName, writeChangeIndex } from '../../../core/snapshot/change-index.ts';
-import { addFormerEntities } from '../../../core/snapshot/former-entities.ts';
+import { updateFormerEntities } from '../../../core/snapshot/former-entities.ts';
 import { snapshotOf } from '../../../core/snapshot/directory.ts';
 import { readHeader, type SnapshotHeader, UnusableSnapshot } from '../../../core/snapshot/header.ts';
+import { openSqliteStore } from '../../../core/sqlite/open.ts';
 import type { Run } from '../run.ts';
 import { changesFileName, writeChanges } from './change-file.ts';
-import { type DumpOptions, pruneDumps, writeDump } from './write-dump.ts';
+import { compactChanges, isListed } from './compact-changes.ts';
+import { type DumpOptions, removeOldDumps, writeDump } from './write-dump.ts';
 
 const MAX_SOURCE_CHANGES = 100;
 
 export interface UpdateDumpsOptions extends DumpOptions {
   /** Folder of snapshots, which may contain the previous one; the caller holds its lock. */
   readonly snapshots: string;
-  /** Number of dumps to keep. */
-  readonly keep: number;
   /** Days for which changes are kept. */
   readonly changesDays: number;
   readonly now: Date;
@@ -40,11 +43,7 @@ export interface UpdateDumpsOptions extends DumpOptions {
  * @returns a line for the operator for each thing that was done
  * @throws as {@link writeDump}
  */
-export async function updateDump(
-  run: Run,
-  directory: string,
-  { keep, ...options }: Pick<UpdateDumpsOptions, keyof DumpOptions | 'keep'>,
-): Promise<readonly string[]> {
+export async function updateDump(run: Run, directory: string, options: DumpOptions): Promise<readonly string[]> {
   const before = await readLatest(run.lock.folder);
   const lines: string[] = [];
   try {
@@ -52,7 +51,7 @@ export async function updateDump(
     if (before !== basename(dump)) lines.push(`Published ${dump}.`);
     await run.stage('prune');
   } finally {
-    for (const name of await pruneDumps(run.lock, keep)) lines.push(`Removed the old dump ${name}.`);
+    for (const name of await removeOldDumps(run.lock)) lines.push(`Removed the old dump ${name}.`);
   }
   return lines;
 }
@@ -65,23 +64,45 @@ export async function updateDump(
 export async function updateChanges(
   { lock: { folder } }: Run,
   directory: string,
-  options: Omit<UpdateDumpsOptions, 'keep'>,
+  options: UpdateDumpsOptions,
 ): Promise<boolean> {
   const header = await readHeader(directory);
   const recent = await readChanges(folder);
+  await indexMissing(folder, recent.snapshots);
   const isNew = recent.snapshots[0]?.to.id !== header.id;
   const change = isNew ? [await changeTo(folder, directory, header, recent, options)] : [];
+  const newest = change[0]?.file && join(folder, CHANGES_FOLDER, change[0].file.name);
+  await refreshFormer(folder, directory, newest, oldestOf(options).slice(0, 10));
   const sources = sourceChanges(header, recent, options.now);
   const hasChanged = change.length + sources.length > 0;
   if (hasChanged) {
-    const snapshots = [...change, ...recent.snapshots.filter(createAgeLimit(options))];
+    const kept = recent.snapshots.filter(createAgeLimit(options));
+    const snapshots = change[0] === undefined ? kept : [change[0], ...(await compacted(folder, change[0], kept))];
     const changed = { snapshots, sources: [...sources, ...recent.sources].slice(0, MAX_SOURCE_CHANGES) };
     await replaceFile(join(folder, CHANGES_FILE), `${JSON.stringify({ ...changed, troubled: troubledOf(header) })}\n`);
   }
-  const { snapshots } = await readChanges(folder);
-  await indexMissing(folder, snapshots);
-  await removeUnnamed(folder, snapshots);
+  await removeUnnamed(folder, (await readChanges(folder)).snapshots);
   return hasChanged;
+}
+
+/** Compacts the files of older changes. Those from which no file leads on are left out, because nobody can apply them. */
+async function compacted(
+  out: string,
+  newest: SnapshotChange,
+  older: readonly SnapshotChange[],
+): Promise<readonly SnapshotChange[]> {
+  const result: SnapshotChange[] = [];
+  let leads = isListed(newest);
+  for (const change of older) {
+    const { file: _, ...unlisted } = change;
+    const done =
+      leads && isListed(newest) && isListed(change)
+        ? await compactChanges(join(out, CHANGES_FOLDER), change, newest)
+        : undefined;
+    leads = done !== undefined;
+    result.push(done ?? unlisted);
+  }
+  return result;
 }
 
 async function changeTo(
@@ -89,7 +110,7 @@ async function changeTo(
   directory: string,
   { apiVersion, id, date }: SnapshotHeader,
   recent: RecentChanges,
-  options: Omit<UpdateDumpsOptions, 'keep'>,
+  options: UpdateDumpsOptions,
 ): Promise<SnapshotChange> {
   const { snapshots, now, progress } = options;
   const published = { at: now.toISOString(), apiVersion, to: { id, date } };
@@ -109,9 +130,17 @@ async function changeTo(
   if (written === undefined) return published;
   await moveFile(`${file}.new`, file);
   await writeChangeIndex(file);
-  await addFormerEntities(out, file, oldestOf(options).slice(0, 10));
   const { counts, ...facts } = written;
   return { ...published, from, file: { name, ...facts }, counts };
+}
+
+async function refreshFormer(out: string, directory: string, changes: string | undefined, oldest: string) {
+  const store = await openSqliteStore(directory);
+  try {
+    await updateFormerEntities(out, store, changes, oldest);
+  } finally {
+    await store.close();
+  }
 }
 
 /** Whether a change is young enough to be kept. */

@@ -13,7 +13,6 @@ import {
   INDEX_FILE,
   LATEST,
   listDumps,
-  readDumpIndex,
   readLatest,
   SUMS_FILE,
 } from '../../../core/snapshot/dump-folder.ts';
@@ -67,19 +66,13 @@ async function pointTo(out: string, id: string): Promise<void> {
   await syncToDisk(out);
 }
 
-/** Removes dumps, those of the oldest builds first; the newest dump always stays. @param keep number of dumps */
-export async function pruneDumps({ folder }: FolderLock, keep: number): Promise<readonly string[]> {
+/** Removes all dumps but the newest: they have what the newest data no longer have. @returns their names */
+export async function removeOldDumps({ folder }: FolderLock): Promise<readonly string[]> {
   const latest = await readLatest(folder);
-  const others: { readonly name: string; readonly builtAt: string }[] = [];
-  for (const name of await listDumps(folder)) {
-    const index = name === latest ? undefined : await readDumpIndex(join(folder, name)).catch(() => undefined);
-    // A dump without a readable index counts as the oldest.
-    if (name !== latest) others.push({ name, builtAt: index?.snapshot.builtAt ?? '' });
-  }
-  others.sort((a, b) => (`${b.builtAt} ${b.name}` < `${a.builtAt} ${a.name}` ? -1 : 1));
-  const removed = others.slice(Math.max(0, latest === undefined ? keep : keep - 1)).map(({ name }) => name);
-  for (const name of removed) await rm(join(folder, name), { recursive: true, force: true });
-  return removed;
+  if (latest === undefined) return [];
+  const old = (await listDumps(folder)).filter((name) => name !== latest).toSorted();
+  for (const name of old) await rm(join(folder, name), { recursive: true, force: true });
+  return old;
 }
 
 async function writeFiles(
