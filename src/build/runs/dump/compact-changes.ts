@@ -53,7 +53,7 @@ async function compactFile(folder: string, change: ListedChange, newest: ListedC
   const place = join(folder, name);
   const out = createGzipFile(`${place}.new`);
   for await (const line of remaining(path, later)) {
-    out.add(`${line}\n`);
+    out.add(`${line.toString()}\n`);
     if (out.isFull()) await out.flushed();
   }
   const written = await out.close();
