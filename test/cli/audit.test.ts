@@ -143,6 +143,16 @@ describe('a file', () => {
     expect(code).toBe(3);
   });
 
+  it('with a record that is not XML has a finding about it, and is checked to its end', async () => {
+    const cases = CASES.filter(({ name }) => name === 'merged' || name === 'mistyped');
+    const { findings, out } = await audit('broken.xml', xmlOf(cases).replace('merged', 'A & B'));
+    expect(told(findings)).toEqual([
+      ['line 1', '', 'unreadable', expect.stringMatching(/^malformed_xml: .*A & B/) as string],
+      ['mistyped', 'gnd', 'unknown', '118540238'],
+    ]);
+    expect(out).toContain('2 records');
+  });
+
   it('that is truncated is refused', async () => {
     const whole = iso2709Of(CASES.slice(0, 2));
     await expectEnd(audit('cut.mrc', whole.subarray(0, -5)), 2, /record 2 has no end: the file is cut off/);

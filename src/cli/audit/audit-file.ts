@@ -5,7 +5,7 @@ import { parse } from 'csv-parse';
 import marcjs from 'marcjs';
 import { openInput } from '../../build/sources/readers/input.ts';
 import { readMarcRecords, type MarcField } from '../../build/sources/readers/marc-records.ts';
-import { UnusableSource } from '../../build/sources/readers/reader.ts';
+import { type Defect, UnusableSource } from '../../build/sources/readers/reader.ts';
 import { CommandFailed, EXIT } from '../exit.ts';
 import { type AuditRecord, recordOfMarc, stated } from './audit-record.ts';
 
@@ -32,11 +32,15 @@ async function* readXml(input: AsyncIterable<Uint8Array>): AsyncGenerator<AuditR
   let number = 0;
   for await (const batch of readMarcRecords(input, WANTED)) {
     for (const item of batch) {
-      if (item.kind !== 'record') continue;
+      if (item.kind === 'defect' && item.severity !== 'record') continue;
       number += 1;
-      yield recordOfMarc(item.fields, number);
+      yield item.kind === 'record' ? recordOfMarc(item.fields, number) : faultyRecord(item);
     }
   }
+}
+
+function faultyRecord({ reason, line = 0, excerpt = '' }: Defect): AuditRecord {
+  return { name: `line ${line}`, identifiers: [], fault: `${reason}: ${excerpt}` };
 }
 
 async function* readIso2709(input: AsyncIterable<Uint8Array>): AsyncGenerator<AuditRecord, void> {

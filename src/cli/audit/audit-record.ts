@@ -13,6 +13,8 @@ export interface AuditRecord {
   /** Control number or first cell; for a record without one, its number in the file. */
   readonly name: string;
   readonly identifiers: readonly StatedIdentifier[];
+  /** Reason and text of the fault of a record that cannot be read. */
+  readonly fault?: string;
 }
 
 /** MARC codes that differ from names of schemes; without `de-101`, the number of the record, not of the entity. */

@@ -25,7 +25,7 @@ const SENTENCES: Readonly<Record<FindingKind, string>> = {
   merged: 'GND numbers of records that were merged; detail has the new number',
   deleted: 'GND numbers of records that were deleted; detail has their successors',
   unknown: 'numbers that do not exist, or have a wrong check digit; detail has the likely one',
-  unreadable: 'values that are not identifiers of their scheme',
+  unreadable: 'values that are not identifiers of their scheme, and records that are not XML',
   contradicts: 'identifiers of another entity than the rest of the record; detail has its GND number',
   disputed: 'identifiers on which the lists themselves contradict each other',
   missing: 'numbers of the entity that the record does not have',

@@ -58,7 +58,9 @@ export async function findingsOf(
     return (await Array.fromAsync(parts, (part) => findingsOf(store, part, expected))).flat();
   }
   let from = 0;
-  return records.map(({ name }, place) => {
+  return records.map(({ name, fault }, place) => {
+    if (fault !== undefined)
+      return [{ record: name, place: '', scheme: '', value: '', kind: 'unreadable', detail: fault }];
     const stated = asked[place] ?? [];
     const own = stated.flatMap((one, order): Judged[] => {
       const row = rows[from + order] as ResolvedValue;

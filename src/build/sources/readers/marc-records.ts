@@ -1,7 +1,9 @@
 /** Reads records from a stream of MARC21-XML, with only the wanted fields, and looks up their values. */
 import { SaxesParser } from 'saxes';
 import { defect } from './defects.ts';
-import { type Defect, LIMITS, UnusableSource } from './reader.ts';
+import type { Defect } from './reader.ts';
+import { createXmlFramer, type XmlFrame } from './xml-framer.ts';
+import { decodeXml, replaceForbidden, textAround } from './xml-text.ts';
 
 /** A field. A control field has one subfield, with an empty code. */
 export interface MarcField {
@@ -20,7 +22,7 @@ export interface MarcRecord {
   readonly line: number;
 }
 
-/** Deepest nesting of elements: records in a `collection` need 4, in an OAI-PMH response 7. */
+/** Deepest nesting of elements within a record. */
 const MAX_DEPTH = 32;
 
 /** The parts of records to keep. */
@@ -35,195 +37,146 @@ export interface MarcSelection {
 
 /** A record that is being read. */
 interface Draft {
-  readonly line: number;
-  /** Position of the start tag. */
-  readonly start: number;
   leader?: string;
   readonly fields: { tag: string; ind1: string; subfields: { code: string; value: string }[] }[];
   parts: number;
   /** Whether the element contains a part of a MARC record. */
   marc: boolean;
-  /** Whether the element contains another record, as in an OAI-PMH response. */
-  wrapper: boolean;
-  fault?: 'record_too_large' | 'too_many_fields';
 }
 
 /**
- * Records in batches, one batch per chunk of input, from a single `<record>`, a `<collection>` or an OAI-PMH response.
- * Compares only local names of elements, whatever the namespace. Holds at most one record and one chunk in memory.
- * Defects, with their line: `record_too_large` (more than `LIMITS.recordBytes` characters), `too_many_fields` (record),
- * `empty_record` (notice; in an OAI-PMH response a header without a record).
- * @throws UnusableSource `wrong_format`, with the line, for XML that is not well-formed, has a document type
- * declaration, or is nested deeper than MARC; `truncated` within an element
+ * Records in batches, one batch per chunk of input, as {@link createXmlFramer} finds them. Compares only local names of
+ * elements, whatever the namespace. Each record is parsed alone, so that a fault in it does not touch the others.
+ * Defects, with their line: those of the framer, `malformed_xml` (not well-formed; quotes the text before the fault),
+ * `too_many_fields` (record), `invalid_utf8`, `control_characters`, `empty_record` (notice; the last one in an OAI-PMH
+ * response: a header without a record).
+ * @throws UnusableSource as {@link createXmlFramer}, {@link decodeXml}
  */
 export async function* readMarcRecords(
   input: AsyncIterable<Uint8Array>,
   wanted: MarcSelection,
 ): AsyncGenerator<readonly (MarcRecord | Defect)[], void> {
-  const decoder = new TextDecoder('utf-8');
-  const parser = createRecordParser(wanted);
-  for await (const chunk of input) {
-    const items = parser.push(decoder.decode(chunk, { stream: true }));
+  const framer = createXmlFramer();
+  const parse = createRecordParser(wanted);
+  const itemsOf = (frames: readonly (XmlFrame | Defect)[]) =>
+    frames.flatMap((frame) => (frame.kind === 'frame' ? parse(frame) : [frame]));
+  for await (const text of decodeXml(input)) {
+    const items = itemsOf(framer.push(text));
     if (items.length > 0) yield items;
   }
-  if (decoder.decode() !== '') throw truncated();
-  parser.finish();
+  yield itemsOf(framer.finish());
 }
 
-/** Turns text into records. */
+/** @returns a function that parses the text of one record */
 function createRecordParser(wanted: MarcSelection) {
   const assembler = createAssembler(wanted);
-  const saxes = new SaxesParser();
-  let items: (MarcRecord | Defect)[] = [];
+  let saxes: SaxesParser | undefined;
   let depth = 0;
-  /** Position after the last complete tag, text or comment; saxes buffers the characters after it. */
-  let settled = 0;
-  let rooted = false;
-  /** The last character that is not white space. */
-  let last = '>';
 
-  const settle = (): void => {
-    settled = saxes.position;
-  };
-  const takeText = (text: string): void => {
-    settle();
-    assembler.text(text);
-  };
-  saxes.on('opentag', ({ name, attributes }) => {
-    settle();
-    rooted = true;
-    depth += 1;
-    if (depth > MAX_DEPTH) throw wrongFormat(saxes.line, 'its elements are nested too deep');
-    assembler.open(localName(name), attributes, saxes.line, saxes.position);
-  });
-  saxes.on('closetag', ({ name }) => {
-    settle();
-    depth -= 1;
-    const item = assembler.close(localName(name), saxes.position);
-    if (item !== undefined) items.push(item);
-  });
-  saxes.on('text', takeText);
-  saxes.on('cdata', takeText);
-  saxes.on('comment', settle);
-  saxes.on('processinginstruction', settle);
-  saxes.on('doctype', () => {
-    throw wrongFormat(saxes.line, 'it declares a document type');
-  });
+  function createParser(): SaxesParser {
+    const parser = new SaxesParser();
+    parser.on('opentag', ({ name, attributes }) => {
+      depth += 1;
+      if (depth > MAX_DEPTH) throw new Error('its elements are nested too deep');
+      assembler.open(localName(name), attributes);
+    });
+    parser.on('closetag', ({ name }) => {
+      depth -= 1;
+      assembler.close(localName(name));
+    });
+    parser.on('text', (text) => assembler.text(text));
+    parser.on('cdata', (text) => assembler.text(text));
+    return parser;
+  }
 
-  return {
-    /** @returns the records and defects that this piece of text completes */
-    push(text: string): readonly (MarcRecord | Defect)[] {
-      items = [];
-      last = text.trimEnd().at(-1) ?? last;
-      try {
-        saxes.write(text);
-      } catch (cause) {
-        if (cause instanceof UnusableSource) throw cause;
-        const complaint = (cause as Error).message.replace(/^(?:\d+:)*\s*/, '').replace(/\.$/, '');
-        throw wrongFormat(saxes.line, complaint.slice(0, 120), cause);
-      }
-      // After `write`, `position` of saxes counts the piece of text twice.
-      if (saxes.position - text.length - settled > LIMITS.recordBytes) {
-        throw wrongFormat(saxes.line, 'a single tag or text is too long');
-      }
-      return items;
-    },
-    finish(): void {
-      // Without a root element, there is only white space, comments and instructions; `>` ends a complete one.
-      if (!rooted && last === '>') return;
-      try {
-        saxes.close();
-      } catch (cause) {
-        throw truncated(cause);
-      }
-    },
+  return ({ text, line }: XmlFrame): readonly (MarcRecord | Defect)[] => {
+    const clean = replaceForbidden(text);
+    const parser = (saxes ??= createParser());
+    depth = 0;
+    assembler.begin();
+    try {
+      parser.write(clean).close();
+    } catch {
+      // After an error, the parser is unusable.
+      saxes = undefined;
+      return [defect('malformed_xml', 'record', textAround(clean, faultIn(clean, parser.position)), line)];
+    }
+    const item = assembler.end(line);
+    if (!clean.includes('\uFFFD')) return [item];
+    const reason = text.includes('\uFFFD') ? 'invalid_utf8' : 'control_characters';
+    return [defect(reason, 'notice', textAround(clean, clean.indexOf('\uFFFD')), line), item];
   };
 }
 
-/** Turns tags and texts into records. */
+/** Turns the tags and texts of one record after another into records. */
 function createAssembler(wanted: MarcSelection) {
-  const drafts: Draft[] = [];
+  let draft: Draft;
   /** The wanted field being read. */
   let field: Draft['fields'][number] | undefined;
   /** The text of the leader, or the wanted control field or subfield, being read. */
   let value: string | undefined;
 
-  function count(draft: Draft): void {
-    draft.parts += 1;
-    if (draft.parts > wanted.parts) draft.fault = 'too_many_fields';
-  }
+  const hasTooMany = (): boolean => draft.parts > wanted.parts;
 
-  function openField(draft: Draft, tag: string, ind1: string): void {
+  function openField(tag: string, ind1: string): void {
     draft.marc = true;
-    field = wanted.tags.has(tag) && draft.fault === undefined ? { tag, ind1, subfields: [] } : undefined;
+    field = wanted.tags.has(tag) && !hasTooMany() ? { tag, ind1, subfields: [] } : undefined;
     if (field === undefined) return;
     draft.fields.push(field);
-    count(draft);
+    draft.parts += 1;
   }
 
-  function openSubfield(draft: Draft, code: string): void {
-    if (field === undefined || draft.fault !== undefined) return;
+  function openSubfield(code: string): void {
+    if (field === undefined || hasTooMany()) return;
     field.subfields.push({ code, value: '' });
     value = '';
-    count(draft);
+    draft.parts += 1;
   }
 
   return {
-    open(name: string, attributes: Readonly<Record<string, string>>, line: number, start: number): void {
-      const { tag = '', ind1 = '', code = '' } = attributes;
-      const draft = drafts.at(-1);
+    begin(): void {
+      draft = { fields: [], parts: 0, marc: false };
+      field = undefined;
       value = undefined;
-      if (name === 'record') {
-        if (draft !== undefined) draft.wrapper = true;
-        drafts.push({ line, start, fields: [], parts: 0, marc: false, wrapper: false });
-        field = undefined;
-      } else if (draft === undefined) {
-        return;
-      } else if (name === 'leader') {
+    },
+    open(name: string, { tag = '', ind1 = '', code = '' }: Readonly<Record<string, string>>): void {
+      value = undefined;
+      if (name === 'leader') {
         draft.marc = true;
         value = '';
       } else if (name === 'subfield') {
-        openSubfield(draft, code);
+        openSubfield(code);
       } else if (name === 'controlfield' || name === 'datafield') {
-        openField(draft, tag, ind1);
-        if (name === 'controlfield') openSubfield(draft, '');
+        openField(tag, ind1);
+        if (name === 'controlfield') openSubfield('');
       }
     },
     text(text: string): void {
       if (value !== undefined && value.length < wanted.valueLength) value += text.slice(0, wanted.valueLength);
     },
-    /** @returns the record or defect that this end tag completes */
-    close(name: string, position: number): MarcRecord | Defect | undefined {
-      const draft = drafts.at(-1);
-      if (draft === undefined) return undefined;
-      if (!draft.wrapper && position - draft.start > LIMITS.recordBytes) draft.fault = 'record_too_large';
+    close(name: string): void {
       const subfield = field?.subfields.at(-1);
       if (value !== undefined && name === 'leader') draft.leader = value;
       else if (value !== undefined && subfield !== undefined) subfield.value = value;
       value = undefined;
-      if (name !== 'record') return undefined;
-      drafts.pop();
-      return itemOf(draft);
+    },
+    end(line: number): MarcRecord | Defect {
+      const { leader, fields, marc } = draft;
+      if (hasTooMany()) return defect('too_many_fields', 'record', undefined, line);
+      if (!marc) return defect('empty_record', 'notice', undefined, line);
+      return { kind: 'record', ...(leader !== undefined && { leader }), fields, line };
     },
   };
 }
 
-function itemOf({ line, leader, fields, marc, wrapper, fault }: Draft): MarcRecord | Defect | undefined {
-  if (fault !== undefined) return defect(fault, 'record', undefined, line);
-  if (marc) return { kind: 'record', ...(leader !== undefined && { leader }), fields, line };
-  return wrapper ? undefined : defect('empty_record', 'notice', undefined, line);
+/** Position of a fault. A bare ampersand is noticed only at the end. @param noticed where the parser noticed the fault */
+function faultIn(xml: string, noticed: number): number {
+  const bare = xml.search(/&(?!(?:#\d+|#x[\da-f]+|[\w.-]+);)/i);
+  return bare >= 0 ? Math.min(bare, noticed) : noticed;
 }
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
-}
-
-function wrongFormat(line: number, complaint: string, cause?: unknown): UnusableSource {
-  return new UnusableSource('wrong_format', `It is not MARC21-XML: ${complaint} (line ${line}).`, { cause });
-}
-
-function truncated(cause?: unknown): UnusableSource {
-  return new UnusableSource('truncated', 'The file ends in the middle of its records.', { cause });
 }
 
 /** All values of a subfield in all fields of a tag. */
