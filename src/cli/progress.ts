@@ -200,14 +200,26 @@ function resultLine(outcome: FetchOutcome): string {
 }
 
 /** The work of a harvest, and the contents of its record store. */
-function harvestedLine({ finished, gaps, complete, pages, records, deleted, unknown, defects }: HarvestedCopy): string {
+function harvestedLine({
+  finished,
+  gaps,
+  gapReasons,
+  complete,
+  pages,
+  records,
+  deleted,
+  unknown,
+  defects,
+}: HarvestedCopy): string {
   const left = Object.values(defects).reduce((sum, times) => sum + times, 0);
   return [
     counted(pages, 'page'),
     `record store of ${counted(records, 'record')}, ${grouped(deleted)} of them deleted`,
     ...(unknown > 0 ? [`${grouped(unknown)} deleted without a known GND ID`] : []),
     ...(left > 0 ? [`${grouped(left)} left out (${Object.keys(defects).join(', ')})`] : []),
-    ...(gaps > 0 ? [`${counted(gaps, 'gap')} that the repository does not list`] : []),
+    ...(gaps > 0
+      ? [`${counted(gaps, 'gap')} that the repository does not list (${Object.keys(gapReasons).join(', ')})`]
+      : []),
     // A mere audit requests no page.
     `${finished || pages === 0 ? 'complete' : 'not finished, complete'} up to ${complete ?? 'nowhere yet'}`,
   ].join(', ');

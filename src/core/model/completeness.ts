@@ -27,6 +27,8 @@ export interface Completeness {
   readonly missed: number;
   /** Number of records that audits found and no request has fetched yet. */
   readonly pending: number;
+  /** Numbers of records that were listed and cannot be used, by reason. */
+  readonly unread?: Readonly<Record<string, number>>;
   /** Days with far fewer changes than expected, or with a gap, which will be harvested again. */
   readonly held: readonly string[];
   /** Number of records that audits of the last 30 days compared with the publisher's records. */

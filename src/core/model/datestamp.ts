@@ -18,6 +18,18 @@ export function parseDatestamp(text: string): string | undefined {
   return exists ? datestamp : undefined;
 }
 
+const WITH_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d{1,9})?(Z|[+-]\d\d:?\d\d|)$/;
+
+/** Reads a datestamp of a repository, in UTC; also one with another offset, with none, or in lower case. */
+export function readDatestamp(text: string): string | undefined {
+  const [, day, time, zone] = WITH_ZONE.exec(text.trim().toUpperCase()) ?? [];
+  if (day === undefined || time === undefined) return parseDatestamp(text);
+  const known = parseDatestamp(`${day}T${time}Z`);
+  if (known === undefined || zone === undefined || zone === '' || zone === 'Z') return known;
+  const instant = new Date(`${day}T${time}${zone.slice(0, 3)}:${zone.slice(-2)}`);
+  return Number.isNaN(instant.getTime()) ? undefined : `${instant.toISOString().slice(0, 19)}Z`;
+}
+
 /** Milliseconds since 1970; of a day, its first instant. */
 export function instantOf(datestamp: string): number {
   return Date.parse(datestamp);

@@ -26,6 +26,7 @@ const schema = Type.Object({
   auditedThrough: Type.Optional(datestamp),
   missed: count,
   pending: count,
+  unread: Type.Optional(byType),
   held: Type.Array(datestamp),
   sampled: count,
   outdated: count,

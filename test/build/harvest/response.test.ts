@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import { readResponse, RESPONSE_LIMITS } from '../../../src/build/sources/harvest/response.ts';
+import { pieces } from '../readers/statements.ts';
 import { envelope, person } from './repository.ts';
 
 async function* inPieces(text: string, size = 1_000_000): AsyncGenerator<Uint8Array> {
@@ -53,22 +54,78 @@ describe('an answer', () => {
     expect(record).not.toHaveProperty('gnd');
   });
 
-  it('counts items that are not records, and keeps the others', async () => {
+  it('names items whose records cannot be used, and keeps the others', async () => {
     const dateless = HEADER.replace(/<datestamp>.*<\/datestamp>/, '<datestamp>yesterday</datestamp>');
-    const { records, defects } = await read(
+    const { records, unread } = await read(
       listed(
         HEADER,
         metadata(''),
         metadata('<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>'),
-        metadata(GOETHE.replace('MARC21/slim', 'MARC22/slim')),
+        metadata('<record><dc:title>Goethe</dc:title></record>'),
         `<header><datestamp>2026-10-02T03:04:05Z</datestamp></header><metadata>${GOETHE}</metadata>`,
         `${dateless}<metadata>${GOETHE}</metadata>`,
         metadata(GOETHE.replace('Goethe', 'x'.repeat(8 * 1024 * 1024))),
+        metadata(GOETHE.replace('Goethe', 'A & B')),
+        metadata(GOETHE.replace('Goethe', 'A&nbsp;B')),
+        metadata(GOETHE.replace('</record>', '')),
         metadata(GOETHE),
       ),
     );
     expect(records).toHaveLength(1);
-    expect(defects).toEqual({ no_metadata: 2, not_marc: 2, no_identifier: 1, no_datestamp: 1, record_too_large: 1 });
+    expect(unread.map(({ reason }) => reason)).toEqual([
+      ...['no_metadata', 'no_metadata', 'not_marc', 'not_marc', 'no_identifier', 'no_datestamp', 'record_too_large'],
+      ...['malformed_xml', 'malformed_xml', 'malformed_xml'],
+    ]);
+    expect(unread.filter(({ identifier }) => identifier === undefined)).toHaveLength(1);
+  });
+
+  it.each([
+    ['the namespace with https', GOETHE.replace('http:', 'https:')],
+    ['MARCXchange', GOETHE.replace('http://www.loc.gov/MARC21/slim', 'info:lc/xmlns/marcxchange-v1')],
+    ['no namespace', GOETHE.replace(/ xmlns="[^"]*"/, ' xmlns=""')],
+    ['no declaration of a namespace', GOETHE.replace(/ xmlns="[^"]*"/, '')],
+    ['a prefix that is declared nowhere', GOETHE.replaceAll(/<(\/?)(?=\w)/g, '<$1marc:')],
+    ['a declaration of its own', `<?xml version="1.0" encoding="UTF-8"?>${GOETHE}`],
+  ])('has a record with %s', async (_, marc) => {
+    expect((await read(listed(metadata(marc)))).records).toMatchObject([{ gnd: '118540238' }]);
+  });
+
+  it.each<[string, (text: string) => string | Uint8Array]>([
+    ['a line before the declaration', (text) => `\n${text}`],
+    ['a warning before the declaration', (text) => `<br /><b>Notice</b>: undefined\n${text}`],
+    ['a warning at its end', (text) => `${text}\n<br />\n<b>Notice</b>: undefined`],
+    ['a document type', (text) => text.replace('<OAI', '<!DOCTYPE OAI-PMH><OAI')],
+    [
+      'a prefix',
+      (text) => text.replaceAll(/<(\/?)(?=[OLrhmid][A-Za-z-]+[ >])/g, '<$1oai:').replace('xmlns=', 'xmlns:oai='),
+    ],
+    ['the namespace with https', (text) => text.replace('http://www.openarchives', 'https://www.openarchives')],
+    ['ISO-8859-1', (text) => Buffer.from(text.replace('UTF-8', 'ISO-8859-1'), 'latin1')],
+    ['UTF-16', (text) => Buffer.from(text, 'utf16le')],
+  ])('is read with %s', async (_, change) => {
+    const text = listed(metadata(GOETHE.replace('Goethe', 'Göthe')));
+    const { records } = await readResponse(pieces(change(text), [100]));
+    expect(records).toHaveLength(1);
+    expect(records?.[0]?.marc).toContain('Göthe');
+  });
+
+  it.each([
+    ['2026-10-02T05:04:05+02:00', '2026-10-02T03:04:05Z'],
+    ['2026-10-02T03:04:05+0000', '2026-10-02T03:04:05Z'],
+    ['2026-10-02T03:04:05', '2026-10-02T03:04:05Z'],
+    ['2026-10-02 03:04:05', '2026-10-02T03:04:05Z'],
+    ['2026-10-02t03:04:05.123z', '2026-10-02T03:04:05Z'],
+    [' 2026-10-02 ', '2026-10-02'],
+    ['9999-12-31T00:00:00Z', '2026-10-03T00:00:00Z'],
+  ])('has the datestamp %j as %s', async (stated, expected) => {
+    const text = listed(metadata(GOETHE).replace('2026-10-02T03:04:05Z', stated));
+    const dated = text.replace('2026-10-01T00:00:00Z', '2026-10-03T00:00:00Z');
+    expect((await read(dated)).records).toMatchObject([{ datestamp: expected }]);
+  });
+
+  it.each(['deleted', 'DELETED', ' deleted '])('has a deletion with the status %j', async (status) => {
+    const text = listed(HEADER.replace('<header>', `<header status="${status}">`));
+    expect((await read(text)).records).toMatchObject([{ deleted: true }]);
   });
 
   it('has replacements for characters that XML forbids', async () => {

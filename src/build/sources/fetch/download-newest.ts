@@ -62,7 +62,7 @@ export async function downloadNewest(
 }
 
 function harvestNewest(
-  { source: { key }, options, folder, listener }: SourceFetch,
+  { source: { key, guard }, options, folder, listener }: SourceFetch,
   repository: OaiRepository,
 ): Promise<HarvestedCopy> {
   const { harvest, audit, now } = options;
@@ -71,7 +71,7 @@ function harvestNewest(
       repository,
       folder: folder.path,
       target: folder.incoming,
-      harvest,
+      harvest: { maximumUnreadable: guard.maximumUnreadable, ...harvest },
       audit,
       now,
       onBytes: (bytes) => listener.onBytes?.(key, bytes),

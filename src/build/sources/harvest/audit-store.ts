@@ -68,6 +68,12 @@ export interface HarvestedDay {
   readonly held?: string | undefined;
 }
 
+/** A record that was listed, but not harvested. */
+interface MissingRecord {
+  readonly identifier: string;
+  readonly datestamp: string;
+}
+
 export function createAuditStore(db: DatabaseSync) {
   return {
     /** @param afterDays one of {@link AUDIT_AGES} */
@@ -83,17 +89,27 @@ export function createAuditStore(db: DatabaseSync) {
         .run(afterDays, through, longest ?? null, tries),
     /** Adds a missing record. @returns whether it is newly found missing */
     addMissing: ({ identifier, datestamp }: HarvestedRecord): boolean =>
-      db.prepare('INSERT OR IGNORE INTO missing VALUES (?, ?)').run(identifier, datestamp).changes > 0,
+      db.prepare('INSERT OR IGNORE INTO missing (identifier, datestamp) VALUES (?, ?)').run(identifier, datestamp)
+        .changes > 0,
     missing: (most: number) =>
-      db.prepare('SELECT identifier, datestamp FROM missing ORDER BY datestamp, identifier LIMIT ?').all(most) as {
-        readonly identifier: string;
-        readonly datestamp: string;
-      }[],
-    /** Removes missing records that have been harvested since. */
-    removeFound: (): void =>
-      db.exec(
-        'DELETE FROM missing WHERE EXISTS (SELECT 1 FROM record WHERE record.identifier = missing.identifier AND record.datestamp >= missing.datestamp)',
-      ),
+      db
+        .prepare(
+          'SELECT identifier, datestamp FROM missing WHERE reason IS NULL ORDER BY datestamp, identifier LIMIT ?',
+        )
+        .all(most) as unknown as readonly MissingRecord[],
+    /** Some of the records that could not be used. */
+    unread: (most: number) =>
+      db
+        .prepare('SELECT identifier, datestamp FROM missing WHERE reason IS NOT NULL ORDER BY random() LIMIT ?')
+        .all(most) as unknown as readonly MissingRecord[],
+    /** Numbers of records that could not be used, by reason. */
+    countUnread: (): Readonly<Record<string, number>> =>
+      Object.fromEntries(
+        db
+          .prepare('SELECT reason, count(*) AS n FROM missing WHERE reason IS NOT NULL GROUP BY 1 ORDER BY 1')
+          .all()
+          .map(({ reason, n }) => [reason, n]),
+      ) as Record<string, number>,
     removeMissing: (identifier: string): void =>
       void db.prepare('DELETE FROM missing WHERE identifier = ?').run(identifier),
     /** Number of records of a window. */
@@ -109,7 +125,8 @@ export function createAuditStore(db: DatabaseSync) {
     /** The last day that was counted. */
     lastDay: (): string | undefined =>
       (db.prepare('SELECT max(day) AS day FROM day').get()?.['day'] as string | null) ?? undefined,
-    countMissing: (): number => db.prepare('SELECT count(*) AS n FROM missing').get()?.['n'] as number,
+    countMissing: (): number =>
+      db.prepare('SELECT count(*) AS n FROM missing WHERE reason IS NULL').get()?.['n'] as number,
     /** Numbers of records by day; days without records are left out. @param until last day, inclusive */
     countDays: (from: string, until: string): readonly HarvestedDay[] =>
       db

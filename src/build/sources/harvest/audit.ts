@@ -156,7 +156,7 @@ async function compare(
   const listing: RangeListing = {
     windows,
     request: client.listIdentifiers,
-    keep(records, _, listedUntil) {
+    keep({ records }, _, listedUntil) {
       missing += records.filter((record) => addIfMissing(run, record)).length;
       if (listedUntil === undefined) return 0;
       through = listedUntil;
@@ -197,7 +197,8 @@ function addIfMissing(run: AuditRun, record: HarvestedRecord): boolean {
 async function fetchMissing(run: AuditRun): Promise<void> {
   const { client, store, budget } = run;
   const listedAgain = store.gaps();
-  for (const missing of store.audit.missing(budget.maxPages)) {
+  const requested = [...store.audit.missing(budget.maxPages), ...store.audit.unread(MAX_SINGLE_RECORDS)];
+  for (const missing of requested) {
     const { identifier, datestamp } = missing;
     if (listedAgain.some(({ from, until }) => from <= datestamp && datestamp <= until)) continue;
     if (!store.isKnown(missing)) {

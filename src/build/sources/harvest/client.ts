@@ -42,7 +42,10 @@ export function createOaiClient(
       const response = await http.get(address.href, { fields: FIELDS, totalMs: RESPONSE_MS, signal });
       try {
         if (response.status !== 200) throw failureOfStatus(response.status, response.field('retry-after'));
-        return await readResponse(unpacked(response, onBytes));
+        const answer = await readResponse(unpacked(response, onBytes));
+        // Some repositories answer so while they are overloaded.
+        if (answer.error === 'badArgument') throw protocolFailure(answer.error);
+        return answer;
       } finally {
         response.close();
       }
@@ -131,5 +134,5 @@ export function protocolFailure(code: string | undefined): DownloadFailed {
     'oai_unknown_error',
     'The repository answers with an error that OAI-PMH does not know.',
   ];
-  return new DownloadFailed(reason, sentence);
+  return new DownloadFailed(reason, sentence, { transient: code === 'badArgument' });
 }

@@ -31,6 +31,7 @@ export function completenessOf(store: RecordStore, now: number): Completeness {
     auditedThrough: store.audit.progress(AUDIT_AGES[0])?.through,
     missed,
     pending: store.audit.countMissing(),
+    unread: store.audit.countUnread(),
     held: [...new Set([...held, ...gaps])].sort(),
     sampled,
     outdated,
@@ -62,6 +63,12 @@ export function completenessOfSources(
   return all.length === 0 ? undefined : all.reduce(combine);
 }
 
+function addCounts(a: Readonly<Record<string, number>> = {}, b: Readonly<Record<string, number>> = {}) {
+  const all = { ...a };
+  for (const [reason, count] of Object.entries(b)) all[reason] = (all[reason] ?? 0) + count;
+  return all;
+}
+
 function combine(a: Completeness, b: Completeness): Completeness {
   const earlier = (one: string | undefined, other: string | undefined): string | undefined =>
     one === undefined || other === undefined ? undefined : one < other ? one : other;
@@ -70,6 +77,7 @@ function combine(a: Completeness, b: Completeness): Completeness {
     auditedThrough: earlier(a.auditedThrough, b.auditedThrough),
     missed: a.missed + b.missed,
     pending: a.pending + b.pending,
+    unread: addCounts(a.unread, b.unread),
     held: [...new Set([...a.held, ...b.held])].sort(),
     sampled: a.sampled + b.sampled,
     outdated: a.outdated + b.outdated,

@@ -1,12 +1,11 @@
 /** One harvest: updates a record store from its repository window by window, and stores each answer immediately. */
 import { DownloadFailed } from '../download/download-failure.ts';
 import { formatDatestamp, type Granularity, GRANULARITY_MS, instantOf } from '../../../core/model/datestamp.ts';
-import type { OaiRepository } from '../register/register.ts';
+import { type OaiRepository, PLAUSIBILITY_DEFAULTS } from '../register/register.ts';
 import { type OaiClient, protocolFailure, type Window } from './client.ts';
-import type { Budget } from './list-window.ts';
-import { listRange, type RangeListing, type RangeRun } from './list-range.ts';
+import type { Budget, Listing } from './list-window.ts';
+import { type Gap, listRange, type RangeListing, type RangeRun } from './list-range.ts';
 import type { HarvestState, RecordStore, WindowToRelist } from './record-store.ts';
-import type { HarvestDefect } from './response.ts';
 import { createWindows, firstWindow, type TimeRange, rangeOf, windowFrom } from './window.ts';
 
 export interface HarvestOptions {
@@ -16,6 +15,8 @@ export interface HarvestOptions {
   readonly from?: string;
   /** Day or instant (OAI-PMH) up to which to harvest; the default is now. */
   readonly until?: string;
+  /** Largest share of the records of a window that may be unusable. */
+  readonly maximumUnreadable?: number;
 }
 
 interface Harvested {
@@ -28,7 +29,9 @@ interface Harvested {
   readonly pages: number;
   /** Number of records received, including repeated ones after a list started over or in overlapping windows. */
   readonly received: number;
-  readonly defects: Readonly<Partial<Record<HarvestDefect, number>>>;
+  readonly defects: Readonly<Budget['defects']>;
+  /** Number of gaps by the reason of their last failure. */
+  readonly gapReasons: Readonly<Record<string, number>>;
 }
 
 /** A window that was listed to its end. */
@@ -64,9 +67,10 @@ export async function harvest(
   const budget: Budget = { maxPages, pages: 0, received: 0, defects: {} };
   const run: HarvestRun = { client, store, budget, listener };
   const range = await identify(client, repository, options);
+  store.limitDatestamps(formatDatestamp(range.now, range.granularity));
   const toRelist = options.from === undefined ? store.windowsToRelist(MAX_RELISTED) : [];
   const state = begin(store, range, options.from);
-  const finished = await listRange(run, sinceLastHarvest(run, range, state), state.window);
+  const finished = await listRange(run, sinceLastHarvest(run, range, state, options), state.window);
   const isNew = (gap: Window) => !toRelist.some(({ from, until }) => from === gap.from && until === gap.until);
   for (const window of [...toRelist, ...store.gaps().filter(isNew)]) await relist(run, range.granularity, window);
   const { pages, received, defects } = budget;
@@ -77,6 +81,7 @@ export async function harvest(
     defects,
     finished: finished && gaps.length === 0,
     gaps: gaps.length,
+    gapReasons: countBy(gaps.map(({ reason, detail }) => detail ?? reason)),
     ...completeBeforeGaps(store),
   };
 }
@@ -89,10 +94,18 @@ export function completeBeforeGaps(store: RecordStore): Pick<Harvested, 'complet
   return { complete: formatDatestamp(instantOf(gap.from) - GRANULARITY_MS[state.granularity], state.granularity) };
 }
 
-async function identify(client: OaiClient, repository: OaiRepository, options: HarvestOptions): Promise<TimeRange> {
+async function identify(
+  client: OaiClient,
+  repository: OaiRepository,
+  options: HarvestOptions,
+): Promise<TimeRange & { readonly now: number }> {
   const { error, repository: identified, responseDate } = await client.identify();
   if (identified === undefined) throw protocolFailure(error);
-  return rangeOf({ ...identified, responseDate }, { from: options.from ?? repository.from, until: options.until });
+  const range = rangeOf(
+    { ...identified, responseDate },
+    { from: options.from ?? repository.from, until: options.until },
+  );
+  return { ...range, now: responseDate };
 }
 
 /** @throws DownloadFailed `oai_future` when `from` lies in the future; no record is removed then */
@@ -115,20 +128,24 @@ function begin(store: RecordStore, range: TimeRange, from: string | undefined): 
 
 /** Listing of the range since the last harvest: each listed window advances `complete`. */
 function sinceLastHarvest(
-  { client, store, listener }: HarvestRun,
+  { client, store, listener, budget }: HarvestRun,
   { granularity, ...range }: TimeRange,
   begun: HarvestState,
+  { maximumUnreadable = PLAUSIBILITY_DEFAULTS.maximumUnreadable }: HarvestOptions,
 ): RangeListing {
   let { complete } = begun;
   const windows = createWindows({ granularity, ...range }, begun.longest);
   return {
     windows,
     request: client.listRecords,
-    keep(records, window, listedUntil) {
+    keep(items, window, listedUntil) {
       complete = listedUntil ?? complete;
-      return store.take(records, { granularity, complete, window, longest: windows.longest() });
+      return store.take(items.records, { granularity, complete, window, longest: windows.longest() }, items.unread);
     },
-    onListed(window, { items, failure }) {
+    onListed(window, listing) {
+      refuseUnreadable(listing, maximumUnreadable, budget);
+      const { items, failure, unnamed } = listing;
+      if (unnamed > 0) store.relistLater([{ ...window, reason: 'unread' }]);
       const reason = failure === undefined ? 'empty' : 'short';
       if (items === 0 || failure !== undefined) store.relistLater([{ ...window, reason }]);
       listener.onWindow?.({ ...window, records: items });
@@ -150,10 +167,26 @@ export async function listMissed(
   if (granularity === undefined) return;
   const budget: Budget = { maxPages, pages: 0, received: 0, defects: {} };
   for (const window of missed) await relist({ client, store, budget, listener }, granularity, window);
-  store.audit.removeFound();
 }
 
-function keepGaps(store: RecordStore, gaps: readonly Window[]): void {
+/**
+ * A single record that cannot be used is remembered and requested again. Where more of a window cannot be used, the format
+ * is another than expected, and the window stays open.
+ * @throws DownloadFailed
+ */
+function refuseUnreadable({ items, unread }: Listing, maximum: number, { defects }: Budget): void {
+  if (unread <= 1 || unread <= maximum * items) return;
+  const [reason = ''] = Object.entries(defects).sort(([, a], [, b]) => b - a)[0] ?? [];
+  throw new DownloadFailed(
+    'unreadable_records',
+    `Of ${items} records of a window ${unread} cannot be used (${reason}). Does metadataPrefix name MARC21-XML?`,
+  );
+}
+
+const countBy = (names: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
+
+function keepGaps(store: RecordStore, gaps: readonly Gap[]): void {
   store.relistLater(gaps.map((gap) => ({ ...gap, reason: 'failed' })));
 }
 
@@ -163,12 +196,14 @@ async function relist(run: HarvestRun, granularity: Granularity, { from, until }
   const range = { granularity, target: instantOf(until) };
   const state = store.state();
   if (state === undefined) return;
+  let isRead = true;
   const listing: RangeListing = {
     // The window is requested whole, whatever its length.
     windows: createWindows(range, Infinity),
     request: client.listRecords,
-    keep: (records) => store.take(records, state),
-    onListed(window, { items }) {
+    keep: ({ records, unread }) => store.take(records, state, unread),
+    onListed(window, { items, unnamed }) {
+      isRead = unnamed === 0;
       if (items > 0) listener.onWindow?.({ ...window, records: items });
       return true;
     },
@@ -176,7 +211,7 @@ async function relist(run: HarvestRun, granularity: Granularity, { from, until }
   };
   try {
     const isListed = await listRange(run, listing, windowFrom(range, instantOf(from), Infinity));
-    if (isListed) store.removeRelisted({ from, until });
+    if (isListed && isRead) store.removeRelisted({ from, until });
   } catch (error) {
     if (!(error instanceof DownloadFailed)) throw error;
     store.postpone({ from, until });

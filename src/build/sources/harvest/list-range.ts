@@ -1,9 +1,8 @@
 /** Lists a range of time window by window: halves windows that fail, and skips units of the granularity that fail. */
 import type { DownloadFailed } from '../download/download-failure.ts';
 import type { ListRequest, OaiClient, Window } from './client.ts';
-import { type Budget, type Listing, listWindow } from './list-window.ts';
+import { type Budget, type ListedItems, type Listing, listWindow } from './list-window.ts';
 import type { HarvestState } from './record-store.ts';
-import type { HarvestedRecord } from './response.ts';
 import type { Windows } from './window.ts';
 
 /** Largest number of windows of one unit that may fail in a row; after more, the repository counts as down. */
@@ -15,16 +14,23 @@ export interface RangeRun {
   readonly listener: { readonly onDivided?: (window: Window, reason: string) => void };
 }
 
+/** A unit of the granularity that the repository does not list, with the reason of its last failure. */
+export interface Gap extends Window {
+  readonly detail: string;
+}
+
+const NOTHING: ListedItems = { records: [], unread: [] };
+
 /** Functions by which the windows of a range are listed and stored. */
 export interface RangeListing {
   readonly windows: Windows;
   readonly request: ListRequest;
   /** Stores records and the next position (undefined at the end of the range). @returns the number of new records */
-  readonly keep: (records: readonly HarvestedRecord[], next: HarvestState['window'], complete?: string) => number;
+  readonly keep: (items: ListedItems, next: HarvestState['window'], complete?: string) => number;
   /** Called for each window that was listed to its end. @returns false to stop before it counts as listed */
   readonly onListed: (window: Window, listing: Listing) => boolean;
   /** Called with units that were skipped. */
-  readonly onGaps: (gaps: readonly Window[]) => void;
+  readonly onGaps: (gaps: readonly Gap[]) => void;
 }
 
 /**
@@ -38,15 +44,15 @@ export async function listRange(
   { windows, request, keep, onListed, onGaps }: RangeListing,
   first: HarvestState['window'],
 ): Promise<boolean> {
-  const failed: Window[] = [];
+  const failed: Gap[] = [];
   let failure: DownloadFailed | undefined;
   let place = first;
   while (place !== undefined) {
     const { from, until, token }: NonNullable<HarvestState['window']> = place;
     const window = { from, until };
     const divisible = windows.isDivisible(window);
-    const listing = await listWindow(budget, request, place, divisible, (records, next) =>
-      keep(records, failed[0] ?? { ...window, ...(next !== undefined && { token: next }) }),
+    const listing = await listWindow(budget, request, place, divisible, (items, next) =>
+      keep(items, failed[0] ?? { ...window, ...(next !== undefined && { token: next }) }),
     );
     if (listing.failure === 'paused') return false;
     failure = listing.failure;
@@ -55,20 +61,20 @@ export async function listRange(
       if (failed.length > 0) onGaps(failed.splice(0));
       windows.grow(window);
       place = windows.after(window, token !== undefined);
-      keep([], place, until);
+      keep(NOTHING, place, until);
     } else if (divisible) {
       listener.onDivided?.(window, failure.reason);
       place = windows.firstHalf(window, failure.reason === 'short_list' ? listing.items : undefined);
-      keep([], failed[0] ?? place);
+      keep(NOTHING, failed[0] ?? place);
       // When Identify fails as well, the repository is down, and shorter lists do not help.
       if (failure.transient) await client.identify();
     } else {
-      failed.push(window);
+      failed.push({ ...window, detail: failure.reason });
       place = failed.length > MAX_FAILED_UNITS ? undefined : windows.after(window);
     }
   }
   if (failure === undefined || failed.length === 0) return true;
-  keep([], failed[0]);
+  keep(NOTHING, failed[0]);
   throw failure;
 }
 

@@ -1,14 +1,21 @@
 /** Lists one window page by page, and determines whether the list is complete. */
 import { DownloadFailed } from '../download/download-failure.ts';
 import { isListTooLong, type ListRequest, protocolFailure, type Window } from './client.ts';
-import type { HarvestDefect, HarvestedRecord, OaiResponse } from './response.ts';
+import { datedUntil, type HarvestedRecord, type OaiResponse, type UnreadItem, type UnreadReason } from './response.ts';
 
 /** The requests that one harvest may make, and its counts so far. */
 export interface Budget {
   readonly maxPages: number;
   pages: number;
   received: number;
-  readonly defects: Partial<Record<HarvestDefect, number>>;
+  /** Records that cannot be used, and records with a datestamp outside of the window of their list. */
+  readonly defects: Partial<Record<UnreadReason | 'datestamp_outside', number>>;
+}
+
+/** Records of one page. */
+export interface ListedItems {
+  readonly records: readonly HarvestedRecord[];
+  readonly unread: readonly UnreadItem[];
 }
 
 /** Takes one request from the budget. @returns false when no request is left */
@@ -23,6 +30,10 @@ export interface Listing {
   readonly items: number;
   /** Number of items that were new or newer. */
   readonly fresh: number;
+  /** Number of items whose records cannot be used. */
+  readonly unread: number;
+  /** Number of these that do not even have an identifier. */
+  readonly unnamed: number;
   /** Reason why the list is not complete; absent for a complete list. `paused`: no request is left. */
   readonly failure?: DownloadFailed | 'paused' | undefined;
 }
@@ -40,29 +51,40 @@ export async function listWindow(
   request: ListRequest,
   place: Window & { readonly token?: string },
   divisible: boolean,
-  keep: (records: readonly HarvestedRecord[], token: string | undefined) => number,
+  keep: (items: ListedItems, token: string | undefined) => number,
 ): Promise<Listing> {
   const tokens = new Set<string>();
   let token = place.token;
-  let [items, fresh, empty] = [0, 0, 0];
+  let [items, fresh, unread, unnamed, empty] = [0, 0, 0, 0, 0];
   let announced: number | undefined;
+  const end = (failure?: Listing['failure']): Listing => ({ items, fresh, unread, unnamed, failure });
+  /** A failure after all announced items only says that nothing follows: some repositories always give a token. */
+  function endAfter(failure: DownloadFailed): Listing {
+    const isBegun = place.token === undefined && token !== undefined;
+    const isWhole = announced === undefined ? failure.reason === 'oai_no_records' : items >= announced;
+    return end(isBegun && isWhole ? undefined : failure);
+  }
   for (;;) {
-    if (!takeRequest(budget)) return { items, fresh, failure: 'paused' };
+    if (!takeRequest(budget)) return end('paused');
     if (token !== undefined) tokens.add(token);
-    const part = await listPage(request, place, token, divisible);
-    if (part instanceof DownloadFailed) return { items, fresh, failure: part };
-    count(budget, part);
-    const listed = part.records.length + sum(part.defects);
+    const page = await listPage(request, place, token, divisible);
+    if (page instanceof DownloadFailed) return endAfter(page);
+    const records = page.records.map((record) => datedUntil(record, place.until));
+    budget.received += records.length;
+    count(budget.defects, place, page);
+    const listed = records.length + page.unread.length;
     items += listed;
-    announced = part.completeListSize ?? announced;
+    unread += page.unread.length;
+    unnamed += page.unread.filter(({ identifier }) => identifier === undefined).length;
+    announced = page.completeListSize ?? announced;
     empty = listed === 0 ? empty + 1 : 0;
-    fresh += keep(part.records, part.token);
-    token = part.token;
+    fresh += keep({ records, unread: page.unread }, page.token);
+    token = page.token;
     if (token === undefined) break;
-    if (tokens.has(token) || empty >= MAX_EMPTY_PAGES) return { items, fresh, failure: circle() };
+    if (tokens.has(token) || empty >= MAX_EMPTY_PAGES) return endAfter(circle());
   }
   const isShort = place.token === undefined && announced !== undefined && items < announced;
-  return { items, fresh, failure: isShort ? shortList() : undefined };
+  return end(isShort ? shortList() : undefined);
 }
 
 interface Page extends OaiResponse {
@@ -88,7 +110,8 @@ async function listPage(
     throw error;
   }
   const { records, error } = response;
-  if (error !== undefined && token !== undefined) return protocolFailure('badResumptionToken');
+  if (error !== undefined && token !== undefined)
+    return protocolFailure(error === 'noRecordsMatch' ? error : 'badResumptionToken');
   if (error === 'noRecordsMatch') return { ...response, records: [] };
   if (error !== undefined || records === undefined) throw protocolFailure(error);
   return { ...response, records };
@@ -102,10 +125,9 @@ function shortList(): DownloadFailed {
   return new DownloadFailed('short_list', 'The repository lists fewer items than it announces.');
 }
 
-function count(budget: Budget, { records, defects }: Page): void {
-  budget.received += records.length;
-  for (const [reason, times] of Object.entries(defects) as [HarvestDefect, number][])
-    budget.defects[reason] = (budget.defects[reason] ?? 0) + times;
+function count(defects: Budget['defects'], { from, until }: Window, { records, unread }: Page): void {
+  const isOutside = ({ datestamp }: HarvestedRecord): boolean =>
+    datestamp.slice(0, until.length) > until || datestamp < from.slice(0, datestamp.length);
+  const outside = records.filter(isOutside).map(() => 'datestamp_outside' as const);
+  for (const reason of [...unread.map((item) => item.reason), ...outside]) defects[reason] = (defects[reason] ?? 0) + 1;
 }
-
-const sum = (defects: Page['defects']): number => Object.values(defects).reduce((total, times) => total + times, 0);

@@ -1,9 +1,8 @@
 /** Copies a MARC record from an XML document, without surrounding elements and without elements of other formats. */
-import type { SaxesTagNS } from 'saxes';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { type GndId, toGndId } from '../../../core/model/gnd-id.ts';
 import { LIMITS } from '../readers/reader.ts';
-
-const MARC = 'http://www.loc.gov/MARC21/slim';
+import { replaceForbidden } from '../readers/xml-text.ts';
 
 /** The children that each element may have. The tags of `collection` are skipped. */
 const CHILDREN: Readonly<Record<string, readonly string[]>> = {
@@ -20,21 +19,35 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 const WITH_TEXT: ReadonlySet<string> = new Set(['leader', 'controlfield', 'subfield']);
 
 /** One `<record>` of MARC21-XML without a namespace declaration. */
-interface CopiedRecord {
+export interface CopiedRecord {
   readonly marc: string;
   /** GND identifier in the first field 035 that has one. */
   readonly gnd?: GndId;
 }
 
-export type UncopiedReason = 'no_metadata' | 'not_marc' | 'record_too_large';
+export type UncopiedReason = 'malformed_xml' | 'not_marc';
 
-/** Receives the tags and texts within `<metadata>`. Omits elements of other formats with their contents. */
-export function createMarcCopy() {
+/** @param xml the content of `<metadata>`; elements of other formats are omitted with their contents, in any namespace */
+export function copyMarc(xml: string): CopiedRecord | UncopiedReason {
+  const copy = createCopy();
+  const parser = new SaxesParser();
+  parser.on('opentag', (element) => copy.open(element));
+  parser.on('closetag', ({ name }) => copy.close(localName(name)));
+  parser.on('text', (text) => copy.text(text));
+  parser.on('cdata', (text) => copy.text(text));
+  try {
+    parser.write(replaceForbidden(xml).trim()).close();
+  } catch {
+    return 'malformed_xml';
+  }
+  return copy.finish();
+}
+
+function createCopy() {
   const path = ['metadata'];
   let text = '';
-  let tooLarge = false;
-  let hasContent = false;
   let records = 0;
+  let hasFields = false;
   /** Number of open elements that are not copied. */
   let foreign = 0;
   let tag = '';
@@ -42,57 +55,54 @@ export function createMarcCopy() {
   let value = '';
   let gnd: GndId | undefined;
 
-  function write(part: string): void {
-    tooLarge ||= text.length + part.length > LIMITS.recordBytes;
-    if (!tooLarge) text += part;
-  }
+  const isCollection = (name: string): boolean => name === 'collection' && path.length === 1;
 
   return {
-    open({ uri, local, attributes }: SaxesTagNS): void {
-      hasContent = true;
-      if (foreign === 0 && uri === MARC && local === 'collection' && path.length === 1) return;
-      const known = uri === MARC && CHILDREN[path.at(-1) ?? '']?.includes(local) === true;
+    open({ name, attributes }: SaxesTagPlain): void {
+      const local = localName(name);
+      if (foreign === 0 && isCollection(local)) return;
+      const known = CHILDREN[path.at(-1) ?? '']?.includes(local) === true;
       const second = local === 'record' && records > 0;
       if (foreign > 0 || !known || second) {
         foreign += 1;
         return;
       }
-      const attribute = (name: string): string | undefined => attributes[name]?.value;
       if (local === 'record') records += 1;
-      if (local === 'datafield') tag = attribute('tag') ?? '';
-      if (local === 'subfield') code = attribute('code') ?? '';
+      else hasFields = true;
+      if (local === 'datafield') tag = attributes['tag'] ?? '';
+      if (local === 'subfield') code = attributes['code'] ?? '';
       value = '';
       path.push(local);
-      const named = (ATTRIBUTES[local] ?? []).flatMap((name) => {
-        const given = attribute(name);
-        return given === undefined ? [] : [` ${name}="${escapeAttribute(given)}"`];
+      const named = (ATTRIBUTES[local] ?? []).flatMap((attribute) => {
+        const given = attributes[attribute];
+        return given === undefined ? [] : [` ${attribute}="${escapeAttribute(given)}"`];
       });
-      write(`<${local}${named.join('')}>`);
+      text += `<${local}${named.join('')}>`;
     },
     text(piece: string): void {
-      if (foreign === 0 && WITH_TEXT.has(path.at(-1) ?? '')) {
-        write(escapeText(piece));
-        if (tag === '035') value += piece.slice(0, LIMITS.textLength);
-      }
+      if (foreign > 0 || !WITH_TEXT.has(path.at(-1) ?? '')) return;
+      text += escapeText(piece);
+      if (tag === '035') value += piece.slice(0, LIMITS.textLength);
     },
-    close({ uri, local }: SaxesTagNS): void {
+    close(local: string): void {
       if (foreign > 0) {
         foreign -= 1;
         return;
       }
-      if (uri === MARC && local === 'collection' && path.length === 1) return;
+      if (isCollection(local)) return;
       path.pop();
-      write(`</${local}>`);
+      text += `</${local}>`;
       if (local === 'subfield' && tag === '035' && code === 'a' && /^\s*\(DE-588\)/i.test(value))
         gnd ??= toGndId(value);
     },
-    /** Call once, after `</metadata>`. */
-    finish(): CopiedRecord | UncopiedReason {
-      if (tooLarge) return 'record_too_large';
-      if (records === 0) return hasContent ? 'not_marc' : 'no_metadata';
-      return { marc: text, ...(gnd !== undefined && { gnd }) };
+    finish(): CopiedRecord | 'not_marc' {
+      return hasFields ? { marc: text, ...(gnd !== undefined && { gnd }) } : 'not_marc';
     },
   };
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
 }
 
 function escapeText(text: string): string {

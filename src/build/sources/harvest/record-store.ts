@@ -7,6 +7,7 @@ import type { OaiRepository } from '../register/register.ts';
 import type { Window } from './client.ts';
 import type { Granularity } from '../../../core/model/datestamp.ts';
 import { AUDIT_AGES, AUDIT_SCHEMA, createAuditStore, EMPTY_AUDIT } from './audit-store.ts';
+import type { ListedItems } from './list-window.ts';
 import type { HarvestedRecord } from './response.ts';
 
 export const RECORD_STORE_FILE = 'journal.sqlite';
@@ -24,13 +25,15 @@ export interface HarvestState {
 
 /**
  * Reasons why a window is listed again. `failed`: the repository did not list it. `missed`: an audit found records
- * missing. `empty`: the list had no items. `short`: the list had fewer items than announced.
+ * missing. `unread`: items had no identifier. `empty`: the list had no items. `short`: it had fewer than announced.
  */
-type RelistReason = 'failed' | 'missed' | 'empty' | 'short';
+type RelistReason = 'failed' | 'missed' | 'unread' | 'empty' | 'short';
 
 /** An earlier window that the next harvest lists again. */
 export interface WindowToRelist extends Window {
   readonly reason: RelistReason;
+  /** Reason of the last failure. */
+  readonly detail?: string | null;
 }
 
 export interface StoredRecord {
@@ -73,9 +76,12 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (window_from, window_until)
   ) STRICT;`,
   AUDIT_SCHEMA,
+  `ALTER TABLE again ADD COLUMN detail TEXT;
+  -- why the record cannot be used; NULL for one that lists did not have
+  ALTER TABLE missing ADD COLUMN reason TEXT;`,
 ];
 
-const WINDOWS_TO_RELIST = 'SELECT window_from AS "from", window_until AS "until", reason FROM again';
+const WINDOWS_TO_RELIST = 'SELECT window_from AS "from", window_until AS "until", reason, detail FROM again';
 
 /** A row of the table `harvest`. */
 interface HarvestRow {
@@ -118,7 +124,11 @@ export function openRecordStore(file: string, repository: OaiRepository) {
   );
   const putState = db.prepare('INSERT OR REPLACE INTO harvest VALUES (1, ?, ?, ?, ?, ?, ?, ?)');
   const datestampOf = db.prepare('SELECT datestamp FROM record WHERE identifier = ?');
-  const putToRelist = db.prepare('INSERT OR REPLACE INTO again (window_from, window_until, reason) VALUES (?, ?, ?)');
+  const putToRelist = db.prepare(
+    'INSERT OR REPLACE INTO again (window_from, window_until, reason, detail) VALUES (?, ?, ?, ?)',
+  );
+  const removeMissing = db.prepare('DELETE FROM missing WHERE identifier = ? AND datestamp <= ?');
+  const putUnread = db.prepare('INSERT OR REPLACE INTO missing (identifier, datestamp, reason) VALUES (?, ?, ?)');
 
   function save({ granularity, complete, window, longest }: HarvestState): void {
     const { from = null, until = null, token = null } = window ?? {};
@@ -139,8 +149,16 @@ export function openRecordStore(file: string, repository: OaiRepository) {
       const { identifier, datestamp, deleted, gnd, marc } = record;
       if (!isKnown(record)) fresh += 1;
       put.run(identifier, datestamp, deleted ? 1 : 0, gnd ?? null, marc === undefined ? null : deflateRawSync(marc));
+      removeMissing.run(identifier, datestamp);
     }
     return fresh;
+  }
+
+  /** Remembers records that cannot be used. @param from datestamp of those that have none */
+  function putAllUnread(unread: ListedItems['unread'], from: string): void {
+    for (const { identifier, datestamp = from, reason } of unread) {
+      if (identifier !== undefined && !isKnown({ identifier, datestamp })) putUnread.run(identifier, datestamp, reason);
+    }
   }
 
   return {
@@ -150,13 +168,15 @@ export function openRecordStore(file: string, repository: OaiRepository) {
       return row === undefined ? undefined : stateOf(row);
     },
     /**
-     * Stores one answer in one transaction: its records, unless newer ones are known, and the progress of the harvest.
+     * Stores one answer in one transaction: its records, unless newer ones are known, those that cannot be used, and the
+     * progress of the harvest.
      * @returns the number of records that were new or newer
      */
-    take(records: readonly HarvestedRecord[], next: HarvestState): number {
+    take(records: readonly HarvestedRecord[], next: HarvestState, unread: ListedItems['unread'] = []): number {
       let fresh = 0;
       inTransaction(db, () => {
         fresh = putAll(records);
+        putAllUnread(unread, next.window?.from ?? next.complete ?? '');
         save(next);
       });
       return fresh;
@@ -169,17 +189,20 @@ export function openRecordStore(file: string, repository: OaiRepository) {
     /** Windows that lack records, in order of time. */
     gaps: (): readonly WindowToRelist[] =>
       db
-        .prepare(`${WINDOWS_TO_RELIST} WHERE reason IN ('failed', 'missed') ORDER BY window_from`)
+        .prepare(`${WINDOWS_TO_RELIST} WHERE reason IN ('failed', 'missed', 'unread') ORDER BY window_from`)
         .all() as unknown as WindowToRelist[],
     relistLater: (windows: readonly WindowToRelist[]): void =>
       inTransaction(db, () => {
-        for (const { from, until, reason } of windows) putToRelist.run(from, until, reason);
+        for (const { from, until, reason, detail = null } of windows) putToRelist.run(from, until, reason, detail);
       }),
     removeRelisted: ({ from, until }: Window): void =>
       void db.prepare('DELETE FROM again WHERE window_from = ? AND window_until = ?').run(from, until),
     /** Postpones a window: the next harvest lists others first. */
     postpone: ({ from, until }: Window): void =>
       void db.prepare('UPDATE again SET asked = asked + 1 WHERE window_from = ? AND window_until = ?').run(from, until),
+    /** Corrects datestamps that lie in the future, which no later version of the record could replace. */
+    limitDatestamps: (now: string): void =>
+      void db.prepare('UPDATE record SET datestamp = ?1 WHERE datestamp > ?1').run(now),
     /** Removes records older than the datestamp, but keeps their GND identifiers; sets the progress of the harvest. */
     prune: (before: string, next: HarvestState): void =>
       inTransaction(db, () => {

@@ -1,9 +1,11 @@
-/** Reads a response of an OAI-PMH repository as a stream. Limits its size, and counts unusable records. */
-import { SaxesParser, type SaxesTagNS } from 'saxes';
+/** Reads a response of an OAI-PMH repository as a stream. Limits its size, and names unusable records. */
+import { SaxesParser } from 'saxes';
 import type { GndId } from '../../../core/model/gnd-id.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
-import { type Granularity, GRANULARITY_MS, instantOf, parseDatestamp } from '../../../core/model/datestamp.ts';
-import { createMarcCopy, type UncopiedReason } from './marc-copy.ts';
+import { GRANULARITY_MS, type Granularity, instantOf, readDatestamp } from '../../../core/model/datestamp.ts';
+import { LIMITS, UnusableSource } from '../readers/reader.ts';
+import { decodeXml } from '../readers/xml-text.ts';
+import { type CopiedRecord, copyMarc, type UncopiedReason } from './marc-copy.ts';
 
 /** One item as the repository lists it. */
 export interface HarvestedRecord {
@@ -16,15 +18,23 @@ export interface HarvestedRecord {
   readonly gnd?: GndId;
 }
 
-/** Reason why a record of a response is left out. */
-export type HarvestDefect = UncopiedReason | 'no_identifier' | 'no_datestamp';
+/** An item whose record cannot be used. */
+export interface UnreadItem {
+  /** Undefined with the reason `no_identifier`. */
+  readonly identifier: string | undefined;
+  /** Undefined with the reason `no_datestamp`. */
+  readonly datestamp: string | undefined;
+  readonly reason: UnreadReason;
+}
+
+/** Reason why the record of an item is left out. */
+export type UnreadReason = UncopiedReason | 'no_metadata' | 'record_too_large' | 'no_identifier' | 'no_datestamp';
 
 export type OaiResponse = ReturnType<ReturnType<typeof createEnvelope>['finish']>;
 
 /** Limits for hostile responses; the DNB lists 50 records at a time. */
 export const RESPONSE_LIMITS = { bytes: 64 * 1024 * 1024, records: 10_000, text: 8_192, depth: 32 } as const;
 
-const OAI = 'http://www.openarchives.org/OAI/2.0/';
 /**
  * Path of the element with the list. Responses to `ListRecords`, `ListIdentifiers` and `GetRecord` name it differently,
  * and `ListIdentifiers` has headers outside of records. `pathOf` maps all to the paths of `ListRecords`.
@@ -45,48 +55,122 @@ const TEXT_PATHS = {
 } as const;
 const READ_PATHS: ReadonlySet<string> = new Set(Object.values(TEXT_PATHS));
 
-/** Characters that XML forbids; one of them in a response must not stop the harvest. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const FORBIDDEN_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+const ROOT = /<(?:[\w.-]+:)?OAI-PMH(?=[\s>])/;
+/** Start of metadata, or the end of the response. */
+const NEXT = /<(?:(?:[\w.-]+:)?metadata(?:\s[^<>]*)?(\/?)>|\/(?:[\w.-]+:)?(OAI-PMH)\s*>)/g;
+const METADATA_END = /<\/(?:[\w.-]+:)?metadata\s*>/;
+/** Longest text before the response, and longest tag between records, in UTF-16 units. */
+const MAX_TAG = 65_536;
 
 /** @throws DownloadFailed when the response is not OAI-PMH, is incomplete, or exceeds {@link RESPONSE_LIMITS} */
 export async function readResponse(body: AsyncIterable<Uint8Array>): Promise<OaiResponse> {
-  const decoder = new TextDecoder('utf-8');
   const reader = createResponseReader();
+  try {
+    for await (const text of decodeXml(limited(body))) reader.push(text);
+  } catch (error) {
+    throw error instanceof UnusableSource ? notOai(error) : error;
+  }
+  return reader.finish();
+}
+
+async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > RESPONSE_LIMITS.bytes) throw tooLarge(`${RESPONSE_LIMITS.bytes.toLocaleString('en-GB')} bytes`);
-    reader.push(decoder.decode(chunk, { stream: true }));
+    yield chunk;
   }
-  reader.push(decoder.decode());
-  return reader.finish();
 }
 
+/**
+ * Separates the metadata of each record from the elements of OAI-PMH around them, so that a fault in one record does not
+ * touch the others. Skips what stands before and after the response.
+ */
 function createResponseReader() {
-  const parser = new SaxesParser({ xmlns: true });
+  const parser = new SaxesParser();
   const envelope = createEnvelope();
-  parser.on('opentag', (element) => envelope.open(element));
-  parser.on('closetag', (element) => envelope.close(element));
+  parser.on('opentag', ({ name, attributes }) => envelope.open(localName(name), attributes));
+  parser.on('closetag', () => envelope.close());
   parser.on('text', (text) => envelope.text(text));
   parser.on('cdata', (text) => envelope.text(text));
-  parser.on('doctype', (type) => {
-    throw /^\s*html\b/i.test(type) ? htmlPage() : notOai();
-  });
-  function attempt(step: () => unknown, failed: (cause: unknown) => DownloadFailed): void {
+  let place: 'before' | 'envelope' | 'metadata' | 'after' = 'before';
+  let buffer = '';
+  let content = '';
+  let isTooLarge = false;
+
+  function parse(text: string): void {
     try {
-      step();
+      parser.write(text);
     } catch (cause) {
-      throw cause instanceof DownloadFailed ? cause : failed(cause);
+      throw cause instanceof DownloadFailed ? cause : notOai(cause);
     }
   }
+
+  /** @returns the rest of the buffer; undefined if more of the response is needed */
+  function step(): string | undefined {
+    if (place === 'before') {
+      const begin = ROOT.exec(buffer)?.index;
+      if (begin === undefined && buffer.length <= MAX_TAG) return undefined;
+      // Entities are never expanded.
+      if (begin === undefined || /<!DOCTYPE[^>]*\[/.test(buffer.slice(0, begin))) throw otherThanOai(buffer);
+      place = 'envelope';
+      return buffer.slice(begin);
+    }
+    if (place === 'envelope') {
+      NEXT.lastIndex = 0;
+      const next = NEXT.exec(buffer);
+      if (next === null) {
+        const tag = buffer.lastIndexOf('<');
+        const end = tag >= 0 && buffer.length - tag < MAX_TAG ? tag : buffer.length;
+        parse(buffer.slice(0, end));
+        buffer = buffer.slice(end);
+        return undefined;
+      }
+      const end = next.index + next[0].length;
+      parse(buffer.slice(0, end));
+      if (next[2] !== undefined) place = 'after';
+      else if (next[1] === '') place = 'metadata';
+      return buffer.slice(end);
+    }
+    if (place === 'after') {
+      buffer = '';
+      return undefined;
+    }
+    const end = METADATA_END.exec(buffer)?.index;
+    const taken = end ?? Math.max(0, buffer.length - 100);
+    isTooLarge ||= content.length + taken > LIMITS.recordBytes;
+    content = isTooLarge ? '' : content + buffer.slice(0, taken);
+    buffer = buffer.slice(taken);
+    if (end === undefined) return undefined;
+    envelope.metadata(isTooLarge ? 'record_too_large' : copied(content));
+    [content, isTooLarge, place] = ['', false, 'envelope'];
+    // The end tag belongs to OAI-PMH.
+    return buffer;
+  }
+
   return {
-    push: (text: string) => attempt(() => parser.write(text.replace(FORBIDDEN_CHARACTERS, '\uFFFD')), notOai),
+    push(text: string): void {
+      buffer += text;
+      for (let rest = step(); rest !== undefined; rest = step()) buffer = rest;
+    },
     finish(): OaiResponse {
-      attempt(() => parser.close(), cutOff);
+      if (place === 'before' && buffer.trim() !== '') throw otherThanOai(buffer);
+      if (place !== 'after') throw cutOff();
       return envelope.finish();
     },
   };
+}
+
+function copied(metadata: string): CopiedRecord | UnreadReason {
+  if (metadata.trim() === '') return 'no_metadata';
+  const copy = copyMarc(metadata);
+  // The end of one record and the beginning of the next are missing, so records would be lost unseen.
+  if (copy === 'malformed_xml' && /<(?:[\w.-]+:)?header[\s>]/.test(metadata)) throw notOai();
+  return copy;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
 }
 
 function pathOf(parent: string | undefined, name: string): string {
@@ -95,91 +179,88 @@ function pathOf(parent: string | undefined, name: string): string {
   return parent === LIST && name === 'header' ? HEADER : `${parent}/${name}`;
 }
 
-/** Reads the elements of OAI-PMH; passes the content of `<metadata>` to {@link createMarcCopy}. */
+/** Reads the elements of OAI-PMH. */
 function createEnvelope() {
   const paths: string[] = [];
   const texts: Partial<Record<string, string>> = {};
   const records: HarvestedRecord[] = [];
-  const defects: Partial<Record<HarvestDefect, number>> = {};
+  const unread: UnreadItem[] = [];
   let error: string | undefined;
   let listed = false;
   let identified = false;
   let size: number | undefined;
   let deleted = false;
-  let copy: ReturnType<typeof createMarcCopy> | undefined;
+  let metadata: CopiedRecord | UnreadReason = 'no_metadata';
 
-  /** @param hasMetadata false for a header without a record */
-  function finishRecord(hasMetadata: boolean): void {
+  /** @param isRecord false for a header without a record */
+  function finishItem(isRecord: boolean): void {
     const identifier = texts[TEXT_PATHS.identifier]?.trim() ?? '';
-    const datestamp = parseDatestamp(texts[TEXT_PATHS.datestamp] ?? '');
-    const copied = copy?.finish() ?? 'no_metadata';
-    copy = undefined;
-    if (records.length >= RESPONSE_LIMITS.records) throw tooLarge(`${RESPONSE_LIMITS.records} records`);
-    if (identifier === '') count(defects, 'no_identifier');
-    else if (datestamp === undefined) count(defects, 'no_datestamp');
-    else if (typeof copied === 'object') records.push({ identifier, datestamp, deleted, ...copied });
-    else if (deleted || !hasMetadata) records.push({ identifier, datestamp, deleted });
-    else count(defects, copied);
+    const datestamp = readDatestamp(texts[TEXT_PATHS.datestamp] ?? '');
+    if (records.length + unread.length >= RESPONSE_LIMITS.records) throw tooLarge(`${RESPONSE_LIMITS.records} records`);
+    if (identifier === '') unread.push({ identifier: undefined, datestamp, reason: 'no_identifier' });
+    else if (datestamp === undefined) unread.push({ identifier, datestamp, reason: 'no_datestamp' });
+    else if (typeof metadata === 'object') records.push({ identifier, datestamp, deleted, ...metadata });
+    else if (deleted || !isRecord) records.push({ identifier, datestamp, deleted });
+    else unread.push({ identifier, datestamp, reason: metadata });
   }
 
-  function begin(path: string, parent: string | undefined, { attributes }: SaxesTagNS): void {
+  function begin(path: string, parent: string | undefined, attributes: Readonly<Record<string, string>>): void {
     if (READ_PATHS.has(path)) texts[path] = '';
-    if (path === 'OAI-PMH/error') error ??= attributes['code']?.value ?? '';
+    if (path === 'OAI-PMH/error') error ??= attributes['code'] ?? '';
     if (path === 'OAI-PMH/Identify') identified = true;
     if (path === LIST) listed = true;
-    if (path === METADATA) copy = createMarcCopy();
-    if (path === TEXT_PATHS.token) size = Number(attributes['completeListSize']?.value ?? Number.NaN);
+    if (path === TEXT_PATHS.token) size = Number(attributes['completeListSize'] ?? Number.NaN);
     if (parent === LIST && (path === RECORD || path === HEADER)) {
-      copy = undefined;
+      metadata = 'no_metadata';
       deleted = false;
       delete texts[TEXT_PATHS.identifier];
       delete texts[TEXT_PATHS.datestamp];
     }
-    if (path === HEADER) deleted = attributes['status']?.value === 'deleted';
+    if (path === HEADER) deleted = attributes['status']?.trim().toLowerCase() === 'deleted';
   }
 
   return {
-    open(element: SaxesTagNS): void {
-      const { uri, local } = element;
+    open(name: string, attributes: Readonly<Record<string, string>>): void {
       const parent = paths.at(-1);
       if (paths.length >= RESPONSE_LIMITS.depth) throw notOai();
-      if (parent === undefined && (uri !== OAI || local !== 'OAI-PMH')) throw local === 'html' ? htmlPage() : notOai();
-      if (parent?.startsWith(METADATA) === true) copy?.open(element);
-      const name = uri === OAI ? local : `?${local}`;
       const path = pathOf(parent, name);
       paths.push(path);
-      begin(path, parent, element);
+      begin(path, parent, attributes);
     },
     text(text: string): void {
       const path = paths.at(-1) ?? '';
-      if (path.startsWith(METADATA)) return copy?.text(text);
       const before = texts[path];
       if (before !== undefined && READ_PATHS.has(path)) texts[path] = (before + text).slice(0, RESPONSE_LIMITS.text);
     },
-    close(element: SaxesTagNS): void {
+    /** Receives the content of `<metadata>`. */
+    metadata(copy: CopiedRecord | UnreadReason): void {
+      if (paths.at(-1) === METADATA) metadata = copy;
+    },
+    close(): void {
       const path = paths.pop() ?? '';
-      if (path !== METADATA && path.startsWith(METADATA)) copy?.close(element);
-      if (path === RECORD) finishRecord(true);
-      else if (path === HEADER && paths.at(-1) === LIST) finishRecord(false);
+      if (path === RECORD) finishItem(true);
+      else if (path === HEADER && paths.at(-1) === LIST) finishItem(false);
     },
     finish() {
-      const responseDate = parseDatestamp(texts[TEXT_PATHS.responseDate] ?? '');
+      const responseDate = readDatestamp(texts[TEXT_PATHS.responseDate] ?? '');
       if (responseDate === undefined || (error === undefined && !listed && !identified)) throw notOai();
       const token = texts[TEXT_PATHS.token]?.trim() ?? '';
       if (token.length >= RESPONSE_LIMITS.text) throw tooLarge(`${RESPONSE_LIMITS.text} characters of a token`);
-      const stated = texts[TEXT_PATHS.granularity]?.trim() ?? '';
-      const granularity = Object.keys(GRANULARITY_MS).find((known) => known === stated) as Granularity | undefined;
-      const earliest = parseDatestamp(texts[TEXT_PATHS.earliest] ?? '');
+      const stated = texts[TEXT_PATHS.granularity]?.trim().toLowerCase() ?? '';
+      const granularity = Object.keys(GRANULARITY_MS).find((known) => known.toLowerCase() === stated);
+      const earliest = readDatestamp(texts[TEXT_PATHS.earliest] ?? '');
       return {
         /** The repository's own clock, in milliseconds since 1970. */
         responseDate: instantOf(responseDate),
         /** Code of the first error. */
         error,
         /** Present in an answer to `Identify`. */
-        repository: identified ? { granularity: granularity ?? ('YYYY-MM-DD' as const), earliest } : undefined,
+        repository: identified ? { granularity: (granularity ?? 'YYYY-MM-DD') as Granularity, earliest } : undefined,
         /** Present in an answer to `ListRecords`, `ListIdentifiers` and `GetRecord`. */
-        records: listed ? (records as readonly HarvestedRecord[]) : undefined,
-        defects,
+        records: listed
+          ? (records.map((record) => datedUntil(record, responseDate)) as readonly HarvestedRecord[])
+          : undefined,
+        unread: unread as readonly UnreadItem[],
         /** Resumption token; undefined at the end of the list. */
         token: token === '' ? undefined : token,
         completeListSize: Number.isSafeInteger(size) ? size : undefined,
@@ -188,8 +269,12 @@ function createEnvelope() {
   };
 }
 
-function count(defects: Partial<Record<HarvestDefect, number>>, reason: HarvestDefect): void {
-  defects[reason] = (defects[reason] ?? 0) + 1;
+/**
+ * The record with a datestamp of at most `until`. A later one is wrong: no later version of the record could replace it.
+ * @param until a day includes all its instants
+ */
+export function datedUntil(record: HarvestedRecord, until: string): HarvestedRecord {
+  return record.datestamp.slice(0, until.length) > until ? { ...record, datestamp: until } : record;
 }
 
 function tooLarge(what: string): DownloadFailed {
@@ -202,6 +287,10 @@ function htmlPage(): DownloadFailed {
   });
 }
 
+function otherThanOai(text: string): DownloadFailed {
+  return /<(?:!doctype\s+html|html)\b/i.test(text) ? htmlPage() : notOai();
+}
+
 function notOai(cause?: unknown): DownloadFailed {
   return new DownloadFailed('wrong_format', 'The repository does not answer in the XML of OAI-PMH.', {
     transient: true,
@@ -209,9 +298,6 @@ function notOai(cause?: unknown): DownloadFailed {
   });
 }
 
-function cutOff(cause: unknown): DownloadFailed {
-  return new DownloadFailed('truncated', 'The answer of the repository breaks off.', {
-    transient: true,
-    cause,
-  });
+function cutOff(): DownloadFailed {
+  return new DownloadFailed('truncated', 'The answer of the repository breaks off.', { transient: true });
 }

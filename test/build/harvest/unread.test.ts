@@ -1,0 +1,168 @@
+/** Nothing counts as complete that was not read: each reason why a record is not taken, and each failure at the end of a list. */
+import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../temporary.ts';
+import { harvestInto, registered, storedOf } from './harvesting.ts';
+import {
+  type Behaviour,
+  envelope,
+  fill,
+  identifierOf,
+  person,
+  type Repository,
+  repositoryForTest,
+} from './repository.ts';
+
+const xml = { 'content-type': 'text/xml' };
+const DAY = 86_400_000;
+const AUDIT = { requestsPerDay: 300, pauseMs: 0 };
+
+/** Damages for records of a response, by the reason with which they are counted. */
+const DAMAGES: Readonly<Record<string, (record: string) => string>> = {
+  not_marc: (record) => record.replace(/<metadata>.*<\/metadata>/s, '<metadata><dc><title>A</title></dc></metadata>'),
+  no_metadata: (record) => record.replace(/<metadata>.*<\/metadata>/s, ''),
+  malformed_xml: (record) => record.replace('Person,', 'A & B'),
+  record_too_large: (record) => record.replace('Person,', 'x'.repeat(8 * 1024 * 1024)),
+  no_identifier: (record) => record.replace(/<identifier>.*<\/identifier>/, ''),
+  no_datestamp: (record) => record.replace(/<datestamp>.*<\/datestamp>/, '<datestamp>gestern</datestamp>'),
+};
+
+/** Damages the records with these numbers, or all, in the following responses. */
+function damage(repository: Repository, reason: string, only?: string): void {
+  repository.fault = () => (_, response, answer) => {
+    const text = answer().replaceAll(
+      /<record><header>.*?<\/record><\/metadata><\/record>|<record><header>.*?<\/metadata><\/record>/gs,
+      (record) => (only === undefined || record.includes(only) ? (DAMAGES[reason]?.(record) ?? record) : record),
+    );
+    response.writeHead(200, xml).end(text);
+  };
+}
+
+async function place(count: number) {
+  const repository = await repositoryForTest();
+  repository.pageSize = 30;
+  fill(repository, count);
+  repository.now += DAY;
+  return { repository, folder: temporaryDirectory(), source: registered(repository) };
+}
+
+describe.each(Object.keys(DAMAGES))('records with the damage %s', (reason) => {
+  it('are counted until they are read, if there is one of a hundred', async () => {
+    const { repository, folder, source } = await place(100);
+    damage(repository, reason, '118500042');
+    for (let night = 0; night < 2; night += 1) {
+      const { records, finished, gapReasons, completeness } = await harvestInto(folder, source, {}, {}, AUDIT);
+      expect(records).toBe(99);
+      // A record without identifier cannot be requested alone, so its window stays open.
+      const isOpen = reason === 'no_identifier';
+      expect({ finished, gapReasons }).toEqual({ finished: !isOpen, gapReasons: isOpen ? { unread: 1 } : {} });
+      expect(completeness.unread).toEqual(isOpen ? {} : { [reason]: 1 });
+      repository.now += DAY;
+    }
+    repository.fault = undefined;
+    const { records, finished, completeness } = await harvestInto(folder, source, {}, {}, AUDIT);
+    expect({ records, finished, unread: completeness.unread }).toEqual({ records: 100, finished: true, unread: {} });
+  });
+
+  it('fail the harvest if there are many, and the next one begins there', async () => {
+    const { repository, folder, source } = await place(4);
+    damage(repository, reason);
+    for (let night = 0; night < 2; night += 1) {
+      await expect(harvestInto(folder, source)).rejects.toMatchObject({
+        reason: 'unreadable_records',
+        message: `Of 4 records of a window 4 cannot be used (${reason}). Does metadataPrefix name MARC21-XML?`,
+      });
+      expect(storedOf(folder, source).state?.complete).toBeUndefined();
+      repository.now += DAY;
+    }
+    repository.fault = undefined;
+    const { records, finished, completeness } = await harvestInto(folder, source);
+    expect({ records, finished, unread: completeness.unread }).toEqual({ records: 4, finished: true, unread: {} });
+  });
+});
+
+it('a record dated in the future is counted, and gives way to its next version', async () => {
+  const { repository, folder, source } = await place(3);
+  const put = (name: string) => repository.put(identifierOf('118500001'), person('118500001', name));
+  put('One');
+  repository.fault = () => (_, response, answer) =>
+    void response
+      .writeHead(200, xml)
+      .end(
+        answer().replaceAll(
+          /<datestamp>[^<]*(?=<\/datestamp><setSpec>authorities<\/setSpec><\/header><metadata><record type="Authority" xmlns="http:\/\/www.loc.gov\/MARC21\/slim"><leader>00000nz {2}a2200000nc 4500<\/leader><controlfield tag="001">118500001)/g,
+          '<datestamp>9999-12-31T00:00:00Z',
+        ),
+      );
+  repository.now += 1_000;
+  expect(await harvestInto(folder, source)).toMatchObject({ records: 3, finished: true });
+  repository.fault = undefined;
+  repository.now += DAY;
+  put('Two');
+  repository.now += DAY;
+  await harvestInto(folder, source);
+  expect(storedOf(folder, source).entries.get(identifierOf('118500001'))?.marc).toContain('Two');
+});
+
+const error =
+  (code: string): Behaviour =>
+  (_, response) =>
+    void response.writeHead(200, xml).end(envelope(`<error code="${code}">No.</error>`));
+const status =
+  (code: number): Behaviour =>
+  (_, response) =>
+    void response.writeHead(code).end();
+/** Gives a token even with the last page. */
+const withToken =
+  (token: string): Behaviour =>
+  (_, response, answer) => {
+    const text = answer().replace(
+      '</ListRecords>',
+      `<resumptionToken completeListSize="12">${token}</resumptionToken></ListRecords>`,
+    );
+    response.writeHead(200, xml).end(text.replace(/<resumptionToken [^>]*\/>/, ''));
+  };
+
+describe('a list with a token after its last page', () => {
+  it.each([
+    ['noRecordsMatch', error('noRecordsMatch')],
+    ['badResumptionToken', error('badResumptionToken')],
+    ['an empty page', withToken('more')],
+    ['404', status(404)],
+    ['500', status(500)],
+  ])('is complete when the answer to it is %s, without further requests', async (_, behaviour) => {
+    const { repository, folder, source } = await place(12);
+    repository.pageSize = 5;
+    repository.fault = (query) => {
+      const token = query.get('resumptionToken');
+      if (token?.endsWith('_10') === true) return withToken('more');
+      return token === 'more' ? behaviour : undefined;
+    };
+    const { records, finished, gaps, pages } = await harvestInto(folder, source);
+    expect({ records, finished, gaps }).toEqual({ records: 12, finished: true, gaps: 0 });
+    expect(pages).toBeLessThanOrEqual(6);
+  });
+});
+
+it('an answer badArgument that passes is asked again', async () => {
+  const { repository, folder, source } = await place(3);
+  repository.fault = (query, number) =>
+    query.get('verb') === 'ListRecords' && number < 4 ? error('badArgument') : undefined;
+  expect(await harvestInto(folder, source, {}, { retries: 3 })).toMatchObject({ records: 3, finished: true });
+});
+
+it('a record that breaks every list is a gap, with the reason', async () => {
+  const { repository, folder, source } = await place(12);
+  repository.fault = (query) =>
+    query.get('verb') === 'ListRecords' &&
+    (query.get('from') ?? '') <= '2026-10-01T00:05:00Z' &&
+    (query.get('until') ?? '') >= '2026-10-01T00:05:00Z'
+      ? status(500)
+      : undefined;
+  const { records, gapReasons, finished, complete } = await harvestInto(folder, source);
+  expect({ records, gapReasons, finished, complete }).toEqual({
+    records: 11,
+    gapReasons: { http_500: 1 },
+    finished: false,
+    complete: '2026-10-01T00:04:59Z',
+  });
+});
