@@ -11,7 +11,7 @@ import { CommandFailed, EXIT, stopSignal } from './exit.ts';
 import { openHttpClient, ownPath } from './installation.ts';
 import { createFetchProgress } from './progress.ts';
 import { drawRecords } from './draw-records.ts';
-import { describeCheck, recordAudit, recordCompleteness, runAt } from './runs.ts';
+import { describeCheck, describeUnread, recordAudit, recordCompleteness, runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
 import type { Completeness } from '../core/model/completeness.ts';
 import type {
@@ -83,9 +83,10 @@ export function chosen(sources: readonly RegisteredSource[], keys: readonly stri
   return keys.length === 0 ? sources : sources.filter(({ key }) => keys.includes(key));
 }
 
-/** Whether a source is held, failing or damaged, even if it was not due. */
-function needsAttention({ result, troubled, damage }: FetchOutcome): boolean {
-  return result === 'held' || result === 'failed' || troubled === true || damage !== undefined;
+/** Whether a source is held, failing or damaged, even if it was not due, or has records that cannot be used. */
+function needsAttention({ result, troubled, damage, harvested }: FetchOutcome): boolean {
+  const isUnread = describeUnread(harvested?.completeness.unread) !== undefined;
+  return result === 'held' || result === 'failed' || troubled === true || damage !== undefined || isUnread;
 }
 
 interface FetchFlags {
@@ -162,6 +163,7 @@ function formatCompleteness(completeness: Completeness | undefined): string {
     ['complete up to', harvestedThrough ?? 'nowhere yet'],
     ['asked a second time up to', auditedThrough ?? 'nowhere yet'],
     ['missed in 30 days', `${grouped(missed)}, of which ${grouped(pending)} are not fetched yet`],
+    ['given, but not usable', describeUnread(completeness.unread) ?? 'none'],
     ['days held', held.length === 0 ? 'none' : held.join(', ')],
     ["compared with the publisher's", `${grouped(sampled)}, of which ${grouped(outdated)} were older`],
     ['last audit', checkedAt ?? 'none yet'],
@@ -192,7 +194,7 @@ function printOutcomes(outcomes: readonly FetchOutcome[], json = false): void {
   process.stdout.write(json ? `${JSON.stringify(outcomes, null, 2)}\n` : formatOutcomes(outcomes));
   const bad = outcomes.filter(needsAttention);
   if (bad.length === 0) return;
-  const code = bad.some(({ hasCopy }) => !hasCopy) ? EXIT.failed : EXIT.attention;
+  const code = bad.some(({ hasCopy, result }) => !hasCopy && result !== 'unchanged') ? EXIT.failed : EXIT.attention;
   throw new CommandFailed(`${bad.length} of ${outcomes.length} sources need attention`, code, {
     reason: 'source_failed',
   });

@@ -6,7 +6,7 @@ import type { Progress } from '../build/ingest/progress.ts';
 import type { HarvestedCopy } from '../build/sources/harvest/export.ts';
 import type { Window } from '../build/sources/harvest/client.ts';
 import type { HarvestedWindow } from '../build/sources/harvest/harvest.ts';
-import { counted, grouped } from './table.ts';
+import { counted, grouped, listCounts } from './table.ts';
 
 interface Stage {
   readonly name: string;
@@ -211,12 +211,11 @@ function harvestedLine({
   unknown,
   defects,
 }: HarvestedCopy): string {
-  const left = Object.values(defects).reduce((sum, times) => sum + times, 0);
   return [
     counted(pages, 'page'),
     `record store of ${counted(records, 'record')}, ${grouped(deleted)} of them deleted`,
     ...(unknown > 0 ? [`${grouped(unknown)} deleted without a known GND ID`] : []),
-    ...(left > 0 ? [`${grouped(left)} left out (${Object.keys(defects).join(', ')})`] : []),
+    ...(Object.keys(defects).length > 0 ? [`defects: ${listCounts(defects)}`] : []),
     ...(gaps > 0
       ? [`${counted(gaps, 'gap')} that the repository does not list (${Object.keys(gapReasons).join(', ')})`]
       : []),

@@ -78,6 +78,12 @@ export async function recordCompleteness(
   return completeness;
 }
 
+/** A sentence about records that harvests were given and cannot use; undefined if there are none. */
+export function describeUnread(unread: Completeness['unread'] = {}): string | undefined {
+  const all = sum(unread);
+  return all === 0 ? undefined : `${counted(all, 'harvested record')} cannot be used (${listCounts(unread)})`;
+}
+
 /** `1,234 records, missed 0, stale 2 (Person 2)`. */
 export function describeCheck({ compared, missed, stale }: DumpCheck): string {
   const parts = Object.entries({ missed, stale }).map(([what, counts]) => {

@@ -3,6 +3,7 @@ import { readHealth } from '../build/sources/probe/health.ts';
 import { healthFile } from '../build/sources/probe/files.ts';
 import { laterStages } from '../build/runs/later-stages.ts';
 import { folderPlace, type PartFailure, type Run } from '../build/runs/run.ts';
+import { readCompleteness } from '../core/snapshot/completeness.ts';
 import { UnusableSnapshot } from '../core/snapshot/header.ts';
 import type { DumpCheck } from '../core/model/completeness.ts';
 import { checkHarvest } from '../build/ingest/compare/check-harvest.ts';
@@ -18,6 +19,7 @@ import { ownPath, RELEASE } from './installation.ts';
 import {
   describeCheck,
   describePartFailures,
+  describeUnread,
   reasonOf,
   recordAudit,
   recordCompleteness,
@@ -64,17 +66,22 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
   const { failures, ...updated } = await runAt(folderPlace(out), 'update', work, every, stages);
   if (values.json === true) process.stdout.write(`${JSON.stringify({ ...factsOf(updated), harvestCheck }, null, 2)}\n`);
   if (dumps !== undefined && baseUrl === undefined) log(`About the dump: ${WITHOUT_ADDRESS}.`);
-  reportEnd(updated, failures);
+  reportEnd(updated, failures, describeUnread((await readCompleteness(out))?.unread));
 }
 
 /** @throws CommandFailed with the exit code */
-function reportEnd({ outcomes, troubled, failure }: Updated, failures: readonly PartFailure[]): void {
+function reportEnd(
+  { outcomes, troubled, failure }: Updated,
+  failures: readonly PartFailure[],
+  unread: string | undefined,
+): void {
   const damaged = outcomes.filter(({ damage }) => damage !== undefined).map(({ key }) => key);
   const keys = [...new Set([...troubled, ...damaged])];
   const sentences = [
     ...(failure === undefined ? [] : [FAILURES[failure.reason]]),
     ...describePartFailures(failures),
     ...(keys.length === 0 ? [] : [`held, failing or damaged: ${keys.join(', ')}; see gnd-links sources`]),
+    ...(unread === undefined ? [] : [unread]),
   ];
   if (sentences.length === 0) return;
   const code = failures.length > 0 ? EXIT.partly : EXIT.attention;

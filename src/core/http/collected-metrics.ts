@@ -110,6 +110,7 @@ export function completenessGauges({ completeness, snapshots }: MetricSources) {
     harvest_audited_timestamp_seconds: of(({ auditedThrough }) => seconds(auditedThrough)),
     harvest_missed_records: of(({ missed }) => missed),
     harvest_pending_records: of(({ pending }) => pending),
+    harvest_unread_records: of(({ unread = {} }) => Object.values(unread).reduce((sum, records) => sum + records, 0)),
     harvest_held_days: of(({ held }) => held.length),
     harvest_outdated_records: of(({ outdated }) => outdated),
     harvest_dump_records: async () => {

@@ -92,6 +92,11 @@ export const METRICS = {
     help: 'Records among the missed ones that are not fetched yet.',
     labels: [],
   },
+  harvest_unread_records: {
+    type: 'gauge',
+    help: 'Records that harvests were given and cannot use.',
+    labels: [],
+  },
   harvest_held_days: {
     type: 'gauge',
     help: 'Days that brought far fewer records than expected, or have a gap, and will be harvested again.',

@@ -18,11 +18,12 @@ export function completenessReport(
 ): Report | undefined {
   const through = servedThrough(snapshot.sources, completeness);
   if (completeness === undefined || through === undefined) return undefined;
-  const { auditedThrough, missed, held, checkedAt, dump } = completeness;
+  const { auditedThrough, missed, unread = {}, held, checkedAt, dump } = completeness;
   return {
     harvestedThrough: asInstant(through),
     ...(auditedThrough !== undefined && { auditedThrough: asInstant(auditedThrough) }),
     missed,
+    ...(Object.keys(unread).length > 0 && { unreadByReason: unread }),
     held: held.length,
     lagMinutes: Math.max(0, Math.floor((now.getTime() - instantOf(through)) / 60_000)),
     ...(checkedAt !== undefined && { checkedAt }),
@@ -40,9 +41,16 @@ export function completenessReport(
 /** The datestamp as an instant; a day becomes its beginning. */
 const asInstant = (datestamp: string): string => new Date(instantOf(datestamp)).toISOString().replace('.000Z', 'Z');
 
-export function checkCompleteness({ harvestedThrough, held, lagMinutes }: Report): StatusAnswer['checks'][number] {
+export function checkCompleteness({
+  harvestedThrough,
+  held,
+  unreadByReason = {},
+  lagMinutes,
+}: Report): StatusAnswer['checks'][number] {
   const observed = { name: 'completeness', observedValue: held, observedUnit: 'days held' };
+  const unread = Object.entries(unreadByReason).map(([reason, records]) => `${records} ${reason}`);
   const wrong = [
+    ...(unread.length > 0 ? [`Records that were listed and cannot be used: ${unread.join(', ')}.`] : []),
     ...(held > 0 ? [`Days that wait to be asked again: ${held}.`] : []),
     ...(lagMinutes > LAG_MINUTES ? [`Changes are complete only up to ${harvestedThrough}.`] : []),
   ];

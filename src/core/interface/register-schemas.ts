@@ -248,6 +248,12 @@ const CompletenessValue = named(
     harvestedThrough: instant('Time up to which every change of the publisher is in the snapshot.'),
     auditedThrough: Type.Optional(instant('Time up to which all changes were harvested a second time.')),
     missed: count('Number of records that harvests had missed and audits of the last 30 days found.'),
+    unreadByReason: Type.Optional(
+      byKey(
+        Type.Integer({ minimum: 1 }),
+        'Number of records that harvests were given and cannot use, by reason; absent where there are none.',
+      ),
+    ),
     held: count(
       'Number of days that brought far fewer records than expected, or have a gap, and will be harvested again.',
     ),

@@ -563,6 +563,10 @@ export type Completeness = {
   readonly auditedThrough?: string;
   /** Number of records that harvests had missed and audits of the last 30 days found. */
   readonly missed: number;
+  /** Number of records that harvests were given and cannot use, by reason; absent where there are none. */
+  readonly unreadByReason?: {
+    readonly [name: string]: number;
+  };
   /** Number of days that brought far fewer records than expected, or have a gap, and will be harvested again. */
   readonly held: number;
   /** Minutes since `harvestedThrough`. */

@@ -64,6 +64,18 @@ describe('gnd-links harvest', () => {
     );
   });
 
+  it('with a record that cannot be used ends with 3, and says so until it can', async () => {
+    const { folder, harvest, completeness } = place();
+    const out = join(folder, 'snapshots');
+    repository.fault = () => (_, response, answer) => void response.end(answer().replace('Person, 7', 'A & B'));
+    const first = await harvest('--out', out);
+    repository.fault = undefined;
+    expect(first).toMatchObject({ code: 3, err: expect.stringContaining('defects: 1 malformed_xml') as string });
+    expect(await readCompleteness(out)).toMatchObject({ unread: { malformed_xml: 1 } });
+    expect((await completeness('--out', out)).out).toMatch(/^given, but not usable +none$/m);
+    expect(await harvest('--out', out)).toMatchObject({ code: 0 });
+  });
+
   it.each([
     [['nowhere'], /no source nowhere/],
     [['list'], /not harvested, but fetched: list/],

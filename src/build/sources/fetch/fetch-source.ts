@@ -91,7 +91,7 @@ export async function fetchSource(
     sentence: result.sentence,
     hasCopy: accepted !== undefined,
     bytes,
-    ids: accepted?.ids ?? 0,
+    ids: harvested?.records ?? accepted?.ids ?? 0,
     contradictions,
     harvested,
   };
