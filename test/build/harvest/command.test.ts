@@ -70,7 +70,7 @@ describe('gnd-links harvest', () => {
     repository.fault = () => (_, response, answer) => void response.end(answer().replace('Person, 7', 'A & B'));
     const first = await harvest('--out', out);
     repository.fault = undefined;
-    expect(first).toMatchObject({ code: 3, err: expect.stringContaining('defects: 1 malformed_xml') as string });
+    expect(first).toMatchObject({ code: 3, err: expect.stringContaining('defects: malformed_xml 1') as string });
     expect(await readCompleteness(out)).toMatchObject({ unread: { malformed_xml: 1 } });
     expect((await completeness('--out', out)).out).toMatch(/^given, but not usable +none$/m);
     expect(await harvest('--out', out)).toMatchObject({ code: 0 });

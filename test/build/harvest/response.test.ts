@@ -73,8 +73,12 @@ describe('an answer', () => {
     );
     expect(records).toHaveLength(1);
     expect(unread.map(({ reason }) => reason)).toEqual([
-      ...['no_metadata', 'no_metadata', 'not_marc', 'not_marc', 'no_identifier', 'no_datestamp', 'record_too_large'],
-      ...['malformed_xml', 'malformed_xml', 'malformed_xml'],
+      ...Array<string>(2).fill('no_metadata'),
+      ...Array<string>(2).fill('not_marc'),
+      'no_identifier',
+      'no_datestamp',
+      'record_too_large',
+      ...Array<string>(3).fill('malformed_xml'),
     ]);
     expect(unread.filter(({ identifier }) => identifier === undefined)).toHaveLength(1);
   });
