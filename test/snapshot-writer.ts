@@ -19,6 +19,7 @@ export interface SnapshotWriter {
   add(entity: SnapshotEntity): void;
   redirect(from: GndId, to: GndId): void;
   deletion(id: GndId, successors: readonly GndId[]): void;
+  withhold(id: GndId): void;
   finish(facts: SnapshotFacts): Promise<Snapshot>;
 }
 
@@ -27,11 +28,13 @@ export function createSnapshotWriter(directory: string): SnapshotWriter {
   const entities: SnapshotEntity[] = [];
   const redirects: { old: number; target: number }[] = [];
   const deletions: { id: number; successors: readonly GndId[] }[] = [];
+  const withheld: number[] = [];
   const idOf = ({ card }: SnapshotEntity): number => packGndId(card.gnd);
   return {
     add: (entity) => void entities.push(entity),
     redirect: (from, to) => void redirects.push({ old: packGndId(from), target: packGndId(to) }),
     deletion: (id, successors) => void deletions.push({ id: packGndId(id), successors }),
+    withhold: (id) => void withheld.push(packGndId(id)),
     async finish(facts) {
       mkdirSync(directory, { recursive: true });
       const categories = facts.categories.map(({ key }) => key);
@@ -41,6 +44,7 @@ export function createSnapshotWriter(directory: string): SnapshotWriter {
         entities: entities.map((entity) => ({ id: idOf(entity), row: decodeEntityRow(encode(entity)) })),
         redirects: redirects.sort((a, b) => a.old - b.old),
         deletions: deletions.sort((a, b) => a.id - b.id),
+        withheld: withheld.sort((a, b) => a - b),
       });
       const ranked = [...entities].sort((a, b) => b.prominence - a.prominence || idOf(a) - idOf(b));
       const rows = ranked.map((entity) => ({ id: idOf(entity), row: decodeSearchRow(encodeSearchRow(entity)) }));

@@ -57,6 +57,7 @@ function formatHeader(header: SnapshotHeader, directory: string): string {
     ['links', `${grouped(counts.links)} (${listCounts(counts.byCategory)})`],
     ['former ids', grouped(counts.redirects)],
     ['deleted ids', grouped(counts.deletions)],
+    ['withheld ids', grouped(counts.withheld)],
     ['identifiers', grouped(counts.identifiers)],
     ...Object.entries(header.files).map(([name, { bytes }]): [string, string] => [
       'file',
@@ -110,6 +111,7 @@ export async function runLookup(
       const successors = found.successors.length > 0 ? `; its parts: ${found.successors.join(', ')}` : '';
       throw new CommandFailed(`${parsed.id} was deleted${successors}`);
     }
+    if (found.kind === 'withheld') throw new CommandFailed(`${parsed.id} is withheld by a decision in entities.yaml`);
     const body = inflateAnswer(found.answer);
     const note = found.kind === 'redirected' ? `${found.from} was merged into ${found.to}\n\n` : '';
     if (json === true) return void process.stdout.write(`${body.toString()}\n`);

@@ -81,7 +81,7 @@ describe('gnd-links verify', () => {
 describe('the other commands:', () => {
   it.each<[string, (directory: string) => unknown, RegExp, readonly string[]]>([
     ['is missing', (dir) => rmSync(join(dir, 'header.json')), /no snapshot in/, ['inspect', 'verify', 'lookup', 'search', 'serve']], // prettier-ignore
-    ['is of another version', (dir) => edit(dir, (h) => (h.format = 99)), /format 99; this release reads format 8/, ['inspect']], // prettier-ignore
+    ['is of another version', (dir) => edit(dir, (h) => (h.format = 99)), /format 99; this release reads format 9/, ['inspect']], // prettier-ignore
     ['is damaged', (dir) => writeFileSync(join(dir, 'header.json'), '{'), /damaged/, ['serve']],
     ['is cut', (dir) => truncateSync(join(dir, 'search.sqlite'), 100), /search\.sqlite cannot be read/, ['search']],
   ])('say that a snapshot %s', async (_, spoiling, sentence, names) => {

@@ -148,6 +148,8 @@ function asBuildFailed(error: unknown, workDirectory: string): unknown {
 
 const isWithin = (directory: string, path: string): boolean => !/^\.\.(?:\/|$)/.test(relative(directory, path));
 
+const NO_LONGER_MET = 'no link or record meets this decision any more.';
+
 /** @returns the finished snapshot, in a directory below the work directory */
 async function runStages(
   workDirectory: string,
@@ -181,6 +183,7 @@ async function runStages(
     fingerprint: read.fingerprint,
     contentHash: written.contentHash,
     counts: written.counts,
+    entityDecisions: merged.decided.decisions,
     sources: describeSources(sources, curation.categories, merged.counters, observations),
     ...(retired !== undefined && { retired }),
     categories: curation.categories,
@@ -198,8 +201,9 @@ async function runStages(
   progress.stage('activate');
   const before = await readBuildNotes(join(out, 'current'));
   const run = { stages: times(), resumedStages: checkpoints.resumed(), expectedDiskBytes: expected };
-  const report = makeReport(sources, header, { ...merged, examples }, run, curation.decisions, sitemap, before);
-  for (const place of report.unusedDecisions) log?.(`${place}: no link meets this decision any more.`);
+  const report = makeReport(sources, header, { ...merged, examples }, run, curation, sitemap, before);
+  for (const place of report.unusedDecisions) log?.(`${place}: ${NO_LONGER_MET}`);
+  for (const notice of merged.decided.notices) log?.(notice);
   await writeDurably(join(directory, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);
   await syncToDisk(findingsFolder);
   await syncToDisk(directory);

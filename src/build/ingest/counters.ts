@@ -1,6 +1,7 @@
 /** Counts the statements of one source by outcome, keeps a few examples for the report, and hashes the statements. */
 import { createHash, hash } from 'node:crypto';
 import type { EntityType } from '../../core/model/entity.ts';
+import type { GndId } from '../../core/model/gnd-id.ts';
 import type { SourceKind } from '../../core/model/source.ts';
 import type { Defect, HeaderStatement } from '../sources/readers/reader.ts';
 
@@ -14,10 +15,18 @@ const MAX_HOSTS = 2_000;
 
 export type Counts = Record<string, number>;
 
+/** An example of a used address. */
+interface SampleUrl {
+  readonly gnd: GndId;
+  readonly url: string;
+}
+
 export interface DefectExample {
   readonly reason: string;
   readonly line?: number;
   readonly excerpt?: string;
+  /** The entity of a refused link. */
+  readonly gnd?: GndId;
 }
 
 /** The growing counts and examples of one source for the report. */
@@ -40,7 +49,7 @@ export function createCounters({ key, kind }: { readonly key: string; readonly k
     /** Links that were changed or refused, by the place of the decision in `links.yaml`. */
     decisions: {} as Counts,
     examples: [] as DefectExample[],
-    sampleUrls: [] as string[],
+    sampleUrls: [] as SampleUrl[],
     /** Links into unknown collections, by host. */
     unknownHosts: {} as Counts,
     /** Number of hosts in `unknownHosts`, without "further hosts". */
@@ -72,15 +81,31 @@ export function increment(counts: Counts, key: string, by = 1): void {
   counts[key] = (counts[key] ?? 0) + by;
 }
 
-export function countDefect(counters: SourceCounters, { severity, reason, line, excerpt }: Omit<Defect, 'kind'>): void {
+export function countDefect(
+  counters: SourceCounters,
+  { severity, reason, line, excerpt }: Omit<Defect, 'kind'>,
+  gnd?: GndId,
+): void {
   const counts = { record: counters.rejected, detail: counters.details, notice: counters.notices }[severity];
   increment(counts, reason);
   if ((counts[reason] ?? 0) > MAX_EXAMPLES[severity]) return;
-  counters.examples.push({ reason, ...(line !== undefined && { line }), ...(excerpt !== undefined && { excerpt }) });
+  const where = { ...(line !== undefined && { line }), ...(gnd !== undefined && { gnd }) };
+  counters.examples.push({ reason, ...where, ...(excerpt !== undefined && { excerpt }) });
 }
 
-export function keepSampleUrl(counters: SourceCounters, url: string): void {
-  if (counters.sampleUrls.length < MAX_SAMPLE_URLS && !counters.sampleUrls.includes(url)) counters.sampleUrls.push(url);
+export function keepSampleUrl({ sampleUrls }: SourceCounters, gnd: GndId, url: string): void {
+  if (sampleUrls.length < MAX_SAMPLE_URLS && sampleUrls.every((sample) => sample.url !== url))
+    sampleUrls.push({ gnd, url });
+}
+
+/** Drops examples that show anything of entities that the operator has decided about. */
+export function withoutExamplesOf(identifiers: readonly GndId[], counters: SourceCounters): SourceCounters {
+  const isShown = (excerpt = '') => identifiers.every((gnd) => !excerpt.includes(gnd));
+  return {
+    ...counters,
+    examples: counters.examples.filter(({ gnd, excerpt }) => isShown(gnd) && isShown(excerpt)),
+    sampleUrls: counters.sampleUrls.filter(({ gnd }) => isShown(gnd)),
+  };
 }
 
 export function countUnknownHost(counters: SourceCounters, host: string): void {

@@ -85,6 +85,8 @@ export async function readSources(
       settled: workshop.checkpoints.directoryOf('settled'),
       recordOrigins: sources.map(recordOriginOf),
     },
+    /** Day for the validity of decisions. */
+    day: recipe.day,
     fingerprint: fingerprint.digest(describeInputs(recipe, given)),
   };
 }

@@ -1,6 +1,9 @@
 /** The report of a build: numbers of read, used and refused records per source, with reasons. */
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
+import type { Curation } from '../sources/register/curation.ts';
 import { type Decision, type Decisions, unmetDecisions } from '../sources/register/decisions.ts';
+import type { EntityDecisions } from '../sources/register/entity-decisions.ts';
+import { omit } from '../../core/model/omit.ts';
 import { unpackGndId } from '../../core/model/gnd-id.ts';
 import type { BuildNotes, DecisionNote, SnapshotNote, SourceNote } from '../../core/snapshot/build-notes.ts';
 import type { SnapshotHeader } from '../../core/snapshot/header.ts';
@@ -31,9 +34,9 @@ interface BuildCosts {
 export function makeReport(
   sources: readonly BuildInput[],
   snapshot: SnapshotHeader,
-  { counters, redirects, conflicts, examples }: Pick<MergedSources, 'counters' | 'redirects' | 'conflicts'> & Examples,
+  { counters, redirects, conflicts, decided, metDecisions, examples }: MergedSources & Examples,
   costs: BuildCosts,
-  decisions: Decisions,
+  { decisions, entityDecisions }: Pick<Curation, 'decisions' | 'entityDecisions'>,
   sitemap: BuildNotes['sitemap'],
   before: BuildNotes | undefined,
 ) {
@@ -55,7 +58,11 @@ export function makeReport(
     conflicts: mostFrequent(conflicts),
     /** Links into collections that are not curated, by host. */
     unknownHosts: mostFrequent(unknownHosts, 1000),
-    unusedDecisions: unusedDecisions(decisions.all, counters),
+    entityDecisions: decided.decisions,
+    unusedDecisions: [
+      ...unusedDecisions(decisions.all, counters),
+      ...unusedEntityDecisions(entityDecisions.all, decided, metDecisions),
+    ],
     sources: counters.map((counted) =>
       sourceReport(sources, counted, examples.get(counted.key), snapshot, decisions, before),
     ),
@@ -99,7 +106,7 @@ function sourceReport(
     contradictions: counters.contradictions,
     linksViaFormerIds: counters.scope.viaFormerIds,
     linksByCollection: mostFrequent(counters.scope.collections),
-    examples: withLines(counters.examples, lines),
+    examples: withLines(counters.examples, lines).map((example) => omit(example, 'gnd')),
     decisions: decisions.all.flatMap((decision) => noteOfDecision(decision, counters)),
     ...(contact && { contact }),
     ...(source?.origin.format === 'beacon' && counters.header && { header: counters.header.fields }),
@@ -108,7 +115,7 @@ function sourceReport(
     scope: { entities: counters.scope.entities, links: counters.scope.links },
     ...(before !== undefined && { before }),
     ...(source?.change && { change: source.change }),
-    sampleUrls: counters.sampleUrls,
+    sampleUrls: counters.sampleUrls.map(({ url }) => url),
   } satisfies SourceNote & Record<string, unknown>;
 }
 
@@ -135,6 +142,16 @@ function unusedDecisions(
     counters.some((source) => source.decisions[place] !== undefined);
   const collections = counters.flatMap(({ scope }) => Object.keys(scope.collections));
   return unmetDecisions(decisions, isMet, collections).map(({ place }) => place);
+}
+
+/** Places of decisions about entities that leave nothing out: they have ended, or the sources have nothing to leave out. */
+function unusedEntityDecisions(
+  decisions: EntityDecisions['all'],
+  { withheld }: MergedSources['decided'],
+  metInMerge: ReadonlySet<string>,
+): readonly string[] {
+  const used = new Set([...withheld, ...metInMerge]);
+  return decisions.map(({ place }) => place).filter((place) => !used.has(place));
 }
 
 function readingOf({ beacon, relation, guard }: BuildInput): NonNullable<SourceNote['reading']> {

@@ -108,7 +108,7 @@ export function describeSources(
 }
 
 /** Reasons why links that were read are not in the snapshot. */
-const UNPLACED_REASONS = ['unknown_gnd_id', 'deleted_gnd_id', 'too_many_links'];
+const UNPLACED_REASONS = ['unknown_gnd_id', 'deleted_gnd_id', 'withheld_gnd_id', 'too_many_links'];
 
 /**
  * Counts of the import: `read` is the sum of `accepted` and all `rejected`. A record of a list is a link; links of identifiers

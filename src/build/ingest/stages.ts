@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ENTITIES_FILE, SEARCH_FILE } from '../../core/sqlite/schema.ts';
 import { NUMBERS_FILE, repairedFile } from '../../core/snapshot/findings.ts';
 import { mergeLinkSamples } from '../../core/snapshot/link-sample.ts';
-import { type Counts, increment, mergeCounters } from './counters.ts';
+import { type Counts, increment, mergeCounters, withoutExamplesOf } from './counters.ts';
 import type { TaskOf } from './pool.ts';
 import type { ReadSources } from './read-sources.ts';
 import { FINDINGS_FILE } from './tasks/findings.ts';
@@ -31,6 +31,7 @@ export async function mergeSources(
   const identified = await runOnce(workshop, 'identities', cacheKey, 'identify', {
     ...read.settlement,
     claims: read.claims,
+    day: read.day,
     ranges,
   });
   const identities = checkpoints.directoryOf('identities');
@@ -67,9 +68,12 @@ export async function mergeSources(
   return {
     /** All sources, by key, with their contributions. */
     counters: read.counters.map((counted, number) =>
-      mergeCounters(
-        counted,
-        merged.map(({ counters }) => counters[number]),
+      withoutExamplesOf(
+        identified.decided.identifiers,
+        mergeCounters(
+          counted,
+          merged.map(({ counters }) => counters[number]),
+        ),
       ),
     ),
     /** Spills of rows, one per range: entities by identifier, search rows by descending prominence. */
@@ -77,6 +81,9 @@ export async function mergeSources(
     findings: filesOf('merge', FINDINGS_FILE),
     identities,
     redirects: identified.redirects,
+    /** What became of the decisions about entities, and the places of those that left something out. */
+    decided: identified.decided,
+    metDecisions: new Set(merged.flatMap(({ metDecisions }) => metDecisions)),
     /** Entities with conflicts, by collection. */
     conflicts,
     /** Addresses by collection. */

@@ -24,6 +24,7 @@ const HEAD = ['record', 'field', 'scheme', 'identifier', 'finding', 'detail'];
 const SENTENCES: Readonly<Record<FindingKind, string>> = {
   merged: 'GND numbers of records that were merged; detail has the new number',
   deleted: 'GND numbers of records that were deleted; detail has their successors',
+  withheld: 'GND numbers that the operator does not show; they need no correction',
   unknown: 'numbers that do not exist, or have a wrong check digit; detail has the likely one',
   unreadable: 'values that are not identifiers of their scheme, and records that are not XML',
   contradicts: 'identifiers of another entity than the rest of the record; detail has its GND number',

@@ -1,4 +1,4 @@
-/** Finds merged, deleted, unknown, contradicting and missing identifiers of records, by comparison with a snapshot. */
+/** Finds merged, deleted, withheld, unknown, contradicting and missing identifiers of records, by comparison with a snapshot. */
 import {
   candidatesOf,
   disputedNames,
@@ -10,10 +10,11 @@ import type { Store } from '../../core/snapshot/store.ts';
 import { allWanted } from '../../core/snapshot/targets.ts';
 import { type AuditRecord, type StatedIdentifier, withoutRepetitions } from './audit-record.ts';
 
-/** In the order of the report. `unlisted`: no list has the number, which is no fault of the file. */
+/** In the order of the report. `unlisted`: no list has the number, which is no fault of the file; neither is `withheld`. */
 export const KINDS = [
   'merged',
   'deleted',
+  'withheld',
   'unknown',
   'unreadable',
   'contradicts',
@@ -23,7 +24,7 @@ export const KINDS = [
 ] as const;
 export type FindingKind = (typeof KINDS)[number];
 /** Kinds of findings that call for no correction. */
-export const HARMLESS: ReadonlySet<FindingKind> = new Set(['unlisted']);
+export const HARMLESS: ReadonlySet<FindingKind> = new Set(['withheld', 'unlisted']);
 
 interface Finding {
   readonly record: string;
@@ -126,6 +127,7 @@ function findingOf(
   if (row.verdict === 'unreadable') return finding('unreadable', row.suggestion);
   if (row.verdict === 'unknown') {
     if (row.reason === 'deleted') return finding('deleted', row.successors?.join(' '));
+    if (row.reason === 'withheld') return finding('withheld');
     return finding(scheme === 'gnd' || row.reason === 'check_digit' ? 'unknown' : 'unlisted', row.suggestion);
   }
   const candidates = candidatesOf(row).map(({ gnd }) => gnd);

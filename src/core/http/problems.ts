@@ -21,6 +21,12 @@ export const PROBLEMS = {
   invalid_gnd_id: kind(400, 'Not a GND identifier', 'The path does not hold a GND identifier.'),
   unknown_gnd_id: kind(404, 'Unknown GND identifier', 'No entity with this GND identifier is in the data.', 60),
   deleted_gnd_id: kind(410, 'Deleted GND identifier', 'The record with this GND identifier was deleted.', 60),
+  withheld_gnd_id: kind(
+    451,
+    'Withheld GND identifier',
+    'The operator of this service does not show the entity with this GND identifier.',
+    60,
+  ),
   invalid_search: kind(400, 'Invalid search request', 'The search request has an invalid parameter.'),
   missing_ids: kind(400, 'No identifiers', 'The parameter “ids” must hold at least one GND identifier.'),
   too_many_ids: kind(400, 'Too many identifiers', 'The parameter “ids” holds too many GND identifiers.'),

@@ -57,6 +57,8 @@ function wellFormed(store: Store, input: string, id: GndId, coverage: Coverage):
       const { successors } = coverage;
       return { input, verdict: 'deleted', gnd: id, uri: gndUri(id), ...(successors.length > 0 && { successors }) };
     }
+    case 'withheld':
+      return { input, verdict: 'withheld', gnd: id, uri: gndUri(id) };
     case 'redirected':
       return { input, verdict: 'redirected', entry: coverage.entry };
     case 'found':

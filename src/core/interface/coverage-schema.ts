@@ -16,7 +16,7 @@ import {
 import { CATEGORY_KEYS, EntityTypeName, categoryKey, Readings, Reason } from '../snapshot/links-answer.ts';
 
 /** Verdicts on an identifier, one for each row of the report. */
-const VERDICTS = ['covered', 'no_links', 'redirected', 'deleted', 'unknown', 'invalid'] as const;
+const VERDICTS = ['covered', 'no_links', 'redirected', 'deleted', 'withheld', 'unknown', 'invalid'] as const;
 /** Forms of the report. */
 export const FORMATS = ['json', 'csv'] as const;
 
@@ -55,6 +55,7 @@ export const CoverageAnswerSchema = described('CoverageAnswer', 'Verdicts on a l
       noLinks: count('Number of rows with the verdict `no_links`.'),
       redirected: count('Number of rows with the verdict `redirected`.'),
       deleted: count('Number of rows with the verdict `deleted`.'),
+      withheld: count('Number of rows with the verdict `withheld`.'),
       unknown: count('Number of rows with the verdict `unknown`.'),
       invalid: count('Number of rows with the verdict `invalid`.'),
     },

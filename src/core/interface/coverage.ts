@@ -138,9 +138,9 @@ function summarise(
   inputs: readonly string[],
   parsed: readonly ParsedGndId[],
 ): CoverageAnswer['summary'] {
-  const tally = { covered: 0, no_links: 0, redirected: 0, deleted: 0, unknown: 0, invalid: 0 };
+  const tally = { covered: 0, no_links: 0, redirected: 0, deleted: 0, withheld: 0, unknown: 0, invalid: 0 };
   for (const { verdict } of findings) tally[verdict] += 1;
-  const { covered, no_links: noLinks, redirected, deleted, unknown, invalid } = tally;
+  const { covered, no_links: noLinks, redirected, deleted, withheld, unknown, invalid } = tally;
   const distinct = new Set(parsed.map((result, index) => (result.ok ? result.id : inputs[index]))).size;
-  return { requested: findings.length, distinct, covered, noLinks, redirected, deleted, unknown, invalid };
+  return { requested: findings.length, distinct, covered, noLinks, redirected, deleted, withheld, unknown, invalid };
 }

@@ -58,7 +58,7 @@ export const linksDoor = door({
         },
       },
     },
-    problems: ['invalid_gnd_id', 'invalid_request', 'unknown_gnd_id', 'deleted_gnd_id'],
+    problems: ['invalid_gnd_id', 'invalid_request', 'unknown_gnd_id', 'deleted_gnd_id', 'withheld_gnd_id'],
   },
   use: {
     group: 'programs',
@@ -93,6 +93,7 @@ export async function findEntity(
   const found = await store.entity(id);
   if (found === undefined) return unknown(id, await diagnoseUnknown(store, id));
   if (found.kind === 'deleted') return deleted(id, found.successors);
+  if (found.kind === 'withheld') return problem('withheld_gnd_id', { extensions: { gnd: id } });
   return found.kind === 'found' ? { ...found, id } : found;
 }
 

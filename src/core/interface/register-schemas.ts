@@ -141,6 +141,15 @@ const CollectionValue = described('Collection', 'A data set that links lead to.'
   health: Type.Optional(CollectionHealthValue),
 });
 
+const EntityDecisionCounts = named(
+  'EntityDecisions',
+  {
+    withheld: count('Number of decisions by which nothing of an entity is shown.'),
+    without: count('Number of decisions by which an entity is shown without some attributes or names.'),
+  },
+  { description: 'Decisions of the operator about entities, by verdict. Identifiers and reasons are not published.' },
+);
+
 export const SourcesAnswerSchema = described('SourcesAnswer', 'The register of sources.', {
   ...HEAD,
   sources: list('The active sources.', SourceValue),
@@ -155,6 +164,7 @@ export const SourcesAnswerSchema = described('SourcesAnswer', 'The register of s
     },
     { description: 'Licence of the work of this service itself: collections, categories, decisions about links.' },
   ),
+  entityDecisions: EntityDecisionCounts,
 });
 export type SourcesAnswer = Immutable<Static<typeof SourcesAnswerSchema>>;
 
@@ -298,6 +308,7 @@ export const StatusAnswerSchema = described('StatusAnswer', 'State of the servic
       { description: 'Numbers of the contents.' },
     ),
   }),
+  entityDecisions: EntityDecisionCounts,
   status: Health,
   release: text('Version of the software.'),
   sources: Type.Object(

@@ -61,6 +61,7 @@ function registerOf(snapshot: Snapshot, now: Date): SourcesAnswer {
     categories: snapshot.categories.map(categoryValue),
     collections: snapshot.collections.map(collectionValue),
     curationLicence: CURATION_LICENCE,
+    entityDecisions: snapshot.entityDecisions,
   };
 }
 

@@ -92,6 +92,7 @@ async function statusAnswer(context: Context): Promise<Answer> {
   const answer: StatusAnswer = {
     apiVersion: API_VERSION,
     snapshot: snapshotReport(store.snapshot, clock()),
+    entityDecisions: store.snapshot.entityDecisions,
     status,
     release: context.release,
     sources: countStates(freshness),

@@ -16,13 +16,14 @@ import {
   type Snapshot,
   type Store,
   StoreReadError,
+  type Withheld,
 } from './store.ts';
 
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Answers and coverage rows by identifier. */
 interface Records {
-  entity(id: GndId): MaybePromise<Found | Redirected | Deleted | undefined>;
+  entity(id: GndId): MaybePromise<Found | Redirected | Deleted | Withheld | undefined>;
   coverage(ids: readonly GndId[]): MaybePromise<readonly Coverage[]>;
   survivorOf(id: GndId): MaybePromise<GndId | undefined>;
   entityIds(from: GndId | undefined, limit: number): MaybePromise<readonly GndId[]>;

@@ -9,7 +9,7 @@ import type { Snapshot } from './store.ts';
 export const HEADER_FILE = 'header.json';
 
 /** Version of the snapshot format that this release writes and reads. */
-export const SNAPSHOT_FORMAT = 8;
+export const SNAPSHOT_FORMAT = 9;
 
 export interface FileClaim {
   readonly bytes: number;

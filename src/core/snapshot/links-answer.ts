@@ -183,6 +183,11 @@ const EntityValue = named(
       }),
     ),
     maintainer: Type.Optional(Maintainer),
+    describedBy: Type.Optional(
+      Type.Array(text('Key of a source that describes the entity, see `/sources`.'), {
+        description: 'Sources of names, attributes and picture, sorted; sources of links are in `assertedBy`.',
+      }),
+    ),
   },
   { description: 'A GND entity: identity, type, names and selected attributes.' },
 );

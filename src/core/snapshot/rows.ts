@@ -3,12 +3,13 @@ import type { EntityType } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { SnapshotHeader } from './header.ts';
 
-/** A packed identifier with its entity, redirect or deletion. */
+/** A packed identifier with its entity, redirect or deletion, or without anything if it is withheld. */
 export type SnapshotRow =
   /** The answer as it is stored, one gzip member. */
   | { readonly kind: 'entity'; readonly id: number; readonly answer: Uint8Array }
   | { readonly kind: 'redirect'; readonly id: number; readonly target: GndId }
-  | { readonly kind: 'deletion'; readonly id: number; readonly successors: readonly GndId[] };
+  | { readonly kind: 'deletion'; readonly id: number; readonly successors: readonly GndId[] }
+  | { readonly kind: 'withheld'; readonly id: number };
 
 export interface SnapshotRows extends Disposable {
   readonly header: SnapshotHeader;

@@ -24,13 +24,15 @@ export interface Snapshot {
   readonly apiVersion: string;
   /** SHA-256 over statements, configuration and release. Order of inputs and time of the build have no effect. */
   readonly fingerprint: string;
-  /** SHA-256 over every answer, redirect and deletion. */
+  /** SHA-256 over every answer, redirect, deletion and withheld identifier. */
   readonly contentHash: string;
   readonly counts: SnapshotCounts;
   readonly sources: readonly Source[];
   /** Retired sources; absent where an older release built the snapshot. */
   readonly retired?: readonly RetiredSource[];
   readonly categories: readonly Category[];
+  /** Number of the operator's decisions about entities, by verdict. */
+  readonly entityDecisions: { readonly withheld: number; readonly without: number };
   /** Collections of the links, sorted by key. */
   readonly collections: readonly Collection[];
 }
@@ -42,6 +44,8 @@ export interface SnapshotCounts {
   readonly byCategory: Readonly<Record<string, number>>;
   readonly redirects: number;
   readonly deletions: number;
+  /** Identifiers of withheld entities, former ones included. */
+  readonly withheld: number;
   /** Distinct (scheme, value) pairs by which entities are found. */
   readonly identifiers: number;
 }
@@ -64,6 +68,11 @@ export interface Deleted {
   readonly successors: readonly GndId[];
 }
 
+/** The operator does not show the entity: only that the identifier is withheld is known. */
+export interface Withheld {
+  readonly kind: 'withheld';
+}
+
 /** Coverage of one existing entity. */
 export interface CoverageEntry {
   readonly gnd: GndId;
@@ -79,6 +88,7 @@ export interface CoverageEntry {
 export type Coverage =
   | { readonly kind: 'found' | 'redirected'; readonly entry: CoverageEntry }
   | { readonly kind: 'deleted'; readonly successors: readonly GndId[] }
+  | Withheld
   | { readonly kind: 'unknown' };
 
 /**
@@ -104,7 +114,7 @@ export const MAX_ENTITY_IDS = 5_000;
  */
 export interface Store {
   readonly snapshot: Snapshot;
-  entity(id: GndId): Promise<Found | Redirected | Deleted | undefined>;
+  entity(id: GndId): Promise<Found | Redirected | Deleted | Withheld | undefined>;
   search(query: SearchQuery): Promise<SearchPage>;
   /** The best candidates for each query, in the order of the queries; some milliseconds each. */
   match(queries: readonly MatchQuery[]): Promise<readonly (readonly MatchCandidate[])[]>;

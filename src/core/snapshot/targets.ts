@@ -105,7 +105,7 @@ export async function targetsOf(
 
 async function storedOf(store: Store, id: GndId): Promise<Stored | undefined> {
   const found = await store.entity(id);
-  return found === undefined || found.kind === 'deleted' ? undefined : found;
+  return found === undefined || !('answer' in found) ? undefined : found;
 }
 
 /** Keys of the sources that describe each entity. */

@@ -63,5 +63,6 @@ function readable<T>(file: string, read: () => T): T {
 function toSnapshotRow({ id, answer, target, successors }: RecordRow): SnapshotRow {
   if (answer !== null) return { kind: 'entity', id, answer };
   if (target !== null) return { kind: 'redirect', id, target: unpackGndId(target) };
-  return { kind: 'deletion', id, successors: JSON.parse(successors ?? '[]') as readonly GndId[] };
+  if (successors === null) return { kind: 'withheld', id };
+  return { kind: 'deletion', id, successors: JSON.parse(successors) as readonly GndId[] };
 }

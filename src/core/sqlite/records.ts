@@ -1,13 +1,13 @@
 /** Looks identifiers up in `entities.sqlite`. Rows are checked; the preceding row proves that an identifier is unknown. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type GndId, packGndId, unpackGndId } from '../model/gnd-id.ts';
-import type { Coverage, Deleted, Found, Redirected } from '../snapshot/store.ts';
+import type { Coverage, Deleted, Found, Redirected, Withheld } from '../snapshot/store.ts';
 import { DamagedRow, verifyChecksum } from '../snapshot/codec/checksum.ts';
 import { type CoverageWords, createCoverageDecoder } from '../snapshot/codec/entity-row.ts';
 import { prepareRows } from './row-statement.ts';
 import { AFTER_ALL, BEFORE_ALL } from './schema.ts';
 
-/** A row of `record`: exactly one of the last three columns has a value, none of them in the first row. */
+/** A row of `record`: at most one of the last three columns has a value, none in the first row and for withheld identifiers. */
 export interface RecordRow {
   readonly id: number;
   readonly next: number;
@@ -81,14 +81,15 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
     return typeof record?.target === 'number' ? unpackGndId(record.target) : undefined;
   }
 
-  function entity(id: GndId): Found | Redirected | Deleted | undefined {
+  function entity(id: GndId): Found | Redirected | Deleted | Withheld | undefined {
     const record = recordOf(packGndId(id));
     if (record === undefined) return undefined;
     const { target, successors, answer } = record;
     if (answer !== null) return { kind: 'found', answer };
     if (successors !== null) return { kind: 'deleted', successors: JSON.parse(successors) as GndId[] };
-    const survivor = target === null ? undefined : recordOf(target)?.answer;
-    if (target === null || !survivor) throw new DamagedRow(`identifier ${record.id} leads to no entity`);
+    if (target === null) return { kind: 'withheld' };
+    const survivor = recordOf(target)?.answer;
+    if (!survivor) throw new DamagedRow(`identifier ${record.id} leads to no entity`);
     return { kind: 'redirected', from: id, to: unpackGndId(target), answer: survivor };
   }
 
@@ -117,8 +118,12 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
     if (record === undefined) return { kind: 'unknown' };
     const { target, successors } = record;
     if (successors !== null) return { kind: 'deleted', successors: JSON.parse(successors) as GndId[] };
-    const entry = target === null ? undefined : entriesOf([target]).get(target);
-    if (target === null || entry === undefined) throw new DamagedRow(`there is no coverage row for ${target ?? id}`);
+    if (target === null) {
+      if (record.answer !== null) throw new DamagedRow(`there is no coverage row for ${id}`);
+      return { kind: 'withheld' };
+    }
+    const entry = entriesOf([target]).get(target);
+    if (entry === undefined) throw new DamagedRow(`there is no coverage row for ${target}`);
     return { kind: 'redirected', entry: decodeEntry(unpackGndId(target), entry) };
   }
 

@@ -9,8 +9,8 @@ export const ENTITIES_FILE = 'entities.sqlite';
 export const SEARCH_FILE = 'search.sqlite';
 
 /**
- * Exactly one of `target`, `successors` and `answer` has a value; the first row, {@link BEFORE_ALL}, has none. Each row
- * names the next identifier, so that a missing row is not mistaken for an unknown identifier.
+ * At most one of `target`, `successors` and `answer` has a value; the first row, {@link BEFORE_ALL}, and withheld identifiers
+ * have none. Each row names the next identifier, so that a missing row is not mistaken for an unknown identifier.
  */
 export const ENTITIES_SCHEMA = `
   CREATE TABLE record   (id INTEGER PRIMARY KEY, next INTEGER NOT NULL, checksum INTEGER NOT NULL, target INTEGER,

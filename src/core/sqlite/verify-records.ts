@@ -1,4 +1,4 @@
-/** Checks the claims of a snapshot about its answers, coverage rows, redirects and deletions. */
+/** Checks the claims of a snapshot about its answers, coverage rows, redirects, deletions and withheld identifiers. */
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { unpackGndId } from '../model/gnd-id.ts';
@@ -23,7 +23,7 @@ export function* verifyRecords(
 ): Iterable<CheckedClaim> {
   const content = createContentHasher();
   const faults = { rows: createFaults(), answers: createFaults(), redirects: createFaults() };
-  const found = { entities: 0, links: 0, redirects: 0, deletions: 0, relations: 0 };
+  const found = { entities: 0, links: 0, redirects: 0, deletions: 0, withheld: 0, relations: 0 };
   const [byType, byCategory] = [new Map<string, number>(), new Map<string, number>()];
   const answerFault = createAnswerCheck(header, entities);
   const isEntity = entities.prepare('SELECT 1 FROM record WHERE id = ? AND answer IS NOT NULL');
@@ -56,6 +56,9 @@ export function* verifyRecords(
     } else if (successors !== null) {
       found.deletions += 1;
       content.deletion(id, successors);
+    } else {
+      found.withheld += 1;
+      content.withheld(id);
     }
   }
 
@@ -81,6 +84,7 @@ export function* verifyRecords(
   yield claimed('one coverage row per entity', unequal('rows', found.entities, countRows(entities, 'coverage')));
   yield claimed('counts.redirects', unequal('redirects', header.counts.redirects, found.redirects));
   yield claimed('counts.deletions', unequal('deletions', header.counts.deletions, found.deletions));
+  yield claimed('counts.withheld', unequal('withheld', header.counts.withheld, found.withheld));
   const indexed = countRows(search, 'identifier WHERE key < 0');
   yield claimed('the index holds every relation of the answers', unequal('relations', found.relations, indexed));
   yield claimed('every redirect leads to an entity', faults.redirects.summary());

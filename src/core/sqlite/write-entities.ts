@@ -9,10 +9,11 @@ import { AFTER_ALL, BEFORE_ALL, createDatabase, ENTITIES_SCHEMA, ENTITY_PAGE_BYT
 interface EntityFile {
   /** Keys of the categories, in the order of the header. */
   readonly categories: readonly string[];
-  /** All three are in ascending order of packed identifiers, and no identifier occurs twice. */
+  /** All four are in ascending order of packed identifiers, and no identifier occurs twice. */
   readonly entities: Iterable<{ readonly id: number; readonly row: EntityRow }>;
   readonly redirects: Iterable<{ readonly old: number; readonly target: number }>;
   readonly deletions: Iterable<{ readonly id: number; readonly successors: readonly GndId[] }>;
+  readonly withheld: Iterable<number>;
 }
 
 export interface WrittenEntities {
@@ -34,10 +35,10 @@ interface Entry {
 /** @throws when the disk is full, or the rows are out of order */
 export function writeEntities(
   file: string,
-  { categories, entities, redirects, deletions }: EntityFile,
+  { categories, entities, redirects, deletions, withheld }: EntityFile,
 ): WrittenEntities {
   const database = createDatabase(file, ENTITIES_SCHEMA, ENTITY_PAGE_BYTES);
-  const counts: Counts = { entities: 0, byType: {}, links: 0, byCategory: {}, redirects: 0, deletions: 0 };
+  const counts: Counts = { entities: 0, byType: {}, links: 0, byCategory: {}, redirects: 0, deletions: 0, withheld: 0 };
   const content = createContentHasher();
   const insertRecord = database.prepare('INSERT INTO record VALUES (?, ?, ?, ?, ?, ?)');
   const insertCoverage = database.prepare('INSERT INTO coverage VALUES (?, ?, ?)');
@@ -65,6 +66,13 @@ export function writeEntities(
       yield { id, successors };
     }
   }
+  function* withheldRecords(): Iterable<Entry> {
+    for (const id of withheld) {
+      content.withheld(id);
+      counts.withheld += 1;
+      yield { id };
+    }
+  }
   const write = ({ id, target, successors, answer }: Entry, next: number): void => {
     if (next <= id) throw new Error(`identifiers out of order: ${next} after ${id}`);
     const checksum = checksumOf([id, next], answer ?? successors ?? String(target ?? ''));
@@ -74,7 +82,7 @@ export function writeEntities(
   try {
     database.exec('BEGIN');
     let last: Entry = { id: BEFORE_ALL };
-    for (const record of inOrder([entityRecords(), redirectRecords(), deletionRecords()])) {
+    for (const record of inOrder([entityRecords(), redirectRecords(), deletionRecords(), withheldRecords()])) {
       write(last, record.id);
       last = record;
     }

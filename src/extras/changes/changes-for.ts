@@ -127,7 +127,7 @@ async function answerFrom(
 }
 
 const COLUMNS = ['input', 'change', 'gnd', 'to', 'linksAdded', 'linksRemoved', 'date', 'snapshot'];
-const OUTCOMES = ['changed', 'redirected', 'deleted', 'added', 'unchanged', 'unknown', 'invalid'] as const;
+const OUTCOMES = ['changed', 'redirected', 'deleted', 'withheld', 'added', 'unchanged', 'unknown', 'invalid'] as const;
 
 /** A change of an identifier, with the snapshot that made it. */
 interface DatedChange extends IndexedChange {
@@ -202,6 +202,7 @@ function currentOf(record: Coverage | undefined): GndId | undefined {
 
 /** The item of an identifier. One that was redirected before the first change has the changes of its entity. */
 function itemOf(input: string, id: GndId, record: Coverage | undefined, sums: ReadonlyMap<number, Sum>): Item {
+  if (record?.kind === 'withheld') return { input, change: 'withheld', linksAdded: 0, linksRemoved: 0, changes: [] };
   const gnd = currentOf(record);
   const sum = sums.get(packGndId(id)) ?? (gnd && sums.get(packGndId(gnd)));
   const { listed = [], linksAdded = 0, linksRemoved = 0, isCut = false } = sum ?? {};

@@ -71,6 +71,8 @@ export type CoverageAnswer = {
     readonly redirected: number;
     /** Number of rows with the verdict `deleted`. */
     readonly deleted: number;
+    /** Number of rows with the verdict `withheld`. */
+    readonly withheld: number;
     /** Number of rows with the verdict `unknown`. */
     readonly unknown: number;
     /** Number of rows with the verdict `invalid`. */
@@ -102,6 +104,7 @@ export type SourcesAnswer = {
     /** Subject of the licence, as a sentence for people. */
     readonly statement: string;
   };
+  readonly entityDecisions: EntityDecisions;
 };
 
 /** State of the service and of its data. */
@@ -109,6 +112,7 @@ export type StatusAnswer = {
   /** Version of the interface. */
   readonly apiVersion: string;
   readonly snapshot: SnapshotReport;
+  readonly entityDecisions: EntityDecisions;
   readonly status: Health;
   /** Version of the software. */
   readonly release: string;
@@ -244,6 +248,8 @@ export type Entity = {
   /** `true` for a record that only refers to entities to be used instead, see `complexSeeReferenceSubject`; search by words does not find it. */
   readonly isReferenceRecord?: boolean;
   readonly maintainer?: Maintainer;
+  /** Sources of names, attributes and picture, sorted; sources of links are in `assertedBy`. */
+  readonly describedBy?: readonly string[];
 };
 
 /** The links of one category. Categories without links are left out. */
@@ -295,7 +301,7 @@ export type CoverageRow = {
   /** The identifier as it was sent. */
   readonly input: string;
   /** Verdict on the identifier. */
-  readonly verdict: 'covered' | 'no_links' | 'redirected' | 'deleted' | 'unknown' | 'invalid';
+  readonly verdict: 'covered' | 'no_links' | 'redirected' | 'deleted' | 'withheld' | 'unknown' | 'invalid';
   /** Reason why the identifier is malformed, where it is known. */
   readonly reason?: string;
   /** All ways to read a text that is not one GND identifier. */
@@ -441,6 +447,14 @@ export type Collection = {
   /** Address of a page about the collection. */
   readonly homepage?: string;
   readonly health?: CollectionHealth;
+};
+
+/** Decisions of the operator about entities, by verdict. Identifiers and reasons are not published. */
+export type EntityDecisions = {
+  /** Number of decisions by which nothing of an entity is shown. */
+  readonly withheld: number;
+  /** Number of decisions by which an entity is shown without some attributes or names. */
+  readonly without: number;
 };
 
 /** The snapshot in use. */

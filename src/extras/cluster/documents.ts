@@ -6,7 +6,7 @@ import type { IndexedEntity, IndexedWord, SnapshotContent, SnapshotRow } from '.
 import { inflateAnswer } from '../../core/snapshot/stored-answer.ts';
 import { type Ask, LONG_TIMEOUT, searchAll } from './client.ts';
 
-/** A document of `entities`; exactly one of `answer`, `target` and `successors` has a value. */
+/** A document of `entities`; at most one of `answer`, `target` and `successors` has a value, none for a withheld identifier. */
 export interface RecordDocument {
   readonly id: number;
   /** Gzip in base64. */
@@ -36,6 +36,7 @@ function recordDocument(row: SnapshotRow, { coverageOf }: Pick<SnapshotContent, 
   const { id } = row;
   if (row.kind === 'redirect') return { id, target: packGndId(row.target) };
   if (row.kind === 'deletion') return { id, successors: JSON.stringify(row.successors) };
+  if (row.kind === 'withheld') return { id };
   return { id, answer: Buffer.from(row.answer).toString('base64'), coverage: coverageOf(id) };
 }
 
@@ -62,14 +63,15 @@ export async function countDocuments(ask: Ask, index: string): Promise<number | 
   return (await ask<{ count?: number }>('GET', `/${index}/_count`, { timeout: LONG_TIMEOUT, acceptStatus: 404 })).count;
 }
 
-/** Reads every answer, redirect and deletion back. @returns the hash that `contentHash` of the header should state */
+/** Reads every answer, redirect, deletion and withheld identifier back. @returns the hash that `contentHash` of the header should state */
 export async function hashContent(ask: Ask, index: string, advance: (documents: number) => void): Promise<string> {
   const content = createContentHasher();
   for await (const page of recordPages(ask, index)) {
     for (const { id, answer, target, successors } of page) {
       if (answer !== undefined) content.entity(hash('sha256', inflateAnswer(Buffer.from(answer, 'base64')), 'buffer'));
       else if (target !== undefined) content.redirect(id, target);
-      else content.deletion(id, successors ?? '');
+      else if (successors !== undefined) content.deletion(id, successors);
+      else content.withheld(id);
     }
     advance(page.length);
   }

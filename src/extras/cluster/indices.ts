@@ -4,7 +4,7 @@ import { RELATION_WINDOW } from '../../core/search/inbound.ts';
 import { LIMITS } from '../../core/search/tuning.ts';
 
 /** Raised when mappings or contents of documents change; indices of another version are not read. */
-export const INDEX_VERSION = 4;
+export const INDEX_VERSION = 5;
 
 const KINDS = ['entities', 'search', 'words'] as const;
 export type IndexKind = (typeof KINDS)[number];
@@ -18,7 +18,7 @@ const TOKENS = { type: 'text', analyzer: 'whitespace', index_options: 'docs', no
 
 /** Fields of the indices. Texts are folded and split into words before they are indexed. */
 const PROPERTIES = {
-  /** By GND ID: `answer` (gzip in base64) and `coverage`, or `target`, or `successors`. */
+  /** By GND ID: `answer` (gzip in base64) and `coverage`, or `target`, or `successors`; none of them for a withheld identifier. */
   entities: { id: { type: 'long' } },
   /** By GND ID: words and keys that find an entity, and stored fields for ranking and hits. */
   search: {

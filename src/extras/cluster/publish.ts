@@ -83,7 +83,7 @@ async function load(client: Client, lock: Lease, directory: string, header: Snap
   const [{ ask, prefix }, { counts, id }, { progress, shards, engine }] = [client, header, options];
   const current = await currentSnapshot(client);
   const { index, last } = namesOf(prefix);
-  const records = counts.entities + counts.redirects + counts.deletions;
+  const records = counts.entities + counts.redirects + counts.deletions + counts.withheld;
   progress.stage('check files');
   await warmUp(directory, { files: engine.files, room: Infinity, signal: lock.signal });
   using content = await engine.openContent(directory);

@@ -1,7 +1,14 @@
 /** Looks identifiers up in a cluster: answers and coverage rows. */
 import { type GndId, packGndId, unpackGndId } from '../../core/model/gnd-id.ts';
 import { type CoverageWords, createCoverageDecoder } from '../../core/snapshot/codec/entity-row.ts';
-import { type Coverage, type Deleted, type Found, type Redirected, StoreReadError } from '../../core/snapshot/store.ts';
+import {
+  type Coverage,
+  type Deleted,
+  type Found,
+  type Redirected,
+  StoreReadError,
+  type Withheld,
+} from '../../core/snapshot/store.ts';
 import { type Ask, searchAll } from './client.ts';
 import type { RecordDocument } from './documents.ts';
 
@@ -37,12 +44,13 @@ export function openRecords(ask: Ask, entities: string, search: string, words: C
     return record?.target === undefined ? undefined : unpackGndId(record.target);
   }
 
-  async function entity(id: GndId): Promise<Found | Redirected | Deleted | undefined> {
+  async function entity(id: GndId): Promise<Found | Redirected | Deleted | Withheld | undefined> {
     const record = await recordOf(id);
     if (record === undefined) return undefined;
     const { target, successors, answer } = record;
     if (answer !== undefined) return { kind: 'found', answer: Buffer.from(answer, 'base64') };
-    if (target === undefined) return { kind: 'deleted', successors: JSON.parse(successors ?? '[]') as GndId[] };
+    if (successors !== undefined) return { kind: 'deleted', successors: JSON.parse(successors) as GndId[] };
+    if (target === undefined) return { kind: 'withheld' };
     const to = unpackGndId(target);
     const survivor = (await recordOf(to))?.answer;
     if (survivor === undefined) throw new StoreReadError(`${id} leads to no entity`);
@@ -61,9 +69,10 @@ export function openRecords(ask: Ask, entities: string, search: string, words: C
     return ids.map((id) => {
       const record = records.get(packGndId(id));
       if (record === undefined) return { kind: 'unknown' };
-      const { target, successors } = record;
+      const { target, successors, coverage: own } = record;
       if (successors !== undefined) return { kind: 'deleted', successors: JSON.parse(successors) as GndId[] };
-      if (target === undefined) return { kind: 'found', entry: entryOf(id, record) };
+      if (own !== undefined) return { kind: 'found', entry: entryOf(id, record) };
+      if (target === undefined) return { kind: 'withheld' };
       return { kind: 'redirected', entry: entryOf(unpackGndId(target), targets.get(target)) };
     });
   }

@@ -89,12 +89,12 @@ const embedDoor = door({
     const unknown = unknownKeys(asked, store.snapshot);
     if (unknown !== undefined) return isSeen ? unknownKeysFrame(unknown, localeFor(asked.lang, context)) : unknown;
     const found = asked.gnd === undefined ? undefined : await store.entity(asked.gnd);
-    if (found === undefined || found.kind === 'deleted') {
-      const successors = found?.successors ?? [];
-      const code =
-        asked.gnd === undefined ? 'invalid_gnd_id' : found === undefined ? 'unknown_gnd_id' : 'deleted_gnd_id';
+    if (found === undefined || !('answer' in found)) {
+      const successors = found?.kind === 'deleted' ? found.successors : [];
+      const absent = found === undefined ? 'unknown_gnd_id' : (`${found.kind}_gnd_id` as const);
+      const code = asked.gnd === undefined ? 'invalid_gnd_id' : absent;
       if (isSeen) return missingFrame(code, successors, localeFor(asked.lang, context));
-      return problem(code, found && { extensions: { successors } });
+      return problem(code, found?.kind === 'deleted' ? { extensions: { successors } } : {});
     }
     const answer = (await readingOrder(store))(readAnswer(found.answer));
     if (asked.form === 'json') return json(answer);

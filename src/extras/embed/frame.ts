@@ -58,7 +58,7 @@ export function listAnswer(answer: LinksAnswer, asked: Asked, ages: Ages, locale
   return framePage(displayName, content, locale);
 }
 
-/** A frame for an identifier that is malformed, unknown or deleted. */
+/** A frame for an identifier that is malformed, unknown, deleted or withheld. */
 export function missingFrame(code: keyof typeof TEXT.missing, successors: readonly GndId[], locale: Locale): Answer {
   const { t, absolute, link } = locale;
   const next = successors.map((gnd) => html` <a href="${absolute(`/gnd/${gnd}`)}" rel="noopener">GND ${gnd}</a>`);

@@ -129,7 +129,9 @@ function suggestedHeader(note: SourceNote | undefined, cadence: Cadence, now: Da
 }
 
 function linesPart({ source, note }: KeeperFacts, { t, count, number }: Locale): ReportPart {
-  const { deleted_gnd_id: deleted = 0, unknown_gnd_id: unknown = 0, ...others } = source.import.rejected;
+  const { deleted_gnd_id: deleted = 0, unknown_gnd_id: unknown = 0, ...rejected } = source.import.rejected;
+  // No fault of the list.
+  const { withheld_gnd_id: _, ...others } = rejected;
   const groups = {
     merged: note?.linksViaFormerIds ?? 0,
     deleted,

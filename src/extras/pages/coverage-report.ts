@@ -18,6 +18,7 @@ export const VERDICT_TONE: Readonly<Record<CoverageRowValue['verdict'], 'good' |
   no_links: 'warn',
   redirected: 'merged',
   deleted: 'bad',
+  withheld: 'warn',
   unknown: 'bad',
   invalid: 'bad',
 };

@@ -10,7 +10,7 @@ import { externalLink, mark, pageHead, section } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { nearIds } from './entity-near.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
-import { documentAnswer, searchForm } from './layout.ts';
+import { contactAddress, documentAnswer, searchForm } from './layout.ts';
 import { entryOf, type Locale } from '../../core/http/locale.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
@@ -33,6 +33,7 @@ export async function missingEntity(
   former?: FormerEntity,
 ): Promise<Answer> {
   const problem = problemIn(answer.body);
+  if (problem.code === 'withheld_gnd_id') return withheldEntity(segment, answer, locale);
   const { code = '', gnd = segment, suggestion, successors = [] } = problem;
   const { t } = locale;
   const title = entryOf(TITLES, code);
@@ -62,6 +63,18 @@ export async function missingEntity(
     </div>`;
   const path = `/gnd/${encodeURIComponent(segment)}`;
   return documentAnswer({ locale, title: t(title, { gnd }), path, main, status: answer.status, hasSearch: false });
+}
+
+/** One sentence, and where to turn; nothing else is known of the entity, and nothing similar is suggested. */
+function withheldEntity(segment: string, { status, body }: InternalAnswer, locale: Locale): Answer {
+  const { t, operator } = locale;
+  const { gnd = segment } = problemIn(body);
+  const title = t(TEXT.withheld, { gnd });
+  const { contact } = operator;
+  const main = html`${pageHead({ icon: 'lost', kind: t(TEXT.kindWithheld), title, lead: t(TEXT.withheldBy), isGone: true }, locale)}
+  ${contact !== undefined && html`<p><a href="${contactAddress(contact)}">${t(TEXT.askOperator)}</a></p>`}`;
+  const path = `/gnd/${encodeURIComponent(segment)}`;
+  return documentAnswer({ locale, title, path, main, status, hasSearch: true });
 }
 
 function candidateSection(isDeleted: boolean, found: readonly Html[], { t }: Locale): Html {

@@ -83,10 +83,22 @@ export function sourceList(
     )}`;
 }
 
+/** One line that names the sources which describe the entity, each with its date and age. */
+export function describedByLine({ describedBy = [] }: LinksAnswer['entity'], sources: Sources, locale: Locale): Html {
+  const named = describedBy.map((key) => attributionWithAge(key, sources.get(key), locale));
+  return html`<p class="soft">
+    ${locale.t(TEXT.describedBy)} ${named.map((one, index) => html`${index > 0 && ' · '}${one}`)}
+  </p>`;
+}
+
+function attributionWithAge(key: string, source: RegisteredSource | undefined, locale: Locale): Html {
+  const { ageDays } = source?.freshness ?? {};
+  return html`${attribution(key, source, locale)}${ageDays !== undefined && html` <span class="soft">(${ageIn(ageDays, locale)})</span>`}`;
+}
+
 function sourceItem(key: string, source: RegisteredSource | undefined, facts: Html, locale: Locale): Html {
-  const { state = 'fresh', ageDays } = source?.freshness ?? {};
-  return html`${attribution(key, source, locale)}
-    ${ageDays !== undefined && html`<span class="soft">(${ageIn(ageDays, locale)})</span>`}
+  const { state = 'fresh' } = source?.freshness ?? {};
+  return html`${attributionWithAge(key, source, locale)}
     ${state !== 'fresh' && state !== 'unscheduled' && html` <span class="badge warn">${locale.t(TEXT[state])}</span>`}
     <div class="soft">${facts}</div>`;
 }

@@ -25,7 +25,7 @@ export async function broaderTerms(entity: Entity, store: Store): Promise<readon
     for (const { gnd } of terms) seen.add(gnd);
     levels.push(terms);
     const found = await store.entity(first.gnd as GndId);
-    current = found === undefined || found.kind === 'deleted' ? undefined : readAnswer(found.answer).entity;
+    current = found === undefined || !('answer' in found) ? undefined : readAnswer(found.answer).entity;
   }
   return levels;
 }

@@ -22,7 +22,14 @@ import { otherNames } from './entity-names.ts';
 import { pictureHosts, pictureOf } from './entity-picture.ts';
 import { reuse } from './entity-reuse.ts';
 import { relationsPath } from './entity-relations.ts';
-import { contactsOf, type Contacts, createAttribution, type Sources, sourceList } from './entity-sources.ts';
+import {
+  contactsOf,
+  type Contacts,
+  createAttribution,
+  describedByLine,
+  type Sources,
+  sourceList,
+} from './entity-sources.ts';
 import { broaderTerms, termTree } from './entity-tree.ts';
 import { mapFigure } from './figure-map.ts';
 import { html, type Html } from '../../core/http/html.ts';
@@ -76,6 +83,7 @@ export function entityPage(
         broaderTerms(entity, store),
         neighboursOf(shown, store),
       ]);
+      const sources: Sources = register?.byKey ?? new Map();
       return documentAnswer({
         locale,
         path,
@@ -98,7 +106,7 @@ export function entityPage(
               ${linksOf(inOrder(answer), register, contactsOf(store.snapshot, locale), locale)}
             </div>
             <div class="entity-facts">
-              ${about({ ...answer, entity: shown }, { inbound, broader, neighbours }, vocabulary, locale)}
+              ${about({ ...answer, entity: shown }, { inbound, broader, neighbours, sources }, vocabulary, locale)}
             </div>
             <div class="entity-more">${namesakes(entity, locale)} ${reuse(answer, context, locale)}</div>
           </div>`,
@@ -161,11 +169,12 @@ interface Around {
   readonly inbound: readonly Inbound[];
   readonly broader: Awaited<ReturnType<typeof broaderTerms>>;
   readonly neighbours: Neighbours | undefined;
+  readonly sources: Sources;
 }
 
 function about(
   answer: LinksAnswer,
-  { inbound, broader, neighbours }: Around,
+  { inbound, broader, neighbours, sources }: Around,
   vocabulary: Vocabulary | undefined,
   locale: Locale,
 ): Html {
@@ -175,7 +184,8 @@ function about(
   const others = inboundList(entity, inbound, locale);
   const facts = factsList(entity, vocabulary, locale) ?? html`<p class="soft">${t(TEXT.noFacts)}</p>`;
   const map = coordinates && mapFigure(coordinates, coordinatesIn(coordinates, locale), locale);
-  return html`${section('facts', t(TEXT.facts), pictureOf(entity, nameOf(entity), locale), facts, map)}
+  const described = (entity.describedBy?.length ?? 0) > 0 && describedByLine(entity, sources, locale);
+  return html`${section('facts', t(TEXT.facts), pictureOf(entity, nameOf(entity), locale), facts, map, described)}
   ${termTree(entity, broader, inbound, locale)} ${neighbours && neighbourSection(neighbours, locale)}
   ${
     others &&

@@ -138,12 +138,14 @@ function wholeDocument(document: Document): Html {
   </html>`;
 }
 
+/** @param contact an e-mail address, or an address with a scheme */
+export const contactAddress = (contact: string): string => (/^[a-z]+:/.test(contact) ? contact : `mailto:${contact}`);
+
 function footer({ t, link, operator }: Locale): Html {
   const { contact, imprint, privacy, accessibility, pictures } = operator;
   const links = [
     html`<a href="${link('/about')}">${t(TEXT.about)}</a>`,
-    contact !== undefined &&
-      html`<a href="${/^[a-z]+:/.test(contact) ? contact : `mailto:${contact}`}">${t(TEXT.contact)}</a>`,
+    contact !== undefined && html`<a href="${contactAddress(contact)}">${t(TEXT.contact)}</a>`,
     imprint !== undefined && html`<a href="${imprint}">${t(TEXT.imprint)}</a>`,
     html`<a href="${privacy ?? link('/privacy')}">${t(TEXT.privacyNotice)}</a>`,
     html`<a href="${accessibility ?? link('/accessibility')}">${t(TEXT.accessibility)}</a>`,

@@ -3,7 +3,10 @@ import type { SourcesAnswer, StatusAnswer } from '../../core/interface/register-
 import type { Answer, InternalAnswer } from '../../core/http/door.ts';
 import { bodyOf, type Call, CallRefused } from './internal-call.ts';
 
-export interface Register extends Pick<SourcesAnswer, 'sources' | 'retired' | 'categories' | 'collections'> {
+export interface Register extends Pick<
+  SourcesAnswer,
+  'sources' | 'retired' | 'categories' | 'collections' | 'entityDecisions'
+> {
   readonly byKey: ReadonlyMap<string, SourcesAnswer['sources'][number]>;
   readonly collectionsByKey: ReadonlyMap<string, SourcesAnswer['collections'][number]>;
   /** Pages made from the register. */
@@ -25,10 +28,19 @@ export function createRegister(): ReadRegister {
     const answer = await bodyOf<SourcesAnswer>(call, '/api/v1/sources');
     const known = kept.get(answer);
     if (known !== undefined) return known;
-    const { sources, retired, categories, collections } = answer;
+    const { sources, retired, categories, collections, entityDecisions } = answer;
     const byKey = new Map(sources.map((source) => [source.key, source]));
     const collectionsByKey = new Map(collections.map((collection) => [collection.key, collection]));
-    const register = { sources, retired, categories, collections, byKey, collectionsByKey, pages: new Map() };
+    const register = {
+      sources,
+      retired,
+      categories,
+      collections,
+      entityDecisions,
+      byKey,
+      collectionsByKey,
+      pages: new Map(),
+    };
     kept.set(answer, register);
     return register;
   };

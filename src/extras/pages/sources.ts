@@ -129,8 +129,14 @@ function mainOf(register: Register, choice: Choice, locale: Locale): Html {
         ${definitionList('fact-list', meanings, locale)}
       </details>
     </section>
-    ${retiredList(register, locale)}
+    ${retiredList(register, locale)} ${withheldLine(register, locale)}
     <p><a href="${address('/api/v1/sources')}">${t(TEXT.data)}</a></p>`;
+}
+
+function withheldLine({ entityDecisions: { withheld, without } }: Register, { t, number }: Locale): Html | false {
+  if (withheld + without === 0) return false;
+  const text = t(TEXT.withheld, { withheld: number(withheld), without: number(without) });
+  return html`<p class="soft">${text}</p>`;
 }
 
 function retiredList({ retired }: Register, { t, day, compare }: Locale): Html | false {

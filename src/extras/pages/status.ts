@@ -99,7 +99,7 @@ function serviceOf({ uptimeSeconds, release, apiVersion }: StatusAnswer, locale:
   return definitionList('fact-list', [[TEXT.uptime, uptime], [TEXT.release, release], [TEXT.api, apiVersion]], locale); // prettier-ignore
 }
 
-function dataOf({ snapshot, updates, completeness }: StatusAnswer, locale: Locale): Html {
+function dataOf({ snapshot, entityDecisions, updates, completeness }: StatusAnswer, locale: Locale): Html {
   const { lastSuccess: last, nextDue } = updates?.update ?? {};
   const { number, day } = locale;
   const { entities, links, redirects } = snapshot.counts;
@@ -110,6 +110,7 @@ function dataOf({ snapshot, updates, completeness }: StatusAnswer, locale: Local
       [TEXT.entities, number(entities)],
       [TEXT.links, number(links)],
       [TEXT.redirects, number(redirects)],
+      [TEXT.withheld, withheldIn(entityDecisions, locale)],
       [TEXT.updated, last && day(last.at)],
       [TEXT.nextUpdate, nextDue && day(nextDue)],
       [TEXT.snapshot, html`<code>${snapshot.id}</code>`],
@@ -119,6 +120,12 @@ function dataOf({ snapshot, updates, completeness }: StatusAnswer, locale: Local
     locale,
   )}
   ${completeness && html`<p class="completeness">${completenessIn(completeness, locale)}</p>`}`;
+}
+
+/** Undefined where the operator has decided about no entity. */
+function withheldIn({ withheld, without }: StatusAnswer['entityDecisions'], { t, number }: Locale): string | undefined {
+  if (withheld + without === 0) return undefined;
+  return t(TEXT.withheldCounts, { withheld: number(withheld), without: number(without) });
 }
 
 /** The completeness of the harvested changes, in one sentence. */

@@ -17,10 +17,10 @@ interface FoundLinks {
   readonly rows: readonly SeeAlsoLink[];
 }
 
-/** @returns rows under the identifier of the surviving record; no rows for an unknown or deleted one */
+/** @returns rows under the identifier of the surviving record; no rows for an unknown, deleted or withheld one */
 export async function findLinks(store: Store, id: GndId, selection: Selection): Promise<FoundLinks> {
   const found = await store.entity(id);
-  if (found === undefined || found.kind === 'deleted') return { gnd: id, rows: [] };
+  if (found === undefined || !('answer' in found)) return { gnd: id, rows: [] };
   const gnd = found.kind === 'redirected' ? found.to : id;
   const inOrder = await readingOrder(store);
   const answer = inOrder(readAnswer(found.answer));

@@ -322,7 +322,7 @@ describe('a build', () => {
     const { directory, report } = await build(folder, write(folder, [PERSONS, list]));
     const told = { read: 2, accepted: 0, rejected: { [reason]: 2 } };
     expect(report.sources.find(({ key }) => key === 'list')).toMatchObject({ import: told });
-    expect(await publicSource(directory, 'list')).toMatchObject({ import: told, freshness: { state: 'fresh' } });
+    expect(await publicSource(directory, 'list')).toMatchObject({ import: told, freshness: { state: 'unscheduled' } });
   });
 
   it('reports a list without any GND identifier', async () => {

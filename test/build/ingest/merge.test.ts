@@ -20,7 +20,7 @@ function stated(over: Partial<StatedEntity>): StatedEntity {
 }
 
 describe('merging records of one entity', () => {
-  it('prefers the GND to Entity Facts, which supplies missing facts', () => {
+  it('takes facts from the GND, and only picture and natural order of the name from Entity Facts', () => {
     const merged = mergeEntity(GOETHE, [
       stated({
         source: 'facts',
@@ -28,6 +28,7 @@ describe('merging records of one entity', () => {
         subtypes: [],
         displayName: 'Johann Wolfgang von Goethe',
         preferredName: 'Goethe, Johann Wolfgang',
+        variantNames: ['Wolfgang Goethe'],
         attributes: { dateOfBirth: ['28. August 1749'], placeOfBirth: [{ label: 'Frankfurt' }] },
         depiction: { url: 'https://example.org/g.jpg', licence: 'CC0-1.0' },
       }),
@@ -41,12 +42,41 @@ describe('merging records of one entity', () => {
       displayName: 'Johann Wolfgang von Goethe',
       variantNames: [],
       names: [{ value: 'Goethe, Johann Wolfgang von', kind: 'preferred' }],
-      attributes: { dateOfBirth: ['1749-08-28'], placeOfBirth: [{ label: 'Frankfurt' }] },
+      attributes: { dateOfBirth: ['1749-08-28'] },
       depiction: { url: 'https://example.org/g.jpg', licence: 'CC0-1.0', source: 'facts' },
       modified: '2026-09-02',
       level: 1,
       describedBy: ['facts', 'gnd'],
+      recordedBy: ['facts', 'gnd'],
     });
+  });
+
+  it('does not take the natural order of another name, and names only the sources that add something', () => {
+    const facts = stated({ source: 'facts', rank: 1, displayName: 'Wolfgang Goethe' });
+    const merged = mergeEntity(GOETHE, [facts, stated({})]);
+    expect(merged).not.toHaveProperty('displayName');
+    expect(merged).toMatchObject({ describedBy: ['gnd'], recordedBy: ['facts', 'gnd'] });
+  });
+
+  it('takes everything from Entity Facts where the GND has no record', () => {
+    const facts = stated({ source: 'facts', rank: 1, attributes: { gender: ['m'] }, variantNames: ['G.'] });
+    expect(mergeEntity(GOETHE, [facts])).toMatchObject({ attributes: { gender: ['m'] }, variantNames: ['G.'] });
+  });
+
+  it('forgets what only an older version of the record has', () => {
+    const older = stated({ modified: '2025-01-01', attributes: { dateOfBirth: ['1749'] }, variantNames: ['Old'] });
+    const newer = stated({ modified: '2026-01-01' });
+    expect(mergeEntity(GOETHE, [older, newer])).toMatchObject({ attributes: {}, variantNames: [] });
+  });
+
+  it.each([
+    ['older', '2025-01-01', {}],
+    ['of the same day', '2026-01-01', {}],
+    ['newer', '2026-01-02', { dateOfBirth: ['1749'] }],
+  ])('keeps the names of a merged record that is %s, its attributes only if it is newer', (_, modified, attributes) => {
+    const former = { own: false, modified, attributes: { dateOfBirth: ['1749'] }, variantNames: ['Göthe'] };
+    const merged = mergeEntity(GOETHE, [stated({ modified: '2026-01-01' }), stated(former)]);
+    expect(merged).toMatchObject({ attributes, variantNames: ['Göthe'] });
   });
 
   it('prefers the newer of two records, and the own record to a merged one', () => {
@@ -58,15 +88,12 @@ describe('merging records of one entity', () => {
   });
 
   it('keeps every heading of the GND, and those of Entity Facts with other words', () => {
+    const headings = ['Göthe, Johann Wolfgang von', 'Goethe, J. W.', 'J. W., Goethe'];
+    expect(mergeEntity(GOETHE, [stated({ variantNames: headings })])?.variantNames).toEqual(headings);
     const merged = mergeEntity(GOETHE, [
-      stated({ variantNames: ['Göthe, Johann Wolfgang von', 'Goethe, J. W.', 'J. W., Goethe'] }),
-      stated({
-        source: 'facts',
-        rank: 1,
-        variantNames: ['Johann Wolfgang von Göthe', 'Johann Wolfgang von Goethe', 'G.'],
-      }),
+      stated({ source: 'facts', rank: 1, displayName: 'J. W. Goethe', variantNames: ['Goethe, J. W.', 'G.'] }),
     ]);
-    expect(merged?.variantNames).toEqual(['Göthe, Johann Wolfgang von', 'Goethe, J. W.', 'J. W., Goethe', 'G.']);
+    expect(merged?.variantNames).toEqual(['G.']);
   });
 
   it('leaves out a picture without a licence', () => {

@@ -90,7 +90,7 @@ export function build(
 export async function answerOf(directory: string, gnd: string): Promise<LinksAnswer | string> {
   const store = await openSqliteStore(directory);
   const found = await store.entity(gnd as GndId).finally(() => store.close());
-  if (found === undefined || found.kind === 'deleted') return found?.kind ?? 'unknown';
+  if (found === undefined || !('answer' in found)) return found?.kind ?? 'unknown';
   return readAnswer(found.answer);
 }
 

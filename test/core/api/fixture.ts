@@ -326,6 +326,7 @@ async function writeSnapshot(entities: readonly SnapshotEntity[], { write, ...fa
     sources: SOURCES,
     categories: CATEGORIES,
     collections: [],
+    entityDecisions: { withheld: 0, without: 0 },
     ...facts,
   });
   return directory;

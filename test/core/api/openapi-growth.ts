@@ -6,6 +6,7 @@ const ANNOTATIONS = ['title', 'description', 'summary', 'example', 'examples', '
 
 const INVENTED = 'the data do not always have it, and what stood in its place was invented';
 const UNSCHEDULED = 'a source that promises no rhythm was called fresh, however old it is';
+const WITHHELD = 'an entity that must not be shown has no other verdict: deleted and unknown would be wrong';
 const JOINED = 'a list written with commas is, on the wire, the text that it was';
 
 /** Beginnings of released promises that are no longer kept, with the reason. */
@@ -17,6 +18,7 @@ export const CORRECTIONS: Readonly<Record<string, string>> = {
   'get /api/v1/sources 200 application/json .sources[].freshness.retrievedAt is always there': INVENTED,
   'get /api/v1/sources 200 application/json .sources[].freshness.state enum': UNSCHEDULED,
   'get /api/v1/sources 200 application/json .sources[].import.sha256 is always there': INVENTED,
+  'get /api/v1/coverage 200 application/json .items[].verdict enum': WITHHELD,
   'get /api/v1/coverage query:ids is': JOINED,
   'get /api/v1/search query:type is': JOINED,
 };

@@ -65,7 +65,15 @@ describe('the report', () => {
   });
 
   it('agrees with the answer about each identifier', async () => {
-    const statuses = { covered: 200, no_links: 200, redirected: 200, deleted: 410, unknown: 404, invalid: 400 };
+    const statuses = {
+      covered: 200,
+      no_links: 200,
+      redirected: 200,
+      deleted: 410,
+      withheld: 451,
+      unknown: 404,
+      invalid: 400,
+    };
     for (const ids of await lists()) {
       const { items } = await sample.json<CoverageAnswer>(`/coverage?ids=${ids.join(',')}`);
       for (const { input, verdict, reason, suggestion } of items) {

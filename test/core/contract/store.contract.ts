@@ -27,6 +27,7 @@ export const FACTS: SnapshotFacts = {
   sources: [],
   categories: [{ key: 'authority', label: { de: 'Normdatei', en: 'Authority file' }, description: { de: '', en: '' } }],
   collections: [],
+  entityDecisions: { withheld: 0, without: 0 },
 };
 
 interface Told {
@@ -146,6 +147,7 @@ export function storeContract(backend: Backend): void {
       writer.redirect('1012979499' as GndId, '118540238' as GndId);
       writer.deletion('100000118' as GndId, []);
       writer.deletion('100000126' as GndId, ['118540238', '11850553X'] as GndId[]);
+      writer.withhold('100000142' as GndId);
       await writer.finish(FACTS);
       store = await backend.open((text) => (/^Q\d+$/.test(text) ? [`wikidata:${text}`] : []));
     });
@@ -163,6 +165,7 @@ export function storeContract(backend: Backend): void {
         byCategory: { authority: 12 },
         redirects: 1,
         deletions: 2,
+        withheld: 1,
         identifiers: 3,
       });
     });
@@ -188,13 +191,14 @@ export function storeContract(backend: Backend): void {
         kind: 'deleted',
         successors: ['118540238', '11850553X'],
       });
+      expect(await store.entity('100000142' as GndId)).toEqual({ kind: 'withheld' });
       expect(await store.entity('100000134' as GndId)).toBeUndefined();
     });
 
     it('answers coverage in the order of the request, with repetitions', async () => {
-      const ids = ['11850553X', '1012979499', '100000118', '100000134', '11850553X'] as GndId[];
+      const ids = ['11850553X', '1012979499', '100000118', '100000142', '100000134', '11850553X'] as GndId[];
       const rows = await store.coverage(ids);
-      expect(rows.map(({ kind }) => kind)).toEqual(['found', 'redirected', 'deleted', 'unknown', 'found']);
+      expect(rows.map(({ kind }) => kind)).toEqual(['found', 'redirected', 'deleted', 'withheld', 'unknown', 'found']);
       expect(rows[1]).toMatchObject({ entry: { gnd: '118540238', links: 3, byCategory: { authority: 3 } } });
       expect(await store.coverage([])).toEqual([]);
     });

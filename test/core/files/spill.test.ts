@@ -131,7 +131,14 @@ it('damage found by a thread keeps its error type', async () => {
   const pool = startPool(1, SHIPPED_CONFIG, await openTaskContext(SHIPPED_CONFIG));
   const settled = temporaryDirectory();
   settle({ sources: [], directory: settled });
-  const task = { claims: [path], settled, recordOrigins: [], ranges: 1, directory: temporaryDirectory() };
+  const task = {
+    claims: [path],
+    settled,
+    recordOrigins: [],
+    day: '2026-11-20',
+    ranges: 1,
+    directory: temporaryDirectory(),
+  };
   await expect(pool.run('identify', task, () => undefined)).rejects.toMatchObject({ name: 'DamagedSpill' });
   await pool.close();
 });

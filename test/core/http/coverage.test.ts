@@ -117,6 +117,7 @@ describe('the list of identifiers', () => {
       noLinks: 0,
       redirected: 1,
       deleted: 0,
+      withheld: 0,
       unknown: 0,
       invalid: 1,
     });

@@ -131,7 +131,7 @@ describe('the summary', () => {
     { verdict: 'unknown', suggestion: '118540238' },
   ]);
 
-  const VERDICT_COUNTS = { covered: 1, no_links: 1, redirected: 1, deleted: 0, unknown: 1, invalid: 0 };
+  const VERDICT_COUNTS = { covered: 1, no_links: 1, redirected: 1, deleted: 0, withheld: 0, unknown: 1, invalid: 0 };
   it('counts each entity and its links once', () => {
     expect(summaryOf(rows)).toEqual({
       inputs: 4,

@@ -27,7 +27,7 @@ export function createDiffCounter(sampleSize: number) {
     new: group<NamedEntity & { readonly formerly?: string }>(),
     merged: group<NamedEntity & { readonly into: string }>(),
     deleted: group<NamedEntity & { readonly successors: readonly string[] }>(),
-    /** Entities that are gone without a redirect or deletion. */
+    /** Entities that are gone without a redirect or deletion, or withheld. */
     vanished: group<NamedEntity>(),
     renamed: group<NamedEntity & { readonly before: string }>(),
     /** Entities that changed in any field other than the preferred name; the name may also have changed. */
@@ -135,7 +135,7 @@ function factsOf({ id, date, builtAt, apiVersion, contentHash, counts }: Snapsho
 
 function kindOf(row: SnapshotRow | undefined): string {
   if (row === undefined) return 'unknown';
-  return row.kind === 'redirect' ? 'merged' : 'deleted';
+  return { entity: 'entity', redirect: 'merged', deletion: 'deleted', withheld: 'withheld' }[row.kind];
 }
 
 function sentenceOf(row: SnapshotRow | undefined): string {

@@ -24,8 +24,8 @@ import { prominenceOf } from '../../../core/search/prominence.ts';
 /** Look-ups in the rest of the data. */
 export interface Context extends LinkCuration {
   readonly snapshot: { readonly id: string; readonly date: string };
-  /** The entity that an identifier stands for now, and its name, where the data know them. */
-  resolve(gnd: GndId): { readonly gnd: GndId; readonly label?: string };
+  /** The entity that an identifier stands for now, and its name, where the data know them; undefined if it is withheld. */
+  resolve(gnd: GndId): { readonly gnd: GndId; readonly label?: string } | undefined;
   /** Label of a vocabulary's term. */
   termLabel(uri: string): string | undefined;
 }
@@ -61,7 +61,7 @@ export function composeEntity(
     variantNames,
     prominence: prominenceOf({
       linksByCategory: byCategory,
-      sources: new Set([...asserting, ...entity.describedBy]).size,
+      sources: new Set([...asserting, ...entity.recordedBy]).size,
       variantNames: variantNames.length,
       inboundRelations,
       ...(level !== undefined && { level }),
@@ -125,6 +125,7 @@ function answeredEntity(
     ...(entity.level !== undefined && { level: entity.level }),
     ...(entity.isReferenceRecord && { isReferenceRecord: true }),
     ...(maintainer !== undefined && { maintainer: maintainerOf(maintainer, context) }),
+    describedBy: entity.describedBy,
   };
 }
 
@@ -154,13 +155,14 @@ function answered(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([key]) => !UNANSWERED_ATTRIBUTES.includes(key)));
 }
 
-/** Gives references surviving identifiers and labels; drops repetitions and references to the entity itself. */
+/** Gives references surviving identifiers and labels; drops repetitions, and references to the entity itself or a withheld one. */
 function resolveAttributes(self: GndId, attributes: Attributes, context: Context): Attributes {
   const resolved: Record<string, readonly AttributeValue[]> = {};
   for (const [key, values] of Object.entries(attributes)) {
     const kept = new Map<string, AttributeValue>();
     for (const value of values) {
       const made = typeof value === 'object' && !('longitude' in value) ? resolveReference(value, context) : value;
+      if (made === undefined) continue;
       const gnd = referenceOf(made)?.gnd;
       if (gnd === self) continue;
       const identity = gnd ?? JSON.stringify(made);
@@ -171,11 +173,13 @@ function resolveAttributes(self: GndId, attributes: Attributes, context: Context
   return resolved;
 }
 
-/** A term without a known name is labelled with its code; an entity without a known name has no label. */
-function resolveReference(reference: Reference, context: Context): Reference {
+/** Undefined for a withheld entity. A term without a known name is labelled with its code; an entity without a known name has no label. */
+function resolveReference(reference: Reference, context: Context): Reference | undefined {
   const role = reference.role === undefined ? {} : { role: reference.role };
   if (reference.gnd !== undefined) {
-    const { gnd, label = reference.label } = context.resolve(reference.gnd);
+    const resolved = context.resolve(reference.gnd);
+    if (resolved === undefined) return undefined;
+    const { gnd, label = reference.label } = resolved;
     return { gnd, ...(label !== undefined && { label }), ...role };
   }
   if (reference.uri !== undefined) {

@@ -10,6 +10,7 @@ import type { RecordOrigin } from './newer-record.ts';
 import { resolveRedirects } from './redirects.ts';
 import { openOutdated } from './settle.ts';
 import type { Task, TaskContext } from './task.ts';
+import { applyEntityDecisions } from './withhold.ts';
 
 const SCHEMA = `
   CREATE TABLE name (id INTEGER PRIMARY KEY, rank INTEGER NOT NULL, label TEXT NOT NULL);
@@ -29,6 +30,8 @@ interface IdentifyTask extends Task {
   readonly settled: string;
   /** By number of the source. */
   readonly recordOrigins: readonly RecordOrigin[];
+  /** `YYYY-MM-DD`, the day for the validity of decisions about entities. */
+  readonly day: string;
   /** Number of ranges into which the entities are cut. */
   readonly ranges: number;
 }
@@ -37,7 +40,7 @@ interface IdentifyTask extends Task {
  * Writes, for each identifier, its name, the number of relations to it, and whether it was deleted or redirected.
  * @returns `entities`: number of identifiers with a record, redirected ones included; `ranges`, about equally large
  */
-export function identify(task: IdentifyTask, _: TaskContext, advance: Advance) {
+export function identify(task: IdentifyTask, { curation }: TaskContext, advance: Advance) {
   const { claims, ranges, directory } = task;
   using spills = openSpills(claims);
   using database = createIdentities(directory);
@@ -46,10 +49,16 @@ export function identify(task: IdentifyTask, _: TaskContext, advance: Advance) {
     insert(identity);
     if (identity.name !== undefined) advance(1);
   }
-  const redirects = resolveRedirects(database);
+  const resolved = resolveRedirects(database);
+  const decided = applyEntityDecisions(database, curation.entityDecisions, task.day);
+  const redirects = {
+    ...resolved,
+    redirects: resolved.redirects - decided.redirects,
+    deletions: resolved.deletions - decided.deletions,
+  };
   // Relations to a former identifier count for its entity.
   database.exec(`
-    DROP TABLE claim;
+    DROP TABLE claim; DROP TABLE ending; DROP TABLE reach;
     CREATE TABLE inbound (id INTEGER PRIMARY KEY, relations INTEGER NOT NULL);
     INSERT INTO inbound SELECT coalesce(redirect.target, relation.target) AS id, sum(relations)
       FROM relation LEFT JOIN redirect ON redirect.old = relation.target GROUP BY 1 ORDER BY 1;
@@ -64,7 +73,7 @@ export function identify(task: IdentifyTask, _: TaskContext, advance: Advance) {
     (_entry, index) => border.get(Math.round(((index + 1) * entities) / ranges))?.['id'] as number | undefined,
   ).filter((id) => id !== undefined);
   database.exec('COMMIT');
-  return { redirects, entities, ranges: rangesBetween(borders) };
+  return { redirects, decided, entities, ranges: rangesBetween(borders) };
 }
 
 /** Greater than every packed identifier. */

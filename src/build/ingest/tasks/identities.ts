@@ -32,20 +32,28 @@ export function openIdentities(directory: string) {
     former: rows('SELECT target, old FROM redirect WHERE target >= ? AND target < ? ORDER BY old'),
     inbound: rows('SELECT id, relations FROM inbound WHERE id >= ? AND id < ?'),
     deleted: rows('SELECT id, 0 FROM deletion WHERE id >= ? AND id < ?'),
+    decided: rows('SELECT id, number FROM decision WHERE id >= ? AND id < ?'),
     redirects: database.prepare('SELECT old, target FROM redirect ORDER BY old'),
     deletions: database.prepare('SELECT id, successors FROM deletion ORDER BY id'),
+    withheld: database.prepare('SELECT id FROM withheld ORDER BY id'),
   };
+  // People ask for these one by one, so there are few of them.
+  const withheld = new Set(select.withheld.all().map((row) => row['id'] as number));
   return {
-    /** The entity that an identifier stands for now, and its name, where they are known. */
-    resolve(gnd: GndId): { gnd: GndId; label?: string } {
+    /** Identifiers of withheld entities, ascending, former ones included. */
+    withheld: (): Iterable<number> => withheld,
+    /** The entity that an identifier stands for now, and its name, where they are known; undefined if it is withheld. */
+    resolve(gnd: GndId): { gnd: GndId; label?: string } | undefined {
       const packed = packGndId(gnd);
+      if (withheld.has(packed)) return undefined;
       const target = (select.target.get(packed)?.['target'] as number | undefined) ?? packed;
       const label = select.label.get(target)?.['label'] as string | undefined;
       return { gnd: unpackGndId(target), ...(label !== undefined && { label }) };
     },
     /** The entity into which an identifier was merged, or the successors of a deleted one; undefined for all others. */
-    fateOf(gnd: GndId): { readonly to: GndId } | { readonly successors: readonly GndId[] } | undefined {
+    fateOf(gnd: GndId): { readonly to: GndId } | { readonly successors: readonly GndId[] } | 'withheld' | undefined {
       const packed = packGndId(gnd);
+      if (withheld.has(packed)) return 'withheld';
       const target = select.target.get(packed)?.['target'] as number | undefined;
       if (target !== undefined) return { to: unpackGndId(target) };
       const successors = select.successors.get(packed)?.['successors'] as string | undefined;
@@ -57,6 +65,7 @@ export function openIdentities(directory: string) {
     ofRange(range: IdRange) {
       const former = Map.groupBy(select.former(range), ([target]) => target);
       const deleted = new Set(select.deleted(range).map(([id]) => id));
+      const decided = Map.groupBy(select.decided(range), ([id]) => id);
       return {
         /** Former identifiers, with the identifiers that they lead to. */
         moved: new Map(select.moved(range)),
@@ -65,6 +74,9 @@ export function openIdentities(directory: string) {
         /** Number of references to each entity. */
         inbound: new Map(select.inbound(range)),
         isDeleted: (id: number): boolean => deleted.has(id),
+        isWithheld: (id: number): boolean => withheld.has(id),
+        /** Indexes of the decisions that hold for an entity. */
+        decisionsAbout: (id: number): readonly number[] => (decided.get(id) ?? []).map(([, number]) => number),
       };
     },
     redirects: () => select.redirects.iterate() as unknown as Iterable<{ old: number; target: number }>,

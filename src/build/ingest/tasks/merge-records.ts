@@ -38,18 +38,32 @@ function invertDigits(date: string): string {
   return date.replace(/\d/g, (digit) => String(9 - Number(digit)));
 }
 
-/** @returns undefined when no record gives a name */
-export function mergeEntity(gnd: GndId, stated: readonly StatedEntity[]) {
-  const records = [...stated].sort(byPrecedence);
-  const [primary] = records;
-  const preferredName = firstOf(records, (record) => record.preferredName ?? record.displayName);
-  if (primary === undefined || preferredName === undefined) return undefined;
-  const type = records.find((record) => record.type !== 'AuthorityResource')?.type ?? 'AuthorityResource';
-  const displayName = firstOf(records, (record) => record.displayName);
-  const level = firstOf(records, (record) => record.level);
-  const maintainer = firstOf(records, (record) => record.maintainer);
-  const variantNames = mergeVariants(records, [preferredName, displayName ?? preferredName]);
-  const modified = records
+/** Attributes and names that a decision of the operator leaves out. */
+interface LeftOut {
+  readonly attributes: readonly string[];
+  readonly names: readonly string[];
+}
+
+/**
+ * Records of the GND describe an entity. Other records with its identifier add a picture and the natural order of the
+ * preferred name; they describe an entity only where there is no record of the GND.
+ * @returns undefined when no record gives a name
+ */
+export function mergeEntity(gnd: GndId, stated: readonly StatedEntity[], leftOut: readonly LeftOut[] = []) {
+  const sorted = [...stated].sort(byPrecedence);
+  const records = leftOut.reduce((all, removed) => all.map((record) => without(record, removed)), sorted);
+  const describing = describingRecords(records);
+  // A record without a name is not lost if another source has its name.
+  const preferredName = firstOf([...describing, ...records], (record) => record.preferredName ?? record.displayName);
+  if (preferredName === undefined) return undefined;
+  const type = describing.find((record) => record.type !== 'AuthorityResource')?.type ?? 'AuthorityResource';
+  const own = describing.find((record) => record.displayName !== undefined);
+  const natural = own ?? records.find((record) => givesOrder(record, preferredName));
+  const displayName = natural?.displayName;
+  const level = firstOf(describing, (record) => record.level);
+  const maintainer = firstOf(describing, (record) => record.maintainer);
+  const variantNames = mergeVariants(describing, [preferredName, displayName ?? preferredName]);
+  const modified = describing
     .filter(({ own, rank }) => own && rank === 0)
     .flatMap((record) => record.modified ?? [])
     .sort()
@@ -60,23 +74,83 @@ export function mergeEntity(gnd: GndId, stated: readonly StatedEntity[]) {
   return {
     gnd,
     type,
-    subtypes: records.find((record) => record.type === type && record.subtypes.length > 0)?.subtypes ?? [],
+    subtypes: describing.find((record) => record.type === type && record.subtypes.length > 0)?.subtypes ?? [],
     preferredName,
     ...(displayName !== undefined && displayName !== preferredName && { displayName }),
     variantNames,
-    names: mergeNames(records, preferredName, variantNames),
+    names: mergeNames(describing, preferredName, variantNames),
     /** Attributes in the order of the type's list, with unresolved references. */
-    attributes: mergeAttributes(type, records),
+    attributes: mergeAttributes(type, describing),
     /** Picture, if its licence is known. */
     ...(depiction !== undefined && { depiction }),
     ...(modified !== undefined && { modified }),
     ...(level !== undefined && { level }),
-    ...(records.some(({ isReferenceRecord }) => isReferenceRecord) && { isReferenceRecord: true as const }),
+    ...(describing.some(({ isReferenceRecord }) => isReferenceRecord) && { isReferenceRecord: true as const }),
     /** IRI of the maintainer. */
     ...(maintainer !== undefined && { maintainer }),
     /** Keys of the sources that describe the entity, sorted. */
-    describedBy: [...new Set(records.map(({ source }) => source))].sort(),
+    describedBy: sortedKeys([...describing, natural, depiction].filter((used) => used !== undefined)),
+    /** Keys of all sources with a record of the entity, sorted, even if it adds nothing. */
+    recordedBy: sortedKeys(records),
   };
+}
+
+const sortedKeys = (records: readonly Pick<StatedEntity, 'source'>[]): readonly string[] =>
+  [...new Set(records.map(({ source }) => source))].sort();
+
+/** The newest records of the GND with the entity's identifier, and those that were merged into it; without them, all. */
+function describingRecords(records: readonly StatedEntity[]): readonly StatedEntity[] {
+  const [first] = records;
+  if (first === undefined || !first.own || first.rank !== NAME_RANK.record) return records;
+  const isCurrent = ({ own, modified }: StatedEntity) => !own || modified === first.modified;
+  return records.filter((record) => record.rank === NAME_RANK.record && isCurrent(record));
+}
+
+const givesOrder = ({ displayName }: StatedEntity, preferredName: string): boolean =>
+  displayName !== undefined && hasSameWords(displayName, preferredName);
+
+/** Keys of dates that `dateOfBirthAndDeath` repeats as one text. */
+const LIFE_DATES = new Set(['dateOfBirth', 'dateOfDeath', 'periodOfActivity']);
+
+function without(record: StatedEntity, { attributes, names }: LeftOut): StatedEntity {
+  const keys = new Set([
+    ...attributes,
+    ...(attributes.some((key) => LIFE_DATES.has(key)) ? UNANSWERED_ATTRIBUTES : []),
+  ]);
+  const isShown = (name: string): boolean => !names.some((one) => hasSameWords(one, name));
+  const { preferredName, displayName, ...rest } = record;
+  return {
+    ...rest,
+    ...(preferredName !== undefined && isShown(preferredName) && { preferredName }),
+    ...(displayName !== undefined && isShown(displayName) && { displayName }),
+    variantNames: record.variantNames.filter(isShown),
+    ...(record.names && { names: record.names.filter(({ value }) => isShown(value)) }),
+    attributes: Object.fromEntries(Object.entries(record.attributes).filter(([key]) => !keys.has(key))),
+  };
+}
+
+/** Whether a decision leaves anything out of the records. */
+export function meets(records: readonly StatedEntity[], { attributes, names }: LeftOut): boolean {
+  return records.some(
+    (record) =>
+      attributes.some((key) => record.attributes[key] !== undefined) ||
+      [record.preferredName, record.displayName, ...record.variantNames].some(
+        (stated) => stated !== undefined && names.some((name) => hasSameWords(name, stated)),
+      ),
+  );
+}
+
+/** Compares names by their words in any order, without regard to case and punctuation. */
+export function hasSameWords(a: string, b: string): boolean {
+  return lettersOf(a) === lettersOf(b);
+}
+
+function lettersOf(name: string): string {
+  const words = name
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu);
+  return words?.sort().join(' ') ?? name;
 }
 
 function byPrecedence(a: StatedEntity, b: StatedEntity): number {
@@ -132,8 +206,14 @@ function wordsOf(name: string): string {
   return (name.match(/[^\s,]+/gu) ?? []).sort().join(' ');
 }
 
-/** Each attribute comes from one record, the first in precedence that has it. */
-function mergeAttributes(type: EntityType, records: readonly StatedEntity[]): Attributes {
+/**
+ * Each attribute comes from one record, the first in precedence that has it. A record that was merged into the entity
+ * gives attributes only if it is newer than the entity's own: its attributes may not have been taken over yet.
+ */
+function mergeAttributes(type: EntityType, [first, ...others]: readonly StatedEntity[]): Attributes {
+  if (first === undefined) return {};
+  const isNewer = ({ modified = '' }: StatedEntity) => first.modified !== undefined && modified > first.modified;
+  const records = [first, ...others.filter((record) => record.own || !first.own || isNewer(record))];
   const attributes: Record<string, readonly AttributeValue[]> = {};
   for (const key of [...ATTRIBUTES[type], ...UNANSWERED_ATTRIBUTES]) {
     const values = records.find((record) => (record.attributes[key]?.length ?? 0) > 0)?.attributes[key];

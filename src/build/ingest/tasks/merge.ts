@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { unpackGndId } from '../../../core/model/gnd-id.ts';
 import type { SourceKind } from '../../../core/model/source.ts';
 import { OTHER_COLLECTION } from '../../sources/register/curation.ts';
+import type { EntityDecision } from '../../sources/register/entity-decisions.ts';
 import { createEntityEncoder } from '../../../core/snapshot/codec/entity-row.ts';
 import { encodeSearchRow } from '../../../core/snapshot/codec/search-row.ts';
 import { createLinkSample } from '../../../core/snapshot/link-sample.ts';
@@ -18,7 +19,7 @@ import {
 import { createFindings } from './findings.ts';
 import { type OpenIdentities, openIdentities } from './identities.ts';
 import { type FoldedLink, foldLinks, type StatedLink } from './fold-links.ts';
-import { type MergedEntity, mergeEntity, type StatedEntity } from './merge-records.ts';
+import { meets, type MergedEntity, mergeEntity, type StatedEntity } from './merge-records.ts';
 import type { Advance } from '../progress.ts';
 import { isLink, sourceOf } from './read.ts';
 import {
@@ -35,6 +36,9 @@ import type { TaskContext } from './task.ts';
 /** Largest number of statements per entity; further ones, which only a broken list has, are left out and counted. */
 const MAX_STATEMENTS = 20_000;
 
+/** Reason of links that are left out because the operator withholds their entity. */
+const WITHHELD = 'withheld_gnd_id';
+
 /** Spills of rows in the task's directory: by identifier, and by descending prominence. */
 export const ENTITY_ROWS_FILE = 'entities';
 export const SEARCH_ROWS_FILE = 'search';
@@ -48,7 +52,7 @@ interface MergeTask extends RangeTask {
 /** Upper bound of prominence. Its difference to a prominence is a sort key for descending order. */
 const PROMINENCE_LIMIT = 2 ** 31;
 
-/** @returns for this range: counters of sources, numbers of entities with conflicts by collection, a sample of links */
+/** @returns for this range: counters of sources, numbers of entities with conflicts by collection, a sample of links, and the places of decisions that left something out */
 export function mergeRange(task: MergeTask, context: TaskContext, advance: Advance) {
   const { from, to, directory } = task;
   using identities = openIdentities(task.identities);
@@ -88,20 +92,30 @@ function* filtered(
   for (const record of records) if (isCounted(record)) yield record;
 }
 
+interface Decided {
+  /** In the order of the file. */
+  readonly decisions: readonly EntityDecision[];
+}
+
 function createMerger(
   { sources }: MergeTask,
-  context: Context,
+  context: Context & Decided,
   known: ReturnType<OpenIdentities['ofRange']>,
   findings: ReturnType<typeof createFindings>,
 ) {
   const counters = sources.map(createCounters);
   const byKey = new Map(counters.map((counted) => [counted.key, counted]));
   const conflicts: Counts = {};
+  const met = new Set<string>();
   const sample = createLinkSample();
   const rejectLink = (tag: number, reason: string, excerpt: string): void => {
     const counted = counters[sourceOf(tag)];
     if (counted === undefined) return;
     countDefect(counted, { severity: counted.kind === 'links' ? 'record' : 'detail', reason, excerpt });
+  };
+  const countWithheld = (tag: number): void => {
+    const counted = counters[sourceOf(tag)];
+    if (counted !== undefined) increment(counted.kind === 'links' ? counted.rejected : counted.details, WITHHELD);
   };
   const bodyOf = <T>({ tag, body }: SpilledRecord): T & { readonly source: string } => ({
     ...(JSON.parse(body.toString()) as T),
@@ -111,15 +125,19 @@ function createMerger(
   function merge({ key: id, records }: RecordGroup) {
     const gnd = unpackGndId(id);
     const stated = records.filter(({ tag }) => isLink(tag));
+    if (known.isWithheld(id)) {
+      for (const { tag } of stated) countWithheld(tag);
+      return undefined;
+    }
     // The list of deletions takes precedence over records of dumps.
     const described = records.filter(({ tag, related }) => !isLink(tag) && !known.isDeleted(related));
-    const entity = mergeEntity(
-      gnd,
-      described.map((record) => ({
-        ...bodyOf<Omit<StatedEntity, 'source' | 'own'>>(record),
-        own: record.related === id,
-      })),
-    );
+    const statements = described.map((record) => ({
+      ...bodyOf<Omit<StatedEntity, 'source' | 'own'>>(record),
+      own: record.related === id,
+    }));
+    const decisions = known.decisionsAbout(id).flatMap((number) => context.decisions[number] ?? []);
+    for (const decision of decisions) if (meets(statements, decision)) met.add(decision.place);
+    const entity = mergeEntity(gnd, statements, decisions);
     if (entity === undefined) {
       const finding = known.isDeleted(id) ? 'deleted' : 'unknown';
       for (const link of stated) {
@@ -143,7 +161,7 @@ function createMerger(
   }
 
   const tooMany = (tag: number): void => rejectLink(tag, 'too_many_links', '');
-  return { merge, tooMany, counted: () => ({ counters, conflicts, sample: sample.result() }) };
+  return { merge, tooMany, counted: () => ({ counters, conflicts, sample: sample.result(), metDecisions: [...met] }) };
 }
 
 function countEntity(
@@ -152,7 +170,7 @@ function countEntity(
   entity: MergedEntity,
   links: readonly FoldedLink[],
 ): void {
-  const sources = new Set<string>(entity.describedBy);
+  const sources = new Set<string>(entity.recordedBy);
   for (const { collection, category, assertedBy } of links) {
     for (const key of assertedBy) {
       sources.add(key);
@@ -179,15 +197,15 @@ function compositionContext(
   { snapshot }: MergeTask,
   { curation, vocabulary }: TaskContext,
   identities: OpenIdentities,
-): Context {
+): Context & Decided {
   const remembered = new Map<string, ReturnType<OpenIdentities['resolve']>>();
   return {
     snapshot,
+    decisions: curation.entityDecisions.all,
     categories: curation.categories,
     collection: (key) => (key === OTHER_COLLECTION ? undefined : curation.collections.get(key)),
     resolve(gnd) {
-      const known = remembered.get(gnd);
-      if (known !== undefined) return known;
+      if (remembered.has(gnd)) return remembered.get(gnd);
       const resolved = identities.resolve(gnd);
       if (remembered.size >= MAX_CACHED_REFERENCES) remembered.clear();
       remembered.set(gnd, resolved);

@@ -160,7 +160,7 @@ function openIntake(
       const unusable = curation.refusesHost(url) ? 'refused_host' : 'malformed_url';
       const reason = found === undefined ? unusable : 'own_uri';
       const severity = source.kind === 'links' ? 'record' : 'detail';
-      return countDefect(counters, { severity, reason, excerpt: url.slice(0, 120) });
+      return countDefect(counters, { severity, reason, excerpt: url.slice(0, 120) }, gnd);
     }
     check?.addLink(found);
     const decided = decide(gnd, found, relation);
@@ -180,7 +180,7 @@ function openIntake(
   function addLink(statement: LinkStatement, { target: found, relation }: DecidedTarget): void {
     const { gnd, match, collectionCode, hits, annotation, message } = statement;
     counters.links += 1;
-    keepSampleUrl(counters, found.url);
+    keepSampleUrl(counters, gnd, found.url);
     const supposed = (collectionCode === undefined ? undefined : curation.byCode(collectionCode)) ?? source.collection;
     if (found.collection === undefined && (supposed === undefined || supposed === OTHER_COLLECTION)) {
       countUnknownHost(counters, found.host);

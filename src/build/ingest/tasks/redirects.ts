@@ -25,7 +25,10 @@ interface RedirectReport {
 /** Largest number of steps from one identifier. Real chains have two or three. */
 const MAX_STEPS = 32;
 
-/** Fills the table `redirect` from the claims and completes `deletion`. All rows stay in the database. */
+/**
+ * Fills the table `redirect` from the claims and completes `deletion`. All rows stay in the database. Leaves the temporary
+ * tables `reach` (each step from an identifier) and `ending`.
+ */
 export function resolveRedirects(database: DatabaseSync): RedirectReport {
   const count = (sql: string): number => database.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n'] as number;
   const list = REDIRECT_EVIDENCE.indexOf('list');
@@ -54,7 +57,6 @@ export function resolveRedirects(database: DatabaseSync): RedirectReport {
     targetMissing: count(lost),
     deletedButPresent,
   };
-  database.exec('DROP TABLE ending; DROP TABLE reach');
   return { redirects: count('redirect'), deletions: count('deletion'), ...report };
 }
 

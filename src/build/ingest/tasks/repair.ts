@@ -46,6 +46,7 @@ export async function repairList(task: RepairTask): Promise<RepairedList> {
   const rules: RepairRules = {
     currentId(gnd) {
       const fate = identities.fateOf(gnd);
+      if (fate === 'withheld') return undefined;
       if (fate === undefined) {
         if (unknown.has(gnd)) note('unknown_gnd_id', gnd);
         return gnd;

@@ -42,6 +42,7 @@ export async function writeEntitiesFile(
     }),
     redirects: identities.redirects(),
     deletions: identities.deletions(),
+    withheld: identities.withheld(),
   });
   return { ...written, sitemap, claim: await claimOf(file) };
 }

@@ -88,6 +88,9 @@ function createComparison(earlier: SnapshotRows, later: SnapshotRows) {
   const year = Number(later.header.date.slice(0, 4));
 
   return (was: SnapshotRow | undefined, is: SnapshotRow | undefined): Change | undefined => {
+    // Dumps do not name withheld identifiers, so that nobody gets a list of them.
+    const isGone = (row?: SnapshotRow) => row === undefined || row.kind === 'withheld';
+    if (isGone(was) && isGone(is)) return undefined;
     const [earlierBody, laterBody] = [was, is].map((row) =>
       row?.kind === 'entity' ? inflateAnswer(row.answer) : undefined,
     );
@@ -96,6 +99,7 @@ function createComparison(earlier: SnapshotRows, later: SnapshotRows) {
     const after = laterBody && readAfter(laterBody).answer;
     if (after !== undefined) return entityChange(before, after, year);
     const gnd = unpackGndId((is ?? was)?.id ?? 0);
+    if (is?.kind === 'withheld') return { gnd, change: 'deleted', successors: [], vanished: true };
     if (is?.kind === 'redirect') {
       if (was?.kind === 'redirect' && was.target === is.target) return undefined;
       const links = before && { links: { added: [], removed: removedLinks(linksOf(before), before, year) } };

@@ -173,6 +173,7 @@ export async function openDumpTables(
     counts,
     add(row: SnapshotRow, redistribute: (body: Buffer) => Redistributed): void {
       if (row.kind === 'entity') return addEntity(redistribute(inflateAnswer(row.answer)));
+      if (row.kind === 'withheld') return;
       const gnd = unpackGndId(row.id);
       if (row.kind === 'redirect') redirects.add(tabSeparated([gnd, row.target]));
       else deletions.add(tabSeparated([gnd, row.successors.join(' ')]));

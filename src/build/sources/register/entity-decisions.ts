@@ -9,6 +9,7 @@ import { closed, InvalidConfiguration, readYamlFile, text } from './yaml-file.ts
 
 /** Verdicts on an entity: nothing of it is shown, or everything but the listed attributes and names. */
 const ENTITY_VERDICTS = ['withheld', 'without'] as const;
+export type EntityVerdict = (typeof ENTITY_VERDICTS)[number];
 
 const list = Type.Optional(Type.Array(text, { minItems: 1 }));
 const decisionSchema = Type.Object(
@@ -19,7 +20,7 @@ const fileSchema = Type.Object({ decisions: Type.Array(decisionSchema) }, closed
 
 type Entry = Static<typeof decisionSchema>;
 
-interface EntityDecision extends Omit<Entry, 'gnd' | 'attributes' | 'names'> {
+export interface EntityDecision extends Omit<Entry, 'gnd' | 'attributes' | 'names'> {
   readonly gnd: GndId;
   /** Attributes that are not shown, keys of `ATTRIBUTES`; only with the verdict `without`. */
   readonly attributes: readonly string[];

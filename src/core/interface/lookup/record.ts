@@ -17,5 +17,5 @@ export async function answerOf(store: Store, text: string): Promise<LinksAnswer 
 export async function recordOf(store: Store, text: string): Promise<StoredRecord> {
   const id = gndIdIn(text);
   const found = id === undefined ? undefined : await store.entity(id);
-  return found === undefined || found.kind === 'deleted' ? undefined : found.answer;
+  return found === undefined || !('answer' in found) ? undefined : found.answer;
 }

@@ -52,7 +52,7 @@ export type ResolvedValue = {
   /** With scheme and value, if there is only one way to read the value. */
   | ({
       readonly verdict: 'unknown';
-      readonly reason?: 'deleted' | 'check_digit';
+      readonly reason?: 'deleted' | 'withheld' | 'check_digit';
       /** Records that took over parts of a deleted one. */
       readonly successors?: readonly GndId[];
       readonly suggestion?: string;
@@ -186,6 +186,7 @@ function verdictOn(
   if (only !== undefined) {
     return {
       verdict: 'unknown',
+      ...(record?.kind === 'withheld' && { reason: 'withheld' as const }),
       ...(record?.kind === 'deleted' && {
         reason: 'deleted',
         ...(record.successors.length > 0 && { successors: record.successors }),

@@ -28,6 +28,7 @@ interface ContentHasher {
   redirect(from: number, to: number): void;
   /** @param successors JSON list */
   deletion(id: number, successors: string): void;
+  withheld(id: number): void;
   digest(): string;
 }
 
@@ -35,12 +36,17 @@ export function createContentHasher(): ContentHasher {
   const answers = createHash('sha256');
   const redirects = createHash('sha256');
   const deletions = createHash('sha256');
+  const withheld = createHash('sha256');
   const line = (hash: Hash, text: string) => hash.update(`${text}\n`);
   return {
     entity: (digest) => void answers.update(digest),
     redirect: (from, to) => void line(redirects, `${from} ${to}`),
     deletion: (id, successors) => void line(deletions, `${id} ${successors}`),
-    digest: () =>
-      createHash('sha256').update(answers.digest()).update(redirects.digest()).update(deletions.digest()).digest('hex'),
+    withheld: (id) => void line(withheld, String(id)),
+    digest() {
+      const whole = createHash('sha256');
+      for (const part of [answers, redirects, deletions, withheld]) whole.update(part.digest());
+      return whole.digest('hex');
+    },
   };
 }

@@ -43,7 +43,15 @@ export interface Check {
 type NameCheck = 'same' | 'similar' | 'different';
 export type Share = ReturnType<typeof sharesOf>[number];
 
-export const VERDICTS: readonly Verdict[] = ['covered', 'no_links', 'redirected', 'deleted', 'unknown', 'invalid'];
+export const VERDICTS: readonly Verdict[] = [
+  'covered',
+  'no_links',
+  'redirected',
+  'deleted',
+  'withheld',
+  'unknown',
+  'invalid',
+];
 
 /** @returns each distinct identifier once, in the order of its first occurrence */
 export function rowsOf({ ids, reading, names }: List): Row[] {
