@@ -81,7 +81,7 @@ export async function mergeSources(
     findings: filesOf('merge', FINDINGS_FILE),
     identities,
     redirects: identified.redirects,
-    /** What became of the decisions about entities, and the places of those that left something out. */
+    /** The outcome of the decisions about entities, and the places of those that left something out. */
     decided: identified.decided,
     metDecisions: new Set(merged.flatMap(({ metDecisions }) => metDecisions)),
     /** Entities with conflicts, by collection. */

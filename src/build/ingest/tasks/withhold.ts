@@ -4,7 +4,7 @@ import { type GndId, packGndId, unpackGndId } from '../../../core/model/gnd-id.t
 import type { EntityDecision, EntityDecisions, EntityVerdict } from '../../sources/register/entity-decisions.ts';
 import { hasSameWords } from './merge-records.ts';
 
-/** What a build did with the decisions that held on its day. */
+/** The outcome of the decisions that hold on the day of a build. */
 interface DecisionOutcome {
   /** Number of decisions by verdict. */
   readonly decisions: Readonly<Record<EntityVerdict, number>>;
