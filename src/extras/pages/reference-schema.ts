@@ -41,10 +41,11 @@ export interface Place {
   readonly described: Set<string>;
 }
 
-/** The fields of an object, or the description of any other answer. */
+/** The description of an answer, and its fields if it is an object. */
 export function fieldsOf(schema: TSchema, place: Place): Html {
-  const { properties, description = '' } = schema as Schema;
-  return properties === undefined ? html`<p>${prose(description, place.locale)}</p>` : fieldList(schema, place);
+  const { properties, description } = schema as Schema;
+  const about = description !== undefined && html`<p>${prose(description, place.locale)}</p>`;
+  return html`${about}${properties !== undefined && fieldList(schema, place)}`;
 }
 
 function fieldList(schema: Schema, place: Place): Html {

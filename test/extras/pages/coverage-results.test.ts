@@ -43,7 +43,6 @@ describe('the table of results', () => {
   const GOETHE = { gnd: '118540238', preferredName: 'Goethe, Johann', links: 5, byCategory: { authority: 5 } };
   const ITEMS: Item[] = [
     { verdict: 'covered', ...GOETHE },
-    { verdict: 'invalid', reason: 'bad_characters' },
     { verdict: 'unknown', reason: 'check_digit', suggestion: '118540238' },
     { verdict: 'redirected', gnd: '11850553X', preferredName: 'Bach, J. S.', links: 0 },
   ];
@@ -58,13 +57,13 @@ describe('the table of results', () => {
     ]);
     const of = (row: number, column: string) => rows[row]?.[header.indexOf(`gnd_${column}`)];
     expect([0, 1, 2].map((row) => of(row, 'row'))).toEqual([1, 2, 3]);
-    expect([0, 1, 2].map((row) => of(row, 'verdict'))).toEqual(['covered | invalid | unknown', '', 'redirected']);
+    expect([0, 1, 2].map((row) => of(row, 'verdict'))).toEqual(['covered | unknown', '', 'redirected']);
     expect([of(0, 'suggestion_name'), of(2, 'merged_into'), of(2, 'name_check')]).toEqual([
-      ' |  | Goethe, Johann',
+      ' | Goethe, Johann',
       '11850553X',
       'similar',
     ]);
-    expect([of(0, 'authority'), of(2, 'links')]).toEqual(['5 |  | ', 0]);
+    expect([of(0, 'authority'), of(2, 'links')]).toEqual(['5 | ', 0]);
   });
 
   it('has accepted corrections, and earlier suggestions', () => {
