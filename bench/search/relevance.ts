@@ -25,6 +25,9 @@ const SETS = {
   'fresh-queries.tsv': 'Fresh ones of the same kinds, the half in view',
   'fresh-queries-kept.tsv': 'Fresh ones of the same kinds, the half that was kept apart',
   'reader-queries.tsv': 'As readers of a catalogue write them',
+  'weighed-queries.tsv': 'Not all words in one entity, the half in view',
+  'weighed-queries-kept.tsv': 'Not all words in one entity, the half that was kept apart',
+  'nobody-queries.tsv': 'Queries of nobody: nothing, or approximate hits that share a word of weight',
 } as const;
 const report = openReport('search-relevance', 'Search: does it find the right one?', values.record);
 const store = await openSnapshot(directory);
@@ -33,9 +36,9 @@ for (const [file, title] of Object.entries(SETS)) {
   const judgements = await judge(
     store,
     readJudgedQueries(join(import.meta.dirname, file)),
-    ({ kind, q, right }, items) => {
+    ({ kind, q, right, areAll }, items) => {
       if (!values.misses) return;
-      console.log(`${kind}: ${q} → ${right.join(' or ') || 'nobody'}, but`);
+      console.log(`${kind}: ${q} → ${right.join(areAll ? ' and ' : ' or ') || 'nobody'}, but`);
       for (const { gnd, preferredName, matched, score } of items.slice(0, 3))
         console.log(`  ${gnd} ${preferredName} (${matched.field}: ${matched.value}, ${score})`);
     },
