@@ -11,6 +11,8 @@ import type { Candidate } from './names/ranking.ts';
  * behind a network needs one round trip for a step.
  */
 export interface SearchEngine {
+  /** Number of entities. */
+  readonly entities: number;
   /** @param prefetch questions that may come next; an engine behind a network sends them in the same round trip */
   find(questions: readonly Question[], prefetch?: () => Prefetch): Promise<readonly EngineResult[]>;
   /**

@@ -2,14 +2,14 @@
 import type { EntityType } from '../model/entity.ts';
 import type { Attempt, AttemptContext, Ranked, RankedEntity } from './attempts/attempt.ts';
 import { isBetter, NOTHING } from './attempts/attempt.ts';
-import { allWords } from './attempts/all-words.ts';
-import { ATTEMPTS, upcomingQuestions } from './attempts/attempts.ts';
+import { ATTEMPTS, LAST_OF_WORD, upcomingQuestions } from './attempts/attempts.ts';
 import { type Budget, createBudget } from './budget.ts';
 import type { EntityCard, IndexedHit, SearchEngine } from './engine.ts';
 import { type AttemptTrace, createExplainer, type SearchExplanation } from './explanation.ts';
 import { matchedName, type MatchedName } from './names/matched-name.ts';
 import { spelledWords } from './names/search-text.ts';
 import { withNearSpellings } from './query/near-words.ts';
+import { type OtherForms, otherForms } from './query/word-forms.ts';
 import { createQuery, type Query } from './query/query.ts';
 import type { QueryWords } from './query/query-words.ts';
 import { LIMITS } from './tuning.ts';
@@ -87,13 +87,15 @@ export function createSearch({ engine: shared, identify, survivorOf, budget: ent
     let bestBy: Attempt | undefined;
     let nearQuery: Promise<QueryWords> | undefined;
     const near = () => (nearQuery ??= withNearSpellings(query.essential, engine, budget));
+    let forms: Promise<ReadonlyMap<string, OtherForms>> | undefined;
+    const formsOf = () => (forms ??= otherForms(query.plain.words, engine));
     for (const attempt of ATTEMPTS) {
       const isTried = attempt.applies(query, first.best === undefined ? best : first);
       const noteResult = trace?.(attempt.name, isTried, budget);
       if (!isTried) continue;
       const asked = query;
       const upcoming = () => upcomingQuestions(attempt, asked);
-      const found = await attempt.find(query, { engine, identify, survivorOf, budget, near, upcoming });
+      const found = await attempt.find(query, { engine, identify, survivorOf, budget, soFar: best, near, otherForms: formsOf, upcoming });
       noteResult?.(found);
       if (attempt.isFirst === true) {
         first = found;
@@ -112,7 +114,7 @@ export function createSearch({ engine: shared, identify, survivorOf, budget: ent
     if (types === undefined) return read(query, options);
     // Without the filter, a single word that is in a name of the type has the same reading.
     if (query.words.words.length === 1 && trace === undefined) {
-      const found = await read(query, { ...options, last: allWords });
+      const found = await read(query, { ...options, last: LAST_OF_WORD });
       if (isNamed(found.best)) return found;
     }
     const { first, best, bestBy } = await read({ ...query, types: undefined, from: 0, to: 0 }, options);

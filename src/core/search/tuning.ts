@@ -43,9 +43,7 @@ export const SIGNALS = {
   describedNumber: { meaning: 'one of them is a number: “Faust I”', tier: 0.5, weight: 1, score: 1 },
   wrongLetter: { meaning: 'each letter in which a word differs', tier: 1, weight: 1, score: 0.7 },
   inflected: { meaning: 'each word that the name has with another ending: “Aktien”', tier: 0.25, weight: 1, score: 0.9 },
-  ignored: { meaning: 'each word of the query that neither names nor description have', tier: 2, weight: 1, score: 0.7 },
-  besideName: { meaning: 'instead, the first such word beside a whole name that has several words or is that of a famous entity', tier: 1.75, weight: 1, score: 0.7 },
-  besideMore: { meaning: 'and each further word beside that name', tier: 0.25, weight: 1, score: 0.9 },
+  incomplete: { meaning: 'words of the query that neither names nor description have; what else they cost depends on their weight', tier: 1, weight: 1, score: 1 },
 } as const; // prettier-ignore
 
 type Tuning = Readonly<Record<string, { readonly value: number; readonly meaning: string }>>;
@@ -89,6 +87,7 @@ export const LIMITS = {
   inflectedLetters: { value: 5, meaning: 'letters from which on a word is looked for with other endings' },
   inflectedWords: { value: 4, meaning: 'words of a query up to which its words are looked for with other endings' },
   inflections: { value: 6, meaning: 'other endings of a word that are tried, the most frequent ones' },
+  otherForms: { value: 64, meaning: 'other forms of a word that are looked up, for each kind of form' },
   selectiveLetters: { value: 3, meaning: 'letters from which on an unfinished word may remain as the only one' },
   selectiveTerms: { value: 6, meaning: 'rarest words of a query that count; any one of them may be left out' },
   parts: { value: 3, meaning: 'parts of a query that are searched where the whole is not found, the most selective ones' },
@@ -98,6 +97,20 @@ export const LIMITS = {
   sharePart: { value: 3, meaning: 'a step may cost the rest of the budget divided by this' },
   bestKnown: { value: 4, meaning: 'factor for the share of a list that was read up to an entity: the most prominent entities have more words, so lists are denser at their beginning' },
   sifted: { value: 500, meaning: 'entities with the rarest words that are read one by one where a step would cost more' },
+} as const satisfies Tuning; // prettier-ignore
+
+/** Weights of the words of a query of which no entity has all. A word weighs as much as it is rare: the binary logarithm of the entities for each that has it. */
+export const COVER = {
+  first: { value: 1, meaning: 'tiers ahead for an entity whose whole name has the first word of weight' },
+  beforeComma: { value: 1.6, meaning: 'factor for words before the first comma' },
+  author: { value: 2, meaning: 'factor for the author of a citation' },
+  unnamed: { value: 0.6, meaning: 'factor for words that no name has, only descriptions or near spellings' },
+  described: { value: 0.5, meaning: 'share that counts of a word that the description covers' },
+  wrongLetter: { value: 0.3, meaning: 'share that each wrong letter takes' },
+  letter: { value: 3, meaning: 'weight of a single letter' },
+  tiers: { value: 5, meaning: 'tiers back for an entity that covers nothing; in proportion for others' },
+  name: { value: 0.75, meaning: 'share of the weight from which on a part of the text is a name' },
+  least: { value: 0.5, meaning: 'share of the cover of the best entity below which others are left out' },
 } as const satisfies Tuning; // prettier-ignore
 
 /** Costs of the steps of a query, in entries of the index that could be read in the same time; about 15 ns each. */

@@ -122,6 +122,7 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
   }
 
   return {
+    entities: last,
     find: async (questions) => questions.map(find),
     ranksByIdentifier: async (keys, limit, offset = 0) =>
       keys.map((key) => {

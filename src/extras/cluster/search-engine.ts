@@ -24,8 +24,15 @@ const MAX_NEAR = 256;
 const [STORED_FIELDS, LINES_BEFORE_VARIANTS] = [{ _source: false, stored_fields: ['names', 'shown'] }, 7];
 const wordOf = ({ sort: [entities, word] }: SortedPage<never>['hits'][number]): VocabularyWord => ({ word, entities });
 
-/** @param search @param words names of the indices */
-export function createSearchEngine(ask: Ask, search: string, words: string): SearchEngine {
+interface Indices {
+  /** Names of the indices. */
+  readonly search: string;
+  readonly words: string;
+  /** Number of entities. */
+  readonly entities: number;
+}
+
+export function createSearchEngine(ask: Ask, { search, words, entities }: Indices): SearchEngine {
   const kept = createBoundedCache<number, IndexedCandidate & IndexedHit>(CACHED_ENTITIES);
 
   /** Caches an entity. A document lacks its empty fields. */
@@ -72,6 +79,7 @@ export function createSearchEngine(ask: Ask, search: string, words: string): Sea
   }
 
   return {
+    entities,
     find,
     hits,
     async ranksByIdentifier(keys, limit, offset = 0) {

@@ -24,7 +24,7 @@ export async function openClusterStore(client: Client, id: string, options: Stor
   const engine = {
     snapshot,
     records: openRecords(ask, entities, search, coverageWords(snapshot)),
-    search: createSearchEngine(ask, search, words),
+    search: createSearchEngine(ask, { search, words, entities: snapshot.counts.entities }),
     read: async <T>(work: () => MaybePromise<T>) => work(),
     notes: () => readMetadata<BuildNotes>(ask, words, NOTES_DOCUMENT),
     close: async () => undefined,

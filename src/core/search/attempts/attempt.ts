@@ -5,6 +5,7 @@ import { type IndexedCandidate, NO_RESULT, type Prefetch, type SearchEngine, typ
 import type { Fit } from '../names/ranking.ts';
 import type { Query } from '../query/query.ts';
 import type { QueryWords } from '../query/query-words.ts';
+import type { OtherForms } from '../query/word-forms.ts';
 import { MATCH_CLASSES, SIGNALS } from '../tuning.ts';
 
 /** The order in which attempts are tried is the order of `ATTEMPTS`. */
@@ -28,8 +29,12 @@ export interface AttemptContext {
   readonly identify: (text: string) => readonly string[];
   /** The entity into which a former identifier was merged; undefined for any other. */
   readonly survivorOf: (id: GndId) => Promise<GndId | undefined>;
+  /** The best result of earlier attempts. */
+  readonly soFar: Ranked;
   /** The essential words with their near spellings, looked up once. */
   readonly near: () => Promise<QueryWords>;
+  /** Other forms of the words, by their folded spelling, looked up once. */
+  readonly otherForms: () => Promise<ReadonlyMap<string, OtherForms>>;
   /** The questions of the attempts after the present one. */
   readonly upcoming: () => Prefetch;
 }
@@ -62,14 +67,21 @@ export interface Ranked {
   readonly ignored?: readonly string[];
   /** Years and centuries of the query that none of the entities has. */
   readonly unmetYears?: readonly string[];
+  /** Weights of the words of the query, for the explanation. */
+  readonly weights?: readonly { readonly word: string; readonly weight: number }[];
 }
 
 export const NOTHING: Ranked = { entries: [], best: undefined, total: () => NO_RESULT.total(0) };
 
-/** Compares by whole tiers, so among equals the earlier attempt stays; a wider result is compared by exact tiers. */
+/**
+ * Compares by whole tiers, so among equals the earlier attempt stays; but entities with all words, in whatever spelling, come
+ * before those that lack some, and a wider result is compared by exact tiers.
+ */
 export function isBetter({ best: a, isWider = false }: Ranked, { best: b }: Ranked): boolean {
   if (a === undefined || b === undefined) return a !== undefined;
-  return isWider ? a.fit.tier < b.fit.tier : Math.floor(a.fit.tier) < Math.floor(b.fit.tier);
+  if (isWider) return a.fit.tier < b.fit.tier;
+  const lead = Math.floor(b.fit.tier) - Math.floor(a.fit.tier);
+  return lead > 0 || (lead === 0 && b.fit.covered !== undefined && a.fit.covered === undefined);
 }
 
 /** Tier of entities that have the words in their description only. */
@@ -78,6 +90,11 @@ const DESCRIBED_ALONE = MATCH_CLASSES.acrossNames.tier + SIGNALS.described.tier;
 /** Whether nothing was found, or only entities that have the words in their description. */
 export function isPoor({ best }: Ranked): boolean {
   return best === undefined || best.fit.tier >= DESCRIBED_ALONE;
+}
+
+/** Whether no whole name was found. */
+export function lacksFullName({ best }: Ranked): boolean {
+  return best === undefined || best.fit.tier >= 1;
 }
 
 /** Whether no entity has all words in its names, or some of them as a whole name and the others in its description. */

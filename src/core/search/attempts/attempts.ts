@@ -1,33 +1,56 @@
 /** The attempts of search, in the order in which they are tried. */
 import type { Prefetch } from '../engine.ts';
+import { fullNameKey, fullNameKeys, searchWords } from '../names/search-text.ts';
 import type { Query } from '../query/query.ts';
-import { allWords, contracted, initialsJoined, repaired, withoutParticles, withoutTitles } from './all-words.ts';
-import type { Attempt } from './attempt.ts';
+import { describedQuery, firstForms, type QueryWords } from '../query/query-words.ts';
+import { type Attempt, isPoor, lacksFullName, NOTHING } from './attempt.ts';
 import { byIdentifier } from './by-identifier.ts';
-import { compounded } from './compounded.ts';
-import { decompounded } from './decompound.ts';
-import { inflected } from './inflected.ts';
-import { nearSpelling } from './near-spelling.ts';
-import { singleWords, someWords } from './some-words.ts';
-import { nameAlone, wholeName } from './whole-name.ts';
+import { ignoredWords, partialCover } from './partial-cover.ts';
+import { typedFirst } from './typed-first.ts';
+import { variants } from './variants.ts';
+import { findByWords, wordQuestions } from './word-search.ts';
 
-export const ATTEMPTS: readonly Attempt[] = [
-  byIdentifier,
-  allWords,
-  repaired,
-  withoutParticles,
-  contracted,
-  initialsJoined,
-  inflected,
-  decompounded,
-  compounded,
-  wholeName,
-  withoutTitles,
-  nearSpelling,
-  nameAlone,
-  someWords,
-  singleWords,
-];
+const allWords: Attempt = {
+  name: 'allWords',
+  meaning:
+    'entities with just these words as a full name, or with all words in names; in names and description where no name is made of them',
+  applies: () => true,
+  async find(query, context) {
+    const { words, text } = query;
+    // A year may be part of the name or beside it.
+    const nameKeys = fullNameKeys([searchWords(text), firstForms(words.words)].filter(({ length }) => length > 0));
+    const found = await findByWords(words, query, context, { nameKeys, prefetch: context.upcoming });
+    return typedFirst(found, text, context);
+  },
+};
+
+const repaired: Attempt = {
+  name: 'repaired',
+  meaning:
+    'the text decoded (`M&ouml;rike`, `M%C3%B6rike`, `MÃ¶rike`), dates and centuries as preferences (`geb. 1856`, `8. Jh. v. Chr.`)',
+  applies: ({ words, repaired: other }, soFar) => other !== words && lacksFullName(soFar),
+  prefetch: (query) => ({ questions: query.repaired === query.words ? [] : wordQuestions(query.repaired, query) }),
+  find: (query, context) => findByWords(query.repaired, query, context, { nameKeys: nameKeysOf(query.repaired) }),
+};
+
+const nearSpelling: Attempt = {
+  name: 'nearSpelling',
+  meaning: 'each word of weight stands for the [near spellings](#near-spellings) of it as well: `Göhte`',
+  applies: (_, soFar) => isPoor(soFar) || (soFar.best?.fit.covered !== undefined && soFar.best.fit.tier >= 1),
+  prefetch: ({ words }) => ({ words: describedQuery(words).words.flatMap(({ forms }) => forms) }),
+  async find(query, context) {
+    const near = await context.near();
+    const isSame = near.words.length === query.plain.words.length;
+    if (isSame && !near.words.some(({ distances }) => distances?.size)) return NOTHING;
+    const found = await findByWords(near, query, context, isSame ? {} : { nameKeys: nameKeysOf(query.essential) });
+    return { ...found, approximate: true, ignored: await ignoredWords(found, query, context) };
+  },
+};
+
+export const ATTEMPTS: readonly Attempt[] = [byIdentifier, allWords, repaired, variants, partialCover, nearSpelling];
+
+/** Last attempt for a single word of which the reading with a filter by type is the same as without. */
+export const LAST_OF_WORD = allWords;
 
 /** The first questions of all attempts that come after one. */
 export function upcomingQuestions(attempt: Attempt, query: Query): Prefetch {
@@ -36,4 +59,9 @@ export function upcomingQuestions(attempt: Attempt, query: Query): Prefetch {
     questions: upcoming.flatMap((one) => one?.questions ?? []),
     words: upcoming.flatMap((one) => one?.words ?? []),
   };
+}
+
+/** @returns an empty list for a query without words */
+function nameKeysOf(query: QueryWords): readonly number[] {
+  return query.words.length === 0 ? [] : [fullNameKey(firstForms(query.words))];
 }

@@ -18,6 +18,7 @@ const FIT: Fit = {
   isPrefix: false,
   isDescribed: false,
   isOfOtherYear: false,
+  distance: 0,
 };
 
 export const byIdentifier: Attempt = {

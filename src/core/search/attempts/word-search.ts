@@ -1,17 +1,41 @@
 /** Search by words: the entities whose names or descriptions have the words of a query, by fit, then by prominence. */
 import type { EntityType } from '../../model/entity.ts';
 import { distinctRanks } from '../distinct.ts';
-import { type IndexedCandidate, NO_RESULT, type Total } from '../engine.ts';
-import { rankCandidate } from '../names/ranking.ts';
+import { type EntityCard, type EngineResult, type IndexedCandidate, NO_RESULT, type Prefetch, type Question, type SearchEngine, type Total } from '../engine.ts'; // prettier-ignore
+import { type Description, type Fit, rankCandidate } from '../names/ranking.ts';
+import { searchWords } from '../names/search-text.ts';
 import type { Query } from '../query/query.ts';
-import type { QueryWords } from '../query/query-words.ts';
-import { LIMITS } from '../tuning.ts';
+import { isOfPeriod, type Period } from '../query/query-dates.ts';
+import { describedQuery, type QueryWords } from '../query/query-words.ts';
+import { COSTS, LIMITS } from '../tuning.ts';
 import { type AttemptContext, byFit, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts';
-import { findDescribed, isDescriptionOfUse, rankWithDescriptions } from './described-entities.ts';
-import { rankWithLeftOut } from './left-out-words.ts';
-import { findNamed, type FoundEntities } from './named-entities.ts';
-import { unmetYears } from './unmet-years.ts';
-import type { WordOptions } from './word-questions.ts';
+
+/** Number of candidates that are ranked, whatever page is requested. */
+export const RANKED = LIMITS.rankedCandidates.value;
+
+/** Options of a search by words. */
+export interface WordOptions {
+  /** Keys of full names that equal the whole query. */
+  readonly nameKeys?: readonly number[];
+  /** Whether descriptions are searched; by default where they are useful. */
+  readonly withDescriptions?: boolean;
+  /** Questions that come next if nothing is found or words are left out, as for `SearchEngine.find`. */
+  readonly prefetch?: () => Prefetch;
+}
+
+/** The two questions of a search by words: entities that have them in names, and entities that have them in names or description. */
+export function wordQuestions({ words, years }: QueryWords, { types, to }: Query): readonly [Question, Question] {
+  const all = { by: 'words', types, limit: Math.max(RANKED, to) } as const;
+  return [
+    { ...all, words },
+    { ...all, words: describedQuery({ words, years }).words },
+  ];
+}
+
+/** The questions that a search by words will probably ask. A single word is searched in descriptions only if no name has it. */
+export function likelyQuestions(words: QueryWords, query: Query): readonly Question[] {
+  return wordQuestions(words, query).slice(0, words.words.length);
+}
 
 export async function findByWords(
   words: QueryWords,
@@ -20,16 +44,14 @@ export async function findByWords(
   options: WordOptions = {},
 ): Promise<Ranked> {
   if (words.words.length === 0) return NOTHING;
-  const { whole, isWholeName = false, prefetch } = options;
+  const { prefetch } = options;
   const { engine } = context;
   const named = await findNamed(words, query, context, options);
   const withDescriptions = options.withDescriptions ?? isDescriptionOfUse(words, named.head);
   const found = withDescriptions
     ? joined(named, await findDescribed(words, query, context, named.head, prefetch))
     : named;
-  const ranked =
-    whole === undefined ? found.head : await rankWithLeftOut(found.head, { part: words, whole, isWholeName }, engine);
-  const head = ranked.toSorted(byFit);
+  const head = found.head.toSorted(byFit);
   const unmet = (entities: readonly RankedEntity[], { types }: Pick<Wanted, 'types'>) => {
     const years = named.ofYear.some(isAmong(types)) ? [] : unmetYears(words, entities);
     return years.length > 0 ? { unmetYears: years } : {};
@@ -88,4 +110,159 @@ function joined(named: FoundEntities, described: FoundEntities): FoundEntities {
     rest: [...named.rest, ...described.rest],
     isAll: named.isAll && described.isAll,
   };
+}
+
+/** Entities that the engine found for one question. */
+interface FoundEntities {
+  /** Ranked entities, in any order. */
+  readonly head: readonly RankedEntity[];
+  /** Less prominent entities, in order of rank. */
+  readonly rest: readonly IndexedCandidate[];
+  /** The answer of the engine, which can count. */
+  readonly matching: EngineResult;
+  /** The engine has no more entities. */
+  readonly isAll: boolean;
+}
+
+interface NamedEntities extends FoundEntities {
+  /** Entities of the year of the query, if there is just one. */
+  readonly ofYear: readonly IndexedCandidate[];
+}
+
+async function findNamed(
+  words: QueryWords,
+  query: Query,
+  { engine, budget }: AttemptContext,
+  { nameKeys = [], prefetch }: WordOptions,
+): Promise<NamedEntities> {
+  const { types, to } = query;
+  const all = { by: 'words', words: words.words, types, budget } as const;
+  const rank = (candidate: IndexedCandidate): RankedEntity => ({ candidate, fit: rankCandidate(candidate, words) });
+  // Where words are near spellings, descriptions matter beside a full name.
+  const isVague = words.words.some(({ distances }) => distances !== undefined);
+  const later = (): Prefetch => ({
+    questions: [...likelyQuestions(words, query).slice(1), ...(prefetch?.().questions ?? [])],
+  });
+  const [matching = NO_RESULT, ...others] = await engine.find(
+    [
+      { ...all, limit: Math.max(RANKED, to) },
+      ...nameKeys.map((key): Question => ({ by: 'fullName', key, types, limit: RANKED })),
+      ...(words.years.length > 0 ? [{ ...all, years: words.years, limit: RANKED }] : []),
+    ],
+    isVague ? later : undefined,
+  );
+  const { candidates } = matching;
+  const byFullName = others.slice(0, nameKeys.length).flatMap((result) => result.candidates);
+  const ofYears = others.slice(nameKeys.length).flatMap((result) => result.candidates);
+  const special = [...byFullName.map((candidate) => ({ ...candidate, isNamed: true })), ...ofYears];
+  budget.take(special.length, COSTS.row.value);
+  const size = budget.take(RANKED, COSTS.row.value);
+  const first = candidates.slice(0, size);
+  const head = (special.length === 0 ? first : distinctRanks([...special, ...first])).map(rank);
+  const ofYear = words.years.length === 1 ? ofYears : [];
+  const found = { head, rest: candidates.slice(size), matching, isAll: candidates.length < Math.max(size, to), ofYear };
+
+  async function withMore(): Promise<NamedEntities> {
+    const more = RANKED + budget.take(LIMITS.moreCandidates.value - RANKED, COSTS.row.value);
+    const isPageShorter = candidates.length === Math.max(RANKED, to) && to < more;
+    const after = candidates.at(-1)?.rank ?? 0;
+    const [next = NO_RESULT] = isPageShorter ? await engine.find([{ ...all, limit: more, after }]) : [];
+    const together = isPageShorter ? distinctRanks([...candidates, ...next.candidates]).slice(0, more) : candidates;
+    const known = new Set(head.map(({ candidate }) => candidate.rank));
+    const others = together.slice(RANKED, more).filter((candidate) => !known.has(candidate.rank));
+    const isAll = together.length < Math.max(more, to);
+    return { ...found, head: [...head, ...others.map(rank)], rest: together.slice(more), isAll };
+  }
+
+  const isFew = head.filter(({ fit }) => fit.match !== 'acrossNames').length < LIMITS.few.value;
+  // Whether there are more must not depend on the requested page, because the order must be the same on all pages.
+  const mayBeMore = size === RANKED && candidates.length >= RANKED && matching.isPartial !== true;
+  return isFew && mayBeMore ? withMore() : found;
+}
+
+/** @param named entities found by their names alone, which are left out */
+async function findDescribed(
+  words: QueryWords,
+  query: Query,
+  { engine, budget }: AttemptContext,
+  named: readonly RankedEntity[],
+  prefetch?: () => Prefetch,
+): Promise<FoundEntities> {
+  const question = { ...wordQuestions(words, query)[1], budget };
+  const [matching = NO_RESULT] = await engine.find([question], named.length === 0 ? prefetch : undefined);
+  const known = new Set(named.map(({ candidate }) => candidate.rank));
+  const size = budget.take(RANKED, 2 * COSTS.row.value);
+  const others = matching.candidates.slice(0, size).filter(({ rank }) => !known.has(rank));
+  return {
+    head: await rankWithDescriptions(others, words, engine),
+    rest: matching.candidates.slice(size),
+    matching,
+    isAll: matching.candidates.length < question.limit,
+  };
+}
+
+async function rankWithDescriptions(
+  candidates: readonly IndexedCandidate[],
+  words: QueryWords,
+  engine: SearchEngine,
+): Promise<RankedEntity[]> {
+  const descriptions = await descriptionsOf(candidates, engine);
+  return candidates.map((candidate) => ({
+    candidate,
+    fit: rankCandidate(candidate, words, descriptions.get(candidate.rank)),
+  }));
+}
+
+/** Whether descriptions are useful: not if the words are the whole name of an entity, or if a word is still being typed. */
+function isDescriptionOfUse({ words }: QueryWords, named: readonly RankedEntity[]): boolean {
+  if (named.length === 0) return true;
+  const isNamed = ({ fit }: RankedEntity) =>
+    fit.tier < 1 || (fit.isPrefix && WHOLE.has(fit.match) && !fit.isOfOtherYear);
+  return words.length > 1 && !named.every(({ fit }) => fit.isPrefix) && !named.some(isNamed);
+}
+
+const WHOLE: ReadonlySet<Fit['match']> = new Set(['fullName', 'fullVariant', 'surname']);
+
+const NO_DESCRIPTIONS: ReadonlyMap<number, Description> = new Map();
+
+/** By rank. */
+export async function descriptionsOf(
+  candidates: readonly IndexedCandidate[],
+  engine: SearchEngine,
+): Promise<ReadonlyMap<number, Description>> {
+  if (candidates.length === 0) return NO_DESCRIPTIONS;
+  const hits = await engine.hits(candidates.map(({ rank }) => rank));
+  return new Map(
+    candidates.flatMap(({ rank }) => {
+      const card = hits.get(rank)?.card;
+      return card ? [[rank, descriptionWords(card)] as const] : [];
+    }),
+  );
+}
+
+/** Folded words of the description of a card, kept as long as the card. */
+export function descriptionWords(card: EntityCard): Description {
+  const known = foldedDescriptions.get(card);
+  if (known !== undefined) return known;
+  const words = new Set(searchWords(card.description ?? ''));
+  foldedDescriptions.set(card, words);
+  return words;
+}
+
+const foldedDescriptions = new WeakMap<EntityCard, Description>();
+
+/** As they were typed. */
+export function unmetYears({ years, periods = [] }: QueryWords, head: readonly RankedEntity[]): string[] {
+  if (head.length === 0 || !head.every(({ fit }) => fit.isOfOtherYear)) return [];
+  const isOfYear = (year: number) =>
+    head.some(
+      ({ candidate: { names, years: known } }) =>
+        known?.start === year || known?.end === year || names.split(/[\n ]/u).includes(String(year)),
+    );
+  const isMet = (period: Period) =>
+    head.some(({ candidate: { years: known } }) => isOfPeriod(period, known?.start, known?.end));
+  return [
+    ...years.filter((year) => !isOfYear(year)).map(String),
+    ...periods.filter((period) => !isMet(period)).map(({ typed }) => typed),
+  ];
 }

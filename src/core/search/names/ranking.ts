@@ -37,6 +37,10 @@ export interface Fit {
   readonly isDescribed: boolean;
   /** Whether neither names nor years of the entity have the years of the query. */
   readonly isOfOtherYear: boolean;
+  /** Number of wrong letters; other forms of a word count less than one. */
+  readonly distance: number;
+  /** Words of the query that the name covers, as they were typed, where it does not cover all. */
+  readonly covered?: readonly string[];
 }
 
 /** The words of a description, folded. */
@@ -132,6 +136,7 @@ function ranked(found: NameMatch, ofYears: boolean, line: number, { prominence }
     isPrefix: found.isPrefix,
     isDescribed: found.described > 0,
     isOfOtherYear: !ofYears,
+    distance: found.distance,
   };
 }
 
@@ -147,7 +152,8 @@ function hasTitle({ forms }: QueryWord, { names }: Candidate): boolean {
   return forms.some((form) => words.includes(form));
 }
 
-function isDescribedBy({ forms, prefix }: QueryWord, description: Description): boolean {
+/** Whether a description has a word of the query. */
+export function isDescribedBy({ forms, prefix }: QueryWord, description: Description): boolean {
   if (description.size === 0) return false;
   if (forms.some((form) => description.has(form))) return true;
   return prefix !== undefined && prefix.length > 1 && [...description].some((word) => word.startsWith(prefix));

@@ -191,6 +191,11 @@ export function withoutTitles(query: QueryWords): QueryWords {
   return leading < 0 || kept.length === words.length ? query : { ...query, words: kept };
 }
 
+/** The query without some folded words, as long as something is left. */
+export function withoutWords(query: QueryWords, needless: readonly string[]): QueryWords {
+  return needless.length === 0 ? query : without(query, (word) => needless.includes(word));
+}
+
 /** The query without titles and particles. */
 export function essentialQuery(query: QueryWords): QueryWords {
   return withoutParticles(withoutTitles(query));

@@ -2,18 +2,21 @@
 import type { EntityType } from '../../model/entity.ts';
 import { isAddress } from '../../model/read-identifiers.ts';
 import { readDates } from './query-dates.ts';
-import { type QueryWords, readQuery, withoutParticles, withoutTitles } from './query-words.ts';
+import { type QueryWords, readQuery, withoutParticles, withoutTitles, withoutWords } from './query-words.ts';
 import { repairText } from './repair.ts';
+import { requestWords } from './text-parts.ts';
 
 export interface Query {
   readonly text: string;
+  /** The text repaired, with dates read as years. */
+  readonly repairedText: string;
   /** Words of the text as it was typed. */
   readonly words: QueryWords;
   /** Words of the repaired text, with dates read as years; the same object where that changes nothing. */
   readonly repaired: QueryWords;
   /** Words without particles and articles; the same object where there are none. */
   readonly plain: QueryWords;
-  /** Words without titles as well; the same object where there are none. */
+  /** Words without titles and without a question or label before a name; the same object where there are none. */
   readonly essential: QueryWords;
   /** Types of the entities; undefined means all. */
   readonly types: readonly EntityType[] | undefined;
@@ -24,20 +27,14 @@ export interface Query {
 export function createQuery(text: string, wanted: Pick<Query, 'types' | 'from' | 'to'>): Query {
   // The words of an address are no names.
   const words = readQuery(isAddress(text) ? '' : text);
-  const repaired = words.words.length === 0 ? words : repairedWords(text, words);
+  const { text: repairedText, periods } = readDates(repairText(text));
+  const repaired =
+    words.words.length === 0 || repairedText === text
+      ? words
+      : { ...readQuery(repairedText), ...(periods.length > 0 && { periods }) };
   const plain = withoutParticles(repaired);
-  const untitled = withoutTitles(repaired);
-  return {
-    text,
-    words,
-    repaired,
-    plain,
-    essential: untitled === repaired ? plain : withoutParticles(untitled),
-    ...wanted,
-  };
-}
-
-function repairedWords(text: string, words: QueryWords): QueryWords {
-  const { text: repaired, periods } = readDates(repairText(text));
-  return repaired === text ? words : { ...readQuery(repaired), ...(periods.length > 0 && { periods }) };
+  const asked = withoutWords(plain, requestWords(repairedText));
+  const untitled = withoutTitles(asked === plain ? repaired : asked);
+  const essential = untitled === repaired ? plain : withoutParticles(untitled);
+  return { text, repairedText, words, repaired, plain, essential, ...wanted };
 }

@@ -1,49 +1,48 @@
-/** Attempt: one word is split into several: "Photoarchiv" for names with its parts side by side, "stefangrossmann" for a person. */
+/** One word is split into several: "Photoarchiv" for names with its parts side by side, "stefangrossmann" for a person. */
 import type { IndexedCandidate, SearchEngine } from '../engine.ts';
 import { wordsOfFolded } from '../names/folded-name.ts';
 import { type Fit, rankCandidate } from '../names/ranking.ts';
 import { contract, isParticle } from '../names/search-text.ts';
 import type { QueryWords } from '../query/query-words.ts';
+import type { Query } from '../query/query.ts';
 import { LIMITS } from '../tuning.ts';
-import { type Attempt, byFit, NOTHING, type RankedEntity, type Wanted } from './attempt.ts';
+import { type AttemptContext, byFit, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts';
 
 type Parts = readonly string[];
 
-export const decompounded: Attempt = {
-  name: 'decompounded',
-  meaning:
-    'a single word is split into known words, for names that have them side by side (`Photoarchiv`) and for persons whose name consists of them in any order, with initials or without (`stefangrossmann`)',
-  applies: ({ repaired: words }, { best }) => best === undefined && joinedWord(words) !== undefined,
-  prefetch: ({ repaired: words }) => ({ words: partsWithin(joinedWord(words) ?? '') }),
-  /** Finds the most prominent entities; a part may itself be two words that a hyphen joins. */
-  async find(query, context) {
-    const { repaired, types, to } = query;
-    const { engine, budget } = context;
-    const word = joinedWord(repaired) ?? '';
-    const partings = await frequentPartings(word, engine);
-    if (partings.length === 0) return NOTHING;
-    const limit = LIMITS.rankedCandidates.value;
-    const queries = partings.map((parts): QueryWords => ({ words: parts.map((part) => ({ typed: word, spelled: part, forms: [part] })), years: [] })); // prettier-ignore
-    const results = await engine.find(queries.map(({ words }) => ({ by: 'words', words, types, limit, budget })));
-    const found = new Map<number, RankedEntity>();
-    queries.forEach((words, place) => {
-      const letters = Array.from(partings[place]?.join('') ?? '');
-      const sideBySide = new RegExp(`(?:^| )${letters.join(' ?')}(?: |$)`, 'u');
-      for (const candidate of results[place]?.candidates ?? []) {
-        if (found.has(candidate.rank)) continue;
-        const fit = rankCandidate(candidate, words);
-        const mayBeWithin = initialsIn(partings[place] ?? []) === 0;
-        if (isPerson(candidate, fit) || (mayBeWithin && hasSideBySide(candidate, sideBySide)))
-          found.set(candidate.rank, { candidate, fit });
-      }
-    });
-    const sorted = [...found.values()].sort(byFit);
-    const isExact = results.every(({ candidates }) => candidates.length < limit);
-    const total = async () => ({ value: sorted.length, isExact });
-    const narrow = (wanted: Wanted) => decompounded.find({ ...query, ...wanted }, context);
-    return { entries: sorted.slice(0, to), best: sorted[0], narrow, total };
-  },
-};
+/** Whether the query is a single word that may consist of several. */
+export function mayBeRunTogether(words: QueryWords): boolean {
+  return joinedWord(words) !== undefined;
+}
+
+/** Finds the most prominent entities; a part may itself be two words that a hyphen joins. */
+export async function findRunTogether(query: Query, context: AttemptContext): Promise<Ranked> {
+  const { repaired, types, to } = query;
+  const { engine, budget } = context;
+  const word = joinedWord(repaired) ?? '';
+  const partings = await frequentPartings(word, engine);
+  if (partings.length === 0) return NOTHING;
+  const limit = LIMITS.rankedCandidates.value;
+  const queries = partings.map((parts): QueryWords => ({ words: parts.map((part) => ({ typed: word, spelled: part, forms: [part] })), years: [] })); // prettier-ignore
+  const results = await engine.find(queries.map(({ words }) => ({ by: 'words', words, types, limit, budget })));
+  const found = new Map<number, RankedEntity>();
+  queries.forEach((words, place) => {
+    const letters = Array.from(partings[place]?.join('') ?? '');
+    const sideBySide = new RegExp(`(?:^| )${letters.join(' ?')}(?: |$)`, 'u');
+    for (const candidate of results[place]?.candidates ?? []) {
+      if (found.has(candidate.rank)) continue;
+      const fit = rankCandidate(candidate, words);
+      const mayBeWithin = initialsIn(partings[place] ?? []) === 0;
+      if (isPerson(candidate, fit) || (mayBeWithin && hasSideBySide(candidate, sideBySide)))
+        found.set(candidate.rank, { candidate, fit });
+    }
+  });
+  const sorted = [...found.values()].sort(byFit);
+  const isExact = results.every(({ candidates }) => candidates.length < limit);
+  const total = async () => ({ value: sorted.length, isExact });
+  const narrow = (wanted: Wanted) => findRunTogether({ ...query, ...wanted }, context);
+  return { entries: sorted.slice(0, to), best: sorted[0], narrow, total };
+}
 
 /** The only word of a query, folded, if it may consist of several words. */
 function joinedWord({ words, years }: QueryWords): string | undefined {
@@ -54,7 +53,12 @@ function joinedWord({ words, years }: QueryWords): string | undefined {
 }
 
 /** All texts within a word that may be one of its parts; the whole word is not among them. */
-function partsWithin(word: string): string[] {
+export function partsWithin(query: QueryWords): string[] {
+  const word = joinedWord(query);
+  return word === undefined ? [] : partsOf(word);
+}
+
+function partsOf(word: string): string[] {
   const parts = new Set<string>();
   for (let from = 0; from < word.length; from += 1)
     for (const to of endsOf(word, from)) if (from > 0 || to < word.length) parts.add(contract(word.slice(from, to)));
@@ -80,7 +84,7 @@ function* endsOf(word: string, from: number): Generator<number> {
  * most frequent.
  */
 async function frequentPartings(word: string, engine: SearchEngine): Promise<readonly Parts[]> {
-  const words = partsWithin(word);
+  const words = partsOf(word);
   const counted = words.length === 0 ? [] : await engine.documentFrequencies(words);
   const entities = new Map(words.map((part, place) => [part, counted[place] ?? 0]));
   return partingsOf(word, entities, LIMITS.nameParts.value)

@@ -1,0 +1,142 @@
+/** Attempt: the query rewritten, by one list of rewritings. */
+import { contract, fullNameKey } from '../names/search-text.ts';
+import { contractedQuery, firstForms, initialsQuery, type QueryWord, type QueryWords } from '../query/query-words.ts';
+import type { Query } from '../query/query.ts';
+import { LIMITS, MATCH_CLASSES } from '../tuning.ts';
+import { type Attempt, type AttemptContext, isBetter, isPoor, lacksFullName, NOTHING, type Ranked } from './attempt.ts';
+import { findRunTogether, mayBeRunTogether, partsWithin } from './run-together.ts';
+import { findByWords, wordQuestions } from './word-search.ts';
+
+export interface Rewriting {
+  readonly name: string;
+  /** For the documentation. */
+  readonly meaning: string;
+  /** Whether it is worthwhile after the best result so far. */
+  readonly isWanted: (soFar: Ranked) => boolean;
+  /** @returns the changed words; undefined where there is nothing to change */
+  readonly change: (query: Query) => QueryWords | undefined;
+}
+
+export const REWRITINGS: readonly Rewriting[] = [
+  {
+    name: 'particles',
+    meaning: 'articles and particles are left out: `Die Fugger`',
+    isWanted: ({ best }) => best === undefined || best.fit.tier >= MATCH_CLASSES.acrossNames.tier,
+    change: ({ repaired: words, plain }) => (plain === words ? undefined : plain),
+  },
+  {
+    name: 'contractions',
+    meaning: 'spelled-out umlauts behind a vowel count as umlauts: `klimaaenderung`',
+    isWanted: ({ best }) => best === undefined,
+    change: ({ repaired: words }) => contractedQuery(words),
+  },
+  {
+    name: 'initials',
+    meaning: 'initials that were written together are words of their own: `ETA Hoffmann`',
+    isWanted: lacksFullName,
+    change: ({ repaired: words }) => initialsQuery(words),
+  },
+  {
+    name: 'abbreviations',
+    meaning: 'capital letters with stops are one word: `A.E.G. Kraftwerk`',
+    isWanted: isPoor,
+    change: ({ repaired: words }) => abbreviationsJoined(words),
+  },
+  {
+    name: 'compounds',
+    meaning: 'three or four words are one compound word of a name, as dictation separates them: `Rinder Band Wurm`',
+    isWanted: isPoor,
+    change: ({ repaired: words }) => compound(words),
+  },
+];
+
+export const variants: Attempt = {
+  name: 'variants',
+  meaning:
+    'the words rewritten: without particles, initials and compounds joined or separated, [other forms](#rewritings) of words: `Die Fugger`, `ETA Hoffmann`, `Aktien`, `Photoarchiv`',
+  applies: (query, soFar) => lacksFullName(soFar) && query.repaired.words.length > 0,
+  prefetch(query) {
+    const changed = REWRITINGS.flatMap(({ change }) => change(query) ?? []);
+    return {
+      questions: changed.flatMap((words) => wordQuestions(words, query)),
+      words: partsWithin(query.repaired),
+    };
+  },
+  async find(query, context) {
+    let best = context.soFar;
+    const consider = (found: Ranked) => {
+      if (isBetter(found, best)) best = found;
+    };
+    for (const { isWanted, change } of REWRITINGS) {
+      const words = isWanted(best) ? change(query) : undefined;
+      if (words !== undefined && (await isInUse(words, query, context)))
+        consider(await findByWords(words, query, context, { nameKeys: [fullNameKey(firstForms(words.words))] }));
+    }
+    const isBegun = isBegunOnly(best, query.plain.words);
+    if (isPoor(best) || isBegun) consider(await findOtherForms(query, context, isBegun ? ENDINGS_COST : Infinity));
+    if (best.best === undefined && mayBeRunTogether(query.repaired)) consider(await findRunTogether(query, context));
+    return best === context.soFar ? NOTHING : best;
+  },
+};
+
+/** Whether a compound of the words is in the index; no name has most of them. */
+async function isInUse({ words }: QueryWords, { repaired }: Query, { engine }: AttemptContext): Promise<boolean> {
+  if (words.length >= repaired.words.length || words.length > 1) return true;
+  const counted = await engine.documentFrequencies(firstForms(words));
+  return counted.some((entities) => entities > 0);
+}
+
+/** A word that is only begun may have another ending, but is not spelled differently. */
+const ENDINGS_COST = 0.25;
+
+/** @param dearest largest cost of a form */
+async function findOtherForms(query: Query, context: AttemptContext, dearest: number): Promise<Ranked> {
+  const { plain } = query;
+  const forms = await context.otherForms();
+  const words = plain.words.map((word): QueryWord => {
+    const distances = new Map([...(forms.get(word.spelled) ?? [])].filter(([, cost]) => cost <= dearest));
+    return distances.size === 0 ? word : { ...word, forms: [...word.forms, ...distances.keys()], distances };
+  });
+  if (words.every(({ distances }) => distances === undefined)) return NOTHING;
+  const first = firstForms(words);
+  const nameKeys = words.flatMap(({ distances }, place) =>
+    [...(distances?.keys() ?? [])].map((form) => fullNameKey(first.with(place, form))),
+  );
+  return { ...(await findByWords({ ...plain, words }, query, context, { nameKeys })), isWider: true };
+}
+
+/** Whether the best entity has the query only as the beginning of a longer word; a short last word of several may be unfinished. */
+function isBegunOnly({ best }: Ranked, words: readonly QueryWord[]): boolean {
+  if (best === undefined || !best.fit.isPrefix) return false;
+  const isWithin = best.fit.match.startsWith('within') || best.fit.match === 'acrossNames';
+  return words.length === 1 || (isWithin && (words.at(-1)?.spelled.length ?? 0) >= LIMITS.inflectedLetters.value);
+}
+
+/** The query as one compound; undefined for two words, which have their compound among their forms. */
+function compound({ words, years }: QueryWords): QueryWords | undefined {
+  const isWord = ({ spelled }: QueryWord) => /^\p{L}{2,}$/u.test(spelled);
+  if (words.length < 3 || words.length > LIMITS.nameParts.value || years.length > 0 || !words.every(isWord))
+    return undefined;
+  return { words: [joinedWord(words)], years: [] };
+}
+
+/** The query with each run of single letters as one word. */
+function abbreviationsJoined(query: QueryWords): QueryWords | undefined {
+  const runs: QueryWord[][] = [];
+  for (const word of query.words) {
+    const last = runs.at(-1);
+    if (isLetter(word) && last?.every(isLetter) === true) last.push(word);
+    else runs.push([word]);
+  }
+  if (runs.length === query.words.length) return undefined;
+  return { ...query, words: runs.map((run) => (run.length === 1 ? (run[0] as QueryWord) : joinedWord(run))) };
+}
+
+function isLetter({ spelled }: QueryWord): boolean {
+  return /^[a-z]$/u.test(spelled);
+}
+
+function joinedWord(words: readonly QueryWord[]): QueryWord {
+  const spelled = words.map((word) => word.spelled).join('');
+  return { typed: words.map(({ typed }) => typed).join(' '), spelled, forms: [contract(spelled)] };
+}

@@ -1,0 +1,183 @@
+/** Other forms of a word: endings, transcriptions, ordinals in words, old spellings, letters that scanning or typing confuses. */
+import type { SearchEngine } from '../engine.ts';
+import { contract, describedWord, romanNumeral } from '../names/search-text.ts';
+import { LIMITS } from '../tuning.ts';
+import type { QueryWord } from './query-words.ts';
+
+/** A way to write a word differently. */
+export interface WordForm {
+  readonly name: string;
+  /** For the documentation. */
+  readonly meaning: string;
+  /** A word as it is typed, and a form of it, folded as in the index. */
+  readonly examples: readonly (readonly [typed: string, form: string])[];
+  /** Price of the form: 1 is a wrong letter. */
+  readonly cost: number;
+  /** @param word folded, of letters a–z; of the digits in `scanned` only */
+  forms(word: string): Iterable<string>;
+}
+
+/** A text within a word, and the texts that may stand in its place; `$` binds it to the end of the word, `^` to its beginning. */
+type Pair = readonly [text: string, ...others: string[]];
+
+/** Transcriptions of Cyrillic, Greek, Hebrew and Arabic letters, and the scientific letters (ISO 9, DIN 1460, DIN 31635) without marks, as folding leaves them. */
+export const TRANSCRIPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'Cyrillic, German (Duden)': { schtsch: 'sc', tsch: 'c', dsch: 'dz', sch: 's', sh: 'z', z: 'c', w: 'v', ss: 's', x: 'ks' },
+  'Cyrillic, English (ALA-LC)': { shch: 'sc', sh: 's', ch: 'c', zh: 'z', kh: 'ch', ts: 'c', ya: 'ja', yu: 'ju', ye: 'e', yo: 'e', iy: 'ij', ey: 'ej', ay: 'aj', oy: 'oj', x: 'ks' },
+  'Cyrillic, French': { chtch: 'sc', tch: 'c', dj: 'dz', ch: 's', j: 'z', kh: 'ch', ts: 'c', iou: 'ju', ia: 'ja', ou: 'u', off: 'ov', eff: 'ev', gu: 'g', w: 'v' },
+  Greek: { ou: 'u', ph: 'f', kh: 'ch', gh: 'g', y: 'i', mb: 'mp', x: 'ks' },
+  'Hebrew and Arabic': { kh: 'h', ch: 'h', sh: 's', sch: 's', gh: 'g', dh: 'd', th: 't', tz: 's', ts: 's', dj: 'g', dsch: 'g', j: 'g', oo: 'u', ou: 'u', ee: 'i', w: 'v' },
+}; // prettier-ignore
+
+/** Letters that one transcription distinguishes and another does not. */
+const TRANSCRIBED: readonly Pair[] = [
+  ['i$', 'ij', 'j'], ['y$', 'ij', 'yj', 'j'], ['j$', 'ij'], ['ky$', 'kij'], ['s', 'z'], ['ei', 'ej'], ['ai', 'aj'], ['oi', 'oj'], ['je', 'e'], ['jo', 'e'], ['yo', 'io'], ['y', 'j', 'i'], ['i', 'j'], ['e', 'je'], ['ie', 'e', 'ije'], ['g', 'h'], ['f', 'v'], ['c', 'z'],
+]; // prettier-ignore
+
+/** Spellings of former times. */
+const OLD: readonly Pair[] = [
+  ['th', 't'], ['t', 'th'], ['c', 'k', 'z'], ['k', 'c', 'ck'], ['ck', 'k'], ['z', 'c', 'tz'], ['tz', 'z'], ['y', 'i'], ['i', 'y'], ['ph', 'f'], ['f', 'ph', 'ff'],
+  ['ff', 'f'], ['ll', 'l'], ['l', 'll'], ['mm', 'm'], ['m', 'mm'], ['nn', 'n'], ['n', 'nn'], ['pp', 'p'], ['rr', 'r'], ['r', 'rr'], ['ss', 's'], ['s', 'ss'], ['tt', 't'],
+  ['dt', 't'], ['ey', 'ei'], ['ei', 'ey'], ['ai', 'ay', 'ei'], ['ay', 'ai'], ['ie', 'i'],
+]; // prettier-ignore
+
+/** Letters that look alike, and neighbours on the keyboard at the beginning of a word. */
+const SCANNED: readonly Pair[] = [
+  ['8', 'b', 's'], ['0', 'o'], ['1', 'l', 'i'], ['5', 's'], ['6', 'b', 'g'], ['rn', 'm'], ['m', 'rn'], ['cl', 'd'], ['d', 'cl'], ['f', 's'], ['s', 'f'], ['y', 'z'], ['z', 'y'],
+  ['c', 'e'], ['e', 'c'], ['l', 'i'], ['i', 'l'], ['h', 'b'], ['u', 'n'], ['n', 'u'], ['ii', 'n', 'u'], ['vv', 'w'], ['t', 'f'], ['b', 'h'],
+  ...Object.entries({ a: 'sq', s: 'ad', d: 'sf', f: 'dg', g: 'fh', h: 'gj', j: 'hk', k: 'jl', l: 'k', m: 'n', n: 'mb', b: 'vn', v: 'cb', r: 'te', t: 'rz', z: 'tu', u: 'zi', i: 'uo', o: 'ip', p: 'o', w: 'qe', e: 'wr' })
+    .map(([key, others]): Pair => [`^${key}`, ...others]),
+]; // prettier-ignore
+
+/** Endings of German nouns and adjectives, with the endings that may replace them; the umlaut of a plural is folded. */
+const ENDINGS: readonly Pair[] = [
+  ['$', 'e', 'en', 'n', 's', 'er', 'es'], ['e$', '', 'en', 'er', 'es'], ['en$', '', 'e', 'er', 'es', 'um', 'a', 'us', 'on'], ['n$', ''], ['s$', ''],
+  ['es$', '', 'e', 'er', 'en'], ['er$', '', 'e', 'es', 'en', 'erin'], ['ern$', '', 'er'], ['em$', '', 'e', 'er', 'es'], ['ien$', 'ium', 'ie'],
+  ['innen$', 'in', 'er'], ['erin$', 'er'], ['in$', ''], ['a$', 'um', 'on'], ['i$', 'us', 'o'],
+]; // prettier-ignore
+
+const ORDINALS = `erste zweite dritte vierte funfte sechste siebte achte neunte zehnte elfte zwolfte dreizehnte vierzehnte funfzehnte
+  sechzehnte`.split(/\s+/u);
+const ENGLISH = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
+const ORDINAL_NUMBERS: ReadonlyMap<string, number> = new Map([
+  ...ORDINALS.flatMap((word, n) => ['', 'r', 's', 'n'].map((end) => [word + end, n + 1] as const)),
+  ...ENGLISH.map((word, n) => [word, n + 1] as const),
+]);
+
+export const WORD_FORMS: readonly WordForm[] = [
+  {
+    name: 'ordinals',
+    meaning: 'an ordinal in words is a number',
+    examples: [['Zweite', '2'], ['First', 'i'], ['siebter', '7']], // prettier-ignore
+    cost: 0.05,
+    forms(word) {
+      const number = ORDINAL_NUMBERS.get(word);
+      const roman = romanNumeral(String(number));
+      return number === undefined ? [] : [String(number), ...(roman?.length === 1 ? [roman] : [])];
+    },
+  },
+  {
+    name: 'endings',
+    meaning: 'another ending, as in the plural, the genitive or the female form',
+    examples: [['Aktien', 'aktie'], ['Bühnenmanuskripte', 'buhnenmanuskript'], ['Malerin', 'maler']], // prettier-ignore
+    cost: 0.25,
+    forms: (word) => (word.length < LIMITS.inflectedLetters.value ? [] : replaced(word, ENDINGS, 1)),
+  },
+  {
+    name: 'transcriptions',
+    meaning: 'Cyrillic, Greek, Hebrew and Arabic names in German, English or French letters, as scientific transcription has them',
+    examples: [['Tschechow', 'cechov'], ['Chekhov', 'cechov'], ['Tchekhov', 'cechov'], ['Schtscherbakow', 'scerbakov'], ['Pavlovsky', 'pavlovskij'], ['Andrey', 'andrej'], ['Tankoff', 'tankov'], ['Yuriy', 'jurij']], // prettier-ignore
+    cost: 0.3,
+    forms: (word) => (word.length < 4 ? [] : transcribed(word)),
+  },
+  {
+    name: 'old spellings',
+    meaning: 'spellings of former times',
+    examples: [['Thal', 'tal'], ['Photograph', 'fotograf'], ['Cöln', 'koln'], ['Centrum', 'zentrum'], ['Baiern', 'bayern'], ['Schifffahrt', 'schiffahrt']], // prettier-ignore
+    cost: 0.4,
+    forms: (word) => (word.length < 4 ? [] : replaced(word, OLD, 2)),
+  },
+  {
+    name: 'look-alikes',
+    meaning: 'letters that scanning confuses, and neighbouring keys at the beginning of a word',
+    examples: [['8auer', 'bauer'], ['Feuchte1eitung', 'feuchteleitung'], ['Bauemhof', 'bauernhof'], ['Meeräschcn', 'meeraschen'], ['Gawerkamp', 'hawerkamp']], // prettier-ignore
+    cost: 0.5,
+    forms: (word) => (word.length < 4 ? [] : replaced(word, SCANNED, 1)),
+  },
+];
+
+/** The word in scientific letters, by each transcription, with up to two ambiguous letters read differently. */
+function transcribed(word: string): Set<string> {
+  const found = new Set<string>();
+  for (const letters of Object.values(TRANSCRIPTIONS)) {
+    const longest = Object.keys(letters).toSorted((a, b) => b.length - a.length);
+    const base = word.replace(new RegExp(longest.join('|'), 'gu'), (text) => letters[text] ?? text);
+    if (base === word && found.size > 0) continue;
+    found.add(base);
+    for (const form of replaced(base, TRANSCRIBED, 2)) found.add(form);
+  }
+  found.delete(word);
+  return found;
+}
+
+/** Forms with up to `most` replacements, those with the fewest first, up to a limit. */
+export function replaced(word: string, pairs: readonly Pair[], most: number): Set<string> {
+  const found = new Set<string>();
+  let last: readonly string[] = [word];
+  for (let n = 0; n < most && found.size < LIMITS.otherForms.value; n += 1) {
+    const next = new Set<string>();
+    for (const one of last) for (const form of replacedOnce(one, pairs)) if (form !== word && !found.has(form)) next.add(form);
+    for (const form of next) if (found.size < LIMITS.otherForms.value) found.add(form);
+    last = [...next];
+  }
+  return found;
+}
+
+function* replacedOnce(word: string, pairs: readonly Pair[]): Generator<string> {
+  for (const [pattern, ...others] of pairs) {
+    const [isFirst, isLast] = [pattern.startsWith('^'), pattern.endsWith('$')];
+    const text = pattern.replace(/^\^|\$$/gu, '');
+    let at = isLast ? word.length - text.length : word.indexOf(text);
+    if (isFirst && at !== 0) continue;
+    while (at >= 0 && word.startsWith(text, at)) {
+      for (const other of others) yield word.slice(0, at) + other + word.slice(at + text.length);
+      at = isFirst || isLast ? -1 : word.indexOf(text, at + 1);
+    }
+  }
+}
+
+/** Forms of a word that are in the index, with their costs. */
+export type OtherForms = ReadonlyMap<string, number>;
+
+/** Other forms of the words, by their folded spelling; only those that a name or a description in the index has. */
+export async function otherForms(words: readonly QueryWord[], engine: SearchEngine): Promise<ReadonlyMap<string, OtherForms>> {
+  const offered = words.slice(0, LIMITS.inflectedWords.value).map(({ spelled, forms: [word = ''] }) => {
+    const costs = new Map<string, number>();
+    for (const one of new Set([spelled, word])) if (/^[a-z\d]*[a-z][a-z\d]*$/u.test(one)) offerForms(costs, one);
+    costs.delete(word);
+    return { spelled, costs };
+  });
+  const all = [...new Set(offered.flatMap(({ costs }) => [...costs.keys()]))];
+  const counted = all.length === 0 ? [] : await engine.documentFrequencies([...all, ...all.map(describedWord)]);
+  const entities = new Map(all.map((form, at) => [form, (counted[at] ?? 0) + (counted[at + all.length] ?? 0)]));
+  return new Map(
+    offered.map(({ spelled, costs }) => {
+      const known = [...costs].filter(([form]) => (entities.get(form) ?? 0) > 0);
+      known.sort(([a, x], [b, y]) => x - y || (entities.get(b) ?? 0) - (entities.get(a) ?? 0));
+      return [spelled, new Map(known.slice(0, LIMITS.inflections.value))];
+    }),
+  );
+}
+
+function offerForms(costs: Map<string, number>, word: string): void {
+  for (const { cost, forms } of WORD_FORMS) {
+    for (const form of forms(word)) if (form.length > 2 || cost < MATCHES_ALONE) offer(costs, contract(form), cost);
+  }
+}
+
+/** Costs below this are of forms that may be short, because they are the same word. */
+const MATCHES_ALONE = 0.1;
+
+function offer(costs: Map<string, number>, form: string, cost: number): void {
+  costs.set(form, Math.min(cost, costs.get(form) ?? Infinity));
+}
