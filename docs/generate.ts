@@ -24,9 +24,12 @@ import { ATTRIBUTES } from '../src/core/model/entity.ts';
 import { PROBLEM_TEXT } from '../src/extras/pages/problem-answer.ts';
 import type { Category } from '../src/core/model/source.ts';
 import { ATTEMPTS } from '../src/core/search/attempts/attempts.ts';
+import { REWRITINGS, RUN_TOGETHER } from '../src/core/search/attempts/variants.ts';
+import { TRANSCRIPTIONS, WORD_FORMS } from '../src/core/search/query/word-forms.ts';
 import {
   CATEGORY_POINTS,
   COSTS,
+  COVER,
   LIMITS,
   MATCH_CLASSES,
   MATCH_LIMITS,
@@ -65,6 +68,10 @@ const PARTS: Readonly<Record<string, () => string>> = {
   updateStages: updateStagesTable,
   metrics: metricsTable,
   attempts: attemptsTable,
+  rewritings: rewritingsTable,
+  wordForms: wordFormsTable,
+  transcriptions: transcriptionsTable,
+  cover: () => tuningTable('number', COVER),
   fits: matchClassesTable,
   signals: signalsTable,
   limits: () => tuningTable('limit', LIMITS),
@@ -93,6 +100,31 @@ export function renew(document: string): string {
 function attemptsTable(): string {
   const rows = ATTEMPTS.map(({ name, meaning }, place) => [String(place + 1), `\`${name}\``, meaning]);
   return markdownTable(['', 'attempt', 'what it tries'], rows);
+}
+
+function rewritingsTable(): string {
+  const rows = [...REWRITINGS, RUN_TOGETHER].map(({ name, meaning }) => [name, meaning]);
+  return markdownTable(['rewriting', 'what'], rows);
+}
+
+function wordFormsTable(): string {
+  const rows = WORD_FORMS.map(({ name, meaning, examples, cost }) => [
+    name,
+    meaning,
+    examples.map(([typed, form]) => `\`${typed}\` → \`${form}\``).join(' · '),
+    String(cost),
+  ]);
+  return markdownTable(['form', 'what', 'examples', 'cost'], rows);
+}
+
+function transcriptionsTable(): string {
+  const rows = Object.entries(TRANSCRIPTIONS).map(([name, letters]) => [
+    name,
+    Object.entries(letters)
+      .map(([typed, scientific]) => `${typed} ${scientific}`)
+      .join(', '),
+  ]);
+  return markdownTable(['transcription', 'letters, each with its scientific one'], rows);
 }
 
 function matchClassesTable(): string {

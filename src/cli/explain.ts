@@ -4,7 +4,7 @@ import { alignColumns, grouped } from './table.ts';
 
 const NUMERIC_COLUMNS = new Set([1, 2, 3, 4]);
 
-export function explanationLines({ attempts, hits }: SearchExplanation): string[] {
+export function explanationLines({ attempts, weights = [], hits }: SearchExplanation): string[] {
   const tried = attempts.map((attempt) =>
     attempt.isTried
       ? [
@@ -16,18 +16,22 @@ export function explanationLines({ attempts, hits }: SearchExplanation): string[
         ]
       : [attempt.name, 'not tried', '', '', ''],
   );
-  const placed = hits.map(({ attempt, match, tier, weight, score, prominence }, place) => [
+  const placed = hits.map(({ attempt, match, tier, weight, score, prominence, covered }, place) => [
     `${place + 1} ${attempt}: ${match}`,
     String(tier),
     weight.toFixed(3),
     (prominence / 1000).toFixed(1),
     String(score),
+    covered?.join(' ') ?? '',
   ]);
   return [
     ...alignColumns([['attempt', 'found', 'tier', 'cost in entries', 'ms'], ...tried], NUMERIC_COLUMNS),
+    ...(weights.length === 0
+      ? []
+      : ['', `weights: ${weights.map(({ word, weight }) => `${word} ${weight}`).join(', ')}`]),
     ...(placed.length === 0 ? [] : ['']),
     ...alignColumns(
-      placed.length === 0 ? [] : [['hit by', 'tier', 'weight', 'prominence', 'score'], ...placed],
+      placed.length === 0 ? [] : [['hit by', 'tier', 'weight', 'prominence', 'score', 'covers'], ...placed],
       NUMERIC_COLUMNS,
     ),
   ];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import type { Door } from '../../src/core/http/door.ts';
-import type { Attempt } from '../../src/core/search/attempts/attempt.ts';
+import type { Rewriting } from '../../src/core/search/attempts/variants.ts';
 import { createQuery } from '../../src/core/search/query/query.ts';
 import type { Store } from '../../src/core/snapshot/store.ts';
 import { askDoor } from '../core/http/ask-door.ts';
@@ -15,7 +15,7 @@ const shown = blocksOf(readDocument('CONTRIBUTING.md')).filter(({ language }) =>
 
 /** Loads the shown file that exports the name, as if it were in a folder of the sources. */
 async function load<T>(name: string, folder: string): Promise<T> {
-  const [block, ...others] = shown.filter(({ text }) => text.includes(`export const ${name} `));
+  const [block, ...others] = shown.filter(({ text }) => text.includes(`export const ${name}`));
   expect(others).toEqual([]);
   const source = (block?.text ?? '').replace(
     /from '(\.[^']+)'/g,
@@ -36,13 +36,13 @@ it('the shown door leads to some entity', async () => {
   });
 });
 
-it('the shown attempt of search leaves numbers out', async () => {
-  const attempt = await load<Attempt>('withoutNumbers', 'src/core/search/attempts');
+it('the shown rewriting of search leaves numbers out', async () => {
+  const { change } = await load<Rewriting>('withoutNumbers', 'src/core/search/attempts');
   const wanted = { types: undefined, from: 0, to: 10 };
-  const query = createQuery('Pippi 3 Langstrumpf', wanted);
-  const [question] = attempt.prefetch?.(query).questions ?? [];
-  expect(question).toMatchObject({ words: [{ typed: 'Pippi' }, { typed: 'Langstrumpf' }] });
-  expect(attempt.prefetch?.(createQuery('Pippi', wanted)).questions).toEqual([]);
+  expect(change(createQuery('Pippi 3 Langstrumpf', wanted))).toMatchObject({
+    words: [{ typed: 'Pippi' }, { typed: 'Langstrumpf' }],
+  });
+  expect(change(createQuery('Pippi', wanted))).toBeUndefined();
 });
 
 it('every shown file is tested here', () => {

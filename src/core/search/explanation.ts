@@ -6,6 +6,8 @@ import type { Fit } from './names/ranking.ts';
 export interface SearchExplanation {
   /** In the order in which they are tried. */
   readonly attempts: readonly TriedAttempt[];
+  /** Weights of the words of the query, where entities are found that lack some of them. */
+  readonly weights?: NonNullable<Ranked['weights']>;
   /** One for each item of the page. */
   readonly hits: readonly ExplainedHit[];
 }
@@ -45,8 +47,13 @@ export function createExplainer() {
     };
   };
   /** @param bestBy name of the attempt whose entities are answered */
-  const explain = (entities: readonly RankedEntity[], bestBy: string): SearchExplanation => ({
+  const explain = (
+    entities: readonly RankedEntity[],
+    bestBy: string,
+    weights: Ranked['weights'],
+  ): SearchExplanation => ({
     attempts,
+    ...(weights && { weights }),
     hits: entities.map(({ candidate: { prominence }, fit, identifiedBy }) => ({
       attempt: identifiedBy === undefined ? bestBy : (attempts.find(({ isTried }) => isTried)?.name ?? ''),
       prominence,

@@ -27,7 +27,7 @@ export interface SearchQuery {
 
 export interface SearchHit extends EntityCard {
   readonly matched: { readonly field: MatchedField; readonly value: string };
-  /** Fit of the words and the names of the entity, from 0 to 1; 1 is an exact identifier or full name. */
+  /** Fit of the words and the names of the entity, from 0 to 1; 1 is an exact identifier or full name. Never more than that of an earlier hit. */
   readonly score: number;
 }
 type MatchedField = MatchedName['field'] | NonNullable<RankedEntity['identifiedBy']>['field'];
@@ -95,7 +95,16 @@ export function createSearch({ engine: shared, identify, survivorOf, budget: ent
       if (!isTried) continue;
       const asked = query;
       const upcoming = () => upcomingQuestions(attempt, asked);
-      const found = await attempt.find(query, { engine, identify, survivorOf, budget, soFar: best, near, otherForms: formsOf, upcoming });
+      const found = await attempt.find(query, {
+        engine,
+        identify,
+        survivorOf,
+        budget,
+        soFar: best,
+        near,
+        otherForms: formsOf,
+        upcoming,
+      });
       noteResult?.(found);
       if (attempt.isFirst === true) {
         first = found;
@@ -145,16 +154,31 @@ export function createSearch({ engine: shared, identify, survivorOf, budget: ent
     const { value: all, isExact } = await best.total();
     const value = first.entries.length + all - (best.entries.length - others.length);
     const isMore = value > LIMITS.countLimit.value || !isExact;
-    const { approximate = false, ignored: leftOut = [], unmetYears = [] } = others.length > 0 ? best : NOTHING;
-    const ignored = [...leftOut, ...unmetYears];
+    const found = others.length > 0 ? best : NOTHING;
+    const isApproximate = found.approximate === true || (found.best?.fit.distance ?? 0) > 0;
+    const ignored = inTypedOrder([...(found.ignored ?? []), ...(found.unmetYears ?? [])], q);
     // Entities on the page all have a fit.
-    const entities = [...first.entries, ...others].slice(offset, offset + limit) as RankedEntity[];
+    const entities = withFallingScores([...first.entries, ...others]).slice(offset, offset + limit) as RankedEntity[];
     return {
       total: { value: Math.min(value, LIMITS.countLimit.value), relation: isMore ? 'atLeast' : 'exact' },
       items: await hitsOf(entities, q, engine),
-      ...(approximate && { approximate }),
+      ...(isApproximate && { approximate: true }),
       ...(ignored.length > 0 && { ignored }),
-      ...(explainer && { explanation: explainer.explain(entities, bestBy?.name ?? '') }),
+      ...(explainer && { explanation: explainer.explain(entities, bestBy?.name ?? '', best.weights) }),
     };
   };
+}
+
+function inTypedOrder(words: readonly string[], text: string): readonly string[] {
+  return words.toSorted((a, b) => text.indexOf(a) - text.indexOf(b));
+}
+
+/** Entities whose score is at most that of every earlier one: fame may put one before others that fit better. */
+function withFallingScores(entries: Ranked['entries']): Ranked['entries'] {
+  let least = 1;
+  return entries.map((entry) => {
+    if (entry.fit === undefined) return entry;
+    least = Math.min(least, entry.fit.score);
+    return entry.fit.score === least ? entry : { ...entry, fit: { ...entry.fit, score: least } };
+  });
 }

@@ -83,7 +83,6 @@ export const LIMITS = {
   twoWrong: { value: 6, meaning: 'letters from which two may be wrong' },
   threeWrong: { value: 8, meaning: 'letters from which three may be wrong in words that sound alike' },
   common: { value: 50, meaning: 'entities with a word from which on it counts as spelt correctly' },
-  besideWords: { value: 4, meaning: 'words beside a whole name, at most' },
   inflectedLetters: { value: 5, meaning: 'letters from which on a word is looked for with other endings' },
   inflectedWords: { value: 4, meaning: 'words of a query up to which its words are looked for with other endings' },
   inflections: { value: 6, meaning: 'other endings of a word that are tried, the most frequent ones' },
@@ -99,18 +98,15 @@ export const LIMITS = {
   sifted: { value: 500, meaning: 'entities with the rarest words that are read one by one where a step would cost more' },
 } as const satisfies Tuning; // prettier-ignore
 
-/** Weights of the words of a query of which no entity has all. A word weighs as much as it is rare: the binary logarithm of the entities for each that has it. */
+/**
+ * Weights of the words of a query of which no entity has all. A word weighs as much as it is rare: the binary logarithm of
+ * the number of entities for each that has it in a name.
+ */
 export const COVER = {
-  first: { value: 1, meaning: 'tiers ahead for an entity whose whole name has the first word of weight' },
-  beforeComma: { value: 1.6, meaning: 'factor for words before the first comma' },
-  author: { value: 2, meaning: 'factor for the author of a citation' },
-  unnamed: { value: 0.6, meaning: 'factor for words that no name has, only descriptions or near spellings' },
-  described: { value: 0.5, meaning: 'share that counts of a word that the description covers' },
-  wrongLetter: { value: 0.3, meaning: 'share that each wrong letter takes' },
+  lead: { value: 2, meaning: 'factor for words before the first comma, and for the author of a citation' },
+  partly: { value: 0.5, meaning: 'factor for words that no name has, only descriptions or near spellings, and for a word that the description of an entity covers; share of the cover of the best entity below which others are left out' },
   letter: { value: 3, meaning: 'weight of a single letter' },
   tiers: { value: 5, meaning: 'tiers back for an entity that covers nothing; in proportion for others' },
-  name: { value: 0.75, meaning: 'share of the weight from which on a part of the text is a name' },
-  least: { value: 0.5, meaning: 'share of the cover of the best entity below which others are left out' },
 } as const satisfies Tuning; // prettier-ignore
 
 /** Costs of the steps of a query, in entries of the index that could be read in the same time; about 15 ns each. */

@@ -9,7 +9,7 @@ import { fullNameKey, isParticle } from '../names/search-text.ts';
 import type { Query } from '../query/query.ts';
 import { describedQuery, firstForms, type QueryWord, type QueryWords } from '../query/query-words.ts';
 import { authorWords, namesWithin, WEIGHTLESS, wordsBeforeComma } from '../query/text-parts.ts';
-import { COSTS, COVER, LIMITS, SIGNALS } from '../tuning.ts';
+import { COSTS, COVER, LIMITS, SIGNALS, WORD_SHARES } from '../tuning.ts';
 import { type Attempt, type AttemptContext, byFit, isPartlyDescribed, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts'; // prettier-ignore
 import { descriptionsOf, descriptionWords, RANKED, unmetYears } from './word-search.ts';
 
@@ -72,8 +72,10 @@ async function weigh(query: Query, context: AttemptContext): Promise<readonly We
     const isBegun = (word.prefix?.length ?? 0) >= LIMITS.selectiveLetters.value && place === words.length - 1;
     const isLetter = word.spelled.length === 1;
     const isWeightless = !isEssential.has(word.spelled) || (hasEssential && WEIGHTLESS.has(word.spelled));
-    const rarity = isLetter ? COVER.letter.value : Math.log2(1 + engine.entities / Math.max(1, inNames || inDescriptions));
-    const factor = placeFactor(word, { author, before }) * (inNames === 0 ? COVER.unnamed.value : 1);
+    const rarity = isLetter
+      ? COVER.letter.value
+      : Math.log2(1 + engine.entities / Math.max(1, inNames || inDescriptions));
+    const factor = placeFactor(word, { author, before }) * (inNames === 0 ? COVER.partly.value : 1);
     return {
       word: other ?? finished(word, inNames === 0 || isLetter),
       weight: isWeightless ? 0 : rarity * factor,
@@ -87,10 +89,9 @@ function placeFactor(
   { spelled, isJoined = false }: QueryWord,
   { author, before }: { readonly author: readonly string[]; readonly before: readonly string[] },
 ): number {
-  let factor = 1;
-  if (before.includes(spelled)) factor *= COVER.beforeComma.value;
-  if (author.includes(spelled)) factor *= COVER.author.value;
-  return isJoined ? factor / 2 : factor;
+  let factor = isJoined ? 0.5 : 1;
+  for (const part of [before, author]) if (part.includes(spelled)) factor *= COVER.lead.value;
+  return factor;
 }
 
 /** The word without its prefix, unless it may be unfinished. */
@@ -162,7 +163,9 @@ async function namesOf(
     .filter((part) => part.some(({ weight }) => weight > 0));
   if (parts.length < 2) return [];
   const ranked = await Promise.all(parts.map((part) => rank(candidates, part, query, context)));
-  const complete = ranked.map((some) => some.filter(({ cover, fit }) => cover > COVER.name.value && fit.distance <= 1));
+  const complete = ranked.map((some) =>
+    some.filter(({ cover, fit }) => cover > COVER.partly.value && fit.distance <= 1),
+  );
   return complete.some(([best]) => best !== undefined && best.fit.tier < 1) ? complete : [];
 }
 
@@ -186,7 +189,7 @@ async function rank(
     const description: Description = descriptions.get(candidate.rank) ?? new Set();
     const beside = words.words.filter((word) => !inName.has(word) && isDescribedBy(word, description));
     const all = new Set([...inName, ...beside]);
-    const value = beside.reduce((more, word) => more + (weights.get(word) ?? 0) * COVER.described.value, weight);
+    const value = beside.reduce((more, word) => more + (weights.get(word) ?? 0) * COVER.partly.value, weight);
     const named = words.words.filter((word) => inName.has(word));
     if (value === 0 || named.every(({ spelled }) => spelled.length === 1 && named.length === 1)) return [];
     const fit = fitCandidate(candidate, { words: named, years, ...(periods && { periods }) });
@@ -194,7 +197,7 @@ async function rank(
     const cover = value / sum;
     // The cover includes the wrong letters.
     const plain = fit.tier - fit.distance * SIGNALS.wrongLetter.tier;
-    const lead = first !== undefined && inName.has(first) && plain < 1 ? COVER.first.value : 0;
+    const lead = first !== undefined && inName.has(first) && plain < 1 ? SIGNALS.incomplete.tier : 0;
     const tier = Math.max(0, plain + SIGNALS.incomplete.tier + (1 - cover) * COVER.tiers.value - lead);
     return [
       {
@@ -205,13 +208,14 @@ async function rank(
           ...fit,
           tier: Math.round(tier * 1000) / 1000,
           score: Math.round(fit.score * cover * 1000) / 1000,
+          isDescribed: beside.length > 0,
           covered: words.words.filter((word) => all.has(word)).map(({ typed }) => typed),
         },
       },
     ];
   });
   const most = Math.max(...ranked.map(({ cover }) => cover));
-  return ranked.filter(({ cover }) => cover >= most * COVER.least.value).toSorted(byFit);
+  return ranked.filter(({ cover }) => cover >= most * COVER.partly.value).toSorted(byFit);
 }
 
 /** The first word of weight, which is perhaps the name; undefined if a hyphen joins it to the next one. */
@@ -235,7 +239,7 @@ function bestName(candidate: IndexedCandidate, words: QueryWords, weights: Reado
       const word = words.words[place] as QueryWord;
       if (match === undefined) return;
       inName.add(word);
-      weight += (weights.get(word) ?? 0) * (1 - COVER.wrongLetter.value * match.distance);
+      weight += (weights.get(word) ?? 0) * (1 - WORD_SHARES.wrongLetter * match.distance);
     });
     if (weight > best.weight || (weight === best.weight && inName.size > best.inName.size)) best = { inName, weight };
   };
@@ -259,7 +263,7 @@ function answer(all: readonly CoveredEntity[], weighed: readonly WeighedWord[], 
     return {
       entries: entries.slice(0, to),
       best: entries[0],
-      approximate: true,
+      approximate: ignored.length > 0 || unmet.length > 0,
       ignored: ignored.map(({ word: { typed } }) => typed),
       ...(unmet.length > 0 && { unmetYears: unmet }),
       weights: weighed.map(({ word, weight }) => ({ word: word.typed, weight: Math.round(weight * 100) / 100 })),

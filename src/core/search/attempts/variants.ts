@@ -50,6 +50,13 @@ export const REWRITINGS: readonly Rewriting[] = [
   },
 ];
 
+/** A rewriting into several queries at once, which is tried last. */
+export const RUN_TOGETHER: Pick<Rewriting, 'name' | 'meaning'> = {
+  name: 'words run together',
+  meaning:
+    'a single word is split into known words, for names that have them side by side (`Photoarchiv`) and for persons whose name consists of them in any order, with initials or without (`stefangrossmann`)',
+};
+
 export const variants: Attempt = {
   name: 'variants',
   meaning:

@@ -14,7 +14,7 @@ import { type AttemptContext, byFit, NOTHING, type Ranked, type RankedEntity, ty
 export const RANKED = LIMITS.rankedCandidates.value;
 
 /** Options of a search by words. */
-export interface WordOptions {
+interface WordOptions {
   /** Keys of full names that equal the whole query. */
   readonly nameKeys?: readonly number[];
   /** Whether descriptions are searched; by default where they are useful. */
@@ -33,7 +33,7 @@ export function wordQuestions({ words, years }: QueryWords, { types, to }: Query
 }
 
 /** The questions that a search by words will probably ask. A single word is searched in descriptions only if no name has it. */
-export function likelyQuestions(words: QueryWords, query: Query): readonly Question[] {
+function likelyQuestions(words: QueryWords, query: Query): readonly Question[] {
   return wordQuestions(words, query).slice(0, words.words.length);
 }
 

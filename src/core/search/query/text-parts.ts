@@ -57,5 +57,7 @@ export const WEIGHTLESS: ReadonlySet<string> = new Set(
   `und oder and or et in im am an auf aus bei bey fur for uber mit nach ab seit ein eine einer eines einem einen a by on at from with to
   als sowie ist war waren wurde is was are were wer who what gesucht geboren gestorben born died eigentlich
   jan januar january feb februar february marz march april mai may juni june juli july aug august september oktober october november dezember december
-  hrsg herausgegeben herausgeber hg ed eds edited verlag verl bd vol band s pp aufl auflage isbn ca circa vs versus sowie`.split(/\s+/u),
+  hrsg herausgegeben herausgeber hg ed eds edited verlag verl bd vol band s pp aufl auflage isbn ca circa vs versus sowie`.split(
+    /\s+/u,
+  ),
 );

@@ -5,7 +5,7 @@ import { LIMITS } from '../tuning.ts';
 import type { QueryWord } from './query-words.ts';
 
 /** A way to write a word differently. */
-export interface WordForm {
+interface WordForm {
   readonly name: string;
   /** For the documentation. */
   readonly meaning: string;
@@ -14,7 +14,7 @@ export interface WordForm {
   /** Price of the form: 1 is a wrong letter. */
   readonly cost: number;
   /** @param word folded, of letters a–z; of the digits in `scanned` only */
-  forms(word: string): Iterable<string>;
+  readonly forms: (word: string) => Iterable<string>;
 }
 
 /** A text within a word, and the texts that may stand in its place; `$` binds it to the end of the word, `^` to its beginning. */
@@ -46,7 +46,7 @@ const SCANNED: readonly Pair[] = [
   ['8', 'b', 's'], ['0', 'o'], ['1', 'l', 'i'], ['5', 's'], ['6', 'b', 'g'], ['rn', 'm'], ['m', 'rn'], ['cl', 'd'], ['d', 'cl'], ['f', 's'], ['s', 'f'], ['y', 'z'], ['z', 'y'],
   ['c', 'e'], ['e', 'c'], ['l', 'i'], ['i', 'l'], ['h', 'b'], ['u', 'n'], ['n', 'u'], ['ii', 'n', 'u'], ['vv', 'w'], ['t', 'f'], ['b', 'h'],
   ...Object.entries({ a: 'sq', s: 'ad', d: 'sf', f: 'dg', g: 'fh', h: 'gj', j: 'hk', k: 'jl', l: 'k', m: 'n', n: 'mb', b: 'vn', v: 'cb', r: 'te', t: 'rz', z: 'tu', u: 'zi', i: 'uo', o: 'ip', p: 'o', w: 'qe', e: 'wr' })
-    .map(([key, others]): Pair => [`^${key}`, ...others]),
+    .map(([key, others]): Pair => [`^${key}`, ...Array.from(others)]),
 ]; // prettier-ignore
 
 /** Endings of German nouns and adjectives, with the endings that may replace them; the umlaut of a plural is folded. */
@@ -56,7 +56,8 @@ const ENDINGS: readonly Pair[] = [
   ['innen$', 'in', 'er'], ['erin$', 'er'], ['in$', ''], ['a$', 'um', 'on'], ['i$', 'us', 'o'],
 ]; // prettier-ignore
 
-const ORDINALS = `erste zweite dritte vierte funfte sechste siebte achte neunte zehnte elfte zwolfte dreizehnte vierzehnte funfzehnte
+const ORDINALS =
+  `erste zweite dritte vierte funfte sechste siebte achte neunte zehnte elfte zwolfte dreizehnte vierzehnte funfzehnte
   sechzehnte`.split(/\s+/u);
 const ENGLISH = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
 const ORDINAL_NUMBERS: ReadonlyMap<string, number> = new Map([
@@ -70,7 +71,7 @@ export const WORD_FORMS: readonly WordForm[] = [
     meaning: 'an ordinal in words is a number',
     examples: [['Zweite', '2'], ['First', 'i'], ['siebter', '7']], // prettier-ignore
     cost: 0.05,
-    forms(word) {
+    forms: (word) => {
       const number = ORDINAL_NUMBERS.get(word);
       const roman = romanNumeral(String(number));
       return number === undefined ? [] : [String(number), ...(roman?.length === 1 ? [roman] : [])];
@@ -85,7 +86,8 @@ export const WORD_FORMS: readonly WordForm[] = [
   },
   {
     name: 'transcriptions',
-    meaning: 'Cyrillic, Greek, Hebrew and Arabic names in German, English or French letters, as scientific transcription has them',
+    meaning:
+      'Cyrillic, Greek, Hebrew and Arabic names in German, English or French letters, as scientific transcription has them',
     examples: [['Tschechow', 'cechov'], ['Chekhov', 'cechov'], ['Tchekhov', 'cechov'], ['Schtscherbakow', 'scerbakov'], ['Pavlovsky', 'pavlovskij'], ['Andrey', 'andrej'], ['Tankoff', 'tankov'], ['Yuriy', 'jurij']], // prettier-ignore
     cost: 0.3,
     forms: (word) => (word.length < 4 ? [] : transcribed(word)),
@@ -121,12 +123,13 @@ function transcribed(word: string): Set<string> {
 }
 
 /** Forms with up to `most` replacements, those with the fewest first, up to a limit. */
-export function replaced(word: string, pairs: readonly Pair[], most: number): Set<string> {
+function replaced(word: string, pairs: readonly Pair[], most: number): Set<string> {
   const found = new Set<string>();
   let last: readonly string[] = [word];
   for (let n = 0; n < most && found.size < LIMITS.otherForms.value; n += 1) {
     const next = new Set<string>();
-    for (const one of last) for (const form of replacedOnce(one, pairs)) if (form !== word && !found.has(form)) next.add(form);
+    for (const one of last)
+      for (const form of replacedOnce(one, pairs)) if (form !== word && !found.has(form)) next.add(form);
     for (const form of next) if (found.size < LIMITS.otherForms.value) found.add(form);
     last = [...next];
   }
@@ -150,7 +153,10 @@ function* replacedOnce(word: string, pairs: readonly Pair[]): Generator<string> 
 export type OtherForms = ReadonlyMap<string, number>;
 
 /** Other forms of the words, by their folded spelling; only those that a name or a description in the index has. */
-export async function otherForms(words: readonly QueryWord[], engine: SearchEngine): Promise<ReadonlyMap<string, OtherForms>> {
+export async function otherForms(
+  words: readonly QueryWord[],
+  engine: SearchEngine,
+): Promise<ReadonlyMap<string, OtherForms>> {
   const offered = words.slice(0, LIMITS.inflectedWords.value).map(({ spelled, forms: [word = ''] }) => {
     const costs = new Map<string, number>();
     for (const one of new Set([spelled, word])) if (/^[a-z\d]*[a-z][a-z\d]*$/u.test(one)) offerForms(costs, one);
