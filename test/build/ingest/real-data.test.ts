@@ -80,6 +80,9 @@ describe.skipIf(!present)('a snapshot of the collected data (needs ../shared/dat
     ['fresh-queries.tsv', 18],
     ['fresh-queries-kept.tsv', 18],
     ['reader-queries.tsv', 33],
+    ['weighed-queries.tsv', 13],
+    ['weighed-queries-kept.tsv', 13],
+    ['nobody-queries.tsv', 7],
   ])('meets the judged queries of %s', async (file, kinds) => {
     const bench = join(import.meta.dirname, '../../../bench/search');
     const store = await openSnapshot(built.directory);

@@ -3,7 +3,7 @@ import { distinctRanks } from '../distinct.ts';
 import type { IndexedCandidate, Question } from '../engine.ts';
 import { readFoldedName } from '../names/folded-name.ts';
 import { compareName } from '../names/compare-name.ts';
-import { forEachLine, hasText, type Needle, needlesOf } from '../names/needles.ts';
+import { forEachLine, hasText, needlesOf } from '../names/needles.ts';
 import { type Description, fitCandidate, isDescribedBy } from '../names/ranking.ts';
 import { fullNameKey, isParticle } from '../names/search-text.ts';
 import type { Query } from '../query/query.ts';
@@ -122,15 +122,16 @@ async function candidatesFor(
     .toSorted((a, b) => b.weight - a.weight)
     .slice(0, LIMITS.selectiveTerms.value)
     .map(({ word }) => word);
-  const lists = [
-    ...pairsOf(heavy.slice(0, LIMITS.parts.value + 1)).map((words) => describedQuery({ words, years: [] }).words),
-    // A single letter narrows a query, but is never the whole query.
-    ...heavy.filter(({ spelled }) => spelled.length > 1).map((word) => [word]),
-  ];
+  // A single letter narrows a query, but is never the whole query.
+  const singles = heavy.filter(({ spelled }) => spelled.length > 1);
   const keys = new Set(runsOf(weighed).map((run) => fullNameKey(firstForms(run))));
   const found = await engine.find([
-    ...[...keys].map((key): Question => ({ by: 'fullName', key, types, limit: LIMITS.sameName.value })),
-    ...lists.map((words): Question => ({ by: 'words', words, types, limit: RANKED, budget })),
+    ...[...keys].map((key): Question => ({ by: 'fullName', key, types, limit: LIMITS.few.value })),
+    ...pairsOf(heavy).map((pair): Question => {
+      const { words } = describedQuery({ words: pair, years: [] });
+      return { by: 'words', words, types, limit: RANKED, budget };
+    }),
+    ...singles.map((word): Question => ({ by: 'words', words: [word], types, limit: LIMITS.few.value, budget })),
   ]);
   const candidates = distinctRanks(found.flatMap((result) => result.candidates));
   return candidates.slice(0, budget.take(Math.min(candidates.length, LIMITS.moreCandidates.value), COSTS.row.value));
@@ -180,10 +181,7 @@ async function rank(
   const words: QueryWords = { words: weighed.map(({ word }) => word), years: [] };
   const sum = weighed.reduce((all, { weight }) => all + weight, 0);
   const first = firstWord(weighed);
-  const covered = candidates
-    .map((candidate) => ({ candidate, ...bestName(candidate, words, weights) }))
-    .toSorted((a, b) => b.weight - a.weight || a.candidate.rank - b.candidate.rank)
-    .slice(0, 2 * RANKED);
+  const covered = coverAll(candidates, words, weights);
   const descriptions = await descriptionsOf(covered.map(({ candidate }) => candidate), engine); // prettier-ignore
   const ranked = covered.flatMap(({ candidate, inName, weight }): CoveredEntity[] => {
     const description: Description = descriptions.get(candidate.rank) ?? new Set();
@@ -224,28 +222,56 @@ function firstWord(weighed: readonly WeighedWord[]): QueryWord | undefined {
   return weighed[place + 1]?.word.isJoined === true ? undefined : weighed[place]?.word;
 }
 
-/** The name of an entity that covers most weight. */
-function bestName(candidate: IndexedCandidate, words: QueryWords, weights: ReadonlyMap<QueryWord, number>) {
-  let best: { readonly inName: ReadonlySet<QueryWord>; readonly weight: number } = { inName: new Set(), weight: 0 };
-  const needles = needlesOf(words);
-  const weightOf = ({ word }: Needle) => weights.get(word) ?? 0;
-  const consider = (line: string) => {
-    const most = needles.reduce((sum, needle) => sum + (hasText(line, needle.beginnings) ? weightOf(needle) : 0), 0);
-    if (most < best.weight || most === 0) return;
-    const compared = compareName(words.words, readFoldedName(line), { mayLack: () => true });
-    let weight = 0;
-    const inName = new Set<QueryWord>();
-    compared?.matches.forEach((match, place) => {
-      const word = words.words[place] as QueryWord;
-      if (match === undefined) return;
-      inName.add(word);
-      weight += (weights.get(word) ?? 0) * (1 - WORD_SHARES.wrongLetter * match.distance);
-    });
-    if (weight > best.weight || (weight === best.weight && inName.size > best.inName.size)) best = { inName, weight };
+interface CoveredName {
+  readonly candidate: IndexedCandidate;
+  readonly inName: ReadonlySet<QueryWord>;
+  readonly weight: number;
+}
+
+/** The candidates whose names cover most, without those that cover far less than the best one. */
+function coverAll(
+  candidates: readonly IndexedCandidate[],
+  words: QueryWords,
+  weights: ReadonlyMap<QueryWord, number>,
+): readonly CoveredName[] {
+  const needles = needlesOf(words).map((needle) => ({ ...needle, weight: weights.get(needle.word) ?? 0 }));
+  const weightIn = (text: string) => {
+    let sum = 0;
+    for (const { beginnings, weight } of needles) if (weight > 0 && hasText(text, beginnings)) sum += weight;
+    return sum;
   };
-  forEachLine(candidate.names, undefined, consider);
-  forEachLine(candidate.variants(), undefined, consider);
-  return best;
+  let least = 0;
+  const covered = candidates.flatMap((candidate): CoveredName[] => {
+    const lines = `${candidate.names}\n${candidate.variants()}`;
+    if (weightIn(lines) < least) return [];
+    let best: CoveredName = { candidate, inName: new Set(), weight: 0 };
+    forEachLine(lines, undefined, (line) => {
+      const most = weightIn(line);
+      if (most === 0 || most < Math.max(least, best.weight)) return;
+      const found = coverOf(line, words, weights);
+      if (found.weight > best.weight || (found.weight === best.weight && found.inName.size > best.inName.size))
+        best = { candidate, ...found };
+    });
+    least = Math.max(least, best.weight * COVER.partly.value);
+    return best.weight > 0 ? [best] : [];
+  });
+  return covered
+    .filter(({ weight }) => weight >= least)
+    .toSorted((a, b) => b.weight - a.weight || a.candidate.rank - b.candidate.rank)
+    .slice(0, RANKED);
+}
+
+function coverOf(line: string, { words }: QueryWords, weights: ReadonlyMap<QueryWord, number>) {
+  const inName = new Set<QueryWord>();
+  let weight = 0;
+  const { matches = [] } = compareName(words, readFoldedName(line), { mayLack: () => true }) ?? {};
+  words.forEach((word, place) => {
+    const match = matches[place];
+    if (match === undefined) return;
+    inName.add(word);
+    weight += (weights.get(word) ?? 0) * (1 - WORD_SHARES.wrongLetter * match.distance);
+  });
+  return { inName, weight };
 }
 
 function distinctCovered(entities: readonly CoveredEntity[]): readonly CoveredEntity[] {

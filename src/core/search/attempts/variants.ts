@@ -2,6 +2,7 @@
 import { contract, fullNameKey } from '../names/search-text.ts';
 import { contractedQuery, firstForms, initialsQuery, type QueryWord, type QueryWords } from '../query/query-words.ts';
 import type { Query } from '../query/query.ts';
+import { otherEndings } from '../query/word-forms.ts';
 import { LIMITS, MATCH_CLASSES } from '../tuning.ts';
 import { type Attempt, type AttemptContext, isBetter, isPoor, lacksFullName, NOTHING, type Ranked } from './attempt.ts';
 import { findRunTogether, mayBeRunTogether, partsWithin } from './run-together.ts';
@@ -80,7 +81,7 @@ export const variants: Attempt = {
         consider(await findByWords(words, query, context, { nameKeys: [fullNameKey(firstForms(words.words))] }));
     }
     const isBegun = isBegunOnly(best, query.plain.words);
-    if (isPoor(best) || isBegun) consider(await findOtherForms(query, context, isBegun ? ENDINGS_COST : Infinity));
+    if (isPoor(best) || isBegun) consider(await findOtherForms(query, context, isBegun));
     if (best.best === undefined && mayBeRunTogether(query.repaired)) consider(await findRunTogether(query, context));
     return best === context.soFar ? NOTHING : best;
   },
@@ -93,15 +94,12 @@ async function isInUse({ words }: QueryWords, { repaired }: Query, { engine }: A
   return counted.some((entities) => entities > 0);
 }
 
-/** A word that is only begun may have another ending, but is not spelled differently. */
-const ENDINGS_COST = 0.25;
-
-/** @param dearest largest cost of a form */
-async function findOtherForms(query: Query, context: AttemptContext, dearest: number): Promise<Ranked> {
+/** @param isBegun whether the last word is only begun, so that it has another ending at most */
+async function findOtherForms(query: Query, context: AttemptContext, isBegun: boolean): Promise<Ranked> {
   const { plain } = query;
-  const forms = await context.otherForms();
+  const forms = await (isBegun ? otherEndings(plain.words, context.engine) : context.otherForms());
   const words = plain.words.map((word): QueryWord => {
-    const distances = new Map([...(forms.get(word.spelled) ?? [])].filter(([, cost]) => cost <= dearest));
+    const distances = forms.get(word.spelled) ?? new Map<string, number>();
     return distances.size === 0 ? word : { ...word, forms: [...word.forms, ...distances.keys()], distances };
   });
   if (words.every(({ distances }) => distances === undefined)) return NOTHING;

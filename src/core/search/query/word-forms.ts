@@ -65,6 +65,11 @@ const ORDINAL_NUMBERS: ReadonlyMap<string, number> = new Map([
   ...ENGLISH.map((word, n) => [word, n + 1] as const),
 ]);
 
+/** Costs below this are of forms that may be short, because they are the same word. */
+const MATCHES_ALONE = 0.1;
+/** Cost of another ending. */
+const ENDINGS_COST = 0.25;
+
 export const WORD_FORMS: readonly WordForm[] = [
   {
     name: 'ordinals',
@@ -81,7 +86,7 @@ export const WORD_FORMS: readonly WordForm[] = [
     name: 'endings',
     meaning: 'another ending, as in the plural, the genitive or the female form',
     examples: [['Aktien', 'aktie'], ['Bühnenmanuskripte', 'buhnenmanuskript'], ['Malerin', 'maler']], // prettier-ignore
-    cost: 0.25,
+    cost: ENDINGS_COST,
     forms: (word) => (word.length < LIMITS.inflectedLetters.value ? [] : replaced(word, ENDINGS, 1)),
   },
   {
@@ -152,17 +157,33 @@ function* replacedOnce(word: string, pairs: readonly Pair[]): Generator<string> 
 /** Forms of a word that are in the index, with their costs. */
 export type OtherForms = ReadonlyMap<string, number>;
 
-/** Other forms of the words, by their folded spelling; only those that a name or a description in the index has. */
+/**
+ * Other forms of the words, by their folded spelling; only those that a name or a description in the index has. Frequent
+ * words are spelled correctly, but may have another ending.
+ */
 export async function otherForms(
   words: readonly QueryWord[],
   engine: SearchEngine,
 ): Promise<ReadonlyMap<string, OtherForms>> {
-  const offered = words.slice(0, LIMITS.inflectedWords.value).map(({ spelled, forms: [word = ''] }) => {
-    const costs = new Map<string, number>();
-    for (const one of new Set([spelled, word])) if (/^[a-z\d]*[a-z][a-z\d]*$/u.test(one)) offerForms(costs, one);
-    costs.delete(word);
-    return { spelled, costs };
-  });
+  const some = words.slice(0, LIMITS.inflectedWords.value);
+  const frequencies = await engine.documentFrequencies(some.map(({ forms: [word = ''] }) => word));
+  const offered = some.map((word, place) =>
+    offeredForms(word, (frequencies[place] ?? 0) < LIMITS.common.value ? Infinity : ENDINGS_COST),
+  );
+  return inUse(offered, engine);
+}
+
+/** Other endings of the words. */
+export function otherEndings(words: readonly QueryWord[], engine: SearchEngine) {
+  return inUse(words.slice(0, LIMITS.inflectedWords.value).map((word) => offeredForms(word, ENDINGS_COST)), engine); // prettier-ignore
+}
+
+interface OfferedForms {
+  readonly spelled: string;
+  readonly costs: ReadonlyMap<string, number>;
+}
+
+async function inUse(offered: readonly OfferedForms[], engine: SearchEngine): Promise<ReadonlyMap<string, OtherForms>> {
   const all = [...new Set(offered.flatMap(({ costs }) => [...costs.keys()]))];
   const counted = all.length === 0 ? [] : await engine.documentFrequencies([...all, ...all.map(describedWord)]);
   const entities = new Map(all.map((form, at) => [form, (counted[at] ?? 0) + (counted[at + all.length] ?? 0)]));
@@ -175,14 +196,21 @@ export async function otherForms(
   );
 }
 
-function offerForms(costs: Map<string, number>, word: string): void {
+/** @param dearest largest cost of a form */
+function offeredForms({ spelled, forms: [word = ''] }: QueryWord, dearest: number): OfferedForms {
+  const costs = new Map<string, number>();
+  for (const one of new Set([spelled, word])) offerForms(costs, one, dearest);
+  costs.delete(word);
+  return { spelled, costs };
+}
+
+function offerForms(costs: Map<string, number>, word: string, dearest: number): void {
+  if (!/^[a-z\d]*[a-z][a-z\d]*$/u.test(word)) return;
   for (const { cost, forms } of WORD_FORMS) {
+    if (cost > dearest) continue;
     for (const form of forms(word)) if (form.length > 2 || cost < MATCHES_ALONE) offer(costs, contract(form), cost);
   }
 }
-
-/** Costs below this are of forms that may be short, because they are the same word. */
-const MATCHES_ALONE = 0.1;
 
 function offer(costs: Map<string, number>, form: string, cost: number): void {
   costs.set(form, Math.min(cost, costs.get(form) ?? Infinity));
