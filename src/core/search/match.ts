@@ -2,8 +2,8 @@
 import type { Attributes, EntityType } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import { gndIdsIn, isForeign, plainTexts, withoutGndIds } from '../model/read-identifiers.ts';
-import { createBudget } from './budget.ts';
-import { MATCH_LIMITS, NAME_POINTS, type Weight, WEIGHTS } from './tuning.ts';
+import { type Budget, createBudget } from './budget.ts';
+import { COSTS, MATCH_LIMITS, NAME_POINTS, type Weight, WEIGHTS } from './tuning.ts';
 import type { EntityCard, IndexedCandidate, Question } from './engine.ts';
 import { readFoldedName } from './names/folded-name.ts';
 import { compareYears, propertyComparer, type PropertyQuestion, type YearRange } from './query/constraints.ts';
@@ -21,6 +21,8 @@ export interface MatchQuery {
   /** Whether entities of other types are excluded. */
   readonly onlyTypes?: boolean;
   readonly years?: YearRange;
+  /** Dates as they are sent; one that is just the same in a record confirms its years, however uncertain. */
+  readonly dates?: readonly string[];
   readonly properties?: readonly PropertyQuestion[];
   /** GND or foreign identifiers, or addresses of links. */
   readonly identifiers?: readonly string[];
@@ -49,12 +51,18 @@ type Comparer = ReturnType<typeof propertyComparer>;
 type MatcherOptions = SearchOptions & { readonly attributesOf: (id: GndId) => Promise<Attributes> };
 
 export function createMatcher({ engine, identify, survivorOf, attributesOf }: MatcherOptions) {
-  async function find(questions: readonly Question[]): Promise<readonly IndexedCandidate[]> {
-    const answers = questions.length === 0 ? [] : await engine.find(questions);
-    return distinctRanks(answers.flatMap(({ candidates }) => candidates));
+  /** @param budget of the whole match: all its questions and candidates draw from it */
+  async function find(questions: readonly Question[], budget: Budget): Promise<readonly IndexedCandidate[]> {
+    const paid = questions.map((question) => (question.by === 'words' ? { ...question, budget } : question));
+    const answers = paid.length === 0 ? [] : await engine.find(paid);
+    const found = distinctRanks(answers.flatMap(({ candidates }) => candidates));
+    return found.slice(0, budget.take(found.length, COSTS.row.value, true));
   }
 
-  async function identified({ name, identifiers = [] }: MatchQuery): Promise<readonly IndexedCandidate[]> {
+  async function identified(
+    { name, identifiers = [] }: MatchQuery,
+    budget: Budget,
+  ): Promise<readonly IndexedCandidate[]> {
     const texts = [name, ...identifiers];
     const ids = [...new Set(texts.flatMap((text) => gndIdsIn(text)))].slice(0, MATCH_LIMITS.identifiers.value);
     const byId = (id: GndId): Question => ({ by: 'gnd', id, limit: 1 });
@@ -63,13 +71,13 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
       key: textKey(key),
       limit: 2,
     }));
-    const found = await find([...keys, ...ids.map(byId)]);
+    const found = await find([...keys, ...ids.map(byId)], budget);
     if (ids.length === 0 || found.length > 0) return found;
-    return find((await Promise.all(ids.map(survivorOf))).flatMap((id) => id ?? []).map(byId));
+    return find((await Promise.all(ids.map(survivorOf))).flatMap((id) => id ?? []).map(byId), budget);
   }
 
   /** Entities with a name made of the words, and entities whose names have all of them. */
-  function named(readings: readonly NameReading[], asked: YearRange = [undefined, undefined], types: Types) {
+  function named(readings: readonly NameReading[], asked: YearRange, types: Types, budget: Budget) {
     const wanted = { types, limit: MATCH_LIMITS.candidates.value };
     const keys = new Set(readings.flatMap(nameKeysOf));
     const words = readings.flatMap(({ query, years = [] }): Question[] => {
@@ -77,31 +85,35 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
       const ends = new Set([...asked, ...years, ...query.years].flatMap((year) => year ?? []));
       return [all, ...[...ends].map((year) => ({ ...all, years: [year] }))];
     });
-    return find([...[...keys].map((key): Question => ({ ...wanted, by: 'fullName', key })), ...words]);
+    return find([...[...keys].map((key): Question => ({ ...wanted, by: 'fullName', key })), ...words], budget);
   }
 
   /** Entities that have near spellings of the words, or all words but one. */
-  async function similar(reading: NameReading, types: Types) {
-    const query = await withNearSpellings(essentialQuery(reading.query), engine, createBudget());
+  async function similar(reading: NameReading, types: Types, budget: Budget) {
+    const query = await withNearSpellings(essentialQuery(reading.query), engine, budget);
     const { words } = query;
     const mayBeShorter = words.length >= MATCH_LIMITS.shortest.value && words.length <= MATCH_LIMITS.longest.value;
     const lists = [words, ...(mayBeShorter ? words.map((_, place) => words.toSpliced(place, 1)) : [])];
     const limit = MATCH_LIMITS.candidates.value;
-    const found = await find(lists.map((some) => ({ by: 'words', words: some, types, limit })));
+    const found = await find(
+      lists.map((some) => ({ by: 'words', words: some, types, limit })),
+      budget,
+    );
     return { found, readings: [{ ...reading, query }] };
   }
 
   async function candidatesOf(query: MatchQuery): Promise<ScoredCandidate[]> {
-    const { years, types, onlyTypes = false } = query;
-    const known = await identified(query);
+    const { years = [undefined, undefined], types, onlyTypes = false } = query;
+    const budget = createBudget();
+    const known = await identified(query, budget);
     // Digits of an identifier are no years.
     const name = known.length > 0 && isForeign(query.name) ? '' : withoutGndIds(query.name).trim();
     let readings = readNames(name);
     const [whole] = readings;
-    let found = await named(readings, years, types);
+    let found = await named(readings, years, types, budget);
     if (found.length === 0 && known.length === 0 && whole !== undefined) {
-      if (types !== undefined && !onlyTypes) found = await named(readings, years, undefined);
-      if (found.length === 0) ({ found, readings } = await similar(whole, types));
+      if (types !== undefined && !onlyTypes) found = await named(readings, years, undefined, budget);
+      if (found.length === 0) ({ found, readings } = await similar(whole, types, budget));
     }
     const ranks = new Set(known.map(({ rank }) => rank));
     const scored = distinctRanks([...known, ...found]).map((candidate) => {
@@ -123,13 +135,16 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
       scoreOf(b) - scoreOf(a) || a.candidate.rank - b.candidate.rank;
     const best = scored.toSorted(byScore).slice(0, Math.max(MATCH_LIMITS.inDetail.value, query.limit));
     const hits = await engine.hits(best.map(({ candidate }) => candidate.rank));
-    const comparers = (query.properties ?? []).map(propertyComparer);
+    const { properties = [], dates = [] } = query;
+    const comparers = properties.map(propertyComparer);
     const cards = new Map<ScoredCandidate, EntityCard>();
     const detailed: ScoredCandidate[] = [];
     for (const one of best) {
       const card = hits.get(one.candidate.rank)?.card as EntityCard;
-      const attributes = comparers.length > 0 ? await attributesOf(card.gnd) : {};
-      const complete = { ...one, weights: [...one.weights, ...recordWeights(one, card, comparers, attributes)] };
+      const isDoubted = dates.length > 0 && one.weights.some((weight) => DOUBTS.has(weight));
+      const attributes = comparers.length > 0 || isDoubted ? await attributesOf(card.gnd) : {};
+      const years = isDoubted && hasDate(attributes, dates) ? one.weights.map(confirmed) : one.weights;
+      const complete = { ...one, weights: [...years, ...recordWeights(one, card, comparers, attributes)] };
       cards.set(complete, card);
       detailed.push(complete);
     }
@@ -180,6 +195,20 @@ function score(candidate: IndexedCandidate, readings: readonly NameReading[], qu
   if (best.isWhole && best.weights.length === 0 && best.beside.length === 0) return best;
   for (const [place, text] of candidate.variants().split('\n').entries()) consider(text, place + 2);
   return best;
+}
+
+/** Weights of years that a record has in another form: an uncertain date, or a period. */
+const DOUBTS: ReadonlySet<Weight> = new Set(['yearsUnknown', 'yearsDiffer', 'yearsNear']);
+
+function confirmed(weight: Weight): Weight {
+  return DOUBTS.has(weight) ? 'yearsConfirmed' : weight;
+}
+
+/** Whether an attribute of a record that is a date has one of the texts. */
+function hasDate(attributes: Attributes, dates: readonly string[]): boolean {
+  const known = Object.entries(attributes).flatMap(([key, values]) => (/date|period/iu.test(key) ? values : []));
+  const plain = (text: string) => text.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  return known.some((value) => typeof value === 'string' && dates.some((date) => plain(date) === plain(value)));
 }
 
 /** Weights for and against a match that come from the record, not from its names. */

@@ -58,8 +58,8 @@ export function createSearchEngine(ask: Ask, { search, words, entities }: Indice
     if (page === undefined) return NO_RESULT;
     const { hits, total: { value } = { value: hits.length } } = page;
     const all = hits.map(({ fields }) => keep(fields));
-    // A search by a key ignores types, so the candidates are filtered here.
-    const candidates = by === 'words' ? all : all.filter(({ type }) => types?.includes(type) ?? true);
+    // A search by an identifier of the GND ignores types, so the candidates are filtered here.
+    const candidates = by === 'gnd' ? all.filter(({ type }) => types?.includes(type) ?? true) : all;
     return { candidates, isComplete: true, total: async (limit) => ({ value: Math.min(value, limit), isExact: true }) };
   }
 
@@ -112,10 +112,14 @@ function bodyOf(question: Question): object {
   const { types, limit } = question;
   const best = { ...STORED_FIELDS, size: limit, sort: ['rank'], track_total_hits: false };
   if (question.by === 'gnd') return { ...best, query: { ids: { values: [question.id] } } };
-  if (question.by !== 'words') return { ...best, query: { term: { [question.by]: String(question.key) } } };
+  const ofTypes = types ? [{ terms: { type: types } }] : [];
+  if (question.by !== 'words') {
+    const filter = [...ofTypes, { term: { [question.by]: String(question.key) } }];
+    return { ...best, query: { bool: { filter } } };
+  }
   const { words, years = [] } = question;
   const ofYears = years.map((year) => ({ terms: { words: [String(year), yearWord(year)] } }));
-  const filter = [...(types ? [{ terms: { type: types } }] : []), ...words.map(ofWord), ...ofYears];
+  const filter = [...ofTypes, ...words.map(ofWord), ...ofYears];
   // A question that only asks whether there is an entity has limit 1 and needs no count.
   return { ...best, query: { bool: { filter } }, ...(limit > 1 && { track_total_hits: COUNTED }) };
 }

@@ -12,6 +12,7 @@ import type { SearchEngine } from '../../../src/core/search/engine.ts';
 import { readQuery } from '../../../src/core/search/query/query-words.ts';
 import { foldName } from '../../../src/core/search/names/folded-name.ts';
 import { indexedWords } from '../../../src/core/search/index-fields.ts';
+import { createMatcher } from '../../../src/core/search/match.ts';
 import { createSearch } from '../../../src/core/search/search.ts';
 import { openDatabase } from '../../../src/core/sqlite/schema.ts';
 import { createSearchEngine } from '../../../src/core/sqlite/search-engine.ts';
@@ -132,6 +133,29 @@ describe('a query reads no more than its budget', () => {
       expect(work.rows, query.q).toBeLessThanOrEqual(budget / COSTS.row.value + ROWS);
     }
   }
+  it('if it is a name to be matched, however many readings it has', async () => {
+    const { engine, work, reset } = metered;
+    const budgets = new Set<Budget | undefined>();
+    const find: SearchEngine['find'] = (questions) => {
+      for (const one of questions) if (one.by === 'words') budgets.add(one.budget);
+      return engine.find(questions);
+    };
+    const { match } = createMatcher({ engine: { ...engine, find }, identify: () => [], survivorOf: async () => undefined, attributesOf: async () => ({}) }); // prettier-ignore
+    for (const name of [
+      'Johann Maria (Universität Kongress Berlin), 1800-1871',
+      'Heinrich Geschichte: Bibliothek, geb. Wissenschaft-Kongress 1871 1872 1873',
+      'a b c d e f g h i j k l 1871-1914',
+      'Johan Mria Insttut Universtat Kongrss Berln',
+    ]) {
+      reset();
+      budgets.clear();
+      await match([{ name, years: [1871, 1914], limit: 5 }]);
+      expect(budgets.size, name).toBe(1);
+      expect([...budgets][0]?.spent(), name).toBeLessThanOrEqual(LIMITS.budget.value);
+      expect(work.entries, name).toBeLessThanOrEqual(LIMITS.budget.value);
+    }
+  });
+
   const BUDGETS = [0, 20_000, 100_000, LIMITS.budget.value];
   const pages = fc.constantFrom({ limit: 20, offset: 0 }, { limit: 100, offset: 900 }, { limit: 1, offset: 999 });
 

@@ -34,6 +34,12 @@ describe('a match', () => {
     ['life years behind the name', { name: 'Planck, Max, 1858-1947' }, '118594818', 92],
     ['both years', { name: 'Planck, Max', years: [1858, 1947] }, '118594818', 92],
     ['a year that is off by one', { name: 'Planck, Max', years: [1859, undefined] }, '118594818', 82],
+    [
+      'an uncertain date as the record has it',
+      { name: 'Faust, Johannes', years: [undefined, 1540], dates: ['ca. 1540'] },
+      '118683136',
+      88,
+    ],
     ['an author in brackets', { name: 'Faust (Johann Wolfgang von Goethe)', types: ['Work'] }, '4128140-8', 84],
     ['an author before a colon', { name: 'Kafka, Franz: Der Prozess' }, '4099250-0', 84],
     [

@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENTITY_TYPES, type EntityType } from '../../../src/core/model/entity.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
 import { loadCuration } from '../../../src/build/sources/register/curation.ts';
+import { fullNameKey } from '../../../src/core/search/names/search-text.ts';
+import { openDatabase } from '../../../src/core/sqlite/schema.ts';
+import { createSearchEngine } from '../../../src/core/sqlite/search-engine.ts';
 import { openSqliteStore } from '../../../src/core/sqlite/open.ts';
 import type { SearchPage } from '../../../src/core/search/search.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
@@ -366,6 +369,50 @@ describe('a filter by type', () => {
       if (parts.filter(({ items }) => items.length > 0).length > 1) several += 1;
     }
     expect(several).toBeGreaterThan(50);
+  });
+});
+
+it('a filter by type applies before the limit of a full name', async () => {
+  const database = openDatabase(join(folder, 'search.sqlite'));
+  const { find } = createSearchEngine(database);
+  const key = fullNameKey(['gothe']);
+  const [all, families] = await find([
+    { by: 'fullName', key, limit: 1 },
+    { by: 'fullName', key, limit: 1, types: ['Family'] },
+  ]);
+  expect([all, families].map((found) => found?.candidates.map(({ type }) => type))).toEqual([['Person'], ['Family']]);
+  database.close();
+});
+
+describe('the score', () => {
+  it.each(['goethe', 'Müller', 'Berlin', 'Johannes', 'Kunst Halle', 'Orion', 'Böll Köln', 'Göhte'])(
+    'falls within the answer for %s',
+    async (q) => {
+      const scores = (await search(q)).items.map(({ score }) => score);
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    },
+  );
+});
+
+describe('names and words without weight', () => {
+  it.each<[string, readonly string[]]>([
+    ['Albert Einstein und Heinrich Böll', ['Einstein, Albert', 'Böll, Heinrich']],
+    ['Brief von Ludwig Wittgenstein an Olga Graf', ['Wittgenstein, Ludwig', 'Graf, Olga']],
+    ['Böll, Heinrich; Xaver Quastenflink', ['Böll, Heinrich']],
+    ['Xaver Quastenflink & Albert Einstein', ['Einstein, Albert']],
+    ['Mörike, Eduard: Die Kunst in Berlin. Köln: Halle, 1860', ['Mörike, Eduard']],
+    ['Wittgenstein, Johann Heinrich', ['Wittgenstein, Ludwig']],
+    ['Was ist ein Marshall-Plan?', ['Marshall-Plan']],
+    ['Bücher von Twain', ['Twain, Mark']],
+  ])('%s finds first %j', async (q, names) => {
+    const { items } = await search(q);
+    expect(items.slice(0, names.length).map(({ preferredName }) => preferredName)).toEqual(names);
+  });
+
+  it('are ignored in the order in which they were typed', async () => {
+    expect(await search('1633 Nobelpreis Albert Einstein Ruhm')).toMatchObject({
+      ignored: ['1633', 'Nobelpreis', 'Ruhm'],
+    });
   });
 });
 

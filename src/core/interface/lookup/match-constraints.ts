@@ -21,13 +21,14 @@ const NAMES = /^(?:preferred|variant|display)?name$/i;
 const MAX_EACH = 10;
 const ALL_KEYS = [...new Set(Object.values(ATTRIBUTES).flat())];
 
-type Constraints = Required<Pick<MatchQuery, 'name' | 'years' | 'properties' | 'identifiers'>>;
+type Constraints = Required<Pick<MatchQuery, 'name' | 'years' | 'dates' | 'properties' | 'identifiers'>>;
 
 /** Reads properties of a query: names, years, values of attributes; any other property may be an identifier. */
 export function constraintsOf(sent: readonly { readonly pid: string; readonly v: SentValues }[]): Constraints {
   const found = {
     name: '',
     years: [] as (number | undefined)[],
+    dates: [] as string[],
     properties: [] as PropertyQuestion[],
     identifiers: [] as string[],
   };
@@ -39,6 +40,8 @@ export function constraintsOf(sent: readonly { readonly pid: string; readonly v:
     const values = all.flatMap(({ id, name = id }) => [...new Set([id, name])]).map((value) => value.slice(0, 300));
     const years = yearsIn(values.join(' '));
     const attributes = ALL_KEYS.filter((key) => key === pid || entryOf(GROUPS, pid)?.test(key));
+    const isDate = /AndDeath$|^years$/i.test(pid) || STARTS.test(pid) || ENDS.test(pid);
+    if (isDate) found.dates.push(...values.filter((value) => /\d/u.test(value)));
     if (NAMES.test(pid)) found.name ||= values[0] ?? '';
     else if (/AndDeath$|^years$/i.test(pid)) found.years = [...years];
     else if (STARTS.test(pid)) found.years[0] = years[0];

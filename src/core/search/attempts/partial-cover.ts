@@ -37,6 +37,8 @@ export const partialCover: Attempt = {
 /** A word of the query with its weight: how much it says about the wanted entity. */
 interface WeighedWord {
   readonly word: QueryWord;
+  /** The word with all its forms, for descriptions: “Malerin” for “Maler”. */
+  readonly inDescription: QueryWord;
   readonly weight: number;
   /** Whether an entity has it, or a near spelling of it. */
   readonly isKnown: boolean;
@@ -65,10 +67,11 @@ async function weigh(query: Query, context: AttemptContext): Promise<readonly We
     const counts = counted.slice(at, (at += described[place]?.forms.length ?? 0));
     return { inNames: sum(counts.slice(0, own)), inDescriptions: sum(counts.slice(own)) };
   });
-  const others = found.every(({ inNames }) => inNames > 0) ? undefined : await otherSpellings(context);
+  const forms = await context.otherForms();
+  const near = found.some(({ inNames }) => inNames === 0) ? await context.near() : undefined;
   return words.map((word, place): WeighedWord => {
     const { inNames = 0, inDescriptions = 0 } = found[place] ?? {};
-    const other = inNames === 0 ? others?.(word) : undefined;
+    const other = inNames === 0 ? otherSpelling(word, forms, near) : undefined;
     const isBegun = (word.prefix?.length ?? 0) >= LIMITS.selectiveLetters.value && place === words.length - 1;
     const isLetter = word.spelled.length === 1;
     const isWeightless = !isEssential.has(word.spelled) || (hasEssential && WEIGHTLESS.has(word.spelled));
@@ -78,6 +81,10 @@ async function weigh(query: Query, context: AttemptContext): Promise<readonly We
     const factor = placeFactor(word, { author, before }) * (inNames === 0 ? COVER.partly.value : 1);
     return {
       word: other ?? finished(word, inNames === 0 || isLetter),
+      inDescription: {
+        ...(other ?? word),
+        forms: [...(other ?? word).forms, ...(forms.get(word.spelled)?.keys() ?? [])],
+      },
       weight: isWeightless ? 0 : rarity * factor,
       isKnown: inNames + inDescriptions > 0 || other !== undefined || isBegun || isLetter,
     };
@@ -100,15 +107,14 @@ function finished(word: QueryWord, mayBeUnfinished: boolean): QueryWord {
   return mayBeUnfinished || prefix === undefined ? word : whole;
 }
 
-/** Gives a word that no name has its other forms and the near spellings that differ in one letter; undefined if there are none. */
-async function otherSpellings(context: AttemptContext): Promise<(word: QueryWord) => QueryWord | undefined> {
-  const near = new Map((await context.near()).words.map(({ spelled, distances }) => [spelled, distances]));
-  const forms = await context.otherForms();
-  return (word) => {
-    const distances = new Map([...(near.get(word.spelled) ?? [])].filter(([, distance]) => distance <= 1));
-    for (const [form, cost] of forms.get(word.spelled) ?? []) distances.set(form, cost);
-    return distances.size === 0 ? undefined : { ...word, forms: [...word.forms, ...distances.keys()], distances };
-  };
+type Forms = Awaited<ReturnType<AttemptContext['otherForms']>>;
+
+/** The word with its other forms and the near spellings that differ in one letter; undefined if there are none. */
+function otherSpelling(word: QueryWord, forms: Forms, near: QueryWords | undefined): QueryWord | undefined {
+  const spelled = near?.words.find((one) => one.spelled === word.spelled)?.distances ?? new Map<string, number>();
+  const distances = new Map([...spelled].filter(([, distance]) => distance <= 1));
+  for (const [form, cost] of forms.get(word.spelled) ?? []) distances.set(form, cost);
+  return distances.size === 0 ? undefined : { ...word, forms: [...word.forms, ...distances.keys()], distances };
 }
 
 /** The most prominent entities with each of the heaviest words, with pairs of them in names or description, and those with a run of words as full name. */
@@ -120,24 +126,23 @@ async function candidatesFor(
   const heavy = weighed
     .filter(({ weight, isKnown }) => weight > 0 && isKnown)
     .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, LIMITS.selectiveTerms.value)
-    .map(({ word }) => word);
+    .slice(0, LIMITS.selectiveTerms.value);
   // A single letter narrows a query, but is never the whole query.
-  const singles = heavy.filter(({ spelled }) => spelled.length > 1);
+  const singles = heavy.filter(({ word: { spelled } }) => spelled.length > 1);
   const keys = new Set(runsOf(weighed).map((run) => fullNameKey(firstForms(run))));
   const found = await engine.find([
     ...[...keys].map((key): Question => ({ by: 'fullName', key, types, limit: LIMITS.few.value })),
     ...pairsOf(heavy).map((pair): Question => {
-      const { words } = describedQuery({ words: pair, years: [] });
-      return { by: 'words', words, types, limit: RANKED, budget };
+      const { words } = describedQuery({ words: pair.map(({ inDescription }) => inDescription), years: [] });
+      return { by: 'words', words, types, limit: LIMITS.few.value, budget };
     }),
-    ...singles.map((word): Question => ({ by: 'words', words: [word], types, limit: LIMITS.few.value, budget })),
+    ...singles.map(({ word }): Question => ({ by: 'words', words: [word], types, limit: LIMITS.few.value, budget })),
   ]);
   const candidates = distinctRanks(found.flatMap((result) => result.candidates));
   return candidates.slice(0, budget.take(Math.min(candidates.length, LIMITS.moreCandidates.value), COSTS.row.value));
 }
 
-function pairsOf(words: readonly QueryWord[]): readonly (readonly QueryWord[])[] {
+function pairsOf(words: readonly WeighedWord[]): readonly (readonly WeighedWord[])[] {
   return words.flatMap((one, place) => words.slice(place + 1).map((other) => [one, other]));
 }
 
@@ -185,7 +190,9 @@ async function rank(
   const descriptions = await descriptionsOf(covered.map(({ candidate }) => candidate), engine); // prettier-ignore
   const ranked = covered.flatMap(({ candidate, inName, weight }): CoveredEntity[] => {
     const description: Description = descriptions.get(candidate.rank) ?? new Set();
-    const beside = words.words.filter((word) => !inName.has(word) && isDescribedBy(word, description));
+    const beside = weighed
+      .filter(({ word, inDescription }) => !inName.has(word) && isDescribedBy(inDescription, description))
+      .map(({ word }) => word);
     const all = new Set([...inName, ...beside]);
     const value = beside.reduce((more, word) => more + (weights.get(word) ?? 0) * COVER.partly.value, weight);
     const named = words.words.filter((word) => inName.has(word));
@@ -252,13 +259,14 @@ function coverAll(
       if (found.weight > best.weight || (found.weight === best.weight && found.inName.size > best.inName.size))
         best = { candidate, ...found };
     });
-    least = Math.max(least, best.weight * COVER.partly.value);
+    // Descriptions may add as much again.
+    least = Math.max(least, best.weight * COVER.partly.value ** 2);
     return best.weight > 0 ? [best] : [];
   });
   return covered
     .filter(({ weight }) => weight >= least)
     .toSorted((a, b) => b.weight - a.weight || a.candidate.rank - b.candidate.rank)
-    .slice(0, RANKED);
+    .slice(0, 2 * RANKED);
 }
 
 function coverOf(line: string, { words }: QueryWords, weights: ReadonlyMap<QueryWord, number>) {

@@ -113,7 +113,7 @@ export const WORD_FORMS: readonly WordForm[] = [
   },
 ];
 
-/** The word in scientific letters, by each transcription, with up to two ambiguous letters read differently. */
+/** The word in scientific letters, by each transcription, with one ambiguous letter read differently. */
 function transcribed(word: string): Set<string> {
   const found = new Set<string>();
   for (const letters of Object.values(TRANSCRIPTIONS)) {
@@ -121,7 +121,7 @@ function transcribed(word: string): Set<string> {
     const base = word.replace(new RegExp(longest.join('|'), 'gu'), (text) => letters[text] ?? text);
     if (base === word && found.size > 0) continue;
     found.add(base);
-    for (const form of replaced(base, TRANSCRIBED, 2)) found.add(form);
+    for (const form of replaced(base, TRANSCRIBED, 1)) found.add(form);
   }
   found.delete(word);
   return found;
@@ -170,12 +170,13 @@ export async function otherForms(
   const offered = some.map((word, place) =>
     offeredForms(word, (frequencies[place] ?? 0) < LIMITS.common.value ? Infinity : ENDINGS_COST),
   );
-  return inUse(offered, engine);
+  return inUse(offered, engine, true);
 }
 
-/** Other endings of the words. */
+/** Other endings of the words, in names. */
 export function otherEndings(words: readonly QueryWord[], engine: SearchEngine) {
-  return inUse(words.slice(0, LIMITS.inflectedWords.value).map((word) => offeredForms(word, ENDINGS_COST)), engine); // prettier-ignore
+  const offered = words.slice(0, LIMITS.inflectedWords.value).map((word) => offeredForms(word, ENDINGS_COST));
+  return inUse(offered, engine, false);
 }
 
 interface OfferedForms {
@@ -183,9 +184,16 @@ interface OfferedForms {
   readonly costs: ReadonlyMap<string, number>;
 }
 
-async function inUse(offered: readonly OfferedForms[], engine: SearchEngine): Promise<ReadonlyMap<string, OtherForms>> {
+async function inUse(
+  offered: readonly OfferedForms[],
+  engine: SearchEngine,
+  withDescriptions: boolean,
+): Promise<ReadonlyMap<string, OtherForms>> {
   const all = [...new Set(offered.flatMap(({ costs }) => [...costs.keys()]))];
-  const counted = all.length === 0 ? [] : await engine.documentFrequencies([...all, ...all.map(describedWord)]);
+  const counted =
+    all.length === 0
+      ? []
+      : await engine.documentFrequencies(withDescriptions ? [...all, ...all.map(describedWord)] : all);
   const entities = new Map(all.map((form, at) => [form, (counted[at] ?? 0) + (counted[at + all.length] ?? 0)]));
   return new Map(
     offered.map(({ spelled, costs }) => {
