@@ -374,9 +374,9 @@ describe('a filter by type', () => {
 
 it('a filter by type applies before the limit of a full name', async () => {
   const database = openDatabase(join(folder, 'search.sqlite'));
-  const { find } = createSearchEngine(database);
+  const engine = createSearchEngine(database);
   const key = fullNameKey(['gothe']);
-  const [all, families] = await find([
+  const [all, families] = await engine.find([
     { by: 'fullName', key, limit: 1 },
     { by: 'fullName', key, limit: 1, types: ['Family'] },
   ]);
