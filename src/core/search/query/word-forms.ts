@@ -113,7 +113,7 @@ export const WORD_FORMS: readonly WordForm[] = [
   },
 ];
 
-/** The word in scientific letters, by each transcription, with one ambiguous letter read differently. */
+/** The word in scientific letters, by each transcription, with up to two ambiguous letters read differently. */
 function transcribed(word: string): Set<string> {
   const found = new Set<string>();
   for (const letters of Object.values(TRANSCRIPTIONS)) {
@@ -121,7 +121,7 @@ function transcribed(word: string): Set<string> {
     const base = word.replace(new RegExp(longest.join('|'), 'gu'), (text) => letters[text] ?? text);
     if (base === word && found.size > 0) continue;
     found.add(base);
-    for (const form of replaced(base, TRANSCRIBED, 1)) found.add(form);
+    for (const form of replaced(base, TRANSCRIBED, 2)) found.add(form);
   }
   found.delete(word);
   return found;
