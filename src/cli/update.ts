@@ -29,7 +29,11 @@ import {
 import type { SettingValues } from './settings/setting.ts';
 import type { UPDATE_SETTINGS } from './settings/update-settings.ts';
 
-type UpdateValues = SettingValues<typeof UPDATE_SETTINGS> & { readonly force?: boolean; readonly json?: boolean };
+type UpdateValues = SettingValues<typeof UPDATE_SETTINGS> & {
+  readonly force?: boolean;
+  readonly json?: boolean;
+  readonly acceptLoss?: string;
+};
 type Log = (line: string) => void;
 
 export async function runUpdate(values: UpdateValues): Promise<void> {
@@ -139,6 +143,8 @@ async function update(run: Run, values: UpdateValues, log: Log): Promise<Updated
           building.stage(...stage);
         },
       },
+      maximumLoss: values.maximumLoss,
+      acceptLoss: values.acceptLoss,
       log,
       async onFetched(outcomes) {
         await recordHarvest(run, register, outcomes);

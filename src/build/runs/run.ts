@@ -1,5 +1,6 @@
 /** A run: a command that changes something outside the process, with the lock that it holds and its record in the run log. */
 import { HOUR_MS } from '../../core/model/days.ts';
+import { SnapshotHeld } from '../ingest/losses.ts';
 import { type FolderLock, lockFolder } from '../../core/files/lock.ts';
 import {
   type FailureReason,
@@ -97,7 +98,7 @@ export async function performRun<Lock, T extends Achieved>(
       record: (other, end) =>
         end === undefined ? write((log) => ({ ...log, [other]: undefined })) : record(other, end),
     };
-    const end = (ended: Pick<RunEnd, 'outcome' | 'reason' | 'stage'>) =>
+    const end = (ended: Pick<RunEnd, 'outcome' | 'reason' | 'stage' | 'detail'>) =>
       record(of, { seconds: toTenths((performance.now() - started) / 1000), ...ended });
     try {
       await run.stage(stage);
@@ -105,7 +106,8 @@ export async function performRun<Lock, T extends Achieved>(
       await end({ outcome: achieved.failure === undefined ? achieved.result : 'failed', ...achieved.failure });
       return achieved;
     } catch (error) {
-      await end({ outcome: 'failed', stage, reason: reasonOf(error) });
+      const held = error instanceof SnapshotHeld ? { detail: error.message.slice(0, 2_000) } : {};
+      await end({ outcome: 'failed', stage, reason: reasonOf(error), ...held });
       throw error;
     }
   }

@@ -22,6 +22,7 @@ import { verifySnapshot } from '../../core/sqlite/verify.ts';
 import { checkFiles } from '../../core/snapshot/verify-files.ts';
 import { buildSnapshot, type BuildOptions, type Built } from '../ingest/build.ts';
 import { BuildFailed } from '../ingest/build-failed.ts';
+import { checkLosses, LOSS_BOUNDS, type LossBounds } from '../ingest/losses.ts';
 import { hashByContent, readRecipe } from '../ingest/inputs.ts';
 import { loadCuration } from '../sources/register/curation.ts';
 import type { Run } from './run.ts';
@@ -34,6 +35,10 @@ export interface UpdateOptions extends Omit<
   readonly register: readonly RegisteredSource[];
   readonly fetching: FetchSourcesOptions;
   readonly listener?: FetchSourcesListener;
+  /** Losses beyond which a new snapshot is held. */
+  readonly maximumLoss?: LossBounds | undefined;
+  /** Identifier of a held snapshot whose losses a person has accepted. */
+  readonly acceptLoss?: string | undefined;
   /** Lines for the operator. */
   readonly log: (line: string) => void;
   readonly onFetched?: (outcomes: readonly FetchOutcome[]) => Promise<void>;
@@ -97,6 +102,8 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
     beforeActivation: async (directory) => {
       await run.stage('verify');
       await verify(directory, log);
+      if (former !== undefined)
+        await checkLosses(former, directory, options.maximumLoss ?? LOSS_BOUNDS, options.acceptLoss);
       await run.stage('activate');
       await writeDurably(join(directory, INPUTS_FILE), `${JSON.stringify({ version: 1, hash })}\n`);
     },

@@ -21,6 +21,7 @@ export function addUpdateCommands(program: Command): void {
   17 3 * * *  gnd-links update --contact https://gnd-links.example.org >> /var/log/gnd-links.log 2>&1`,
   })
     .option('--force', 'fetch also sources that are not due')
+    .option('--accept-loss <snapshot>', 'use this snapshot, which is held because it has lost too much')
     .option('--json', 'print the outcome as JSON; progress goes to standard error')
     .action(async (values) => (await import('../update.ts')).runUpdate(values));
 

@@ -20,7 +20,7 @@ export function runReports(updates: RunLog | undefined, now: Date): Reports | un
 }
 
 function reportOf({ last, lastSuccess, running, nextDue }: RunRecord, now: Date): Report {
-  const detail = FAILURES[last?.reason as keyof typeof FAILURES] as string | undefined;
+  const detail = last?.detail ?? (FAILURES[last?.reason as keyof typeof FAILURES] as string | undefined);
   const age = lastSuccess === undefined ? 0 : secondsSince(lastSuccess.at, now);
   return {
     ...(last !== undefined && { last: { ...last, ...(detail !== undefined && { detail }) } }),

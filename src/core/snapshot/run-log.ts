@@ -34,7 +34,7 @@ export const UPDATE_STAGES = {
   },
   verify: {
     needs: 'the new snapshot',
-    failure: 'the former data stay in service; the new snapshot is removed',
+    failure: 'the former data stay in service; the new snapshot is removed, or held if it has lost too much',
     next: 'builds again',
     exitCode: 1,
   },
@@ -120,6 +120,7 @@ export const FAILURES = {
   source_failed: 'The repository could not be harvested.',
   audit_failed: 'The repository did not answer the questions of the audit.',
   nothing_to_build: 'No source has a copy yet.',
+  snapshot_held: 'The new snapshot has lost more than its bounds allow, and is not in use.',
   build_failed: 'The build gave up: a copy in use cannot be read.',
   unsound: 'The new snapshot is not sound.',
   disk_full: 'The disk is full, or too small for the build.',
@@ -141,6 +142,8 @@ const endSchema = Type.Object({
   outcome: word,
   stage: Type.Optional(word),
   reason: Type.Optional(word),
+  /** A sentence for the public, in place of that of the reason. */
+  detail: Type.Optional(Type.String({ maxLength: 2_000 })),
 });
 const recordSchema = Type.Object({
   running: Type.Optional(Type.Object({ since: instant, stage: word })),

@@ -10,7 +10,9 @@ import { checkPlausibility, type Measured } from '../../../src/build/sources/fet
 import { inspect, type Inspection } from '../../../src/build/sources/fetch/inspect.ts';
 import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../../src/build/sources/register/register.ts';
 import { temporaryDirectory } from '../../temporary.ts';
-import { look, source } from './fetching.ts';
+import { releaseCopy } from '../../../src/build/sources/fetch/copies.ts';
+import { collection, record as marcRecord, recordOf } from '../readers/marc-xml.ts';
+import { copyInUse, look, source } from './fetching.ts';
 import { body, HEADER, list, serverForTest } from './misbehaving-server.ts';
 
 function found(more: Partial<Inspection>): Inspection {
@@ -140,6 +142,62 @@ describe('a list of redirects', () => {
   });
 });
 
+describe('a copy that takes 40 % away', () => {
+  const numbers = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => `${11_850_000 + from + index}X`);
+  const all = numbers(0, 1_000);
+  const [kept, others] = [all.slice(0, 600), numbers(2_000, 2_400)];
+  const beacon = (ids: readonly string[]) => `${HEADER}${ids.join('\n')}\n`;
+  const merged = (ids: readonly string[]) => ids.map((id) => `${id} 118540238`).join('\n');
+  const gone = (ids: readonly string[]) => ids.join('\n');
+  const marc = (living: readonly string[], deleted: readonly string[] = []) =>
+    collection(
+      ...living.map((id) => marcRecord(`035 __ $a (DE-588)${id}`, '100 1_ $a Muster, Anna')),
+      ...deleted.map((id) => recordOf('d', [`035 __ $a (DE-588)${id}`])),
+    );
+  const mappings = (ids: readonly string[]) =>
+    JSON.stringify({
+      '@graph': ids.map((id) => ({
+        '@id': `https://example.org/${id}`,
+        'http://www.w3.org/2004/02/skos/core#exactMatch': [{ '@id': `https://d-nb.info/gnd/${id}` }],
+      })),
+    });
+  const json = (ids: readonly string[]) =>
+    ids
+      .map((id) => JSON.stringify({ '@id': `https://d-nb.info/gnd/${id}`, '@type': 'person', preferredName: 'A' }))
+      .join('\n');
+
+  it.each([
+    ['a list without them', 'beacon', beacon(all), beacon(kept), 'below_share'],
+    ['a list with others in their place', 'beacon', beacon(all), beacon([...kept, ...others]), 'below_share'],
+    ['a crosswalk without them', 'skos-jsonld', mappings(all), mappings(kept), 'below_share'],
+    ['a list of merged records without them', 'redirects', merged(all), merged(kept), 'below_share'],
+    ['a list that calls as many merged', 'redirects', merged(all), merged([...all, ...others]), 'too_many_gone'],
+    ['a list that calls as many deleted', 'redirects', gone(all), gone([...all, ...others]), 'too_many_gone'],
+    ['a dump in MARC without them', 'gnd-marcxml', marc(all), marc(kept), 'below_share'],
+    ['a dump in MARC that calls them deleted', 'gnd-marcxml', marc(all), marc(kept, all.slice(600)), 'too_many_gone'],
+    ['a dump in JSON without them', 'entity-facts', json(all), json(kept), 'below_share'],
+  ] as const)('is held, and accepted by a person: %s', async (_, format, before, after, expected) => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    const kind =
+      ({ beacon: 'links', 'skos-jsonld': 'links', redirects: 'redirects' } as const)[format as string] ?? 'entities';
+    const entry = source('', { kind, origin: { publisher: 'Test', downloadUrl: `${server.url}/file`, format } });
+    server.on('/file', body(before));
+    expect(await look(sources, entry)).toMatchObject({ result: 'accepted' });
+    server.on('/file', body(after));
+    expect(await look(sources, entry)).toMatchObject({
+      result: 'held',
+      reason: expected,
+      sentence: expect.stringMatching(/\d/) as string,
+    });
+    expect(await copyInUse(sources)).toBe(before);
+    expect(await releaseCopy(sources, 'list', new Date())).not.toHaveProperty('refused');
+    expect(await copyInUse(sources)).toBe(after);
+    expect(await look(sources, entry)).toMatchObject({ result: 'unchanged' });
+  });
+});
+
 describe('an inspection', () => {
   const inspected = async (content: string | Uint8Array, more: Partial<RegisteredSource> = {}): Promise<Inspection> => {
     const file = join(temporaryDirectory(), 'list');
@@ -155,6 +213,7 @@ describe('an inspection', () => {
       unreadable: 1,
       reasons: { empty_id: 1 },
       declaredDate: '2026-01-02',
+      gone: 0,
       bytes: text.length,
       unpackedBytes: text.length,
     });

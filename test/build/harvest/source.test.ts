@@ -8,6 +8,7 @@ import { openInput } from '../../../src/build/sources/readers/input.ts';
 import { READERS } from '../../../src/build/sources/readers/readers.ts';
 import { buildInputs } from '../../../src/build/sources/fetch/build-inputs.ts';
 import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../../src/build/sources/register/register.ts';
+import { releaseCopy } from '../../../src/build/sources/fetch/copies.ts';
 import { openSourceFolder } from '../../../src/build/sources/fetch/source-folder.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { look, source, stateOf } from '../fetch/fetching.ts';
@@ -112,6 +113,26 @@ describe('a harvested source', () => {
     repository.now += DAY;
     const sources = temporaryDirectory();
     expect(await today(repository, sources)).toMatchObject({ result: 'accepted' });
+  });
+
+  it('that newly calls many records deleted is held, and the copy in use stays', async () => {
+    const repository = await repositoryForTest();
+    repository.pageSize = 500;
+    fill(repository, 400);
+    const sources = temporaryDirectory();
+    await today(repository, sources);
+    const before = await copyOf(sources);
+    for (let number = 0; number < 160; number += 1) repository.remove(identifierOf(String(118_500_000 + number)));
+    repository.now += DAY;
+    expect(await today(repository, sources)).toMatchObject({
+      result: 'held',
+      reason: 'too_many_gone',
+      sentence: 'It newly calls 160 records deleted or merged, of 400; 20 % are tolerated.',
+    });
+    expect(await copyOf(sources)).toBe(before);
+    expect(await releaseCopy(sources, 'changes', new Date())).not.toHaveProperty('refused');
+    repository.now += DAY;
+    expect(await today(repository, sources)).toMatchObject({ result: 'unchanged', harvested: { deleted: 160 } });
   });
 
   it('without changes has neither a problem nor a copy, and loses a copy whose records were all removed', async () => {

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SILENT } from '../../../src/build/ingest/progress.ts';
 import { type Updated, updateSnapshot, type UpdateOptions } from '../../../src/build/runs/update.ts';
-import type { RegisteredSource } from '../../../src/build/sources/register/register.ts';
+import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../../src/build/sources/register/register.ts';
+import { readRunLog } from '../../../src/core/snapshot/run-log.ts';
 import { readHeader } from '../../../src/core/snapshot/header.ts';
 import { verifySnapshot } from '../../../src/core/sqlite/verify.ts';
 import { options as fetchOptions, source } from '../fetch/fetching.ts';
@@ -55,6 +56,68 @@ function persons(server: MisbehavingServer): RegisteredSource {
   const origin = { publisher: 'Test', downloadUrl: `${server.url}/persons`, format: 'gnd-jsonld' as const };
   return source('', { key: 'persons', kind: 'entities', origin });
 }
+
+describe('a snapshot that has lost more than its bounds', () => {
+  const named = (count: number) =>
+    dump(...Array.from({ length: count }, (_, index) => [record(String(118_500_000 + index), `Person ${index}`)]));
+  /** 500 persons, each with a link from a list; both sources may shrink as they like. */
+  async function place(more: Partial<UpdateOptions> = {}) {
+    const server = await serverForTest();
+    const guard = { ...PLAUSIBILITY_DEFAULTS, minimumShare: 0 };
+    const origin = { publisher: 'Test', downloadUrl: `${server.url}/persons`, format: 'gnd-jsonld' as const };
+    const serve = (persons: number, links: number) => {
+      server.on('/persons', body(named(persons)));
+      server.on('/list', body(list(links)));
+    };
+    const sources = [
+      source('', { key: 'persons', kind: 'entities', origin, guard }),
+      source(`${server.url}/list`, { guard }),
+    ];
+    serve(500, 500);
+    const options: { -readonly [K in keyof UpdateOptions]?: UpdateOptions[K] } = { ...more };
+    const folder = temporaryDirectory();
+    const update = async (day: string, acceptLoss?: string) =>
+      (await rounds(sources, { ...options, acceptLoss }, folder)).on(day);
+    await update('2026-11-01');
+    return {
+      serve,
+      update,
+      out: join(folder, 'snapshots'),
+      current: () => realpathSync(join(folder, 'snapshots', 'current')),
+    };
+  }
+
+  it.each([
+    ['entities', 300, 500, /Of 500 entities it has 300: 40 % are lost, 5 % are allowed\. .*Of 500 entities of the type/],
+    ['links', 500, 300, /Of 500 links it has 300: 40 % are lost, 10 % are allowed\. Of 500 links of/],
+  ])('is held until a person accepts it: %s', async (_, persons, links, sentence) => {
+    const { serve, update, out, current } = await place();
+    const before = current();
+    serve(persons, links);
+    let id = '';
+    for (const day of ['2026-11-08', '2026-11-09']) {
+      const held = await update(day).catch((error: unknown) => error as Error);
+      expect(held).toMatchObject({ name: 'SnapshotHeld', message: expect.stringMatching(sentence) as string });
+      id = /--accept-loss (\S+)$/.exec((held as Error).message)?.[1] ?? '';
+      expect(current()).toBe(before);
+      const failed = (await readRunLog(out))?.update?.last;
+      expect(failed).toMatchObject({ outcome: 'failed', detail: expect.stringMatching(sentence) as string });
+    }
+    await expect(update('2026-11-10', 'another')).rejects.toThrow('is held');
+    expect(await update('2026-11-11', id)).toMatchObject({ result: 'built' });
+    expect(current()).toContain(id);
+    expect(await update('2026-11-12')).not.toMatchObject({ result: 'built' });
+  });
+
+  it('is used where the bounds are wider, or fewer than a hundred are lost', async () => {
+    const { serve, update } = await place({ maximumLoss: { entities: 0.5, links: 0.5, type: 0.5, collection: 0.5 } });
+    serve(300, 300);
+    expect(await update('2026-11-08')).toMatchObject({ result: 'built' });
+    const other = await place();
+    other.serve(401, 401);
+    expect(await other.update('2026-11-08')).toMatchObject({ result: 'built' });
+  });
+});
 
 describe('an update', () => {
   it('reissues a snapshot with shared files after checks without changes, and pruning keeps only the newest issue', async () => {

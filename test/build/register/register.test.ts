@@ -42,10 +42,10 @@ describe('a register', () => {
     ];
     const loaded = await load({ defaults: { guard: { minimumShare: 0.8, maximumBytes: 1000 } }, sources });
     expect(loaded.map(({ guard }) => guard)).toEqual([
-      { minimumShare: 0.8, maximumUnreadable: 0.05, maximumBytes: 1000 },
-      { minimumShare: 0.5, maximumUnreadable: 0.05, maximumBytes: 1000 },
+      { minimumShare: 0.8, maximumGone: 0.2, maximumUnreadable: 0.05, maximumBytes: 1000 },
+      { minimumShare: 0.5, maximumGone: 0.2, maximumUnreadable: 0.05, maximumBytes: 1000 },
       // The limit of bytes for lists does not apply to dumps.
-      { minimumShare: 0.8, maximumUnreadable: 0.05, maximumBytes: 8_000_000_000 },
+      { minimumShare: 0.8, maximumGone: 0.2, maximumUnreadable: 0.05, maximumBytes: 8_000_000_000 },
     ]);
   });
 

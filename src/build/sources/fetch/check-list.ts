@@ -1,6 +1,7 @@
 /** Checks a BEACON list for its author: reports each defect with its line, five sample addresses, and advice. */
 import { judgeDeclaredDate } from '../readers/dates.ts';
 import { BEACON_DEFECTS } from '../readers/beacon-defects.ts';
+import { readPlaceholders } from '../readers/beacon-link.ts';
 import { beaconReader } from '../readers/beacon.ts';
 import { openInput } from '../readers/input.ts';
 import { type Defect, type HeaderStatement, type Statement, UnusableSource } from '../readers/reader.ts';
@@ -98,7 +99,7 @@ function adviseOn(
 ): string[] {
   const fields = header?.fields ?? {};
   const advice: string[] = [];
-  const target = beacon.targetOverride ?? fields['TARGET'] ?? '';
+  const target = readPlaceholders(beacon.targetOverride ?? fields['TARGET'] ?? '').pattern;
   if (fields['FORMAT'] === undefined) advice.push('There is no #FORMAT: BEACON.');
   if (fields['PREFIX'] === undefined) advice.push('There is no #PREFIX; that of the GND is https://d-nb.info/gnd/.');
   if (target !== '' && !/\{\+?ID\}/.test(target))

@@ -156,7 +156,7 @@ async function inspectDownload({ source, options: { curation }, folder }: Source
 /** The unmodified file is the copy in use, or a held copy, which may be accepted after a change of limits. */
 async function decideUnmodified({ source, folder, state }: SourceFetch): Promise<Decision> {
   if (state.held === undefined) return { result: { verdict: 'unchanged' }, next: state };
-  const result = checkPlausibility(state.held, source, state.accepted);
+  const result = checkPlausibility(state.held, source, state.accepted, state.held.change);
   const next = result.verdict === 'accepted' ? await releaseHeld(folder, state, state.held) : state;
   return { result, next };
 }
@@ -164,12 +164,14 @@ async function decideUnmodified({ source, folder, state }: SourceFetch): Promise
 /** Decides about a new file, and keeps it unless its content is that of the copy in use. */
 async function decide(fetch: SourceFetch, described: Described, found: Inspection): Promise<Decision> {
   const { source, folder, state } = fetch;
-  const result = checkPlausibility(found, source, state.accepted);
+  const isKnown = found.contentHash === state.accepted?.contentHash;
+  const changed = isKnown ? {} : await changeSince(state.accepted, fetch);
+  const result = checkPlausibility(found, source, state.accepted, changed.change);
   if (result.verdict === 'unchanged' && state.accepted !== undefined) {
     await removePart(folder.incoming);
     return { result, next: { ...omit(state, 'held'), accepted: seenAgain(state.accepted, described) } };
   }
-  const copy = { ...described, ...(await changeSince(state.accepted, fetch)) };
+  const copy = { ...described, ...changed };
   if (result.verdict === 'held') {
     const file = await folder.keep(folder.incoming, 'held', found.sha256);
     const { reason = '', sentence = '' } = result;

@@ -18,6 +18,8 @@ export interface Inspection {
   readonly ids: number;
   /** Number of usable statements; for JSON dumps, only of the first records. */
   readonly statements: number;
+  /** Number of statements that a record was deleted or merged; for JSON dumps absent. */
+  readonly gone?: number;
   /** Number of lines or records that yield no statement. */
   readonly unreadable: number;
   /** Number of these lines or records by reason. */
@@ -94,7 +96,7 @@ async function countList(
   using pairs = createDistinctNumbers(`${scratch}-pairs`);
   using contents = createDistinctNumbers(`${scratch}-contents`);
   const rejected = createRejectionCounter();
-  let statements = 0;
+  let [statements, gone] = [0, 0];
   let declaredDate: string | undefined;
   for await (const batch of reader.read(input, options)) {
     for (const statement of batch) {
@@ -104,6 +106,7 @@ async function countList(
       const stated = contentOf(statement);
       if (stated === undefined) continue;
       statements += 1;
+      if (isGone(statement)) gone += 1;
       // Shifted to 48 bits: the counter sorts on disk by all bits but the lowest 12.
       ids.add(packGndId(stated.id) * 2 ** 12);
       const pair = shortHash(`${stated.id} ${stated.target}`);
@@ -114,6 +117,7 @@ async function countList(
   return {
     ids: ids.finish().count,
     statements,
+    gone,
     ...rejected.counts,
     pairsHash: pairs.finish().sha256,
     contentHash: contents.finish().sha256,
@@ -181,20 +185,24 @@ async function sampleDump(reader: Reader, input: Input, options: ReaderOptions):
 }
 
 async function readSample(reader: Reader, input: AsyncIterable<Uint8Array>, options: ReaderOptions, enough: number) {
-  let statements = 0;
+  let [statements, gone] = [0, 0];
   const rejected = createRejectionCounter();
   for await (const batch of reader.read(input, options)) {
     for (const statement of batch) {
+      if (isGone(statement)) gone += 1;
       if (isRecord(statement)) statements += 1;
       rejected.add(statement);
     }
     if (statements >= enough) break;
   }
-  return { statements, ...rejected.counts };
+  return { statements, ...(enough === Infinity && { gone }), ...rejected.counts };
 }
 
 /** Includes deletions and redirects, because a harvest may have nothing else. */
 function isRecord(statement: Statement): boolean {
-  if (statement.kind === 'redirect') return statement.evidence === 'list';
-  return statement.kind === 'entity' || statement.kind === 'deletion';
+  return statement.kind === 'entity' || isGone(statement);
+}
+
+function isGone(statement: Statement): boolean {
+  return statement.kind === 'deletion' || (statement.kind === 'redirect' && statement.evidence === 'list');
 }

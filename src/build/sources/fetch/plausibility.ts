@@ -2,6 +2,7 @@
 import { TARGET_DEFECTS } from '../readers/beacon-defects.ts';
 import { UnusableSource } from '../readers/reader.ts';
 import type { PlausibilityLimits, RegisteredSource } from '../register/register.ts';
+import type { ListChange } from '../../../core/model/source.ts';
 import type { Inspection } from './inspect.ts';
 
 /**
@@ -13,7 +14,7 @@ export const CHECK_VERDICTS = ['accepted', 'unchanged', 'held', 'failed'] as con
 type CheckVerdict = (typeof CHECK_VERDICTS)[number];
 
 /** Reasons why a readable file should not replace the copy in use. */
-type HeldReason = 'no_ids' | 'zero_links' | 'below_share' | 'too_many_unreadable' | 'list_shortened';
+type HeldReason = 'no_ids' | 'zero_links' | 'below_share' | 'too_many_gone' | 'too_many_unreadable' | 'list_shortened';
 /** Reasons of {@link UnusableSource} for complete files of another kind, which are held. */
 const UNREADABLE_HELD: readonly string[] = ['html', 'wrong_format', 'no_records'];
 
@@ -26,19 +27,26 @@ export interface ValidationResult {
 }
 
 /** Measurements of the copy in use for the comparison. */
-export type Measured = Pick<Inspection, 'ids' | 'unpackedBytes' | 'contentHash'>;
+export type Measured = Pick<Inspection, 'ids' | 'unpackedBytes' | 'contentHash' | 'gone'>;
 
 /** Number of unreadable lines that are tolerated whatever the length of the list. */
 const STRAY_LINES = 1;
+/** Number of records that may always be newly deleted or merged. */
+const FEW_GONE = 100;
 
-/** The result for a readable file. @param lastGood the copy in use; undefined when there is none yet */
+/**
+ * The result for a readable file.
+ * @param lastGood the copy in use; undefined when there is none yet
+ * @param change identifiers that a list gained and lost since then
+ */
 export function checkPlausibility(
   found: Inspection,
   { kind, guard }: Pick<RegisteredSource, 'kind' | 'guard'>,
   lastGood?: Measured,
+  change?: ListChange,
 ): ValidationResult {
   if (lastGood !== undefined && found.contentHash === lastGood.contentHash) return { verdict: 'unchanged' };
-  const held = kind === 'entities' ? holdDump(found, guard, lastGood) : holdList(found, guard, lastGood);
+  const held = kind === 'entities' ? holdDump(found, guard, lastGood) : holdList(found, guard, lastGood, change);
   return held ?? { verdict: 'accepted' };
 }
 
@@ -53,6 +61,7 @@ function holdList(
   found: Inspection,
   limits: PlausibilityLimits,
   lastGood: Measured | undefined,
+  change: ListChange | undefined,
 ): ValidationResult | undefined {
   const lines = found.statements + found.unreadable;
   if (found.statements === 0 && (lastGood === undefined || lastGood.ids > 0)) return holdEmptyList(found, lastGood);
@@ -67,11 +76,25 @@ function holdList(
         `${percent(limits.maximumUnreadable)} are tolerated.`,
     );
   }
-  if (lastGood === undefined || found.ids >= limits.minimumShare * lastGood.ids) return undefined;
+  if (lastGood === undefined) return undefined;
+  const kept = Math.min(found.ids, lastGood.ids - (change?.removed.ids ?? 0));
+  if (kept < limits.minimumShare * lastGood.ids) {
+    return held(
+      'below_share',
+      `Only ${grouped(kept)} identifiers of ${grouped(lastGood.ids)} in the copy in use; ` +
+        `${percent(limits.minimumShare)} are demanded.`,
+    );
+  }
+  const gone = found.gone ?? 0;
+  return gone === 0 ? undefined : holdGone(gone - (lastGood.gone ?? 0), lastGood.ids, limits);
+}
+
+/** @param gone number of records that are newly deleted or merged @param all number of records of which they are a share */
+function holdGone(gone: number, all: number, { maximumGone }: PlausibilityLimits): ValidationResult | undefined {
+  if (gone <= FEW_GONE || gone <= maximumGone * all) return undefined;
   return held(
-    'below_share',
-    `Only ${grouped(found.ids)} identifiers of ${grouped(lastGood.ids)} in the copy in use; ` +
-      `${percent(limits.minimumShare)} are demanded.`,
+    'too_many_gone',
+    `It newly calls ${grouped(gone)} records deleted or merged, of ${grouped(all)}; ${percent(maximumGone)} are tolerated.`,
   );
 }
 
@@ -96,6 +119,8 @@ function holdDump(
       `Of the first ${grouped(records)} records ${grouped(found.unreadable)} cannot be used.`,
     );
   }
+  const gone = holdGone((found.gone ?? 0) - (lastGood?.gone ?? 0), found.statements, limits);
+  if (gone !== undefined) return gone;
   if (lastGood === undefined || found.unpackedBytes >= limits.minimumShare * lastGood.unpackedBytes) return undefined;
   return held(
     'below_share',

@@ -32,6 +32,7 @@ const copySchema = Type.Object({
   unpackedBytes: count,
   ids: count,
   statements: count,
+  gone: Type.Optional(count),
   unreadable: count,
   reasons: Type.Record(Type.String(), count),
   pairsHash: text,

@@ -33,7 +33,7 @@ const APPLICATION =
 /** @param beginning at most {@link PAGE_BYTES} of the page @param address of the request */
 export function readPage(beginning: Uint8Array, address: string): PageFacts {
   const html = new TextDecoder().decode(beginning);
-  const heads = [...html.matchAll(/<(title|h1)\b[^>]*>([^<]{0,300})/gi)].map((match) => match[2]?.trim() ?? '');
+  const heads = [...html.matchAll(/<(title|h1)\b[^<>]*>([^<]{0,300})/gi)].map((match) => match[2]?.trim() ?? '');
   const text = textOf(html);
   const fingerprint = hash('sha256', withoutAddress(text, address), 'hex').slice(0, 16);
   if (heads.some((head) => CHALLENGE.test(head))) return { fingerprint, challenge: true };
@@ -47,9 +47,9 @@ export function readPage(beginning: Uint8Array, address: string): PageFacts {
 /** Title, headings and running text in lower case, with single blanks. */
 function textOf(html: string): string {
   return html
-    .replace(/<(script|style|noscript|template)\b[^>]*>[^]*?(?:<\/\1>|$)/gi, ' ')
+    .replace(/<(script|style|noscript|template)\b[^<>]*>[^]*?(?:<\/\1>|$)/gi, ' ')
     .replace(/<!--[^]*?(?:-->|$)/g, ' ')
-    .replace(/<[^>]*(?:>|$)/g, ' ')
+    .replace(/<[^<>]*(?:>|$|(?=<))/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase();

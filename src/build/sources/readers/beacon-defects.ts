@@ -23,6 +23,7 @@ const EXPLANATIONS = {
     partial_ids: 'At least one of several identifiers in the first column is invalid; the others are used.',
     bad_count: 'The column of counts holds no count; the link is used without it.',
     label_too_long: 'The label is longer than 10,000 characters; the link is used without it.',
+    unknown_placeholder: '#TARGET has a placeholder that cannot be read as {ID}, so it makes no address.',
     field_too_long: 'A header field is longer than 10,000 characters; it is left out.',
     too_many_fields: 'The header has more than 200 fields; the rest is left out.',
   },
@@ -39,6 +40,8 @@ const EXPLANATIONS = {
     repeated_field: 'A header field is given more than once; the first value counts.',
     glued_fields: 'Two header fields were run together in one line; they were separated.',
     late_field: 'A header field stands after the first link; it is ignored.',
+    odd_placeholder: '#TARGET has another placeholder than {ID}; it was read as {ID}.',
+    odd_count: 'The second column looks like a count, but has more than digits; it was read as a label.',
     unreadable_date: 'The declared date cannot be read.',
   },
 } as const satisfies Readonly<Record<Defect['severity'], Readonly<Record<string, string>>>>;

@@ -1,6 +1,7 @@
 /** Reads the header of a BEACON list: its fields in all usual spellings, and whether its identifiers are GND IDs. */
 import { cleanText } from '../../../core/model/text.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
+import { readPlaceholders } from './beacon-link.ts';
 import { readDeclaredDate } from './dates.ts';
 import type { Line } from './lines.ts';
 import { type Defect, type HeaderStatement, LIMITS } from './reader.ts';
@@ -70,6 +71,10 @@ export function createHeaderReader() {
       const declaredDate = days.find((day) => day !== undefined);
       const unreadable = stated.find((field, index) => field.value !== '' && days[index] === undefined)?.line;
       if (unreadable !== undefined) defects.push(beaconDefect('unreadable_date', unreadable.number, unreadable.text));
+      const target = fields.get('TARGET');
+      const { flaw } = readPlaceholders(target?.value ?? '');
+      if (target !== undefined && flaw !== undefined)
+        defects.push(beaconDefect(flaw, target.line.number, target.line.text));
       const values = Object.fromEntries([...fields].map(([name, field]) => [name, field.value]));
       return {
         statement: { kind: 'header', ...(declaredDate !== undefined && { declaredDate }), fields: values },

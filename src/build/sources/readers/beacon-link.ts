@@ -115,6 +115,7 @@ function readSecondColumn(
   // In a line of two columns, an address is not a label: without a pattern it is the target.
   if (tokens === 2 && looksLikeWebAddress(second)) return {};
   const annotation = cleanText(decodeCharacterReferences(second));
+  if (rules.secondColumn === undefined && /^\(?\d{1,3}(?:[ .,'’]?\d{3})*\)?$/.test(annotation)) note('odd_count');
   if (annotation.length <= LIMITS.textLength) return annotation === '' ? {} : { annotation };
   note('label_too_long');
   return {};
@@ -128,6 +129,34 @@ function isCount(text: string): boolean {
 type FillPattern = (token: string) => string;
 
 const PLACEHOLDER = /(\{\+?ID\})/i;
+/** Placeholders of other programs: `$PND`, `$1`, `${id}`, `{PND}`, `%s`, `<ID>`, `[ID]`. */
+const OTHER_PLACEHOLDER = /\$\{[^{}]*\}|\{[^{}]*\}|\$\w+|\$$|%s|<[^<>]*>|\[(?:id|gnd|pnd)\]/gi;
+/** Names of placeholders that stand for the identifier. */
+const IDENTIFIER_NAME = /^\W*(?:\+?id|(?:gnd|pnd|gkd|swd)(?:[-_ ]?(?:id|nr|nummer|number))?|identifier|[01]|s)\W*$/i;
+/** Encoded braces. */
+const ENCODED = /%7[BD]/gi;
+
+/**
+ * Reads the placeholders that people write in #TARGET. `odd_placeholder`: others than `{ID}`, which stand for the
+ * identifier beyond doubt. `unknown_placeholder`: at least one does not, so that the pattern makes no address.
+ */
+export function readPlaceholders(stated: string): {
+  readonly pattern: string;
+  readonly flaw?: 'odd_placeholder' | 'unknown_placeholder';
+} {
+  const decoded = stated.replace(ENCODED, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+  const found = decoded.match(OTHER_PLACEHOLDER) ?? [];
+  const hasOwn = PLACEHOLDER.test(decoded);
+  // Beside {ID}, square brackets are those of a form: `Suche[GND]={ID}`.
+  const others = found.filter((text) => !/^\{\+?ID\}$/i.test(text) && !(hasOwn && text.startsWith('[')));
+  if (others.length === 0)
+    return found.length === 0 || decoded === stated
+      ? { pattern: stated }
+      : { pattern: decoded, flaw: 'odd_placeholder' };
+  if (others.length < found.length || others.some((text) => !IDENTIFIER_NAME.test(text)))
+    return { pattern: '', flaw: 'unknown_placeholder' };
+  return { pattern: decoded.replace(OTHER_PLACEHOLDER, '{ID}'), flaw: 'odd_placeholder' };
+}
 
 /**
  * Compiles a pattern. Replaces `{ID}` by the percent-encoded token, and `{+ID}` by the token with unchanged reserved

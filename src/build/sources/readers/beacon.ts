@@ -4,7 +4,7 @@ import type { Expression } from '../../../core/model/expression.ts';
 import { cleanText, decodeCharacterReferences } from '../../../core/model/text.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
 import { createHeaderReader, findForeignIdentifiers, isLateField } from './beacon-header.ts';
-import { compilePattern, type LinkRules, readLinkLine } from './beacon-link.ts';
+import { compilePattern, type LinkRules, readLinkLine, readPlaceholders } from './beacon-link.ts';
 import { repeatDefects } from './defects.ts';
 import { type Line, readLines, replaceControls } from './lines.ts';
 import {
@@ -152,7 +152,7 @@ function makeRules(
   }
   const message = cleanText(decodeCharacterReferences(fields['MESSAGE'] ?? ''));
   const match = MATCHES.find((one) => fields['RELATION'] === skosMatch(one));
-  const pattern = (beacon.targetOverride ?? fields['TARGET'] ?? '').trim();
+  const { pattern } = readPlaceholders((beacon.targetOverride ?? fields['TARGET'] ?? '').trim());
   return {
     relation: relation ?? (fields['RELATION'] === OWL_SAME_AS ? 'sameAs' : relationOf(match)),
     match,
@@ -165,9 +165,9 @@ function makeRules(
   };
 }
 
-/** Whether links get the #MESSAGE of a header. A message with an e-mail address is not for the public. */
+/** Whether links get the #MESSAGE of a header. One with an e-mail address or a placeholder is not for the public. */
 export function isMessage(text: string): boolean {
-  return text !== '' && text.length <= MAX_MESSAGE && !text.includes('@');
+  return text !== '' && text.length <= MAX_MESSAGE && !/@|[{}$]|%[s\d]|<\w*>/.test(text);
 }
 
 async function compileIdPattern(pattern: string | undefined): Promise<Expression | undefined> {

@@ -28,6 +28,11 @@ const guard = Type.Object(
   {
     /** Smallest number of identifiers (of dumps: unpacked bytes), as a share of the number in the copy in use. */
     minimumShare: Type.Optional(share),
+    /**
+     * Largest number of records that a new copy calls deleted or merged and the copy in use does not: as a share of all
+     * records, or of the identifiers in a list of merged and deleted records.
+     */
+    maximumGone: Type.Optional(share),
     /** Largest number of unusable lines, as a share of all lines. */
     maximumUnreadable: Type.Optional(share),
     /** Largest download in bytes; also the largest size of an unpacked list. */
@@ -149,6 +154,7 @@ export interface RegisteredSource extends Entry {
 /** Limits that apply unless the register sets others. */
 export const PLAUSIBILITY_DEFAULTS: PlausibilityLimits = {
   minimumShare: 0.9,
+  maximumGone: 0.2,
   maximumUnreadable: 0.05,
   maximumBytes: 200_000_000,
 };

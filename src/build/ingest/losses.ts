@@ -1,0 +1,83 @@
+/** Compares a new snapshot with the current one: what has lost more than its bound does not go into service by itself. */
+import { readBuildNotes } from '../../core/snapshot/build-notes.ts';
+import { readHeader, type SnapshotHeader, UnusableSnapshot } from '../../core/snapshot/header.ts';
+
+/** Largest loss that is accepted unseen, as a share of what the current snapshot has. */
+export interface LossBounds {
+  readonly entities: number;
+  readonly links: number;
+  /** Share of the entities of one type. */
+  readonly type: number;
+  /** Share of the links of one collection. */
+  readonly collection: number;
+}
+
+export const LOSS_BOUNDS: LossBounds = { entities: 0.05, links: 0.1, type: 0.1, collection: 0.25 };
+/** A loss of fewer entities or links is always accepted. */
+const LEAST_LOSS = 100;
+
+/** The new snapshot is complete and sound, but it has lost too much. The message is for operators and the public. */
+export class SnapshotHeld extends Error {
+  override readonly name = 'SnapshotHeld';
+}
+
+/**
+ * @param former directory of the current snapshot
+ * @param accepted identifier of the snapshot whose losses a person has accepted
+ * @throws SnapshotHeld with a sentence for each loss
+ */
+export async function checkLosses(
+  former: string,
+  directory: string,
+  bounds: LossBounds,
+  accepted: string | undefined,
+): Promise<void> {
+  const after = await readHeader(directory);
+  const before = await readHeader(former).catch((error: unknown) => {
+    // A damaged snapshot is replaced in any case.
+    if (!(error instanceof UnusableSnapshot)) throw error;
+  });
+  if (before === undefined || after.id === accepted) return;
+  const losses = [
+    ...lossOf('entities', before.counts.entities, after.counts.entities, bounds.entities),
+    ...lossOf('links', before.counts.links, after.counts.links, bounds.links),
+    ...lossesIn('entities of the type', countTypes(before), countTypes(after), bounds.type),
+    ...lossesIn('links of', await countCollections(former), await countCollections(directory), bounds.collection),
+  ];
+  if (losses.length === 0) return;
+  const command = `gnd-links update --accept-loss ${after.id}`;
+  throw new SnapshotHeld(
+    `The new snapshot ${after.id} is held, because it has lost too much. ${losses.join(' ')} To use it: ${command}`,
+  );
+}
+
+function countTypes({ counts }: SnapshotHeader): ReadonlyMap<string, number> {
+  return new Map(Object.entries(counts.byType));
+}
+
+/** Stated links by collection; empty for a snapshot without a report. */
+async function countCollections(directory: string): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { linksByCollection = {} } of (await readBuildNotes(directory))?.sources ?? []) {
+    for (const [key, links] of Object.entries(linksByCollection)) counts.set(key, (counts.get(key) ?? 0) + links);
+  }
+  return counts;
+}
+
+function lossesIn(
+  what: string,
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+  bound: number,
+): readonly string[] {
+  return [...before].flatMap(([name, count]) => lossOf(`${what} ${name}`, count, after.get(name) ?? 0, bound));
+}
+
+function lossOf(what: string, before: number, after: number, bound: number): readonly string[] {
+  const lost = before - after;
+  if (lost < LEAST_LOSS || lost <= bound * before) return [];
+  const [now, then] = [after, before].map((count) => count.toLocaleString('en-GB'));
+  return [`Of ${then} ${what} it has ${now}: ${percent(lost / before)} are lost, ${percent(bound)} are allowed.`];
+}
+
+const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
