@@ -88,7 +88,12 @@ describe('a snapshot that has lost more than its bounds', () => {
   }
 
   it.each([
-    ['entities', 300, 500, /Of 500 entities it has 300: 40 % are lost, 5 % are allowed\. .*Of 500 entities of the type/],
+    [
+      'entities',
+      300,
+      500,
+      /Of 500 entities it has 300: 40 % are lost, 5 % are allowed\. .*Of 500 entities of the type/,
+    ],
     ['links', 500, 300, /Of 500 links it has 300: 40 % are lost, 10 % are allowed\. Of 500 links of/],
   ])('is held until a person accepts it: %s', async (_, persons, links, sentence) => {
     const { serve, update, out, current } = await place();

@@ -100,9 +100,9 @@ describe('a line under a pattern', () => {
     ['{+ID}', '118540238|Goethe|https://a.org/1', 'https://a.org/1 Goethe'],
     ['{+ID}', '118540238|Goethe', '!no_target'],
     ['{ID}', '118540238|https://a.org/1', 'https://a.org/1'],
-    ['https://a.org/{LABEL}', '118540238|Goethe', '!no_target'],
-    ['https://a.org/{LABEL}/{ID}', '118540238|Goethe', '!no_target'],
-    ['https://a.org/{LABEL}', '118540238|Goethe|https://a.org/1', 'https://a.org/1 Goethe'],
+    ['https://a.org/{LABEL}', '118540238|Goethe', '!unknown_placeholder !no_target'],
+    ['https://a.org/{LABEL}/{ID}', '118540238|Goethe', '!unknown_placeholder !no_target'],
+    ['https://a.org/{LABEL}', '118540238|Goethe|https://a.org/1', 'https://a.org/1 Goethe !unknown_placeholder'],
   ])('is read with %s: %s', async (pattern, line, expected) => {
     expect(await readLine(`${BARE}#TARGET: ${pattern}\n`, line)).toBe(expected);
   });
