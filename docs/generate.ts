@@ -21,6 +21,7 @@ import { UPDATE_STAGES } from '../src/core/snapshot/run-log.ts';
 import { METRICS } from '../src/core/http/metric-table.ts';
 import { BOX_VERSION } from '../src/extras/embed/box-files.ts';
 import { ATTRIBUTES } from '../src/core/model/entity.ts';
+import { GND_FORMS } from '../test/core/model/identifier-forms.ts';
 import { PROBLEM_TEXT } from '../src/extras/pages/problem-answer.ts';
 import type { Category } from '../src/core/model/source.ts';
 import { ATTEMPTS } from '../src/core/search/attempts/attempts.ts';
@@ -59,6 +60,7 @@ const program = createProgram();
 /** The generated parts by the name in their markers. */
 const PARTS: Readonly<Record<string, () => string>> = {
   problems: problemsTable,
+  spellings: spellingsList,
   attributes: attributesTable,
   categories: categoriesTable,
   endpoints: endpointsTable,
@@ -174,6 +176,18 @@ function tuningTable(name: string, tuning: Readonly<Record<string, { value: numb
 function prominenceTable(): string {
   const rows = Object.entries(CATEGORY_POINTS).map(([category, points]) => [`\`${category}\``, String(points)]);
   return markdownTable(['category', 'points'], rows);
+}
+
+/** The forms of an identifier that all doors read, as the tests have them. */
+function spellingsList(): string {
+  const examples = GND_FORMS.map(({ write, of }) => write(of === 'hyphenated' ? '4018118-2' : '118540238'));
+  const visible = [...new Set(examples.filter((text) => /^[ -~„“]+$/u.test(text)).map((text) => text.trim()))];
+  const isAddress = (text: string) => /[a-z]\.[a-z]|:\d{4}\//iu.test(text);
+  const spans = (texts: readonly string[]) => texts.map((text) => `\`${text}\``).join(', ');
+  return [
+    `- **Numbers and labels**, also with blanks around them, any dash for the hyphen and digits of any script: ${spans(visible.filter((text) => !isAddress(text)))}`,
+    `- **Addresses**, of this service as well, at any host and below any path: ${spans(visible.filter(isAddress))}`,
+  ].join('\n');
 }
 
 function problemsTable(): string {

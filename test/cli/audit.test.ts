@@ -125,6 +125,20 @@ describe('a file', () => {
     expect(out).toContain(`${(CASES.length * times).toLocaleString('en-GB')} records`);
   });
 
+  it.each(['\n', '\r\n', ', ', '\t', ' '])(
+    'can be a list of numbers without a header, separated by %j',
+    async (separator) => {
+      const numbers = ['118540238', '(DE-588)1012979499', 'GND 118559796', '118540239', '11854023Y', '11853677x'];
+      const { code, findings } = await audit('list.txt', `\uFEFF${numbers.join(separator)}`);
+      expect(told(findings)).toEqual([
+        ['(DE-588)1012979499', 'gnd', 'merged', '118540238'],
+        ['118540239', 'gnd', 'unknown', '118540238'],
+        ['11854023Y', 'gnd', 'unreadable', ''],
+      ]);
+      expect(code).toBe(3);
+    },
+  );
+
   it.each([',', ';', '\t'])('can be a table separated by %j', async (delimiter) => {
     const lines = [
       ['Name', 'GND', 'VIAF', 'ISNI'],

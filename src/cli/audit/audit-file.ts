@@ -1,8 +1,10 @@
-/** Reads an authority file: MARC21-XML, ISO 2709, or a table with a header, recognised by its first bytes. */
+/** Reads an authority file: MARC21-XML, ISO 2709, a table with a header, or a list of numbers, recognised by its first bytes. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import marcjs from 'marcjs';
+import { gndIdIn } from '../../core/model/read-identifiers.ts';
+import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 import { openInput } from '../../build/sources/readers/input.ts';
 import { readMarcRecords, type MarcField } from '../../build/sources/readers/marc-records.ts';
 import { type Defect, UnusableSource } from '../../build/sources/readers/reader.ts';
@@ -24,7 +26,7 @@ export async function* readAuditFile(path: string, known: ReadonlySet<string>): 
     .toString('latin1')
     .replace(/^\u00EF\u00BB\u00BF/u, '');
   if (/^\s*</.test(start)) yield* readXml(whole);
-  else if (/^\d{5}[ -~]{19}/.test(start)) yield* readIso2709(whole);
+  else if (/^\d{5}[a-z ][ -~]{18}/.test(start)) yield* readIso2709(whole);
   else yield* readTable(head, whole, known);
 }
 
@@ -95,6 +97,7 @@ async function* readTable(
     max_record_size: MAX_LINE,
   };
   let columns: readonly string[] | undefined;
+  let isList = false;
   let number = 0;
   const table = parse(options);
   // The loop over the table receives the errors of the input.
@@ -104,13 +107,25 @@ async function* readTable(
       if (columns === undefined) {
         columns = cells.map((cell) => cell.toLowerCase());
         if (columns.some((name) => known.has(name))) continue;
-        throw new CommandFailed(`no column is named after a scheme; known are ${[...known].join(', ')}`, EXIT.usage);
+        // Without a header, each number is a record.
+        const values = cells.flatMap((cell) => splitIdentifiers(cell).values);
+        isList = values.every((value) => /\d/u.test(value)) && values.some((value) => gndIdIn(value) !== undefined);
+        if (!isList)
+          throw new CommandFailed(
+            `no column is named after a scheme, and the first line is no list of GND numbers; known are ${[...known].join(', ')}`,
+            EXIT.usage,
+          );
+      }
+      if (isList) {
+        for (const value of cells.flatMap((cell) => splitIdentifiers(cell).values))
+          yield { name: value, identifiers: [stated('gnd', value, `number ${(number += 1)}`)], isAlone: true };
+        continue;
       }
       number += 1;
       const identifiers = cells.flatMap((cell, place) => {
         const name = columns?.[place] ?? '';
         if (!known.has(name)) return [];
-        return cell.split(/[\s|;]+/u).flatMap((value) => (value === '' ? [] : [stated(name, value, name)]));
+        return splitIdentifiers(cell).values.map((value) => stated(name, value, name));
       });
       yield { name: cells[0] ?? `row ${number}`, identifiers };
     }

@@ -15,6 +15,8 @@ export interface AuditRecord {
   readonly identifiers: readonly StatedIdentifier[];
   /** Reason and text of the fault of a record that cannot be read. */
   readonly fault?: string;
+  /** A number of a plain list, in which no other identifiers are missing. */
+  readonly isAlone?: true;
 }
 
 /** MARC codes that differ from names of schemes; without `de-101`, the number of the record, not of the entity. */

@@ -6,6 +6,7 @@ import {
   type ResolvedValue,
   withTargets,
 } from '../../core/interface/lookup/resolve-values.ts';
+import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { allWanted } from '../../core/snapshot/targets.ts';
 import { type AuditRecord, type StatedIdentifier, withoutRepetitions } from './audit-record.ts';
@@ -59,7 +60,7 @@ export async function findingsOf(
     return (await Array.fromAsync(parts, (part) => findingsOf(store, part, expected))).flat();
   }
   let from = 0;
-  return records.map(({ name, fault }, place) => {
+  return records.map(({ name, fault, isAlone }, place) => {
     if (fault !== undefined)
       return [{ record: name, place: '', scheme: '', value: '', kind: 'unreadable', detail: fault }];
     const stated = asked[place] ?? [];
@@ -69,7 +70,7 @@ export async function findingsOf(
       return scheme === undefined ? [] : [{ ...one, scheme, row }];
     });
     from += stated.length;
-    return judge(name, withoutRepetitions(own), expected);
+    return judge(name, withoutRepetitions(own), isAlone ? [] : expected);
   });
 }
 
@@ -89,6 +90,7 @@ export function schemeNames({ schemes }: Pick<Store, 'schemes'>): ReadonlyMap<st
 }
 
 function asText(scheme: string, value: string): string {
+  if (scheme === 'gnd') return `gnd:${gndIdIn(value) ?? value}`;
   return /^https?:/i.test(value) ? value : `${scheme}:${value}`;
 }
 

@@ -26,7 +26,7 @@ export function parseQuery(query: string, known: readonly string[], lists: reado
       errors.push(parameterError(name ?? rawName, 'malformed_encoding', 'is not percent-encoded UTF-8'));
     } else if (!known.includes(name)) {
       const exists = known.length === 0 ? 'there are none here' : `there are ${known.join(', ')}`;
-      errors.push(parameterError(name, 'unknown_parameter', `does not exist; ${exists}`));
+      errors.push(parameterError(name, 'unknown_parameter', `does not exist; ${exists}${likelyCause(name, known)}`));
     } else if (!values.has(name)) {
       values.set(name, [value]);
     } else if (lists.includes(name)) {
@@ -36,6 +36,27 @@ export function parseQuery(query: string, known: readonly string[], lists: reado
     }
   }
   return { values, errors: distinct(errors) };
+}
+
+/** Parameters that programs add to addresses, and why they are not needed. */
+const CAUSES: readonly (readonly [name: RegExp, cause: string])[] = [
+  [
+    /^(?:_|_?ts|_?t|cb|cache_?bust(?:er)?|no_?cache|nocache|rand(?:om)?|timestamp|v)$/iu,
+    'it looks like a cache buster of a monitor or of jQuery (cache: false), which answers with validators do not need',
+  ],
+  [
+    /^(?:utm_.+|[gd]clid|gad_.+|fbclid|msclkid|yclid|mc_[ce]id|_ga|_gl|[mp](?:tm|k)_.+|ref|igshid|srsltid)$/iu,
+    'it looks like a tracking parameter, which a link got on its way',
+  ],
+  [/^(?:callback|jsonp)$/iu, 'it looks like JSONP, which is not needed: scripts of all sites may read the answers'],
+  [/^(?:api_?key|key|(?:access_)?token|apikey|user(?:name)?)$/iu, 'it looks like a credential, and none is needed'],
+];
+
+/** The likely cause of an unknown parameter, as the end of a sentence; empty where there is none. */
+function likelyCause(name: string, known: readonly string[]): string {
+  const meant = known.find((one) => one === name.toLowerCase().replace(/\[\]$/u, ''));
+  const cause = meant === undefined ? CAUSES.find(([form]) => form.test(name))?.[1] : `“${meant}” may be meant`;
+  return cause === undefined ? '' : `; ${cause}`;
 }
 
 /** Percent-decoding of a query component; undefined when it is not UTF-8. */

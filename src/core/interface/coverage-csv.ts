@@ -10,14 +10,16 @@ type Keys = readonly Pick<Category, 'key'>[];
 
 /** New columns are only ever appended. */
 export function coverageColumns(categories: Keys): string[] {
-  return [...LEADING, ...categories.map(({ key }) => key), 'sources'];
+  return [...LEADING, ...categories.map(({ key }) => key), 'sources', 'successors'];
 }
 
 /** Rows with an entity have a number for every category; all other rows have empty cells there. */
 export function coverageLines(findings: readonly Finding[], categories: Keys): readonly CsvLine[] {
   const empty = [...categories.map(() => undefined), undefined];
   const lines = findings.map((finding) =>
-    'entry' in finding ? entityLine(finding, categories) : [...LEADING.map((column) => finding[column]), ...empty],
+    'entry' in finding
+      ? entityLine(finding, categories)
+      : [...LEADING.map((column) => finding[column]), ...empty, finding.successors?.join(' ')],
   );
   return [coverageColumns(categories), ...lines];
 }
@@ -27,6 +29,6 @@ function entityLine({ input, verdict, entry }: EntityFinding, categories: Keys):
   const line: (string | number | undefined)[] = [input, verdict, undefined, undefined, gnd, gndUri(gnd), type];
   line.push(preferredName, links);
   for (const { key } of categories) line.push(byCategory[key] ?? 0);
-  line.push(sources.join(' '));
+  line.push(sources.join(' '), undefined);
   return line;
 }

@@ -73,6 +73,6 @@ export const CoverageTable = Type.String({
   title: 'CoverageTable',
   description:
     'RFC 4180 with a header line. Columns in this order, new ones are only ever appended: input, verdict, reason, ' +
-    `suggestion, gnd, uri, type, preferredName, links, ${CATEGORY_KEYS.join(', ')}, sources. A cell that a spreadsheet ` +
+    `suggestion, gnd, uri, type, preferredName, links, ${CATEGORY_KEYS.join(', ')}, sources, successors. A cell that a spreadsheet ` +
     'could take for a formula begins with an apostrophe; the JSON form is the exact one.',
 });

@@ -292,7 +292,7 @@ const NAMED_IN_ADDRESS = new RegExp(
 /** A number without a label among words; its check character must be right. */
 const BESIDE = /(?<![\p{L}\d]|\d[-.,])([1-9]\d{5,9}-?[\dX])(?![\p{L}\d]|[-.,]\d)/giu;
 const GND_HOST = new RegExp(String.raw`^(?:[a-z]{0,6}:)?\/{0,3}(?:www\.)?(?:${GND_HOSTS})(?=[/?]|$)`, 'iu');
-const GND_ADDRESS = /^(?:[a-z]{0,6}:)?\/{0,3}(?:www\.)?d-nb\.info\/{1,3}gnd\//iu;
+const GND_ADDRESS = /^(?:[a-z]{0,6}:)?\/{0,3}(?:www\.)?d-nb\.info\/{1,3}gnd\/{1,3}/iu;
 const OWN_PATH = new RegExp(String.raw`\/(?:${GND_PATHS})(?:\/[\w/-]{0,40})?\?`, 'iu');
 const PARAMETER = /[?&](?:ids?|q|query)=([^&#]{1,300})/giu;
 const GROUPED = /^\d(?:[\s.-]?\d){6,10}[\s.-]?[\dX]$/iu;

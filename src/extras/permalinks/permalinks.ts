@@ -79,9 +79,12 @@ async function answer(
   const { store, baseUrl } = context;
   const locale = localeFor(lang, context);
   const prefix = `${scheme.scheme}:`;
-  const [{ keys, matches } = { keys: [], matches: [] }] = await store.resolve([prefix + text.trim()]);
+  // The text may name its scheme itself, or be an address.
+  const readings = await store.resolve([prefix + text.trim(), text]);
+  const isOwn = (key: string) => key.startsWith(prefix);
+  const { keys, matches } = readings.find((reading) => reading.keys.some(isOwn)) ?? { keys: [], matches: [] };
   // The value may also be an identifier of another scheme.
-  const value = keys.find((key) => key.startsWith(prefix))?.slice(prefix.length);
+  const value = keys.find(isOwn)?.slice(prefix.length);
   const cards = matches.filter(({ key }) => key === prefix + value).map(({ card }) => card);
   const asked: Asked = { name, scheme, text, value, locale, isForPeople: form === 'html' };
   const [only, other] = cards;

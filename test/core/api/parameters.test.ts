@@ -38,6 +38,22 @@ describe('a query string', () => {
     expect(read(query)).toEqual([values, errors]);
   });
 
+  it.each([
+    ['_=17', 'cache buster'],
+    ['cachebust=1', 'cache buster'],
+    ['utm_source=x', 'tracking'],
+    ['fbclid=x', 'tracking'],
+    ['callback=f', 'JSONP'],
+    ['api_key=x', 'credential'],
+    ['Q=a', '“q” may be meant'],
+    ['page=2', undefined],
+  ])('“%s” is refused with its likely cause', (query, cause) => {
+    const [error] = parseQuery(query, KNOWN).errors;
+    expect(error?.code).toBe('unknown_parameter');
+    if (cause === undefined) expect(error?.detail).toMatch(/does not exist; there are [^;]+\.$/u);
+    else expect(error?.detail).toContain(cause);
+  });
+
   it('decodes to the values that were encoded', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

@@ -197,12 +197,17 @@ describe('the table', () => {
   it('has the documented columns and CRLF', async () => {
     const { text } = await ask(`?ids=${IDS.covered},${IDS.noLinks},11854023Y&format=csv`);
     expect(text.split('\r\n')).toEqual([
-      `input,verdict,reason,suggestion,gnd,uri,type,preferredName,links,${CATEGORY_KEYS.join(',')},sources`,
-      '118540238,covered,,,118540238,https://d-nb.info/gnd/118540238,Person,"Goethe, Johann Wolfgang von",3,0,2,1,0,0,0,0,0,0,0,0,0,0,entityfacts',
-      '5000001-9,no_links,,,5000001-9,https://d-nb.info/gnd/5000001-9,CorporateBody,Verein ohne Verweise,0,0,0,0,0,0,0,0,0,0,0,0,0,0,',
-      '11854023Y,invalid,bad_characters,,,,,,,,,,,,,,,,,,,,',
+      `input,verdict,reason,suggestion,gnd,uri,type,preferredName,links,${CATEGORY_KEYS.join(',')},sources,successors`,
+      '118540238,covered,,,118540238,https://d-nb.info/gnd/118540238,Person,"Goethe, Johann Wolfgang von",3,0,2,1,0,0,0,0,0,0,0,0,0,0,entityfacts,',
+      '5000001-9,no_links,,,5000001-9,https://d-nb.info/gnd/5000001-9,CorporateBody,Verein ohne Verweise,0,0,0,0,0,0,0,0,0,0,0,0,0,0,,',
+      '11854023Y,invalid,bad_characters,,,,,,,,,,,,,,,,,,,,,',
       '',
     ]);
+  });
+
+  it('ends with the successors of a record that was split', async () => {
+    const { text } = await ask(`?ids=${IDS.split}&format=csv`);
+    expect(text.split('\r\n')[1]).toMatch(new RegExp(`,${IDS.place} ${IDS.otherPlace}$`, 'u'));
   });
 
   it('defuses cells that a spreadsheet would run', async () => {

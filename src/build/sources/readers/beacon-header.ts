@@ -1,4 +1,5 @@
 /** Reads the header of a BEACON list: its fields in all usual spellings, and whether its identifiers are GND IDs. */
+import { certainGndId } from '../../../core/model/read-identifiers.ts';
 import { cleanText } from '../../../core/model/text.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
 import { readPlaceholders } from './beacon-link.ts';
@@ -25,8 +26,20 @@ const LOOSE_FIELD = /^#[ \t]*([A-Z][A-Z-]{1,63})(?:[ \t]*[:=]|[ \t]|$)(.*)$/s;
 /** A second field within the value of the first one: `https://d-nb.info/gnd//#NAME:`. */
 const INNER_FIELD = /^(.*?)#([A-Z][A-Z-]{2,63}):(.*)$/s;
 
-const GND_PREFIX =
-  /^(?:https?:\/\/(?:www\.)?d-nb\.info\/+gnd(?:\/|$|\{)|https?:\/\/lobid\.org\/gnd\/|gnd:|\(DE-588\))/i;
+/** The specification's own default: each line has the whole identifier. */
+const ANY_PREFIX = /^\{\+?ID\}$/i;
+const PLACEHOLDER = /\{\+?ID\}/i;
+/** Any identifier, to see whether the prefix makes a GND identifier of it. */
+const SAMPLE = '118540238';
+
+/** Whether a prefix makes GND identifiers: the reader of identifiers decides. */
+function isGndPrefix(prefix: string): boolean {
+  if (ANY_PREFIX.test(prefix)) return true;
+  const filled = PLACEHOLDER.test(prefix) ? prefix.replace(PLACEHOLDER, SAMPLE) : prefix + SAMPLE;
+  // A bare number is one in every register.
+  return filled.trim() !== SAMPLE && certainGndId(filled) === SAMPLE;
+}
+
 /** The GND and the files that were merged into it in 2012. */
 const GND_FORMAT = /^(?:(?:GND|PND|SWD|GKD)-)?BEACON\b/i;
 
@@ -105,7 +118,7 @@ export function isLateField(text: string): boolean {
  */
 export function findForeignIdentifiers(fields: HeaderStatement['fields']): string | undefined {
   const prefix = fields['PREFIX'] ?? '';
-  if (prefix !== '') return GND_PREFIX.test(prefix) ? undefined : `#PREFIX is ${JSON.stringify(prefix.slice(0, 200))}`;
+  if (prefix !== '') return isGndPrefix(prefix) ? undefined : `#PREFIX is ${JSON.stringify(prefix.slice(0, 200))}`;
   const format = fields['FORMAT'] ?? '';
   const foreign = /^[A-Z]+-BEACON\b/i.test(format) && !GND_FORMAT.test(format);
   return foreign ? `#FORMAT is ${JSON.stringify(format.slice(0, 200))}` : undefined;
