@@ -23,7 +23,7 @@ const ids: Parameter<readonly string[]> = {
   in: 'query',
   required: true,
   isList: true,
-  description: `1 to ${MAX_IDS} GND identifiers, separated by comma, whitespace or semicolon in any mix; counted before repetitions are removed.`,
+  description: `1 to ${MAX_IDS} GND identifiers, separated by comma, whitespace, semicolon or bar in any mix; counted before repetitions are removed. A label belongs to the number behind it.`,
   schema: { type: 'array', minItems: 1, maxItems: MAX_IDS, items: { type: 'string', minLength: 1 } },
   example: ['118540238', '1012979499', '11854023Y'],
   read: readIds,

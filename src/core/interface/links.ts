@@ -19,8 +19,8 @@ export const gndParameter: Parameter<Asked> = {
   in: 'path',
   required: true,
   description:
-    'GND identifier. Read leniently: surrounding blanks, lower-case `x`, the URI `https://d-nb.info/gnd/…` ' +
-    '(percent-encoded), `(DE-588)…`, `gnd:…` and a dash for the hyphen are understood.',
+    'GND identifier, in any spelling in use: with blanks, quotation marks or a label around it (`(DE-588)…`, `GND …`), as ' +
+    'spreadsheets write it, or in a percent-encoded address, such as its URI or a page of a catalogue or of this service.',
   schema: { type: 'string' },
   example: '118540238',
   read([text]) {

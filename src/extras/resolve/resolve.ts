@@ -36,7 +36,7 @@ const ids: Parameter<readonly string[]> = {
   required: true,
   isList: true,
   description:
-    `Identifiers and web addresses, separated by comma, whitespace or semicolon: up to ${MAX_VALUES.GET}. ` +
+    `Identifiers and web addresses, separated by comma, whitespace, semicolon or bar: up to ${MAX_VALUES.GET}. ` +
     `In a body, as a JSON list, in a form or one per line: up to ${MAX_VALUES.POST}.`,
   schema: { type: 'array', minItems: 1, items: { type: 'string' } },
   example: ['Q5879', 'viaf:24602065'],
