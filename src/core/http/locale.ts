@@ -45,6 +45,7 @@ export interface Locale {
 
 const NUMBERS = { de: new Intl.NumberFormat('de-DE'), en: new Intl.NumberFormat('en-GB') };
 const COLLATORS = { de: new Intl.Collator('de', { numeric: true }), en: new Intl.Collator('en', { numeric: true }) };
+const PLURALS = { de: new Intl.PluralRules('de'), en: new Intl.PluralRules('en') };
 const DAYS = {
   de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeZone: 'UTC' }),
   en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }),
@@ -70,7 +71,7 @@ export function createLocale(
     key: `${language} ${isChosen}`,
     isChosen,
     t,
-    count: (n, { one, many }) => t(n === 1 ? one : many, { n }),
+    count: (n, { one, many }) => t(PLURALS[language].select(n) === 'one' ? one : many, { n }),
     compare: COLLATORS[language].compare,
     number,
     day(date) {

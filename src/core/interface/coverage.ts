@@ -53,7 +53,7 @@ export const coverageDoor = door({
     group: 'lists',
     name: { de: 'Eine Liste prüfen', en: 'Check a list' },
     purpose: {
-      de: 'Für alle, die GND-Nummern in einer Tabelle haben: was zusammengelegt, gelöscht oder vertippt ist, und wohin Verweise führen.',
+      de: 'Für alle, die GND-Nummern in einer Tabelle haben: was zusammengeführt, gelöscht oder vertippt ist, und wohin Verweise führen.',
       en: 'For everybody with GND identifiers in a table: what was merged, deleted or mistyped, and where links lead.',
     },
     example: (baseUrl) => ({

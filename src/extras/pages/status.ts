@@ -136,7 +136,7 @@ function completenessIn(report: NonNullable<StatusAnswer['completeness']>, { t, 
     t(TEXT.complete, { day: day(harvestedThrough) }),
     t(audited, { day: day(auditedThrough ?? harvestedThrough), records: count(missed, texts.units.records) }),
     ...(dump === undefined ? [] : [dumpCheckIn(dump, { t, day, count })]),
-    ...(held > 0 ? [t(TEXT.held, { days: count(held, texts.units['days held']) })] : []),
+    ...(held > 0 ? [count(held, texts.held)] : []),
   ];
   return `${facts.join('; ')}.`;
 }
@@ -152,7 +152,11 @@ function dumpCheckIn(
 }
 
 /** Sources that are not fresh, with days and reasons. */
-function sourcesOf({ sources: counts }: StatusAnswer, sources: readonly RegisteredSource[], locale: Locale): Html {
+function sourcesOf(
+  { status, sources: counts }: StatusAnswer,
+  sources: readonly RegisteredSource[],
+  locale: Locale,
+): Html {
   const { t, link, day } = locale;
   const troubled = sources.filter(({ freshness }) => freshness.reason !== undefined);
   const rows = troubled
@@ -170,6 +174,7 @@ function sourcesOf({ sources: counts }: StatusAnswer, sources: readonly Register
   const head = [t(TEXT.source), t(TEXT.state), t(TEXT.since)];
   return html`<p>
       ${t(rows.length === 0 ? TEXT.allSources : TEXT.someSources, { n: troubled.length, all })}
+      ${rows.length > 0 && status !== 'fail' && t(TEXT.answeredInFull)}
       ${counts.unscheduled > 0 && t(TEXT.unscheduled, { n: counts.unscheduled })}
       <a href="${link('/sources')}">${t(TEXT.sources)}</a>
     </p>

@@ -95,7 +95,11 @@ function finding([reason, { severity, count, examples }]: [string, Finding]) {
   const items = examples.map(({ line = 0, excerpt = '' }) =>
     element('li', {}, t('line', { line }), ' ', element('code', {}, excerpt)),
   );
-  const summary = t('finding', { n: count, reason: reasons[reason] ?? reason, effect: t(severity) });
+  const summary = t('finding', {
+    n: count,
+    reason: (reasons[reason] ?? reason).replace(/\.$/, ''),
+    effect: t(severity),
+  });
   return element(
     'details',
     severity === 'record' ? { open: '' } : {},
