@@ -115,7 +115,9 @@ function listOf({ links }: LinksAnswer, { include, exclude, limit }: Asked, ages
         <dd class="gnd-links-items">${chosen.map((link) => itemOf(link, ages, locale))}</dd>`
     );
   });
-  if (rows.every((row) => row === false)) return html`<p class="gnd-links-none">${t(TEXT.none)}</p>`;
+  if (rows.every((row) => row === false)) {
+    return html`<p class="gnd-links-none">${t(links.total === 0 ? TEXT.none : TEXT.noneSelected)}</p>`;
+  }
   return html`<dl class="gnd-links-list">${rows}</dl>`;
 }
 

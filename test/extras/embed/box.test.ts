@@ -318,8 +318,16 @@ describe('the list as a page', () => {
     expect(text).toContain(`<a href="${service.url}/sources" rel="noopener">Sources and licences</a>`);
     const merged = await service.get('/embed/1012979499?lang=en');
     expect(merged.text).toBe(text);
-    const empty = await service.get('/embed/118540238?lang=de&limit=0');
-    expect(empty.text).toContain('<p class="gnd-links-none">Keine Verweise</p>');
+  });
+
+  it.each([
+    ['118540238?limit=0', 'Keine Verweise in dieser Auswahl'],
+    ['118540238?include=place', 'Keine Verweise in dieser Auswahl'],
+    ['7863462-3', 'Keine Verweise'],
+    ['7863462-3?include=encyclopedia', 'Keine Verweise'],
+  ])('says whether the selection is why /embed/%s has no links', async (address, sentence) => {
+    const { text } = await service.get(`/embed/${address}${address.includes('?') ? '&' : '?'}lang=de`);
+    expect(text).toContain(`<p class="gnd-links-none">${sentence}</p>`);
   });
 
   it.each([
