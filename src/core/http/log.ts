@@ -1,4 +1,5 @@
 /** The log of the service: JSON lines, one per request, collected into blocks and written asynchronously. */
+import { write, writeSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import type { Client } from '../quotas/client.ts';
 
@@ -13,6 +14,8 @@ const BLOCK_BYTES = 128 * 1024;
 /** Longest line that is collected, in bytes; only lines with long errors exceed it. */
 const LINE_BYTES = 16 * 1024;
 const FLUSH_MS = 1000;
+/** Wait before a write into a full pipe is tried again. */
+const AGAIN_MS = 100;
 /** Most bytes of log lines that are kept while nobody reads them; further lines are dropped. */
 const MAX_KEPT = 8 * 1024 * 1024;
 
@@ -21,49 +24,67 @@ export function createLog({ level, stream }: LogOptions): Logger {
   return pino({ level, base: null }, stream ?? standardOutput());
 }
 
-function standardOutput(): ReturnType<typeof pino.destination> {
+/** Pino's own destination repeats a write at the end until it succeeds, so a reader that has gone would prevent the end. */
+function standardOutput(): { write(line: string): void } {
   // Opening the stream makes a pipe or socket non-blocking. A blocking write would keep its thread, and so the process,
   // from ending until somebody reads.
   void process.stdout;
-  let isFailing = false;
-  let isEnding = false;
-  const output = pino.destination({
-    dest: 1,
-    sync: false,
-    contentMode: 'buffer',
-    minLength: 1,
-    maxLength: MAX_KEPT,
-    retryEAGAIN: () => !isEnding,
-  });
-  // Without a listener for errors, a full disk would end the process.
-  output.on('error', () => (isFailing = true));
-  output.on('write', () => (isFailing = false));
-  const collect = createCollector(output.write.bind(output) as unknown as (bytes: Uint8Array) => void);
+  const output = createOutput(1);
+  const collect = createCollector(output.write);
   setInterval(collect.handOver, FLUSH_MS).unref();
-  const flushSync = output.flushSync.bind(output);
-  const flush = output.flush.bind(output);
-  output.flush = (done) => {
+  process.on('exit', () => {
     collect.handOver();
-    flush(done);
+    output.end();
+  });
+  return { write: collect.add };
+}
+
+/** Writes blocks one after the other in another thread. Blocks that cannot be written are lost. */
+function createOutput(file: number) {
+  const waiting: Uint8Array[] = [];
+  let kept = 0;
+  let isWriting = false;
+  let isEnding = false;
+
+  function remove(bytes: number): void {
+    kept -= bytes;
+    const block = waiting.shift();
+    if (block !== undefined && bytes < block.length) waiting.unshift(block.subarray(bytes));
+  }
+
+  function next(): void {
+    const [block] = waiting;
+    if (block === undefined || isWriting || isEnding) return;
+    isWriting = true;
+    write(file, block, (error, written) => {
+      isWriting = false;
+      if (error?.code === 'EAGAIN') setTimeout(next, AGAIN_MS).unref();
+      else {
+        remove(error === null ? written : block.length);
+        next();
+      }
+    });
+  }
+
+  return {
+    write(block: Uint8Array) {
+      if (kept + block.length > MAX_KEPT) return;
+      waiting.push(block);
+      kept += block.length;
+      next();
+    },
+    /** Writes at once what there is room for on the disk or in the pipe. */
+    end() {
+      isEnding = true;
+      // The other thread finishes its write; the rest of the blocks follows it.
+      if (isWriting) remove(waiting[0]?.length ?? 0);
+      try {
+        for (let [block] = waiting; block !== undefined; [block] = waiting) remove(writeSync(file, block));
+      } catch {
+        // The last lines are lost.
+      }
+    },
   };
-  // Called when the process ends. It does not wait for room on the disk or in the pipe.
-  output.flushSync = () => {
-    isEnding = true;
-    try {
-      // Otherwise the destination would write the block in another thread, and the process would end before it has
-      // finished.
-      Object.assign(output, { minLength: Infinity });
-      collect.handOver();
-      if (!isFailing) flushSync();
-    } catch {
-      // The last lines are lost.
-    }
-  };
-  output.write = (line) => {
-    collect.add(line);
-    return true;
-  };
-  return output;
 }
 
 /**
