@@ -30,13 +30,10 @@ function standardOutput(): { write(line: string): void } {
   // from ending until somebody reads.
   void process.stdout;
   const output = createOutput(1);
-  const collect = createCollector(output.write);
+  const collect = createCollector((block) => output.write(block));
   setInterval(collect.handOver, FLUSH_MS).unref();
-  process.on('exit', () => {
-    collect.handOver();
-    output.end();
-  });
-  return { write: collect.add };
+  process.on('exit', () => output.end(collect.handOver));
+  return { write: (line) => collect.add(line) };
 }
 
 /** Writes blocks one after the other in another thread. Blocks that cannot be written are lost. */
@@ -73,9 +70,10 @@ function createOutput(file: number) {
       kept += block.length;
       next();
     },
-    /** Writes at once what there is room for on the disk or in the pipe. */
-    end() {
+    /** Writes at once what there is room for on the disk or in the pipe. @param handOver hands over the last block */
+    end(handOver: () => void) {
       isEnding = true;
+      handOver();
       // The other thread finishes its write; the rest of the blocks follows it.
       if (isWriting) remove(waiting[0]?.length ?? 0);
       try {
