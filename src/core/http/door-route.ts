@@ -42,7 +42,7 @@ export interface Environment extends Edition, ProblemSource {
 
 export type HeldSnapshot = ReturnType<CurrentSnapshot['acquire']>;
 
-/** Counts a further cost against the quota of a request. @returns the refusal where the quota is used up */
+/** Counts a further cost against the quota of a request. @returns the refusal where the quota is used up, or too small */
 export type Count = (cost: number) => Promise<Problem | undefined>;
 
 /** @param segment the variable part of the path, still percent-encoded, where the door has one */
@@ -172,11 +172,7 @@ async function countCost(
   if (quota?.cost === undefined) return undefined;
   const cost = await quota.cost(input, context);
   if (isProblem(cost)) return cost;
-  const { burst } = context.limits[quota.name];
-  if (cost <= burst) return cost > 1 ? count(cost - 1) : undefined;
-  // Waiting would not help, so the problem is not `rate_limited`.
-  const detail = `This request costs ${cost} of the quota “${quota.name}”, of which ${burst} may be used at once: ask for less at a time.`;
-  return problem('invalid_request', { detail });
+  return cost > 1 ? count(cost - 1) : undefined;
 }
 
 export function createContext(environment: Environment, request: HttpRequest, held: SnapshotReference): Context {

@@ -168,14 +168,23 @@ export function createHandler(options: HandlerOptions): Handler {
       const { 'retry-after': retryAfter } = verdict.fields;
       return problem('rate_limited', { detail: refusalOf(verdict), ...(retryAfter !== undefined && { retryAfter }) });
     };
+    const { burst } = quotas.inForce[name] ?? { burst: 0 };
+    const countFurther: Count = async (cost) =>
+      client.exempt || cost < burst ? await count(cost) : refusalOfCost(name, cost + 1, burst);
     const usedUp = await count(isPreflight ? 0 : 1);
     const response =
       usedUp === undefined || isPreflight
-        ? await respond(match, request, refusal, count)
+        ? await respond(match, request, refusal, countFurther)
         : await refuse(usedUp, route.door.audience, request);
     if (verdict !== undefined) pushQuota(response.fields, verdict, isPreflight);
     return { route: route.door.path, response };
   };
+}
+
+/** Waiting would not help, so the problem is not `rate_limited`. */
+function refusalOfCost(name: string, cost: number, burst: number): Problem {
+  const detail = `This request costs ${cost} of the quota “${name}”, of which ${burst} may be used at once: ask for less at a time.`;
+  return problem('invalid_request', { detail });
 }
 
 function pushQuota(fields: string[], { fields: own }: QuotaVerdict, isPreflight: boolean): void {

@@ -9,6 +9,7 @@ import { moveFile } from '../files/durable-file.ts';
 import { gunzippedLines } from '../files/lines.ts';
 import { type GndId, packGndId, unpackGndId } from '../model/gnd-id.ts';
 import { CHANGE_KINDS } from './dump-folder.ts';
+import { StoreReadError } from './store.ts';
 
 /** A line of the file of changes, with counts instead of links and without the answer. */
 export interface IndexedChange {
@@ -76,12 +77,14 @@ function recordOf({ gnd, change, links, to }: Line): Buffer {
  * Reads only the chunks of the index that can hold the identifiers, one at a time.
  * @param file of changes
  * @param ids packed, ascending
+ * @param lines of the file without the first one; the index of a compacted file has more records
  * @returns the changes of those identifiers that changed, by packed identifier; undefined when there is no index
- * @throws the system's error
+ * @throws StoreReadError when the index is damaged, or the system's error
  */
 export async function findChanges(
   file: string,
   ids: readonly number[],
+  lines = 0,
 ): Promise<ReadonlyMap<number, IndexedChange> | undefined> {
   const found = new Map<number, IndexedChange>();
   const handle = await open(changeIndexName(file)).catch((error: NodeJS.ErrnoException) => {
@@ -90,6 +93,7 @@ export async function findChanges(
   if (handle === undefined) return undefined;
   try {
     const { size } = await handle.stat();
+    if (size < lines * RECORD || size % RECORD !== 0) throw damaged(file);
     const chunks = Math.ceil(size / CHUNK);
     let place = -1;
     let chunk = Buffer.alloc(0);
@@ -98,6 +102,7 @@ export async function findChanges(
         if (place >= chunks - 1) break;
         place = await chunkOf(handle, id, place + 1, chunks);
         chunk = await readAt(handle, place * CHUNK, Math.min(CHUNK, size - place * CHUNK));
+        if (idAt(chunk, 0) === 0 || idAt(chunk, 0) > idAt(chunk, chunk.length - RECORD)) throw damaged(file);
       }
       const change = changeIn(chunk, id);
       if (change !== undefined) found.set(id, change);
@@ -123,6 +128,8 @@ async function readAt(handle: FileHandle, position: number, length: number): Pro
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
   return buffer.subarray(0, bytesRead - (bytesRead % RECORD));
 }
+
+const damaged = (file: string) => new StoreReadError(`${changeIndexName(file)} is damaged`);
 
 const idAt = (chunk: Buffer, offset: number) => chunk.readUIntBE(offset, 6);
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { WrittenFile } from '../files/gzip-file.ts';
 import type { Label } from '../model/entity.ts';
 import type { Licence } from '../model/source.ts';
-import type { SnapshotCounts } from './store.ts';
+import { type SnapshotCounts, StoreReadError } from './store.ts';
 
 /** Name of a dump: the identifier of its snapshot. */
 export const DUMP_NAME = /^\d{8}-[0-9a-f]{8}$/;
@@ -110,10 +110,18 @@ export interface SourceChange {
 
 const NO_CHANGES: RecentChanges = { snapshots: [], sources: [], troubled: {} };
 
-/** @throws SyntaxError when the file is damaged */
+/** @throws StoreReadError when the file is damaged */
 export async function readChanges(folder: string): Promise<RecentChanges> {
   const file = join(folder, CHANGES_FILE);
-  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as RecentChanges) : NO_CHANGES;
+  if (!existsSync(file)) return NO_CHANGES;
+  try {
+    const { snapshots, sources, troubled } = JSON.parse(await readFile(file, 'utf8')) as RecentChanges;
+    if (!Array.isArray(snapshots) || !Array.isArray(sources) || !snapshots.every(({ to }) => typeof to.id === 'string'))
+      throw new Error('it has another shape');
+    return { snapshots, sources, troubled };
+  } catch (cause) {
+    throw new StoreReadError(`${file} is damaged: ${(cause as Error).message}`, { cause });
+  }
 }
 
 /** @throws SyntaxError or the system's error when there is no readable index */
@@ -164,14 +172,18 @@ const NO_FILES: NewestFiles = { dump: '', names: new Set(), findings: [] };
 
 /** @param folder of dumps; undefined where none is served @returns a function that reads the index of each dump once */
 export function createNewestFiles(folder: string | undefined): () => Promise<NewestFiles> {
-  let known = NO_FILES;
+  let known = { state: '', files: NO_FILES };
   return async () => {
     const dump = folder === undefined ? undefined : await readLatest(folder);
     if (folder === undefined || dump === undefined) return NO_FILES;
-    if (dump === known.dump) return known;
+    // An operator may remove a dump and write it again.
+    const found = await stat(join(folder, dump, INDEX_FILE), { bigint: true }).catch(() => undefined);
+    const state = [dump, found?.ino, found?.mtimeNs, found?.size].join(' ');
+    if (state === known.state) return known.files;
     const index = await readDumpIndex(join(folder, dump)).catch(() => undefined);
     if (index === undefined) return NO_FILES;
     const findings = index.files.filter((file) => file.findings !== undefined);
-    return (known = { dump, names: new Set(index.files.map(({ name }) => name)), findings });
+    known = { state, files: { dump, names: new Set(index.files.map(({ name }) => name)), findings } };
+    return known.files;
   };
 }

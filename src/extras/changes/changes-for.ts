@@ -172,7 +172,7 @@ async function itemsOf(
   const packed = [...new Set([...own, ...current].map(packGndId))].toSorted((a, b) => a - b);
   const sums = new Map<number, Sum>();
   for (const { file, to } of changes) {
-    const found = await findChanges(join(dumps, CHANGES_FOLDER, file.name), packed);
+    const found = await findChanges(join(dumps, CHANGES_FOLDER, file.name), packed, file.lines - 1);
     if (found === undefined) return undefined;
     for (const [id, change] of found) addTo(sums, id, { snapshot: to, ...change });
   }
@@ -212,7 +212,7 @@ function itemOf(input: string, id: GndId, record: Coverage | undefined, sums: Re
     input,
     change: last?.change ?? (isKnown ? 'unchanged' : 'unknown'),
     ...(gnd !== undefined && { gnd }),
-    ...(last?.to !== undefined && { to: last.to }),
+    ...(last?.to !== undefined && { to: gnd ?? last.to }),
     linksAdded,
     linksRemoved,
     changes: listed,

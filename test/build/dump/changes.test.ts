@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Change, writeChanges } from '../../../src/build/runs/dump/change-file.ts';
+import type { DumpedAnswer } from '../../../src/build/runs/dump/redistribution.ts';
+import { type Change, fieldsThatDiffer, writeChanges } from '../../../src/build/runs/dump/change-file.ts';
 import { removeOldDumps } from '../../../src/build/runs/dump/write-dump.ts';
 import { CHANGES_FILE, readChanges } from '../../../src/core/snapshot/dump-folder.ts';
 import { findChanges } from '../../../src/core/snapshot/change-index.ts';
@@ -65,12 +66,47 @@ describe('a file of changes', () => {
     expect(sorted(applied(tablesOf(before), changes))).toEqual(sorted(tablesOf(after)));
     const [, ada] = changes.map((line) => JSON.parse(line) as Change);
     expect(ada).toMatchObject({ gnd: '118500001', change: 'changed' });
+    expect(ada?.fields).toEqual(expect.arrayContaining(['preferredName', 'names']));
     const cai = changes.map((line) => JSON.parse(line) as Change).find(({ gnd }) => gnd === '118500003');
     expect(cai).toMatchObject({
       change: 'deleted',
       was: { type: 'Person', living: false, preferredName: 'Celan, Cai' },
     });
     expect(ada?.links?.removed.map(({ url }) => url)).toContain('https://www.wikidata.org/wiki/Q1');
+  });
+});
+
+describe('an answer in which one member changed', () => {
+  const answer = JSON.parse(readFileSync('test/e2e/golden/london.json', 'utf8')) as DumpedAnswer & Member;
+  type Member = Readonly<Record<string, unknown>>;
+  const { entity } = answer;
+  const label = (one: DumpedAnswer): DumpedAnswer => {
+    const categories = one.links.categories.map((each) => ({ ...each, label: { de: 'anders', en: 'other' } }));
+    return { ...one, links: { ...one.links, categories } };
+  };
+  const rows: [field: string, after: DumpedAnswer][] = [
+    ...Object.keys(entity)
+      .filter((key) => key !== 'attributes')
+      .map((key): [string, DumpedAnswer] => [key, { ...answer, entity: { ...entity, [key]: 'other' } }]),
+    ...Object.keys(entity.attributes).map((key): [string, DumpedAnswer] => [
+      key,
+      { ...answer, entity: { ...entity, attributes: { ...entity.attributes, [key]: [] } } },
+    ]),
+    [
+      'conflicts',
+      { ...answer, conflicts: [{ collection: 'viaf', urls: ['https://viaf.org/viaf/1'] }] } as DumpedAnswer,
+    ],
+    ['links', label(answer)],
+  ];
+
+  it.each(rows)('names %s', (field, after) => {
+    expect(fieldsThatDiffer(answer, after, false)).toEqual([field]);
+    expect(fieldsThatDiffer(after, answer, false)).toEqual([field]);
+  });
+
+  it('that only states the snapshot has not changed', () => {
+    const after = { ...answer, snapshot: { ...answer.snapshot, id: '20990101-00000000' } };
+    expect(fieldsThatDiffer(answer, after, false)).toEqual([]);
   });
 });
 

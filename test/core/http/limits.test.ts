@@ -181,6 +181,13 @@ it.runIf(hasPages)('a refused page is a page for people', async () => {
   expect(refused.text).toContain('/problems/rate-limited');
 });
 
+it('a quota does not refuse exempt networks for a cost beyond its burst', async () => {
+  await limited('reconcile', 10, { doors: [batch], exemptNetworks: ['127.0.0.0/8'] });
+  expect((await service.get('/batch/99')).status).toBe(200);
+  await limited('reconcile', 10, { doors: [batch] });
+  expect((await service.get('/batch/99')).status).toBe(400);
+});
+
 it('a quota does not count exempt networks', async () => {
   await limited('links', 1, { exemptNetworks: ['127.0.0.0/8'] });
   for (let i = 0; i < 3; i += 1) {

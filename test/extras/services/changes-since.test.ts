@@ -201,6 +201,56 @@ describe('/changes/for', () => {
     expect([answer.status, answer.json()]).toMatchObject([503, { code: 'not_ready' }]);
   });
 
+  it('leads to the entity of today, also when that was merged after the identifier', async () => {
+    const place = temporaryDirectory();
+    const [x, y, z] = [{ name: 'X' }, { name: 'Y' }, { name: 'Z' }];
+    const states: Readonly<Record<string, State>> = {
+      '2026-11-20': { [ADA]: x, [BEA]: y, [CAI]: z },
+      '2026-11-21': { [ADA]: { mergedInto: BEA }, [BEA]: y, [CAI]: z },
+      '2026-11-22': { [ADA]: { mergedInto: BEA }, [BEA]: { mergedInto: CAI }, [CAI]: z },
+    };
+    let directory = '';
+    for (const [day, state] of Object.entries(states)) {
+      directory = await snapshotOf(place, state, day, { gnd: FREE, redirects: FREE, archive: FREE });
+      const options = { snapshots: join(place, 'snapshots'), keep: 1, changesDays: 400, now: new Date(day) };
+      await publishIn(join(place, 'dumps'), directory, options);
+    }
+    const doors = changesDoors({ release: '1.2.3', dumps: join(place, 'dumps') });
+    const other = await serveForTest({ doors, store: await openSnapshot(directory) });
+    const body = JSON.stringify({ ids: [ADA], since: '2026-11-20' });
+    const headers = { 'content-type': 'application/json' };
+    const { items } = (await other.get('/changes/for', { method: 'POST', headers, body })).json() as {
+      items: object[];
+    };
+    expect(items).toMatchObject([{ change: 'redirected', gnd: CAI, to: CAI }]);
+  });
+
+  const cut = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
+  const zeroed = (bytes: Buffer) => Buffer.alloc(bytes.length);
+  const otherShape = () => Buffer.from('{"snapshots":[{}],"sources":{}}');
+  const empty = () => Buffer.alloc(0);
+  const changesOfIndex = `POST /changes/for`;
+  it.each([
+    ...[cut, zeroed, otherShape, empty].flatMap((damage) => [
+      [changesOfIndex, 'the index', damage] as const,
+      ...['GET /changes', 'GET /changes?since=2026-11-20', 'GET /changes.atom', changesOfIndex].map(
+        (door) => [door, CHANGES_FILE, damage] as const,
+      ),
+    ]),
+  ])('makes %s unavailable when %s is damaged', async (door, name, damage) => {
+    const place = temporaryDirectory();
+    cpSync(dumps, place, { recursive: true });
+    const [newest] = (await readChanges(place)).snapshots;
+    const index = join(CHANGES_FOLDER, changeIndexName(newest?.file?.name ?? ''));
+    const file = join(place, name === CHANGES_FILE ? name : index);
+    writeFileSync(file, damage(readFileSync(file)));
+    const other = await serveForTest({ doors: changesDoors({ release: '1.2.3', dumps: place }), store: service.store });
+    const [method = '', path = ''] = door.split(' ');
+    const body = method === 'POST' ? { body: JSON.stringify({ ids: [ADA], since: ids[0] }) } : {};
+    const answer = await other.get(path, { method, headers: { 'content-type': 'application/json' }, ...body });
+    expect([answer.status, answer.json()]).toMatchObject([503, { code: 'data_unreadable' }]);
+  });
+
   it('is mailed by the cron line of docs/changes.md: each change once, and no mail without changes', async () => {
     const home = temporaryDirectory();
     const place = join(home, 'gnd');

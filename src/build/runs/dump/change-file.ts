@@ -1,5 +1,5 @@
 /** Changes between two snapshots, one line per identifier: a dump and this file give the next dump. */
-import { type AnswerLink, compareAnswers, linksOf } from '../../ingest/compare/diff-counter.ts';
+import { type AnswerLink, compareAnswers, differing, linksOf } from '../../ingest/compare/diff-counter.ts';
 import { isSameEntity, mergeJoin } from '../../ingest/compare/diff-snapshots.ts';
 import { type GndId, unpackGndId } from '../../../core/model/gnd-id.ts';
 import { type Progress, SILENT } from '../../ingest/progress.ts';
@@ -133,12 +133,30 @@ function entityChange(before: DumpedAnswer | undefined, after: DumpedAnswer, yea
   // The two may differ in withheld links only.
   if (JSON.stringify({ ...before, apiVersion: after.apiVersion, snapshot: after.snapshot }) === JSON.stringify(after))
     return undefined;
-  const { fields, added, removed, altered } = compareAnswers(before, after);
+  const { added, removed, altered } = compareAnswers(before, after);
   const links = {
     added: [...added, ...altered.map((link) => link.after)],
     removed: removedLinks([...removed, ...altered.map((link) => link.before)], after, year),
   };
+  const fields = fieldsThatDiffer(before, after, links.added.length + links.removed.length > 0);
   return { gnd, change: 'changed', fields, links, answer: after };
+}
+
+/** Names of the members of an answer and of the attributes that differ, also of those that follow from others. */
+export function fieldsThatDiffer(
+  before: DumpedAnswer,
+  after: DumpedAnswer,
+  areLinksListed: boolean,
+): readonly string[] {
+  const members = ({ apiVersion: _, snapshot, entity: { attributes, ...entity }, links, ...others }: DumpedAnswer) => ({
+    ...entity,
+    ...others,
+    ...(!areLinksListed && { links }),
+  });
+  return [
+    ...differing(members(before), members(after)),
+    ...differing(before.entity.attributes, after.entity.attributes),
+  ].toSorted();
 }
 
 /**
