@@ -148,9 +148,10 @@ export function fieldsThatDiffer(
   after: DumpedAnswer,
   areLinksListed: boolean,
 ): readonly string[] {
-  const members = ({ apiVersion: _, snapshot, entity: { attributes, ...entity }, links, ...others }: DumpedAnswer) => ({
+  const members = ({ entity, conflicts, links }: DumpedAnswer) => ({
     ...entity,
-    ...others,
+    attributes: undefined,
+    conflicts,
     ...(!areLinksListed && { links }),
   });
   return [
