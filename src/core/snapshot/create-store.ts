@@ -3,6 +3,7 @@ import type { Attributes } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { SearchEngine } from '../search/engine.ts';
 import { cardsOf, inboundOf, relationPages } from '../search/inbound.ts';
+import { namesakesOf } from '../search/namesakes.ts';
 import { createMatcher } from '../search/match.ts';
 import { createResolver, sharedKeys } from '../search/resolve.ts';
 import { createSearch } from '../search/search.ts';
@@ -74,6 +75,7 @@ export function createStore(engine: SnapshotEngine, options: StoreOptions = {}):
     match: (queries) => read(() => matcher.match(queries)),
     resolve: (texts) => read(() => resolve(texts)),
     sharedKeys: (keys) => read(() => sharedKeys(engine.search, keys)),
+    namesakes: (entity, limit) => read(() => namesakesOf(engine.search, entity, limit)),
     inbound: (id, limit) => read(() => inboundOf(engine.search, id, limit)),
     relations: (id, groups, page) => read(() => relationPages(engine.search, id, groups, page)),
     cards: (ids) => read(() => (ids.length === 0 ? new Map() : cardsOf(engine.search, ids))),

@@ -128,6 +128,8 @@ export interface Store {
   resolve(texts: readonly string[]): Promise<readonly Resolution[]>;
   /** Selects the keys, `scheme:value`, that several entities have. */
   sharedKeys(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Other entities of the same name and type, the most prominent first. @param limit at most 20 */
+  namesakes(entity: Pick<EntityCard, 'gnd' | 'type' | 'preferredName'>, limit: number): Promise<readonly EntityCard[]>;
   /** Entities that refer to an entity, by relation; some hundred reads. @param limit of each group */
   inbound(id: GndId, limit: number): Promise<readonly Inbound[]>;
   /**

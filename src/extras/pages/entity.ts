@@ -8,6 +8,7 @@ import type { GndId } from '../../core/model/gnd-id.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { mayBeLiving } from '../../core/model/living.ts';
 import type { Vocabulary } from '../../core/model/vocabulary.ts';
+import type { EntityCard } from '../../core/search/engine.ts';
 import type { Inbound } from '../../core/search/inbound.ts';
 import { pageHead, section } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
@@ -46,6 +47,8 @@ import texts from './texts/entity.json' with { type: 'json' };
 const TEXT = texts.page;
 /** Longest name that is searched for, in characters. */
 const MAX_QUERY = 150;
+/** Most others of the same name. */
+const NAMESAKES = 5;
 /** Most entities of each inbound relation. */
 const INBOUND = 10;
 
@@ -76,12 +79,13 @@ export function entityPage(
       // Each entity has one address; other spellings and former identifiers redirect to it.
       if (gnd !== entity.gnd) return redirect(301, locale.link(merged ? `${path}?from=${merged}` : path));
       const shown = await withNaturalNames(entity, store);
-      const [register, inOrder, inbound, broader, neighbours] = await Promise.all([
+      const [register, inOrder, inbound, broader, neighbours, namesakes] = await Promise.all([
         registerIfAny(readRegister, call),
         readingOrder(store),
         store.inbound(entity.gnd as GndId, INBOUND),
         broaderTerms(entity, store),
         neighboursOf(shown, store),
+        store.namesakes({ ...entity, gnd: entity.gnd as GndId }, NAMESAKES),
       ]);
       const sources: Sources = register?.byKey ?? new Map();
       return documentAnswer({
@@ -108,7 +112,9 @@ export function entityPage(
             <div class="entity-facts">
               ${about({ ...answer, entity: shown }, { inbound, broader, neighbours, sources }, vocabulary, locale)}
             </div>
-            <div class="entity-more">${namesakes(entity, locale)} ${reuse(answer, context, locale)}</div>
+            <div class="entity-more">
+              ${namesakeSection(entity, namesakes, locale)} ${reuse(answer, context, locale)}
+            </div>
           </div>`,
       });
     },
@@ -199,22 +205,28 @@ function about(
   ${section('identifiers', t(TEXT.identifiers), identifierList(answer, locale))} ${otherNames(entity, locale)}`;
 }
 
-/** A link to the search for namesakes; a script replaces it by a list of them. */
-function namesakes({ gnd, type, preferredName }: Entity, { t, link }: Locale): Html | false {
+function namesakeSection(
+  { type, preferredName }: Entity,
+  namesakes: readonly EntityCard[],
+  locale: Locale,
+): Html | false {
+  const { t, link } = locale;
+  if (namesakes.length === 0) return false;
   const name = Array.from(preferredName.trim()).slice(0, MAX_QUERY).join('');
-  // The search needs at least two characters.
-  if (!/\p{L}.*\p{L}/u.test(name)) return false;
-  const query = new URLSearchParams({ q: name, type });
-  return html`<section
-    id="namesakes"
-    aria-labelledby="namesakes-title"
-    data-gnd="${gnd}"
-    data-q="${name}"
-    data-type="${type}"
-  >
+  const items = namesakes.map(
+    ({ gnd, displayName, preferredName: own, description }) =>
+      html`<li>
+        <a href="${link(`/gnd/${encodeURIComponent(gnd)}`)}"><bdi>${displayName ?? own}</bdi></a>
+        ${description !== undefined && html`<small class="soft" lang="de"><bdi>${remarkIn(description, locale)}</bdi></small>`}
+      </li>`,
+  );
+  const search = link(`/search?${new URLSearchParams({ q: name, type }).toString()}`);
+  return html`<section id="namesakes" aria-labelledby="namesakes-title">
     <h2 id="namesakes-title">${t(TEXT.namesakes)}</h2>
-    <ul class="plain-list"></ul>
-    <p><a href="${link(`/search?${query.toString()}`)}">${t(TEXT.searchNamesakes, { name })}</a></p>
+    <ul class="plain-list neighbours">
+      ${items}
+    </ul>
+    <p><a href="${search}">${t(TEXT.searchNamesakes, { name })}</a></p>
   </section>`;
 }
 

@@ -7,6 +7,8 @@ import { readNames } from '../../../src/core/search/names/match-name.ts';
 import { searchWords } from '../../../src/core/search/names/search-text.ts';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
 import { openSqliteStore } from '../../../src/core/sqlite/open.ts';
+import type { EntityType } from '../../../src/core/model/entity.ts';
+import type { GndId } from '../../../src/core/model/gnd-id.ts';
 import type { MatchQuery } from '../../../src/core/search/match.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 
@@ -156,4 +158,18 @@ it('any text has only a few readings as a name', () => {
     fc.array(parts).map((some) => some.join('')),
   );
   fc.assert(fc.property(texts, (text) => readNames(text).length <= 9));
+});
+
+describe('namesakes', () => {
+  const namesakes = async (gnd: string, type: EntityType, preferredName: string) =>
+    (await store.namesakes({ gnd: gnd as GndId, type, preferredName }, 5)).map((card) => card.preferredName);
+
+  it('have the same name, and not only a word of it', async () => {
+    expect(await namesakes('118624822', 'Person', 'Twain, Mark')).toEqual(['Twain, Mark']);
+    expect(await namesakes('118585053', 'Person', 'Müller, Johannes')).toContain('Müller, Johannes von');
+    expect(await namesakes('4128140-8', 'Work', 'Faust')).toEqual([]);
+    expect(await namesakes('118594818', 'Person', 'Planck, Max')).toEqual([]);
+    expect(await namesakes('1', 'Person', 'Prof. Max Planck')).toEqual(['Planck, Max']);
+    expect(await namesakes('1', 'Person', 'Planck')).toEqual([]);
+  });
 });

@@ -12,6 +12,7 @@ const site = createSite();
 const STORE = {
   snapshot: { sources: [], collections: [] },
   notes: async () => undefined,
+  namesakes: async () => [],
   inbound: async () => [],
 } as unknown as Store;
 

@@ -1,13 +1,8 @@
-/** The script of the page of an entity: a filter for links, the picture after consent, entities of the same name. */
-
-import type { SearchAnswer } from '../../../core/interface/search-schema.ts';
-import { address } from './address.ts';
+/** The script of the page of an entity: a filter for links, and the picture after consent. */
 import { tryStorage } from './storage.ts';
 
 /** Key under which the browser remembers the host whose pictures may be loaded. */
 const PICTURES = 'pictures';
-/** Number of namesakes that are shown. */
-const NAMESAKES = 5;
 
 const row = document.querySelector<HTMLElement>('.link-filter');
 const field = row?.querySelector('input');
@@ -15,7 +10,6 @@ field?.addEventListener('input', () => filter(field.value));
 row?.toggleAttribute('hidden', false);
 
 for (const button of document.querySelectorAll<HTMLElement>('button[data-picture]')) offerPicture(button);
-for (const section of document.querySelectorAll<HTMLElement>('#namesakes')) void showNamesakes(section);
 
 // A click elsewhere or Escape closes notes that lie over the page.
 document.addEventListener('click', ({ target }) => closeNotes(target instanceof Node ? target : null));
@@ -49,39 +43,6 @@ function offerPicture(button: HTMLElement) {
     forget.hidden = true;
   });
   if (host !== undefined && tryStorage((storage) => storage.getItem(PICTURES)) === host) show();
-}
-
-/** The browser requests namesakes after the page, so that programs that read pages cause no search. */
-async function showNamesakes(section: HTMLElement) {
-  const { gnd, q = '', type = '' } = section.dataset;
-  const query = new URLSearchParams({ q, type, limit: String(NAMESAKES + 1) });
-  const response = await fetch(address(`/api/v1/search?${query.toString()}`)).catch(() => undefined);
-  if (response?.ok !== true) return;
-  const { items, approximate, ignored } = (await response.json()) as SearchAnswer;
-  if (approximate || ignored) return;
-  const others = items.filter((item) => item.gnd !== gnd && hasWords(item, q)).slice(0, NAMESAKES);
-  section.hidden = others.length === 0;
-  const language = new URLSearchParams(location.search).get('lang');
-  section.querySelector('ul')?.append(
-    ...others.map((item) => {
-      const row = document.createElement('li');
-      const link = document.createElement('a');
-      const more = document.createElement('span');
-      link.href = address(`/gnd/${encodeURIComponent(item.gnd)}`) + (language === null ? '' : `?lang=${language}`);
-      link.textContent = item.displayName ?? item.preferredName;
-      more.className = 'soft';
-      more.textContent = item.description ?? '';
-      row.append(link, ' ', more);
-      return row;
-    }),
-  );
-}
-
-/** Whether a hit has all words of the name; the search also finds names that only begin with the last word. */
-function hasWords({ preferredName, displayName = '', matched }: SearchAnswer['items'][number], name: string): boolean {
-  const wordsOf = (text: string) => text.toLocaleLowerCase('de').match(/[\p{L}\p{N}]+/gu) ?? [];
-  const words = new Set(wordsOf(`${preferredName} ${displayName} ${matched.value}`));
-  return wordsOf(name).every((word) => words.has(word));
 }
 
 /** Shows the lines that contain the text, with the heading of their group. */
