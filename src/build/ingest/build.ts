@@ -1,4 +1,6 @@
 /** Builds a snapshot from the copies of sources and, at the end, makes it the current one. */
+import { hash } from 'node:crypto';
+import type { EntityDecisions } from '../sources/register/entity-decisions.ts';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { API_VERSION } from '../../core/model/schema.ts';
@@ -150,6 +152,12 @@ const isWithin = (directory: string, path: string): boolean => !/^\.\.(?:\/|$)/.
 
 const NO_LONGER_MET = 'no link or record meets this decision any more.';
 
+/** Reasons and names of those who decided have no influence. */
+function hashOfDecisions({ on }: EntityDecisions, day: string): Pick<SnapshotHeader, 'decided'> {
+  const decided = [...on(day).values()].map(({ gnd, verdict, attributes, names }) => [gnd, verdict, attributes, names]);
+  return decided.length === 0 ? {} : { decided: hash('sha256', JSON.stringify(decided)) };
+}
+
 /** @returns the finished snapshot, in a directory below the work directory */
 async function runStages(
   workDirectory: string,
@@ -184,6 +192,7 @@ async function runStages(
     contentHash: written.contentHash,
     counts: written.counts,
     entityDecisions: merged.decided.decisions,
+    ...hashOfDecisions(curation.entityDecisions, read.day),
     sources: describeSources(sources, curation.categories, merged.counters, observations),
     ...(retired !== undefined && { retired }),
     categories: curation.categories,

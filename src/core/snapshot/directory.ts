@@ -15,7 +15,7 @@ import {
 import { basename, join, resolve } from 'node:path';
 import { syncToDisk } from '../files/durable-file.ts';
 import { type FolderLock, makeShareable, removeUnshared, shareFolder } from '../files/lock.ts';
-import { HEADER_FILE, UnusableSnapshot } from './header.ts';
+import { HEADER_FILE, readHeader, UnusableSnapshot } from './header.ts';
 
 const CURRENT = 'current';
 const BUILDING = '.building-';
@@ -97,7 +97,8 @@ export const snapshotOf = (directory: string): string => basename(directory).rep
 
 /**
  * Removes old snapshots, but never the current one or one that a process serves. Of each snapshot only the newest
- * issue is kept.
+ * issue is kept. Snapshots that were built with other decisions about entities are not kept: they may have what the
+ * operator has erased since.
  * @param keep number of snapshots, the current one included
  * @param needed identifiers of snapshots that are kept beyond that number
  * @throws the system's error about a directory that cannot be removed, after all others were
@@ -119,6 +120,12 @@ export async function pruneSnapshots(
     );
     others.push({ name, issued });
   }
+  const decidedIn = (name: string) =>
+    readHeader(join(folder, name)).then(
+      ({ decided }) => decided,
+      () => undefined,
+    );
+  const decided = current === undefined ? undefined : await decidedIn(current);
   others.sort((a, b) => b.issued - a.issued || (a.name < b.name ? 1 : -1));
   const kept = new Set([snapshotOf(current ?? '')]);
   const removed: string[] = [];
@@ -126,7 +133,8 @@ export async function pruneSnapshots(
   let room = keep - 1;
   for (const { name } of others) {
     const id = snapshotOf(name);
-    const isKept = !kept.has(id) && (room-- > 0 || needed.includes(id));
+    const isWanted = !kept.has(id) && (await decidedIn(name)) === decided && room-- > 0;
+    const isKept = isWanted || (!kept.has(id) && needed.includes(id));
     if (isKept) kept.add(id);
     // An operator may have changed `current` meanwhile, without a lock.
     else if (name !== (await readCurrent()))

@@ -18,6 +18,8 @@ export interface FileClaim {
 
 export interface SnapshotHeader extends Snapshot {
   readonly files: Readonly<Record<string, FileClaim>>;
+  /** Hash of the operator's decisions about entities; absent where there were none. */
+  readonly decided?: string;
 }
 
 /** The directory holds no snapshot that this release can read. The message is a sentence for the operator. */

@@ -132,8 +132,17 @@ export async function listSnapshots({ ask, prefix }: Client) {
   return lists;
 }
 
+/** Hash of the decisions about entities with which a snapshot was built. */
+async function decidedIn(client: Client, id: string): Promise<string | undefined> {
+  return readPublishedHeader(client, id).then(
+    ({ decided }) => decided,
+    () => undefined,
+  );
+}
+
 /**
- * Removes old and unfinished snapshots, but never the current one or an old one that a server reads.
+ * Removes old and unfinished snapshots, but never the current one or an old one that a server reads. Snapshots that were
+ * built with other decisions about entities are removed like old ones.
  * @param keep number of complete snapshots to keep
  * @param watched milliseconds for which readers are watched
  * @returns identifiers of removed snapshots, and of old snapshots that are kept because they are in use
@@ -141,7 +150,11 @@ export async function listSnapshots({ ask, prefix }: Client) {
 export async function pruneSnapshots(client: Client, lock: Lease, keep: number, watched?: number) {
   const current = await currentSnapshot(client);
   const { complete, unfinished } = await listSnapshots(client);
-  const old = complete.filter((id) => id !== current).slice(Math.max(0, keep - 1));
+  const others = complete.filter((id) => id !== current);
+  const decided = current === undefined ? undefined : await decidedIn(client, current);
+  const old: string[] = [];
+  let room = keep - 1;
+  for (const id of others) if ((await decidedIn(client, id)) !== decided || room-- <= 0) old.push(id);
   const used = await findRead(client, old, watched);
   const removed: string[] = [];
   for (const id of [...old.filter((id) => !used.includes(id)), ...unfinished]) {

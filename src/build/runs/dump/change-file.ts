@@ -36,13 +36,20 @@ export interface Change {
 /** Number of identifiers after which the output is flushed if it is full. */
 const STRIDE = 1024;
 
+/** The file, and what it is about. */
+export interface WrittenChanges extends WrittenFile {
+  readonly counts: ChangeCounts;
+  /** Packed identifiers that are withheld now and were not before; the file has only those that were known. */
+  readonly withheld: ReadonlySet<number>;
+}
+
 /** @param before and after: directories of snapshots @throws UnusableSnapshot */
 export async function writeChanges(
   before: string,
   after: string,
   file: string,
   progress: Progress = SILENT,
-): Promise<WrittenFile & { readonly counts: ChangeCounts }> {
+): Promise<WrittenChanges> {
   try {
     using earlier = await openRows(before);
     using later = await openRows(after);
@@ -63,9 +70,11 @@ async function writeChangesOf(earlier: SnapshotRows, later: SnapshotRows, file: 
   };
   out.add(`${JSON.stringify(header)}\n`);
   progress.stage('changes', later.header.counts.entities);
+  const withheld = new Set<number>();
   let identifiers = 0;
   for (const [was, is] of mergeJoin(earlier.all(), later.all())) {
     const change = changeOf(was, is);
+    if (is?.kind === 'withheld' && was?.kind !== 'withheld') withheld.add(is.id);
     identifiers += 1;
     if (change !== undefined) {
       counts[change.change] += 1;
@@ -76,7 +85,7 @@ async function writeChangesOf(earlier: SnapshotRows, later: SnapshotRows, file: 
     if (identifiers % STRIDE === 0) progress.advance(STRIDE);
     if (out.isFull()) await out.flushed();
   }
-  return { ...(await out.close()), counts };
+  return { ...(await out.close()), counts, withheld };
 }
 
 /** @returns a function of the former and the present row of an identifier: undefined where both dumps are the same */

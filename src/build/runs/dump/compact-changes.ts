@@ -24,10 +24,11 @@ export function isListed(change: SnapshotChange): change is ListedChange {
 const BATCH = 256;
 
 /**
- * Writes a file of changes and its index under a new name, without the identifiers that the newest file has. The index
- * stays complete. The old file stays as well, for as long as the list of changes names it.
+ * Writes a file of changes and its index under a new name, without the identifiers that the newest file has or that are
+ * withheld. The index stays complete. The old file stays as well, for as long as the list of changes names it.
  * @param folder of the files of changes
  * @param newest change, whose file has an index
+ * @param withheld packed identifiers
  * @returns the given change if nothing had to be taken out; undefined where its file is missing or damaged
  * @throws the system's error
  */
@@ -35,9 +36,10 @@ export async function compactChanges(
   folder: string,
   change: ListedChange,
   newest: ListedChange,
+  withheld: ReadonlySet<number>,
 ): Promise<SnapshotChange | undefined> {
   try {
-    return await compactFile(folder, change, newest);
+    return await compactFile(folder, change, newest, withheld);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && !code.startsWith('Z_')) throw error;
@@ -45,14 +47,23 @@ export async function compactChanges(
   }
 }
 
-async function compactFile(folder: string, change: ListedChange, newest: ListedChange): Promise<SnapshotChange> {
+async function compactFile(
+  folder: string,
+  change: ListedChange,
+  newest: ListedChange,
+  withheld: ReadonlySet<number>,
+): Promise<SnapshotChange> {
   const { from, to, file } = change;
-  const [path, later] = [join(folder, file.name), join(folder, newest.file.name)];
-  if (!(await isAffected(path, later))) return change;
+  const path = join(folder, file.name);
+  const superseded: Superseded = async (ids) => {
+    const changed = await findChanges(join(folder, newest.file.name), ids);
+    return (id) => changed?.has(id) === true || withheld.has(id);
+  };
+  if (!(await isAffected(path, superseded))) return change;
   const name = changesFileName(from.id, to.id, newest.to.id);
   const place = join(folder, name);
   const out = createGzipFile(`${place}.new`);
-  for await (const line of remaining(path, later)) {
+  for await (const line of remaining(path, superseded)) {
     out.add(`${line.toString()}\n`);
     if (out.isFull()) await out.flushed();
   }
@@ -64,25 +75,24 @@ async function compactFile(folder: string, change: ListedChange, newest: ListedC
   return { ...change, file: { name, ...written } };
 }
 
-/** Whether the later file has an identifier that the file has or had. */
-async function isAffected(path: string, later: string): Promise<boolean> {
-  for await (const ids of indexedIds(path)) if ((await superseded(ids, later)).size > 0) return true;
+/** Finds out which of some identifiers, ascending, have to be taken out. */
+type Superseded = (ids: readonly number[]) => Promise<(id: number) => boolean>;
+
+/** Whether an identifier that the file has, or had, has to be taken out. */
+async function isAffected(path: string, superseded: Superseded): Promise<boolean> {
+  for await (const ids of indexedIds(path)) if (ids.some(await superseded(ids))) return true;
   return false;
 }
 
-async function superseded(ids: readonly number[], later: string): Promise<ReadonlyMap<number, unknown>> {
-  return (await findChanges(later, ids)) ?? new Map();
-}
-
-/** The first line, and the lines of identifiers that the later file does not have. */
-async function* remaining(path: string, later: string): AsyncGenerator<Buffer> {
+/** The first line, and the lines of identifiers that stay. */
+async function* remaining(path: string, superseded: Superseded): AsyncGenerator<Buffer> {
   const lines = gunzippedLines(path);
   const { value: header } = await lines.next();
   yield header as Buffer;
   let batch: Buffer[] = [];
   async function* flush() {
-    const gone = await superseded(batch.map(idOf), later);
-    yield* batch.filter((line) => !gone.has(idOf(line)));
+    const isGone = await superseded(batch.map(idOf));
+    yield* batch.filter((line) => !isGone(idOf(line)));
     batch = [];
   }
   for await (const line of lines) {

@@ -70,14 +70,15 @@ export async function updateChanges(
   const recent = await readChanges(folder);
   await indexMissing(folder, recent.snapshots);
   const isNew = recent.snapshots[0]?.to.id !== header.id;
-  const change = isNew ? [await changeTo(folder, directory, header, recent, options)] : [];
+  const made = isNew ? await changeTo(folder, directory, header, recent, options) : undefined;
+  const change = made === undefined ? [] : [made.change];
   const newest = change[0]?.file && join(folder, CHANGES_FOLDER, change[0].file.name);
   await refreshFormer(folder, directory, newest, oldestOf(options).slice(0, 10));
   const sources = sourceChanges(header, recent, options.now);
   const hasChanged = change.length + sources.length > 0;
   if (hasChanged) {
     const kept = recent.snapshots.filter(createAgeLimit(options));
-    const snapshots = change[0] === undefined ? kept : [change[0], ...(await compacted(folder, change[0], kept))];
+    const snapshots = made === undefined ? kept : [made.change, ...(await compacted(folder, made, kept))];
     const changed = { snapshots, sources: [...sources, ...recent.sources].slice(0, MAX_SOURCE_CHANGES) };
     await replaceFile(join(folder, CHANGES_FILE), `${JSON.stringify({ ...changed, troubled: troubledOf(header) })}\n`);
   }
@@ -85,10 +86,16 @@ export async function updateChanges(
   return hasChanged;
 }
 
+/** The change to the newest snapshot, and the identifiers that are withheld since then, packed. */
+interface NewChange {
+  readonly change: SnapshotChange;
+  readonly withheld: ReadonlySet<number>;
+}
+
 /** Compacts the files of older changes. Those from which no file leads on are left out, because nobody can apply them. */
 async function compacted(
   out: string,
-  newest: SnapshotChange,
+  { change: newest, withheld }: NewChange,
   older: readonly SnapshotChange[],
 ): Promise<readonly SnapshotChange[]> {
   const result: SnapshotChange[] = [];
@@ -97,7 +104,7 @@ async function compacted(
     const { file: _, ...unlisted } = change;
     const done =
       leads && isListed(newest) && isListed(change)
-        ? await compactChanges(join(out, CHANGES_FOLDER), change, newest)
+        ? await compactChanges(join(out, CHANGES_FOLDER), change, newest, withheld)
         : undefined;
     leads = done !== undefined;
     result.push(done ?? unlisted);
@@ -111,12 +118,13 @@ async function changeTo(
   { apiVersion, id, date }: SnapshotHeader,
   recent: RecentChanges,
   options: UpdateDumpsOptions,
-): Promise<SnapshotChange> {
+): Promise<NewChange> {
   const { snapshots, now, progress } = options;
   const published = { at: now.toISOString(), apiVersion, to: { id, date } };
+  const alone = { change: published, withheld: new Set<number>() };
   const from = recent.snapshots[0]?.to;
   const before = from && (await readdir(snapshots)).find((name) => snapshotOf(name) === from.id);
-  if (from === undefined || before === undefined) return published;
+  if (from === undefined || before === undefined) return alone;
   await mkdir(join(out, CHANGES_FOLDER), { recursive: true });
   const name = changesFileName(from.id, id);
   const file = join(out, CHANGES_FOLDER, name);
@@ -127,11 +135,11 @@ async function changeTo(
       if (!(error instanceof UnusableSnapshot)) throw error;
     },
   );
-  if (written === undefined) return published;
+  if (written === undefined) return alone;
   await moveFile(`${file}.new`, file);
   await writeChangeIndex(file);
-  const { counts, ...facts } = written;
-  return { ...published, from, file: { name, ...facts }, counts };
+  const { counts, withheld, ...facts } = written;
+  return { change: { ...published, from, file: { name, ...facts }, counts }, withheld };
 }
 
 async function refreshFormer(out: string, directory: string, changes: string | undefined, oldest: string) {
