@@ -153,8 +153,13 @@ const isWithin = (directory: string, path: string): boolean => !/^\.\.(?:\/|$)/.
 const NO_LONGER_MET = 'no link or record meets this decision any more.';
 
 /** Reasons and names of those who decided have no influence. */
-function hashOfDecisions({ on }: EntityDecisions, day: string): Pick<SnapshotHeader, 'decided'> {
-  const decided = [...on(day).values()].map(({ gnd, verdict, attributes, names }) => [gnd, verdict, attributes, names]);
+function hashOfDecisions(decisions: EntityDecisions, day: string): Pick<SnapshotHeader, 'decided'> {
+  const decided = [...decisions.on(day).values()].map(({ gnd, verdict, attributes, names }) => [
+    gnd,
+    verdict,
+    attributes,
+    names,
+  ]);
   return decided.length === 0 ? {} : { decided: hash('sha256', JSON.stringify(decided)) };
 }
 
