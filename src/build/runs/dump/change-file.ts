@@ -37,7 +37,7 @@ export interface Change {
 const STRIDE = 1024;
 
 /** The file, and what it is about. */
-export interface WrittenChanges extends WrittenFile {
+interface WrittenChanges extends WrittenFile {
   readonly counts: ChangeCounts;
   /** Packed identifiers that are withheld now and were not before; the file has only those that were known. */
   readonly withheld: ReadonlySet<number>;
