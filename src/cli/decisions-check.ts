@@ -1,7 +1,9 @@
 /** `gnd-links sources check` without a list: checks the operator's files, and that each decision is still needed. */
 import { dayOf } from '../core/model/days.ts';
 import { type Decision, holdsOn, unmetDecisions } from '../build/sources/register/decisions.ts';
+import type { EntityDecision } from '../build/sources/register/entity-decisions.ts';
 import type { DecisionNote } from '../core/snapshot/build-notes.ts';
+import type { Store } from '../core/snapshot/store.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { openRegister } from './fetch.ts';
 import { openSnapshot } from './installation.ts';
@@ -17,13 +19,16 @@ interface CheckValues {
 export async function runDecisionsCheck(values: CheckValues): Promise<void> {
   const { curation, sources } = await openRegister(values);
   const { all } = curation.decisions;
-  process.stdout.write(`${counted(sources.length, 'source')}, ${counted(all.length, 'decision')} about links\n`);
-  if (all.length === 0) return;
+  const entities = curation.entityDecisions.all;
+  const decided = `${counted(all.length, 'decision')} about links, ${entities.length} about entities`;
+  process.stdout.write(`${counted(sources.length, 'source')}, ${decided}\n`);
+  if (all.length + entities.length === 0) return;
   const store = await openSnapshot(values.snapshot);
   try {
     const { id, builtAt } = store.snapshot;
     const collections = store.snapshot.collections.map(({ key }) => key);
-    const applied = ((await store.notes())?.sources ?? []).flatMap(({ decisions = [] }) => decisions);
+    const notes = await store.notes();
+    const applied = (notes?.sources ?? []).flatMap(({ decisions = [] }) => decisions);
     const today = dayOf(new Date());
     const unmet = unmetDecisions(all, (decision) => applied.some((note) => isSame(note, decision)), collections);
     const findings = all.flatMap((decision) => {
@@ -35,10 +40,27 @@ export async function runDecisionsCheck(values: CheckValues): Promise<void> {
       if (!holdsOn(decision, builtAt.slice(0, 10)) || !unmet.includes(decision)) return [];
       return [`${decision.place}: no link of snapshot ${id} meets this decision`];
     });
+    findings.push(...(await entityFindings(entities, store, notes?.unusedDecisions ?? [], today)));
     if (findings.length > 0) throw new CommandFailed(findings.join('\n'), EXIT.attention);
   } finally {
     await store.close();
   }
+}
+
+/** Decisions about entities that have ended, are not in the snapshot yet, or left nothing out of it. */
+async function entityFindings(
+  decisions: readonly EntityDecision[],
+  store: Store,
+  unused: readonly string[],
+  today: string,
+): Promise<readonly string[]> {
+  const coverage = await store.coverage(decisions.map(({ gnd }) => gnd));
+  return decisions.flatMap(({ place, verdict, since, until }, index) => {
+    if (until !== undefined && until <= today) return [`${place}: this decision has ended`];
+    if (verdict === 'withheld' && since <= today && coverage[index]?.kind !== 'withheld')
+      return [`${place}: snapshot ${store.snapshot.id} does not withhold this entity yet: gnd-links update`];
+    return unused.includes(place) ? [`${place}: no record of snapshot ${store.snapshot.id} meets this decision`] : [];
+  });
 }
 
 /** Compares all members but the place, because the file may have changed since the build. */

@@ -54,6 +54,22 @@ it('sources check names obsolete decisions as well as the flaws of a list', asyn
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/2 problems\n[^]*links\.yaml:2:5: /) as string });
 });
 
+it('sources check names decisions about entities that have ended, or that the snapshot does not apply yet', async () => {
+  const { config, directory } = await decided(decision(`url: ${LINK}`, "since: '2026-10-01'"));
+  const entry = (gnd: string, until: string) =>
+    `  - { gnd: '${gnd}', verdict: withheld, reason: x, by: me, since: '2026-10-01'${until} }\n`;
+  writeFileSync(
+    join(config, 'entities.yaml'),
+    `decisions:\n${entry(ENTITY, '')}${entry('118607626', ", until: '2026-10-02'")}`,
+  );
+  const { code, err } = await run(['sources', 'check', '--config', config, '--snapshot', directory]);
+  expect(code).toBe(3);
+  expect(err.match(/entities\.yaml:\d+:\d+: .*/g)).toEqual([
+    expect.stringMatching(/^entities\.yaml:2:5: snapshot \S+ does not withhold this entity yet: gnd-links update$/),
+    'entities.yaml:3:5: this decision has ended',
+  ]);
+});
+
 it('lookup --why shows the decisions of the build, with or without its own configuration', async () => {
   const { config, directory } = await decided(decision(`url: ${LINK}`, "since: '2026-10-01'"));
   const why = (...more: readonly string[]) => run(['lookup', directory, ENTITY, '--why', ...more]);

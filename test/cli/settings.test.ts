@@ -154,8 +154,11 @@ function find(program: Command, words: readonly string[]): Command {
   return words.reduce((command, word) => command.commands.find((below) => below.name() === word) as Command, program);
 }
 
+/** Words for the arguments and options without which the command does not run. */
 function argumentsOf(command: Command): readonly string[] {
-  return command.registeredArguments.filter(({ required }) => required).map((argument) => argument.name());
+  const options = command.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [long ?? '', 'text']);
+  const words = command.registeredArguments.filter(({ required }) => required).map((argument) => argument.name());
+  return [...words, ...options];
 }
 
 /** The values of the settings with which the command would run. */

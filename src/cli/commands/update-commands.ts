@@ -1,4 +1,4 @@
-/** The commands that keep the data fresh: update, fetch, harvest, completeness, probe. */
+/** The commands that keep the data fresh: update, withhold, fetch, harvest, completeness, probe. */
 import type { Command } from 'commander';
 import { PROBE_LIMITS } from '../../build/sources/probe/limits.ts';
 import { COMPLETENESS_SETTINGS, FETCH_SETTINGS, HARVEST_SETTINGS, PROBE_SETTINGS } from '../settings/fetch-settings.ts';
@@ -24,6 +24,25 @@ export function addUpdateCommands(program: Command): void {
     .option('--accept-loss <snapshot>', 'use this snapshot, which is held because it has lost too much')
     .option('--json', 'print the outcome as JSON; progress goes to standard error')
     .action(async (values) => (await import('../update.ts')).runUpdate(values));
+
+  command(program, 'withhold', {
+    settings: UPDATE_SETTINGS,
+    summary: 'write a decision that an entity is not shown, or not all of it',
+    description:
+      'Adds an entry to entities.yaml of the configuration, whose comments stay, and says what the next update will remove. ' +
+      'With --attribute or --name everything else of the entity is still shown. The reason is never published.',
+    examples: `
+  gnd-links withhold 118540238 --reason 'Request of the person, file 12/2026' --now
+  gnd-links withhold 118540238 --reason 'Request of the person' --attribute dateOfBirth placeOfBirth`,
+  })
+    .argument('<gnd>', 'any spelling of the identifier')
+    .requiredOption('--reason <text>', 'why, for the operator only')
+    .option('--by <text>', 'who decided', 'operator')
+    .option('--until <day>', 'first day on which the decision no longer applies, YYYY-MM-DD')
+    .option('--attribute <key...>', 'attributes that are not shown, such as dateOfBirth')
+    .option('--name <name...>', 'names that are not shown')
+    .option('--now', 'run the update afterwards')
+    .action(async (gnd, values) => (await import('../withhold.ts')).runWithhold(gnd, values));
 
   command(program, 'fetch', {
     settings: FETCH_SETTINGS,

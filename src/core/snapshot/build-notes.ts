@@ -63,6 +63,8 @@ export interface BuildNotes {
   /** Snapshots, the newest first, this one included. */
   readonly history: readonly SnapshotNote[];
   readonly sources: readonly SourceNote[];
+  /** Places of decisions that nothing met at the time of the build, `FILE:LINE:COLUMN`. */
+  readonly unusedDecisions?: readonly string[];
   /** First entity of each file of the sitemap. */
   readonly sitemap: readonly GndId[];
 }

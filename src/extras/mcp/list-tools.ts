@@ -30,8 +30,8 @@ export const checkIds = tool({
   name: 'check_ids',
   title: 'Check GND identifiers',
   description:
-    'Checks whether each GND identifier exists, was merged into another record (then gnd is the one to use), was deleted, or ' +
-    'is mistyped.',
+    'Checks whether each GND identifier exists, was merged into another record (then gnd is the one to use), was deleted, ' +
+    'is withheld by the operator (then nothing is known of it here), or is mistyped.',
   input: closed({ ids: some(text('GND identifier in any spelling', 200), MAX.ids) }),
   output: answer(
     itemsOf({

@@ -39,7 +39,7 @@ ${hints.length === 0 ? '' : `## Other interfaces\n\n${hints.map((hint) => `- ${h
 
 All are \`application/problem+json\` (RFC 9457). Decide by \`code\`, which is stable; \`detail\` is for people; \`type\` leads
 to a page that explains it. \`suggestion\` names the identifier that was probably meant. A parameter that is unknown,
-repeated or out of bounds is a 400 that names it in \`errors\`. \`deleted_gnd_id\` (410) may name \`successors\`. No result
+repeated or out of bounds is a 400 that names it in \`errors\`. \`deleted_gnd_id\` (410) may name \`successors\`. \`withheld_gnd_id\` (451) is an entity that the operator does not show. No result
 of a search is a 200 with an empty list.
 
 ## Limits and politeness
