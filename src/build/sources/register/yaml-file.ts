@@ -62,7 +62,7 @@ function valueOf(source: string, file: string): unknown {
   if (document.errors.length > 0) {
     throw new InvalidConfiguration(document.errors.map((e) => `${place(e.pos[0])}: ${e.message}`).join('\n'));
   }
-  const value = frozen(expand(document, file));
+  const value = expand(document, file);
   if (values.size >= MAX_VALUES) values.clear();
   values.set(source, value);
   return value;
@@ -91,12 +91,17 @@ function validatorOf(schema: TSchema): Validator {
   return validator;
 }
 
-/** Limits aliases: without a limit, a few lines could expand beyond the memory. */
+/** Limits aliases: without a limit, a few lines could expand beyond the memory. Binary values cannot be frozen. */
 function expand(document: Document.Parsed, file: string): unknown {
   try {
-    return document.toJS({ maxAliasCount: 100 });
+    return frozen(document.toJS({ maxAliasCount: 100 }));
   } catch (cause) {
-    throw new InvalidConfiguration(`${file}: aliases cannot be expanded (${(cause as Error).message})`, { cause });
+    throw new InvalidConfiguration(
+      `${file}: aliases cannot be expanded, or a value is binary (${(cause as Error).message})`,
+      {
+        cause,
+      },
+    );
   }
 }
 
