@@ -2,6 +2,7 @@
  * Writes the generated parts of documents from tables in the code, and the committed copy of the OpenAPI description:
  * `node docs/generate.ts`. A test fails while a document is stale.
  */
+import { createLink } from '../src/core/http/door-link.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
@@ -316,14 +317,17 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   return [line(first), line(widths.map((width) => '-'.repeat(width))), ...others.map(line)].join('\n');
 }
 
+const BASE_URL = 'http://127.0.0.1:8080';
+const DOORS = await openDoors({ release: '', dumps: 'dumps', schemes });
+const LINK = createLink(DOORS, () => BASE_URL);
+
 export function openapiText(): string {
-  return `${JSON.stringify(openapiDocument({ baseUrl: 'http://127.0.0.1:8080', doors: INTERFACE }), null, 2)}\n`;
+  return `${JSON.stringify(openapiDocument({ baseUrl: BASE_URL, link: LINK, doors: INTERFACE }), null, 2)}\n`;
 }
 
 /** The OpenAPI description of all services other than the interface. */
-export async function servicesText(): Promise<string> {
-  const doors = await openDoors({ release: '', dumps: 'dumps', schemes });
-  return `${JSON.stringify(servicesDocument({ baseUrl: 'http://127.0.0.1:8080', doors }), null, 2)}\n`;
+export function servicesText(): string {
+  return `${JSON.stringify(servicesDocument({ baseUrl: BASE_URL, link: LINK, doors: DOORS }), null, 2)}\n`;
 }
 
 export const ANSWER_TYPES_FILE = 'src/extras/client/answers.d.ts';
@@ -359,7 +363,7 @@ if (import.meta.main) {
     writeFileSync(path, renew(readFileSync(path, 'utf8')));
   }
   writeFileSync(join(root, 'docs/openapi.json'), openapiText());
-  writeFileSync(join(root, 'docs/services.json'), await servicesText());
+  writeFileSync(join(root, 'docs/services.json'), servicesText());
   writeFileSync(join(root, ANSWER_TYPES_FILE), answerTypesText());
   writeFileSync(join(root, BOX_FILE), boxText());
 }

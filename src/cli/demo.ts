@@ -1,4 +1,5 @@
 /** `gnd-links demo` (`npm start`): builds the bundled sample, serves it with all doors, and prints addresses to try. */
+import { fillPath } from '../core/http/door-link.ts';
 import { locateSnapshot } from '../core/snapshot/directory.ts';
 import { methodsOf } from '../core/http/door-route.ts';
 import { openDoors } from './doors.ts';
@@ -62,6 +63,8 @@ async function usesOf({ doors }: DemoValues, dumps: string): Promise<typeof EXAM
     const [, shown = path] = /SERVICE([^"\s]*)/.exec(use.example('SERVICE').text) ?? [];
     const [example = path.includes('{') ? shown : path] = examples.filter((one) => typeof one === 'string');
     // A browser cannot call a door that accepts POST only, so its page is shown.
-    return [[use.name.en, methodsOf(door).includes('GET') ? example : use.page] as const];
+    const page = served.find(({ name }) => name === use.page.door);
+    const shownPage = page === undefined ? path : fillPath(page.path, use.page.values);
+    return [[use.name.en, methodsOf(door).includes('GET') ? example : shownPage] as const];
   });
 }

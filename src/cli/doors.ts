@@ -54,6 +54,6 @@ export async function openDoors(
   const hasDumps = served.some((name: string) => name === 'dumps');
   const own = { ...others, ...(hasDumps && dumps !== undefined && { dumps }) };
   const doors = folders.flatMap((folder) => folder.doors(own));
-  const paths = new Set(doors.map(({ path }) => path));
-  return doors.filter(({ needs }) => needs === undefined || paths.has(needs));
+  const names = new Set(doors.map(({ name }) => name));
+  return doors.filter(({ needs }) => needs === undefined || names.has(needs));
 }

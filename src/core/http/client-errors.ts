@@ -100,7 +100,7 @@ function writeProblem(
     'content-type': 'application/problem+json',
     'content-length': String(body.byteLength),
     'cache-control': 'no-store',
-    link: serviceLinks(source.baseUrl()),
+    link: serviceLinks(source.link),
     date: new Date().toUTCString(),
     connection: 'close',
   };

@@ -139,7 +139,7 @@ export function createDoorRoute(door: Door, environment: Environment): Respond {
   /** Adds the fields that all answers of the contract have. */
   function pushContract(own: string[], { links }: Answer, { started }: HttpRequest, begin: number): void {
     const end = performance.now();
-    const link = serviceLinks(environment.baseUrl());
+    const link = serviceLinks(environment.link);
     own.push('link', links === undefined ? link : `${link}, ${links.join(', ')}`);
     own.push('server-timing', `store;dur=${(end - begin).toFixed(1)}, total;dur=${(end - started).toFixed(1)}`);
   }

@@ -7,14 +7,17 @@ import type { LimitedName, LimitsInForce } from '../quotas/limited.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { RunLog } from '../snapshot/run-log.ts';
 import type { Completeness } from '../model/completeness.ts';
+import type { DoorName, Link } from './door-link.ts';
 import type { Parameters } from './parameters.ts';
 import type { Problem, ProblemCode } from './problems.ts';
 
 export interface Door<Input = unknown> {
+  /** Name by which doors of other folders link to this one. */
+  readonly name?: DoorName;
   /** Exact, or with one variable part, which may hold slashes: `/embed/{gnd}`. */
   readonly path: string;
-  /** Path of a door that this one calls: without that door, this one is not served either. */
-  readonly needs?: string;
+  /** A door that this one calls: without that door, this one is not served either. */
+  readonly needs?: DoorName;
   /** The answer in a few words. */
   readonly summary: string;
   /** Form of refusals: a problem document for programs, a page for people. */
@@ -85,12 +88,12 @@ export type ProblemPage = (
 ) => Answer;
 
 interface Announcement {
-  /** Path of the page that documents the interface. */
-  readonly documentation: string;
+  /** Name of the document about the interface. */
+  readonly document: string;
   /** The door answers a description of the interface that programs read. */
   readonly isDescription?: true;
-  /** For `/llms.txt`, a line of Markdown. */
-  readonly hint?: (baseUrl: string) => string;
+  /** For `/llms.txt`: the name of the interface, and a text in Markdown about it. */
+  readonly hint?: { readonly name: string; readonly text: (baseUrl: string) => string };
   /** Values of `{{name}}` in the documentation. */
   readonly placeholders?: (baseUrl: string) => Readonly<Record<string, string>>;
 }
@@ -103,8 +106,12 @@ export interface Use {
   readonly purpose: Label;
   /** An example that works when it is copied. */
   readonly example: (baseUrl: string) => UseExample;
-  /** Path of the page that explains or offers the use. */
-  readonly page: string;
+  /** The page that explains or offers the use. */
+  readonly page: {
+    readonly door: DoorName;
+    readonly values?: Readonly<Record<string, string>>;
+    readonly fragment?: string;
+  };
 }
 
 export type UseGroup = 'site' | 'lists' | 'programs' | 'data';
@@ -171,6 +178,8 @@ export interface Context {
   readonly completeness?: (() => Promise<Completeness | undefined>) | undefined;
   /** All doors of this service, in their order. */
   readonly doors: readonly Door[];
+  /** The address of another door; undefined where that door is not served. */
+  readonly link: Link;
   /**
    * Calls another door within the process, with the same answer as through HTTP, the same snapshot and no quotas.
    * @param target of a GET, e.g. `/api/v1/search?q=goethe`

@@ -18,7 +18,7 @@ export async function callDoor(
 ): Promise<InternalAnswer> {
   const refuse = (occurrence: Problem): InternalAnswer => {
     const snapshot = held?.store.snapshot;
-    const body = problemDocument(occurrence, { baseUrl: environment.baseUrl(), ...(snapshot && { snapshot }) });
+    const body = problemDocument(occurrence, { link: environment.link, ...(snapshot && { snapshot }) });
     return { status: occurrence.status, body };
   };
   const { path = '', query = '' } = splitTarget(target) ?? {};

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import Negotiator from 'negotiator';
 import type { Context, Door, Operator } from './door.ts';
+import { type DoorName, fillPath } from './door-link.ts';
 import type { Parameter } from './parameters.ts';
 import type { Label } from '../model/entity.ts';
 
@@ -39,8 +40,8 @@ export interface Locale {
   readonly link: (path: string, language?: Language) => string;
   /** The operator of the service. */
   readonly operator: Operator;
-  /** Whether a door with this address is served. */
-  readonly serves: (path: string) => boolean;
+  /** The public path of a door, with the language where the door is a page; undefined where the door is not served. */
+  readonly to: (name: DoorName, values?: Readonly<Record<string, string>>) => string | undefined;
 }
 
 const NUMBERS = { de: new Intl.NumberFormat('de-DE'), en: new Intl.NumberFormat('en-GB') };
@@ -66,6 +67,10 @@ export function createLocale(
       const value = values[name] ?? gap;
       return typeof value === 'number' ? number(value) : value;
     });
+  const link = (path: string, other?: Language) => {
+    if (!isChosen && other === undefined) return basePath + path;
+    return `${basePath}${path}${path.includes('?') ? '&' : '?'}lang=${other ?? language}`;
+  };
   return {
     language,
     key: `${language} ${isChosen}`,
@@ -81,10 +86,12 @@ export function createLocale(
     address: (path) => basePath + path,
     absolute: (path) => baseUrl + path,
     operator,
-    serves: (path) => doors.some((door) => door.path === path),
-    link(path, other) {
-      if (!isChosen && other === undefined) return basePath + path;
-      return `${basePath}${path}${path.includes('?') ? '&' : '?'}lang=${other ?? language}`;
+    link,
+    to(name, values) {
+      const door = doors.find((one) => one.name === name);
+      if (door === undefined) return undefined;
+      const path = fillPath(door.path, values);
+      return door.audience === 'people' ? link(path) : basePath + path;
     },
   };
 }

@@ -6,7 +6,6 @@ import {
   text,
   vocabulary,
   count,
-  address,
   named,
   list,
   SnapshotReference,
@@ -15,6 +14,7 @@ import {
 } from '../model/schema.ts';
 import { Readings, Reason } from '../snapshot/links-answer.ts';
 import type { Snapshot } from '../snapshot/store.ts';
+import type { Link } from './door-link.ts';
 import { type Problem, problemSlug, PROBLEMS } from './problems.ts';
 
 export const ProblemSchema = named(
@@ -22,7 +22,10 @@ export const ProblemSchema = named(
   {
     apiVersion: HEAD.apiVersion,
     snapshot: Type.Optional(SnapshotReference),
-    type: address('Address of a page that explains this kind of problem.'),
+    type: Type.String({
+      pattern: '^(?:https?://|about:blank$)',
+      description: 'Address of a page that explains this kind of problem; `about:blank` where no pages are served.',
+    }),
     title: text('The kind of problem in a few words.'),
     status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
     detail: text('Explanation of this occurrence, for people.'),
@@ -61,8 +64,7 @@ export const ProblemSchema = named(
 export type ProblemDocument = Immutable<Static<typeof ProblemSchema>>;
 
 interface ProblemContext {
-  /** Public address of the service, without a trailing slash. */
-  readonly baseUrl: string;
+  readonly link: Link;
   /** Snapshot in which the problem was found; absent where none is open. */
   readonly snapshot?: Pick<Snapshot, 'id' | 'date'>;
 }
@@ -72,7 +74,7 @@ export function problemDocument(occurrence: Problem, context: ProblemContext): P
   return {
     apiVersion: API_VERSION,
     ...(snapshot && { snapshot: { id: snapshot.id, date: snapshot.date } }),
-    type: `${context.baseUrl}/problems/${problemSlug(occurrence.code)}`,
+    type: context.link('problem', { slug: problemSlug(occurrence.code) }) ?? 'about:blank',
     title: PROBLEMS[occurrence.code].title,
     status: occurrence.status,
     detail: occurrence.detail,

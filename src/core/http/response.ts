@@ -1,4 +1,5 @@
 /** Responses ready to be written, with status, header fields and coded body; and the function that writes them. */
+import type { Link } from './door-link.ts';
 import { createReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
@@ -60,18 +61,16 @@ export function fieldsOf(headers: Readonly<Record<string, string>>): readonly st
 }
 
 /** `Link` of every response of the interface. RFC 8288, RFC 8631 */
-export function serviceLinks(baseUrl: string): string {
-  if (written?.baseUrl !== baseUrl) {
-    const links = [
-      `<${baseUrl}/api/v1/openapi.json>; rel="service-desc"; type="application/json"`,
-      `<${baseUrl}/docs>; rel="service-doc"; type="text/html"`,
-      `<${LICENCE}>; rel="license"`,
-    ];
-    written = { baseUrl, links: links.join(', ') };
-  }
-  return written.links;
+export function serviceLinks(link: Link): string {
+  const openapi = link('openapi');
+  const guide = link('guide');
+  const description = (relation: string) => `<${openapi}>; rel="${relation}"; type="application/json"`;
+  return [
+    description('service-desc'),
+    guide === undefined ? description('service-doc') : `<${guide}>; rel="service-doc"; type="text/html"`,
+    `<${LICENCE}>; rel="license"`,
+  ].join(', ');
 }
-let written: { readonly baseUrl: string; readonly links: string } | undefined;
 
 /** Codes the body and completes the fields. Returns a promise only for slow codings. */
 export function encode(
@@ -92,7 +91,7 @@ export function encode(
 
 /** The parts of the service that are added to every problem document. */
 export interface ProblemSource {
-  readonly baseUrl: () => string;
+  readonly link: Link;
   readonly snapshots: CurrentSnapshot;
   /** Store in which the problem was found; the default is the current one. */
   readonly store?: Store;
@@ -105,16 +104,16 @@ export function problemResponse(
 ): HttpResponse | Promise<HttpResponse> {
   const { status, code } = occurrence;
   const body = problemBody(occurrence, source);
-  const links = serviceLinks(source.baseUrl());
+  const links = serviceLinks(source.link);
   const fields = [...CONSTANT_FIELDS, 'cache-control', problemCacheControl(code), 'link', links];
   return encode({ status, contentType: 'application/problem+json', body }, request, fields);
 }
 
-export function problemBody(occurrence: Problem, { baseUrl, snapshots, store }: ProblemSource): Uint8Array {
+export function problemBody(occurrence: Problem, { link, snapshots, store }: ProblemSource): Uint8Array {
   const held = snapshots.acquire();
   try {
     const found = store ?? held?.store;
-    const context = { baseUrl: baseUrl(), ...(found && { snapshot: found.snapshot }) };
+    const context = { link, ...(found && { snapshot: found.snapshot }) };
     return Buffer.from(JSON.stringify(problemDocument(occurrence, context)));
   } finally {
     held?.release();

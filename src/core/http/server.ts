@@ -1,4 +1,5 @@
 /** The HTTP server: passes requests to the handler, writes the responses, and reports both to observers. */
+import { createLink } from './door-link.ts';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
@@ -115,12 +116,14 @@ function createServer(
   const quotas = createQuotas({ limiter, limits, siteFactor: options.siteFactor ?? 0 });
   const { release, operator = {}, doors } = options;
   const clock = options.clock ?? (() => new Date());
+  const link = createLink(doors, baseUrl);
   const environment: ServerEnvironment = {
     release,
     baseUrl,
     clock,
     settings: { operator, limits: quotas.inForce, doors: doors.map(({ path }) => path) },
     snapshots,
+    link,
     concurrency: createConcurrencyLimit({
       ...HEAVY,
       atATime: options.heavyAtATime ?? 1,
@@ -133,6 +136,7 @@ function createServer(
       limits: quotas.inForce,
       limiter,
       doors,
+      link,
       isLocal: isLoopback(options.baseUrl === undefined ? host : new URL(options.baseUrl).hostname),
       updates: options.updates,
       completeness: options.completeness,

@@ -30,6 +30,7 @@ const ids: Parameter<readonly string[]> = {
 };
 
 export const coverageDoor = door({
+  name: 'coverage',
   path: '/api/v1/coverage',
   summary: 'Coverage report for a list of identifiers',
   audience: 'programs',
@@ -60,7 +61,7 @@ export const coverageDoor = door({
       language: 'sh',
       text: `curl '${baseUrl}/api/v1/coverage?ids=118540238,1012979499,11854023Y&format=csv'`,
     }),
-    page: '/coverage',
+    page: { door: 'coveragePage' },
   },
   operation: {
     id: 'getCoverage',
@@ -108,8 +109,7 @@ async function answer({ ids: inputs, format: form }: Asked, context: Context): P
   const { head, findings } = await coverageReport(store, inputs);
   const { date, categories } = store.snapshot;
   if (form === 'csv') return csv(coverageLines(findings, categories), `gnd-coverage-${date}.csv`);
-  const asked = new URLSearchParams({ ids: inputs.join(',') });
-  const links = pageLink(context, '/coverage/report', `/coverage/report?${asked.toString()}`);
+  const links = pageLink(context, 'coverageReport', { ids: inputs.join(',') });
   return serialisedJson(coverageJson(head, findings, categories), { links });
 }
 

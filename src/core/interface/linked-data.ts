@@ -1,4 +1,5 @@
 /** The JSON-LD context with which programs read the JSON answer about an entity as RDF (JSON-LD 1.1 §6.1). */
+import type { Link } from '../http/door-link.ts';
 import { ALL_ATTRIBUTES, ENTITY_TYPES } from '../model/entity.ts';
 import { MATCHES } from '../model/link.ts';
 
@@ -28,13 +29,15 @@ const ATTRIBUTE_TERMS: Readonly<Record<string, Term>> = {
  * The context. The entity is the subject of all statements. A link is a reified statement about the entity, with the
  * sources that assert it; `links.nt.gz` of the dumps has the links as plain statements. Members without a term are not
  * in RDF.
- * @param baseUrl public address, without a trailing slash
+ * @param baseUrl public address, without a trailing slash @param link leads to the sources
  */
-export function linkedDataContext(baseUrl: string): Readonly<Record<string, unknown>> {
+export function linkedDataContext(baseUrl: string, link: Link): Readonly<Record<string, unknown>> {
   const attributes = [...ALL_ATTRIBUTES].map((key): [string, Term] => [
     key,
     ATTRIBUTE_TERMS[key] ?? { '@id': `gndo:${key}`, '@context': REFERENCE },
   ]);
+  const register = link('sourcesPage');
+  const sources = register === undefined ? `${link('sources')}#` : `${register}/`;
   const context: Readonly<Record<string, unknown>> = {
     '@version': 1.1,
     rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
@@ -79,20 +82,20 @@ export function linkedDataContext(baseUrl: string): Readonly<Record<string, unkn
         thumbnail: iri('foaf:thumbnail'),
         licence: 'dcterms:license',
         credit: 'dcterms:rights',
-        source: below('prov:wasAttributedTo', `${baseUrl}/sources/`),
+        source: below('prov:wasAttributedTo', sources),
       },
     },
     attributes: '@nest',
     ...Object.fromEntries(attributes),
     links: '@nest',
     categories: '@nest',
-    items: { '@reverse': 'rdf:subject', '@context': linkTerms(baseUrl) },
+    items: { '@reverse': 'rdf:subject', '@context': linkTerms(sources) },
     conflicts: { '@id': 'gl:conflict', '@context': { collection: 'gl:collection', urls: iri('gl:url') } },
   };
   return { '@context': context };
 }
 
-function linkTerms(baseUrl: string): Readonly<Record<string, Term>> {
+function linkTerms(sources: string): Readonly<Record<string, Term>> {
   return {
     url: iri('rdf:object'),
     relation: { '@id': 'rdf:predicate', '@type': '@vocab' },
@@ -104,6 +107,6 @@ function linkTerms(baseUrl: string): Readonly<Record<string, Term>> {
     label: 'rdfs:label',
     hits: 'gl:hits',
     annotation: 'rdfs:comment',
-    assertedBy: below('prov:wasAttributedTo', `${baseUrl}/sources/`),
+    assertedBy: below('prov:wasAttributedTo', sources),
   };
 }

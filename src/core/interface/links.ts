@@ -3,6 +3,7 @@ import type { GndId } from '../model/gnd-id.ts';
 import { type InvalidReason, type ParsedGndId, readGndId } from '../model/read-identifiers.ts';
 import { readAnswer } from '../snapshot/stored-answer.ts';
 import { json } from '../http/answer.ts';
+import { pageLink } from './page-link.ts';
 import { type Answer, type Context, door } from '../http/door.ts';
 import { type Parameter, strict } from '../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
@@ -31,6 +32,7 @@ export const gndParameter: Parameter<Asked> = {
 };
 
 export const linksDoor = door({
+  name: 'links',
   path: '/api/v1/gnd/{gnd}/links',
   summary: 'An entity and its links',
   audience: 'programs',
@@ -68,7 +70,7 @@ export const linksDoor = door({
       en: 'For portals and catalogues that show for a GND identifier who or what is meant, and where there is more.',
     },
     example: (baseUrl) => ({ language: 'sh', text: `curl '${baseUrl}/api/v1/gnd/118540238/links'` }),
-    page: '/docs#examples',
+    page: { door: 'guide', fragment: 'examples' },
   },
   answer,
 });
@@ -97,18 +99,12 @@ export async function findEntity(
   return found.kind === 'found' ? { ...found, id } : found;
 }
 
-/** Members of `Link`: the canonical address, the JSON-LD context, and the page about the entity if pages are served. */
-function linksOf(id: GndId, { baseUrl, doors }: Context): readonly string[] {
-  if (common?.baseUrl !== baseUrl || common.doors !== doors) {
-    const context = `<${baseUrl}${CONTEXT_PATH}>; rel="http://www.w3.org/ns/json-ld#context"; type="${CONTEXT_TYPE}"`;
-    common = { baseUrl, doors, context, hasPages: doors.some(({ path }) => path === '/gnd/{gnd}') };
-  }
-  const canonical = `<${baseUrl}/api/v1/gnd/${id}/links>; rel="canonical"`;
-  const page = `<${baseUrl}/gnd/${id}>; rel="alternate"; type="text/html"`;
-  return common.hasPages ? [canonical, page, common.context] : [canonical, common.context];
+/** Members of `Link`: the canonical address, the page about the entity if pages are served, and the JSON-LD context. */
+function linksOf(id: GndId, context: Context): readonly string[] {
+  const canonical = `<${context.link('links', { gnd: id })}>; rel="canonical"`;
+  const rdf = `<${context.baseUrl}${CONTEXT_PATH}>; rel="http://www.w3.org/ns/json-ld#context"; type="${CONTEXT_TYPE}"`;
+  return [canonical, ...pageLink(context, 'entityPage', { gnd: id }), rdf];
 }
-/** Members that are the same for all entities of a service. */
-let common: (Pick<Context, 'baseUrl' | 'doors'> & { readonly context: string; readonly hasPages: boolean }) | undefined;
 
 /** The stored body of the surviving entity, with the requested identifier in it. */
 function asRedirected(stored: Uint8Array, from: GndId): LinksAnswer {

@@ -27,6 +27,7 @@ const EXAMPLES = {
 let written: { readonly state: string; readonly answer: Answer } | undefined;
 
 export const openapiDoor = door({
+  name: 'openapi',
   path: '/api/v1/openapi.json',
   summary: 'Description of this interface',
   audience: 'programs',
@@ -42,10 +43,10 @@ export const openapiDoor = door({
     answers: { 'application/json': { schema: OpenapiDocumentSchema, examples: EXAMPLES } },
     problems: ['invalid_request'],
   },
-  answer(_, { baseUrl, doors, operator: { contact } }) {
+  answer(_, { baseUrl, link, doors, operator: { contact } }) {
     const state = JSON.stringify([baseUrl, contact, doors.map(({ path }) => path)]);
     if (written?.state !== state) {
-      written = { state, answer: json(openapiDocument({ baseUrl, doors, contact }), { shared: true }) };
+      written = { state, answer: json(openapiDocument({ baseUrl, link, doors, contact }), { shared: true }) };
     }
     return written.answer;
   },

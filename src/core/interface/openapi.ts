@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 description of the contract, generated from its doors and the table of problems. */
 import type { BodyDescription, Door, Operation } from '../http/door.ts';
+import type { Link } from '../http/door-link.ts';
 import type { Parameter } from '../http/parameters.ts';
 import { OPENAPI_HEADERS, RESPONSE_HEADERS } from './openapi-headers.ts';
 import examples from './examples.json' with { type: 'json' };
@@ -11,6 +12,7 @@ import { withReferences } from './schema-references.ts';
 export interface OpenapiOptions {
   /** Public address of the service, without a trailing slash. */
   readonly baseUrl: string;
+  readonly link: Link;
   /** All doors; those outside the contract are left out. */
   readonly doors: readonly Door[];
   /** Web or mail address of the operator. */
@@ -50,7 +52,7 @@ values are left out, never \`null\`. Lists are always lists. Texts for people co
 without being a list is an error that names it.
 
 **Errors.** All of them are \`application/problem+json\` (RFC 9457). \`code\` is for programs, \`detail\` for people, \`type\`
-leads to a page that explains it.
+leads to a page that explains it, or is \`about:blank\`.
 
 **Caching.** Weak \`ETag\` and \`Last-Modified\`; a conditional request is answered 304. Content coding: br, zstd, gzip.
 
@@ -65,15 +67,16 @@ canonically, as \`gnd\` and \`uri\`.
 licence of each.`;
 
 /** @returns a plain value, ready to be serialised */
-export function openapiDocument({ baseUrl, doors, contact }: OpenapiOptions): Json {
+export function openapiDocument({ baseUrl, link, doors, contact }: OpenapiOptions): Json {
   const schemas = new Map<string, Json>();
   const described = doors.filter((door): door is Described => door.operation !== undefined);
-  const common = commonResponses(baseUrl, withReferences(ProblemSchema, schemas));
+  const promise = link('document', { page: 'promise' });
+  const common = commonResponses(link, withReferences(ProblemSchema, schemas));
   const paths = described.map((door) => {
-    const get = getOperation(door, baseUrl, schemas);
+    const get = getOperation(door, link, schemas);
     return [door.path, { get, head: headOperation(door, get, common), options: optionsOperation(door) }];
   });
-  schemas.set('Problem', { ...schemas.get('Problem'), examples: problemExamples(baseUrl) });
+  schemas.set('Problem', { ...schemas.get('Problem'), examples: problemExamples(link) });
   return {
     openapi: '3.1.1',
     info: {
@@ -81,7 +84,7 @@ export function openapiDocument({ baseUrl, doors, contact }: OpenapiOptions): Js
       version: API_VERSION,
       summary: 'GND entities and their links into the web',
       description: DESCRIPTION,
-      termsOfService: `${baseUrl}/docs/promise`,
+      ...(promise !== undefined && { termsOfService: promise }),
       ...(contact !== undefined && { contact: contactOf(contact) }),
       license: { name: 'CC0 1.0 Universal (data of the GND)', identifier: 'CC0-1.0' },
     },
@@ -102,9 +105,9 @@ export function contactOf(address: string): Json {
 }
 
 /** Responses that all addresses share, each with and without the fields of a quota. */
-function commonResponses(baseUrl: string, problemSchema: Json): Json {
+function commonResponses(link: Link, problemSchema: Json): Json {
   const entries = statusesOf(EVERYWHERE).flatMap(([status, codes]) => {
-    const response = (more: readonly string[]) => problemResponse(status, codes, baseUrl, problemSchema, more);
+    const response = (more: readonly string[]) => problemResponse(status, codes, link, problemSchema, more);
     const plain = [commonName(status, false), response([])] as const;
     if (BEFORE_ADDRESS.includes(status)) return [plain];
     return [plain, [commonName(status, true), response(RESPONSE_HEADERS.limited)] as const];
@@ -121,7 +124,7 @@ interface GetOperation {
   readonly [member: string]: unknown;
 }
 
-function getOperation(door: Described, baseUrl: string, schemas: Map<string, Json>): GetOperation {
+function getOperation(door: Described, link: Link, schemas: Map<string, Json>): GetOperation {
   const parameters = parametersOf(door);
   return {
     tags: ['v1'],
@@ -129,7 +132,7 @@ function getOperation(door: Described, baseUrl: string, schemas: Map<string, Jso
     summary: door.summary,
     description: door.operation.description,
     ...(parameters.length > 0 && { parameters: parameters.map(describeParameter) }),
-    responses: responses(door, baseUrl, schemas),
+    responses: responses(door, link, schemas),
   };
 }
 
@@ -184,7 +187,7 @@ export function describeParameter([name, described]: readonly [string, Parameter
   return { name, in: place, required, description, ...style, schema, example };
 }
 
-function responses(door: Described, baseUrl: string, schemas: Map<string, Json>): Json {
+function responses(door: Described, link: Link, schemas: Map<string, Json>): Json {
   const { answers, id } = door.operation;
   const problemSchema = withReferences(ProblemSchema, schemas);
   const isLimited = door.quota !== undefined;
@@ -199,7 +202,7 @@ function responses(door: Described, baseUrl: string, schemas: Map<string, Json>)
     ...Object.fromEntries(
       statusesOf(problemsOf(door)).map(([status, own]) => [
         status,
-        problemResponse(status, own, baseUrl, problemSchema, limited),
+        problemResponse(status, own, link, problemSchema, limited),
       ]),
     ),
     ...Object.fromEntries(
@@ -208,7 +211,7 @@ function responses(door: Described, baseUrl: string, schemas: Map<string, Json>)
         { $ref: `#/components/responses/${commonName(status, isLimited)}` },
       ]),
     ),
-    ...(id === 'getStatus' && { '503': failing(content, problemSchema, baseUrl) }),
+    ...(id === 'getStatus' && { '503': failing(content, problemSchema, link) }),
   };
 }
 
@@ -226,8 +229,8 @@ function notModified(more: readonly string[]): Json {
 }
 
 /** When the data cannot be read, the 503 of the status has the body of a 200. */
-function failing(content: Json, problemSchema: Json, baseUrl: string): Json {
-  const response = problemResponse('503', ['not_ready', 'overloaded'], baseUrl, problemSchema, []);
+function failing(content: Json, problemSchema: Json, link: Link): Json {
+  const response = problemResponse('503', ['not_ready', 'overloaded'], link, problemSchema, []);
   return {
     ...response,
     description: 'The data cannot be read (same body as 200), or the service is not ready or overloaded.',
@@ -247,12 +250,12 @@ interface Response {
 function problemResponse(
   status: string,
   codes: readonly ProblemCode[],
-  baseUrl: string,
+  link: Link,
   schema: Json,
   more: readonly string[],
 ): Response {
   const shown = codes.map((code) => {
-    return [code, { summary: PROBLEMS[code].title, value: problemExample(code, Number(status), baseUrl) }];
+    return [code, { summary: PROBLEMS[code].title, value: problemExample(code, Number(status), link) }];
   });
   return {
     description: `${codes.map((code) => `${PROBLEMS[code].title} (\`${code}\`)`).join('; ')}.`,
@@ -287,12 +290,12 @@ function statusesOf(codes: readonly ProblemCode[]): [string, ProblemCode[]][] {
 }
 
 /** An example of every problem, those of undescribed addresses included. */
-function problemExamples(baseUrl: string): readonly ProblemDocument[] {
-  return (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => problemExample(code, PROBLEMS[code].status, baseUrl));
+function problemExamples(link: Link): readonly ProblemDocument[] {
+  return (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => problemExample(code, PROBLEMS[code].status, link));
 }
 
 /** @param status status of the example, because a code may have several */
-export function problemExample(code: ProblemCode, status: number, baseUrl: string): ProblemDocument {
+export function problemExample(code: ProblemCode, status: number, link: Link): ProblemDocument {
   const details = (examples.problems as Partial<Record<ProblemCode, ProblemDetails>>)[code];
-  return problemDocument(problem(code, { ...details, status }), { baseUrl, snapshot: examples.links.snapshot });
+  return problemDocument(problem(code, { ...details, status }), { link, snapshot: examples.links.snapshot });
 }

@@ -48,6 +48,7 @@ const type: Parameter<readonly EntityType[] | undefined> = {
 };
 
 export const searchDoor = door({
+  name: 'search',
   path: '/api/v1/search',
   summary: 'Search across all entity types',
   audience: 'programs',
@@ -110,8 +111,7 @@ async function answer(query: SearchQuery, context: Context): Promise<Answer> {
   const { store, baseUrl } = context;
   const { q, types } = query;
   const page = await store.search(query);
-  const asked = new URLSearchParams({ q, ...(types && { type: types.join(',') }) });
-  const people = pageLink(context, '/search', `/search?${asked.toString()}`);
+  const people = pageLink(context, 'searchPage', { q, ...(types && { type: types.join(',') }) });
   return json(searchAnswer(store.snapshot, query, page), { links: [...people, ...pageLinks(baseUrl, query, page)] });
 }
 

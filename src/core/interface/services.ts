@@ -12,14 +12,15 @@ export const SERVICES_PATH = '/openapi/services.json';
 type Json = Readonly<Record<string, unknown>>;
 type Described = Door & { readonly service: Service };
 
-const DESCRIPTION = `Interfaces outside \`/api/v1\`, which has a description of its own, \`/api/v1/openapi.json\`. The page “What you may rely on”
-(\`/docs/promise\`) says which parts of each may change. Every answer names \`API-Version\` and \`Snapshot\` in its header;
+const DESCRIPTION = `Interfaces outside \`/api/v1\`, which has a description of its own, \`/api/v1/openapi.json\`. A page, \`termsOfService\`,
+says which parts of each may change. Every answer names \`API-Version\` and \`Snapshot\` in its header;
 JSON bodies name them, too, unless they follow a foreign protocol. Unknown and repeated parameters are ignored. Errors are
 \`application/problem+json\` (RFC 9457).`;
 
 /** @returns a plain value, ready to be serialised */
-export function servicesDocument({ baseUrl, doors, contact }: OpenapiOptions): Json {
+export function servicesDocument({ baseUrl, link, doors, contact }: OpenapiOptions): Json {
   const schemas = new Map<string, Json>();
+  const promise = link('document', { page: 'promise' });
   const problem = { content: { 'application/problem+json': { schema: withReferences(ProblemSchema, schemas) } } };
   const described = doors.filter((door): door is Described => door.service !== undefined);
   const paths = described.map((door): [string, Json] => [
@@ -35,6 +36,7 @@ export function servicesDocument({ baseUrl, doors, contact }: OpenapiOptions): J
       title: 'GND Links: services beside the interface',
       version: API_VERSION,
       description: DESCRIPTION,
+      ...(promise !== undefined && { termsOfService: promise }),
       ...(contact !== undefined && { contact: contactOf(contact) }),
       license: { name: 'CC0 1.0 Universal (data of the GND)', identifier: 'CC0-1.0' },
     },

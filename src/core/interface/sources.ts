@@ -12,6 +12,7 @@ import { type SourcesAnswer, SourcesAnswerSchema } from './register-schemas.ts';
 import { API_VERSION } from '../model/schema.ts';
 
 export const sourcesDoor = door({
+  name: 'sources',
   path: '/api/v1/sources',
   summary: 'The register of data sources',
   audience: 'programs',
@@ -36,7 +37,7 @@ export const sourcesDoor = door({
   },
   answer: (_, context) => ({
     ...sourcesAnswer(context.store.snapshot, context.clock()),
-    links: pageLink(context, '/sources'),
+    links: pageLink(context, 'sourcesPage'),
   }),
 });
 

@@ -25,6 +25,7 @@ import { checkUpdates, runReports } from './run-reports.ts';
 type Check = StatusAnswer['checks'][number];
 
 export const statusDoor = door({
+  name: 'status',
   path: '/api/v1/status',
   summary: 'Health of the service',
   audience: 'programs',
@@ -108,7 +109,7 @@ async function statusAnswer(context: Context): Promise<Answer> {
     ...(updates !== undefined && { updates }),
     ...(completeness !== undefined && { completeness }),
   };
-  const links = pageLink(context, '/status');
+  const links = pageLink(context, 'statusPage');
   return json(answer, { status: status === 'fail' ? 503 : 200, links, shared: true });
 }
 

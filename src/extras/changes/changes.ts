@@ -1,4 +1,5 @@
 /** `/changes` and `/changes.atom`: what recent snapshots changed, and sources whose state changed. */
+import type { Link } from '../../core/http/door-link.ts';
 import { Type } from 'typebox';
 import { json, redirect, text } from '../../core/http/answer.ts';
 import { ATOM, atomFeed } from '../../core/http/atom.ts';
@@ -24,9 +25,6 @@ import type { Installation } from '../../core/interface/installation.ts';
 import { changesForDoor, since } from './changes-for.ts';
 import { type AppliedChange, changesSince } from './changes-since.ts';
 
-/** Path of the page for people. Browsers are redirected to it where it is served. */
-const PAGE = '/files';
-
 const USE: Use = {
   group: 'data',
   name: { de: 'Änderungen', en: 'Changes' },
@@ -35,12 +33,14 @@ const USE: Use = {
     en: 'For copies of your own that keep up: what each new state of the data changes, as a file, and as a feed.',
   },
   example: (baseUrl) => ({ language: 'address', text: `${baseUrl}/changes.atom` }),
-  page: `${PAGE}#changes`,
+  page: { door: 'files', fragment: 'changes' },
 };
 
 const state = { id: described('Identifier of a snapshot.'), date: day('Day of the snapshot.') };
 const file = {
-  url: address('Address of a file of changes, to be applied to a dump.'),
+  url: Type.Optional(
+    address('Address of a file of changes, to be applied to a dump; absent where files are not served.'),
+  ),
   name: described('Name of the file.'),
   bytes: count('Size of the compressed file in bytes.'),
   lines: count('Number of lines.'),
@@ -91,6 +91,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
   return [
     door({
       ...COMMON,
+      name: 'changes',
       path: '/changes',
       parameters: lenient({ format: wantsPage, since }),
       examples: dumps === undefined ? [] : ['/changes'],
@@ -99,46 +100,48 @@ export function doors({ dumps }: Installation): readonly Door[] {
         answers: { 'application/json': Type.Union([ChangesSchema, ChangesSinceSchema]) },
         redirects: true,
       },
-      async answer({ format: page, since: from }, { baseUrl, doors: served }) {
+      async answer({ format: isForPeople, since: from }, { link }) {
         if (dumps === undefined) return NO_CHANGES;
-        const isPage = page && served.some((one) => one.path === PAGE);
-        if (isPage && from === '') return redirect(303, `${baseUrl}${PAGE}#changes`);
+        // Browsers are redirected to the page where it is served.
+        const page = link('files');
+        if (isForPeople && page !== undefined && from === '') return redirect(303, `${page}#changes`);
         const changes = await readChanges(dumps);
-        return from === '' ? changesAnswer(changes, baseUrl) : sinceAnswer(changes, from, baseUrl);
+        return from === '' ? changesAnswer(changes, link) : sinceAnswer(changes, from, link);
       },
     }),
     door({
       ...COMMON,
+      name: 'changesFeed',
       path: '/changes.atom',
       parameters: lenient({}),
       examples: dumps === undefined ? [] : ['/changes.atom'],
       service: { id: 'changesFeed', answers: { 'application/atom+xml': undefined } },
       ...(dumps !== undefined && { use: USE }),
-      async answer(_, { baseUrl }) {
-        return dumps === undefined ? NO_CHANGES : feedAnswer(await readChanges(dumps), baseUrl);
+      async answer(_, { baseUrl, link }) {
+        return dumps === undefined ? NO_CHANGES : feedAnswer(await readChanges(dumps), baseUrl, link);
       },
     }),
     changesForDoor(dumps),
   ];
 }
 
-function changesAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): Answer {
+function changesAnswer({ snapshots, sources }: RecentChanges, link: Link): Answer {
   const newest = snapshots[0]?.to;
   const body = {
     apiVersion: API_VERSION,
     ...(newest && { snapshot: { id: newest.id, date: newest.date } }),
-    snapshots: snapshots.map(({ file, ...change }) => ({ ...change, ...(file && { file: addressed(file, baseUrl) }) })),
+    snapshots: snapshots.map(({ file, ...change }) => ({ ...change, ...(file && { file: addressed(file, link) }) })),
     sources,
   };
   return json(body);
 }
 
 /** The files of changes since `from`, in the order in which clients apply them. */
-function sinceAnswer(recent: RecentChanges, from: string, baseUrl: string): Answer | Problem {
+function sinceAnswer(recent: RecentChanges, from: string, link: Link): Answer | Problem {
   const chain = changesSince(recent, from);
   if (isProblem(chain)) return chain;
   const files = chain.changes.map(({ from: before, to, counts, file }) => ({
-    ...addressed(file, baseUrl),
+    ...addressed(file, link),
     from: before,
     to,
     counts,
@@ -147,19 +150,22 @@ function sinceAnswer(recent: RecentChanges, from: string, baseUrl: string): Answ
   return json({ apiVersion: API_VERSION, snapshot, since: chain.since, files });
 }
 
-function addressed(file: AppliedChange['file'], baseUrl: string) {
-  return { url: `${baseUrl}/dumps/${CHANGES_FOLDER}/${file.name}`, ...file };
+/** The address is absent where the files are not served. */
+function addressed(file: AppliedChange['file'], link: Link) {
+  const url = link('dumpFile', { path: `${CHANGES_FOLDER}/${file.name}` });
+  return { ...(url !== undefined && { url }), ...file };
 }
 
 /** Most snapshots in the feed. */
 const MAX_ENTRIES = 100;
 
-function feedAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): Answer {
+function feedAnswer({ snapshots, sources }: RecentChanges, baseUrl: string, link: Link): Answer {
+  const register = link('sources') ?? baseUrl;
   const states = sources.map(({ at, key, title, state, reason }) => ({
     at,
     key: `${key}-${at}`,
     title: `${title.en}: ${state}`,
-    link: `${baseUrl}/sources/${key}`,
+    link: link('sourcePage', { key }) ?? register,
     ...(reason !== undefined && { summary: reason }),
   }));
   const issued = snapshots.slice(0, MAX_ENTRIES).map(({ at, to, file, counts = {} }) => {
@@ -169,7 +175,7 @@ function feedAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): Ans
       at,
       key: to.id,
       title: `Snapshot ${to.id}`,
-      link: `${baseUrl}/dumps/${path}`,
+      link: link('dumpFile', { path }) ?? link('changes') ?? baseUrl,
       summary: summary.join(', '),
     };
   });

@@ -163,7 +163,7 @@ export type Problem = {
   /** Version of the interface. */
   readonly apiVersion: string;
   readonly snapshot?: SnapshotReference;
-  /** Address of a page that explains this kind of problem. */
+  /** Address of a page that explains this kind of problem; `about:blank` where no pages are served. */
   readonly type: string;
   /** The kind of problem in a few words. */
   readonly title: string;

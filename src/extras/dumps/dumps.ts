@@ -1,4 +1,5 @@
 /** `/dumps/`: the files of each dump at the address of its snapshot, and a redirect to the newest dump. */
+import type { Link } from '../../core/http/door-link.ts';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Type } from 'typebox';
@@ -30,9 +31,6 @@ const path: Parameter<string> = {
   read: (_, __, { segment = '' }) => segment,
 };
 
-/** Path of the page for people. Browsers are redirected to it where it is served. */
-const PAGE = '/files';
-
 const DumpsSchema = named('Dumps', {
   apiVersion: HEAD.apiVersion,
   snapshot: Type.Optional(SnapshotReference),
@@ -44,7 +42,7 @@ const DumpsSchema = named('Dumps', {
     }),
     { description: 'Published dumps, the newest first.' },
   ),
-  changes: webAddress('Address of the changes of the last snapshots.'),
+  changes: Type.Optional(webAddress('Address of the changes of the last snapshots.')),
 });
 
 const COMMON = {
@@ -65,10 +63,11 @@ export function doors({ dumps }: Installation): readonly Door[] {
     path,
     parameters: lenient({ format: wantsPage }),
     examples: dumps === undefined ? [] : [path],
-    async answer({ format: page }: { readonly format: boolean }, { baseUrl, doors: served }: Context) {
+    async answer({ format: isForPeople }: { readonly format: boolean }, { baseUrl, link }: Context) {
       if (dumps === undefined) return NO_DUMPS;
-      if (page && served.some((one) => one.path === PAGE)) return redirect(303, `${baseUrl}${PAGE}`);
-      return listAnswer(dumps, baseUrl);
+      // Browsers are redirected to the page where it is served.
+      const page = link('files');
+      return isForPeople && page !== undefined ? redirect(303, page) : listAnswer(dumps, baseUrl, link);
     },
   });
   return [
@@ -76,9 +75,10 @@ export function doors({ dumps }: Installation): readonly Door[] {
       ...list('/dumps'),
       service: { id: 'listDumps', answers: { 'application/json': DumpsSchema } },
     }),
-    door({ ...list('/dumps/'), ...(dumps !== undefined && { use: USE }) }),
+    door({ ...list('/dumps/'), ...(dumps !== undefined && { name: 'dumps', use: USE }) }),
     door({
       ...COMMON,
+      ...(dumps !== undefined && { name: 'dumpFile' as const }),
       path: '/dumps/{path}',
       parameters: lenient({ path }),
       examples: [],
@@ -103,11 +103,12 @@ const USE: Use = {
     language: 'sh',
     text: `curl --location '${baseUrl}/dumps/latest/labels.tsv.gz' | gunzip | head -n 3`,
   }),
-  page: PAGE,
+  page: { door: 'files' },
 };
 
-async function listAnswer(folder: string, baseUrl: string): Promise<Answer> {
+async function listAnswer(folder: string, baseUrl: string, link: Link): Promise<Answer> {
   const [latest, dumps] = await Promise.all([readLatest(folder), listDumps(folder)]);
+  const changes = link('changes');
   return json({
     apiVersion: API_VERSION,
     ...(latest !== undefined && { snapshot: referenceTo(latest), latest }),
@@ -115,7 +116,7 @@ async function listAnswer(folder: string, baseUrl: string): Promise<Answer> {
       .toSorted()
       .toReversed()
       .map((snapshot) => ({ snapshot, url: `${baseUrl}/dumps/${snapshot}/${INDEX_FILE}` })),
-    changes: `${baseUrl}/changes`,
+    ...(changes !== undefined && { changes }),
   });
 }
 

@@ -56,6 +56,7 @@ function unknownKeys({ include, exclude }: InputOf<typeof parameters>, snapshot:
 }
 
 const embedDoor = door({
+  name: 'embed',
   path: '/embed/{gnd}',
   summary: 'The links of an entity as a page for frames',
   audience: 'programs',
@@ -76,10 +77,10 @@ const embedDoor = door({
       en: 'For a blog, an edition, a museum: two lines show the links of a person, a place, a work.',
     },
     example: (baseUrl) => ({ language: 'html', text: boxSnippet(baseUrl, '118540238') }),
-    page: '/docs/embed',
+    page: { door: 'document', values: { page: 'embed' } },
   },
   announcement: {
-    documentation: '/docs/embed',
+    document: 'embed',
     placeholders: (baseUrl) => ({ box: `${baseUrl}${BOX_PATH}" integrity="${BOX_INTEGRITY}` }),
   },
   async answer(asked, context) {
@@ -93,12 +94,18 @@ const embedDoor = door({
       const successors = found?.kind === 'deleted' ? found.successors : [];
       const absent = found === undefined ? 'unknown_gnd_id' : (`${found.kind}_gnd_id` as const);
       const code = asked.gnd === undefined ? 'invalid_gnd_id' : absent;
-      if (isSeen) return missingFrame(code, successors, localeFor(asked.lang, context));
+      if (isSeen) return missingFrame(code, successors, localeFor(asked.lang, context), context.link);
       return problem(code, found?.kind === 'deleted' ? { extensions: { successors } } : {});
     }
     const answer = (await readingOrder(store))(readAnswer(found.answer));
     if (asked.form === 'json') return json(answer);
-    return listAnswer(answer, asked, agesOf(store.snapshot.sources, clock()), localeFor(asked.lang, context));
+    return listAnswer(
+      answer,
+      asked,
+      agesOf(store.snapshot.sources, clock()),
+      localeFor(asked.lang, context),
+      context.link,
+    );
   },
 });
 

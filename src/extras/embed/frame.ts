@@ -1,4 +1,5 @@
 /** Writes the links of the box as a page for frames, or as a fragment that other servers include in their pages. */
+import type { Link as LinkTo } from '../../core/http/door-link.ts';
 import { hash } from 'node:crypto';
 import { page } from '../../core/http/answer.ts';
 import type { Answer } from '../../core/http/door.ts';
@@ -48,8 +49,8 @@ export function agesOf(sources: readonly Pick<Source, 'key' | 'observation' | 'c
 }
 
 /** @param answer in reading order */
-export function listAnswer(answer: LinksAnswer, asked: Asked, ages: Ages, locale: Locale): Answer {
-  const list = html`${listOf(answer, asked, ages, locale)}${asked.credit !== 'off' && credit(answer, locale)}`;
+export function listAnswer(answer: LinksAnswer, asked: Asked, ages: Ages, locale: Locale, link: LinkTo): Answer {
+  const list = html`${listOf(answer, asked, ages, locale)}${asked.credit !== 'off' && credit(answer, locale, link)}`;
   if (asked.form === 'fragment') return page(html`<div class="gnd-links">${list}</div>`.markup);
   const { preferredName, displayName = preferredName, typeLabel, description } = answer.entity;
   const content = html`<p class="kind soft">${locale.t(typeLabel)}</p>
@@ -59,12 +60,21 @@ export function listAnswer(answer: LinksAnswer, asked: Asked, ages: Ages, locale
 }
 
 /** A frame for an identifier that is malformed, unknown, deleted or withheld. */
-export function missingFrame(code: keyof typeof TEXT.missing, successors: readonly GndId[], locale: Locale): Answer {
-  const { t, absolute, link } = locale;
-  const next = successors.map((gnd) => html` <a href="${absolute(`/gnd/${gnd}`)}" rel="noopener">GND ${gnd}</a>`);
+export function missingFrame(
+  code: keyof typeof TEXT.missing,
+  successors: readonly GndId[],
+  locale: Locale,
+  link: LinkTo,
+): Answer {
+  const { t } = locale;
+  const home = locale.to('home');
+  const next = successors.map((gnd) => {
+    const page = link('entityPage', { gnd });
+    return page === undefined ? html` GND ${gnd}` : html` <a href="${page}" rel="noopener">GND ${gnd}</a>`;
+  });
   const content = html`<h1>${t(TEXT.none)}</h1>
     <p>${t(TEXT.missing[code])}${next.length > 0 && html` ${t(TEXT.successors)}`}${next}</p>
-    <p class="gnd-links-credit"><a href="${link('/')}" rel="noopener">${t(TEXT.site)}</a></p>`;
+    ${home !== undefined && html`<p class="gnd-links-credit"><a href="${home}" rel="noopener">${t(TEXT.site)}</a></p>`}`;
   return framePage(t(TEXT.none), content, locale, PROBLEMS[code].status);
 }
 
@@ -132,12 +142,14 @@ function itemOf({ url, label, hits = 1, assertedBy }: Link, ages: Ages, { t, num
   > `;
 }
 
-function credit({ entity, snapshot }: LinksAnswer, { t, absolute, serves, day }: Locale): Html {
+function credit({ entity, snapshot }: LinksAnswer, locale: Locale, link: LinkTo): Html {
+  const { t, day } = locale;
   const more = TEXT.more[entity.type as keyof typeof TEXT.more] ?? TEXT.more.AuthorityResource;
-  const licences =
-    serves('/sources') && html` · <a href="${absolute('/sources')}" rel="noopener">${t(TEXT.licences)}</a>`;
+  const page = link('entityPage', { gnd: entity.gnd });
+  const register = link('sourcesPage');
   return html`<p class="gnd-links-credit">
-    <a href="${absolute(`/gnd/${entity.gnd}`)}" rel="noopener">${t(more)}</a> ·
-    ${t(TEXT.date, { date: day(snapshot.date) })}${licences}
+    ${page !== undefined && html`<a href="${page}" rel="noopener">${t(more)}</a> · `}${t(TEXT.date, { date: day(snapshot.date) })}${
+      register !== undefined && html` · <a href="${register}" rel="noopener">${t(TEXT.licences)}</a>`
+    }
   </p>`;
 }

@@ -68,12 +68,15 @@ export function doors({ release }: Installation): readonly Door[] {
           language: 'json',
           text: JSON.stringify({ mcpServers: { 'gnd-links': { type: 'http', url: `${baseUrl}/mcp` } } }, undefined, 2),
         }),
-        page: '/docs/reconciliation#programs',
+        page: { door: 'document', values: { page: 'reconciliation' }, fragment: 'programs' },
       },
       announcement: {
-        documentation: '/docs/reconciliation',
-        hint: (baseUrl) =>
-          `Model Context Protocol: tools with short answers, for language models that call tools themselves, at ${baseUrl}/mcp (POST)`,
+        document: 'reconciliation',
+        hint: {
+          name: 'Model Context Protocol',
+          text: (baseUrl) =>
+            `tools with short answers, for language models that call tools themselves, at ${baseUrl}/mcp (POST)`,
+        },
       },
       async answer({ message: asked }, { store, baseUrl, isLocal }) {
         if (asked.refused !== undefined) {

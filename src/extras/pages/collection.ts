@@ -1,4 +1,5 @@
 /** `/collections/{key}`: one collection, with the health of its addresses and the sources that link to it. */
+import { LATEST } from '../../core/snapshot/dump-folder.ts';
 import type { Door } from '../../core/http/door.ts';
 import { html, type Html } from '../../core/http/html.ts';
 import type { Locale } from '../../core/http/locale.ts';
@@ -45,7 +46,7 @@ export function collectionPage(readRegister: ReadRegister, dumps?: string): Door
 }
 
 function mainOf(collection: RegisteredCollection, register: Register, { names }: NewestFiles, locale: Locale): Html {
-  const { t, link, address } = locale;
+  const { t, link, to } = locale;
   const { key, label, category, publisher, homepage, health } = collection;
   const categoryLabel = register.categories.find((one) => one.key === category)?.label;
   const files = [`links/${key}.tsv.gz`, `links/${key}.beacon.txt.gz`].filter((name) => names.has(name));
@@ -59,7 +60,7 @@ function mainOf(collection: RegisteredCollection, register: Register, { names }:
       files.length > 0 &&
         files.map(
           (name) =>
-            html`<a href="${address(`/dumps/latest/${name}`)}" download
+            html`<a href="${to('dumpFile', { path: `${LATEST}/${name}` })}" download
               >${name.includes('beacon') ? 'BEACON' : 'TSV'}</a
             > `,
         ),

@@ -27,6 +27,7 @@ export function coverageForm(
   { ids = '', error, result }: FormState,
 ): Pick<Document, 'main' | 'scripts' | 'hasThreads'> {
   const { t } = locale;
+  const resolvePage = locale.to('resolvePage');
   const main = html`${pageHead({ icon: 'list', title: t(TEXT.title), lead: t(TEXT.lead) }, locale)}
     <div class="list-page">
       <form
@@ -56,7 +57,7 @@ export function coverageForm(
           <p></p>
           <p class="row">
             <button type="button" class="quiet" id="resolve">${t(TEXT.resolve)}</button>
-            ${locale.serves('/resolve') && html`<a href="${locale.link('/resolve/table')}">${t(TEXT.resolveAll)}</a>`}
+            ${resolvePage !== undefined && html`<a href="${resolvePage}">${t(TEXT.resolveAll)}</a>`}
           </p>
         </div>
         <p><button type="submit">${t(TEXT.check)}</button></p>

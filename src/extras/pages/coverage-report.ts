@@ -65,9 +65,10 @@ function onward(
   items: CoverageAnswer['items'],
   date: string,
   { pathOf, hasResolve }: Onward,
-  { t, link, address }: Locale,
+  { t, link, to }: Locale,
 ): Html {
-  const download = address(pathOf(items.map(({ input }) => input)).replace(/^[^?]*/, '/api/v1/coverage'));
+  const query = pathOf(items.map(({ input }) => input)).replace(/^[^?]*/, '');
+  const download = `${to('coverage')}${query}`;
   const corrected = link(pathOf(items.map(({ input, suggestion }) => suggestion ?? input)));
   return html`<p class="row">
     <span>${t(TEXT.download)}</span>
@@ -79,7 +80,7 @@ function onward(
       aria-label="${t(TEXT.json)}"
       >JSON</a
     >
-    ${hasResolve && items.some(({ reason }) => reason === 'foreign_identifier') && html`<a class="button quiet" href="${download.replace('/api/v1/coverage', '/resolve')}&format=csv" download>${t(TEXT.resolve)}</a>`}
+    ${hasResolve && items.some(({ reason }) => reason === 'foreign_identifier') && html`<a class="button quiet" href="${to('resolve')}${query}&format=csv" download>${t(TEXT.resolve)}</a>`}
     ${items.some(({ suggestion }) => suggestion !== undefined) && html`<a class="button quiet" href="${corrected}">${t(TEXT.acceptAll)}</a>`}
   </p>`;
 }

@@ -68,7 +68,7 @@ export function coveragePages(readRegister: ReadRegister): readonly Door[] {
         const report = body as CoverageAnswer;
         // Without the register, categories are shown by their keys.
         const categories = (await registerIfAny(readRegister, call))?.categories;
-        const hasResolve = locale.serves('/resolve');
+        const hasResolve = locale.to('resolve') !== undefined;
         const result = coverageReport(report, categories ?? [], locale, { pathOf: reportPath, hasResolve });
         const cacheControl = categories === undefined ? 'no-store' : 'public, max-age=60';
         return coveragePage(locale, { path, form: { ids, result }, cacheControl });

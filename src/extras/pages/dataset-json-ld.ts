@@ -1,4 +1,5 @@
 /** Describes a dump as a schema.org `Dataset`, for catalogues of research data that read the page of files. */
+import type { Link } from '../../core/http/door-link.ts';
 import { dataBlock, type Html } from '../../core/http/html.ts';
 import type { Locale } from '../../core/http/locale.ts';
 import type { DumpIndex } from '../../core/snapshot/dump-folder.ts';
@@ -10,9 +11,9 @@ function licenceUrls(licence: string): readonly string[] {
 }
 
 /** Describes the files of the whole dump; `index.json` also has those of single collections and sources. */
-export function datasetJsonLd({ snapshot, files }: DumpIndex, { t, absolute, operator }: Locale): Html {
+export function datasetJsonLd({ snapshot, files }: DumpIndex, link: Link, { t, absolute, operator }: Locale): Html {
   const { id, date, builtAt } = snapshot;
-  const url = absolute(`/dumps/${id}/index.json`);
+  const url = link('dumpFile', { path: `${id}/index.json` });
   const licences = new Set(files.flatMap((file) => file.licences.flatMap(licenceUrls)));
   const whole = files.filter(({ name }) => !name.includes('/'));
   return dataBlock('application/ld+json', {
@@ -33,7 +34,7 @@ export function datasetJsonLd({ snapshot, files }: DumpIndex, { t, absolute, ope
     distribution: whole.map(({ name, bytes, sha256 }) => ({
       '@type': 'DataDownload',
       name,
-      contentUrl: absolute(`/dumps/${id}/${name}`),
+      contentUrl: link('dumpFile', { path: `${id}/${name}` }),
       encodingFormat: 'application/gzip',
       contentSize: `${bytes} B`,
       sha256,

@@ -5,6 +5,7 @@ import { Marked } from 'marked';
 import { redirect } from '../../core/http/answer.ts';
 import type { Answer, Context, Door } from '../../core/http/door.ts';
 import { PAGES_FOLDER } from './assets.ts';
+import { namesOf } from './documents.ts';
 import { costSentence } from './cost-sentence.ts';
 import { breakable, mark, pageHead, scrollable, table } from './elements.ts';
 import { escapeText, html, type Html } from '../../core/http/html.ts';
@@ -47,19 +48,6 @@ const documents = new Map(
     .map((file) => [basename(file), readFileSync(join(PAGES_FOLDER, file), 'utf8')]),
 );
 
-/** Pages of the contents, in this order. */
-const NAMES = [
-  'guide',
-  'embed',
-  'reconciliation',
-  'relations',
-  'resolve',
-  'seealso',
-  'migrate',
-  'add-a-list',
-  'promise',
-  'reference',
-];
 /** Name of the document that the check of a new list follows. */
 const ADD_A_LIST = 'add-a-list';
 /** Name of the document that the description of all operations follows. */
@@ -69,16 +57,6 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   embed: ['embed-settings.js'],
   [ADD_A_LIST]: ['source-check.js'],
 };
-/** Path of the documentation in the announcement of a document's interface. */
-const INTERFACES: Readonly<Record<string, string>> = {
-  embed: '/docs/embed',
-  reconciliation: '/docs/reconciliation',
-  relations: '/docs/relations',
-  resolve: '/docs/resolve',
-  seealso: '/docs/seealso',
-  migrate: '/docs/resolve',
-};
-
 export function docsPages(): readonly Door[] {
   /** Cached pages, which change only with the software and its settings. */
   const pages = new Map<string, Answer>();
@@ -87,6 +65,7 @@ export function docsPages(): readonly Door[] {
   return [
     ...Object.entries(PATHS).map(([name, path]) =>
       pageDoor({
+        ...(name === 'guide' && { name: 'guide' as const }),
         path,
         summary: 'A document',
         parameters: { gnd: textParameter('Entity that letters from `/about` are about.') },
@@ -101,6 +80,7 @@ export function docsPages(): readonly Door[] {
       }),
     ),
     pageDoor({
+      name: 'document',
       path: '/docs/{page}',
       summary: 'A document',
       parameters: { page: segment('Name of the document.', 'promise') },
@@ -120,12 +100,6 @@ export function docsPages(): readonly Door[] {
       },
     }),
   ];
-}
-
-/** Documents of the service, in their order; the document of an interface only if it is served. */
-function namesOf(doors: readonly Door[]): readonly string[] {
-  const announced = new Set(doors.flatMap(({ announcement }) => announcement?.documentation ?? []));
-  return NAMES.filter((name) => announced.has(entryOf(INTERFACES, name) ?? '') || !(name in INTERFACES));
 }
 
 /** @param entity that the letters of the document are about */

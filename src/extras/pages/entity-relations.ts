@@ -72,10 +72,9 @@ export function relationsPage(): Door {
 }
 
 /** A link to the same data as JSON, where they are served. */
-function dataLink(gnd: string, group: string, { serves, address, t }: Locale): Html | false {
-  if (!serves('/relations/{gnd}')) return false;
-  const query = group === '' ? '' : `?group=${group}`;
-  return html`<p><a href="${address(`/relations/${gnd}${query}`)}">${t(TEXT.json)}</a></p>`;
+function dataLink(gnd: string, group: string, { to, t }: Locale): Html | false {
+  const data = to('relations', { gnd, ...(group !== '' && { group }) });
+  return data !== undefined && html`<p><a href="${data}">${t(TEXT.json)}</a></p>`;
 }
 
 /** Undefined for a text that is not a group. */

@@ -13,7 +13,8 @@ const TEXT = texts.page;
 const SHOWN = '118540238';
 
 export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Locale): Html {
-  const { t, address, absolute, link } = locale;
+  const { t, address, absolute, link, to } = locale;
+  const relations = to('relations', { gnd: answer.entity.gnd });
   const { gnd } = answer.entity;
   const copyable = html`class="copyable" data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`;
   const form = (name: string, text: string) =>
@@ -21,7 +22,7 @@ export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Lo
       <summary>${name}</summary>
       <pre ${copyable} tabindex="0" aria-label="${name}">${text}</pre>
     </details>`;
-  const box = doors.find(({ path }) => path === '/embed/{gnd}')?.use?.example(absolute('')).text;
+  const box = doors.find(({ name }) => name === 'embed')?.use?.example(absolute('')).text;
   const own = `/gnd/${gnd}/links`;
   const cited = { page: absolute(`/gnd/${gnd}`), accessed: dayOf(clock()) };
   const { sentence, bibtex, ris, csl } = citationOf(answer, cited, locale);
@@ -47,9 +48,8 @@ export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Lo
     <h3>${t(TEXT.files)}</h3>
     <p>
       <a href="${address(`${own}.csv`)}" download>CSV</a> · <a href="${address(`${own}.txt`)}" download>BEACON</a> ·
-      <a href="${address(`/api/v1${own}`)}">JSON</a>${
-        locale.serves('/relations/{gnd}') &&
-        html` · <a href="${address(`/relations/${gnd}`)}">${t(texts.relations.page.file)}</a>`
+      <a href="${to('links', { gnd })}">JSON</a>${
+        relations !== undefined && html` · <a href="${relations}">${t(texts.relations.page.file)}</a>`
       }
     </p>
   </section>`;

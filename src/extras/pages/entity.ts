@@ -57,6 +57,7 @@ export function entityPage(
   { dumps, vocabulary }: Pick<Installation, 'dumps' | 'vocabulary'>,
 ): Door {
   return pageDoor({
+    name: 'entityPage',
     path: '/gnd/{gnd}',
     summary: 'An entity and where its links lead',
     parameters: {

@@ -1,4 +1,4 @@
-/** `/files`: the page about files of all data and about changes. Programs read `/dumps/` and `/changes` instead. */
+/** `/files`: the page about files of all data and about changes, for people. */
 import { join } from 'node:path';
 import type { Door } from '../../core/http/door.ts';
 import { html, type Html } from '../../core/http/html.ts';
@@ -24,19 +24,20 @@ import { pageDoor } from './page-door.ts';
 import texts from './texts/files.json' with { type: 'json' };
 
 const TEXT = texts.page;
-/** Number of changes on the page; `/changes` has more. */
+/** Number of changes on the page; the door of changes has more. */
 const MAX_CHANGES = 12;
 
 /** @param dumps folder of dumps; without one there is no such page */
 export function filesPages(dumps: string | undefined): readonly Door[] {
   if (dumps === undefined) return [];
   const page = pageDoor({
+    name: 'files',
     path: '/files',
     summary: 'Files of all data, and changes',
     parameters: {},
     dependsOn: 'file',
     examples: ['/files', '/files?lang=en'],
-    async answer(_, __, locale) {
+    async answer(_, { link }, locale) {
       const latest = await readLatest(dumps);
       const [index, changes] = await Promise.all([
         latest === undefined ? undefined : readDumpIndex(join(dumps, latest)).catch(() => undefined),
@@ -47,7 +48,7 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.description),
         path: '/files',
-        ...(index && { head: datasetJsonLd(index, locale) }),
+        ...(index && { head: datasetJsonLd(index, link, locale) }),
         main: html`${pageHead({ icon: 'file', title: locale.t(TEXT.title), lead: locale.t(TEXT.lead) }, locale)}
         ${index && newest(index, locale)} ${changes && changesOf(changes, locale)}`,
         scripts: ['copy.js'],
@@ -58,18 +59,18 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
 }
 
 function newest(index: DumpIndex, locale: Locale): Html {
-  const { t, number, day, address, absolute } = locale;
+  const { t, number, day, to, absolute } = locale;
   const { id, date } = index.snapshot;
   const inFolder = (folder: string) => index.files.filter(({ name }) => name.startsWith(`${folder}/`));
   const whole = index.files.filter(({ name }) => !name.includes('/'));
-  const command = `curl --location --remote-name '${absolute(`/dumps/${LATEST}/links.tsv.gz`)}'`;
+  const command = `curl --location --remote-name '${new URL(to('dumpFile', { path: `${LATEST}/links.tsv.gz` }) ?? '', absolute('/')).href}'`;
   return section(
     'newest',
     t(TEXT.tables),
     html`<p>
       ${t(TEXT.state, { date: day(date), links: number(index.links.dumped) })} <code>${id}</code> ·
-      <a href="${address(`/dumps/${id}/${INDEX_FILE}`)}">${INDEX_FILE}</a> ·
-      <a href="${address(`/dumps/${id}/${SUMS_FILE}`)}">${t(TEXT.sums)}</a>
+      <a href="${to('dumpFile', { path: `${id}/${INDEX_FILE}` })}">${INDEX_FILE}</a> ·
+      <a href="${to('dumpFile', { path: `${id}/${SUMS_FILE}` })}">${t(TEXT.sums)}</a>
     </p>`,
     fileTable(whole, id, t(TEXT.tables), locale),
     html`<h3>${t(TEXT.take)}</h3>
@@ -100,11 +101,11 @@ function folded(files: readonly DumpedFile[], label: Label, dump: string, locale
 }
 
 function fileTable(files: readonly DumpedFile[], dump: string, name: string, locale: Locale): Html {
-  const { t, number, address } = locale;
+  const { t, number, to } = locale;
   const rows = files.map((file) => {
     const about = entryOf<Label>(texts.about, file.name);
     return [
-      html`<a href="${address(`/dumps/${dump}/${file.name}`)}" download>${file.name}</a
+      html`<a href="${to('dumpFile', { path: `${dump}/${file.name}` })}" download>${file.name}</a
         >${about && html` <small>${t(about)}</small>`}`,
       file.columns === undefined ? '' : html`<small>${file.columns.join(', ')}</small>`,
       // The line with the names of the columns is not an entry.
@@ -140,11 +141,12 @@ function leftOut({ links, leftOut: sources }: DumpIndex, { t, link }: Locale): H
 }
 
 function changesOf({ snapshots, sources }: RecentChanges, locale: Locale): Html {
-  const { t, day, address, link } = locale;
+  const { t, day, to, link } = locale;
+  const [feed, data] = [to('changesFeed'), to('changes', { format: 'json' })];
   const rows = snapshots.slice(0, MAX_CHANGES).map((change) => [
     html`<time datetime="${change.at}">${day(change.at)}</time> <small><code>${change.to.id}</code></small>`,
     countsIn(change, locale),
-    change.file && html`<a href="${address(`/dumps/${CHANGES_FOLDER}/${change.file.name}`)}" download>${sizeIn(change.file.bytes, locale)}</a>`, // prettier-ignore
+    change.file && html`<a href="${to('dumpFile', { path: `${CHANGES_FOLDER}/${change.file.name}` })}" download>${sizeIn(change.file.bytes, locale)}</a>`, // prettier-ignore
   ]);
   const news = sources
     .slice(0, MAX_CHANGES)
@@ -159,8 +161,8 @@ function changesOf({ snapshots, sources }: RecentChanges, locale: Locale): Html 
     'changes',
     t(TEXT.changes),
     html`<p>
-      ${t(TEXT.changesText)} <a href="${address('/changes.atom')}">${t(TEXT.feed)}</a> ·
-      <a href="${address('/changes?format=json')}">${t(TEXT.json)}</a>
+      ${t(TEXT.changesText)} ${feed !== undefined && html`<a href="${feed}">${t(TEXT.feed)}</a> · `}
+      ${data !== undefined && html`<a href="${data}">${t(TEXT.json)}</a>`}
     </p>`,
     rows.length > 0 &&
       scrollable(

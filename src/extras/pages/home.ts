@@ -28,6 +28,7 @@ const COLLECTIONS = 3;
 export function homePage(): Door {
   const kept = createCache<Map<string, Answer>>();
   return pageDoor({
+    name: 'home',
     path: '/',
     summary: 'The home page',
     parameters: {},

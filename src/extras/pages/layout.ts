@@ -1,5 +1,6 @@
 /** The frame of all pages: head, search box, navigation, footer, content security policy. */
 import type { Answer } from '../../core/http/door.ts';
+import { ICON_PATH } from '../../core/interface/well-known/well-known.ts';
 import { assetPath } from './assets.ts';
 import { html, type Html } from '../../core/http/html.ts';
 import { type Language, LANGUAGES, type Locale } from '../../core/http/locale.ts';
@@ -33,8 +34,6 @@ export interface Document {
 }
 
 export const SITE = texts.site;
-/** Path of the description of the search, if it is served. */
-const OPEN_SEARCH = '/opensearch.xml';
 /** Longest text of a search, in characters. */
 const MAX_TEXT = 200;
 
@@ -75,7 +74,8 @@ export function documentAnswer(document: Document): Answer {
 
 function wholeDocument(document: Document): Html {
   const { locale, title, description, path, main, q, scripts = [], head, hasSearch = true } = document;
-  const { t, link, address, serves } = locale;
+  const { t, link, address, to } = locale;
+  const openSearch = to('openSearch');
   const site = t(SITE);
   const { origin } = new URL(locale.absolute('/'));
   const canonical = origin + link(path);
@@ -87,16 +87,11 @@ function wholeDocument(document: Document): Html {
       ${description !== undefined && html`<meta name="description" content="${description}" />`}
       <meta name="color-scheme" content="light dark" />
       <link rel="stylesheet" href="${address(assetPath('style.css'))}" />
-      <link rel="icon" href="${address('/favicon.ico')}" type="image/svg+xml" />
+      <link rel="icon" href="${address(ICON_PATH)}" type="image/svg+xml" />
       <link rel="canonical" href="${canonical}" />
       ${
-        serves(OPEN_SEARCH) &&
-        html`<link
-          rel="search"
-          type="application/opensearchdescription+xml"
-          href="${address(OPEN_SEARCH)}"
-          title="${site}"
-        />`
+        openSearch !== undefined &&
+        html`<link rel="search" type="application/opensearchdescription+xml" href="${openSearch}" title="${site}" />`
       }
       ${LANGUAGES.map((language) => html`<link rel="alternate" hreflang="${language}" href="${origin}${link(path, language)}" />`)}
       <link rel="alternate" hreflang="x-default" href="${locale.absolute(path)}" />

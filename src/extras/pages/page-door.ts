@@ -1,5 +1,6 @@
 /** Makes a door of a page: adds its language, and a problem page for when the API refuses a call of the page. */
 import { type Answer, type Context, type Dependence, type Door, door } from '../../core/http/door.ts';
+import type { DoorName } from '../../core/http/door-link.ts';
 import { type ChosenLanguage, languageParameter, type Locale, localeFor } from '../../core/http/locale.ts';
 import { lenient, type Parameter, type Parameters, type Shape, type ValuesOf } from '../../core/http/parameters.ts';
 import { problem } from '../../core/http/problems.ts';
@@ -8,9 +9,10 @@ import { CallRefused } from './internal-call.ts';
 import { problemAnswerOf } from './problem-answer.ts';
 
 interface PageDescription<S extends Shape> {
+  readonly name?: DoorName;
   readonly path: string;
   /** See {@link Door.needs}. */
-  readonly needs?: string;
+  readonly needs?: DoorName;
   readonly summary: string;
   /** Parameters other than the language. */
   readonly parameters: S;
@@ -24,9 +26,10 @@ interface PageDescription<S extends Shape> {
 }
 
 export function pageDoor<S extends Shape>(page: PageDescription<S>): Door {
-  const { path, needs, summary, quota, dependsOn, cacheControl = 'public, max-age=300', examples } = page;
+  const { name, path, needs, summary, quota, dependsOn, cacheControl = 'public, max-age=300', examples } = page;
   type Input = ValuesOf<S> & { readonly lang: ChosenLanguage };
   return door<Input>({
+    ...(name !== undefined && { name }),
     path,
     ...(needs !== undefined && { needs }),
     summary,

@@ -1,5 +1,5 @@
 /** `/problems` and `/problems/{slug}`: meaning and advice for every kind of problem, at addresses of the contract. */
-import type { Door, ProblemPage } from '../../core/http/door.ts';
+import type { Context, Door, ProblemPage } from '../../core/http/door.ts';
 import { problemExample } from '../../core/interface/openapi.ts';
 import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../../core/http/problems.ts';
 import { type Definition, definitionList, pageHead, table } from './elements.ts';
@@ -33,12 +33,13 @@ export function problemPages(): readonly Door[] {
     }),
     {
       ...pageDoor({
+        name: 'problem',
         path: '/problems/{slug}',
         summary: 'A kind of problem',
         parameters: { slug: segment('The code of the problem, with hyphens.', 'unknown-gnd-id') },
         dependsOn: 'release',
         examples: ['/problems/unknown-gnd-id'],
-        answer({ slug }, _, locale) {
+        answer({ slug }, context, locale) {
           const { t, link } = locale;
           const code = problemOfSlug(slug);
           const path = `/problems/${encodeURIComponent(slug)}`;
@@ -47,7 +48,13 @@ export function problemPages(): readonly Door[] {
             return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });
           }
           const { title, meaning } = PROBLEM_TEXT[code];
-          return documentAnswer({ locale, title: t(title), description: t(meaning), path, main: mainOf(code, locale) });
+          return documentAnswer({
+            locale,
+            title: t(title),
+            description: t(meaning),
+            path,
+            main: mainOf(code, context, locale),
+          });
         },
       }),
       problemPage,
@@ -75,11 +82,11 @@ function listOf(locale: Locale): Html {
     <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
 }
 
-function mainOf(code: ProblemCode, locale: Locale): Html {
+function mainOf(code: ProblemCode, context: Pick<Context, 'link'>, locale: Locale): Html {
   const { t, link } = locale;
   const { status, maxAge } = PROBLEMS[code];
   const { title, meaning, advice } = PROBLEM_TEXT[code];
-  const example = JSON.stringify(problemExample(code, status, locale.absolute('')), undefined, 2);
+  const example = JSON.stringify(problemExample(code, status, context.link), undefined, 2);
   const facts: readonly Definition[] = [
     [TEXT.status, code === 'request_too_long' ? `${status}, 431` : status],
     [TEXT.code, html`<code>${code}</code>`],

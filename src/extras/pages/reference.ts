@@ -8,6 +8,7 @@ import type { LimitsInForce } from '../../core/quotas/limited.ts';
 import { OPENAPI_HEADERS } from '../../core/interface/openapi-headers.ts';
 import { EVERYWHERE, problemsOf } from '../../core/interface/openapi.ts';
 import { SERVICES_PATH } from '../../core/interface/services.ts';
+import { explanationOf } from './documents.ts';
 import { breakable, type Definition, definitionList, scrollable, section, table } from './elements.ts';
 import { PROBLEM_TEXT } from './problem-answer.ts';
 import { fieldsOf, parameterList, type Place, prose } from './reference-schema.ts';
@@ -169,14 +170,14 @@ function headerFields(locale: Locale): Html {
 }
 
 function others(doors: readonly Door[], locale: Locale): Html {
-  const { t, link, address, serves } = locale;
+  const { t, address } = locale;
   const uses = doors.filter((door): door is Door & { readonly use: Use } => door.use !== undefined && door.operation === undefined); // prettier-ignore
-  const rows = uses.map(({ path, use: { name, purpose, page } }) => {
-    const [bare = '', fragment] = page.split('#');
+  const rows = uses.map(({ path, use }) => {
+    const page = explanationOf(use, doors, locale);
     return [
-      html`<a href="${link(bare)}${fragment !== undefined && `#${fragment}`}">${t(name)}</a>`,
+      page === undefined ? t(use.name) : html`<a href="${page}">${t(use.name)}</a>`,
       html`<code>${path}</code>`,
-      t(purpose),
+      t(use.purpose),
     ];
   });
   return section(
@@ -184,6 +185,6 @@ function others(doors: readonly Door[], locale: Locale): Html {
     t(TEXT.others),
     html`<p>${t(TEXT.aboutOthers)}</p>`,
     scrollable(t(TEXT.others), table({ className: 'plain', head: [t(TEXT.interface), t(TEXT.address), t(TEXT.purpose)], rows })), // prettier-ignore
-    serves(SERVICES_PATH) && html`<p><a href="${address(SERVICES_PATH)}">${t(TEXT.servicesFile)}</a></p>`,
+    html`<p><a href="${address(SERVICES_PATH)}">${t(TEXT.servicesFile)}</a></p>`,
   );
 }

@@ -28,7 +28,7 @@ interface Asked {
 }
 
 export function resolveReport({ snapshot, summary, items }: ResolveAnswer, { query, choices }: Asked, locale: Locale) {
-  const { t, day, address } = locale;
+  const { t, day, to } = locale;
   const labels = Object.fromEntries(choices);
   const { requested, found } = summary;
   const rows = table({
@@ -41,7 +41,7 @@ export function resolveReport({ snapshot, summary, items }: ResolveAnswer, { que
       targetsOf(row, labels, locale),
     ]),
   });
-  const file = address(`/resolve${query}`);
+  const file = `${to('resolve')}${query}`;
   return html`<section aria-labelledby="report-title">
     <h2 id="report-title">${t(TEXT.result)}</h2>
     <p>${t(TEXT.summary, { requested, found, date: day(snapshot.date) })}</p>

@@ -28,8 +28,9 @@ const parameters = {
 
 export function resolvePage(): Door {
   return pageDoor({
+    name: 'resolvePage',
     path: PATH,
-    needs: '/resolve',
+    needs: 'resolve',
     summary: 'From a list of any identifiers to all others, for people',
     parameters,
     quota: { name: 'resolve', cost: ({ ids }) => Math.min(countIn(ids), MAX_VALUES) },

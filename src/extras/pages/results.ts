@@ -30,6 +30,7 @@ const TEXT = texts.page;
 export function resultsPage(readRegister: ReadRegister): Door {
   const totalsOf = createTypeTotals();
   return pageDoor({
+    name: 'searchPage',
     path: '/search',
     summary: 'Results of a search',
     parameters: RESULTS_PARAMETERS,

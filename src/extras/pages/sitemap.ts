@@ -23,6 +23,7 @@ export function sitemapPages(): readonly Door[] {
   return [
     pageDoor({
       ...COMMON,
+      name: 'sitemap',
       path: '/sitemap.xml',
       summary: 'The files of the sitemap',
       parameters: {},

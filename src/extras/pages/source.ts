@@ -1,4 +1,5 @@
 /** `/sources/{key}`: the page of one source: origin, freshness, coverage, and the use of its records. */
+import { LATEST } from '../../core/snapshot/dump-folder.ts';
 import { mailIn } from '../../core/model/text.ts';
 import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
 import { TYPE_LABELS } from '../../core/model/type-labels.ts';
@@ -28,6 +29,7 @@ const TEXT = texts.page;
 export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
   const newestFiles = createNewestFiles(dumps);
   return pageDoor({
+    name: 'sourcePage',
     path: '/sources/{key}',
     summary: 'One source',
     parameters: { key: segment('Key of the source.', 'gnd') },
@@ -211,7 +213,7 @@ function scopeOf(source: RegisteredSource, register: Register, { names }: Newest
   const { t, link, number } = locale;
   const { scope } = source;
   const file = (name: string, kind: string) =>
-    names.has(name) && html` <a href="${locale.address(`/dumps/latest/${name}`)}" download>${kind}</a>`;
+    names.has(name) && html` <a href="${locale.to('dumpFile', { path: `${LATEST}/${name}` })}" download>${kind}</a>`;
   const categories = register.categories.filter(({ key }) => scope.categories.includes(key));
   const collections = register.collections.filter(({ key }) => scope.collections.includes(key));
   const facts: readonly Definition[] = [

@@ -51,6 +51,7 @@ const parameters = {
 
 export function sourcesPage(readRegister: ReadRegister): Door {
   return pageDoor({
+    name: 'sourcesPage',
     path: '/sources',
     summary: 'The register of sources',
     parameters,

@@ -23,6 +23,7 @@ const MAX_SOURCES = 8;
 
 export function statusPage(readRegister: ReadRegister): Door {
   return pageDoor({
+    name: 'statusPage',
     path: '/status',
     summary: 'How the service and its data are',
     parameters: {},

@@ -3,6 +3,7 @@ import type { Answer, Door, Use, UseGroup } from '../../core/http/door.ts';
 import { html, type Html } from '../../core/http/html.ts';
 import type { Locale } from '../../core/http/locale.ts';
 import { breakable, pageHead, section } from './elements.ts';
+import { explanationOf } from './documents.ts';
 import { keptPage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
@@ -28,7 +29,7 @@ const client = createClient({ baseUrl: '${baseUrl}' });
 const { entity, links } = await client.links('118540238');
 console.log(entity.displayName, links.total);`,
     }),
-    page: '/docs#client',
+    page: { door: 'guide', fragment: 'client' },
   },
   {
     group: 'data',
@@ -46,7 +47,7 @@ console.log(entity.displayName, links.total);`,
 118540238
 11850553X`,
     }),
-    page: '/docs/add-a-list',
+    page: { door: 'document', values: { page: 'add-a-list' } },
   },
 ];
 
@@ -65,14 +66,15 @@ export function usePage(): Door {
           title: locale.t(TEXT.title),
           description: locale.t(TEXT.description),
           path: '/use',
-          main: mainOf([...doors.flatMap(({ use }) => use ?? []), ...OTHER_USES], locale),
+          main: mainOf(doors, locale),
           scripts: ['copy.js'],
         }),
       ),
   });
 }
 
-function mainOf(uses: readonly Use[], locale: Locale): Html {
+function mainOf(doors: readonly Door[], locale: Locale): Html {
+  const uses = [...doors.flatMap(({ use }) => use ?? []), ...OTHER_USES];
   const { t, link } = locale;
   const isPasted = (use: Use) => Number(use.example('').language === 'html');
   // Examples to paste into a page come first: they need the least work.
@@ -87,7 +89,11 @@ function mainOf(uses: readonly Use[], locale: Locale): Html {
       </ul>
     </nav>
     ${served.map(([group, members]) =>
-      section(group, t(texts.groups[group]), html`<div class="uses">${members.map((use) => card(use, locale))}</div>`),
+      section(
+        group,
+        t(texts.groups[group]),
+        html`<div class="uses">${members.map((use) => card(use, doors, locale))}</div>`,
+      ),
     )}
     ${section(
       'documents',
@@ -101,9 +107,11 @@ function mainOf(uses: readonly Use[], locale: Locale): Html {
     )}`;
 }
 
-function card({ name, purpose, example, page }: Use, { t, link, absolute }: Locale): Html {
+function card(use: Use, doors: readonly Door[], locale: Locale): Html {
+  const { name, purpose, example } = use;
+  const { t, absolute } = locale;
   const { language, text } = example(absolute(''));
-  const [path = '', fragment] = page.split('#');
+  const more = explanationOf(use, doors, locale);
   const title = t(name);
   return html`<article class="use">
     <h3>${title}</h3>
@@ -117,10 +125,11 @@ function card({ name, purpose, example, page }: Use, { t, link, absolute }: Loca
         data-copied="${t(texts.copied)}"
       ><code>${breakable(text)}</code></pre>
     </figure>
-    <p>
-      <a href="${link(path)}${fragment && `#${fragment}`}"
-        >${t(TEXT.more)}<span class="visually-hidden">: ${title}</span></a
-      >
-    </p>
+    ${
+      more !== undefined &&
+      html`<p>
+        <a href="${more}">${t(TEXT.more)}<span class="visually-hidden">: ${title}</span></a>
+      </p>`
+    }
   </article>`;
 }

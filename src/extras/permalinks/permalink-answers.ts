@@ -26,9 +26,9 @@ export interface Asked {
   readonly isForPeople: boolean;
 }
 
-export function choiceAnswer(asked: Asked, cards: readonly EntityCard[], { store, baseUrl }: Context): Answer {
+export function choiceAnswer(asked: Asked, cards: readonly EntityCard[], { store, link }: Context): Answer {
   const { scheme, value = '', locale } = asked;
-  const { t, link } = locale;
+  const { t, to } = locale;
   if (!asked.isForPeople) {
     const { id, date } = store.snapshot;
     const items = cards.map(({ gnd, type, preferredName, description }) => ({
@@ -37,7 +37,7 @@ export function choiceAnswer(asked: Asked, cards: readonly EntityCard[], { store
       type,
       preferredName,
       ...(description !== undefined && { description }),
-      links: `${baseUrl}/api/v1/gnd/${gnd}/links`,
+      links: link('links', { gnd }),
     }));
     const identifier = { scheme: scheme.scheme, value };
     return json({ apiVersion: API_VERSION, snapshot: { id, date }, ...identifier, items }, { status: 300 });
@@ -48,29 +48,29 @@ export function choiceAnswer(asked: Asked, cards: readonly EntityCard[], { store
     <ul>
       ${cards.map(
         ({ gnd, preferredName, description }) =>
-          html`<li><a href="${link(`/gnd/${gnd}`)}">${preferredName}</a> ${description} <code>${gnd}</code></li>`,
+          html`<li><a href="${to('entityPage', { gnd })}">${preferredName}</a> ${description} <code>${gnd}</code></li>`,
       )}
     </ul>`;
   return documentAnswer({ locale, title, path: pathOf(asked), main, status: 300 });
 }
 
 /** A 404 that names the lists with identifiers of the scheme. */
-export function notFoundAnswer(asked: Asked, { store, baseUrl }: Context): Answer {
+export function notFoundAnswer(asked: Asked, { store, link }: Context): Answer {
   const { scheme, value, text, locale, isForPeople } = asked;
-  const { t, link } = locale;
+  const { t, to } = locale;
   const lists = store.snapshot.sources.filter(({ scope }) => scope.collections.includes(scheme.collection));
   if (!isForPeople) {
     const keys = lists.map(({ key }) => key).join(', ') || 'none';
     const known = value === undefined ? 'This is no such identifier' : `No entity carries ${value}`;
     const detail = `${known} (${scheme.label.en}). Sources that have such identifiers: ${keys}.`;
-    const body = problemDocument(problem('not_found', { detail }), { baseUrl, snapshot: store.snapshot });
+    const body = problemDocument(problem('not_found', { detail }), { link, snapshot: store.snapshot });
     return json(body, { status: 404, contentType: 'application/problem+json' });
   }
   const values = { scheme: t(scheme.label), value: value ?? text };
   const next = html`<p>${t(value === undefined ? texts.unreadable : texts.unknown, values)}</p>
     <p>${t(lists.length === 0 ? texts.noLists : texts.lists)}</p>
     <ul>
-      ${lists.map(({ key, title }) => html`<li><a href="${link(`/sources/${key}`)}">${t(title)}</a></li>`)}
+      ${lists.map(({ key, title }) => html`<li><a href="${to('sourcePage', { key })}">${t(title)}</a></li>`)}
     </ul>`;
   return problemAnswer({ locale, path: pathOf(asked), code: 'not_found', text: texts.nothing, next });
 }

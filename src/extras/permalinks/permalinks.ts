@@ -36,7 +36,7 @@ const USE: Use = {
     en: 'For links from data with identifiers of Wikidata, VIAF or ORCID: the address leads to the page of the entity.',
   },
   example: (baseUrl) => ({ language: 'html', text: `<a href="${baseUrl}/wikidata/Q5879">Goethe</a>` }),
-  page: '/docs/resolve#to',
+  page: { door: 'document', values: { page: 'resolve' }, fragment: 'to' },
 };
 
 const ChoiceSchema = named('Choice', {
@@ -76,7 +76,7 @@ async function answer(
   { name, scheme, id: text, format: form, lang }: InputOf<typeof parameters> & Pick<Asked, 'name' | 'scheme'>,
   context: Context,
 ): Promise<Answer> {
-  const { store, baseUrl } = context;
+  const { store, link } = context;
   const locale = localeFor(lang, context);
   const prefix = `${scheme.scheme}:`;
   // The text may name its scheme itself, or be an address.
@@ -86,10 +86,13 @@ async function answer(
   // The value may also be an identifier of another scheme.
   const value = keys.find(isOwn)?.slice(prefix.length);
   const cards = matches.filter(({ key }) => key === prefix + value).map(({ card }) => card);
-  const asked: Asked = { name, scheme, text, value, locale, isForPeople: form === 'html' };
+  // Without pages, people get what programs get.
+  const isForPeople = form === 'html' && link('entityPage') !== undefined;
+  const asked: Asked = { name, scheme, text, value, locale, isForPeople };
   const [only, other] = cards;
   if (only === undefined) return notFoundAnswer(asked, context);
   if (other !== undefined) return choiceAnswer(asked, cards, context);
-  const target = form === 'html' ? locale.link(`/gnd/${only.gnd}`) : `${baseUrl}/api/v1/gnd/${only.gnd}/links`;
+  const { gnd } = only;
+  const target = (isForPeople ? locale.to('entityPage', { gnd }) : undefined) ?? link('links', { gnd }) ?? '';
   return redirect(303, target, 'public, max-age=300');
 }

@@ -1,6 +1,8 @@
 /** The manifest of version 0.2, which describes to clients what the service can do. */
 import { ENTITY_TYPES } from '../../core/model/entity.ts';
 import { GND_URI_PREFIX } from '../../core/model/gnd-id.ts';
+import type { Link } from '../../core/http/door-link.ts';
+import { ICON_PATH } from '../../core/interface/well-known/well-known.ts';
 import type { Locale } from '../../core/http/locale.ts';
 import { FRAME } from './preview.ts';
 import { typeLabel } from './types.ts';
@@ -24,19 +26,20 @@ const CONTENT = {
 } as const;
 
 /** @param batchSize most queries of a request */
-export function manifest({ t, absolute }: Locale, release: string, batchSize: number) {
+export function manifest({ t, absolute }: Locale, link: Link, release: string, batchSize: number) {
+  const documentation = link('document', { page: 'reconciliation' });
   const at = (path: string) => ({ service_url: absolute(''), service_path: `/reconcile${path}` });
   return {
     versions: ['0.1', '0.2'],
     identifierSpace: GND_URI_PREFIX,
     schemaSpace: 'https://d-nb.info/standards/elementset/gnd#',
     name: 'GND Links',
-    documentation: absolute('/docs/reconciliation'),
+    ...(documentation !== undefined && { documentation }),
     serviceVersion: release,
-    logo: absolute('/favicon.ico'),
+    logo: absolute(ICON_PATH),
     batchSize,
     defaultTypes: ENTITY_TYPES.map((id) => ({ id, name: t(typeLabel(id)) })),
-    view: { url: absolute('/gnd/{{id}}') },
+    view: { url: (link('entityPage', { gnd: 'ID' }) ?? `${GND_URI_PREFIX}ID`).replace(/ID$/, '{{id}}') },
     preview: { url: absolute('/reconcile/preview/{{id}}'), ...FRAME },
     suggest: { entity: at('/suggest/entity'), property: at('/suggest/property'), type: at('/suggest/type') },
     extend: { propose_properties: at('/properties'), property_settings: settings(t) },

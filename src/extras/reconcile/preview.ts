@@ -1,4 +1,5 @@
 /** The card of an entity in a small frame of another site: no script, no style from elsewhere, light and dark. */
+import type { Link } from '../../core/http/door-link.ts';
 import { hash } from 'node:crypto';
 import { page } from '../../core/http/answer.ts';
 import { type Answer, door } from '../../core/http/door.ts';
@@ -59,12 +60,12 @@ export const previewDoors = ['', '/', '/{id}'].map((rest) =>
       if (answer === undefined) {
         return problem('unknown_gnd_id', { detail: `There is no entity ${sent.slice(0, 100)}.` });
       }
-      return previewOf(answer, context.baseUrl, localeFor(lang, context));
+      return previewOf(answer, context.link, localeFor(lang, context));
     },
   }),
 );
 
-function previewOf(answer: LinksAnswer, baseUrl: string, locale: Locale): Answer {
+function previewOf(answer: LinksAnswer, link: Link, locale: Locale): Answer {
   const { markup } = html`<html lang="${locale.language}">
     <head>
       <meta charset="utf-8" />
@@ -74,7 +75,7 @@ function previewOf(answer: LinksAnswer, baseUrl: string, locale: Locale): Answer
       </style>
     </head>
     <body>
-      ${card(answer, baseUrl, locale)}
+      ${card(answer, link, locale)}
     </body>
   </html>`;
   // Blanks around the style are removed, because the policy has the hash of the style alone.
@@ -84,8 +85,10 @@ function previewOf(answer: LinksAnswer, baseUrl: string, locale: Locale): Answer
 /** Attributes have no identifiers of other schemes, so no readings are needed. */
 const NO_READINGS = { identify: () => [], schemes: [] };
 
-function card(answer: LinksAnswer, baseUrl: string, { t, number }: Locale): Html {
+function card(answer: LinksAnswer, link: Link, { t, number }: Locale): Html {
   const { entity, links } = answer;
+  const name = entity.displayName ?? entity.preferredName;
+  const page = link('entityPage', { gnd: entity.gnd });
   const attributes = Object.keys(entity.attributes)
     .filter((key) => !IN_DESCRIPTION.has(key))
     .slice(0, MAX_SHOWN.attributes);
@@ -98,11 +101,7 @@ function card(answer: LinksAnswer, baseUrl: string, { t, number }: Locale): Html
   const counts = links.categories.map(({ label, total }) => `${t(label)} ${number(total)}`).join(', ');
   const rows = [...facts, ...(links.total > 0 ? [[`${t(LINKS)} (${number(links.total)})`, counts] as const] : [])];
   return html`<main class="gnd">
-    <h1>
-      <a href="${baseUrl}/gnd/${entity.gnd}" target="_blank" rel="noopener"
-        >${entity.displayName ?? entity.preferredName}</a
-      >
-    </h1>
+    <h1>${page === undefined ? name : html`<a href="${page}" target="_blank" rel="noopener">${name}</a>`}</h1>
     <p>
       ${t(typeLabel(entity.subtypes[0] ?? entity.type))} · GND
       ${entity.gnd}${entity.description !== undefined && ` · ${entity.description}`}

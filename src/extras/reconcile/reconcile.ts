@@ -108,15 +108,18 @@ const reconcileDoors = ['/reconcile', '/reconcile/'].map((path) =>
           en: 'For a column of names without GND identifiers: “Reconcile → Add standard service”, and this address.',
         },
         example: (baseUrl) => ({ language: 'address', text: `${baseUrl}/reconcile` }),
-        page: '/docs/reconciliation',
+        page: { door: 'document', values: { page: 'reconciliation' } },
       },
       announcement: {
-        documentation: '/docs/reconciliation',
+        document: 'reconciliation',
         isDescription: true,
         placeholders: (baseUrl) => ({ reconcile: `${baseUrl}/reconcile` }),
-        hint: (baseUrl) =>
-          `[Reconciliation](${baseUrl}/docs/reconciliation): who is meant by the names of a list, with the Reconciliation Service ` +
-          `API at ${baseUrl}/reconcile (version 0.2, scores from 0 to 100, \`match\` only where nobody else can be meant)`,
+        hint: {
+          name: 'Reconciliation',
+          text: (baseUrl) =>
+            `who is meant by the names of a list, with the Reconciliation Service ` +
+            `API at ${baseUrl}/reconcile (version 0.2, scores from 0 to 100, \`match\` only where nobody else can be meant)`,
+        },
       },
     }),
     answer,
@@ -166,7 +169,7 @@ async function answer(asked: Asked, context: Context): Promise<Answer | Problem>
   }
   // A full batch must not cost more than the burst of the quota.
   const batchSize = Math.min(BATCH_SIZE, limits.reconcile.burst);
-  return jsonAnswer(manifest(locale, release, batchSize), asked.callback);
+  return jsonAnswer(manifest(locale, context.link, release, batchSize), asked.callback);
 }
 
 interface Form {

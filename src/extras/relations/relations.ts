@@ -84,6 +84,7 @@ type RelationsAnswer = Immutable<Static<typeof RelationsAnswerSchema>>;
 type RelationGroup = RelationsAnswer['groups'][number];
 
 const relationsDoor = door({
+  name: 'relations',
   path: '/relations/{gnd}',
   summary: 'Entities that an entity refers to, and entities that refer to it, in groups',
   audience: 'programs',
@@ -96,13 +97,16 @@ const relationsDoor = door({
       en: 'For lists of works, circles of pupils, or everybody born in a place, down to the last entry.',
     },
     example: (baseUrl) => ({ language: 'sh', text: `curl '${baseUrl}/relations/118540238?group=works&limit=100'` }),
-    page: '/docs/relations',
+    page: { door: 'document', values: { page: 'relations' } },
   },
   announcement: {
-    documentation: '/docs/relations',
-    hint: (baseUrl) =>
-      `[Relations](${baseUrl}/docs/relations): what an entity refers to and what refers to it, ` +
-      `\`${baseUrl}/relations/{gnd}?group=works&limit=100&offset=0\``,
+    document: 'relations',
+    hint: {
+      name: 'Relations',
+      text: (baseUrl) =>
+        `what an entity refers to and what refers to it, ` +
+        `\`${baseUrl}/relations/{gnd}?group=works&limit=100&offset=0\``,
+    },
   },
   quota: { name: 'links' },
   work: 'heavy',
@@ -134,7 +138,7 @@ async function answer(input: InputOf<typeof parameters>, context: Context): Prom
     ...(found.kind === 'redirected' && { redirectedFrom: [found.from] }),
     groups,
   };
-  const links = [...pageLink(context, '/gnd/{gnd}', `/gnd/${gnd}`), ...pageLinks(baseUrl, gnd, input, groups)];
+  const links = [...pageLink(context, 'entityPage', { gnd }), ...pageLinks(baseUrl, gnd, input, groups)];
   return json(body, { links });
 }
 

@@ -47,9 +47,6 @@ const ids: Parameter<readonly string[]> = {
       : readIds(sent, { most: MAX_VALUES[sent.method], what: 'identifiers', onwards: ONWARDS[sent.method] }),
 };
 
-/** Path of the page for people. Browsers are redirected to it where it is served. */
-const PAGE = '/resolve/table';
-
 /** Whether a browser sent the request without asking for a form of the answer. */
 function isForPeople(sent: Sent): boolean {
   const given = new URLSearchParams(sent.query).getAll('format');
@@ -99,6 +96,7 @@ function wordsOf(values: readonly string[]): readonly string[] {
 const parameters = lenient({ format: formOfAnswer, ids, to, relation });
 
 const resolveDoor = door({
+  name: 'resolve',
   path: '/resolve',
   summary: 'From any identifier to any other, many at a time, with sources and contradictions',
   audience: 'programs',
@@ -126,13 +124,16 @@ const resolveDoor = door({
       en: 'For lists with identifiers of VIAF, Wikidata, ISNI or LCCN that are to become GND identifiers, and the other way round.',
     },
     example: (baseUrl) => ({ language: 'sh', text: `curl '${baseUrl}/resolve?ids=Q5879,viaf:24602065&to=*'` }),
-    page: '/docs/resolve',
+    page: { door: 'document', values: { page: 'resolve' } },
   },
   announcement: {
-    documentation: '/docs/resolve',
-    hint: (baseUrl) =>
-      `[Resolve](${baseUrl}/docs/resolve): from any identifier or address (GND, VIAF, Wikidata, ISNI, LCCN …) to all others, ` +
-      `up to ${MAX_VALUES.GET} with GET \`${baseUrl}/resolve?ids=…&to=*\`, up to ${MAX_VALUES.POST.toLocaleString('en')} with POST`,
+    document: 'resolve',
+    hint: {
+      name: 'Resolve',
+      text: (baseUrl) =>
+        `from any identifier or address (GND, VIAF, Wikidata, ISNI, LCCN …) to all others, ` +
+        `up to ${MAX_VALUES.GET} with GET \`${baseUrl}/resolve?ids=…&to=*\`, up to ${MAX_VALUES.POST.toLocaleString('en')} with POST`,
+    },
   },
   answer,
 });
@@ -141,13 +142,14 @@ async function answer(
   { ids: values, to: names, relation: relations, format: form }: InputOf<typeof parameters>,
   context: Context,
 ): Promise<Answer | Problem> {
-  const { store, baseUrl, target, doors: served } = context;
+  const { store, target, link } = context;
   if (form === 'html') {
     const query = new URLSearchParams(target.split('?').slice(1).join('?'));
-    const page = served.some(({ path }) => path === PAGE);
+    // Browsers are redirected to the page where it is served.
+    const page = link('resolvePage');
     query.delete('format');
-    if (!page) query.set('format', 'json');
-    return redirect(303, `${baseUrl}${page ? PAGE : '/resolve'}${query.size > 0 ? `?${query.toString()}` : ''}`);
+    if (page === undefined) query.set('format', 'json');
+    return redirect(303, `${page ?? link('resolve')}${query.size > 0 ? `?${query.toString()}` : ''}`);
   }
   const wanted = readTargets(store, names);
   if (isProblem(wanted)) return wanted;
@@ -155,8 +157,8 @@ async function answer(
   const rows = wanted.length === 0 ? plain : await withTargets(store, plain, { wanted, relations });
   if (rows === undefined) return tooLarge(values.length);
   if (form === 'csv') return csvAnswer(rows, wanted, store.snapshot);
-  const asked = new URLSearchParams({ ids: values.join('\n'), ...(names.length > 0 && { to: names.join(',') }) });
-  const links = pageLink(context, PAGE, `${PAGE}?${asked.toString()}`);
+  const asked = { ids: values.join('\n'), ...(names.length > 0 && { to: names.join(',') }) };
+  const links = pageLink(context, 'resolvePage', asked);
   return jsonAnswer(rows, store.snapshot, links);
 }
 

@@ -40,11 +40,12 @@ interface Opened {
   readonly typeLabel?: Label;
   readonly description?: string;
   readonly rows: readonly SeeAlsoLink[];
-  readonly baseUrl: string;
+  /** Address of the page about the entity; undefined where no pages are served. */
+  readonly page: string | undefined;
   readonly language: Language;
 }
 
-export function readerPage({ gnd, name, typeLabel, description, rows, baseUrl, language }: Opened): Answer {
+export function readerPage({ gnd, name, typeLabel, description, rows, page: own, language }: Opened): Answer {
   const words = WORDS[language];
   const items = rows.map(
     ({ url, label, description }) =>
@@ -68,7 +69,7 @@ export function readerPage({ gnd, name, typeLabel, description, rows, baseUrl, l
             ${typeLabel && html`<p class="kind">${typeLabel[language]} · GND ${gnd}</p>`}
             <h1><bdi>${name}</bdi></h1>
             ${description !== undefined && html`<p><bdi lang="de">${description}</bdi></p>`}
-            <p><a href="${baseUrl}/gnd/${gnd}?lang=${language}">${words.own}</a></p>
+            ${own !== undefined && html`<p><a href="${own}">${words.own}</a></p>`}
           </header>
           ${
             items.length === 0

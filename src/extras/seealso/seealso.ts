@@ -116,12 +116,14 @@ export function doors({ dumps }: Installation): readonly Door[] {
               language: 'sh',
               text: `curl '${baseUrl}/seealso/pnd-aks?format=seealso&id=118540238'`,
             }),
-            page: '/docs/seealso',
+            page: { door: 'document', values: { page: 'seealso' } },
           },
           announcement: {
-            documentation: '/docs/seealso',
-            hint: (baseUrl) =>
-              `[SeeAlso](${baseUrl}/docs/seealso): the interface of the former beacon.findbuch.de, at ${baseUrl}/seealso/gnd`,
+            document: 'seealso',
+            hint: {
+              name: 'SeeAlso',
+              text: (baseUrl) => `the interface of the former beacon.findbuch.de, at ${baseUrl}/seealso/gnd`,
+            },
           },
         }),
         answer: (asked, context) => answer(list, asked, context, newestFiles),
@@ -137,13 +139,18 @@ async function answer(
   context: Context,
   newestFiles: ReturnType<typeof createNewestFiles>,
 ): Promise<Answer | Problem> {
-  const { store, baseUrl } = context;
+  const { store, baseUrl, link } = context;
   const gnd = asked.id === undefined ? undefined : gndIdIn(asked.id);
   const selection = selectionOf(list, asked, store.snapshot);
   const found = gnd === undefined ? undefined : await findLinks(store, gnd, selection);
   const isList = asked.format === 'sources' || (asked.format === 'redirect' && (found?.rows.length ?? 0) > 1);
   if (asked.opened && isList && found?.name !== undefined) {
-    return readerPage({ ...found, name: found.name, baseUrl, language: asked.lang });
+    return readerPage({
+      ...found,
+      name: found.name,
+      page: link('entityPage', { gnd: found.gnd, lang: asked.lang }),
+      language: asked.lang,
+    });
   }
   const respond = FORMATS.get(asked.format) ?? unapi;
   return respond({
@@ -169,11 +176,11 @@ function selectionOf(list: string, { exclusions: left, include, exclude, lang }:
 }
 
 /** @returns undefined where the newest dump has no such file */
-function dumpUrl({ store, baseUrl }: Context, { include }: Selection, { names: files }: NewestFiles) {
+function dumpUrl({ store, link }: Context, { include }: Selection, { names: files }: NewestFiles) {
   const [only, other] = store.snapshot.collections.filter(({ key }) => include?.has(key));
   const one = only !== undefined && other === undefined ? `links/${only.key}.beacon.txt.gz` : '';
   const name = include === undefined ? ALL_FILE : one;
-  return files.has(name) ? `${baseUrl}/dumps/${LATEST}/${name}` : undefined;
+  return files.has(name) ? link('dumpFile', { path: `${LATEST}/${name}` }) : undefined;
 }
 
 /** A request of a client, and the entity that it found. */

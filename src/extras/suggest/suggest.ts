@@ -62,7 +62,7 @@ const suggestDoor = door({
       en: 'For search fields that suggest while somebody types; browsers find the service as a search engine.',
     },
     example: (baseUrl) => ({ language: 'sh', text: `curl '${baseUrl}/suggest?q=goeth&type=Person'` }),
-    page: '/docs#endpoints',
+    page: { door: 'guide', fragment: 'endpoints' },
   },
   quota: { name: 'search' },
   work: 'heavy',
@@ -77,13 +77,13 @@ const suggestDoor = door({
 export const doors = (): readonly Door[] => [suggestDoor, descriptionDoor];
 
 /** https://github.com/dewitt/opensearch/blob/master/mediawiki/Specifications/OpenSearch/Extensions/Suggestions/1.1/Draft%201.wiki */
-async function answer({ q: typed, type: types }: InputOf<typeof parameters>, { store, baseUrl }: Context) {
+async function answer({ q: typed, type: types }: InputOf<typeof parameters>, { store, link }: Context) {
   const query = { q: typed, limit: MAX_ITEMS, offset: 0, ...(types.length > 0 && { types }) };
   const items = typed === '' ? [] : (await store.search(query)).items;
   return json([
     typed,
     items.map(({ preferredName }) => preferredName),
     items.map(({ description = '' }) => description),
-    items.map(({ gnd }) => `${baseUrl}/gnd/${gnd}`),
+    items.map(({ gnd }) => link('entityPage', { gnd }) ?? link('links', { gnd })),
   ]);
 }

@@ -1,4 +1,5 @@
 /** The OpenAPI description is complete, agrees with the code, and its committed copy is current. */
+import { createLink } from '../../../src/core/http/door-link.ts';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -42,7 +43,8 @@ interface Description {
   };
 }
 
-const written = openapiDocument({ baseUrl: 'http://127.0.0.1:8080', doors: INTERFACE });
+const link = createLink(INTERFACE, () => 'http://127.0.0.1:8080');
+const written = openapiDocument({ baseUrl: 'http://127.0.0.1:8080', link, doors: INTERFACE });
 const description = written as unknown as Description;
 const pointer = (...segments: readonly string[]) =>
   `/${segments.map((segment) => encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
@@ -209,7 +211,9 @@ it.each([
   ['ops@example.org', { email: 'ops@example.org' }],
   [undefined, undefined],
 ])('the description names the operator of the service: %s', (contact, expected) => {
-  const { info } = openapiDocument({ baseUrl: 'https://example.org', doors: INTERFACE, contact }) as { info: Json };
+  const { info } = openapiDocument({ baseUrl: 'https://example.org', link, doors: INTERFACE, contact }) as {
+    info: Json;
+  };
   expect(info['contact']).toEqual(expected);
 });
 

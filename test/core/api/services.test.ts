@@ -26,7 +26,7 @@ interface Description {
 }
 
 const root = join(import.meta.dirname, '../../..');
-const text = await servicesText();
+const text = servicesText();
 const description = JSON.parse(text) as Description;
 const dumps = temporaryForFile();
 const { schemes } = await readings();

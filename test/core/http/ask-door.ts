@@ -1,4 +1,5 @@
 /** Asks a door without a server, in a context that the test makes. */
+import { createLink } from '../../../src/core/http/door-link.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Answer, Context, Door } from '../../../src/core/http/door.ts';
 import { createRouter } from '../../../src/core/http/router.ts';
@@ -27,9 +28,11 @@ export function contextWith(more: Partial<Context> = {}): Context {
     limiter: createMemoryLimiter(),
     refusal: () => undefined,
     doors: [],
+    link: () => undefined,
     call: async (target) => refuse(target),
   };
-  return Object.defineProperties(context, Object.getOwnPropertyDescriptors(more)) as Context;
+  const whole = Object.defineProperties(context, Object.getOwnPropertyDescriptors(more)) as Context;
+  return Object.defineProperty(whole, 'link', { value: createLink(whole.doors, () => whole.baseUrl) });
 }
 
 /** Sends a GET to the door with this address. @param target path and query */

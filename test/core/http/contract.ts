@@ -1,4 +1,5 @@
 /** Checks an answer against the service's own description: status, media type, fields and schema. */
+import { createLink } from '../../../src/core/http/door-link.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { INTERFACE } from '../../../src/core/interface/interface.ts';
@@ -7,7 +8,12 @@ import type { Answer } from './serving.ts';
 
 type Json = { readonly [key: string]: unknown };
 
-export const DOCUMENT = openapiDocument({ baseUrl: 'http://127.0.0.1:8080', doors: INTERFACE });
+const BASE_URL = 'http://127.0.0.1:8080';
+export const DOCUMENT = openapiDocument({
+  baseUrl: BASE_URL,
+  link: createLink(INTERFACE, () => BASE_URL),
+  doors: INTERFACE,
+});
 
 /** Schemas of the description, closed to fields that it does not name. */
 const ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -76,7 +76,7 @@ it('a request that is not complete in time is answered with 408', async () => {
   const server = createHttpServer(at, () => undefined);
   const identify = createClientIdentifier({ trustedProxies: [], exemptNetworks: [] });
   const connections = guardConnections(server, { total: 8, perClient: 8 }, identify);
-  const source = { baseUrl: () => 'https://links.example.org', snapshots: createCurrentSnapshot() };
+  const source = { link: () => 'https://links.example.org', snapshots: createCurrentSnapshot() };
   respondToClientErrors(server, source, identify, [], connections, createBodyReader());
   const socket = connect(await listenAnywhere(server), '127.0.0.1');
   // The head stays incomplete.

@@ -1,4 +1,6 @@
 /** `GET /api/v1/sources`, `/status` and `/openapi.json`: the sentences of the contract. */
+import { openDoors } from '../../../src/cli/doors.ts';
+import { createLink } from '../../../src/core/http/door-link.ts';
 import { describe, expect, it } from 'vitest';
 import { hasPages } from '../../extras/doors/has-pages.ts';
 import { INTERFACE } from '../../../src/core/interface/interface.ts';
@@ -214,7 +216,9 @@ describe('the status', () => {
 describe('the description', () => {
   it('is OpenAPI with this service as its server', async () => {
     const document = await get<object>('/api/v1/openapi.json');
-    expect(document).toEqual(openapiDocument({ baseUrl: service.url, doors: INTERFACE }));
+    const { url } = service;
+    const link = createLink(await openDoors({ release: '1.2.3' }), () => url);
+    expect(document).toEqual(openapiDocument({ baseUrl: url, link, doors: INTERFACE }));
   });
 
   it('names the configured address, not the listening one', async () => {

@@ -145,7 +145,7 @@ describe('llms.txt', async () => {
   });
 
   it('names the rules for programs, and the other interfaces', () => {
-    const others = announced.flatMap(({ announcement }) => announcement?.hint?.(BASE) ?? []);
+    const others = announced.flatMap(({ announcement }) => announcement?.hint?.text(BASE) ?? []);
     expect(others).not.toEqual([]);
     for (const word of [
       ...others,

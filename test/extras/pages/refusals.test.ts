@@ -22,7 +22,7 @@ const PAGES = [
 const CODES = Object.keys(PROBLEMS) as ProblemCode[];
 const refusals: readonly (readonly [name: string, answer: InternalAnswer])[] = [
   ...CODES.map((code) => {
-    const body: unknown = problemDocument(problem(code), { baseUrl: 'https://links.example.org' });
+    const body: unknown = problemDocument(problem(code), { link: () => 'https://links.example.org' });
     return [code, { status: PROBLEMS[code].status, body }] as const;
   }),
   ['a code of a later version', { status: 503, body: { code: 'newer_than_this' } }],

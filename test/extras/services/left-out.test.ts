@@ -1,62 +1,58 @@
 /** `serve --doors`: each extra left out alone, and the interface alone. */
-import { inject } from 'vitest';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { openSnapshot, readings } from '../../../src/cli/installation.ts';
-import { EXTRA_NAMES, EXTRAS, type ExtraName, openDoors } from '../../../src/cli/doors.ts';
-import type { Door } from '../../../src/core/http/door.ts';
-import { serve } from '../../core/http/serving.ts';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { EXTRA_NAMES, EXTRAS, type ExtraName } from '../../../src/cli/doors.ts';
+import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
+import { dumpSnapshot } from '../../build/runs/running.ts';
+import { forFile } from '../../for-file.ts';
+import { temporaryForFile } from '../../temporary.ts';
+import { followLinks, installation, serveOnly, targetsOf } from './followed-links.ts';
 
-const { schemes } = await readings();
-const INSTALLATION = { release: '1.2.3', schemes };
-const targetsOf = (doors: readonly Door[]) =>
-  doors.flatMap(({ examples }) => examples.filter((example) => typeof example === 'string'));
-const doorsOf = async (name: ExtraName) => (await EXTRAS[name].load()).doors(INSTALLATION);
-
-async function serveOnly(names: readonly ExtraName[]) {
-  const fixture = await openSnapshot(inject('sample'));
-  const doors = await openDoors(INSTALLATION, names);
-  const service = await serve({ fixture, doors });
-  onTestFinished(() => service.close());
-  return { ...service, doors };
-}
-
-/** Documents and pages with links, if they are served. */
-const TELLING = ['/llms.txt', '/.well-known/api-catalog', '/api/v1/openapi.json', '/', '/docs', '/docs/promise', '/gnd/118540238', '/coverage/report?ids=Q5879']; // prettier-ignore
-
-describe.each(EXTRA_NAMES)('without %s', (name) => {
-  it('the other doors answer, and no link leads to it', async () => {
-    const service = await serveOnly(EXTRA_NAMES.filter((one) => one !== name));
-    for (const target of targetsOf(service.doors)) {
-      const { status } = await service.get(target, { headers: { accept: 'text/html' } });
-      expect([200, 302, 303, 308], `${target} is ${status}`).toContain(status);
-    }
-    const left = await doorsOf(name);
-    for (const target of targetsOf(left)) expect([target, (await service.get(target)).status]).toEqual([target, 404]);
-    const addresses = left.map(({ path }) => path.replace(/\{\w+\}$/, '')).filter((path) => path !== '/');
-    const served = new Set(service.doors.map(({ announcement }) => announcement?.documentation));
-    const documents = left.flatMap(({ announcement }) => announcement?.documentation ?? []).filter((one) => !served.has(one)); // prettier-ignore
-    for (const target of TELLING) {
-      const { text } = await service.get(target);
-      const links = [...text.matchAll(/(?:href|action)="([^"]+)"|https?:\/\/[^\s)"<>`]+/g)].map(
-        ([whole, href = whole]) => decodeURI(href.replace(service.url, '').replace(/[?#].*/, '')),
-      );
-      const dead = links.filter((link) => addresses.some((path) => link === path || (path.length > 8 && link.startsWith(path)))); // prettier-ignore
-      // Without pages, only the links for programs are checked.
-      expect([target, (name as string) === 'pages' ? [] : dead]).toEqual([target, []]);
-      expect([target, links.filter((link) => documents.includes(link))]).toEqual([target, []]);
-    }
-    for (const document of documents) expect((await service.get(document)).status).toBe(404);
-  });
+const out = temporaryForFile();
+const dumps = forFile(async () => {
+  await dumpSnapshot(await locateSnapshot(inject('sample')), { out });
+  return { folder: out, close: async () => undefined };
 });
 
-it('the interface alone answers its six doors, sends problem documents to people, and has the usual description', async () => {
-  const alone = await serveOnly([]);
-  const all = await serveOnly(EXTRA_NAMES);
+async function serving(names: readonly ExtraName[]) {
+  const service = await serveOnly(names, inject('sample'), dumps.folder);
+  onTestFinished(() => service.close());
+  return service;
+}
+
+it('with all extras, no link of any answer leads nowhere', async () => {
+  const { dead, followed } = await followLinks(await serving(EXTRA_NAMES));
+  expect(dead).toEqual([]);
+  expect(followed).toBeGreaterThan(100);
+});
+
+it.each(EXTRA_NAMES)('without %s, the other doors answer, and no link of any answer leads nowhere', async (name) => {
+  const service = await serving(EXTRA_NAMES.filter((one) => one !== name));
+  for (const target of targetsOf(service.doors)) {
+    const { status } = await service.get(target, { headers: { accept: 'text/html' } });
+    expect([200, 302, 303, 308], `${target} is ${status}`).toContain(status);
+  }
+  const left = (await EXTRAS[name].load()).doors(installation(dumps.folder));
+  for (const target of targetsOf(left)) expect([target, (await service.get(target)).status]).toEqual([target, 404]);
+  expect((await followLinks(service)).dead).toEqual([]);
+});
+
+it('the interface alone answers its six doors, and no link of any answer leads nowhere', async () => {
+  const alone = await serving([]);
   expect(alone.doors.filter(({ operation }) => operation).length).toBe(6);
-  const { headers } = await alone.get('/nothing', { headers: { accept: 'text/html' } });
+  expect((await followLinks(alone)).dead).toEqual([]);
+});
+
+it('the interface alone sends problem documents to people, and has the usual description but for links to pages', async () => {
+  const alone = await serving([]);
+  const { headers, text } = await alone.get('/nothing', { headers: { accept: 'text/html' } });
   expect(headers['content-type']).toBe('application/problem+json');
+  expect(JSON.parse(text)).toMatchObject({ type: 'about:blank', code: 'not_found' });
+  expect(headers['link']).toContain(`<${alone.url}/api/v1/openapi.json>; rel="service-doc"`);
   const described = async (service: typeof alone) =>
-    (await service.get('/api/v1/openapi.json')).text.replaceAll(service.url, 'https://example.org');
-  expect(await described(alone)).toBe(await described(all));
+    (await service.get('/api/v1/openapi.json')).text
+      .replaceAll(service.url, 'https://example.org')
+      .replace('"termsOfService":"https://example.org/docs/promise",', '')
+      .replaceAll(/"https:\/\/example\.org\/problems\/[\w-]+"/g, '"about:blank"');
+  expect(await described(alone)).toBe(await described(await serving(EXTRA_NAMES)));
   expect((await alone.get('/llms.txt')).text).not.toContain('Other interfaces');
 });

@@ -1,13 +1,22 @@
 /** `/llms.txt`: the service on one page of Markdown, for developers of programs that use it. */
-import type { Door } from '../../http/door.ts';
+import type { Context, Door } from '../../http/door.ts';
+import type { Link } from '../../http/door-link.ts';
+import { SERVICES_PATH } from '../services.ts';
 import { MAX_TARGET } from '../../http/request.ts';
 import { CATEGORY_KEYS } from '../../snapshot/links-answer.ts';
 import { MAX_IDS } from '../coverage.ts';
 
-/** @param baseUrl public address, without a trailing slash */
-export function llmsText(baseUrl: string, doors: readonly Door[]): string {
+export function llmsText(context: Pick<Context, 'baseUrl' | 'link' | 'doors'>): string {
+  const { baseUrl, link, doors } = context;
   const endpoints = doors.filter(({ operation }) => operation !== undefined).map((door) => doorLine(door, baseUrl));
-  const hints = doors.flatMap(({ announcement }) => announcement?.hint?.(baseUrl) ?? []);
+  const hints = doors.flatMap(({ announcement }) => {
+    if (announcement?.hint === undefined) return [];
+    const { name, text } = announcement.hint;
+    const page = link('document', { page: announcement.document });
+    return `${page === undefined ? name : `[${name}](${page})`}: ${text(baseUrl)}`;
+  });
+  const guide = link('guide');
+  const promise = link('document', { page: 'promise' });
   return `# GND Links
 
 > Public, read-only JSON over HTTP: the entities of the GND (Gemeinsame Normdatei, the authority file of the
@@ -38,8 +47,9 @@ To check many identifiers, ask coverage with up to ${MAX_IDS} of them at a time:
 ${hints.length === 0 ? '' : `## Other interfaces\n\n${hints.map((hint) => `- ${hint}\n`).join('')}\n`}## Errors
 
 All are \`application/problem+json\` (RFC 9457). Decide by \`code\`, which is stable; \`detail\` is for people; \`type\` leads
-to a page that explains it. \`suggestion\` names the identifier that was probably meant. A parameter that is unknown,
-repeated or out of bounds is a 400 that names it in \`errors\`. \`deleted_gnd_id\` (410) may name \`successors\`. \`withheld_gnd_id\` (451) is an entity that the operator does not show. No result
+to a page that explains it, or is \`about:blank\`. \`suggestion\` names the identifier that was probably meant. A
+parameter that is unknown, repeated or out of bounds is a 400 that names it in \`errors\`. \`deleted_gnd_id\` (410) may
+name \`successors\`. \`withheld_gnd_id\` (451) is an entity that the operator does not show. No result
 of a search is a 200 with an empty list.
 
 ## Limits and politeness
@@ -49,26 +59,24 @@ of a search is a 200 with an empty list.
 - A coverage request counts as one, however many identifiers it has.
 - Keep answers; repeat a request with \`If-None-Match\`. Data change with a snapshot, which every answer names.
 - An address has at most ${MAX_TARGET} characters. Send a \`User-Agent\` with an address where you can be reached.
-${filesLine(doors, baseUrl)}
+${filesLine(link)}
 
 ## More
 
-- [OpenAPI 3.1 description](${baseUrl}/api/v1/openapi.json): every parameter, field, header and error
-- [OpenAPI 3.1 description of the other interfaces](${baseUrl}/openapi/services.json)
-- [Documentation](${baseUrl}/docs)
-- [What you may rely on](${baseUrl}/docs/promise)
-- [Register of sources](${baseUrl}/api/v1/sources): origin, licence and freshness of the data. Data of the GND are CC0
+- [OpenAPI 3.1 description](${link('openapi')}): every parameter, field, header and error
+- [OpenAPI 3.1 description of the other interfaces](${baseUrl}${SERVICES_PATH})
+${guide === undefined ? '' : `- [Documentation](${guide})\n`}${promise === undefined ? '' : `- [What you may rely on](${promise})\n`}- [Register of sources](${link('sources')}): origin, licence and freshness of the data. Data of the GND are CC0
 
 Members, categories and codes that you do not know may appear at any time: ignore them. Version 1 only grows.
 `;
 }
 
 /** The line about files of all data. */
-function filesLine(doors: readonly Door[], baseUrl: string): string {
-  const hasFiles = doors.some(({ path, examples }) => path === '/dumps/' && examples.length > 0);
-  return hasFiles
-    ? `- Do not crawl: all data are in files at ${baseUrl}/dumps/, and the changes of each snapshot at ${baseUrl}/changes.`
-    : '- Do not crawl. For all data, build a snapshot from the public sources.';
+function filesLine(link: Link): string {
+  const files = link('dumps');
+  if (files === undefined) return '- Do not crawl. For all data, build a snapshot from the public sources.';
+  const changes = link('changes');
+  return `- Do not crawl: all data are in files at ${files}${changes === undefined ? '' : `, and the changes of each snapshot at ${changes}`}.`;
 }
 
 /** E.g. `- [Search across all entity types](…/api/v1/search?q=…): GET /api/v1/search?q&type&limit&offset`. */

@@ -17,6 +17,7 @@ const ICON =
 
 const DAILY = 'public, max-age=86400';
 const HOURLY = 'public, max-age=3600';
+export const ICON_PATH = '/favicon.ico';
 const CATALOG_PATH = '/.well-known/api-catalog';
 const SECURITY_PATH = '/.well-known/security.txt';
 /** Days of validity, half of the longest time that RFC 9116 §2.5.5 recommends. */
@@ -27,17 +28,15 @@ export function doors({ operator: { securityContact } = {} }: Installation): rea
   const icon = Buffer.from(ICON);
   return [
     // Browsers request this icon from every site.
-    documentDoor('/favicon.ico', 'The icon of the service', DAILY, () => ({
+    documentDoor(ICON_PATH, 'The icon of the service', DAILY, () => ({
       contentType: 'image/svg+xml',
       body: icon,
     })),
-    documentDoor('/robots.txt', 'Rules for crawlers', DAILY, ({ baseUrl }) => text(robotsText(baseUrl))),
+    documentDoor('/robots.txt', 'Rules for crawlers', DAILY, (context) => text(robotsText(context))),
     documentDoor(CATALOG_PATH, 'The catalogue of interfaces', HOURLY, catalogAnswer),
-    documentDoor('/llms.txt', 'The service on one page', HOURLY, ({ baseUrl, doors: all }) =>
-      text(llmsText(baseUrl, all)),
-    ),
-    documentDoor(CONTEXT_PATH, 'JSON-LD context of the answers about entities', DAILY, ({ baseUrl }) =>
-      json(linkedDataContext(baseUrl), { contentType: CONTEXT_TYPE }),
+    documentDoor('/llms.txt', 'The service on one page', HOURLY, (context) => text(llmsText(context))),
+    documentDoor(CONTEXT_PATH, 'JSON-LD context of the answers about entities', DAILY, ({ baseUrl, link }) =>
+      json(linkedDataContext(baseUrl, link), { contentType: CONTEXT_TYPE }),
     ),
     documentDoor(SERVICES_PATH, 'Description of the services beside the interface', HOURLY, (context) =>
       json(servicesDocument({ ...context, contact: context.operator.contact })),
@@ -89,31 +88,37 @@ function today({ clock }: Context): string {
 }
 
 /** Rules for crawlers: pages may be indexed, but not the millions of answers for programs. RFC 9309 */
-function robotsText(baseUrl: string): string {
+function robotsText({ baseUrl, link }: Context): string {
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
-  return `User-agent: *\nDisallow: ${prefix}/api/\nAllow: ${prefix}/api/v1/openapi.json\nSitemap: ${baseUrl}/sitemap.xml\n`;
+  const sitemap = link('sitemap');
+  const description = new URL(link('openapi') ?? baseUrl).pathname;
+  const rules = `User-agent: *\nDisallow: ${prefix}/api/\nAllow: ${description}\n`;
+  return sitemap === undefined ? rules : `${rules}Sitemap: ${sitemap}\n`;
 }
 
 /** RFC 9727, in the form of RFC 9264 with the relations of RFC 8631. */
-function catalogAnswer({ baseUrl, doors: all }: Context): Answer {
-  const described = (path: string) => [{ href: baseUrl + path, type: 'application/json' }];
-  const page = (path: string) => [{ href: baseUrl + path, type: 'text/html' }];
+function catalogAnswer({ baseUrl, link, doors: all }: Context): Answer {
+  const described = (href: string) => [{ href, type: 'application/json' }];
+  const openapi = link('openapi') ?? baseUrl;
+  /** The page about an interface; where no pages are served, the description of the contract. */
+  const documented = (href: string | undefined) =>
+    href === undefined ? described(openapi) : [{ href, type: 'text/html' }];
   const extras = all.flatMap(({ path, announcement }) =>
     announcement === undefined || path.includes('{')
       ? []
       : {
           anchor: baseUrl + path,
-          ...(announcement.isDescription && { 'service-desc': described(path) }),
-          'service-doc': page(announcement.documentation),
+          ...(announcement.isDescription && { 'service-desc': described(baseUrl + path) }),
+          'service-doc': documented(link('document', { page: announcement.document })),
         },
   );
   const catalog = {
     linkset: [
       {
         anchor: `${baseUrl}/api/v1/`,
-        'service-desc': described('/api/v1/openapi.json'),
-        'service-doc': page('/docs'),
-        status: described('/api/v1/status'),
+        'service-desc': described(openapi),
+        'service-doc': documented(link('guide')),
+        status: described(link('status') ?? baseUrl),
         license: [{ href: 'https://creativecommons.org/publicdomain/zero/1.0/' }],
       },
       ...extras,

@@ -1,0 +1,56 @@
+/** Links to doors by name: an answer leads only to addresses that are served. */
+import type { Door } from './door.ts';
+
+/** Names of the doors to which doors of other folders link. */
+export type DoorName =
+  | 'links'
+  | 'search'
+  | 'sources'
+  | 'coverage'
+  | 'status'
+  | 'openapi'
+  | 'home'
+  | 'entityPage'
+  | 'searchPage'
+  | 'coveragePage'
+  | 'coverageReport'
+  | 'resolvePage'
+  | 'sourcesPage'
+  | 'sourcePage'
+  | 'statusPage'
+  | 'files'
+  | 'guide'
+  | 'document'
+  | 'problem'
+  | 'sitemap'
+  | 'resolve'
+  | 'relations'
+  | 'embed'
+  | 'openSearch'
+  | 'dumps'
+  | 'dumpFile'
+  | 'changes'
+  | 'changesFeed';
+
+/** Values for the variable part of an address; all others become its query. */
+type Values = Readonly<Record<string, string>>;
+
+/** @returns the public address of a door, or undefined where the door is not served */
+export type Link = (name: DoorName, values?: Values) => string | undefined;
+
+/** @param baseUrl public address of the service, without a trailing slash */
+export function createLink(doors: readonly Pick<Door, 'name' | 'path'>[], baseUrl: () => string): Link {
+  const paths = new Map(doors.flatMap(({ name, path }) => (name === undefined ? [] : [[name, path] as const])));
+  return (name, values) => {
+    const path = paths.get(name);
+    return path === undefined ? undefined : baseUrl() + fillPath(path, values);
+  };
+}
+
+/** Path and query with values in them. */
+export function fillPath(path: string, values: Values = {}): string {
+  const encoded = (value = '') => value.split('/').map(encodeURIComponent).join('/');
+  const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => encoded(values[key]));
+  const others = Object.entries(values).filter(([key]) => !path.includes(`{${key}}`));
+  return others.length === 0 ? filled : `${filled}?${new URLSearchParams(others).toString()}`;
+}
