@@ -2,35 +2,37 @@
 import type { Door } from './door.ts';
 
 /** Names of the doors to which doors of other folders link. */
-export type DoorName =
-  | 'links'
-  | 'search'
-  | 'sources'
-  | 'coverage'
-  | 'status'
-  | 'openapi'
-  | 'home'
-  | 'entityPage'
-  | 'searchPage'
-  | 'coveragePage'
-  | 'coverageReport'
-  | 'resolvePage'
-  | 'sourcesPage'
-  | 'sourcePage'
-  | 'statusPage'
-  | 'files'
-  | 'guide'
-  | 'document'
-  | 'problem'
-  | 'sitemap'
-  | 'resolve'
-  | 'relations'
-  | 'embed'
-  | 'openSearch'
-  | 'dumps'
-  | 'dumpFile'
-  | 'changes'
-  | 'changesFeed';
+export const DOOR_NAMES = [
+  'links',
+  'search',
+  'sources',
+  'coverage',
+  'status',
+  'openapi',
+  'home',
+  'entityPage',
+  'searchPage',
+  'coveragePage',
+  'coverageReport',
+  'resolvePage',
+  'sourcesPage',
+  'sourcePage',
+  'statusPage',
+  'files',
+  'guide',
+  'document',
+  'problem',
+  'sitemap',
+  'resolve',
+  'relations',
+  'embed',
+  'openSearch',
+  'dumps',
+  'dumpFile',
+  'changes',
+  'changesFeed',
+] as const;
+export type DoorName = (typeof DOOR_NAMES)[number];
 
 /** Values for the variable part of an address; all others become its query. */
 type Values = Readonly<Record<string, string>>;

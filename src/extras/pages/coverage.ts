@@ -31,6 +31,7 @@ const parameters = {
 export function coveragePages(readRegister: ReadRegister): readonly Door[] {
   return [
     pageDoor({
+      name: 'coveragePage',
       path: FORM,
       summary: 'The form for lists of identifiers',
       parameters,
@@ -42,6 +43,7 @@ export function coveragePages(readRegister: ReadRegister): readonly Door[] {
       },
     }),
     pageDoor({
+      name: 'coverageReport',
       path: REPORT,
       summary: 'A list of identifiers, checked',
       parameters,

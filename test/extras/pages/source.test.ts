@@ -1,4 +1,5 @@
 /** The page of one source: all facts of the register, in words. */
+import { doors as dumpDoors } from '../../../src/extras/dumps/dumps.ts';
 import { describe, expect, it } from 'vitest';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -107,14 +108,18 @@ describe('the page of a source', () => {
     writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files }));
     const ids = { ids: 1_234, first: ['118540238', '100000177'] };
     const notes = { sources: [{ key: 'kalliope', examples: [], firstEntities: [], change: { added: ids, removed: { ids: 0, first: [] } } }] }; // prettier-ignore
-    const answer = await askDoor([sourcePage(createRegister(), dumps)], '/sources/kalliope?lang=en', {
-      baseUrl: site.url,
-      call: async (path) => {
-        const got = await site.get(path);
-        return { status: got.status, body: got.json() };
+    const answer = await askDoor(
+      [sourcePage(createRegister(), dumps), ...dumpDoors({ release: '1.2.3', dumps })],
+      '/sources/kalliope?lang=en',
+      {
+        baseUrl: site.url,
+        call: async (path) => {
+          const got = await site.get(path);
+          return { status: got.status, body: got.json() };
+        },
+        store: { notes: async () => notes, snapshot: { sources: [], collections: [] } } as unknown as Store,
       },
-      store: { notes: async () => notes, snapshot: { sources: [], collections: [] } } as unknown as Store,
-    });
+    );
     const page = readPage(bodyOf(answer));
     expect(page.errors).toEqual([]);
     const gained = page.texts('details').filter((text) => text.includes('copy of the list before')); // prettier-ignore

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/extras/client/client.js';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { doors as changesDoors } from '../../../src/extras/changes/changes.ts';
+import { doors as dumpDoors } from '../../../src/extras/dumps/dumps.ts';
 import { changesSince } from '../../../src/extras/changes/changes-since.ts';
 import { changeIndexName } from '../../../src/core/snapshot/change-index.ts';
 import { CHANGES_FILE, CHANGES_FOLDER, readChanges } from '../../../src/core/snapshot/dump-folder.ts';
@@ -57,7 +58,7 @@ const service = forFile(async () => {
     await publishIn(dumps, directory, options);
   }
   ids.push(...(await readChanges(dumps)).snapshots.map(({ to }) => to.id).toReversed());
-  const doors = changesDoors({ release: '1.2.3', dumps });
+  const doors = [changesDoors, dumpDoors].flatMap((make) => make({ release: '1.2.3', dumps }));
   return serve({ doors, store: await openSnapshot(directory), baseUrl: 'https://gnd.example.org' });
 });
 

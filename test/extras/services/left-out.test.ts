@@ -1,6 +1,7 @@
 /** `serve --doors`: each extra left out alone, and the interface alone. */
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { EXTRA_NAMES, EXTRAS, type ExtraName } from '../../../src/cli/doors.ts';
+import { DOOR_NAMES } from '../../../src/core/http/door-link.ts';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
 import { dumpSnapshot } from '../../build/runs/running.ts';
 import { forFile } from '../../for-file.ts';
@@ -18,6 +19,11 @@ async function serving(names: readonly ExtraName[]) {
   onTestFinished(() => service.close());
   return service;
 }
+
+it('with all extras, each name of a door is that of one door', async () => {
+  const { doors } = await serving(EXTRA_NAMES);
+  expect(doors.flatMap(({ name }) => name ?? []).toSorted()).toEqual(DOOR_NAMES.toSorted());
+});
 
 it('with all extras, no link of any answer leads nowhere', async () => {
   const { dead, followed } = await followLinks(await serving(EXTRA_NAMES));
