@@ -1,5 +1,4 @@
 /** Links to doors by name: an answer leads only to addresses that are served. */
-import type { Door } from './door.ts';
 
 /** Names of the doors to which doors of other folders link. */
 export const DOOR_NAMES = [
@@ -40,8 +39,13 @@ type Values = Readonly<Record<string, string>>;
 /** @returns the public address of a door, or undefined where the door is not served */
 export type Link = (name: DoorName, values?: Values) => string | undefined;
 
+interface Named {
+  readonly name?: DoorName;
+  readonly path: string;
+}
+
 /** @param baseUrl public address of the service, without a trailing slash */
-export function createLink(doors: readonly Pick<Door, 'name' | 'path'>[], baseUrl: () => string): Link {
+export function createLink(doors: readonly Named[], baseUrl: () => string): Link {
   const paths = new Map(doors.flatMap(({ name, path }) => (name === undefined ? [] : [[name, path] as const])));
   return (name, values) => {
     const path = paths.get(name);

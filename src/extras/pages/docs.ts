@@ -14,6 +14,7 @@ import { LIFESPAN_YEARS } from '../../core/model/living.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import { MAX_REMEMBERED } from '../../core/quotas/client.ts';
 import { WINDOW_SECONDS } from '../../core/quotas/limited.ts';
+import { createRouter } from '../../core/http/router.ts';
 import { keptPage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
@@ -211,6 +212,7 @@ function contactLink(contact: string, letter: Letter | undefined): string {
 function markdownFor(name: string, doors: readonly Door[], locale: Locale): Marked {
   const { t, link, address } = locale;
   const names = namesOf(doors);
+  const findDoor = createRouter(doors.map((door) => [door.path, door] as const));
   const copyable = html`data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`.markup;
   return new Marked({
     renderer: {
@@ -235,9 +237,12 @@ function markdownFor(name: string, doors: readonly Door[], locale: Locale): Mark
         return scrollable(t(TEXT.table), table({ className: 'plain', head, rows: cells })).markup;
       },
       link({ href, tokens }) {
-        const [, other] = /^\/docs\/([\w-]+)/.exec(href) ?? [];
-        // The link leads to a document about an interface that is not served.
-        if (other !== undefined && !names.includes(other)) return this.parser.parseInline(tokens);
+        const [path = ''] = href.split(/[?#]/);
+        const [, other] = /^\/docs\/([\w-]+)/.exec(path) ?? [];
+        // The link leads to a page, or to a document about an interface, that is not served.
+        const isMissing =
+          href.startsWith('/') && (findDoor(path) === undefined || (other !== undefined && !names.includes(other)));
+        if (isMissing) return this.parser.parseInline(tokens);
         const isPage = href.startsWith('/') && !/^\/(?:api|assets|embed|dumps)\/|\.\w+$/.test(href);
         const target = isPage ? localised(href, link) : href.startsWith('/') ? address(href) : href;
         return `<a href="${escapeText(target)}">${this.parser.parseInline(tokens)}</a>`;
