@@ -34,7 +34,8 @@ export async function serveOnly(names: readonly ExtraName[], snapshot: string, d
 type Service = Awaited<ReturnType<typeof serveOnly>>;
 
 /** @returns `STATUS LINK, in TARGET` for each link that leads nowhere, and the number of links that were followed */
-export async function followLinks({ get, url, doors }: Service) {
+export async function followLinks(service: Service) {
+  const { url, doors } = service;
   const findDoor = createRouter(doors.map((door) => [door.path, door] as const));
   const counts = new Map<string, number>();
   const followed = new Set<string>();
@@ -42,14 +43,14 @@ export async function followLinks({ get, url, doors }: Service) {
   for (const target of [...targetsOf(doors), ...REFUSED]) {
     if (target === CONTEXT_PATH) continue; // It has prefixes of IRIs, not links.
     for (const accept of ['text/html', 'application/json']) {
-      const { text, headers } = await get(target, { headers: { accept } });
+      const { text, headers } = await service.get(target, { headers: { accept } });
       for (const link of linksIn(text, headers, url)) {
         const door = findDoor(link.split('?')[0] ?? '')?.route.path ?? link;
         const count = (counts.get(door) ?? 0) + 1;
         if (followed.has(link) || (count > EACH && !ALL.has(door))) continue;
         followed.add(link);
         counts.set(door, count);
-        const { status } = await get(link, { headers: { accept: 'text/html' } });
+        const { status } = await service.get(link, { headers: { accept: 'text/html' } });
         const isItself = REFUSED.includes(link.replace(/\?.*/, ''));
         if (status === 404 && !isItself) dead.push(`${status} ${link}, in ${target}`);
       }
@@ -61,7 +62,7 @@ export async function followLinks({ get, url, doors }: Service) {
 /** Paths and queries of the links in an answer to addresses of the same service. */
 function linksIn(text: string, headers: IncomingHttpHeaders, url: string): readonly string[] {
   const attributes = [...text.matchAll(/\b(?:href|action|src)="([^"]+)"/g)].map(([, link = '']) => link);
-  const whole = `${text} ${headers['link'] ?? ''} ${headers['location'] ?? ''}`;
+  const whole = `${text} ${String(headers['link'] ?? '')} ${headers['location'] ?? ''}`;
   const written = whole
     .split(url)
     .slice(1)
