@@ -9,6 +9,7 @@ import { CLUSTER_SETTINGS } from '../../src/cli/settings/cluster-settings.ts';
 import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings/settings.ts';
 import { variableOf } from '../../src/cli/settings/setting.ts';
 import { EXTRA_NAMES } from '../../src/cli/doors.ts';
+import { LOSS_BOUNDS } from '../../src/build/ingest/losses.ts';
 import { LIMITED } from '../../src/core/quotas/limited.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { expectEnd, run } from './command.ts';
@@ -109,6 +110,13 @@ const PROMISED: Readonly<Record<string, Promised>> = {
   GND_LINKS_KEEP: number(1, 1000),
   GND_LINKS_KEEP_READ: switched,
   GND_LINKS_CHANGES_DAYS: number(1, 10_000),
+  GND_LINKS_MAXIMUM_LOSS: {
+    good: [
+      ['entities=0.5', { ...LOSS_BOUNDS, entities: 0.005 }],
+      ['links=50, type=100', { ...LOSS_BOUNDS, links: 0.5, type: 1 }],
+    ],
+    bad: ['entities', 'entities=101', 'people=5', 'toString=5', '5'],
+  },
   GND_LINKS_BUILD_THREADS: number(0, 32),
   GND_LINKS_UPDATE_EVERY: number(1, 8760),
   GND_LINKS_PUBLISH_TO: {

@@ -105,7 +105,7 @@ export function entityPage(
             entity.formerIds.find((id) => id === from),
             locale,
           )}
-          ${mayBeLiving(entity, yearOf(store.snapshot.date)) && isThisYou(entity.gnd, locale)}
+          ${mayBeLiving(entity, yearOf(answer.snapshot.date)) && isThisYou(entity.gnd, locale)}
           <div class="entity">
             <div class="entity-links">
               ${linksOf(inOrder(answer), register, contactsOf(store.snapshot, locale), locale)}

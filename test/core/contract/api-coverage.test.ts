@@ -104,12 +104,13 @@ describe('the table', () => {
       const text = await (await sample.fetch(`/coverage?ids=${ids.join(',')}&format=csv`)).text();
       const counted = ({ byCategory }: CoverageRowValue, key: string) => byCategory && (byCategory[key] ?? 0);
       expect(parseTable(text, ',')).toEqual([
-        [...LEADING, ...CATEGORY_KEYS, 'sources'],
+        [...LEADING, ...CATEGORY_KEYS, 'sources', 'successors'],
         ...items.map((row) =>
           [
             ...LEADING.map((key) => row[key]),
             ...CATEGORY_KEYS.map((key) => counted(row, key)),
             row.sources?.join(' '),
+            row.successors?.join(' '),
           ].map((cell) => String(cell ?? '')),
         ),
       ]);

@@ -251,6 +251,7 @@ describe('completeness', () => {
       harvest_pending_records: 4,
       harvest_held_days: 1,
       harvest_outdated_records: 1,
+      harvest_unread_records: 0,
     });
   });
 });

@@ -153,7 +153,7 @@ describe('the report', () => {
     const { page } = await reportOn(['(DE-588) 118540238', 'gnd: 4065105-8']);
     expect(page.all('tr')).toHaveLength(3);
     const csv = page.all('a').find((link) => attribute(link, 'href')?.endsWith('format=csv'));
-    expect(attribute(csv, 'href')).toBe('/api/v1/coverage?ids=(DE-588)118540238,gnd%3A4065105-8&format=csv');
+    expect(attribute(csv, 'href')).toBe('/api/v1/coverage?ids=(DE-588)%20118540238,gnd%3A%204065105-8&format=csv');
   });
 });
 
