@@ -9,7 +9,7 @@ import { openInput } from '../../../src/build/sources/readers/input.ts';
 import type { Reader, Statement } from '../../../src/build/sources/readers/reader.ts';
 import { table } from './statements.ts';
 
-const DATA = join(import.meta.dirname, '../../../shared/data/gnd');
+const DATA = join(import.meta.dirname, '../../../../shared/data/gnd');
 
 async function tally(reader: Reader, path: string, done?: (statement: Statement) => void) {
   const reasons: Record<string, number> = {};
