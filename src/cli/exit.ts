@@ -1,4 +1,5 @@
 /** How a command ends: its exit codes, the signal that stops a download, and the graceful shutdown of a server. */
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FailureReason } from '../core/snapshot/run-log.ts';
 
@@ -102,6 +103,18 @@ export function shutDownOnSignals({ stop, drainSeconds, onHangUp }: ShutdownOpti
   return () => begun !== undefined;
 }
 
-function complain(text: string): void {
-  process.stderr.write(`gnd-links: ${text}\n`);
+/** Writes a line to standard error. A full pipe gets nothing: a write that waits for its reader would stop the server. */
+export function tell(line: string): void {
+  let pipe: number | undefined;
+  try {
+    if (!fstatSync(2).isFIFO()) return void process.stderr.write(`${line}\n`);
+    pipe = openSync('/dev/fd/2', constants.O_WRONLY | constants.O_NONBLOCK);
+    writeSync(pipe, `${line}\n`);
+  } catch {
+    // Nobody reads it.
+  } finally {
+    if (pipe !== undefined) closeSync(pipe);
+  }
 }
+
+const complain = (text: string): void => tell(`gnd-links: ${text}`);

@@ -10,7 +10,7 @@ import { lockFolder } from '../../src/core/files/lock.ts';
 import { readRunLog } from '../../src/core/snapshot/run-log.ts';
 import { rawTableUnder, readDocument } from '../docs/markdown.ts';
 import { has } from '../docs/proxy-process.ts';
-import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../build/fetch/misbehaving-server.ts';
+import { body, list, type MisbehavingServer, PAGE, status } from '../build/fetch/misbehaving-server.ts';
 import { listenAnywhere } from '../core/http/serving.ts';
 import { main, type Ran } from '../cli/command.ts';
 import { addHarvest, busyRepository } from '../cli/harvested-place.ts';
@@ -144,7 +144,7 @@ const NIGHTS: Readonly<Record<string, (site: Place) => Promise<Provoked>>> = {
   'a wrong proxy': behindProxy,
   'an error of a source': instead(status(500, { 'retry-after': '0' })),
   'a web page in place of a list': instead(body(PAGE)),
-  'a list that shrank': instead(body(list(10, HEADER, 40_000))),
+  'a list that shrank': instead(body(list(10))),
   [FULL]: onFullDisk,
   'a killed build': killed,
   'a mistake in the register': async (site) => ({

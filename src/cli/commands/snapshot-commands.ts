@@ -1,4 +1,5 @@
 /** The commands that make, serve, publish and remove snapshots. */
+import { tell } from '../exit.ts';
 import type { Command } from 'commander';
 import { BUILD_SETTINGS } from '../settings/build-settings.ts';
 import { PUBLISH_SETTINGS, PUBLISH_TO_SETTING } from '../settings/cluster-settings.ts';
@@ -42,8 +43,8 @@ export function addSnapshotCommands(program: Command): void {
   GND_LINKS_SNAPSHOT=/srv/gnd/snapshots gnd-links serve --trusted-proxies 10.0.0.0/8`,
   }).action(async (values) => {
     const { snapshot, url, adminUrl } = await (await import('../serve.ts')).serve(values);
-    process.stderr.write(`Serving ${snapshot ?? 'nothing yet'} on ${url}\n`);
-    if (adminUrl !== undefined) process.stderr.write(`Admin on ${adminUrl}\n`);
+    tell(`Serving ${snapshot ?? 'nothing yet'} on ${url}`);
+    if (adminUrl !== undefined) tell(`Admin on ${adminUrl}`);
   });
 
   command(program, 'verify', {

@@ -46,12 +46,19 @@ export async function writeDump(lock: FolderLock, directory: string, options: Du
     const { id } = rows.header;
     const [place, work] = [join(out, id), join(out, WORK)];
     await rm(work, { recursive: true, force: true });
-    if (!(await readdir(out)).includes(id)) {
+    const isNew = !(await readdir(out)).includes(id);
+    if (isNew) {
       await mkdir(work);
       await writeFiles(rows, directory, work, baseUrl, progress);
       await rename(work, place);
     }
-    await pointTo(out, id);
+    try {
+      await pointTo(out, id);
+    } catch (error) {
+      // A dump that is not the latest one would never be removed.
+      if (isNew) await rm(place, { recursive: true, force: true });
+      throw error;
+    }
     return place;
   } finally {
     progress.end();
