@@ -5,19 +5,22 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { methodsOf } from '../../src/core/http/door-route.ts';
 import type { Door } from '../../src/core/http/door.ts';
-import { deprecated, dump, GNDO, record, sameAs, SHIPPED_CONFIG } from '../build/ingest/site.ts';
+import { answerOf, deprecated, dump, GNDO, record, sameAs, SHIPPED_CONFIG } from '../build/ingest/site.ts';
 import { writeRegister } from '../build/register/entry.ts';
-import type { Serving } from '../core/http/serving.ts';
+import { openDoors } from '../../src/cli/doors.ts';
+import { openSnapshot, readings, vocabularyIn } from '../../src/cli/installation.ts';
+import { readRunLog } from '../../src/core/snapshot/run-log.ts';
+import { serve, type Serving } from '../core/http/serving.ts';
 import { type Ran, run } from './command.ts';
 
 /** The person, a record that was merged into hers, and another person. */
-export const PERSON = '118501003';
-export const FORMER = '118501054';
-export const OTHER = '118501224';
+const PERSON = '118501003';
+const FORMER = '118501054';
+const OTHER = '118501224';
 /** Her husband, a work of hers, and somebody who has nothing to do with her. */
-export const HUSBAND = '118501275';
-export const WORK = '118501445';
-export const STRANGER = '118501496';
+const HUSBAND = '118501275';
+const WORK = '118501445';
+const STRANGER = '118501496';
 
 /** Everything that the sources say of the person, by kind; the patterns also match parts of words. */
 export const TRACES = {
@@ -173,7 +176,7 @@ export function filesIn(folder: string): readonly Place[] {
   });
 }
 
-function readable(bytes: Uint8Array): string {
+export function readable(bytes: Uint8Array): string {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return (isGzip ? gunzipSync(bytes) : Buffer.from(bytes)).toString();
 }
@@ -327,3 +330,63 @@ export async function answersOf(
 function unechoed(answer: string): string {
   return answer.replace(/ZWETSCHGENBAUM|OBSTHAIN/g, '');
 }
+
+const decision = { gnd: PERSON, reason: 'Request of the person.', since: '2026-11-20', by: 'trial' };
+export const EVERYTHING: readonly Trace[] = ['name', 'variant', 'date', 'place', 'profession', 'note'];
+
+/** What is removed, the state of the sources afterwards, and the traces that must be gone. */
+export const REMOVALS: readonly (readonly [what: string, after: State, gone: readonly Trace[]])[] = [
+  ['an attribute', { record: 'without dates' }, ['date', 'place']],
+  ['a name', { record: 'without variant' }, ['variant']],
+  ['the record, which the GND deletes', { record: 'none', gone: `${PERSON}\n` }, EVERYTHING],
+  ['the record, which is merged', { record: 'none', gone: `${PERSON} ${OTHER}\n` }, ['date', 'place', 'profession']],
+  ['the entity, which is withheld', { decisions: [{ ...decision, verdict: 'withheld' }] }, EVERYTHING],
+  [
+    'attributes and names by a decision',
+    {
+      decisions: [
+        {
+          ...decision,
+          verdict: 'without',
+          attributes: ['dateOfBirth', 'placeOfBirth'],
+          names: ['Obsthain, Quirine'],
+        },
+      ],
+    },
+    ['variant', 'date', 'place'],
+  ],
+];
+
+/** A service with all doors over the snapshot of a folder or a cluster, and the dumps of a world. */
+export async function serviceOver({ config, out, dumps }: ReturnType<typeof openWorld>, snapshot: string) {
+  const store = await openSnapshot(snapshot, config);
+  const { schemes } = await readings(config);
+  const doors = await openDoors({ release: '1.2.3', dumps, schemes, vocabulary: await vocabularyIn(config) });
+  const service = await serve({
+    doors,
+    store,
+    updates: () => readRunLog(out),
+    baseUrl: 'https://links.example.org',
+    exemptNetworks: ['127.0.0.0/8'],
+  });
+  return { store, doors, service };
+}
+
+/** Answers about all others, without references to the person or to whom she was merged into. */
+export async function othersIn(snapshot: string): Promise<readonly unknown[]> {
+  const answers = await Promise.all([HUSBAND, WORK, STRANGER].map((gnd) => answerOf(snapshot, gnd)));
+  return answers.map((answer) => {
+    if (typeof answer === 'string') return answer;
+    const { snapshot: _, entity, ...others } = answer;
+    const attributes = Object.entries(entity.attributes).flatMap(([key, values]) => {
+      const left = values.filter((value) => ![PERSON, FORMER, OTHER].includes(gndIn(value)));
+      return left.length === 0 ? [] : [[key, left]];
+    });
+    // The description of a work names its author.
+    const { description, ...facts } = entity;
+    return { ...others, entity: { ...facts, attributes, ...(entity.gnd !== WORK && { description }) } };
+  });
+}
+
+const gndIn = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'gnd' in value ? String(value.gnd) : '';

@@ -1,11 +1,12 @@
 /** Every door reads every form of an identifier, and reads the same identifier in it. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { readSourceIds } from '../../../src/build/sources/readers/beacon-source-id.ts';
 import { findingsOf } from '../../../src/cli/audit/findings.ts';
 import { gndIdIn } from '../../../src/core/model/read-identifiers.ts';
 import { idsByRow, readPasted } from '../../../src/extras/pages/coverage-list.ts';
 import { LIMITS } from '../../core/http/serving.ts';
 import { FOREIGN_TEXTS, type Form, GND_FORMS } from '../../core/model/identifier-forms.ts';
+import { run } from '../../cli/command.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
 
@@ -59,6 +60,15 @@ const DOORS: Readonly<Record<string, (text: string) => Found>> = {
     const path = status === 200 ? (/rel="canonical" href="([^"]+)"/u.exec(page)?.[1] ?? '') : (headers.location ?? '');
 const parts = path.split('?')[0]?.split('/') ?? [];
     return parts.map((part) => gndIdIn(decodeURIComponent(part))).findLast((id) => id !== undefined);
+  },
+  async 'the report on a list'(text) {
+    const { text: page } = await service.get(`/coverage/report?ids=${encoded(text)}`);
+    const rows = [...page.matchAll(/<a href="[^"]*\/gnd\/([\dX-]+)["?]/gu)].map(([, id]) => id);
+    return [...new Set(rows)].join();
+  },
+  async 'the command lookup'(text) {
+    const { out } = await run(['lookup', inject('sample'), '--json', '--', text]);
+    return at(out === '' ? {} : JSON.parse(out), 'entity', 'gnd');
   },
   'the search page': async (text) => {
     const { headers } = await service.get(`/search?q=${encoded(text)}`);
