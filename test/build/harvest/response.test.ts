@@ -211,7 +211,7 @@ describe('a copied record', () => {
   });
 });
 
-const DATA = join(import.meta.dirname, '../../../shared/data/gnd');
+const DATA = join(import.meta.dirname, '../../../../shared/data/gnd');
 
 describe.skipIf(!existsSync(DATA))('real answers (needs ../shared/data)', () => {
   it('of 2023 are read: one person, and no token', async () => {
