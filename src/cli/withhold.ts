@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { isSeq, parseDocument } from 'yaml';
 import { hasSameWords } from '../build/ingest/tasks/merge-records.ts';
 import { ENTITY_DECISIONS_FILE, readEntityDecisions } from '../build/sources/register/entity-decisions.ts';
+import { InvalidConfiguration } from '../build/sources/register/yaml-file.ts';
 import { writeDurably, moveFile } from '../core/files/durable-file.ts';
 import { dayOf } from '../core/model/days.ts';
 import type { GndId } from '../core/model/gnd-id.ts';
@@ -68,7 +69,11 @@ async function addDecision(file: string, entry: { readonly gnd: GndId } & Record
   const draft = `${file}.new`;
   try {
     await writeDurably(draft, document.toString({ lineWidth: 0 }));
-    const written = await readEntityDecisions(draft);
+    const written = await readEntityDecisions(draft).catch((error: unknown) => {
+      if (!(error instanceof InvalidConfiguration)) throw error;
+      // The file was sound before, so the mistake is in the new entry, which has no place yet.
+      throw new CommandFailed(error.message.replace(/^.*\.new:\d+:\d+: /gm, ''), EXIT.failed, { cause: error });
+    });
     await moveFile(draft, file);
     return (written.all.at(-1)?.place ?? '').replace('.new:', ':');
   } finally {

@@ -10,7 +10,7 @@ import { findByWords, wordQuestions } from './word-search.ts';
 
 export interface Rewriting {
   readonly name: string;
-  /** For the documentation. */
+  /** A sentence for the table of docs/search.md. */
   readonly meaning: string;
   /** Whether it is worthwhile after the best result so far. */
   readonly isWanted: (soFar: Ranked) => boolean;

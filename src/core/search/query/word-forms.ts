@@ -7,7 +7,7 @@ import type { QueryWord } from './query-words.ts';
 /** A way to write a word differently. */
 interface WordForm {
   readonly name: string;
-  /** For the documentation. */
+  /** A sentence for the table of docs/search.md. */
   readonly meaning: string;
   /** A word as it is typed, and a form of it, folded as in the index. */
   readonly examples: readonly (readonly [typed: string, form: string])[];
