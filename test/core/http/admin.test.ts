@@ -90,7 +90,7 @@ describe('the admin port', () => {
     },
   );
 
-  it.skipIf(!hasIPv6)('has a valid URL with an IPv6 address', async () => {
+  it.skipIf(!hasIPv6)('has a valid URL with an IPv6 address (needs IPv6)', async () => {
     const { url } = await start({ host: '::1' });
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
   });

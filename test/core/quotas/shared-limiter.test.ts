@@ -12,7 +12,7 @@ const program = await programOf('redis-server');
 const POLICY = { name: 'links', quota: 3, windowSeconds: 60 };
 const AWAY = { status: 'warn', output: expect.not.stringContaining('127.0.0.1') };
 
-describe.skipIf('reason' in program)('a limiter in Redis', () => {
+describe.skipIf('reason' in program)('a limiter in Redis (skipped where it cannot be had)', () => {
   let server: RedisServer;
   let admin: Redis;
   beforeAll(async () => {
