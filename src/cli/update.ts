@@ -6,7 +6,7 @@ import { folderPlace, type PartFailure, type Run } from '../build/runs/run.ts';
 import { readCompleteness } from '../core/snapshot/completeness.ts';
 import { UnusableSnapshot } from '../core/snapshot/header.ts';
 import type { DumpCheck } from '../core/model/completeness.ts';
-import { checkHarvest } from '../build/ingest/compare/check-harvest.ts';
+import { checkHarvest } from '../build/runs/check-harvest.ts';
 import { grouped, listCounts } from './table.ts';
 import { updateSnapshot, type Updated } from '../build/runs/update.ts';
 import { FAILURES } from '../core/snapshot/run-log.ts';

@@ -17,23 +17,6 @@ export function addReadingCommands(program: Command): void {
     .option('--json', 'print the header as JSON')
     .action(async (dir, options) => (await import('../snapshot.ts')).runInspect(dir, options));
 
-  command(program, 'diff', {
-    summary: 'show what changed between two snapshots',
-    description:
-      'Shows which entities and links are new, gone or changed, by type, category, collection and source, with examples.',
-    exitCodes: '0 nothing differs, 1 something does, 2 wrong usage or a snapshot that cannot be read.',
-    examples: `
-  gnd-links diff /srv/gnd/snapshots/20261013-3f9c2a7d /srv/gnd/snapshots
-  gnd-links diff --sample 20 --json before after | jq .entities.renamed
-  gnd-links diff --quiet data/sample data/snapshots`,
-  })
-    .argument('<before>', SNAPSHOTS)
-    .argument('<after>', SNAPSHOTS)
-    .option('--sample <number>', 'examples of each kind of change', integer(0, 9999), 5)
-    .option('--json', 'print the comparison as JSON')
-    .option('--quiet', 'print nothing; the exit code says whether anything changed')
-    .action(async (before, after, options) => (await import('../diff.ts')).runDiff(before, after, options));
-
   command(program, 'lookup', {
     summary: 'show one entity and its links',
     settings: { config: CONFIG_SETTING },

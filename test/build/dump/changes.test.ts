@@ -19,7 +19,7 @@ import { findChanges } from '../../../src/core/snapshot/change-index.ts';
 import { claimOf } from '../../../src/core/snapshot/header.ts';
 import { type GndId, packGndId } from '../../../src/core/model/gnd-id.ts';
 import { lockFolder } from '../../../src/core/files/lock.ts';
-import { ARCHIVE, snapshotOf, type State, VIAF, WIKIDATA } from '../diff/states.ts';
+import { ARCHIVE, snapshotOf, type State, VIAF, WIKIDATA } from './states.ts';
 import { registered, build, dump as records, record } from '../ingest/site.ts';
 import { dumpSnapshot, publishIn } from '../runs/running.ts';
 import { temporaryDirectory } from '../../temporary.ts';

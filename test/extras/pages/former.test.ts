@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { doors as contract } from '../../../src/core/interface/interface.ts';
 import { doors as site } from '../../../src/extras/pages/site.ts';
-import { snapshotOf, type State } from '../../build/diff/states.ts';
+import { snapshotOf, type State } from '../../build/dump/states.ts';
 import { forFile } from '../../for-file.ts';
 import { serve } from '../../core/http/serving.ts';
 import { publishIn } from '../../build/runs/running.ts';

@@ -13,7 +13,7 @@ import { changesSince } from '../../../src/extras/changes/changes-since.ts';
 import { changeIndexName } from '../../../src/core/snapshot/change-index.ts';
 import { CHANGES_FILE, CHANGES_FOLDER, readChanges } from '../../../src/core/snapshot/dump-folder.ts';
 import { blocksOf, readDocument } from '../../docs/markdown.ts';
-import { snapshotOf, type State, VIAF, WIKIDATA } from '../../build/diff/states.ts';
+import { snapshotOf, type State, VIAF, WIKIDATA } from '../../build/dump/states.ts';
 import { forFile } from '../../for-file.ts';
 import { serve, serveForTest } from '../../core/http/serving.ts';
 import { publishIn } from '../../build/runs/running.ts';

@@ -1,6 +1,5 @@
 /** Changes between two snapshots, one line per identifier: a dump and this file give the next dump. */
-import { type AnswerLink, compareAnswers, differing, linksOf } from '../../ingest/compare/diff-counter.ts';
-import { isSameEntity, mergeJoin } from '../../ingest/compare/diff-snapshots.ts';
+import { type AnswerLink, compareAnswers, differing, isSameEntity, linksOf, mergeJoin } from '../compare-snapshots.ts';
 import { type GndId, unpackGndId } from '../../../core/model/gnd-id.ts';
 import { type Progress, SILENT } from '../../ingest/progress.ts';
 import { omit } from '../../../core/model/omit.ts';

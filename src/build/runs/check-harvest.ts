@@ -1,12 +1,12 @@
 /** Checks a harvest with a new dump: each record that changed during the harvest should be in the previous snapshot. */
-import { openRows } from '../../../core/sqlite/read-rows.ts';
-import type { DumpCheck } from '../../../core/model/completeness.ts';
-import type { EntityType } from '../../../core/model/entity.ts';
-import type { Source } from '../../../core/model/source.ts';
-import type { SnapshotRow } from '../../../core/snapshot/rows.ts';
-import { readAnswer } from '../../../core/snapshot/stored-answer.ts';
-import { type Progress, SILENT } from '../progress.ts';
-import { mergeJoin } from './diff-snapshots.ts';
+import { openRows } from '../../core/sqlite/read-rows.ts';
+import type { DumpCheck } from '../../core/model/completeness.ts';
+import type { EntityType } from '../../core/model/entity.ts';
+import type { Source } from '../../core/model/source.ts';
+import type { SnapshotRow } from '../../core/snapshot/rows.ts';
+import { readAnswer } from '../../core/snapshot/stored-answer.ts';
+import { type Progress, SILENT } from '../ingest/progress.ts';
+import { mergeJoin } from './compare-snapshots.ts';
 
 const ENTITIES_PER_REPORT = 4096;
 /** Number of identifiers that the result names. */
