@@ -1,4 +1,5 @@
 import { cpSync, readdirSync, readFileSync, readlinkSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
@@ -6,6 +7,7 @@ import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings/settings.ts';
 import { lockFolder } from '../../src/core/files/lock.ts';
 import { ATTEMPTS } from '../../src/core/search/attempts/attempts.ts';
 import type { SearchPage } from '../../src/core/search/search.ts';
+import { listenAnywhere } from '../core/http/serving.ts';
 import { copySample, edit } from '../core/store/spoilt-snapshot.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { expectEnd, main, run, runProcess } from './command.ts';
@@ -252,6 +254,22 @@ describe('the other commands:', () => {
     const ran = await run(args, env);
     await expectEnd(ran, code, sentence);
     expect(ran.err.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('serve fails with one sentence when a port is taken, or there is no snapshot', async () => {
+    const other = createServer();
+    const port = String(await listenAnywhere(other));
+    const serve = (...more: string[]) =>
+      run(['serve', '--snapshot', folder, '--port', '0', '--admin-port', '0', '--warm-up', 'off', ...more]);
+    for (const flag of ['--port', '--admin-port']) {
+      expect(await serve(flag, port)).toMatchObject({
+        code: 1,
+        err: `gnd-links: port ${port} is in use by another program; choose another with ${flag}\n`,
+      });
+    }
+    other.close();
+    const missing = await serve('--snapshot', '/nowhere');
+    expect(missing).toEqual({ code: 1, out: '', err: 'gnd-links: there is no directory /nowhere\n' });
   });
 
   it('take settings from a file, unless the environment has them', async () => {

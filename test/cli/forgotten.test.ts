@@ -15,7 +15,7 @@ beforeAll(async () => {
   // The first state lacks the date, so that the second one gives a file of changes with the whole answer.
   expect(await world.update('2026-11-10', { record: 'without dates' })).toMatchObject({ code: 0 });
   expect(await world.update('2026-11-11', {})).toMatchObject({ code: 0 });
-}, 60_000);
+});
 
 /** A service over the current snapshot and the dumps of a world. */
 const serviceOf = async (world: ReturnType<typeof openWorld>) => {

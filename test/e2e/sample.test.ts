@@ -20,7 +20,7 @@ beforeAll(async () => {
   ]);
 });
 afterAll(async () => {
-  await server.stop();
+  expect(await server.stop()).toBe(0);
   rmSync(folder, { recursive: true, force: true });
 });
 

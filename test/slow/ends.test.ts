@@ -9,7 +9,7 @@ import { freePort } from '../free-port.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 /** For a server that does not end. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 240_000;
 /** Servers that are started at a time. */
 const TOGETHER = 3;
 
@@ -19,7 +19,7 @@ const QUIET = '--disable-warning=ExperimentalWarning';
 const HOOK = `data:text/javascript,${encodeURIComponent(
   "process.on('SIGUSR2', () => setImmediate(() => { throw new Error('uncaught'); })); process.on('SIGWINCH', () => process.exit(1));",
 )}`;
-const ENDS = { SIGTERM: 0, SIGINT: 0, SIGUSR2: 1, SIGWINCH: 1 } as const;
+const ENDS = { SIGTERM: 0, SIGUSR2: 1, SIGWINCH: 1 } as const;
 const STATES = ['read', 'full', 'closed before', 'closed at the moment', '/dev/full', 'closed descriptor'] as const;
 type State = (typeof STATES)[number];
 
@@ -71,7 +71,7 @@ async function endOf(states: readonly [State, State], end: keyof typeof ENDS, ac
     else streams[index]?.resume();
   });
   const url = `http://127.0.0.1:${port}/robots.txt`;
-  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(200), { timeout: DEADLINE_MS, interval: 100 });
+  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(200), { timeout: DEADLINE_MS, interval: 20 });
   for (let n = 0; n < 20; n += 1) await (await fetch(url)).text();
   states.forEach((state, index) => state === 'closed at the moment' && streams[index]?.destroy());
   child.kill(end);
@@ -95,8 +95,13 @@ describe('a server', () => {
   it.each(Object.entries(ENDS) as [keyof typeof ENDS, number][])(
     'that ends by %s ends with code %d, whatever the state of its output',
     async (end, code) => {
-      const logs = end === 'SIGTERM' ? (['on', 'off'] as const) : (['on'] as const);
-      const rows = pairs.flatMap((states) => logs.map((log) => ({ states, log })));
+      // Signals end in the same way, and what ends a server does not depend on which of its two outputs is odd.
+      const isWhole = end === 'SIGTERM';
+      const tried = pairs.filter(([out, err]) => isWhole || out === err);
+      const rows = [
+        ...tried.map((states) => ({ states, log: 'on' as const })),
+        ...(isWhole ? [{ states: ['full', 'full'] as const, log: 'off' as const }] : []),
+      ];
       const wrong: unknown[] = [];
       const work = async () => {
         for (let row = rows.pop(); row !== undefined; row = rows.pop()) {

@@ -86,7 +86,7 @@ async function killed(site: Place): Promise<Provoked> {
   const args = ['--register', site.register, '--sources', site.sources, '--out', site.out];
   const child = spawn(process.execPath, [main, 'update', ...args], { stdio: 'ignore' });
   const stage = async () => (await readRunLog(site.out))?.update?.running?.stage;
-  await expect.poll(stage, { timeout: 60_000 }).toBe('build');
+  await expect.poll(stage, { timeout: 240_000 }).toBe('build');
   child.kill('SIGKILL');
   await once(child, 'exit');
   return { ran: { code: null, out: '', err: '' } };

@@ -32,7 +32,7 @@ it('an update with full output ends on a signal within its grace', async () => {
   execFileSync('mkfifo', [pipe]);
   const full = 'exec 3<>"$0"; head --bytes 1000000 /dev/zero >&3 & exec "$@" >"$0" 2>&1';
   const update = spawnProcess(argsOf(own), { command: ['/bin/sh', '-c', full, pipe, process.execPath, main] });
-  await vi.waitFor(() => expect(asked).toBe(true), { timeout: 60_000 });
+  await vi.waitFor(() => expect(asked).toBe(true), { timeout: 240_000 });
   process.kill(update.pid, 'SIGTERM');
   expect(await update.ended).toBe(1);
 });

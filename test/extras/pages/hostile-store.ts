@@ -172,3 +172,25 @@ function hostileEntity({ gnd, type, name, entity, items = [], conflicts = [] }: 
     variantNames: entity?.variantNames ?? [],
   };
 }
+
+const asked = encodeURIComponent(MARKUP);
+const segment = encodeURIComponent(MARKUP.replaceAll('/', '-'));
+/** Pages that show these data or a hostile request. */
+export const HOSTILE_PAGES: readonly (readonly [name: string, path: string])[] = [
+  ['home', '/'],
+  ...Object.entries(HOSTILE).map(([name, gnd]) => [`entity: ${name}`, `/gnd/${gnd}`] as const),
+  ['no entity', `/gnd/${segment}`],
+  ['results', '/search?q=script'],
+  ['results of right to left', `/search?q=${encodeURIComponent('الخوارزمي')}`],
+  ['results of long words', '/search?q=donaudampfschifffahrtdonaudampfschifffahrt'],
+  ['no results', `/search?q=${asked}`],
+  ['search of no type', `/search?q=xx&type=${asked}`],
+  ['list', `/coverage/report?ids=${Object.values(HOSTILE).join(',')},${asked}`],
+  ['sources', '/sources'],
+  ['source with markup', '/sources/markup'],
+  ['source with long words', '/sources/long'],
+  ['no source', `/sources/${segment}`],
+  ['status', '/status'],
+  ['docs', '/docs'],
+  ['no problem', `/problems/${segment}`],
+];

@@ -9,29 +9,22 @@ import type { Browser, Page } from 'playwright-core';
 export interface Views {
   readonly hasScripts: boolean;
   readonly language: 'de' | 'en';
-  /** `rules` of axe that are applied to the page. */
-  readonly sights: readonly (readonly [
-    width: 320 | 390 | 1280,
-    colorScheme: 'light' | 'dark',
-    rules?: 'all' | 'colours',
-  ])[];
+  readonly sights: readonly (readonly [width: 320 | 390 | 1280, colorScheme: 'light' | 'dark'])[];
 }
 
-/** Phone and desktop in both colours, with all rules that can distinguish them, and the narrowest phone. */
+/** The narrowest phone and a desktop, in one colour scheme each. */
 export const WITH_SCRIPTS: Views = {
   hasScripts: true,
   language: 'de',
   sights: [
     [320, 'light'],
-    [390, 'light', 'all'],
-    [390, 'dark', 'colours'],
-    [1280, 'dark', 'colours'],
-    [1280, 'light', 'all'],
+    [1280, 'dark'],
   ],
 };
 export const WITHOUT_SCRIPTS: Views = { hasScripts: false, language: 'en', sights: [[390, 'dark'], [1280, 'light']] }; // prettier-ignore
-/** Only the narrowest view, with scripts. */
-export const NARROW: Views = { ...WITH_SCRIPTS, sights: [[320, 'light', 'all']] };
+/** Only the narrowest view. */
+export const NARROW: Views = { ...WITH_SCRIPTS, sights: [[320, 'light']] };
+export const NARROW_WITHOUT_SCRIPTS: Views = { ...NARROW, hasScripts: false };
 
 interface Focused {
   readonly mark: string | null;
@@ -41,13 +34,9 @@ interface Focused {
 
 const IN_PAGE = readFileSync(join(import.meta.dirname, 'in-page.js'), 'utf8');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** `colours`: the only rules whose findings can differ between light and dark. */
-const RULES: Readonly<Record<'all' | 'colours', RunOptions>> = {
-  all: {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    resultTypes: ['violations'],
-  },
-  colours: { runOnly: ['color-contrast', 'link-in-text-block'], resultTypes: ['violations'] },
+const RULES: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
 };
 /** Elements that are reached by pressing Tab; for the others it is only checked whether they can be focused. */
 const MAX_TABS = 40;
@@ -102,7 +91,7 @@ async function look(
     if (!request.url().startsWith(`${origin}/`)) faults.push(`request to ${request.url()}`);
   });
   try {
-    for (const [place, [width, colorScheme, rules]] of sights.entries()) {
+    for (const [place, [width, colorScheme]] of sights.entries()) {
       await page.setViewportSize({ width, height: width < 1280 ? 844 : 900 });
       await page.emulateMedia({ colorScheme });
       if (place === 0) {
@@ -117,7 +106,7 @@ async function look(
         if (found !== language) faults.push(`language ${found}`);
       }
       const seen = await page.evaluate<string[]>('[...inPage.overflow(), ...inPage.tornCells()]');
-      if (rules !== undefined) seen.push(...(await inaccessible(page, RULES[rules])));
+      if (hasScripts) seen.push(...(await inaccessible(page)));
       faults.push(...seen.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
     }
     if (hasScripts) faults.push(...(await unreachable(page)));
@@ -128,8 +117,8 @@ async function look(
   return faults.map((fault) => `${url}: ${fault}`);
 }
 
-async function inaccessible(page: Page, options: RunOptions): Promise<string[]> {
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
+async function inaccessible(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(RULES)})`);
   return violations.map(({ id, help, nodes }) => {
     const where = nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} (${node.failureSummary ?? ''})`);
     return `axe ${id}: ${help}: ${where.join(' | ')}`;

@@ -1,66 +1,28 @@
-/** Every page on phone and desktop, light and dark, in both languages, with and without scripts. */
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+/** Every page is small, and a page of each kind has no faults in a browser; `test/slow` walks through all of them. */
+import { describe, expect, it } from 'vitest';
 import { assetPath } from '../../../src/extras/pages/assets.ts';
-import { perLimited } from '../../../src/core/quotas/limited.ts';
-import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
-import { StoreReadError } from '../../../src/core/snapshot/store.ts';
-import { openFixture } from '../../core/api/fixture.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
-import { LIMITS, serve } from '../../core/http/serving.ts';
-import { dumpSnapshot } from '../../build/runs/running.ts';
-import { temporaryForFile } from '../../temporary.ts';
+import { LIMITS } from '../../core/http/serving.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
-import { openEye, WITH_SCRIPTS, WITHOUT_SCRIPTS } from './looking.ts';
+import { NARROW, openEye } from './looking.ts';
 import { WALKED } from './walked.ts';
 
-/** Pages that exist only with dumps, or only for browsers. */
-const FOR_BROWSERS = [
-  { path: '/files' },
-  { path: '/seealso/gnd?format=sources&id=118540238' },
-  { path: '/reconcile/preview/118540238' },
-];
-const dumps = temporaryForFile();
+const site = forFile(() => serveSample({ limits: LIMITS }));
 
-describe.skipIf(BROWSER === undefined)(`a walk through the site${WITHOUT_BROWSER}`, () => {
-  const site = forFile(() => serveSample({ limits: LIMITS, dumps }));
+it.each(WALKED)('$path needs few bytes before it is visible', async ({ path, maxSent = 25_000 }) => {
+  const headers = { 'accept-encoding': 'gzip' };
+  const [page, style] = [await site.get(path, { headers }), await site.get(assetPath('style.css'), { headers })];
+  // Half a second at 400 kbit/s, in addition to two round trips.
+  expect(page.body.length + style.body.length).toBeLessThan(maxSent);
+});
+
+describe.skipIf(BROWSER === undefined)(`on a phone${WITHOUT_BROWSER}`, () => {
   const browser = forFile(startBrowser);
-  const eyes = [WITH_SCRIPTS, WITHOUT_SCRIPTS].map((views) => forFile(() => openEye(browser, views)));
-  const faultsOf = async (url: string, expected: { readonly status?: number; readonly maxBytes?: number }) =>
-    (await Promise.all(eyes.map((eye) => eye.look(url, expected)))).flat();
-  beforeAll(async () => {
-    await dumpSnapshot(await locateSnapshot(inject('sample')), { out: dumps, baseUrl: site.url });
-  });
+  const eye = forFile(() => openEye(browser, NARROW));
+  const paths = ['/', '/gnd/118540238', '/gnd/nonsense', '/search?q=bach', '/coverage', '/sources', '/docs/keys'];
 
-  it.each(WALKED)('$path needs few bytes before it is visible', async ({ path, maxSent = 25_000 }) => {
-    const headers = { 'accept-encoding': 'gzip' };
-    const [page, style] = [await site.get(path, { headers }), await site.get(assetPath('style.css'), { headers })];
-    // Half a second at 400 kbit/s, in addition to two round trips.
-    expect(page.body.length + style.body.length).toBeLessThan(maxSent);
-  });
-
-  it.each([...WALKED, ...FOR_BROWSERS])('$path has no faults', async ({ path, ...expected }) => {
-    expect(await faultsOf(site.url + path, expected)).toEqual([]);
-  });
-
-  describe('when a quota is used up,', () => {
-    const busy = forFile(() => serveSample({ limits: perLimited(() => ({ quota: 1, windowSeconds: 600, burst: 1 })) }));
-    beforeAll(() => Promise.all([busy.get('/search?q=bach'), busy.get('/gnd/118540238')]));
-
-    it.each(['/search?q=bach', '/gnd/118540238'])('%s has no faults', async (path) => {
-      expect(await faultsOf(busy.url + path, { status: 429 })).toEqual([]);
-    });
-  });
-
-  describe('when the data are unreadable,', () => {
-    const unreadable = async () => Promise.reject(new StoreReadError('disk on fire'));
-    const broken = forFile(async () => {
-      const failing = { entity: unreadable, search: unreadable, check: unreadable };
-      return serve({ store: { ...(await openFixture()), ...failing }, log: { error: () => undefined } });
-    });
-
-    it.each(['/', '/search?q=bach', '/gnd/118540238'])('%s has no faults', async (path) => {
-      expect(await faultsOf(broken.url + path, { status: 503 })).toEqual([]);
-    });
+  it.each(WALKED.filter(({ path }) => paths.includes(path)))('$path has no faults', async ({ path, ...expected }) => {
+    expect(await eye.look(site.url + path, expected)).toEqual([]);
   });
 });

@@ -4,12 +4,12 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readSheet } from 'read-excel-file/node';
 import writeXlsxFile from 'write-excel-file/node';
-import { parseTable } from '../../../src/extras/pages/coverage-list.ts';
-import type { CoverageAnswer } from '../../../src/core/interface/coverage-schema.ts';
-import { forFile, forTest } from '../../for-file.ts';
-import { LIMITS } from '../../core/http/serving.ts';
-import { type SampleService, serveSample } from '../../docs/sample-service.ts';
-import { BROWSER, paste, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+import { parseTable } from '../../../../src/extras/pages/coverage-list.ts';
+import type { CoverageAnswer } from '../../../../src/core/interface/coverage-schema.ts';
+import { forFile, forTest } from '../../../for-file.ts';
+import { LIMITS } from '../../../core/http/serving.ts';
+import { type SampleService, serveSample } from '../../../docs/sample-service.ts';
+import { BROWSER, paste, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
 
 /** Two requests in two seconds: a list of three hundred identifiers has to wait. */
 const SMALL = { quota: 2, windowSeconds: 2, burst: 2 };

@@ -1,7 +1,7 @@
 /** New data during requests: no request fails or mixes two snapshots, and unsound data are refused. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { endProcesses, type Serving, startProcess } from './process.ts';
-import { type SnapshotFolder, snapshotFolder, snapshotOfAnswer, storeCheck } from './snapshots.ts';
+import { endProcesses, type Serving, startProcess } from '../../e2e/process.ts';
+import { type SnapshotFolder, snapshotFolder, snapshotOfAnswer, storeCheck } from '../../e2e/snapshots.ts';
 
 describe('a server', () => {
   let snapshots: SnapshotFolder;

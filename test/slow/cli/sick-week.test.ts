@@ -1,11 +1,11 @@
 /** A repository that fails for a week: what the operator sees each morning agrees with docs/operations.md. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { StatusAnswer } from '../../src/core/interface/register-schemas.ts';
-import { rawTableUnder, readDocument } from '../docs/markdown.ts';
-import { body, list, type MisbehavingServer } from '../build/fetch/misbehaving-server.ts';
-import { addHarvest, busyRepository, liveThroughDay } from './harvested-place.ts';
-import { place, startOrigin } from './place.ts';
-import { watch } from './watching.ts';
+import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
+import { rawTableUnder, readDocument } from '../../docs/markdown.ts';
+import { body, list, type MisbehavingServer } from '../../build/fetch/misbehaving-server.ts';
+import { addHarvest, busyRepository, liveThroughDay } from '../../cli/harvested-place.ts';
+import { place, startOrigin } from '../../cli/place.ts';
+import { watch } from '../../cli/watching.ts';
 
 const DAY_MS = 86_400_000;
 const SICK = 7;

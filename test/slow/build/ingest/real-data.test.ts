@@ -3,14 +3,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { judge, readJudgedQueries } from '../../../bench/search/judged.ts';
-import type { Built } from '../../../src/build/ingest/build.ts';
-import { openSnapshot } from '../../../src/cli/installation.ts';
-import type { RegisteredSource } from '../../../src/build/sources/register/register.ts';
-import { verifySnapshot } from '../../../src/core/sqlite/verify.ts';
-import { DATA, present, SWITCHES } from '../../real-data.ts';
-import { answerOf, build, collected, linksOf } from './site.ts';
-import { temporaryForFile } from '../../temporary.ts';
+import { judge, readJudgedQueries } from '../../../../bench/search/judged.ts';
+import type { Built } from '../../../../src/build/ingest/build.ts';
+import { openSnapshot } from '../../../../src/cli/installation.ts';
+import type { RegisteredSource } from '../../../../src/build/sources/register/register.ts';
+import { verifySnapshot } from '../../../../src/core/sqlite/verify.ts';
+import { DATA, present, SWITCHES } from '../../../real-data.ts';
+import { answerOf, build, collected, linksOf } from '../../../build/ingest/site.ts';
+import { temporaryForFile } from '../../../temporary.ts';
 
 function sourcesIn(folder: string, format: RegisteredSource['origin']['format']): RegisteredSource[] {
   return readdirSync(new URL(folder, DATA)).map((name) => {
@@ -84,7 +84,7 @@ describe.skipIf(!present)('a snapshot of the collected data (needs ../shared/dat
     ['weighed-queries-kept.tsv', 13],
     ['nobody-queries.tsv', 7],
   ])('meets the judged queries of %s', async (file, kinds) => {
-    const bench = join(import.meta.dirname, '../../../bench/search');
+    const bench = join(import.meta.dirname, '../../../../bench/search');
     const store = await openSnapshot(built.directory);
     const judgements = await judge(store, readJudgedQueries(join(bench, file)));
     await store.close();

@@ -1,10 +1,10 @@
 /** Several processes on one port: connections are distributed, quotas are shared, and processes can be replaced. */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { programOf } from '../debian-package.ts';
-import { freePort } from '../free-port.ts';
-import { createRedisServer, type RedisServer } from '../core/quotas/redis-server.ts';
-import { endProcesses, type Serving, startProcess } from './process.ts';
-import { GOETHE } from './snapshots.ts';
+import { programOf } from '../../debian-package.ts';
+import { freePort } from '../../free-port.ts';
+import { createRedisServer, type RedisServer } from '../../core/quotas/redis-server.ts';
+import { endProcesses, type Serving, startProcess } from '../../e2e/process.ts';
+import { GOETHE } from '../../e2e/snapshots.ts';
 
 const redis = await programOf('redis-server');
 afterEach(endProcesses);

@@ -1,18 +1,16 @@
-/** Start and end of a serving process: requests under way are answered, and neither log nor terminal delays the end. */
+/** Start and end of a serving process: requests under way are answered. Ends with all kinds of output are in `ends.test.ts`. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, cpSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import { main, root, run } from '../cli/command.ts';
-import { freePort } from '../free-port.ts';
-import { listenAnywhere } from '../core/http/serving.ts';
-import { temporaryDirectory } from '../temporary.ts';
-import { descendantsOf, endProcesses, isRunning, type Serving, spawnProcess, startProcess } from './process.ts';
-import { GOETHE } from './snapshots.ts';
+import { root } from '../../cli/command.ts';
+import { freePort } from '../../free-port.ts';
+import { temporaryDirectory } from '../../temporary.ts';
+import { descendantsOf, endProcesses, isRunning, type Serving, spawnProcess, startProcess } from '../../e2e/process.ts';
+import { GOETHE } from '../../e2e/snapshots.ts';
 
 afterEach(endProcesses);
 
@@ -86,20 +84,6 @@ describe('a start', () => {
     expect(await server.ended).toBe(0);
     expect(server.output()).toBe('');
   });
-
-  it('fails with one sentence when a port is taken, or there is no snapshot', async () => {
-    const other = createServer();
-    const port = String(await listenAnywhere(other));
-    for (const flag of ['--port', '--admin-port']) {
-      expect(await run(argsWith(flag, port))).toMatchObject({
-        code: 1,
-        err: `gnd-links: port ${port} is in use by another program; choose another with ${flag}\n`,
-      });
-    }
-    other.close();
-    const missing = await run(argsWith('--snapshot', '/nowhere'));
-    expect(missing).toEqual({ code: 1, out: '', err: 'gnd-links: there is no directory /nowhere\n' });
-  });
 });
 
 describe('a signal', () => {
@@ -115,7 +99,7 @@ describe('a signal', () => {
   });
 
   it('lets the process answer during the drain time, but no longer be ready', async () => {
-    const server = await startProcess(argsWith('--drain-seconds', '2'));
+    const server = await startProcess(argsWith('--drain-seconds', '10'));
     const admin = await server.adminUrl();
     expect(await statusOf(`${admin}/readyz`)).toBe(200);
     server.signal('SIGTERM');
@@ -134,39 +118,5 @@ describe('a signal', () => {
     await server.ended;
     await vi.waitFor(() => expect(processes.filter(isRunning)).toEqual([]), { timeout: 240_000 });
     expect(server.output()).not.toMatch(/gnd-links: /);
-  });
-});
-
-describe('a log', () => {
-  async function ask(url: string, times: number): Promise<void> {
-    const inTurn = async () => {
-      for (let asked = 0; asked < times / 20; asked += 1) expect(await statusOf(`${url}/robots.txt`)).toBe(200);
-    };
-    await Promise.all(Array.from({ length: 20 }, inTurn));
-  }
-
-  it('that nobody reads does not delay the end', async () => {
-    const server = await startProcess(argsWith(), { readsOutput: false });
-    // More lines than a pipe or socket can buffer.
-    await ask(server.url, 2_000);
-    expect(await server.stop()).toBe(0);
-  });
-
-  it('with a closed pipe has no effect on answers', async () => {
-    const server = await startProcess(argsWith(), { readsOutput: false });
-    server.stdout?.removeAllListeners();
-    (server.stdout as Socket).destroy();
-    await ask(server.url, 300);
-    expect(await server.stop()).toBe(0);
-  });
-
-  it.each(['>', '2>'])('on a full disk has no effect on answers (%s /dev/full)', async (redirection) => {
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const command = ['/bin/sh', '-c', `exec "$@" ${redirection} /dev/full`, 'sh', process.execPath, main];
-    const server = spawnProcess(argsWith('--port', String(port)), { command });
-    await vi.waitFor(async () => expect(await statusOf(`${url}/api/v1/status`)).toBe(200), { timeout: 240_000 });
-    await ask(url, 300);
-    expect(await server.stop()).toBe(0);
   });
 });

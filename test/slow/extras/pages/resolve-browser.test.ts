@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readSheet } from 'read-excel-file/node';
 import writeXlsxFile from 'write-excel-file/node';
-import { parseTable } from '../../../src/extras/pages/coverage-list.ts';
-import { type SampleService, serveSample } from '../../docs/sample-service.ts';
-import { forFile, forTest } from '../../for-file.ts';
-import { LIMITS } from '../../core/http/serving.ts';
-import { BROWSER, paste, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+import { parseTable } from '../../../../src/extras/pages/coverage-list.ts';
+import { type SampleService, serveSample } from '../../../docs/sample-service.ts';
+import { forFile, forTest } from '../../../for-file.ts';
+import { LIMITS } from '../../../core/http/serving.ts';
+import { BROWSER, paste, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
 
 /** A thousand in two seconds: a list of two thousand values has to wait. */
 const SMALL = { quota: 1000, windowSeconds: 2, burst: 1000 };

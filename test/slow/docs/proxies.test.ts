@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { listenAnywhere } from '../core/http/serving.ts';
-import { temporaryDirectory } from '../temporary.ts';
-import { endProcesses, type Serving, startProcess } from '../e2e/process.ts';
-import { openDoors } from '../../src/cli/doors.ts';
-import { ask, type Answered, has, type Proxy, startCaddy, startNginx } from './proxy-process.ts';
+import { listenAnywhere } from '../../core/http/serving.ts';
+import { temporaryDirectory } from '../../temporary.ts';
+import { endProcesses, type Serving, startProcess } from '../../e2e/process.ts';
+import { openDoors } from '../../../src/cli/doors.ts';
+import { ask, type Answered, has, type Proxy, startCaddy, startNginx } from '../../docs/proxy-process.ts';
 
 const LINKS = '/api/v1/gnd/118540238/links';
 const QUOTA = 40;

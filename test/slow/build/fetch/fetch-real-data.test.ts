@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DATA, present, SWITCHES } from '../../real-data.ts';
-import { temporaryDirectory } from '../../temporary.ts';
-import { look, source, stateOf } from './fetching.ts';
-import { body, type MisbehavingServer, startServer } from './misbehaving-server.ts';
+import { DATA, present, SWITCHES } from '../../../real-data.ts';
+import { temporaryDirectory } from '../../../temporary.ts';
+import { look, source, stateOf } from '../../../build/fetch/fetching.ts';
+import { body, type MisbehavingServer, startServer } from '../../../build/fetch/misbehaving-server.ts';
 
 /** All other files are good lists, which are accepted as first copies. */
 const NOT_ACCEPTED: Readonly<Record<string, string>> = {
@@ -84,7 +84,10 @@ describe.skipIf(!present)('real lists (needs ../shared/data)', () => {
 
   const names = (folder: string): readonly string[] => (present ? readdirSync(new URL(`${folder}/`, DATA)) : []);
   // test/build/register/shipped-register.test.ts accepts lists of the register with the settings of their entries.
-  const registered = readFileSync(new URL('../register/shipped-register/lists.tsv', import.meta.url), 'utf8');
+  const registered = readFileSync(
+    new URL('../../../build/register/shipped-register/lists.tsv', import.meta.url),
+    'utf8',
+  );
   const singles = ['beacon', 'beacon-lists/2026-02-09'].flatMap((folder) =>
     names(folder)
       .filter((file) => file in NOT_ACCEPTED || !registered.includes(`\n${folder}/${file}\t`))

@@ -1,14 +1,14 @@
 /** Verdicts of the probe on made-up collections, whose hosts behave like real ones. */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Observation } from '../../../src/build/sources/probe/observations.ts';
-import { probe } from '../../../src/build/sources/probe/probe.ts';
-import { judge, type LookVerdict } from '../../../src/build/sources/probe/verdict.ts';
-import { forFile } from '../../for-file.ts';
-import { temporaryDirectory } from '../../temporary.ts';
-import { alive, BEHAVIOURS, html } from './behaviours.ts';
-import { HAS_OPENSSL, makeCertificate } from './certificates.ts';
-import { startWeb } from './web.ts';
+import type { Observation } from '../../../../src/build/sources/probe/observations.ts';
+import { probe } from '../../../../src/build/sources/probe/probe.ts';
+import { judge, type LookVerdict } from '../../../../src/build/sources/probe/verdict.ts';
+import { forFile } from '../../../for-file.ts';
+import { temporaryDirectory } from '../../../temporary.ts';
+import { alive, BEHAVIOURS, html } from '../../../build/probe/behaviours.ts';
+import { HAS_OPENSSL, makeCertificate } from '../../../build/probe/certificates.ts';
+import { startWeb } from '../../../build/probe/web.ts';
 
 const NUMBER = 9;
 

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { checkHarvest } from '../../../src/build/runs/check-harvest.ts';
-import { DATA, present } from '../../real-data.ts';
-import { temporaryDirectory } from '../../temporary.ts';
-import { build, dump, record, registered, type Written } from '../ingest/site.ts';
+import { checkHarvest } from '../../../../src/build/runs/check-harvest.ts';
+import { DATA, present } from '../../../real-data.ts';
+import { temporaryDirectory } from '../../../temporary.ts';
+import { build, dump, record, registered, type Written } from '../../../build/ingest/site.ts';
 
 const MODIFIED = 'http://purl.org/dc/terms/modified';
 const modified = (day: string) => ({ [MODIFIED]: [{ '@value': `${day}T10:00:00.000` }] });
