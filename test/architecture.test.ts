@@ -59,6 +59,19 @@ it('the core stands on its own, and building and extras meet only in the command
   expect(offenders).toEqual([]);
 });
 
+it('tests of the core import only the core, and helpers that import nothing else', () => {
+  const tests = (file: string): readonly string[] =>
+    Array.from(
+      readFileSync(join(root, file), 'utf8').matchAll(/^(?:import|export)[^;]*?from '(\.[^']+)'/gms),
+      (match) => relative(root, resolve(root, dirname(file), match[1] ?? '')),
+    );
+  const reached = new Set(globSync('test/core/**/*.ts', { cwd: root }));
+  for (const file of reached) for (const imported of file.startsWith('src/') ? [] : tests(file)) reached.add(imported);
+  const foreign = [...reached].filter((file) => !/^(?:src\/core|test\/core|test\/[\w-]+\.ts$)/.test(file));
+  // Queries of an attacker, and the reader of tables in documents.
+  expect(foreign.toSorted()).toEqual(['bench/search/hostile-queries.ts', 'test/docs/markdown.ts']);
+});
+
 it('in the core only the engine itself knows SQLite', () => {
   const offenders = files.flatMap((file) =>
     importsOf(file)

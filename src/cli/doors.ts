@@ -1,5 +1,6 @@
 /** The list of folders with doors, and the function that loads them. */
 import type { Door } from '../core/http/door.ts';
+import { coreDoors } from '../core/interface/interface.ts';
 import type { Installation } from '../core/interface/installation.ts';
 
 /** The export of a folder of doors. */
@@ -9,13 +10,7 @@ interface Folder {
 
 type Load = () => Promise<Folder>;
 
-/** The contract, and the documents with which programs find it. They are always served. */
-const CORE: Readonly<Record<string, Load>> = {
-  interface: () => import('../core/interface/interface.ts'),
-  'well-known': () => import('../core/interface/well-known/well-known.ts'),
-};
-
-/** All other doors. A folder can be deleted with its line here, or left out with `serve --doors`. */
+/** All doors beside those of the core. A folder can be deleted with its line here, or left out with `serve --doors`. */
 export const EXTRAS = {
   pages: { what: 'the site for people', load: () => import('../extras/pages/site.ts') },
   reconcile: { what: 'the Reconciliation Service API', load: () => import('../extras/reconcile/reconcile.ts') },
@@ -48,12 +43,12 @@ export async function openDoors(
   served: readonly ExtraName[] = EXTRA_NAMES,
 ): Promise<readonly Door[]> {
   const extras = EXTRA_NAMES.filter((name) => served.includes(name)).map((name) => EXTRAS[name].load);
-  const folders = await Promise.all([...Object.values(CORE), ...extras].map((load) => load()));
+  const folders = await Promise.all(extras.map((load) => load()));
   // Where dumps are not served, no other door may link to them.
   const { dumps, ...others } = installation;
   const hasDumps = served.some((name: string) => name === 'dumps');
   const own = { ...others, ...(hasDumps && dumps !== undefined && { dumps }) };
-  const doors = folders.flatMap((folder) => folder.doors(own));
+  const doors = [...coreDoors(own), ...folders.flatMap((folder) => folder.doors(own))];
   const names = new Set(doors.map(({ name }) => name));
   return doors.filter(({ needs }) => needs === undefined || names.has(needs));
 }

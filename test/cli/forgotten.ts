@@ -10,7 +10,7 @@ import { writeRegister } from '../build/register/entry.ts';
 import { openDoors } from '../../src/cli/doors.ts';
 import { openSnapshot, readings, vocabularyIn } from '../../src/cli/installation.ts';
 import { readRunLog } from '../../src/core/snapshot/run-log.ts';
-import { serve, type Serving } from '../core/http/serving.ts';
+import { serve, type Serving } from '../extras/serving.ts';
 import { type Ran, run } from './command.ts';
 
 /** The person, a record that was merged into hers, and another person. */

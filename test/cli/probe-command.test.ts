@@ -10,7 +10,7 @@ import { readHealth } from '../../src/build/sources/probe/health.ts';
 import { forTest } from '../for-file.ts';
 import { build, dump, record, registered, sameAs } from '../build/ingest/site.ts';
 import { writeRegister } from '../build/register/entry.ts';
-import { serveForTest } from '../core/http/serving.ts';
+import { serveForTest } from '../extras/serving.ts';
 import { openSqliteStore } from '../../src/core/sqlite/open.ts';
 import { run } from './command.ts';
 import { reissue } from '../build/runs/running.ts';

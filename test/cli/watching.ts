@@ -10,7 +10,7 @@ import { createCurrentSnapshot } from '../../src/core/snapshot/current.ts';
 import { followSnapshot } from '../../src/core/snapshot/follow.ts';
 import { readRunLog } from '../../src/core/snapshot/run-log.ts';
 import { folderSource } from '../../src/core/snapshot/verify-files.ts';
-import { serve } from '../core/http/serving.ts';
+import { serve } from '../extras/serving.ts';
 import { readPage, textOf } from '../extras/pages/reading.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { root } from './command.ts';

@@ -8,7 +8,7 @@ import { settle } from '../../../src/build/ingest/tasks/settle.ts';
 import { openTaskContext } from '../../../src/build/ingest/tasks/task.ts';
 import { createSpill, groupByKey, openSpills, type SpilledRecord } from '../../../src/core/files/spill.ts';
 import { temporaryDirectory } from '../../temporary.ts';
-import { SHIPPED_CONFIG } from '../../build/ingest/site.ts';
+import { SHIPPED_CONFIG } from './site.ts';
 
 interface Given {
   readonly key: number;

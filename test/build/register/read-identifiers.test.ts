@@ -12,7 +12,7 @@ import {
 } from '../../../src/core/model/read-identifiers.ts';
 import { splitIdentifiers } from '../../../src/core/model/split-identifiers.ts';
 import { loadCuration } from '../../../src/build/sources/register/curation.ts';
-import { FOREIGN_TEXTS, GND_FORMS, withCheck } from './identifier-forms.ts';
+import { FOREIGN_TEXTS, GND_FORMS, withCheck } from '../../core/model/identifier-forms.ts';
 
 const gndOf = (text: string) => gndIdsIn(text)[0];
 const { identifier: identify } = await loadCuration('config');

@@ -312,8 +312,11 @@ export async function openWritten(entities: readonly SnapshotEntity[], written?:
   return open(await writeSnapshot(entities, written));
 }
 
-/** @returns the directory */
-async function writeSnapshot(entities: readonly SnapshotEntity[], { write, ...facts }: Written = {}): Promise<string> {
+/** Writes a new snapshot as {@link openWritten} does. @returns the directory */
+export async function writeSnapshot(
+  entities: readonly SnapshotEntity[],
+  { write, ...facts }: Written = {},
+): Promise<string> {
   const directory = mkdtempSync(join(inject('shared'), 'fixture-'));
   const writer = createSnapshotWriter(directory);
   for (const entity of entities.toSorted((a, b) => packGndId(a.card.gnd) - packGndId(b.card.gnd))) writer.add(entity);
@@ -332,7 +335,10 @@ async function writeSnapshot(entities: readonly SnapshotEntity[], { write, ...fa
   return directory;
 }
 
+/** Reads Wikidata's identifiers only; the rules for all others are configuration. */
+export const identify = (text: string): readonly string[] =>
+  /^Q\d+$/.test(text.trim()) ? [`wikidata:${text.trim()}`] : [];
+
 function open(directory: string): Promise<Store> {
-  const identify = (text: string) => (/^Q\d+$/.test(text.trim()) ? [`wikidata:${text.trim()}`] : []);
   return openSqliteStore(directory, { identify });
 }

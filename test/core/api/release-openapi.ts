@@ -3,7 +3,7 @@
  * version of the interface. Fails when the description breaks a released promise. Then CORRECTIONS can be emptied.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { openapiText } from '../../../docs/generate.ts';
+import { DOCUMENT } from '../http/contract.ts';
 import { brokenPromises, type Json, withoutCorrections } from './openapi-growth.ts';
 
 const RELEASED = new URL('golden/openapi-released.json', import.meta.url);
@@ -13,7 +13,7 @@ export function releasedDescription(): Json {
 }
 
 if (import.meta.main) {
-  const current = openapiText();
+  const current = `${JSON.stringify(DOCUMENT, null, 2)}\n`;
   const broken = withoutCorrections(brokenPromises(releasedDescription(), JSON.parse(current) as Json));
   if (broken.length > 0) throw new Error(`this is no growth:\n${broken.join('\n')}`);
   writeFileSync(RELEASED, current);

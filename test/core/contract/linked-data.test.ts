@@ -64,7 +64,7 @@ describe('the answer about an entity, as RDF', () => {
         objectsOf(triples, `${RDF}object`, statement)[0],
         objectsOf(triples, `${RDF}predicate`, statement)[0] === OWL_SAME_AS ? 'sameAs' : 'about',
         ...objectsOf(triples, 'http://www.w3.org/ns/prov#wasAttributedTo', statement).map((source) =>
-          source.replace(/.*\/sources\//, ''),
+          source.replace(/.*\/sources#/, ''),
         ),
       ]);
       const expected = items.map(({ url, relation, assertedBy }) => [url, relation, ...assertedBy]);

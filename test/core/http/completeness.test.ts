@@ -1,12 +1,9 @@
-/** The completeness of harvested changes in `/api/v1/status`, and its sentence on the page. */
+/** The completeness of harvested changes in `/api/v1/status`. */
 import { describe, expect, it } from 'vitest';
-import { hasPages } from '../../extras/doors/has-pages.ts';
 import { checkCompleteness, completenessReport } from '../../../src/core/interface/completeness.ts';
 import type { Source } from '../../../src/core/model/source.ts';
 import type { Snapshot } from '../../../src/core/snapshot/store.ts';
 import type { Completeness } from '../../../src/core/model/completeness.ts';
-import { readPage, textOf } from '../../extras/pages/reading.ts';
-import { serveForTest } from './serving.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 const NONE: Completeness = { missed: 0, pending: 0, held: [], sampled: 0, outdated: 0 };
@@ -72,23 +69,5 @@ describe('completeness', () => {
       status,
       ...(output !== undefined && { output }),
     });
-  });
-
-  it.runIf(hasPages).each([
-    [
-      'en',
-      { ...HARVESTED },
-      'All changes of the GND up to 21 Nov 2026 are included; this was checked a second time up to 18 Nov 2026, and in the last 30 days nothing was missing.',
-    ],
-    [
-      'en',
-      { ...HARVESTED, auditedThrough: undefined, held: ['2026-11-20'] },
-      'this has not been checked a second time yet; 1 day with strikingly few changes will be asked for again.',
-    ],
-    ['de', { ...HARVESTED, missed: 100 }, 'in den letzten 30 Tagen fehlten 100 Datensätze, die nachgeholt werden.'],
-  ])('is a sentence of the page in %s', async (language, completeness, sentence) => {
-    const service = await serveForTest({ completeness: async () => completeness, clock: () => NOW });
-    const { text } = await service.get(`/status?lang=${language}`);
-    expect(textOf(readPage(text).all('main')[0])).toContain(sentence);
   });
 });

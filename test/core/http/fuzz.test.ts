@@ -5,8 +5,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IDS } from '../api/fixture.ts';
-import { encoded } from '../../extras/doors/hostile-requests.ts';
-import { HOSTILE_TEXTS } from '../../extras/doors/hostile-values.ts';
+import { encoded, HOSTILE_TEXTS } from './hostile-values.ts';
 import { DOCUMENT, mediaTypeOf, validator, violations } from './contract.ts';
 import { type Answer, type Ask, type Serving, serve } from './serving.ts';
 

@@ -1,4 +1,5 @@
 /** Hostile values, texts and bodies. */
+import fc from 'fast-check';
 
 /** Values as they are sent, percent-encoded where necessary. */
 export const HOSTILE_VALUES: readonly string[] = [
@@ -85,3 +86,10 @@ export const LONG_BODIES: Readonly<Record<string, (field: string) => readonly st
   'multipart/form-data': () =>
     CELLS.map((text) => `--x\r\nContent-Disposition: form-data; name="ids"\r\n\r\n${text}\r\n--x--\r\n`),
 };
+
+/** Percent-encodes the text; some texts stay as they are, if Node's own client can send them. */
+export const encoded = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc
+    .tuple(text, fc.boolean())
+    .map(([value, isBare]) => (isBare && /^[!-~]*$/.test(value) ? value : encodeURIComponent(value.toWellFormed())))
+    .map((value) => value.replace(/[ #]/g, '_'));

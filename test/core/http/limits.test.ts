@@ -1,6 +1,5 @@
 /** Quotas: what counts, for which client, and what a client learns. */
 import { describe, expect, it } from 'vitest';
-import { hasPages } from '../../extras/doors/has-pages.ts';
 import { text } from '../../../src/core/http/answer.ts';
 import { door } from '../../../src/core/http/door.ts';
 import { lenient, textParameter } from '../../../src/core/http/parameters.ts';
@@ -76,7 +75,7 @@ describe.each(['links', 'search', 'coverage'] as const)('%s', (name) => {
     for (const other of ['links', 'search', 'coverage'] as const) {
       expect((await service.get(PATH[other])).status).toBe(other === name ? 429 : 200);
     }
-    for (const path of ['/api/v1/status', '/api/v1/sources', '/api/v1/openapi.json', ...(hasPages ? ['/'] : [])]) {
+    for (const path of ['/api/v1/status', '/api/v1/sources', '/api/v1/openapi.json']) {
       expect((await service.get(path)).status).toBe(200);
     }
   });
@@ -167,18 +166,6 @@ it('a quota with a larger limit holds for an IPv6 /48', async () => {
   const elsewhere = await from('2001:db8:8:1::1');
   expect(elsewhere.status).toBe(200);
   expect(elsewhere.headers['ratelimit-policy']).toBe('"links";q=2;w=60, "links-burst";q=2;w=1, "links-site";q=6;w=60');
-});
-
-it.runIf(hasPages)('a refused page is a page for people', async () => {
-  await limited('search', 1);
-  const ask = () => service.get('/search?q=goethe&lang=de', { headers: { 'accept-encoding': 'gzip' } });
-  await ask();
-  const refused = await service.get('/search?q=goethe&lang=de');
-  expect([refused.status, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-  expect(refused.headers['cache-control']).toBe('no-store');
-  expect(refused.text).toContain('<html lang="de">');
-  expect(refused.text).toContain('/problems/rate-limited');
 });
 
 it('a quota does not refuse exempt networks for a cost beyond its burst', async () => {

@@ -1,10 +1,8 @@
 /** `GET /api/v1/gnd/{gnd}/links`: the sentences of the contract. */
 import { describe, expect, it } from 'vitest';
-import { hasPages } from '../../extras/doors/has-pages.ts';
 import { draftOf, IDS, readyAnswer } from '../api/fixture.ts';
 import { violations } from './contract.ts';
-import { openDoors } from '../../../src/cli/doors.ts';
-import { type Answer, serve, serveForTest } from './serving.ts';
+import { type Answer, serve } from './serving.ts';
 import { forFile } from '../../for-file.ts';
 
 const PATH = '/api/v1/gnd/{gnd}/links';
@@ -35,29 +33,19 @@ describe('an existing entity', () => {
     expect((await links(spelling)).text).toBe((await links(IDS.covered)).text);
   });
 
-  it.runIf(hasPages)(
-    'has Link fields for description, documentation, licence, canonical address, page and context',
-    async () => {
-      const { headers } = await links(IDS.covered);
-      expect(headers['link']).toBe(
-        [
-          `<${service.url}/api/v1/openapi.json>; rel="service-desc"; type="application/json"`,
-          `<${service.url}/docs>; rel="service-doc"; type="text/html"`,
-          '<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"',
-          `<${service.url}/api/v1/gnd/118540238/links>; rel="canonical"`,
-          `<${service.url}/gnd/118540238>; rel="alternate"; type="text/html"`,
-          `<${service.url}/context/v1.jsonld>; rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"`,
-        ].join(', '),
-      );
-    },
-  );
-});
-
-it('an answer has no Link to a page if there are no pages', async () => {
-  const alone = await serveForTest({ doors: await openDoors({ release: '1.2.3' }, []) });
-  const { headers } = await alone.get(`/api/v1/gnd/${IDS.covered}/links`);
-  expect(headers['link']).toContain('rel="canonical"');
-  expect(headers['link']).not.toContain('rel="alternate"');
+  it('has Link fields for description, licence, canonical address and context, and none for pages', async () => {
+    const { headers } = await links(IDS.covered);
+    const description = `<${service.url}/api/v1/openapi.json>`;
+    expect(headers['link']).toBe(
+      [
+        `${description}; rel="service-desc"; type="application/json"`,
+        `${description}; rel="service-doc"; type="application/json"`,
+        '<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"',
+        `<${service.url}/api/v1/gnd/118540238/links>; rel="canonical"`,
+        `<${service.url}/context/v1.jsonld>; rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"`,
+      ].join(', '),
+    );
+  });
 });
 
 describe('a merged identifier', () => {

@@ -1,8 +1,7 @@
 /** Pipelined, incomplete, half-closed or invalid requests: each is answered at once, and delays no other client. */
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { openDoors } from '../../../src/cli/doors.ts';
-import { INTERFACE } from '../../../src/core/interface/interface.ts';
+import { coreDoors, INTERFACE } from '../../../src/core/interface/interface.ts';
 import { json } from '../../../src/core/http/answer.ts';
 import { door } from '../../../src/core/http/door.ts';
 import { lenient, textParameter } from '../../../src/core/http/parameters.ts';
@@ -28,7 +27,7 @@ const posted = door({
   answer: () => json({}),
 });
 
-const service = forFile(async () => serve({ doors: [...(await openDoors({ release: '1.2.3' })), posted] }));
+const service = forFile(() => serve({ doors: [...coreDoors({ release: '1.2.3' }), posted] }));
 
 /** Sends bytes, keeps its side open by default, and reads until the server closes. */
 function converse({ url }: Serving, bytes: string, isEnded = false): Promise<string> {

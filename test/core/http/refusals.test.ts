@@ -1,11 +1,10 @@
 /** Refusals: unknown methods and addresses, malformed requests, and the constant fields of all answers. */
 import { describe, expect, it } from 'vitest';
-import { hasPages } from '../../extras/doors/has-pages.ts';
 import { INTERFACE } from '../../../src/core/interface/interface.ts';
-import { PROBLEMS, problemSlug, type ProblemCode } from '../../../src/core/http/problems.ts';
+import { PROBLEMS, type ProblemCode } from '../../../src/core/http/problems.ts';
 import { IDS } from '../api/fixture.ts';
-import { mediaTypeOf, validator } from './contract.ts';
-import { type Answer, serve, serveForTest } from './serving.ts';
+import { validator } from './contract.ts';
+import { type Answer, serve } from './serving.ts';
 import { forFile } from '../../for-file.ts';
 
 const PATHS = INTERFACE.map(({ path }) => path.replace('{gnd}', IDS.covered));
@@ -20,7 +19,7 @@ function expectProblem(answer: Answer, status: number, code: ProblemCode): void 
     status,
     code,
     title: PROBLEMS[code].title,
-    type: `${service.url}/problems/${problemSlug(code)}`,
+    type: 'about:blank',
   });
   expect(answer.status).toBe(status);
   expectConstantFields(answer);
@@ -211,43 +210,6 @@ describe('requests that are not HTTP', () => {
   });
 });
 
-describe.runIf(hasPages)('unknown addresses for people', () => {
-  const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
-
-  it.each(['/nix', '/api/v2/nix', '/gnd/', '/nix/'])('%s is a page, 404', async (path) => {
-    const { status, headers, text } = await service.get(path, { headers: HTML });
-    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(headers['vary']).toMatch(/\bAccept$/);
-    expect(text).toContain('<h1>');
-  });
-
-  it.each([
-    ['/sources/', '/sources'],
-    ['/gnd/118540238/', '/gnd/118540238'],
-    ['/search/?q=a&lang=en', '/search?q=a&lang=en'],
-  ])('%s redirects to %s', async (path, location) => {
-    const { status, headers } = await service.get(path, { headers: HTML });
-    expect([status, headers['location']]).toEqual([308, location]);
-    expect(headers['vary']).toMatch(/\bAccept$/);
-  });
-
-  it.each([undefined, '*/*', 'application/json', 'application/json, text/html;q=0.9', 'text/html;q=0'])(
-    'are problem documents for programs: %s',
-    async (accept) => {
-      for (const path of ['/nix', '/sources/']) {
-        const answer = await service.get(path, { headers: accept === undefined ? {} : { accept } });
-        expect([answer.status, mediaTypeOf(answer)]).toEqual([404, 'application/problem+json']);
-      }
-    },
-  );
-
-  it('have links below the path of the base URL', async () => {
-    const below = await serveForTest({ baseUrl: 'https://example.org/gnd-links' });
-    const { headers } = await below.get('/sources/', { headers: HTML });
-    expect(headers['location']).toBe('/gnd-links/sources');
-  });
-});
-
 describe('pipelined requests', () => {
   const GET = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
 
@@ -280,23 +242,6 @@ it('HTTP/0.9 is refused', async () => {
 it('HEAD gets no body, even for a request that is too long to be read', async () => {
   const raw = await service.raw(`HEAD / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`);
   expect(raw).toMatch(/^HTTP\/1\.1 431 [^]*\r\n\r\n$/);
-});
-
-describe.runIf(hasPages)('pages', () => {
-  it.each(['/', '/problems/not-found'])('%s is a page that loads nothing from other sites', async (path) => {
-    const { status, headers, text } = await service.get(path);
-    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    const policy = headers['content-security-policy'];
-    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
-    expect(policy).not.toMatch(/unsafe|https?:|\*/);
-    expect(text).not.toMatch(/<script>|javascript:|<[^>]* on\w+=/i);
-    expect(headers['set-cookie']).toBeUndefined();
-  });
-
-  it('include the address in the type of a problem', async () => {
-    const { type } = (await service.get('/api/v1/search')).json() as { type: string };
-    expect((await service.get(new URL(type).pathname)).status).toBe(200);
-  });
 });
 
 it.each(PATHS)('the answer of %s has the constant fields', async (path) => {

@@ -1,9 +1,7 @@
 /** `GET /api/v1/sources`, `/status` and `/openapi.json`: the sentences of the contract. */
-import { openDoors } from '../../../src/cli/doors.ts';
 import { createLink } from '../../../src/core/http/door-link.ts';
 import { describe, expect, it } from 'vitest';
-import { hasPages } from '../../extras/doors/has-pages.ts';
-import { INTERFACE } from '../../../src/core/interface/interface.ts';
+import { coreDoors, INTERFACE } from '../../../src/core/interface/interface.ts';
 import { openapiDocument } from '../../../src/core/interface/openapi.ts';
 import type { SourcesAnswer, StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
 import { createCurrentSnapshot } from '../../../src/core/snapshot/current.ts';
@@ -51,7 +49,6 @@ describe('the sources', () => {
     const kept = await serveForTest({ fixture: { ...fixture, snapshot: { ...fixture.snapshot, retired } } });
     expect((await get<SourcesAnswer>('/api/v1/sources', kept)).retired).toEqual(retired);
     expect((await get<SourcesAnswer>('/api/v1/sources')).retired).toEqual([]);
-    if (hasPages) expect((await kept.get('/sources?lang=en')).text).toContain('Former sources');
   });
 
   it('have their state', async () => {
@@ -217,7 +214,7 @@ describe('the description', () => {
   it('is OpenAPI with this service as its server', async () => {
     const document = await get<object>('/api/v1/openapi.json');
     const { url } = service;
-    const link = createLink(await openDoors({ release: '1.2.3' }), () => url);
+    const link = createLink(coreDoors({ release: '1.2.3' }), () => url);
     expect(document).toEqual(openapiDocument({ baseUrl: url, link, doors: INTERFACE }));
   });
 
@@ -225,8 +222,6 @@ describe('the description', () => {
     const behind = await serveForTest({ baseUrl: 'https://links.example.org/gnd' });
     const document = await get<{ servers: { url: string }[] }>('/api/v1/openapi.json', behind);
     expect(document.servers[0]?.url).toBe('https://links.example.org/gnd');
-    const problem = (await behind.get('/nowhere')).json() as { type: string };
-    expect(problem.type).toBe('https://links.example.org/gnd/problems/not-found');
   });
 });
 

@@ -1,11 +1,11 @@
-/** A server over the fixture, and plain requests to it. */
+/** A server over the fixture with the doors of the core, and plain requests to it. */
 import { type IncomingHttpHeaders, request as httpRequest, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { listen } from '../../../src/core/http/node-server.ts';
 import { type RunningServer, type StartOptions, startServer } from '../../../src/core/http/server.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/core/quotas/limited.ts';
-import { openDoors } from '../../../src/cli/doors.ts';
+import { coreDoors } from '../../../src/core/interface/interface.ts';
 import { createCurrentSnapshot, type CurrentSnapshot } from '../../../src/core/snapshot/current.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { NOW, openFixture, SOURCES } from '../api/fixture.ts';
@@ -74,7 +74,7 @@ export async function serve({ sources = SOURCES, store, ...options }: ServingOpt
     trustedProxies: [],
     limits: LIMITS,
     ...UNHURRIED,
-    doors: await openDoors({ release: '1.2.3' }),
+    doors: coreDoors({ release: '1.2.3' }),
     clock: () => NOW,
     ...options,
   });

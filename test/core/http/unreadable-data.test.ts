@@ -1,6 +1,5 @@
 /** Unreadable data: 503 everywhere, never “unknown”, and visible at once in the checks of health. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hasPages } from '../../extras/doors/has-pages.ts';
 import { isReadable } from '../../../src/core/http/admin.ts';
 import { type Store, StoreReadError } from '../../../src/core/snapshot/store.ts';
 import { IDS, openFixture } from '../api/fixture.ts';
@@ -60,16 +59,4 @@ describe('readiness', () => {
     expect(await isReadable(always(fixture))).toBe(true);
     expect(await isReadable({ acquire: () => undefined, refusal: () => undefined })).toBe(false);
   });
-});
-
-it.runIf(hasPages).each([
-  [`/gnd/${IDS.covered}`, 503],
-  ['/search?q=goethe', 503],
-  ['/status', 503],
-  ['/', 503],
-  ['/sources', 200],
-])('with unreadable data, pages say so with Retry-After, or do without the data: %s', async (path, expected) => {
-  const { status, headers } = await service.get(path);
-  expect(headers['content-type']).toBe('text/html; charset=utf-8');
-  expect([status, headers['retry-after']]).toEqual([expected, expected === 503 ? '5' : undefined]);
 });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENTITY_TYPES, type EntityType } from '../../../src/core/model/entity.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
-import { loadCuration } from '../../../src/build/sources/register/curation.ts';
 import { fullNameKey } from '../../../src/core/search/names/search-text.ts';
 import { openDatabase } from '../../../src/core/sqlite/schema.ts';
 import { createSearchEngine } from '../../../src/core/sqlite/search-engine.ts';
@@ -136,6 +135,14 @@ const ENTITIES: readonly Told[] = [
 
 const folder = temporaryForFile();
 let store: Store;
+/** Reads a number of seven digits as the schemes that the text names, or as both. */
+function identify(text: string): readonly string[] {
+  const [number] = /\b\d{7}\b/.exec(text) ?? [];
+  const named = ['geonames', 'viaf'].filter((scheme) => text.toLowerCase().includes(scheme));
+  const schemes = named.length > 0 ? named : /^\d+$/.test(text) ? ['geonames', 'viaf'] : [];
+  return number === undefined ? [] : schemes.map((scheme) => `${scheme}:${number}`);
+}
+
 beforeAll(async () => {
   const writer = createSnapshotWriter(folder);
   for (const [place, [type, preferredName, more = {}]] of ENTITIES.entries()) {
@@ -155,9 +162,7 @@ beforeAll(async () => {
     });
   }
   await writer.finish(FACTS);
-  const config = join(import.meta.dirname, '../../../config');
-  const { identifier } = await loadCuration(config);
-  store = await openSqliteStore(folder, { identify: identifier });
+  store = await openSqliteStore(folder, { identify });
 });
 afterAll(() => store.close());
 

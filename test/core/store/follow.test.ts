@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -21,24 +22,22 @@ import { SNAPSHOT_FORMAT, UnusableSnapshot } from '../../../src/core/snapshot/he
 import { folderSource } from '../../../src/core/snapshot/verify-files.ts';
 import { openSqliteStore } from '../../../src/core/sqlite/open.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../../../src/core/sqlite/schema.ts';
-import { build, dump, record, registered } from '../../build/ingest/site.ts';
-import { prune, reissue } from '../../build/runs/running.ts';
-import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
+import { temporaryDirectory } from '../../temporary.ts';
+import { draftOf, IDS, snapshotEntity, writeSnapshot } from '../api/fixture.ts';
 
-const GOETHE = '118540238' as GndId;
+const GOETHE = IDS.covered as GndId;
 const SCHILLER = '118607626' as GndId;
 
-const goethe = record(GOETHE, 'Goethe, Johann Wolfgang von');
-const make = async (folder: string, ...records: readonly object[]) =>
-  (await build(folder, [registered(folder, { key: 'persons', content: dump(records) })])).directory;
-
 /** A snapshot with Goethe, and one that also has Schiller; tests use copies. */
-const builds = temporaryForFile();
 let built: { readonly first: string; readonly next: string };
 beforeAll(async () => {
-  const first = await make(builds, goethe);
-  built = { first, next: await make(builds, goethe, record(SCHILLER, 'Schiller, Friedrich')) };
+  const [goethe, schiller] = [GOETHE, SCHILLER].map((gnd) => snapshotEntity(draftOf(gnd))) as [Entity, Entity];
+  built = {
+    first: await writeSnapshot([goethe], { id: '20261013-00000001' }),
+    next: await writeSnapshot([goethe, schiller], { id: '20261013-00000002' }),
+  };
 });
+type Entity = ReturnType<typeof snapshotEntity>;
 
 /** A folder whose current snapshot is the first one. */
 function folderOfSnapshots() {
@@ -149,30 +148,6 @@ it('the start opens the new current snapshot when the first one was replaced and
   expect(await knows(SCHILLER)).toBe(true);
 });
 
-describe('a snapshot that is served', () => {
-  it('is not removed by any build until it is closed', async () => {
-    const { folder, snapshots, first } = folderOfSnapshots();
-    const { follower } = await follow(snapshots);
-    const next = await make(folder, goethe, record(SCHILLER, 'Schiller, Friedrich'));
-    expect(await prune(snapshots, 1)).toEqual([]);
-    await follower.check();
-    await vi.waitFor(async () => expect(await prune(snapshots, 1)).toEqual([basename(first)]), {
-      timeout: 240_000,
-    });
-    expect(readdirSync(snapshots)).toContain(basename(next));
-  });
-
-  it('is not removed with older issues of the same data', async () => {
-    const { snapshots, first } = folderOfSnapshots();
-    await follow(snapshots);
-    for (const day of ['2026-12-01', '2026-12-02']) {
-      const observation = { retrievedAt: '2026-11-20', checkedAt: day, observedSince: '2026-11-20' } as const;
-      await reissue(snapshots, new Map([['persons', observation]]));
-    }
-    expect(readdirSync(snapshots)).toContain(basename(first));
-  });
-});
-
 describe('another snapshot', () => {
   it('is served once it is current, and the former one is closed with its last request', async () => {
     const { snapshots, first, publishNext } = folderOfSnapshots();
@@ -210,17 +185,17 @@ describe('another snapshot', () => {
   });
 
   it('is not read again if it is a reissue of the same data', async () => {
-    const { snapshots, publishNext } = folderOfSnapshots();
+    const { snapshots, publishNext, pointAt } = folderOfSnapshots();
     const { current, follower, events, directories } = await follow(snapshots);
-    publishNext();
+    const next = publishNext();
     await follower.check();
-    const observation = { retrievedAt: '2026-11-20', checkedAt: '2026-12-01', observedSince: '2026-11-20' } as const;
-    const again = await reissue(snapshots, new Map([['persons', observation]]));
+    const again = reissue(next);
+    pointAt(basename(again));
     await follower.check();
     expect(directories.at(-1)).toBe(again);
     expect(events.map(({ details }) => details['filesRead'])).toEqual([2, 0]);
     const reference = current.acquire();
-    expect(reference?.store.snapshot.sources[0]?.observation.checkedAt).toBe('2026-12-01');
+    expect(reference?.store.snapshot.builtAt).toBe('2026-12-01T00:00:00Z');
     reference?.release();
   });
 
@@ -403,6 +378,16 @@ it('any failure of a check is logged, and the next check follows', async () => {
 
 function copy(from: string, to: string): void {
   cpSync(from, to, { recursive: true, dereference: true });
+}
+
+/** Links the files of a snapshot into a new directory, with a newer header. */
+function reissue(directory: string): string {
+  const again = `${directory}.2`;
+  mkdirSync(again);
+  for (const file of [ENTITIES_FILE, SEARCH_FILE]) linkSync(join(directory, file), join(again, file));
+  copyFileSync(join(directory, 'header.json'), join(again, 'header.json'));
+  editHeader(again, (header) => (header['builtAt'] = '2026-12-01T00:00:00Z'));
+  return again;
 }
 
 /** Replaces a file with a pipe; opening it waits for a writer. */

@@ -4,16 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { UnusableSnapshot } from '../../../src/core/snapshot/header.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../../../src/core/sqlite/schema.ts';
 import { warmUp, warmUpLogged } from '../../../src/core/snapshot/verify-files.ts';
-import { build, dump, record, registered } from '../../build/ingest/site.ts';
-import { temporaryDirectory } from '../../temporary.ts';
+import { writeSnapshot } from '../api/fixture.ts';
 
 const files = [SEARCH_FILE, ENTITIES_FILE];
 
-async function snapshot(): Promise<string> {
-  const folder = temporaryDirectory();
-  const content = dump([record('118540238', 'Goethe, Johann Wolfgang von')]);
-  return (await build(folder, [registered(folder, { key: 'persons', content })])).directory;
-}
+const snapshot = (): Promise<string> => writeSnapshot([]);
 
 const sizeOf = (directory: string, file: string): number => statSync(join(directory, file)).size;
 

@@ -10,11 +10,11 @@ import { DEFAULT_LIMITS, type Limits } from '../../../src/core/quotas/limited.ts
 import { createCurrentSnapshot } from '../../../src/core/snapshot/current.ts';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
 import { type Store, StoreReadError } from '../../../src/core/snapshot/store.ts';
-import { type Answer, serve, type Serving, type ServingOptions } from '../../core/http/serving.ts';
+import { type Answer, serve, type Serving, type ServingOptions } from '../serving.ts';
 import { dumpSnapshot } from '../../build/runs/running.ts';
 import { temporaryForFile } from '../../temporary.ts';
 import { expectHarmless } from './hostile-requests.ts';
-import { HOSTILE_JSON, HOSTILE_VALUES, LONG_BODIES } from './hostile-values.ts';
+import { HOSTILE_JSON, HOSTILE_VALUES, LONG_BODIES } from '../../core/http/hostile-values.ts';
 
 const RELEASE = '1.2.3';
 const PREFIX = '/gnd-base';

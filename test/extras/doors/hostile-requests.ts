@@ -5,7 +5,7 @@ import { hostileTexts } from '../../../bench/search/hostile-queries.ts';
 import { methodsOf } from '../../../src/core/http/door-route.ts';
 import type { Door } from '../../../src/core/http/door.ts';
 import type { Answer } from '../../core/http/serving.ts';
-import { HOSTILE_TEXTS } from './hostile-values.ts';
+import { encoded, HOSTILE_TEXTS } from '../../core/http/hostile-values.ts';
 
 export interface HostileRequest {
   readonly method: 'GET' | 'POST';
@@ -26,13 +26,6 @@ export const hostileText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ minLength: 500, maxLength: 1_500 }) },
   { weight: 1, arbitrary: fc.webUrl({ withQueryParameters: true, withFragments: true }) },
 );
-
-/** Percent-encodes the text; some texts stay as they are, if Node's own client can send them. */
-export const encoded = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  fc
-    .tuple(text, fc.boolean())
-    .map(([value, isBare]) => (isBare && /^[!-~]*$/.test(value) ? value : encodeURIComponent(value.toWellFormed())))
-    .map((value) => value.replace(/[ #]/g, '_'));
 
 const inPath = encoded(hostileText).map((text) => text.replaceAll('?', '_'));
 const VALUES: readonly unknown[] = [

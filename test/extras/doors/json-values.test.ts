@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
-import { serve, type Serving } from '../../core/http/serving.ts';
+import { serve, type Serving } from '../serving.ts';
 import { dumpSnapshot } from '../../build/runs/running.ts';
 import { temporaryForFile } from '../../temporary.ts';
-import { ODD_JSON } from './hostile-values.ts';
+import { ODD_JSON } from '../../core/http/hostile-values.ts';
 
 const GND = '118540238';
 const JSON_TYPE = 'application/json';

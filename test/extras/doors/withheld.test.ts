@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
 import { forFile } from '../../for-file.ts';
 import { draftOf, IDS, openWritten, snapshotEntity } from '../../core/api/fixture.ts';
-import { serve } from '../../core/http/serving.ts';
+import { serve } from '../serving.ts';
 
 const WITHHELD = '118505793';
 

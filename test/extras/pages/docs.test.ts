@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { INTERFACE } from '../../../src/core/interface/interface.ts';
-import { LIMITS, listenAnywhere, serve } from '../../core/http/serving.ts';
+import { LIMITS, listenAnywhere, serve } from '../serving.ts';
 import { expectJson, expectText } from '../../docs/excerpt.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 import { attribute, rawText, show } from './reading.ts';

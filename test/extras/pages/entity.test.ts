@@ -11,7 +11,7 @@ import { CLASSES } from '../../../src/core/model/gnd-classes.ts';
 import type { LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
 import examples from '../../../src/core/interface/examples.json' with { type: 'json' };
 import { IDS } from '../../core/api/fixture.ts';
-import { LIMITS, serve, serveForTest } from '../../core/http/serving.ts';
+import { LIMITS, serve, serveForTest } from '../serving.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { HOSTILE, serveHostile } from './hostile-store.ts';

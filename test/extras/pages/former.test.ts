@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openSnapshot } from '../../../src/cli/installation.ts';
-import { doors as contract } from '../../../src/core/interface/interface.ts';
+import { INTERFACE } from '../../../src/core/interface/interface.ts';
 import { doors as site } from '../../../src/extras/pages/site.ts';
 import { snapshotOf, type State } from '../../build/dump/states.ts';
 import { forFile } from '../../for-file.ts';
-import { serve } from '../../core/http/serving.ts';
+import { serve } from '../serving.ts';
 import { publishIn } from '../../build/runs/running.ts';
 import { temporaryForFile } from '../../temporary.ts';
 import { readPage } from './reading.ts';
@@ -29,7 +29,7 @@ const service = forFile(async () => {
     const options = { snapshots: join(folder, 'snapshots'), changesDays: 400, now };
     await publishIn(dumps, directory, options);
   }
-  const doors = [...contract(), ...site({ release: '1.2.3', dumps })];
+  const doors = [...INTERFACE, ...site({ release: '1.2.3', dumps })];
   return serve({ doors, store: await openSnapshot(directory) });
 });
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { NOW, openFixture, SOURCES } from '../../core/api/fixture.ts';
 import { forFile } from '../../for-file.ts';
-import { serve } from '../../core/http/serving.ts';
+import { serve } from '../serving.ts';
 import { attribute, show, textOf } from './reading.ts';
 
 const counts = { sampled: 40, moved: 0, blocked: 1, checkedAt: '2026-11-19T04:00:00Z' };

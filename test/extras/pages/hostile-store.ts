@@ -4,7 +4,7 @@ import type { EntityType } from '../../../src/core/model/entity.ts';
 import type { Source } from '../../../src/core/model/source.ts';
 import type { SnapshotEntity, Store } from '../../../src/core/snapshot/store.ts';
 import { FRESH_SOURCE, openWritten, snapshotEntity } from '../../core/api/fixture.ts';
-import { serve, type Serving } from '../../core/http/serving.ts';
+import { serve, type Serving } from '../serving.ts';
 
 /** Text that must never become markup: tests look for each attribute and element of it. */
 export const MARKUP = `<script>document.title='X'</script>"><img src=x onerror="document.title='X'">' onfocus='x & &lt; {{7*7}} --> ]]>`;

@@ -13,7 +13,7 @@ import { createNewestFiles } from '../../../src/core/snapshot/dump-folder.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { askDoor, textOf } from '../../core/http/ask-door.ts';
-import { serve } from '../../core/http/serving.ts';
+import { serve } from '../serving.ts';
 import { sourcePage } from '../../../src/extras/pages/source.ts';
 import { createRegister } from '../../../src/extras/pages/register.ts';
 import { readPage, rowsOf, show } from './reading.ts';

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createAccessLog, createLog } from '../../../src/core/http/log.ts';
-import { LIMITS, serveForTest } from '../../core/http/serving.ts';
+import { LIMITS, serveForTest } from '../serving.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
 import { show } from './reading.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../../src/core/http/problems.ts';
 import { PROBLEM_TEXT } from '../../../src/extras/pages/problem-answer.ts';
-import { serve } from '../../core/http/serving.ts';
+import { serve } from '../serving.ts';
 import { show, textOf } from './reading.ts';
 import { forFile } from '../../for-file.ts';
 

@@ -4,7 +4,7 @@ import { problemDocument } from '../../../src/core/http/problem-document.ts';
 import { type ProblemCode, PROBLEMS, problem } from '../../../src/core/http/problems.ts';
 import type { InternalAnswer } from '../../../src/core/http/door.ts';
 import { FRESH_SOURCE } from '../../core/api/fixture.ts';
-import { serve } from '../../core/http/serving.ts';
+import { serve } from '../serving.ts';
 import { answerOf, createSite } from './answering.ts';
 import { forFile } from '../../for-file.ts';
 

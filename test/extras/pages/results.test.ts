@@ -7,7 +7,7 @@ import { RESULTS_PARAMETERS, resultsPath } from '../../../src/extras/pages/resul
 import { lenient } from '../../../src/core/http/parameters.ts';
 import { IDS } from '../../core/api/fixture.ts';
 import { serveSample } from '../../docs/sample-service.ts';
-import { LIMITS, serve } from '../../core/http/serving.ts';
+import { LIMITS, serve } from '../serving.ts';
 import { attribute, type Element, type Read, readPage, rowsOf, show, textOf } from './reading.ts';
 import { forFile } from '../../for-file.ts';
 

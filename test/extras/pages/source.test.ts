@@ -15,7 +15,7 @@ import type { Store } from '../../../src/core/snapshot/store.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import reasons from '../../../src/extras/keeper/texts/reasons.json' with { type: 'json' };
 import { FRESH_SOURCE, SOURCES } from '../../core/api/fixture.ts';
-import { LIMITS, serve } from '../../core/http/serving.ts';
+import { LIMITS, serve } from '../serving.ts';
 import { attribute, type Read, readPage, rowsOf, show, textOf } from './reading.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SourcesAnswer } from '../../../src/core/interface/register-schemas.ts';
 import { forFile } from '../../for-file.ts';
-import { LIMITS, serve } from '../../core/http/serving.ts';
+import { LIMITS, serve } from '../serving.ts';
 import { attribute, type Read, rowsOf as rowsOfTable, show, textOf } from './reading.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 

@@ -1,10 +1,11 @@
 /** The status of the service in words, in all its states. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
+import type { Completeness } from '../../../src/core/model/completeness.ts';
 import { forFile } from '../../for-file.ts';
-import { LIMITS, serve } from '../../core/http/serving.ts';
+import { LIMITS, serve, serveForTest } from '../serving.ts';
 import { answerOf } from './answering.ts';
-import { show, textOf } from './reading.ts';
+import { readPage, show, textOf } from './reading.ts';
 
 const serving = forFile(() => serve());
 let report: StatusAnswer;
@@ -79,4 +80,28 @@ describe('/status', () => {
     const { page } = await pageOf({ status: 200, body: { ...report, uptimeSeconds } });
     expect(page.texts('dd')).toContain(words);
   });
+});
+
+const NONE: Completeness = { missed: 0, pending: 0, held: [], sampled: 0, outdated: 0 };
+const HARVESTED: Completeness = { ...NONE, harvestedThrough: '2026-11-21T03:00:00Z', auditedThrough: '2026-11-18' };
+
+it.each([
+  [
+    'en',
+    { ...HARVESTED },
+    'All changes of the GND up to 21 Nov 2026 are included; this was checked a second time up to 18 Nov 2026, and in the last 30 days nothing was missing.',
+  ],
+  [
+    'en',
+    { ...HARVESTED, auditedThrough: undefined, held: ['2026-11-20'] },
+    'this has not been checked a second time yet; 1 day with strikingly few changes will be asked for again.',
+  ],
+  ['de', { ...HARVESTED, missed: 100 }, 'in den letzten 30 Tagen fehlten 100 Datensätze, die nachgeholt werden.'],
+])('the completeness of the harvest is a sentence in %s', async (language, completeness, sentence) => {
+  const service = await serveForTest({
+    completeness: async () => completeness,
+    clock: () => new Date('2026-11-21T06:00:00Z'),
+  });
+  const { text } = await service.get(`/status?lang=${language}`);
+  expect(textOf(readPage(text).all('main')[0])).toContain(sentence);
 });

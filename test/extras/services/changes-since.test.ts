@@ -15,7 +15,7 @@ import { CHANGES_FILE, CHANGES_FOLDER, readChanges } from '../../../src/core/sna
 import { blocksOf, readDocument } from '../../docs/markdown.ts';
 import { snapshotOf, type State, VIAF, WIKIDATA } from '../../build/dump/states.ts';
 import { forFile } from '../../for-file.ts';
-import { serve, serveForTest } from '../../core/http/serving.ts';
+import { serve, serveForTest } from '../serving.ts';
 import { publishIn } from '../../build/runs/running.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
 

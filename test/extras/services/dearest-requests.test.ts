@@ -14,7 +14,7 @@ import type { Store } from '../../../src/core/snapshot/store.ts';
 import { markdownTable } from '../../../docs/generate.ts';
 import { root } from '../../cli/command.ts';
 import { forFile } from '../../for-file.ts';
-import { serve } from '../../core/http/serving.ts';
+import { serve } from '../serving.ts';
 import { type Dearest, dearestRequests, LARGEST } from './dearest-requests.ts';
 import { meter, type Work } from './metered-store.ts';
 

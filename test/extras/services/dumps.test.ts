@@ -11,7 +11,7 @@ import { doors as dumpsDoors } from '../../../src/extras/dumps/dumps.ts';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
 import { forFile } from '../../for-file.ts';
 import { dumpSnapshot } from '../../build/runs/running.ts';
-import { serve } from '../../core/http/serving.ts';
+import { serve } from '../serving.ts';
 import { temporaryForFile } from '../../temporary.ts';
 
 const RECENT: RecentChanges = {

@@ -5,7 +5,7 @@ import { openSnapshot } from '../../../src/cli/installation.ts';
 import { readAnswer } from '../../../src/core/snapshot/stored-answer.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
-import { LIMITS, serve } from '../../core/http/serving.ts';
+import { LIMITS, serve } from '../serving.ts';
 import { meter } from './metered-store.ts';
 
 const QUOTA = 100_000;

@@ -5,7 +5,7 @@ import { openSnapshot, readings } from '../../../src/cli/installation.ts';
 import { CONTEXT_PATH } from '../../../src/core/interface/linked-data.ts';
 import type { Door } from '../../../src/core/http/door.ts';
 import { createRouter } from '../../../src/core/http/router.ts';
-import { serve } from '../../core/http/serving.ts';
+import { serve } from '../serving.ts';
 
 const { schemes } = await readings();
 

@@ -2,7 +2,7 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import type { Limits } from '../../../src/core/quotas/limited.ts';
-import { LIMITS, serve } from '../../core/http/serving.ts';
+import { LIMITS, serve } from '../serving.ts';
 import { meter } from './metered-store.ts';
 
 const QUOTA = 100_000;

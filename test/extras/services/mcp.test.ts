@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { forwardToService } from '../../../src/extras/mcp/stdio.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
-import { LIMITS, serve } from '../../core/http/serving.ts';
+import { LIMITS, serve } from '../serving.ts';
 
 const MODERN = '2026-07-28';
 const REVISIONS = [MODERN, '2025-11-25', '2025-06-18', '2025-03-26'];

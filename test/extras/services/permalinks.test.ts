@@ -6,7 +6,7 @@ import { openSnapshot, readings } from '../../../src/cli/installation.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { createRouter } from '../../../src/core/http/router.ts';
 import { forFile } from '../../for-file.ts';
-import { LIMITS, serve, type Serving } from '../../core/http/serving.ts';
+import { LIMITS, serve, type Serving } from '../serving.ts';
 import { build, dump, record, registered, sameAs } from '../../build/ingest/site.ts';
 import { temporaryForFile } from '../../temporary.ts';
 import { serveSample } from '../../docs/sample-service.ts';

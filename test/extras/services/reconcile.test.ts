@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Limiter } from '../../../src/core/quotas/limiter.ts';
 import { createMemoryLimiter } from '../../../src/core/quotas/memory-limiter.ts';
-import { LIMITS, serveForTest } from '../../core/http/serving.ts';
+import { LIMITS, serveForTest } from '../serving.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
 

@@ -8,7 +8,7 @@ import { checkCharacter, type GndId } from '../../../src/core/model/gnd-id.ts';
 import { checkCharacterOf } from '../../../src/core/model/identifier-scheme.ts';
 import { allWanted, type Target, targetsOf } from '../../../src/core/snapshot/targets.ts';
 import { forFile } from '../../for-file.ts';
-import { LIMITS, serve, type Answer, type Serving } from '../../core/http/serving.ts';
+import { LIMITS, serve, type Answer, type Serving } from '../serving.ts';
 import { build, deprecated, dump, record, registered, sameAs } from '../../build/ingest/site.ts';
 import { temporaryForFile } from '../../temporary.ts';
 import { serveSample } from '../../docs/sample-service.ts';

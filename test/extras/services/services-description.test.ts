@@ -13,7 +13,7 @@ import type { Example } from '../../../src/core/http/door.ts';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
-import { LIMITS } from '../http/serving.ts';
+import { LIMITS } from '../../core/http/serving.ts';
 import { dumpSnapshot } from '../../build/runs/running.ts';
 import { temporaryForFile } from '../../temporary.ts';
 

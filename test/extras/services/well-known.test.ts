@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { INTERFACE } from '../../../src/core/interface/interface.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
-import { doors } from '../../../src/core/interface/well-known/well-known.ts';
-import { NOW } from '../api/fixture.ts';
-import { askDoor, textOf } from './ask-door.ts';
+import { wellKnownDoors } from '../../../src/core/interface/well-known/well-known.ts';
+import { NOW } from '../../core/api/fixture.ts';
+import { askDoor, textOf } from '../../core/http/ask-door.ts';
 
 const BASE = 'https://links.example.org';
 const CONTACT = 'mailto:security@example.org';
@@ -19,7 +19,7 @@ interface Options {
 
 /** A service to which requests with other addresses and days can be sent. */
 function service({ securityContact }: Options = {}) {
-  const own = doors({ release: '1.2.3', operator: { securityContact } });
+  const own = wellKnownDoors({ release: '1.2.3', operator: { securityContact } });
   return (path: string, { baseUrl = BASE, now = NOW }: Options = {}) =>
     askDoor(own, path, { baseUrl, clock: () => now, doors: [...announced, ...own] });
 }

@@ -24,7 +24,7 @@ const SECURITY_PATH = '/.well-known/security.txt';
 const SECURITY_DAYS = 182;
 
 /** Documents that are served whatever doors are selected. */
-export function doors({ operator: { securityContact } = {} }: Installation): readonly Door[] {
+export function wellKnownDoors({ operator: { securityContact } = {} }: Installation): readonly Door[] {
   const icon = Buffer.from(ICON);
   return [
     // Browsers request this icon from every site.

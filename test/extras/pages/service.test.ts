@@ -1,0 +1,113 @@
+/** Pages as the whole service answers them: addresses, fields, refusals, and data that cannot be read. */
+import { describe, expect, it } from 'vitest';
+import { type Store, StoreReadError } from '../../../src/core/snapshot/store.ts';
+import { IDS, openFixture } from '../../core/api/fixture.ts';
+import { mediaTypeOf } from '../../core/http/contract.ts';
+import { forFile } from '../../for-file.ts';
+import { LIMITS, serve, serveForTest } from '../serving.ts';
+
+const service = forFile(() => serve());
+
+describe('unknown addresses for people', () => {
+  const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+  it.each(['/nix', '/api/v2/nix', '/gnd/', '/nix/'])('%s is a page, 404', async (path) => {
+    const { status, headers, text } = await service.get(path, { headers: HTML });
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(headers['vary']).toMatch(/\bAccept$/);
+    expect(text).toContain('<h1>');
+  });
+
+  it.each([
+    ['/sources/', '/sources'],
+    ['/gnd/118540238/', '/gnd/118540238'],
+    ['/search/?q=a&lang=en', '/search?q=a&lang=en'],
+  ])('%s redirects to %s', async (path, location) => {
+    const { status, headers } = await service.get(path, { headers: HTML });
+    expect([status, headers['location']]).toEqual([308, location]);
+    expect(headers['vary']).toMatch(/\bAccept$/);
+  });
+
+  it.each([undefined, '*/*', 'application/json', 'application/json, text/html;q=0.9', 'text/html;q=0'])(
+    'are problem documents for programs: %s',
+    async (accept) => {
+      for (const path of ['/nix', '/sources/']) {
+        const answer = await service.get(path, { headers: accept === undefined ? {} : { accept } });
+        expect([answer.status, mediaTypeOf(answer)]).toEqual([404, 'application/problem+json']);
+      }
+    },
+  );
+
+  it('have links below the path of the base URL', async () => {
+    const below = await serveForTest({ baseUrl: 'https://example.org/gnd-links' });
+    const { headers } = await below.get('/sources/', { headers: HTML });
+    expect(headers['location']).toBe('/gnd-links/sources');
+  });
+});
+
+describe('pages', () => {
+  it.each(['/', '/problems/not-found'])('%s is a page that loads nothing from other sites', async (path) => {
+    const { status, headers, text } = await service.get(path);
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const policy = headers['content-security-policy'];
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(text).not.toMatch(/<script>|javascript:|<[^>]* on\w+=/i);
+    expect(headers['set-cookie']).toBeUndefined();
+  });
+
+  it('include the address in the type of a problem', async () => {
+    const { type } = (await service.get('/api/v1/search')).json() as { type: string };
+    expect((await service.get(new URL(type).pathname)).status).toBe(200);
+  });
+});
+
+it('an answer about an entity leads to its page and to the documents', async () => {
+  const { headers } = await service.get(`/api/v1/gnd/${IDS.covered}/links`);
+  expect(headers['link']).toContain(`<${service.url}/docs>; rel="service-doc"; type="text/html"`);
+  expect(headers['link']).toContain(`<${service.url}/gnd/118540238>; rel="alternate"; type="text/html"`);
+});
+
+it('a problem names its page at the public address', async () => {
+  const behind = await serveForTest({ baseUrl: 'https://links.example.org/gnd' });
+  const problem = (await behind.get('/nowhere')).json() as { type: string };
+  expect(problem.type).toBe('https://links.example.org/gnd/problems/not-found');
+});
+
+it('former sources are listed', async () => {
+  const fixture = await openFixture();
+  const label = { de: 'Weg', en: 'Gone' };
+  const retired = [{ key: 'gone', title: label, since: '2024-01-31', reason: label }];
+  const kept = await serveForTest({ fixture: { ...fixture, snapshot: { ...fixture.snapshot, retired } } });
+  expect((await kept.get('/sources?lang=en')).text).toContain('Former sources');
+});
+
+it('a refused page is a page for people', async () => {
+  const search = { quota: 1, windowSeconds: 60, burst: 1 };
+  const limited = await serveForTest({ limits: { ...LIMITS, search } });
+  const ask = () => limited.get('/search?q=goethe&lang=de', { headers: { 'accept-encoding': 'gzip' } });
+  await ask();
+  const refused = await limited.get('/search?q=goethe&lang=de');
+  expect([refused.status, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  expect(refused.headers['cache-control']).toBe('no-store');
+  expect(refused.text).toContain('<html lang="de">');
+  expect(refused.text).toContain('/problems/rate-limited');
+});
+
+const unreadable = async () => Promise.reject(new StoreReadError('disk on fire'));
+const failing: Partial<Store> = { entity: unreadable, search: unreadable, coverage: unreadable, check: unreadable };
+
+it.each([
+  [`/gnd/${IDS.covered}`, 503],
+  ['/search?q=goethe', 503],
+  ['/status', 503],
+  ['/', 503],
+  ['/sources', 200],
+])('with unreadable data, pages say so with Retry-After, or do without the data: %s', async (path, expected) => {
+  const fixture = await openFixture();
+  const broken = await serveForTest({ fixture: { ...fixture, ...failing }, log: { error: () => undefined } });
+  const { status, headers } = await broken.get(path);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect([status, headers['retry-after']]).toEqual([expected, expected === 503 ? '5' : undefined]);
+});
