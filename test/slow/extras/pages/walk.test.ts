@@ -6,7 +6,7 @@ import { StoreReadError } from '../../../../src/core/snapshot/store.ts';
 import { openFixture } from '../../../core/api/fixture.ts';
 import { serveSample } from '../../../docs/sample-service.ts';
 import { forFile } from '../../../for-file.ts';
-import { LIMITS, serve } from '../../../core/http/serving.ts';
+import { LIMITS, serve } from '../../../extras/serving.ts';
 import { dumpSnapshot } from '../../../build/runs/running.ts';
 import { temporaryForFile } from '../../../temporary.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
