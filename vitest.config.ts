@@ -6,11 +6,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // Many tests start the program, so its compiled code is cached.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-/** Tests that wait for browsers and processes begin first, because the last to begin determine the end. */
-class WaitingFirst extends BaseSequencer {
+/** The longest tests, then those that wait for browsers and processes; all others follow. */
+const FIRST = [/[/]cluster[/]/, /[/]slow[/][\w-]+\.test/, /[/](?:cli|docs|e2e|embed|pages)[/]/];
+
+/** Long tests begin first, because the last to begin determine the end. */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const waits = ({ moduleId }: TestSpecification) => Number(/[/](?:cli|docs|e2e|embed|pages)[/]/.test(moduleId));
-    return (await super.sort(files)).toSorted((a, b) => waits(b) - waits(a));
+    const rank = ({ moduleId }: TestSpecification) => [...FIRST, /^/].findIndex((pattern) => pattern.test(moduleId));
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
@@ -20,11 +23,11 @@ export default defineConfig({
     reporters: ['default', './test/skipped-reporter.ts'],
     // Modules are evaluated once per process instead of once per file, so each file must restore the process.
     isolate: false,
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: LongestFirst },
     globalSetup: 'test/built-sample.ts',
-    // For hanging tests; slow ones stay below, also on a busy machine.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // For hanging tests; slow ones stay below, also on a machine that is busy or several times slower.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     expect: { poll: { timeout: 240_000 } },
     // One worker more than processors, because tests wait for browsers, servers and child processes.
     maxWorkers: availableParallelism() + 1,

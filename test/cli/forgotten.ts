@@ -204,20 +204,13 @@ const PROBES = [
   OTHER,
   HUSBAND,
   WORK,
-  STRANGER,
   NAME.toUpperCase(),
   VARIANT.toUpperCase(),
-  'glockenlieder',
   'Q4711',
   'https://kalliope-verbund.info/gnd/118501003',
-  'https://d-nb.info/gnd/118501003',
   'gnd',
-  'facts',
   'letters',
-  'gone',
   'kalliope',
-  'wikidata',
-  'dewiki',
 ];
 /** Before any snapshot of a world. */
 const SINCE = '2026-11-10';

@@ -194,7 +194,10 @@ describe('the table of promised values', () => {
   });
 });
 
-describe.each(OPTIONS.map((option) => ({ ...option, name: `${option.variable} of ${option.words.join(' ')}` })))(
+/** The option of each variable in one command: its values come from the table of settings, whatever the command. */
+const DISTINCT = new Map(OPTIONS.map((option) => [option.variable, option])).values();
+
+describe.each([...DISTINCT].map((option) => ({ ...option, name: `${option.variable} of ${option.words.join(' ')}` })))(
   '$name',
   ({ words, variable, long, attribute }) => {
     const { good, bad } = PROMISED[variable] ?? { good: [], bad: [] };
@@ -217,18 +220,23 @@ describe.each(OPTIONS.map((option) => ({ ...option, name: `${option.variable} of
       expect((await valuesOf(words, []))[attribute]).toEqual(without);
     });
 
-    it('prefers the flag', async () => {
-      const [first, , last = first] = good;
-      vi.stubEnv(variable, (isSwitch ? '0' : last?.[0]) ?? '');
-      expect((await valuesOf(words, isSwitch ? [long] : [long, first?.[0] ?? '']))[attribute]).toEqual(first?.[1]);
-    });
-
     it('refuses any other value as wrong usage, and names it', async () => {
       for (const text of bad) {
         const needed = argumentsOf(find(createProgram(), words));
         await expectEnd(run([...words, ...needed], { [variable]: text }), 2, /^gnd-links: .*(?:must|cluster)/);
       }
     });
+  },
+);
+
+it.each(OPTIONS)(
+  '$variable of $words is read, and its flag $long preferred',
+  async ({ words, variable, long, attribute }) => {
+    const [first, , last = first] = PROMISED[variable]?.good ?? [];
+    const isSwitch = PROMISED[variable] === switched;
+    vi.stubEnv(variable, (isSwitch ? '0' : last?.[0]) ?? '');
+    expect((await valuesOf(words, []))[attribute]).toEqual(isSwitch ? false : last?.[1]);
+    expect((await valuesOf(words, isSwitch ? [long] : [long, first?.[0] ?? '']))[attribute]).toEqual(first?.[1]);
   },
 );
 

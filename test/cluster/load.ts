@@ -32,7 +32,7 @@ interface Answer {
 export type Bodies = Map<string, Set<string>>;
 
 /** Deadline of an answer, longer than any slow one takes. */
-const HANG_MS = 30_000;
+const HANG_MS = 240_000;
 const PATHS = [
   '/gnd/118540238/links',
   '/search?q=goethe',

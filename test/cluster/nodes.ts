@@ -54,7 +54,7 @@ const LIGHT = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto'];
 /** The account nobody, because OpenSearch refuses root. */
 const NOBODY = 65_534;
 /** For hanging nodes; slow ones stay below. */
-const DEADLINE_MS = 120_000;
+const DEADLINE_MS = 600_000;
 
 const isRoot = process.getuid?.() === 0;
 const running = new Set<ChildProcess>();
@@ -106,7 +106,7 @@ export async function startCluster(
       const answer = await firstOf(nodes, ({ url }) =>
         fetch(url + path, {
           dispatcher,
-          signal: AbortSignal.timeout(10_000),
+          signal: AbortSignal.timeout(60_000),
           ...init,
           headers: { ...headers, ...init?.headers },
         }),

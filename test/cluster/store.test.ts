@@ -50,7 +50,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
   let cluster: OpenSearchCluster;
   const clients: Client[] = [];
   const client = async (prefix: string): Promise<Client> => {
-    const opened = await openClient(cluster.url(prefix), { timeout: 30_000 });
+    const opened = await openClient(cluster.url(prefix), { timeout: 240_000 });
     clients.push(opened);
     return opened;
   };

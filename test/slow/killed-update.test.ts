@@ -46,7 +46,7 @@ it('an update killed at any moment leaves a sound state', async () => {
   expect(await runOnce('update', place)).toMatchObject({ code: 0 });
   expect(await inspectRemains(place)).toEqual([]);
   expect(readdirSync(place.out).filter((name) => name.startsWith('.building'))).toEqual([]);
-}, 600_000);
+});
 
 function placeIn(folder: string, { url }: MisbehavingServer) {
   const origin = (path: string, format: string) => ({ publisher: 'Trial', downloadUrl: `${url}/${path}`, format });

@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 const DAYS = 30;
 /** The last day with a fault; afterwards the audit can check each day a second time. */
 const LAST_FAULTY_DAY = 20;
-const CHANGES = 120;
+const CHANGES = 60;
 
 const xml = { 'content-type': 'text/xml' };
 const status =
@@ -44,7 +44,7 @@ const FAULTS: readonly (readonly [name: string, begin: (repository: Repository, 
     ['502 to every list', () => (query) => (isList(query) ? status(502) : undefined)],
     [
       '502 from the third page on',
-      () => (query) => (query.get('resumptionToken')?.endsWith('_100') ? status(502) : undefined),
+      () => (query) => (query.get('resumptionToken')?.endsWith('_40') ? status(502) : undefined),
     ],
     ['429 to every second request', () => (_, number) => (number % 2 === 0 ? status(429) : undefined)],
     ['half of each fourth answer', () => (_, number) => (number % 4 === 0 ? halved : undefined)],
@@ -83,7 +83,7 @@ function live(repository: Repository, day: number): void {
 
 it('a record store equals that of a harvest without faults after thirty days, ten of which had faults', async () => {
   const repository = await repositoryForTest('2026-08-01T00:00:00Z');
-  repository.pageSize = 50;
+  repository.pageSize = 20;
   const source = registered(repository);
   const [well, sick] = [temporaryDirectory(), temporaryDirectory()];
   const audit = { requestsPerDay: 300, pauseMs: 0 };
@@ -110,9 +110,9 @@ it('a record store equals that of a harvest without faults after thirty days, te
   const [expected, found] = [well, sick].map((folder) => storedOf(folder, source));
   expect(outcomes['sick']).toBe(DAYS / 3);
   // The faults had an effect: some nights failed, and the audit found some records.
-  expect(outcomes['failed']).toBeGreaterThan(2);
-  expect(outcomes['missed']).toBeGreaterThan(10);
-  expect(found?.entries.size).toBeGreaterThan(2_000);
+  expect(outcomes['failed']).toBeGreaterThan(1);
+  expect(outcomes['missed']).toBeGreaterThan(5);
+  expect(found?.entries.size).toBeGreaterThan(1_000);
   expect(found?.state?.complete).toBe(expected?.state?.complete);
   expect(found?.entries).toEqual(expected?.entries);
-}, 600_000);
+});

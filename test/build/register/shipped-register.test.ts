@@ -122,7 +122,7 @@ describe('one line of every list', () => {
 const shared = join(root, '..', 'shared');
 const data = join(shared, 'data');
 
-/** Lines read of a real list; test/build/readers/beacon-lists.test.ts reads them completely. */
+/** Lines read of a real list; test/slow/build/readers/beacon-lists.test.ts reads them completely. */
 const LINES = 2_000;
 
 /** In any encoding: latin1 has a character for each byte. */

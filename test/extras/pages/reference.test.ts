@@ -181,11 +181,13 @@ describe.skipIf(BROWSER === undefined)(`in a browser${WITHOUT_BROWSER}`, () => {
   const browser = forFile(startBrowser);
   const page = forTest(() => browser.newPage());
 
-  it.each(INTERFACE.map(({ path }) => path))('the address of %s leads to its section', async (path) => {
-    await page.goto(`${site.url}/docs/reference?lang=en#${anchorOf(path)}`);
-    const { y = -1 } = (await page.locator(`[id="${anchorOf(path)}"]`).boundingBox()) ?? {};
-    expect(y).toBeGreaterThan(-1);
-    expect(y).toBeLessThan(100);
+  it('the address of each operation leads to its section', async () => {
+    for (const anchor of INTERFACE.map(({ path }) => anchorOf(path))) {
+      await page.goto(`${site.url}/docs/reference?lang=en#${anchor}`);
+      const { y = -1 } = (await page.locator(`[id="${anchor}"]`).boundingBox()) ?? {};
+      expect(y, anchor).toBeGreaterThan(-1);
+      expect(y, anchor).toBeLessThan(100);
+    }
   });
 
   it('the name of an object that was described before opens that description', async () => {

@@ -19,7 +19,7 @@ function sourcesIn(folder: string, format: RegisteredSource['origin']['format'])
   });
 }
 
-/** Excludes lists without links, which are refused, and large lists. All lists are read in test/readers. */
+/** Excludes lists without links, which are refused, and large lists. All lists are read in test/slow/build/readers. */
 const isBuilt = ({ file = '' }: RegisteredSource) => !file.includes('headeronly') && statSync(file).size < 60_000;
 
 /** Queries for addresses of the large lists, and the sum that includes them. */

@@ -1,10 +1,10 @@
 /** A page refused for a moment: states the wait in words, counts down, and loads again by itself. */
 import { describe, expect, it } from 'vitest';
-import { forFile, forTest } from '../../for-file.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { perLimited } from '../../../src/core/quotas/limited.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
-import { show } from './reading.ts';
+import { forFile, forTest } from '../../../for-file.ts';
+import { serveSample } from '../../../docs/sample-service.ts';
+import { perLimited } from '../../../../src/core/quotas/limited.ts';
+import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { show } from '../../../extras/pages/reading.ts';
 
 const site = forFile(() => serveSample({ limits: perLimited(() => ({ quota: 1, windowSeconds: 2, burst: 1 })) }));
 

@@ -1,12 +1,12 @@
 /** The check of a new version of a list in the browser: the findings of a build, and no data sent. */
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BEACON_DEFECTS } from '../../../src/build/sources/readers/beacon-defects.ts';
-import reasons from '../../../src/extras/keeper/texts/reasons.json' with { type: 'json' };
-import { forFile } from '../../for-file.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { LIMITS } from '../../core/http/serving.ts';
+import { BEACON_DEFECTS } from '../../../../src/build/sources/readers/beacon-defects.ts';
+import reasons from '../../../../src/extras/keeper/texts/reasons.json' with { type: 'json' };
+import { forFile } from '../../../for-file.ts';
+import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { serveSample } from '../../../docs/sample-service.ts';
+import { LIMITS } from '../../../core/http/serving.ts';
 
 it('every finding has texts', () => {
   const words = { ...reasons.rejections, ...reasons.flaws };

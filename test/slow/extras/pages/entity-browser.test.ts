@@ -1,10 +1,10 @@
 /** The page of an entity in a browser: filters for many links, and a picture that is loaded on request only. */
 import { describe, expect, it } from 'vitest';
-import { forFile, forTest } from '../../for-file.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
-import { HOSTILE, serveHostile } from './hostile-store.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { LIMITS } from '../../core/http/serving.ts';
+import { forFile, forTest } from '../../../for-file.ts';
+import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { HOSTILE, serveHostile } from '../../../extras/pages/hostile-store.ts';
+import { serveSample } from '../../../docs/sample-service.ts';
+import { LIMITS } from '../../../core/http/serving.ts';
 
 describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`, () => {
   const site = forFile(() => serveSample({ limits: LIMITS }));

@@ -5,8 +5,17 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryDirectory, temporaryForFile } from '../temporary.ts';
-import { answersOf, EVERYTHING, filesIn, openWorld, othersIn, REMOVALS, serviceOver, tracesIn } from './forgotten.ts';
+import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
+import {
+  answersOf,
+  EVERYTHING,
+  filesIn,
+  openWorld,
+  othersIn,
+  REMOVALS,
+  serviceOver,
+  tracesIn,
+} from '../../cli/forgotten.ts';
 
 const before = temporaryForFile();
 

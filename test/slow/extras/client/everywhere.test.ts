@@ -6,14 +6,14 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { perLimited } from '../../../src/core/quotas/limited.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { listenAnywhere } from '../../core/http/serving.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../pages/browser.ts';
-import { temporaryDirectory } from '../../temporary.ts';
+import { perLimited } from '../../../../src/core/quotas/limited.ts';
+import { serveSample } from '../../../docs/sample-service.ts';
+import { listenAnywhere } from '../../../core/http/serving.ts';
+import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { temporaryDirectory } from '../../../temporary.ts';
 
-const CLIENT = join(import.meta.dirname, '../../../src/extras/client');
-const WALK = join(import.meta.dirname, 'walk.js');
+const CLIENT = join(import.meta.dirname, '../../../../src/extras/client');
+const WALK = join(import.meta.dirname, '../../../extras/client/walk.js');
 const hasDeno = spawnSync('deno', ['--version']).status === 0;
 const WITHOUT_DENO = hasDeno ? '' : ' (skipped: no deno on the PATH)';
 

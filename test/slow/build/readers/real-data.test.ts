@@ -2,14 +2,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { entityFactsReader } from '../../../src/build/sources/readers/entity-facts.ts';
-import { gndJsonldReader } from '../../../src/build/sources/readers/gnd-jsonld.ts';
-import { gndMarcxmlReader } from '../../../src/build/sources/readers/gnd-marcxml.ts';
-import { openInput } from '../../../src/build/sources/readers/input.ts';
-import type { Reader, Statement } from '../../../src/build/sources/readers/reader.ts';
-import { table } from './statements.ts';
+import { entityFactsReader } from '../../../../src/build/sources/readers/entity-facts.ts';
+import { gndJsonldReader } from '../../../../src/build/sources/readers/gnd-jsonld.ts';
+import { gndMarcxmlReader } from '../../../../src/build/sources/readers/gnd-marcxml.ts';
+import { openInput } from '../../../../src/build/sources/readers/input.ts';
+import type { Reader, Statement } from '../../../../src/build/sources/readers/reader.ts';
+import { table } from '../../../build/readers/statements.ts';
 
-const DATA = join(import.meta.dirname, '../../../../shared/data/gnd');
+const DATA = join(import.meta.dirname, '../../../../../shared/data/gnd');
 
 async function tally(reader: Reader, path: string, done?: (statement: Statement) => void) {
   const reasons: Record<string, number> = {};

@@ -1,9 +1,9 @@
 /** The search box in a browser: suggestions while typing, by keyboard and mouse, and the kept language. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { forFile, forTest } from '../../for-file.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { LIMITS } from '../../core/http/serving.ts';
+import { forFile, forTest } from '../../../for-file.ts';
+import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { serveSample } from '../../../docs/sample-service.ts';
+import { LIMITS } from '../../../core/http/serving.ts';
 
 const API = '**/api/v1/search?*';
 

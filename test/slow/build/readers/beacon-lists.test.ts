@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Statement } from '../../../src/build/sources/readers/reader.ts';
-import { DATA, present, SWITCHES } from '../../real-data.ts';
-import { countReasons, readOrReason, sortStatements } from './beacon-reading.ts';
-import { table } from './statements.ts';
+import type { Statement } from '../../../../src/build/sources/readers/reader.ts';
+import { DATA, present, SWITCHES } from '../../../real-data.ts';
+import { countReasons, readOrReason, sortStatements } from '../../../build/readers/beacon-reading.ts';
+import { table } from '../../../build/readers/statements.ts';
 
 /** Oddities of lists; see the head of the table. */
 const ODD = new Map(
