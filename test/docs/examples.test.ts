@@ -179,7 +179,7 @@ describe('docs/api.md', () => {
   async function expectPoliteness(language: string, interpreter: string, name: string): Promise<void> {
     const source = polite.find((block) => block.language === language)?.text ?? '';
     const statuses: number[] = [];
-    const quota = { quota: 1, windowSeconds: 1, burst: 1 };
+    const quota = { quota: 1, windowSeconds: 2, burst: 1 };
     const narrow = await serveSample({
       limits: perLimited(() => quota),
       observers: [{ finished: ({ status }) => void statuses.push(status) }],

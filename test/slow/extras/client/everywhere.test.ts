@@ -27,7 +27,7 @@ const EXPECTED = {
   statuses: [200, 304, 404, 429],
 };
 
-const serveSmallQuotas = () => serveSample({ limits: perLimited(() => ({ quota: 5, burst: 5, windowSeconds: 2 })) });
+const serveSmallQuotas = () => serveSample({ limits: perLimited(() => ({ quota: 5, burst: 5, windowSeconds: 10 })) });
 
 it.skipIf(BROWSER === undefined)(
   `the client runs on a page of another origin${WITHOUT_BROWSER}`,

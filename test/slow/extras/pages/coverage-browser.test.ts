@@ -11,8 +11,8 @@ import { LIMITS } from '../../../core/http/serving.ts';
 import { type SampleService, serveSample } from '../../../docs/sample-service.ts';
 import { BROWSER, paste, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
 
-/** Two requests in two seconds: a list of three hundred identifiers has to wait. */
-const SMALL = { quota: 2, windowSeconds: 2, burst: 2 };
+/** Two requests in eight seconds: a list of three hundred identifiers has to wait. */
+const SMALL = { quota: 2, windowSeconds: 8, burst: 2 };
 const COVERAGE = '**/api/v1/coverage?*';
 
 describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {

@@ -10,7 +10,7 @@ import { LIMITS } from '../../../core/http/serving.ts';
 import { BROWSER, paste, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
 
 /** A thousand in two seconds: a list of two thousand values has to wait. */
-const SMALL = { quota: 1000, windowSeconds: 2, burst: 1000 };
+const SMALL = { quota: 1000, windowSeconds: 8, burst: 1000 };
 
 describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () => {
   const site = forFile(() => serveSample({ limits: LIMITS }));
