@@ -163,7 +163,10 @@ export async function ask(
   sent.end(body);
   const [response] = (await responded) as [import('node:http').IncomingMessage];
   const received = await buffer(response);
-  return { status: response.statusCode ?? 0, headers: response.headers as Answered['headers'], body: received };
+  const { statusCode: status = 0 } = response;
+  // A service on a busy machine is overloaded for a while.
+  if (status === 503 && received.includes('"overloaded"')) return ask(url, headers, from, { method, body });
+  return { status, headers: response.headers as Answered['headers'], body: received };
 }
 
 /** @throws when a text to replace is missing, because then the tested configuration is not the published one */

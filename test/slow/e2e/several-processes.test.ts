@@ -14,9 +14,12 @@ function start(port: number, ...more: readonly string[]): Promise<Serving> {
   return startProcess(['serve', '--snapshot', inject('sample'), '--warm-up', 'off', ...ports, ...more]);
 }
 
-/** Requests on a new connection, which the kernel gives to one of the processes. */
-const ask = (url: string, client = '192.0.2.1') =>
-  fetch(`${url}/api/v1/gnd/${GOETHE}/links`, { headers: { connection: 'close', 'x-forwarded-for': client } });
+/** Requests on a new connection, which the kernel gives to one of the processes; repeated while a busy machine answers 503. */
+async function ask(url: string, client = '192.0.2.1'): Promise<Response> {
+  const headers = { connection: 'close', 'x-forwarded-for': client };
+  const answer = await fetch(`${url}/api/v1/gnd/${GOETHE}/links`, { headers });
+  return answer.status === 503 ? ask(url, client) : answer;
+}
 
 /** Number of requests that the process has answered. */
 async function answeredBy(server: Serving): Promise<number> {
