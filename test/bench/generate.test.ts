@@ -1,23 +1,20 @@
 /** The generated dumps are readable, valid and reproducible. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Files, PARTS, printRegister, writePart } from '../../bench/generate/dumps.ts';
+import { type Files, PARTS, writePart } from '../../bench/generate/dumps.ts';
 import { ENTITY_FACTS_FILE } from '../../bench/generate/entity-facts.ts';
 import { createIds } from '../../bench/generate/ids.ts';
 import { dumpFile } from '../../bench/generate/jsonld.ts';
 import { countKinds, type Kind, KINDS, supplementOf } from '../../bench/generate/kinds.ts';
 import { LINK_LISTS } from '../../bench/generate/links.ts';
-import { buildSnapshot } from '../../src/build/ingest/build.ts';
-import { SILENT } from '../../src/build/ingest/progress.ts';
 import { type GndId, hasValidCheckCharacter, isGndId } from '../../src/core/model/gnd-id.ts';
 import { openInput } from '../../src/build/sources/readers/input.ts';
 import type { Defect, EntityStatement, Statement } from '../../src/build/sources/readers/reader.ts';
 import { READERS } from '../../src/build/sources/readers/readers.ts';
 import type { Format } from '../../src/build/sources/register/register.ts';
-import { loadRegister } from '../../src/build/sources/register/register.ts';
 
 const ENTITIES = 2000;
 const CHUNK = 300;
@@ -74,21 +71,6 @@ describe('a generated set', () => {
     expect(unmeant).toEqual([]);
     expect(defects.filter(({ severity }) => severity === 'record')).toHaveLength(tally.malformed);
   }); // prettier-ignore
-
-  it('is built from its register, and every link has a known collection', async () => {
-    writeFileSync(join(out, 'register.yaml'), printRegister());
-    const { report } = await buildSnapshot({
-      sources: await loadRegister(join(out, 'register.yaml'), new Set()),
-      config: join(import.meta.dirname, '../../config'),
-      out: join(out, 'snapshots'),
-      release: 'test',
-      now: new Date('2026-11-20'),
-      progress: SILENT,
-    });
-    expect(report.unknownHosts).toEqual({});
-    expect(report.conflicts).toEqual({});
-    expect(report.counts.links / report.counts.entities).toBeCloseTo(4, 0);
-  });
 
   it('has the same bytes for the same seed', async () => {
     const again = join(out, 'again');

@@ -152,8 +152,9 @@ export async function ask(
   url: string,
   headers: OutgoingHttpHeaders = {},
   from = '127.0.0.1',
-  { method = 'GET', body }: Sent = {},
+  options: Sent = {},
 ): Promise<Answered> {
+  const { method = 'GET', body } = options;
   const request = url.startsWith('https:') ? requestHttps : requestHttp;
   // No authority vouches for the certificate of the test.
   const sent = request(url, { method, headers, localAddress: from, agent: false, rejectUnauthorized: false });
@@ -165,7 +166,7 @@ export async function ask(
   const received = await buffer(response);
   const { statusCode: status = 0 } = response;
   // A service on a busy machine is overloaded for a while.
-  if (status === 503 && received.includes('"overloaded"')) return ask(url, headers, from, { method, body });
+  if (status === 503 && received.includes('"overloaded"')) return ask(url, headers, from, options);
   return { status, headers: response.headers as Answered['headers'], body: received };
 }
 

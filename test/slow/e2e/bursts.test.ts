@@ -1,9 +1,9 @@
 /** Bursts of pipelined requests against the program itself. */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { main } from '../cli/command.ts';
-import { BURST, flood } from '../core/http/flood.ts';
-import { endProcesses, startProcess } from './process.ts';
+import { main } from '../../cli/command.ts';
+import { BURST, flood } from '../../core/http/flood.ts';
+import { endProcesses, startProcess } from '../../e2e/process.ts';
 
 describe('a server of 400 MB', () => {
   afterAll(endProcesses);

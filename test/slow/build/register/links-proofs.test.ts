@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { DATA, present } from '../../real-data.ts';
-import { temporaryDirectory } from '../../temporary.ts';
-import { build, collected } from '../ingest/site.ts';
+import { DATA, present } from '../../../real-data.ts';
+import { temporaryDirectory } from '../../../temporary.ts';
+import { build, collected } from '../../../build/ingest/site.ts';
 
-const config = join(import.meta.dirname, '../../../config/links.yaml');
+const config = join(import.meta.dirname, '../../../../config/links.yaml');
 const { decisions } = parse(readFileSync(config, 'utf8')) as {
   readonly decisions: readonly { readonly gnd: string; readonly url: string; readonly reason: string }[];
 };

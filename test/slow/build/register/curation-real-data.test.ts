@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { loadCuration } from '../../../src/build/sources/register/curation.ts';
+import { loadCuration } from '../../../../src/build/sources/register/curation.ts';
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '../../../..');
 const shared = join(root, '..', 'shared');
 const curation = await loadCuration(join(root, 'config'));
 
