@@ -26,6 +26,8 @@ interface Answer {
   readonly ms: number;
   readonly isRude: boolean;
   readonly isStrange: boolean;
+  /** The machine is busy; this says nothing about the cluster. */
+  readonly isOverload: boolean;
 }
 
 /** Right answers by path. */
@@ -63,14 +65,18 @@ export function startLoad(url: string, known: Bodies, connections = 4): Load {
       const body = await answer.text();
       const isRude = status >= 500 && !headers.has('retry-after');
       const isStrange = status < 500 && known.get(path)?.has(body) !== true;
-      return { status, ms: performance.now() - begin, isRude, isStrange };
+      const isOverload = status === 503 && body.includes('"overloaded"');
+      return { status, ms: performance.now() - begin, isRude, isStrange, isOverload };
     } catch {
-      return { status: 0, ms: performance.now() - begin, isRude: false, isStrange: false };
+      return { status: 0, ms: performance.now() - begin, isRude: false, isStrange: false, isOverload: false };
     }
   }
   const clients = Promise.all(
     Array.from({ length: connections }, async (_, number) => {
-      for (let turn = number; isRunning; turn += 1) answers.push(await ask(PATHS[turn % PATHS.length] ?? ''));
+      for (let turn = number; isRunning; turn += 1) {
+        const answer = await ask(PATHS[turn % PATHS.length] ?? '');
+        if (!answer.isOverload) answers.push(answer);
+      }
     }),
   );
 

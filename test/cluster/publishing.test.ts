@@ -10,7 +10,7 @@ import { openSearch } from './distribution.ts';
 import { learnAnswers, startLoad } from './load.ts';
 import { type OpenSearchCluster, startCluster } from './nodes.ts';
 
-const KILLS = 20;
+const KILLS = 10;
 /** Stages of a publication: files, entities, search, words, answers, merge, copies. */
 const STAGES = 7;
 const distribution = await openSearch();
