@@ -270,7 +270,7 @@ describe.each(FAULTS)('$name', ({ behaviour, harvests, behindMs = 0 }) => {
     const patience = {
       retries: 3,
       maximumPauseMs: 1,
-      timeOuts: { connect: 10_000, headers: 10_000, idle: 50, total: 60_000 },
+      timeOuts: { connect: 10_000, headers: 10_000, idle: 200, total: 60_000 },
     };
     const first = await harvestInto(folder, source, {}, patience);
     if (harvests === 2) {

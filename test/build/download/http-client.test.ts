@@ -89,7 +89,7 @@ describe('the body of a response', () => {
     const content = Buffer.alloc(8_000_000, 'x');
     server.on('/large', body(content));
     server.on('/stalled', stalled);
-    const timeOuts = { connect: 20_000, headers: 20_000, idle: 100, total: 60_000 };
+    const timeOuts = { connect: 20_000, headers: 20_000, idle: 500, total: 60_000 };
     const client = createHttpClient({ userAgent: 'gnd-links/test', timeOuts, allowPrivate: true });
     let bytes = 0;
     for await (const chunk of (await client.get(`${server.url}/large`, {})).body) {
