@@ -51,14 +51,14 @@ async function place(begin?: string) {
 describe('an audit', () => {
   it.each([
     ['all together', (index: number) => index < 100],
-    ['here and there', (index: number) => index % 10 === 7],
+    ['here and there', (index: number) => index % 15 === 7 && index < 1_500],
   ])('finds 100 records that the list of one day omitted, %s, within 14 days', async (_, isHidden) => {
     const { repository, day, night, known, completeness } = await place('2026-08-01T00:00:00Z');
     for (let index = 0; index < 3; index += 1) {
       day();
       await night();
     }
-    const bad = day(1_000);
+    const bad = day(2_000);
     for (const identifier of bad.filter((__, index) => isHidden(index))) repository.hidden.add(identifier);
     expect(repository.hidden.size).toBe(100);
     await night();

@@ -11,7 +11,7 @@ import { openFiles } from '../../open-files.ts';
 import { copySample, DAMAGES, spoil } from './spoilt-snapshot.ts';
 
 /** Rounds of all kinds of damage. */
-const ROUNDS = 1;
+const ROUNDS = 3;
 
 /** All identifiers of a snapshot, and the same number of unknown ones. */
 function identifiersOf(directory: string): GndId[] {
