@@ -24,6 +24,7 @@ export default defineConfig({
     // Modules are evaluated once per process instead of once per file, so each file must restore the process.
     isolate: false,
     sequence: { sequencer: LongestFirst },
+    setupFiles: 'test/restored-environment.ts',
     globalSetup: 'test/built-sample.ts',
     // For hanging tests; slow ones stay below, also on a machine that is busy or several times slower.
     testTimeout: 900_000,

@@ -163,8 +163,10 @@ describe.skipIf('reason' in distribution)('a cluster of three nodes (skipped whe
       const asking = startLoad(switched.url, both);
       for (let turn = 0; turn < SWITCHES; turn += 1) await goTo(ids[turn % 2] ?? '');
       await asking.stop();
-      const { statuses, strange } = await asking.take();
-      expect([Object.keys(statuses).filter((status) => !['200', '404'].includes(status)), strange]).toEqual([[], 0]);
+      const { statuses, ...taken } = await asking.take();
+      expect(taken).toMatchObject({ withoutRetryAfter: 0, strange: 0 });
+      // A busy machine may make the cluster too slow for an answer; nothing but 503 may say so.
+      expect(['200', '404', '503']).toEqual(expect.arrayContaining(Object.keys(statuses)));
       await switched.stop();
     } finally {
       folder.remove();

@@ -61,7 +61,6 @@ describe.skipIf('reason' in distribution)('a secured cluster (skipped where Open
     GND_LINKS_CLUSTER_USER: user,
     GND_LINKS_CLUSTER_PASSWORD: password,
     GND_LINKS_CLUSTER_CA: join(folder, 'certificates/ca.pem'),
-    GND_LINKS_CLUSTER_TIMEOUT: '10000',
   });
 
   it('is written by one account and served by the other', async () => {
