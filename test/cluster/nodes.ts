@@ -56,8 +56,6 @@ const NOBODY = 65_534;
 /** For hanging nodes; slow ones stay below. */
 const DEADLINE_MS = 600_000;
 
-const TIMEOUT = 'GND_LINKS_CLUSTER_TIMEOUT';
-
 const isRoot = process.getuid?.() === 0;
 const running = new Set<ChildProcess>();
 
@@ -129,17 +127,14 @@ export async function startCluster(
       }
     },
     async remove() {
-      delete process.env[TIMEOUT];
       await Promise.all(nodes.map((node) => node.signal('SIGKILL')));
       await dispatcher.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  // A busy machine answers slowly: that must not count as a failure.
-  process.env['GND_LINKS_CLUSTER_TIMEOUT'] = '10000';
   for (const node of nodes) node.start();
   // A cluster on a busy machine answers slowly: that must not count as a failure.
-  process.env[TIMEOUT] = '30000';
+  process.env['GND_LINKS_CLUSTER_TIMEOUT'] = '30000';
   try {
     await Promise.race([cluster.joined(size), ...nodes.map((node) => node.failed)]);
   } catch (error) {
