@@ -48,7 +48,7 @@ export async function runProbe(
 }
 
 /** The health of collections as a table, dead ones first. */
-function formatHealth(looks: number, { collections, suspects }: HealthReport): string {
+function formatHealth(looks: number, { collections }: HealthReport): string {
   const rows = Object.entries(collections)
     .toSorted(([a, one], [b, other]) => Number(isDead(other)) - Number(isDead(one)) || (a < b ? -1 : 1))
     .map(([key, health]) => [
@@ -58,12 +58,10 @@ function formatHealth(looks: number, { collections, suspects }: HealthReport): s
       health.checkedAt.slice(0, 10),
     ]);
   const head = ['collection', 'state', 'sampled', 'ok', 'moved', 'gone', 'blocked', 'last look'];
-  const suspected = Object.entries(suspects).flatMap(([key, urls]) => urls.map((url) => `  ${key}  ${url}`));
   const lines = [
     ...alignColumns([head, ...rows], new Set([2, 3, 4, 5, 6])),
     '',
     `${counted(looks, 'look')} in this run`,
   ];
-  if (suspected.length > 0) lines.push('', 'Absent three times within fourteen days:', ...suspected);
   return `${lines.join('\n')}\n`;
 }

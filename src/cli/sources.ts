@@ -3,7 +3,7 @@ import { alignColumns, counted, grouped } from './table.ts';
 import { freshnessOf } from '../core/model/freshness.ts';
 import { buildInputs } from '../build/sources/fetch/build-inputs.ts';
 import { isDue } from '../build/sources/fetch/due.ts';
-import { releaseCopy, undoRelease } from '../build/sources/fetch/copies.ts';
+import { releaseCopy } from '../build/sources/fetch/copies.ts';
 import { lockFolder } from '../core/files/lock.ts';
 import type { RegisteredSource } from '../build/sources/register/register.ts';
 import { openSourceFolder } from '../build/sources/fetch/source-folder.ts';
@@ -79,16 +79,14 @@ function formatRows(rows: readonly Row[]): string {
   return `${alignColumns([head, ...cells], new Set([2, 4, 5])).join('\n')}\n`;
 }
 
-/** Replaces the copy in use by the held copy of a source, or undoes a release. */
-export async function runAccept(key: string, values: SourcesValues & { readonly undo?: boolean }): Promise<void> {
+/** Replaces the copy in use by the held copy of a source. */
+export async function runAccept(key: string, values: SourcesValues): Promise<void> {
   chosen((await openRegister(values)).sources, [key]);
   using _lock = lockFolder(values.sources, `sources accept ${key}`, new Date());
-  const undo = values.undo === true;
-  const released = await (undo ? undoRelease : releaseCopy)(values.sources, key, new Date());
+  const released = await releaseCopy(values.sources, key, new Date());
   if (released.refused !== undefined) throw new CommandFailed(`${key}: ${released.refused}`);
-  const what = undo ? 'the replaced copy is in use again' : 'the held copy is in use now';
-  const back = undo ? '' : `; gnd-links sources accept ${key} --undo undoes that`;
-  process.stdout.write(`${key}: ${what}, ${counted(released.ids, 'identifier')}${back}; build with gnd-links update\n`);
+  const ids = counted(released.ids, 'identifier');
+  process.stdout.write(`${key}: the held copy is in use now, ${ids}; build with gnd-links update\n`);
 }
 
 /** Prints every check of a source, oldest first. */
@@ -97,10 +95,10 @@ export async function runHistory(key: string, values: SourcesValues & { readonly
   let lines = 0;
   for await (const observed of openSourceFolder(values.sources, key).history()) {
     lines += 1;
-    const { at, verdict, reason, sentence, ids, bytes, released, undone } = observed;
+    const { at, verdict, reason, sentence, ids, bytes, released } = observed;
     const amount = ids === undefined ? '' : `${counted(ids, 'identifier')}, ${counted(bytes ?? 0, 'byte')}`;
-    const person = undone === true ? 'release taken back' : released === true ? 'released by a person' : undefined;
-    const what = person ?? `${verdict}${reason === undefined ? '' : ` (${reason})`}`;
+    const why = reason === undefined ? '' : ` (${reason})`;
+    const what = released === true ? 'released by a person' : verdict + why;
     const line = [at, what, amount, sentence ?? ''].filter((text) => text !== '').join('  ');
     process.stdout.write(`${values.json === true ? JSON.stringify(observed) : line}\n`);
   }

@@ -85,7 +85,7 @@ it('results of a probe are an input of a build: the same ones give the same byte
   mkdirSync(dirname(healthFile(sources)), { recursive: true });
   const observed = (gone: number) => {
     const other = { ...LIVING, ok: 5 - gone, gone };
-    writeFileSync(healthFile(sources), JSON.stringify({ version: 1, collections: { other }, suspects: {} }));
+    writeFileSync(healthFile(sources), JSON.stringify({ version: 1, collections: { other } }));
   };
   const builtIn = async (name: string) => {
     const out = join(folder, name);

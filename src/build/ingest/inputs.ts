@@ -1,10 +1,8 @@
 /** The inputs that determine the content of a snapshot, and their hash: the same inputs need not be built again. */
 import { dayOf } from '../../core/model/days.ts';
-import { createHash, hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { hash } from 'node:crypto';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { basename, join } from 'node:path';
 import { API_VERSION } from '../../core/model/schema.ts';
 import { SNAPSHOT_FORMAT } from '../../core/snapshot/header.ts';
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
@@ -22,11 +20,11 @@ interface Recipe {
 }
 
 /** @param config folder of the configuration @param curation of that folder */
-export async function readRecipe(
+async function readRecipe(
   release: string,
   config: string,
   { decisions, entityDecisions }: Pick<Curation, 'decisions' | 'entityDecisions'>,
-  now = new Date(),
+  now: Date,
 ): Promise<Recipe> {
   const day = dayOf(now);
   const holding = [...decisions.all, ...entityDecisions.all].flatMap((decision) =>
@@ -50,8 +48,10 @@ export interface Inputs {
   readonly recipe: Recipe;
   /** By key of the source. */
   readonly copies: ReadonlyMap<string, InputFile>;
-  /** Hash of the inputs. Size and times of a copy stand for its contents, so no copy is read. */
+  /** Hash of the inputs; no copy is read. */
   readonly hash: string;
+  /** The same without the times of retrieval, which may be all that is new. */
+  readonly dataHash: string;
 }
 
 /** @param config folder of the configuration @param curation of that folder */
@@ -60,14 +60,19 @@ export async function readInputs(
   release: string,
   config: string,
   curation: Pick<Curation, 'decisions' | 'entityDecisions'>,
-  now?: Date,
+  now: Date,
 ): Promise<Inputs> {
   const recipe = await readRecipe(release, config, curation, now);
   const copies = await statCopies(sources);
   const identified = sources.map((source) => ({ source, copy: copies.get(source.key)?.identity }));
   // The newest retrieval gives the day of the snapshot. Times of checks are left out, because only the header has them.
   const retrieved = sources.map(({ key, observation }) => `${key} ${observation?.retrievedAt ?? ''}`).sort();
-  return { recipe, copies, hash: hashInputs(recipe, identified, retrieved) };
+  return {
+    recipe,
+    copies,
+    hash: hashInputs(recipe, identified, retrieved),
+    dataHash: hashInputs(recipe, identified),
+  };
 }
 
 /** @param more further inputs of the work; they must survive JSON */
@@ -98,32 +103,11 @@ function factsOf(source: BuildInput): string {
   return JSON.stringify({ ...source, ...unobserved, guard: undefined, note: undefined, state: undefined });
 }
 
-/** Hash of the inputs with the contents of copies. An accepted copy has its hash in its name; other files are read. */
-export async function hashByContent(recipe: Recipe, sources: readonly BuildInput[]): Promise<string> {
-  const identified = sources.map(async (source) => ({
-    source,
-    copy: source.file === undefined ? undefined : await contentOf(source.file),
-  }));
-  return hashInputs(recipe, await Promise.all(identified));
-}
-
-async function contentOf(file: string): Promise<string> {
-  const name = /(?:^|\/)(accepted-[0-9a-f]{16})$/.exec(file)?.[1];
-  if (name !== undefined) return name;
-  const digest = createHash('sha256');
-  try {
-    await pipeline(createReadStream(file), digest);
-  } catch (error) {
-    return `unreadable ${(error as NodeJS.ErrnoException).code ?? ''}`;
-  }
-  return digest.digest('hex');
-}
-
 /** A copy as the file system describes it, before it is read. */
 export interface InputFile {
   readonly bytes: number;
   readonly isCompressed: boolean;
-  /** Text that changes with the file: size, time of change, place on the disk. */
+  /** Text that changes with the file: an accepted copy has its hash in its name; else size, times, place on the disk. */
   readonly identity: string;
 }
 
@@ -134,11 +118,14 @@ export async function statCopies(sources: readonly BuildInput[]): Promise<Readon
   return files;
 }
 
+const ACCEPTED = /^accepted-[0-9a-f]{16}$/;
+
 async function statCopy(file: string): Promise<InputFile> {
   const found = await stat(file, { bigint: true }).catch(() => undefined);
   if (found === undefined) return { bytes: 0, isCompressed: false, identity: 'missing' };
   const { size, mtimeNs, ctimeNs, ino, dev } = found;
-  const identity = [size, mtimeNs, ctimeNs, ino, dev].join(' ');
+  const name = basename(file);
+  const identity = ACCEPTED.test(name) ? name : [size, mtimeNs, ctimeNs, ino, dev].join(' ');
   return { bytes: Number(size), isCompressed: await isGzip(file), identity };
 }
 

@@ -23,7 +23,7 @@ import { checkFiles } from '../../core/snapshot/verify-files.ts';
 import { buildSnapshot, type BuildOptions, type Built } from '../ingest/build.ts';
 import { BuildFailed } from '../ingest/build-failed.ts';
 import { checkLosses, LOSS_BOUNDS, type LossBounds } from '../ingest/losses.ts';
-import { hashByContent, readRecipe } from '../ingest/inputs.ts';
+import { readInputs } from '../ingest/inputs.ts';
 import { loadCuration } from '../sources/register/curation.ts';
 import type { Run } from './run.ts';
 
@@ -77,8 +77,7 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
     : {};
   const inputs = await buildInputs(register, fetching.sources);
   const curation = await loadCuration(options.config);
-  const recipe = await readRecipe(options.release, options.config, curation, options.now);
-  const hash = await hashByContent(recipe, inputs);
+  const { dataHash: hash } = await readInputs(inputs, options.release, options.config, curation, options.now);
   const current = await currentSnapshot(lock.folder, hash, log);
   const troubled = inputs.filter(({ observation }) => observation?.problem !== undefined).map(({ key }) => key);
   if (current !== undefined) {

@@ -28,12 +28,9 @@ export function addSourcesCommands(program: Command): void {
     settings: SOURCES_SETTINGS,
     summary: 'release a held copy',
     description: 'Replaces the copy of a source that is in use by the held copy, which a person has checked.',
-    examples: `
-  gnd-links sources accept bavarian-lexica && gnd-links update
-  gnd-links sources accept bavarian-lexica --undo`,
+    examples: '\n  gnd-links sources accept bavarian-lexica && gnd-links update',
   })
     .argument('<key>', 'source of the register')
-    .option('--undo', 'undo a release: the replaced copy is in use again, and the released one is held')
     .action(async (key, values) => (await import('../sources.ts')).runAccept(key, values));
 
   command(sources, 'history', {

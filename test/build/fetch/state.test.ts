@@ -2,11 +2,13 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hashByContent } from '../../../src/build/ingest/inputs.ts';
+import { readInputs } from '../../../src/build/ingest/inputs.ts';
 import { buildInputs, retiredSources } from '../../../src/build/sources/fetch/build-inputs.ts';
-import { releaseCopy, undoRelease } from '../../../src/build/sources/fetch/copies.ts';
+import { releaseCopy } from '../../../src/build/sources/fetch/copies.ts';
 import { openSourceFolder } from '../../../src/build/sources/fetch/source-folder.ts';
 import { temporaryDirectory } from '../../temporary.ts';
+import { loadCuration } from '../../../src/build/sources/register/curation.ts';
+import { SHIPPED_CONFIG } from '../ingest/site.ts';
 import { copyInUse, folderOf, look, source, stateOf } from './fetching.ts';
 import { body, list, PAGE, serverForTest, status } from './misbehaving-server.ts';
 
@@ -103,26 +105,6 @@ describe('a held copy', () => {
     expect(await look(sources, entry, '2026-11-22')).toMatchObject({ result: 'unchanged', ids: 600 });
   });
 
-  it('that was accepted by mistake can be exchanged for the copy that it replaced, until another one is accepted', async () => {
-    const { server, sources, entry } = await fetched();
-    expect(await undoRelease(sources, 'list', NOW)).toHaveProperty('refused');
-    server.on('/list', body(list(600)));
-    await look(sources, entry, '2026-11-20');
-    const before = await stateOf(sources);
-    await releaseCopy(sources, 'list', NOW);
-    await look(sources, entry, '2026-11-21');
-    expect(await undoRelease(sources, 'list', NOW)).toEqual({ ids: 1_000 });
-    expect(await copyInUse(sources)).toBe(list(1_000));
-    expect(await stateOf(sources)).toMatchObject({ held: before.held, problemSince: before.problemSince });
-    expect(await undoRelease(sources, 'list', NOW)).toHaveProperty('refused');
-
-    await releaseCopy(sources, 'list', NOW);
-    server.on('/list', body(list(601)));
-    await look(sources, entry, '2026-11-22');
-    expect(await undoRelease(sources, 'list', NOW)).toHaveProperty('refused');
-    expect(readdirSync(folderOf(sources)).filter((name) => name.startsWith('accepted-'))).toHaveLength(1);
-  });
-
   it('is not kept when it is unreadable, and not accepted without a usable line', async () => {
     const { server, sources, entry } = await fetched();
     server.on('/list', body(PAGE));
@@ -202,11 +184,10 @@ describe('the input of a build', () => {
 
   it('has a hash that changes with copies and facts, but not with checks', async () => {
     const { server, sources, entry } = await fetched();
+    const curation = await loadCuration(SHIPPED_CONFIG);
     const hash = async (more: object = {}, release = '1.0.0') =>
-      hashByContent(
-        { release, configuration: [], day: '2026-11-20' },
-        await buildInputs([{ ...entry, ...more }], sources),
-      );
+      (await readInputs(await buildInputs([{ ...entry, ...more }], sources), release, SHIPPED_CONFIG, curation, NOW))
+        .dataHash;
     const first = await hash();
     server.on('/list', status(500));
     await look(sources, entry);

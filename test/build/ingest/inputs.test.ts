@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { loadCuration } from '../../../src/build/sources/register/curation.ts';
-import { hashByContent, readInputs, readRecipe, statCopies } from '../../../src/build/ingest/inputs.ts';
+import { readInputs, statCopies } from '../../../src/build/ingest/inputs.ts';
 import type { BuildInput } from '../../../src/build/sources/fetch/build-inputs.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { otherConfig, registered, SHIPPED_CONFIG } from './site.ts';
@@ -19,10 +19,8 @@ function sources(): { readonly file: string; readonly given: readonly BuildInput
 
 const hash = async (given: readonly BuildInput[], { release = '1', config = SHIPPED_CONFIG } = {}) => {
   const curation = await loadCuration(config);
-  return [
-    (await readInputs(given, release, config, curation)).hash,
-    await hashByContent(await readRecipe(release, config, curation), given),
-  ];
+  const inputs = await readInputs(given, release, config, curation, new Date('2026-11-20T03:00:00Z'));
+  return [inputs.hash, inputs.dataHash];
 };
 
 const first = ([source, ...others]: readonly BuildInput[], more: Partial<BuildInput>): readonly BuildInput[] =>
@@ -48,14 +46,23 @@ it.each<[what: string, more: Partial<BuildInput>]>([
   expect(await hash(first(given, more).toReversed())).toEqual(await hash(given));
 });
 
-it('the hash depends on the state of copies in the file system for a build, and on their contents for an update', async () => {
+it('the hash depends on the times of a local file, but not on those of an accepted copy, which has its hash in its name', async () => {
   const { file, given } = sources();
-  const [state, content] = await hash(given);
+  const accepted = join(temporaryDirectory(), `accepted-${'0'.repeat(16)}`);
+  writeFileSync(accepted, 'a');
+  const copy = first(given, { file: accepted });
+  const [local, kept] = [await hash(given), await hash(copy)];
   utimesSync(file, 1, 1);
-  const [touched, same] = await hash(given);
-  expect([touched === state, same === content]).toEqual([false, true]);
-  writeFileSync(file, 'c');
-  expect((await hash(given))[1]).not.toBe(content);
+  utimesSync(accepted, 1, 1);
+  expect((await hash(given))[1]).not.toBe(local[1]);
+  expect(await hash(copy)).toEqual(kept);
+});
+
+it('the hash of the data does not depend on the time of retrieval', async () => {
+  const { given } = sources();
+  const later = first(given, { observation: { ...RETRIEVED, retrievedAt: '2026-11-21T03:00:00Z' } });
+  const [[, data], [all, same]] = [await hash(given), await hash(later)];
+  expect([same === data, all === (await hash(given))[0]]).toEqual([true, false]);
 });
 
 it('the facts of a copy are its size and compression, or that it is missing', async () => {

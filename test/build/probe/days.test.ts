@@ -7,7 +7,7 @@ import { observationsFile } from '../../../src/build/sources/probe/files.ts';
 import { choose, probe } from '../../../src/build/sources/probe/probe.ts';
 import { forTest } from '../../for-file.ts';
 import { temporaryDirectory } from '../../temporary.ts';
-import { alive, BEHAVIOURS, html } from './behaviours.ts';
+import { alive, BEHAVIOURS } from './behaviours.ts';
 import { startWeb } from './web.ts';
 
 const web = forTest(() => startWeb());
@@ -86,20 +86,6 @@ it('the probe has no request under way when it ends with an error', async () => 
   const options = { sources: temporaryDirectory(), sample: sampleOf(['one', 'silent'], 20), clock: web.clock, onLook };
   await expect(probe({ ...options, http: { ...web.http, get } })).rejects.toThrow('the disk is full');
   expect(waiting).toBe(0);
-});
-
-it('the probe suspects a single address only after three absences within fourteen days', async () => {
-  web.on('mixed.test', (request, response, path) =>
-    path === '/person/1' ? html(response, 404, 'none') : alive(request, response, path),
-  );
-  const sample = sampleOf(['mixed'], 12);
-  const sources = temporaryDirectory();
-  const found: boolean[] = [];
-  for (let run = 0; run < 9; run += 1)
-    found.push(Object.keys((await days(1, sources, sample))?.suspects ?? {}).length > 0);
-  const looks = (await readObservations(observationsFile(sources))).filter(({ url }) => url.endsWith('/1'));
-  expect(looks).toHaveLength(3);
-  expect(found.indexOf(true)).toBeGreaterThanOrEqual(6);
 });
 
 it('the probe loses no result and repeats no request when it is killed twenty times', async () => {

@@ -81,7 +81,7 @@ export function describeCopy(
 /** Makes the held copy the copy in use. */
 export async function releaseHeld(folder: SourceFolder, state: SourceState, copy: HeldCopy): Promise<SourceState> {
   const file = await folder.keep(folder.pathOf(copy), 'accepted', copy.sha256);
-  return { ...omit(state, 'held', 'released'), accepted: { ...omit(copy, 'reason', 'sentence'), file } };
+  return { ...omit(state, 'held'), accepted: { ...omit(copy, 'reason', 'sentence'), file } };
 }
 
 /** Numbers of a copy that is newly in use, for the history. */
@@ -103,35 +103,11 @@ export async function releaseCopy(sources: string, key: string, now: Date): Prom
   }
   if (held.statements === 0 && held.unreadable > 0)
     return { refused: `no line of the held copy can be used (${held.sentence})` };
-  const { bytes, ids, sha256, reason, sentence } = held;
-  const { problemSince, ...next } = await releaseHeld(folder, state, held);
+  const { bytes, ids, sha256 } = held;
   const lastCheck = { at: now.toISOString(), verdict: 'accepted' as const };
-  const replaced = state.accepted === undefined ? {} : { replaced: state.accepted };
-  const released = { reason, sentence, ...(problemSince !== undefined && { problemSince }), ...replaced };
-  await folder.save({ ...next, lastCheck, released });
-  await folder.removeUnnamed({ ...next, released });
-  await folder.record({ ...lastCheck, released: true, bytes, ids, sha256, ...turnoverOf(held) });
-  return { ids };
-}
-
-/** Undoes {@link releaseCopy}: uses the replaced copy again, and holds the released one. The caller holds the lock. */
-export async function undoRelease(sources: string, key: string, now: Date): Promise<Released> {
-  const folder = openSourceFolder(sources, key);
-  const { state } = await folder.load();
-  const { accepted, released, ...rest } = omit(state, 'held');
-  if (accepted === undefined || released === undefined) return { refused: 'no held copy is in use' };
-  const { reason, sentence, problemSince, replaced } = released;
-  const file = await folder.keep(folder.pathOf(accepted), 'held', accepted.sha256);
-  const lastCheck = { at: now.toISOString(), verdict: 'held' as const, reason, sentence };
-  const next: SourceState = {
-    ...rest,
-    ...(replaced !== undefined && { accepted: replaced }),
-    held: { ...accepted, file, reason, sentence },
-    lastCheck,
-    problemSince: problemSince ?? lastCheck.at,
-  };
+  const next = { ...omit(await releaseHeld(folder, state, held), 'problemSince'), lastCheck };
   await folder.save(next);
   await folder.removeUnnamed(next);
-  await folder.record({ ...lastCheck, undone: true, ids: accepted.ids, sha256: accepted.sha256 });
-  return { ids: replaced?.ids ?? 0 };
+  await folder.record({ ...lastCheck, released: true, bytes, ids, sha256, ...turnoverOf(held) });
+  return { ids };
 }

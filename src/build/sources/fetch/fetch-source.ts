@@ -178,7 +178,7 @@ async function decide(fetch: SourceFetch, described: Described, found: Inspectio
     return { result, next: { ...state, held: { ...copy, file, reason, sentence } } };
   }
   const file = await folder.keep(folder.incoming, 'accepted', found.sha256);
-  return { result, next: { ...omit(state, 'held', 'released'), accepted: { ...copy, file } } };
+  return { result, next: { ...omit(state, 'held'), accepted: { ...copy, file } } };
 }
 
 /** The copy in use, with address, validators and dates of a new file that has the same content. */

@@ -64,15 +64,6 @@ const stateSchema = Type.Object({
   problemSince: Type.Optional(text),
   accepted: Type.Optional(copySchema),
   held: Type.Optional(Type.Intersect([copySchema, Type.Object({ reason: text, sentence: text })])),
-  /** Set while a released copy is in use: the reason why it was held, and the copy that it replaced. */
-  released: Type.Optional(
-    Type.Object({
-      reason: text,
-      sentence: text,
-      problemSince: Type.Optional(text),
-      replaced: Type.Optional(copySchema),
-    }),
-  ),
 });
 
 export type Copy = Static<typeof copySchema>;
@@ -93,8 +84,6 @@ export interface Observed extends Check {
   readonly removed?: number | undefined;
   /** Set when a person released a held copy. */
   readonly released?: true;
-  /** Set when a person undid the release. */
-  readonly undone?: true;
 }
 
 const validator = Compile(stateSchema);
@@ -129,7 +118,7 @@ export function openSourceFolder(sources: string, key: string) {
     },
     /** Removes copies that the state does not name. */
     async removeUnnamed(state: SourceState): Promise<void> {
-      const named = new Set([state.accepted?.file, state.held?.file, state.released?.replaced?.file]);
+      const named = new Set([state.accepted?.file, state.held?.file]);
       for (const name of await readdir(path)) {
         // Without a copy in use, keep accepted copies that the state may have lost.
         const keep = state.accepted === undefined && name.startsWith('accepted-');

@@ -130,8 +130,8 @@ async function relistDaysOfAge(run: AuditRun, age: number, start: number): Promi
 /** Lists held days again, some hours after they were held. */
 async function relistHeldDays(run: AuditRun): Promise<void> {
   const { store, granularity, now } = run;
-  for (const { day, held = day } of heldDays(store)) {
-    if (now - instantOf(held) < RELIST_HELD_MS) continue;
+  for (const { day, held } of heldDays(store)) {
+    if (now - instantOf(held ?? day) < RELIST_HELD_MS) continue;
     const range = { granularity, start: instantOf(day), target: endOfDay(day, granularity) };
     const before = { through: day, tries: MAX_SHORT_LISTS };
     if (await compare(run, range, before, () => undefined)) release(store, day);

@@ -48,7 +48,7 @@ const earlierDays = (store: RecordStore, instant: number): readonly HarvestedDay
 export function expectedOn(day: string, earlier: readonly HarvestedDay[]): number | undefined {
   const weekday = new Date(day).getUTCDay();
   const known = earlier
-    .filter((other) => other.day < day && other.held === undefined && new Date(other.day).getUTCDay() === weekday)
+    .filter((other) => other.day < day && typeof other.held !== 'string' && new Date(other.day).getUTCDay() === weekday)
     .map(({ records }) => records)
     .sort((a, b) => a - b);
   return known.length < HELD_RULE.leastDays ? undefined : known[Math.floor(known.length / 2)];
@@ -59,7 +59,7 @@ export function isFarBelow(records: number, expected: number | undefined): boole
 }
 
 export function heldDays(store: RecordStore): readonly HarvestedDay[] {
-  return store.audit.days('').filter(({ held }) => held !== undefined);
+  return store.audit.days('').filter(({ held }) => typeof held === 'string');
 }
 
 /** Releases a day that was listed again, however few records it has. */

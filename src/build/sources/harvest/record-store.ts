@@ -6,6 +6,7 @@ import { DownloadFailed } from '../download/download-failure.ts';
 import type { OaiRepository } from '../register/register.ts';
 import type { Window } from './client.ts';
 import type { Granularity } from '../../../core/model/datestamp.ts';
+import { createSql } from './sql.ts';
 import { AUDIT_AGES, AUDIT_SCHEMA, createAuditStore, EMPTY_AUDIT } from './audit-store.ts';
 import type { ListedItems } from './list-window.ts';
 import type { HarvestedRecord } from './response.ts';
@@ -108,6 +109,7 @@ interface RecordRow {
  */
 export function openRecordStore(file: string, repository: OaiRepository) {
   const db = new DatabaseSync(file);
+  const { run, rows, value, inTransaction } = createSql(db);
   const { url, metadataPrefix, set = '' } = repository;
   const key = JSON.stringify([url, metadataPrefix, set]);
   try {
@@ -163,10 +165,7 @@ export function openRecordStore(file: string, repository: OaiRepository) {
 
   return {
     /** Undefined when nothing was harvested yet. */
-    state(): HarvestState | undefined {
-      const row = db.prepare('SELECT * FROM harvest').get() as HarvestRow | undefined;
-      return row === undefined ? undefined : stateOf(row);
-    },
+    state: (): HarvestState | undefined => rows<HarvestRow>('SELECT * FROM harvest').map(stateOf)[0],
     /**
      * Stores one answer in one transaction: its records, unless newer ones are known, those that cannot be used, and the
      * progress of the harvest.
@@ -174,7 +173,7 @@ export function openRecordStore(file: string, repository: OaiRepository) {
      */
     take(records: readonly HarvestedRecord[], next: HarvestState, unread: ListedItems['unread'] = []): number {
       let fresh = 0;
-      inTransaction(db, () => {
+      inTransaction(() => {
         fresh = putAll(records);
         putAllUnread(unread, next.window?.from ?? next.complete ?? '');
         save(next);
@@ -182,34 +181,31 @@ export function openRecordStore(file: string, repository: OaiRepository) {
       return fresh;
     },
     /** Stores records that were requested one by one. */
-    add: (records: readonly HarvestedRecord[]): void => inTransaction(db, () => void putAll(records)),
+    add: (records: readonly HarvestedRecord[]): void => inTransaction(() => void putAll(records)),
     /** Windows to be listed again, with the fewest attempts first. */
     windowsToRelist: (most: number): readonly WindowToRelist[] =>
-      db.prepare(`${WINDOWS_TO_RELIST} ORDER BY asked, window_from LIMIT ?`).all(most) as unknown as WindowToRelist[],
+      rows(`${WINDOWS_TO_RELIST} ORDER BY asked, window_from LIMIT ?`, most),
     /** Windows that lack records, in order of time. */
     gaps: (): readonly WindowToRelist[] =>
-      db
-        .prepare(`${WINDOWS_TO_RELIST} WHERE reason IN ('failed', 'missed', 'unread') ORDER BY window_from`)
-        .all() as unknown as WindowToRelist[],
+      rows(`${WINDOWS_TO_RELIST} WHERE reason IN ('failed', 'missed', 'unread') ORDER BY window_from`),
     relistLater: (windows: readonly WindowToRelist[]): void =>
-      inTransaction(db, () => {
+      inTransaction(() => {
         for (const { from, until, reason, detail = null } of windows) putToRelist.run(from, until, reason, detail);
       }),
     removeRelisted: ({ from, until }: Window): void =>
-      void db.prepare('DELETE FROM again WHERE window_from = ? AND window_until = ?').run(from, until),
+      void run('DELETE FROM again WHERE window_from = ? AND window_until = ?', from, until),
     /** Postpones a window: the next harvest lists others first. */
     postpone: ({ from, until }: Window): void =>
-      void db.prepare('UPDATE again SET asked = asked + 1 WHERE window_from = ? AND window_until = ?').run(from, until),
+      void run('UPDATE again SET asked = asked + 1 WHERE window_from = ? AND window_until = ?', from, until),
     /** Corrects datestamps that lie in the future, which no later version of the record could replace. */
-    limitDatestamps: (now: string): void =>
-      void db.prepare('UPDATE record SET datestamp = ?1 WHERE datestamp > ?1').run(now),
+    limitDatestamps: (now: string): void => void run('UPDATE record SET datestamp = ?1 WHERE datestamp > ?1', now),
     /** Removes records older than the datestamp, but keeps their GND identifiers; sets the progress of the harvest. */
     prune: (before: string, next: HarvestState): void =>
-      inTransaction(db, () => {
+      inTransaction(() => {
         db.exec(`DELETE FROM again; ${EMPTY_AUDIT}`);
         for (const age of AUDIT_AGES) audit.setProgress(age, { through: before, tries: 0 });
-        db.prepare('DELETE FROM record WHERE datestamp < ? AND (deleted = 1 OR gnd IS NULL)').run(before);
-        db.prepare('UPDATE record SET marc = NULL WHERE datestamp < ?').run(before);
+        run('DELETE FROM record WHERE datestamp < ? AND (deleted = 1 OR gnd IS NULL)', before);
+        run('UPDATE record SET marc = NULL WHERE datestamp < ?', before);
         save(next);
       }),
     /** Records in the order of their identifiers, without pruned ones. */
@@ -224,32 +220,20 @@ export function openRecordStore(file: string, repository: OaiRepository) {
     isKnown,
     /** Whether there is a record of the entity with this datestamp or a later one. */
     hasRecord: (gnd: string, from: string): boolean =>
-      db.prepare('SELECT 1 FROM record WHERE datestamp >= ? AND gnd = ? LIMIT 1').get(from, gnd) !== undefined,
+      value('SELECT 1 FROM record WHERE datestamp >= ? AND gnd = ? LIMIT 1', from, gnd) !== undefined,
     [Symbol.dispose]: () => db.close(),
   };
 }
 
 function prepare(db: DatabaseSync, key: string): void {
-  const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  const { value, inTransaction } = createSql(db);
+  const version = value<number>('PRAGMA user_version') ?? 0;
   if (version > MIGRATIONS.length) throw damaged();
   for (const [index, migration] of MIGRATIONS.entries()) {
-    if (index >= version) inTransaction(db, () => db.exec(`${migration} PRAGMA user_version = ${index + 1};`));
+    if (index >= version) inTransaction(() => db.exec(`${migration} PRAGMA user_version = ${index + 1};`));
   }
-  const row = db.prepare('SELECT repository FROM harvest').get() as Pick<HarvestRow, 'repository'> | undefined;
-  if (row !== undefined && row.repository !== key) {
-    inTransaction(db, () => db.exec(`DELETE FROM record; DELETE FROM harvest; DELETE FROM again; ${EMPTY_AUDIT}`));
-  }
-}
-
-function inTransaction(db: DatabaseSync, work: () => void): void {
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    work();
-    db.exec('COMMIT');
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
-  }
+  if ((value<string>('SELECT repository FROM harvest') ?? key) !== key)
+    inTransaction(() => db.exec(`DELETE FROM record; DELETE FROM harvest; DELETE FROM again; ${EMPTY_AUDIT}`));
 }
 
 function stateOf(row: HarvestRow): HarvestState {

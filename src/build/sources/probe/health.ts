@@ -1,5 +1,4 @@
 /** The health of collections: computed from the last observations of their addresses, written to a file for builds. */
-import { daysBefore } from '../../../core/model/days.ts';
 import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -28,8 +27,6 @@ const healthSchema = Type.Object({
 const reportSchema = Type.Object({
   version: Type.Literal(1),
   collections: Type.Record(Type.String(), healthSchema),
-  /** By collection, addresses with status 404 or 410 in their last three observations within fourteen days. */
-  suspects: Type.Record(Type.String(), Type.Array(Type.String())),
 });
 
 export type HealthReport = Static<typeof reportSchema>;
@@ -40,8 +37,6 @@ const validator = Compile(reportSchema);
 const SAMPLED = 40;
 /** Largest number of deaths and returns that are kept for a collection. */
 const MAX_TURNS = 20;
-const SUSPECT_DAYS = 14;
-const SUSPECT_LOOKS = 3;
 /** Number of days without any response after which all addresses of a collection count as gone. */
 const SILENT_DAYS = 3;
 
@@ -49,7 +44,6 @@ const SILENT_DAYS = 3;
 export function assess(observations: readonly Observation[], before: HealthReport | undefined): HealthReport {
   const isOnline = observations.some(({ status }) => status !== undefined);
   const collections: Record<string, CollectionHealth> = {};
-  const suspects: Record<string, string[]> = {};
   for (const [key, own = []] of Map.groupBy(observations, ({ collection }) => collection)) {
     const newest = [...new Map(own.map((look) => [look.url, look])).values()].toSorted((a, b) =>
       a.at < b.at ? 1 : -1,
@@ -64,10 +58,8 @@ export function assess(observations: readonly Observation[], before: HealthRepor
     const since = isUnchanged ? former.since : firstDay(own, last);
     const turns = turnsOf(former, isDead(counts), since);
     collections[key] = { sampled: looks.length, ...counts, since, checkedAt: last.at, ...(turns && { turns }) };
-    const suspected = suspectsOf(own, last.at);
-    if (suspected.length > 0) suspects[key] = suspected;
   }
-  return { version: 1, collections, suspects };
+  return { version: 1, collections };
 }
 
 /** Deaths and returns of a collection. A collection that is alive at its first probe has none. */
@@ -94,17 +86,6 @@ function isSilent(own: readonly Observation[]): boolean {
   const days = new Set(own.slice(answered + 1).map(({ at }) => at.slice(0, 10)));
   return days.size >= SILENT_DAYS;
 }
-
-function suspectsOf(own: readonly Observation[], now: string): string[] {
-  const since = daysBefore(Date.parse(now), SUSPECT_DAYS).toISOString();
-  const recent = own.filter(({ at }) => at >= since);
-  return [...Map.groupBy(recent, ({ url }) => url)]
-    .filter(([, looks]) => looks.length >= SUSPECT_LOOKS && looks.slice(-SUSPECT_LOOKS).every(isAbsent))
-    .map(([url]) => url)
-    .toSorted();
-}
-
-const isAbsent = ({ status }: Observation): boolean => status === 404 || status === 410;
 
 /** @returns undefined where the report is missing or unreadable; no health of collections is known then */
 export async function readHealth(file: string): Promise<HealthReport | undefined> {
