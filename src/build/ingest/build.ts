@@ -175,15 +175,15 @@ async function runStages(
   const { progress, times } = timeStages(listener);
   const cacheKey = `${inputs.hash} ${ranges}`;
   const checkpoints = await openCheckpoints(workDirectory, cacheKey, progress, keepRead);
-  const workshop = { pool, checkpoints, progress };
-  const read = await readSources(workshop, inputs, sources, allowFailedSources);
+  const context = { pool, checkpoints, progress };
+  const read = await readSources(context, inputs, sources, allowFailedSources);
   const former = await readHeader(join(out, 'current')).catch(() => undefined);
   const observations = await observe(sources, read.counters, former?.sources ?? [], now);
   const date = newestDate(read.counters, observations);
   const identity = { id: `${date.replaceAll('-', '')}-${read.fingerprint.slice(0, 8)}`, date };
-  const merged = await mergeSources(workshop, cacheKey, read, ranges, identity);
+  const merged = await mergeSources(context, cacheKey, read, ranges, identity);
   const { paths, findings, examples, sitemap, ...written } = await writeFiles(
-    workshop,
+    context,
     cacheKey,
     merged,
     read.repairable,

@@ -6,7 +6,7 @@ import { writeFindings } from './tasks/findings.ts';
 import { identify } from './tasks/identify.ts';
 import { mergeRange } from './tasks/merge.ts';
 import { moveStatements } from './tasks/move.ts';
-import { settle } from './tasks/settle.ts';
+import { chooseRecords } from './tasks/choose-records.ts';
 import { readSource } from './tasks/read.ts';
 import { repairList } from './tasks/repair.ts';
 import { openTaskContext, type Perform, type TaskContext } from './tasks/task.ts';
@@ -14,7 +14,7 @@ import { writeEntitiesFile, writeSearchFile } from './tasks/write.ts';
 
 const TASKS = {
   read: readSource,
-  settle,
+  chooseRecords,
   identify,
   move: moveStatements,
   merge: mergeRange,

@@ -5,11 +5,11 @@ import { BuildFailed } from './build-failed.ts';
 import { checkpointOfRead } from './checkpoints.ts';
 import { createCounters, createFingerprint, increment, type SourceCounters } from './counters.ts';
 import { describeInputs, hashInputs, type Inputs } from './inputs.ts';
-import { recordOriginOf } from './tasks/newer-record.ts';
+import { recordOriginOf } from './tasks/compare-records.ts';
 import { CLAIMS_FILE, type ReadOutcome, STATEMENTS_FILE } from './tasks/read.ts';
 import { isRepairable } from './tasks/repair.ts';
-import type { OutdatedRecords } from './tasks/settle.ts';
-import { runOnce, type Workshop } from './workshop.ts';
+import type { OutdatedRecords } from './tasks/choose-records.ts';
+import { runOnce, type BuildContext } from './build-context.ts';
 
 type Readable = BuildInput & { readonly file: string };
 
@@ -23,16 +23,16 @@ export type ReadSources = Awaited<ReturnType<typeof readSources>>;
  * @throws BuildFailed when sources cannot be used
  */
 export async function readSources(
-  workshop: Workshop,
+  context: BuildContext,
   { recipe, copies, hash }: Inputs,
   given: readonly BuildInput[],
   allowFailed: boolean,
 ) {
   const sources = [...given].sort((a, b) => (a.key < b.key ? -1 : 1));
   const readable = sources.filter((source): source is Readable => source.file !== undefined);
-  const directoryOf = ({ key }: Readable): string => workshop.checkpoints.directoryOf(checkpointOfRead(key));
+  const directoryOf = ({ key }: Readable): string => context.checkpoints.directoryOf(checkpointOfRead(key));
   const bytesOf = ({ key }: Readable): number => copies.get(key)?.bytes ?? 0;
-  workshop.progress.stage(
+  context.progress.stage(
     'read sources',
     readable.reduce((sum, source) => sum + bytesOf(source), 0),
     'bytes',
@@ -46,7 +46,7 @@ export async function readSources(
         const number = sources.indexOf(source);
         const cacheKey = hashInputs(recipe, [{ source, copy: copies.get(source.key)?.identity }], number);
         const task = { source: withoutObservations(source), number, day: recipe.day };
-        outcomes.set(source.key, await runOnce(workshop, checkpointOfRead(source.key), cacheKey, 'read', task));
+        outcomes.set(source.key, await runOnce(context, checkpointOfRead(source.key), cacheKey, 'read', task));
       }),
   );
 
@@ -67,7 +67,7 @@ export async function readSources(
     recordOrigin: recordOriginOf(source),
     directory: directoryOf(source),
   }));
-  const outdated = await runOnce(workshop, 'settled', hash, 'settle', { sources: read });
+  const outdated = await runOnce(context, 'chosen', hash, 'chooseRecords', { sources: read });
   for (const records of outdated) leaveOut(records, sources, counters);
   const fingerprint = createFingerprint();
   for (const { key } of usable) fingerprint.addAccumulators(outcomes.get(key)?.fingerprint ?? []);
@@ -80,9 +80,9 @@ export async function readSources(
     repairable: usable.filter(isRepairable).map(withoutObservations),
     statements: usable.map((source) => join(directoryOf(source), STATEMENTS_FILE)),
     claims: usable.map((source) => join(directoryOf(source), CLAIMS_FILE)),
-    /** The arguments of `openOutdated`: the directory of the task `settle`, and the record origin of each source. */
-    settlement: {
-      settled: workshop.checkpoints.directoryOf('settled'),
+    /** The arguments of `openOutdated`: the directory of the task `chooseRecords`, and the record origin of each source. */
+    chosen: {
+      chosen: context.checkpoints.directoryOf('chosen'),
       recordOrigins: sources.map(recordOriginOf),
     },
     /** Day for the validity of decisions. */

@@ -9,7 +9,7 @@ import type { ReadSources } from './read-sources.ts';
 import { FINDINGS_FILE } from './tasks/findings.ts';
 import { ENTITY_ROWS_FILE, SEARCH_ROWS_FILE } from './tasks/merge.ts';
 import { MOVED_FILE } from './tasks/move.ts';
-import { runOnce, type Workshop } from './workshop.ts';
+import { runOnce, type BuildContext } from './build-context.ts';
 
 export type MergedSources = Awaited<ReturnType<typeof mergeSources>>;
 
@@ -19,17 +19,17 @@ export type MergedSources = Awaited<ReturnType<typeof mergeSources>>;
  * @param ranges largest number of ranges into which the entities are divided
  */
 export async function mergeSources(
-  workshop: Workshop,
+  context: BuildContext,
   cacheKey: string,
   read: ReadSources,
   ranges: number,
   snapshot: { readonly id: string; readonly date: string },
 ) {
-  const { checkpoints, progress } = workshop;
+  const { checkpoints, progress } = context;
   const records = read.counters.reduce((sum, { entities }) => sum + entities, 0);
   progress.stage('identify', records, 'entities');
-  const identified = await runOnce(workshop, 'identities', cacheKey, 'identify', {
-    ...read.settlement,
+  const identified = await runOnce(context, 'identities', cacheKey, 'identify', {
+    ...read.chosen,
     claims: read.claims,
     day: read.day,
     ranges,
@@ -44,20 +44,17 @@ export async function mergeSources(
   ) =>
     Promise.all(
       identified.ranges.map((range, number) =>
-        runOnce(workshop, `${name}-${number}`, cacheKey, name, { ...task, ...range } as Omit<
-          TaskOf<Name>,
-          'directory'
-        >),
+        runOnce(context, `${name}-${number}`, cacheKey, name, { ...task, ...range } as Omit<TaskOf<Name>, 'directory'>),
       ),
     );
 
   progress.stage('move', identified.ranges.length, 'parts');
-  await forEachRange('move', { ...read.settlement, statements: read.statements, identities });
+  await forEachRange('move', { ...read.chosen, statements: read.statements, identities });
 
   progress.stage('merge', identified.entities, 'entities');
   const statements = [...read.statements, ...filesOf('move', MOVED_FILE)];
   const sources = read.counters.map(({ key, kind }) => ({ key, kind }));
-  const merged = await forEachRange('merge', { ...read.settlement, statements, identities, sources, snapshot });
+  const merged = await forEachRange('merge', { ...read.chosen, statements, identities, sources, snapshot });
   // The input of the merge is no longer needed, and the files of the snapshot need its space.
   await checkpoints.clear([...read.checkpoints, ...checkpointsOf('move')]);
 
@@ -98,12 +95,12 @@ export async function mergeSources(
  * @param lists to repair
  */
 export async function writeFiles(
-  workshop: Workshop,
+  context: BuildContext,
   cacheKey: string,
   { rows, findings, identities, entities, counters }: MergedSources,
   lists: ReadSources['repairable'],
 ) {
-  workshop.progress.stage('write snapshot', 2 * entities, 'entities');
+  context.progress.stage('write snapshot', 2 * entities, 'entities');
   const sources = counters.map(({ key }) => key);
   const unknownIn = (key: string): readonly string[] =>
     (counters.find((counted) => counted.key === key)?.examples ?? [])
@@ -112,16 +109,16 @@ export async function writeFiles(
   const repairs = Promise.all(
     lists.map((source) => {
       const task = { source, identities, unknown: unknownIn(source.key) };
-      return runOnce(workshop, `repair-${source.key}`, cacheKey, 'repair', task);
+      return runOnce(context, `repair-${source.key}`, cacheKey, 'repair', task);
     }),
   );
   const [content, search, examples] = await Promise.all([
-    runOnce(workshop, 'write-entities', cacheKey, 'writeEntities', { rows: rows.entities, identities }),
-    runOnce(workshop, 'write-search', cacheKey, 'writeSearch', { rows: rows.search }),
+    runOnce(context, 'write-entities', cacheKey, 'writeEntities', { rows: rows.entities, identities }),
+    runOnce(context, 'write-search', cacheKey, 'writeSearch', { rows: rows.search }),
     repairs.then((written) => written.map((list) => list.examples)),
-    runOnce(workshop, 'write-findings', cacheKey, 'writeFindings', { findings, identities, sources }),
+    runOnce(context, 'write-findings', cacheKey, 'writeFindings', { findings, identities, sources }),
   ]);
-  const { directoryOf } = workshop.checkpoints;
+  const { directoryOf } = context.checkpoints;
   const repaired = lists.map(({ key }) => [repairedFile(key), join(directoryOf(`repair-${key}`), repairedFile(key))]);
   return {
     contentHash: content.contentHash,

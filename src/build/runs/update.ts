@@ -120,10 +120,10 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
 
 /** Whether several servers were requested and none was reached, which points to the network or a proxy. */
 function noneReached(register: readonly RegisteredSource[], outcomes: readonly FetchOutcome[]): boolean {
-  const asked = outcomes.filter(({ result }) => CHECK_VERDICTS.some((verdict) => verdict === result));
-  const keys = new Set(asked.map(({ key }) => key));
+  const requested = outcomes.filter(({ result }) => CHECK_VERDICTS.some((verdict) => verdict === result));
+  const keys = new Set(requested.map(({ key }) => key));
   const hosts = new Set(register.filter(({ key }) => keys.has(key)).map(hostOf));
-  return hosts.size > 1 && asked.every(({ reason }) => reason !== undefined && UNREACHED.has(reason));
+  return hosts.size > 1 && requested.every(({ reason }) => reason !== undefined && UNREACHED.has(reason));
 }
 
 /** The current snapshot, if it was made of exactly these inputs and its files have the sizes in its header. */

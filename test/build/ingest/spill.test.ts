@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startPool } from '../../../src/build/ingest/pool.ts';
-import { settle } from '../../../src/build/ingest/tasks/settle.ts';
+import { chooseRecords } from '../../../src/build/ingest/tasks/choose-records.ts';
 import { openTaskContext } from '../../../src/build/ingest/tasks/task.ts';
 import { createSpill, groupByKey, openSpills, type SpilledRecord } from '../../../src/core/files/spill.ts';
 import { temporaryDirectory } from '../../temporary.ts';
@@ -129,11 +129,11 @@ it('damage found by a thread keeps its error type', async () => {
   const path = spilled([]);
   writeFileSync(path, 'nothing of it');
   const pool = startPool(1, SHIPPED_CONFIG, await openTaskContext(SHIPPED_CONFIG));
-  const settled = temporaryDirectory();
-  settle({ sources: [], directory: settled });
+  const chosen = temporaryDirectory();
+  chooseRecords({ sources: [], directory: chosen });
   const task = {
     claims: [path],
-    settled,
+    chosen,
     recordOrigins: [],
     day: '2026-11-20',
     ranges: 1,

@@ -60,8 +60,8 @@ export async function writeFindings(task: WriteFindingsTask): Promise<WrittenFil
     const gnd = unpackGndId(number ?? 0);
     for (const [, { tag, related, collection, links }] of [...rows].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const finding = NUMBER_FINDINGS[tag % NUMBER_FINDINGS.length];
-      const fate = finding === 'deleted' ? identities.fateOf(gnd) : undefined;
-      const deleted = typeof fate === 'object' && 'successors' in fate ? fate.successors : [];
+      const outcome = finding === 'deleted' ? identities.outcomeOf(gnd) : undefined;
+      const deleted = typeof outcome === 'object' && 'successors' in outcome ? outcome.successors : [];
       const successors = related === 0 ? deleted : [unpackGndId(related)];
       const source = task.sources[Math.floor(tag / NUMBER_FINDINGS.length)];
       out.add(`${[gnd, finding, successors.join(' '), source, collection, links].join('\t')}\n`);

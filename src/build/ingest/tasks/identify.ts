@@ -6,9 +6,9 @@ import { openSpills } from '../../../core/files/spill.ts';
 import { type Identity, reduceClaims } from './claims.ts';
 import { IDENTITIES_FILE, type IdRange } from './identities.ts';
 import { NAME_RANK } from './merge-records.ts';
-import type { RecordOrigin } from './newer-record.ts';
+import type { RecordOrigin } from './compare-records.ts';
 import { resolveRedirects } from './redirects.ts';
-import { openOutdated } from './settle.ts';
+import { openOutdated } from './choose-records.ts';
 import type { Task, TaskContext } from './task.ts';
 import { applyEntityDecisions } from './withhold.ts';
 
@@ -26,8 +26,8 @@ const CACHE_KIB = 131_072;
 interface IdentifyTask extends Task {
   /** Spills of claims. */
   readonly claims: readonly string[];
-  /** Directory of the task `settle`. */
-  readonly settled: string;
+  /** Directory of the task `chooseRecords`. */
+  readonly chosen: string;
   /** By number of the source. */
   readonly recordOrigins: readonly RecordOrigin[];
   /** `YYYY-MM-DD`, the day for the validity of decisions about entities. */
@@ -45,7 +45,7 @@ export function identify(task: IdentifyTask, { curation }: TaskContext, advance:
   using spills = openSpills(claims);
   using database = createIdentities(directory);
   const insert = createIdentityWriter(database);
-  for (const identity of reduceClaims(spills.records(), openOutdated(task.settled, task.recordOrigins))) {
+  for (const identity of reduceClaims(spills.records(), openOutdated(task.chosen, task.recordOrigins))) {
     insert(identity);
     if (identity.name !== undefined) advance(1);
   }

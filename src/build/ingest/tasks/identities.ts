@@ -51,7 +51,7 @@ export function openIdentities(directory: string) {
       return { gnd: unpackGndId(target), ...(label !== undefined && { label }) };
     },
     /** The entity into which an identifier was merged, or the successors of a deleted one; undefined for all others. */
-    fateOf(gnd: GndId): { readonly to: GndId } | { readonly successors: readonly GndId[] } | 'withheld' | undefined {
+    outcomeOf(gnd: GndId): { readonly to: GndId } | { readonly successors: readonly GndId[] } | 'withheld' | undefined {
       const packed = packGndId(gnd);
       if (withheld.has(packed)) return 'withheld';
       const target = select.target.get(packed)?.['target'] as number | undefined;

@@ -30,7 +30,7 @@ import {
   type SpilledRecord,
 } from '../../../core/files/spill.ts';
 import type { RangeTask } from './move.ts';
-import { openOutdated } from './settle.ts';
+import { openOutdated } from './choose-records.ts';
 import type { TaskContext } from './task.ts';
 
 /** Largest number of statements per entity; further ones, which only a broken list has, are left out and counted. */
@@ -67,7 +67,7 @@ export function mergeRange(task: MergeTask, context: TaskContext, advance: Advan
     categories: composition.categories.map(({ key }) => key),
     sources: task.sources.map(({ key }) => key),
   });
-  const isOutdated = openOutdated(task.settled, task.recordOrigins);
+  const isOutdated = openOutdated(task.chosen, task.recordOrigins);
   const records = filtered(spills.records(from, to), (record) => {
     // Statements under a former identifier occur again under the current one.
     return !known.moved.has(record.key) && !isOutdated(sourceOf(record.tag), record.related);

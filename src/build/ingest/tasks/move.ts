@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Advance } from '../progress.ts';
 import { createSpill, openSpills } from '../../../core/files/spill.ts';
 import { type IdRange, openIdentities } from './identities.ts';
-import type { RecordOrigin } from './newer-record.ts';
+import type { RecordOrigin } from './compare-records.ts';
 import { sourceOf } from './read.ts';
-import { openOutdated } from './settle.ts';
+import { openOutdated } from './choose-records.ts';
 import type { Task, TaskContext } from './task.ts';
 
 /** Spill of statements in the task's directory. */
@@ -17,8 +17,8 @@ export interface RangeTask extends Task, IdRange {
   readonly statements: readonly string[];
   /** Directory of the identities. */
   readonly identities: string;
-  /** Directory of the task `settle`. */
-  readonly settled: string;
+  /** Directory of the task `chooseRecords`. */
+  readonly chosen: string;
   /** By number of the source. */
   readonly recordOrigins: readonly RecordOrigin[];
 }
@@ -30,7 +30,7 @@ export function moveStatements(task: RangeTask, _: TaskContext, advance: Advance
   using spills = openSpills(statements);
   using moved = createSpill(join(task.directory, MOVED_FILE));
   const targets = identities.movedFrom({ from, to });
-  const isOutdated = openOutdated(task.settled, task.recordOrigins);
+  const isOutdated = openOutdated(task.chosen, task.recordOrigins);
   for (const { key, tag, body } of targets.size > 0 ? spills.records(from, to) : []) {
     const target = targets.get(key);
     if (target !== undefined && !isOutdated(sourceOf(tag), key)) moved.add(target, key, tag, body);

@@ -44,7 +44,7 @@ export function resolveRedirects(database: DatabaseSync): RedirectReport {
 
   const known = `SELECT id FROM name WHERE rank <= ${NAME_RANK.supplement}`;
   followClaims(database, known);
-  const splits = settleSplits(database, known);
+  const splits = resolveSplits(database, known);
   const lost = `(SELECT DISTINCT old FROM ending) WHERE old NOT IN (SELECT old FROM redirect) AND old NOT IN (SELECT id FROM deletion)`;
   const circular = `(SELECT DISTINCT old FROM reach WHERE ${CUT_OFF} GROUP BY old, at HAVING count(*) > 1)`;
   const loops = `${circular} WHERE old NOT IN (SELECT old FROM ending)`;
@@ -83,7 +83,7 @@ function followClaims(database: DatabaseSync, known: string): void {
 }
 
 /** An identifier with several ends that are entities was split: it becomes a deletion with successors. */
-function settleSplits(database: DatabaseSync, known: string): number {
+function resolveSplits(database: DatabaseSync, known: string): number {
   const split = database.prepare('INSERT OR REPLACE INTO deletion VALUES (?, ?)');
   const rows = database
     .prepare(

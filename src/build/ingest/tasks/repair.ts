@@ -45,13 +45,13 @@ export async function repairList(task: RepairTask): Promise<RepairedList> {
   };
   const rules: RepairRules = {
     currentId(gnd) {
-      const fate = identities.fateOf(gnd);
-      if (fate === 'withheld') return undefined;
-      if (fate === undefined) {
+      const outcome = identities.outcomeOf(gnd);
+      if (outcome === 'withheld') return undefined;
+      if (outcome === undefined) {
         if (unknown.has(gnd)) note('unknown_gnd_id', gnd);
         return gnd;
       }
-      const to = 'to' in fate ? fate.to : undefined;
+      const to = 'to' in outcome ? outcome.to : undefined;
       note(to === undefined ? 'deleted_gnd_id' : 'merged_gnd_id', to === undefined ? gnd : `${gnd} → ${to}`);
       return to;
     },

@@ -56,14 +56,14 @@ export function assess(observations: readonly Observation[], before: HealthRepor
     const former = before?.collections[key];
     const isUnchanged = former !== undefined && isDead(former) === isDead(counts);
     const since = isUnchanged ? former.since : firstDay(own, last);
-    const turns = turnsOf(former, isDead(counts), since);
+    const turns = changesOfState(former, isDead(counts), since);
     collections[key] = { sampled: looks.length, ...counts, since, checkedAt: last.at, ...(turns && { turns }) };
   }
   return { version: 1, collections };
 }
 
 /** Deaths and returns of a collection. A collection that is alive at its first probe has none. */
-function turnsOf(former: CollectionHealth | undefined, dead: boolean, day: string): CollectionHealth['turns'] {
+function changesOfState(former: CollectionHealth | undefined, dead: boolean, day: string): CollectionHealth['turns'] {
   const before = former?.turns ?? [];
   const wasDead = former === undefined ? false : isDead(former);
   const turns = dead === wasDead ? before : [...before, { day, dead }].slice(-MAX_TURNS);

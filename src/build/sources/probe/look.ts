@@ -23,9 +23,9 @@ const NO_GET = new Set([401, 407, 429, 451, 500, 502, 503, 504]);
 /** Failures of hosts are outcomes, not errors. @throws the reason of the signal */
 export async function look(address: string, options: LookOptions): Promise<LookOutcome> {
   try {
-    const asked = new URL(address);
-    asked.hash = '';
-    const head = await follow(asked, 'HEAD', options);
+    const target = new URL(address);
+    target.hash = '';
+    const head = await follow(target, 'HEAD', options);
     head.response.close();
     const isPage = /html|^$/i.test(head.response.field('content-type') ?? '');
     const { status } = head.response;

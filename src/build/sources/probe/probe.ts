@@ -103,8 +103,8 @@ export function choose(sample: Sample, observations: readonly Observation[], now
     const chosen = [...new Set([...absent, ...open])].slice(0, Math.max(0, room));
     return chosen.map((url) => ({ collection, url }));
   });
-  const turns = Array.from({ length: PROBE_LIMITS.perCollection }, (_, turn) =>
+  const rounds = Array.from({ length: PROBE_LIMITS.perCollection }, (_, turn) =>
     perCollection.flatMap((chosen) => chosen.slice(turn, turn + 1)),
   );
-  return turns.flat().slice(0, Math.max(0, PROBE_LIMITS.perDay - done.length));
+  return rounds.flat().slice(0, Math.max(0, PROBE_LIMITS.perDay - done.length));
 }

@@ -47,18 +47,19 @@ export function readStatus(record: MarcRecord): MarcStatus | Defect {
  * Defects, with their line: `no_gnd_identifier`, `invalid_gnd_id`, `no_target` (record); `invalid_gnd_id` of an older
  * identifier (detail); `self_redirect`, `status_contradicted` (field 682 contradicts the leader, which counts; notice).
  */
-export function readGone(record: MarcRecord, fate: 'deleted' | 'redirected'): readonly Statement[] {
+export function readGone(record: MarcRecord, outcome: 'deleted' | 'redirected'): readonly Statement[] {
   const { line } = record;
   const defects: Defect[] = [];
   const report = (faultyText: string) => defects.push(defect('invalid_gnd_id', 'detail', faultyText, line));
   const gone = ownIdentifiers(record, report);
   if (gone.size === 0) return [identifierDefect(record, defects)];
   for (const older of parseAll(valuesOf(record, '035', 'z').filter(isGndNumber), report)) gone.add(older);
-  if (isContradicted(record, fate)) defects.push(defect('status_contradicted', 'notice', describeRecord(record), line));
+  if (isContradicted(record, outcome))
+    defects.push(defect('status_contradicted', 'notice', describeRecord(record), line));
   const modified = modifiedOf(record);
   const dated = modified === undefined ? {} : { modified };
   const statements =
-    fate === 'deleted'
+    outcome === 'deleted'
       ? [...gone].map((gnd) => ({ kind: 'deletion', gnd, ...dated }) as const)
       : redirects(gone, targets(record, report), record, dated);
   return [...statements, ...defects];
@@ -129,10 +130,10 @@ function targets(record: MarcRecord, report: (faultyText: string) => void): Read
   return found.size > 0 ? found : parseAll(numbers.filter(isGndIri), report);
 }
 
-function isContradicted(record: MarcRecord, fate: 'deleted' | 'redirected'): boolean {
-  const other = fate === 'deleted' ? 'redirected' : 'deleted';
+function isContradicted(record: MarcRecord, outcome: 'deleted' | 'redirected'): boolean {
+  const other = outcome === 'deleted' ? 'redirected' : 'deleted';
   const texts = [...valuesOf(record, '682', 'i'), ...valuesOf(record, '682', 'a')];
-  return texts.some((text) => TEXTS[other].test(text)) && !texts.some((text) => TEXTS[fate].test(text));
+  return texts.some((text) => TEXTS[other].test(text)) && !texts.some((text) => TEXTS[outcome].test(text));
 }
 
 function parseAll(texts: readonly string[], report: (faultyText: string) => void): Set<GndId> {

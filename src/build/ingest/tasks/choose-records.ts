@@ -1,15 +1,15 @@
 /** Decides between harvests and dumps, which were read separately: of two records with one identifier, the newer counts. */
 import { join } from 'node:path';
-import { readVersions, type RecordOrigin, type Version, VERSIONS_FILE } from './newer-record.ts';
+import { readVersions, type RecordOrigin, type Version, VERSIONS_FILE } from './compare-records.ts';
 import {
-  type Fate,
-  type HarvestedFate,
+  type Outcome,
+  type HarvestedVersion,
   isLater,
   readNumberSet,
   readHarvestedRecords,
   HARVESTED_RECORDS_FILE,
   writeNumbers,
-} from './replaced.ts';
+} from './harvested-records.ts';
 import type { Task } from './task.ts';
 
 /** Files in the directory of the task: all harvested identifiers, and the ones with a newer version in a dump. */
@@ -29,18 +29,18 @@ interface ReadSource {
   readonly directory: string;
 }
 
-interface SettleTask extends Task {
+interface ChooseTask extends Task {
   readonly sources: readonly ReadSource[];
 }
 
-/** Number of records of a source that are outdated because another source has newer versions, by fate. */
-export interface OutdatedRecords extends Readonly<Record<Fate, number>> {
+/** Number of records of a source that are outdated because another source has newer versions, by outcome. */
+export interface OutdatedRecords extends Readonly<Record<Outcome, number>> {
   /** Number of the source. */
   readonly number: number;
 }
 
 /** Finds outdated records, with a few numbers in memory for each harvested record. */
-export function settle({ sources, directory }: SettleTask): readonly OutdatedRecords[] {
+export function chooseRecords({ sources, directory }: ChooseTask): readonly OutdatedRecords[] {
   const harvests = sources.filter(({ recordOrigin }) => recordOrigin === 'harvest');
   const records = readHarvestedRecords(harvests.map((source) => join(source.directory, HARVESTED_RECORDS_FILE)));
   const [kept, superseded] = [new Set<number>(), new Set<number>()];
@@ -52,13 +52,13 @@ export function settle({ sources, directory }: SettleTask): readonly OutdatedRec
       if (harvested === undefined) continue;
       if (isLater(version.date, harvested.date)) superseded.add(version.id);
       if (isCounted(source, version, harvested)) kept.add(version.id * MAX_SOURCES + source.number);
-      else counts[version.fate] += 1;
+      else counts[version.outcome] += 1;
     }
     outdated.push({ number: source.number, ...counts });
   }
   for (const source of superseded.size === 0 ? [] : harvests) {
     const own = readHarvestedRecords([join(source.directory, HARVESTED_RECORDS_FILE)]);
-    const living = [...superseded].filter((id) => own.find(id)?.fate === 'living').length;
+    const living = [...superseded].filter((id) => own.find(id)?.outcome === 'living').length;
     outdated.push({ number: source.number, living, redirected: 0, deleted: 0 });
   }
   writeNumbers(join(directory, HARVESTED_FILE), records.ids());
@@ -68,18 +68,18 @@ export function settle({ sources, directory }: SettleTask): readonly OutdatedRec
 }
 
 /** Whether the version in a dump counts, with the harvested version or instead of it. */
-function isCounted({ kind }: ReadSource, { date }: Version, harvested: HarvestedFate): boolean {
+function isCounted({ kind }: ReadSource, { date }: Version, harvested: HarvestedVersion): boolean {
   if (isLater(date, harvested.date)) return true;
-  if (kind !== 'redirects' || harvested.fate === 'living') return false;
+  if (kind !== 'redirects' || harvested.outcome === 'living') return false;
   // A list knows the successor of a record, where a harvest may know only that it is gone.
-  return harvested.fate === 'deleted' || Number.isNaN(date);
+  return harvested.outcome === 'deleted' || Number.isNaN(date);
 }
 
 /** Whether another source has a newer record. @param record packed identifier of the record that makes a statement */
 export type IsOutdated = (source: number, record: number) => boolean;
 
 /**
- * @param directory of the task `settle`
+ * @param directory of the task `chooseRecords`
  * @param recordOrigins of all sources, in the order of their numbers
  */
 export function openOutdated(directory: string, recordOrigins: readonly RecordOrigin[]): IsOutdated {

@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  createFates,
+  createHarvestedRecords,
   dateNumber,
   isLater,
   readHarvestedRecords,
   readNumberSet,
   writeNumbers,
-} from '../../../src/build/ingest/tasks/replaced.ts';
+} from '../../../src/build/ingest/tasks/harvested-records.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 
 describe('a date of modification', () => {
@@ -32,7 +32,7 @@ describe('harvested records', () => {
   it('are found by identifier in several files: the newest one, and within a file the existing one', () => {
     const folder = temporaryDirectory();
     const files = ['one', 'other'].map((name) => join(folder, name));
-    const [one, other] = [createFates(), createFates()];
+    const [one, other] = [createHarvestedRecords(), createHarvestedRecords()];
     const day = (date: number) => dateNumber(`2026-08-0${date}`);
     for (let id = 0; id < 1_000; id += 2) one.add(id, 'redirected', day(2));
     one.add(4, 'living', day(1));
@@ -46,10 +46,10 @@ describe('harvested records', () => {
     expect(records.size).toBe(502);
     expect(records.find(3)).toBeUndefined();
     expect(records.find(2_000)).toBeUndefined();
-    expect(records.find(4)).toEqual({ fate: 'living', date: day(1) });
-    expect(records.find(6)).toEqual({ fate: 'redirected', date: day(2) });
-    expect(records.find(8)).toEqual({ fate: 'deleted', date: day(3) });
-    expect(records.find(10)).toEqual({ fate: 'redirected', date: day(2) });
+    expect(records.find(4)).toEqual({ outcome: 'living', date: day(1) });
+    expect(records.find(6)).toEqual({ outcome: 'redirected', date: day(2) });
+    expect(records.find(8)).toEqual({ outcome: 'deleted', date: day(3) });
+    expect(records.find(10)).toEqual({ outcome: 'redirected', date: day(2) });
   });
 
   it('are also a set of numbers', () => {

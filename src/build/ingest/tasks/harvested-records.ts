@@ -6,12 +6,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 export const HARVESTED_RECORDS_FILE = 'replaced';
 
 /** The state of a harvested record. */
-export const FATES = ['deleted', 'redirected', 'living'] as const;
-export type Fate = (typeof FATES)[number];
+export const OUTCOMES = ['deleted', 'redirected', 'living'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** A harvested record. */
-export interface HarvestedFate {
-  readonly fate: Fate;
+export interface HarvestedVersion {
+  readonly outcome: Outcome;
   /** See `dateNumber`; NaN when unknown. */
   readonly date: number;
 }
@@ -39,25 +39,25 @@ export function isLater(date: number, than: number): boolean {
 /** Harvested records by packed identifier. */
 interface HarvestedRecords {
   readonly size: number;
-  find(id: number): HarvestedFate | undefined;
+  find(id: number): HarvestedVersion | undefined;
   /** Packed identifiers, each once per harvest that has it. */
   ids(): Iterable<number>;
 }
 
 /** Collects harvested records. Among several with one identifier, a living one takes precedence, then the newest. */
-export function createFates() {
-  const fates = new Map<number, HarvestedFate>();
+export function createHarvestedRecords() {
+  const versions = new Map<number, HarvestedVersion>();
   return {
-    add(id: number, fate: Fate, date: number): void {
-      const known = fates.get(id);
-      const rank = known === undefined ? 1 : FATES.indexOf(fate) - FATES.indexOf(known.fate);
-      if (rank > 0 || (rank === 0 && !isLater(known?.date ?? Number.NaN, date))) fates.set(id, { fate, date });
+    add(id: number, outcome: Outcome, date: number): void {
+      const known = versions.get(id);
+      const rank = known === undefined ? 1 : OUTCOMES.indexOf(outcome) - OUTCOMES.indexOf(known.outcome);
+      if (rank > 0 || (rank === 0 && !isLater(known?.date ?? Number.NaN, date))) versions.set(id, { outcome, date });
     },
     write(file: string): void {
-      const sorted = [...fates].sort(([a], [b]) => a - b);
+      const sorted = [...versions].sort(([a], [b]) => a - b);
       const numbers = new Float64Array(2 * sorted.length);
-      for (const [index, [id, { fate, date }]] of sorted.entries()) {
-        numbers[index] = FATES.length * id + FATES.indexOf(fate);
+      for (const [index, [id, { outcome, date }]] of sorted.entries()) {
+        numbers[index] = OUTCOMES.length * id + OUTCOMES.indexOf(outcome);
         numbers[sorted.length + index] = date;
       }
       writeFileSync(file, new Uint8Array(numbers.buffer));
@@ -71,7 +71,7 @@ export function readHarvestedRecords(files: readonly string[]): HarvestedRecords
   return {
     size: lists.reduce((sum, { length }) => sum + length / 2, 0),
     find(id) {
-      let newest: HarvestedFate | undefined;
+      let newest: HarvestedVersion | undefined;
       for (const list of lists) {
         const found = findIn(list, id);
         if (found !== undefined && (newest === undefined || !isLater(newest.date, found.date))) newest = found;
@@ -80,17 +80,17 @@ export function readHarvestedRecords(files: readonly string[]): HarvestedRecords
     },
     *ids() {
       for (const list of lists) {
-        for (const number of list.subarray(0, list.length / 2)) yield Math.floor(number / FATES.length);
+        for (const number of list.subarray(0, list.length / 2)) yield Math.floor(number / OUTCOMES.length);
       }
     },
   };
 }
 
-function findIn(list: Float64Array, id: number): HarvestedFate | undefined {
+function findIn(list: Float64Array, id: number): HarvestedVersion | undefined {
   const count = list.length / 2;
-  const index = firstFrom(list, count, FATES.length * id);
-  const fate = FATES[(list[index] ?? 0) - FATES.length * id];
-  return index < count && fate !== undefined ? { fate, date: list[count + index] ?? Number.NaN } : undefined;
+  const index = firstFrom(list, count, OUTCOMES.length * id);
+  const outcome = OUTCOMES[(list[index] ?? 0) - OUTCOMES.length * id];
+  return index < count && outcome !== undefined ? { outcome, date: list[count + index] ?? Number.NaN } : undefined;
 }
 
 /** @param numbers integers below 2^53 */

@@ -1,10 +1,16 @@
-/** The versions of records in dumps and harvests, written during reading; the task `settle` finds the newest. */
+/** The versions of records in dumps and harvests, written during reading; the task `chooseRecords` finds the newest. */
 import { join } from 'node:path';
 import { createSpill, openSpills } from '../../../core/files/spill.ts';
 import { packGndId } from '../../../core/model/gnd-id.ts';
 import type { Statement } from '../../sources/readers/reader.ts';
 import type { RegisteredSource } from '../../sources/register/register.ts';
-import { createFates, dateNumber, type Fate, FATES, HARVESTED_RECORDS_FILE } from './replaced.ts';
+import {
+  createHarvestedRecords,
+  dateNumber,
+  type Outcome,
+  OUTCOMES,
+  HARVESTED_RECORDS_FILE,
+} from './harvested-records.ts';
 
 /** Spill in the directory of a dump with the date of each version of a record, by identifier. */
 export const VERSIONS_FILE = 'versions';
@@ -25,7 +31,7 @@ export function isRecordOfGnd({ kind, origin }: Pick<RegisteredSource, 'kind' | 
 /** Writes the version of each record of a harvest or a dump into a file in the directory of its task. */
 export function createVersionLog(source: RegisteredSource, directory: string) {
   const recordOrigin = recordOriginOf(source);
-  const fates = recordOrigin === 'harvest' ? createFates() : undefined;
+  const versions = recordOrigin === 'harvest' ? createHarvestedRecords() : undefined;
   const spill = recordOrigin === 'dump' ? createSpill(join(directory, VERSIONS_FILE)) : undefined;
   const body = Buffer.alloc(8);
   return {
@@ -33,13 +39,13 @@ export function createVersionLog(source: RegisteredSource, directory: string) {
       if (recordOrigin === undefined) return;
       const stated = versionOf(statement);
       if (stated === undefined) return;
-      const { id, fate, date } = stated;
-      fates?.add(id, fate, date);
+      const { id, outcome, date } = stated;
+      versions?.add(id, outcome, date);
       body.writeDoubleLE(date);
-      spill?.add(id, 0, FATES.indexOf(fate), body);
+      spill?.add(id, 0, OUTCOMES.indexOf(outcome), body);
     },
     finish(): void {
-      fates?.write(join(directory, HARVESTED_RECORDS_FILE));
+      versions?.write(join(directory, HARVESTED_RECORDS_FILE));
       spill?.finish();
     },
     /** Discards an unfinished file. */
@@ -51,7 +57,7 @@ export function createVersionLog(source: RegisteredSource, directory: string) {
 export interface Version {
   /** Packed. */
   readonly id: number;
-  readonly fate: Fate;
+  readonly outcome: Outcome;
   /** See `dateNumber`. */
   readonly date: number;
 }
@@ -60,7 +66,7 @@ export interface Version {
 export function* readVersions(file: string): Iterable<Version> {
   using spills = openSpills([file]);
   for (const { key, tag, body } of spills.records()) {
-    yield { id: key, fate: FATES[tag] ?? 'living', date: body.readDoubleLE() };
+    yield { id: key, outcome: OUTCOMES[tag] ?? 'living', date: body.readDoubleLE() };
   }
 }
 
@@ -68,9 +74,9 @@ export function* readVersions(file: string): Iterable<Version> {
 function versionOf(statement: Statement): Version | undefined {
   const { kind } = statement;
   if (kind === 'entity' || kind === 'deletion') {
-    const fate = kind === 'entity' ? 'living' : 'deleted';
-    return { id: packGndId(statement.gnd), fate, date: dateNumber(statement.modified) };
+    const outcome = kind === 'entity' ? 'living' : 'deleted';
+    return { id: packGndId(statement.gnd), outcome, date: dateNumber(statement.modified) };
   }
   if (kind !== 'redirect' || statement.evidence !== 'list') return undefined;
-  return { id: packGndId(statement.from), fate: 'redirected', date: dateNumber(statement.modified) };
+  return { id: packGndId(statement.from), outcome: 'redirected', date: dateNumber(statement.modified) };
 }

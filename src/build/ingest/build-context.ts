@@ -3,7 +3,7 @@ import type { Checkpoints } from './checkpoints.ts';
 import type { OutcomeOf, Pool, TaskName, TaskOf } from './pool.ts';
 import type { Progress } from './progress.ts';
 
-export interface Workshop {
+export interface BuildContext {
   readonly pool: Pool;
   readonly checkpoints: Checkpoints;
   readonly progress: Progress;
@@ -11,7 +11,7 @@ export interface Workshop {
 
 /** Runs a task, unless a checkpoint has its outcome and its files. */
 export function runOnce<Name extends TaskName>(
-  { pool, checkpoints }: Workshop,
+  { pool, checkpoints }: BuildContext,
   checkpoint: string,
   cacheKey: string,
   name: Name,
