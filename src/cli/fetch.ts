@@ -10,7 +10,6 @@ import { loadRegister, type RegisteredSource } from '../build/sources/register/r
 import { CommandFailed, EXIT, stopSignal } from './exit.ts';
 import { openHttpClient, ownPath } from './installation.ts';
 import { createFetchProgress } from './progress.ts';
-import { drawRecords } from './draw-records.ts';
 import { describeCheck, describeUnread, recordAudit, recordCompleteness, runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
 import type { Completeness } from '../core/model/completeness.ts';
@@ -27,8 +26,8 @@ type FetchValues = SettingValues<typeof FETCH_SETTINGS>;
 
 /** Time-outs of downloads in milliseconds. */
 const TIME_OUTS = { connect: 20_000, headers: 60_000, idle: 60_000, total: 6 * HOUR_MS } as const;
-/** Shortest pauses between the requests of an audit and of its sample. */
-const [AUDIT_PAUSE_MS, SAMPLE_PAUSE_MS] = [1_000, 2_000] as const;
+/** Shortest pause between the requests of an audit. */
+const AUDIT_PAUSE_MS = 1_000;
 const RETRIES = { retries: 3, pauseMs: 2_000, maximumPauseMs: 120_000 } as const;
 
 export function downloadOptions(values: Pick<FetchValues, 'contact' | 'allowPrivateAddresses'>): DownloadOptions {
@@ -39,13 +38,10 @@ export function fetchOptions(
   values: FetchValues & {
     readonly from?: string | undefined;
     readonly until?: string | undefined;
-    /** Folder of snapshots, from which the audit draws records. */
-    readonly out?: string | undefined;
   },
   more: Pick<FetchSourcesOptions, 'force' | 'dryRun' | 'curation'> & { readonly signal?: AbortSignal },
 ): FetchSourcesOptions {
-  const { sources, concurrency, maxPages, pagePause, from, until, auditRequests, auditSample, out } = values;
-  const draw = async (count: number) => (out === undefined ? [] : drawRecords(out, count));
+  const { sources, concurrency, maxPages, pagePause, from, until, auditRequests } = values;
   return {
     ...downloadOptions(values),
     ...more,
@@ -60,7 +56,6 @@ export function fetchOptions(
     audit: {
       requestsPerDay: auditRequests,
       pauseMs: pagePause === 0 ? 0 : Math.max(AUDIT_PAUSE_MS, pagePause),
-      sample: { perDay: auditSample, pauseMs: pagePause === 0 ? 0 : SAMPLE_PAUSE_MS, draw },
     },
     now: () => new Date(),
   };
@@ -158,14 +153,13 @@ export async function runCompleteness(
 
 function formatCompleteness(completeness: Completeness | undefined): string {
   if (completeness === undefined) return 'Nothing has been harvested yet.\n';
-  const { harvestedThrough, auditedThrough, missed, pending, held, sampled, outdated, checkedAt, dump } = completeness;
+  const { harvestedThrough, auditedThrough, missed, pending, held, checkedAt, dump } = completeness;
   const rows = [
     ['complete up to', harvestedThrough ?? 'nowhere yet'],
     ['asked a second time up to', auditedThrough ?? 'nowhere yet'],
     ['missed in 30 days', `${grouped(missed)}, of which ${grouped(pending)} are not fetched yet`],
     ['given, but not usable', describeUnread(completeness.unread) ?? 'none'],
     ['days held', held.length === 0 ? 'none' : held.join(', ')],
-    ["compared with the publisher's", `${grouped(sampled)}, of which ${grouped(outdated)} were older`],
     ['last audit', checkedAt ?? 'none yet'],
     ['checked against a new dump', dump === undefined ? 'not yet' : `${describeCheck(dump)} on ${dump.date}`],
   ];

@@ -56,12 +56,6 @@ export const FETCH_SETTINGS = {
     help: 'requests per day by which a harvest is checked after 3 and after 14 days; 0 for no audit',
     parse: integer(0, 100_000),
   },
-  auditSample: {
-    flag: '--audit-sample <number>',
-    default: '50',
-    help: 'records per day that the audit compares with those at the address of the publisher; 0 for none',
-    parse: integer(0, 1_000),
-  },
 } as const satisfies SettingTable;
 
 export const PROBE_SETTINGS = {

@@ -112,7 +112,6 @@ export function completenessGauges({ completeness, snapshots }: MetricSources) {
     harvest_pending_records: of(({ pending }) => pending),
     harvest_unread_records: of(({ unread = {} }) => Object.values(unread).reduce((sum, records) => sum + records, 0)),
     harvest_held_days: of(({ held }) => held.length),
-    harvest_outdated_records: of(({ outdated }) => outdated),
     harvest_dump_records: async () => {
       const dump = (await completeness?.())?.dump;
       if (dump === undefined) return [];

@@ -102,11 +102,6 @@ export const METRICS = {
     help: 'Days that brought far fewer records than expected, or have a gap, and will be harvested again.',
     labels: [],
   },
-  harvest_outdated_records: {
-    type: 'gauge',
-    help: 'Records that audits of the last 30 days found older than those of the publisher.',
-    labels: [],
-  },
   harvest_dump_records: {
     type: 'gauge',
     help: 'Records of the newest dump, older than the harvest, that were missing before (missed) or outdated (stale).',

@@ -31,10 +31,6 @@ export interface Completeness {
   readonly unread?: Readonly<Record<string, number>>;
   /** Days with far fewer changes than expected, or with a gap, which will be harvested again. */
   readonly held: readonly string[];
-  /** Number of records that audits of the last 30 days compared with the publisher's records. */
-  readonly sampled: number;
-  /** Number of compared records that the publisher has in a newer version. */
-  readonly outdated: number;
   /** Instant of the last audit, by the repository's clock. */
   readonly checkedAt?: string | undefined;
   /** The check against the newest dump; absent until a new dump has come out since the first harvest. */

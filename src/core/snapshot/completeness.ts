@@ -28,8 +28,6 @@ const schema = Type.Object({
   pending: count,
   unread: Type.Optional(byType),
   held: Type.Array(datestamp),
-  sampled: count,
-  outdated: count,
   checkedAt: Type.Optional(datestamp),
   dump: Type.Optional(dump),
 });

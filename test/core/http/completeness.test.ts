@@ -6,7 +6,7 @@ import type { Snapshot } from '../../../src/core/snapshot/store.ts';
 import type { Completeness } from '../../../src/core/model/completeness.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
-const NONE: Completeness = { missed: 0, pending: 0, held: [], sampled: 0, outdated: 0 };
+const NONE: Completeness = { missed: 0, pending: 0, held: [] };
 const HARVESTED: Completeness = { ...NONE, harvestedThrough: '2026-11-21T03:00:00Z', auditedThrough: '2026-11-18' };
 
 const snapshotOf = (...through: (string | undefined)[]): Snapshot =>

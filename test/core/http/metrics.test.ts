@@ -242,7 +242,7 @@ describe('completeness', () => {
     const shown = async () =>
       Object.fromEntries([...(await seriesOf(metrics))].filter(([key]) => key.startsWith('harvest_')));
     expect(await shown()).toEqual({});
-    const counts = { missed: 100, pending: 4, held: ['2026-11-19'], sampled: 50, outdated: 1 };
+    const counts = { missed: 100, pending: 4, held: ['2026-11-19'] };
     completeness = { harvestedThrough: '2026-11-20T03:00:00Z', auditedThrough: '2026-11-17', ...counts };
     expect(await shown()).toEqual({
       harvest_through_timestamp_seconds: Date.parse('2026-11-20T03:00:00Z') / 1000,
@@ -250,7 +250,6 @@ describe('completeness', () => {
       harvest_missed_records: 100,
       harvest_pending_records: 4,
       harvest_held_days: 1,
-      harvest_outdated_records: 1,
       harvest_unread_records: 0,
     });
   });

@@ -56,10 +56,6 @@ export interface AuditCounts {
   readonly requests: number;
   /** Number of records newly found missing. */
   readonly missed: number;
-  /** Number of records compared with those of the publisher. */
-  readonly sampled: number;
-  /** Number of records that are newer at the publisher. */
-  readonly outdated: number;
 }
 
 /** A day with the number of its harvested changes. */
@@ -123,18 +119,19 @@ export function createAuditStore(db: DatabaseSync) {
     setDay: ({ day, records, held = null }: HarvestedDay): void =>
       void run('INSERT OR REPLACE INTO day VALUES (?, ?, ?)', day, records, held),
     /** Adds to the counts of a day. */
-    log: (at: string, { requests, missed, sampled, outdated }: AuditCounts): void =>
+    log: (at: string, { requests, missed }: AuditCounts): void =>
       void run(
-        `INSERT INTO audit_log VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (day) DO UPDATE SET requests = requests + excluded.requests,
-           missed = missed + excluded.missed, sampled = sampled + excluded.sampled,
-           outdated = outdated + excluded.outdated, at = excluded.at`,
-        ...[at.slice(0, 10), requests, missed, sampled, outdated, at],
+        `INSERT INTO audit_log VALUES (?, ?, ?, ?) ON CONFLICT (day)
+         DO UPDATE SET requests = requests + excluded.requests, missed = missed + excluded.missed, at = excluded.at`,
+        at.slice(0, 10),
+        requests,
+        missed,
+        at,
       ),
     /** Sums of the daily counts from a day on. */
     logged: (fromDay: string) =>
       rows<AuditCounts>(
-        `SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(missed), 0) AS missed,
-           coalesce(sum(sampled), 0) AS sampled, coalesce(sum(outdated), 0) AS outdated
+        `SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(missed), 0) AS missed
          FROM audit_log WHERE day >= ?`,
         fromDay,
       )[0] as AuditCounts,

@@ -8,11 +8,9 @@ import {
   instantOf,
 } from '../../../core/model/datestamp.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
-import type { HttpClient } from '../download/http-client.ts';
 import type { OaiRepository } from '../register/register.ts';
 import { AUDIT_AGES, type AuditCounts, type AuditProgress } from './audit-store.ts';
 import { type OaiClient, protocolFailure } from './client.ts';
-import { compareSample, type SampleOptions } from './compare-sample.ts';
 import { completeBeforeGaps, type HarvestListener } from './harvest.ts';
 import { countDays, RELIST_HELD_MS, heldDays, release } from './held-days.ts';
 import { type RangeListing, listRange } from './list-range.ts';
@@ -29,7 +27,6 @@ const MAX_SHORT_LISTS = 3;
 export interface AuditOptions {
   /** Largest number of requests per day; 0 for no audit. */
   readonly requestsPerDay: number;
-  readonly sample?: SampleOptions | undefined;
 }
 
 export interface Audited extends AuditCounts {
@@ -60,16 +57,14 @@ export async function audit(
   repository: OaiRepository,
   store: RecordStore,
   client: OaiClient,
-  { requestsPerDay, sample }: AuditOptions,
-  http: HttpClient,
+  { requestsPerDay }: AuditOptions,
   listener: HarvestListener = {},
 ): Promise<Audited> {
   const begun = performance.now();
-  const none = { requests: 0, missed: 0, sampled: 0, outdated: 0, fetched: 0, seconds: 0 };
+  const none = { requests: 0, missed: 0, fetched: 0, seconds: 0 };
   if (requestsPerDay === 0 || store.state() === undefined) return none;
   let run: AuditRun | undefined;
   let failure: string | undefined;
-  let sampled = { sampled: 0, outdated: 0 };
   try {
     const { error, repository: identified, responseDate: now } = await client.identify();
     if (identified === undefined) throw protocolFailure(error);
@@ -84,7 +79,6 @@ export async function audit(
     for (const age of AUDIT_AGES) await relistDaysOfAge(run, age, start);
     await relistHeldDays(run);
     await fetchMissing(run);
-    sampled = await takeSample(run, repository, sample, http);
   } catch (error) {
     if (!(error instanceof DownloadFailed)) throw error;
     failure = error.reason;
@@ -92,24 +86,9 @@ export async function audit(
   const seconds = (performance.now() - begun) / 1000;
   if (run === undefined) return { ...none, failure, seconds };
   const { missed, fetched, budget, now } = run;
-  const counts = { requests: budget.pages, missed, ...sampled };
+  const counts = { requests: budget.pages, missed };
   store.audit.log(formatDatestamp(now, 'YYYY-MM-DDThh:mm:ssZ'), counts);
   return { ...counts, fetched, failure, seconds };
-}
-
-/** Compares as many sampled records as are left for today. */
-async function takeSample(
-  { store, listener: { signal }, now }: AuditRun,
-  { record: address }: OaiRepository,
-  sample: SampleOptions | undefined,
-  http: HttpClient,
-) {
-  const { complete: harvestedThrough } = completeBeforeGaps(store);
-  const left = (sample?.perDay ?? 0) - store.audit.logged(dayOf(now)).sampled;
-  if (sample === undefined || address === undefined || harvestedThrough === undefined || left <= 0)
-    return { sampled: 0, outdated: 0 };
-  const { pauseMs } = sample;
-  return compareSample(await sample.draw(left), { address, store, harvestedThrough, http, pauseMs, signal });
 }
 
 /** Lists again all days that have reached an age since the last audit. */

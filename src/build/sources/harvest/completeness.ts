@@ -16,7 +16,7 @@ const RECENT_DAYS = 30;
 /** Computes the completeness of one harvest, without any request. @param now in milliseconds */
 export function completenessOf(store: RecordStore, now: number): Completeness {
   const state = store.state();
-  const { missed, sampled, outdated } = store.audit.logged(dayOf(daysBefore(now, RECENT_DAYS)));
+  const { missed } = store.audit.logged(dayOf(daysBefore(now, RECENT_DAYS)));
   const held = heldDays(store).map(({ day }) => day);
   const gaps = store.gaps().map(({ from }) => from.slice(0, 10));
   const { complete } = completeBeforeGaps(store);
@@ -33,8 +33,6 @@ export function completenessOf(store: RecordStore, now: number): Completeness {
     pending: store.audit.countMissing(),
     unread: store.audit.countUnread(),
     held: [...new Set([...held, ...gaps])].sort(),
-    sampled,
-    outdated,
     checkedAt: store.audit.lastAt(),
   };
 }
@@ -79,8 +77,6 @@ function combine(a: Completeness, b: Completeness): Completeness {
     pending: a.pending + b.pending,
     unread: addCounts(a.unread, b.unread),
     held: [...new Set([...a.held, ...b.held])].sort(),
-    sampled: a.sampled + b.sampled,
-    outdated: a.outdated + b.outdated,
     checkedAt: earlier(a.checkedAt, b.checkedAt),
   };
 }

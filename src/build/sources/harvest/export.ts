@@ -66,7 +66,7 @@ export async function harvestCopy(request: HarvestRequest, options: DownloadOpti
     let audited: Audited | undefined;
     if (request.audit !== undefined) {
       const client = clientWith(request.audit);
-      audited = await audit(repository, store, client, request.audit, options.http, listener);
+      audited = await audit(repository, store, client, request.audit, listener);
       if (audited.missed > 0) await listMissed(store, client, request.harvest, listener);
     }
     const completeness: Completeness = completenessOf(store, request.now().getTime());

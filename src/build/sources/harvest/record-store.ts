@@ -80,6 +80,7 @@ const MIGRATIONS: readonly string[] = [
   `ALTER TABLE again ADD COLUMN detail TEXT;
   -- why the record cannot be used; NULL for one that lists did not have
   ALTER TABLE missing ADD COLUMN reason TEXT;`,
+  'ALTER TABLE audit_log DROP COLUMN sampled; ALTER TABLE audit_log DROP COLUMN outdated;',
 ];
 
 const WINDOWS_TO_RELIST = 'SELECT window_from AS "from", window_until AS "until", reason, detail FROM again';
@@ -109,7 +110,7 @@ interface RecordRow {
  */
 export function openRecordStore(file: string, repository: OaiRepository) {
   const db = new DatabaseSync(file);
-  const { run, rows, value, inTransaction } = createSql(db);
+  const { run, rows, inTransaction } = createSql(db);
   const { url, metadataPrefix, set = '' } = repository;
   const key = JSON.stringify([url, metadataPrefix, set]);
   try {
@@ -218,9 +219,6 @@ export function openRecordStore(file: string, repository: OaiRepository) {
     audit,
     /** Whether this version of an item, or a newer one, is known. */
     isKnown,
-    /** Whether there is a record of the entity with this datestamp or a later one. */
-    hasRecord: (gnd: string, from: string): boolean =>
-      value('SELECT 1 FROM record WHERE datestamp >= ? AND gnd = ? LIMIT 1', from, gnd) !== undefined,
     [Symbol.dispose]: () => db.close(),
   };
 }

@@ -9,7 +9,7 @@ export function createSql(db: DatabaseSync) {
     value: <Value>(sql: string, ...given: SQLInputValue[]) =>
       (Object.values(db.prepare(sql).get(...given) ?? {})[0] ?? undefined) as Value | undefined,
     /** Does the work in one transaction. */
-    inTransaction(work: () => void): void {
+    inTransaction: (work: () => void): void => {
       db.exec('BEGIN IMMEDIATE');
       try {
         work();

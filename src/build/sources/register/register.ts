@@ -62,8 +62,6 @@ const oai = Type.Object(
     set: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9_.!~*'():-]+$", maxLength: 200 })),
     /** First day of the first harvest; the default is the day of the earliest record. */
     from: Type.Optional(day),
-    /** Address of a single record at the publisher, with `{gnd}`. Audits compare a few records with the harvest. */
-    record: Type.Optional(Type.String({ pattern: '^https?://[^\\s]*\\{gnd\\}[^\\s]*$', maxLength: 2000 })),
   },
   closed,
 );
