@@ -106,7 +106,6 @@ const PROMISED: Readonly<Record<string, Promised>> = {
   GND_LINKS_MAX_PAGES: number(1, 10_000_000),
   GND_LINKS_PAGE_PAUSE: number(0, 600_000),
   GND_LINKS_AUDIT_REQUESTS: number(0, 100_000),
-  GND_LINKS_AUDIT_SAMPLE: number(0, 1_000),
   GND_LINKS_KEEP: number(1, 1000),
   GND_LINKS_KEEP_READ: switched,
   GND_LINKS_CHANGES_DAYS: number(1, 10_000),
