@@ -5,10 +5,11 @@ import { buildInputs, retiredSources } from '../build/sources/fetch/build-inputs
 import { lockFolder } from '../core/files/lock.ts';
 import { folderPlace, type Part, type Run } from '../build/runs/run.ts';
 import { buildSnapshot, type Built } from '../build/ingest/build.ts';
+import { checkLosses } from '../build/ingest/losses.ts';
 import { mostFrequent, sum } from '../build/ingest/counters.ts';
 import { SILENT } from '../build/ingest/progress.ts';
 import type { BuildReport, SourceReport } from '../build/ingest/report.ts';
-import { pruneSnapshots } from '../core/snapshot/directory.ts';
+import { locateSnapshot, pruneSnapshots } from '../core/snapshot/directory.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { openRegister } from './fetch.ts';
 import { ownPath, RELEASE } from './installation.ts';
@@ -23,6 +24,7 @@ type BuildValues = SettingValues<typeof BUILD_SETTINGS> & {
   readonly register: string;
   readonly sources?: string;
   readonly allowFailedSources?: boolean;
+  readonly acceptLoss?: string;
   /** Whether the display of progress is left out. */
   readonly quiet?: boolean;
 };
@@ -57,6 +59,7 @@ async function build(run: Run, settings: Parameters<typeof buildFromRegister>[0]
   const fetched = register.some(({ file, state }) => file === undefined && state === 'active');
   using _copies = fetched ? lockFolder(sources, 'build', new Date()) : undefined;
   await run.stage('build');
+  const former = await locateSnapshot(lock.folder).catch(() => undefined);
   return await buildSnapshot({
     sources: await buildInputs(register, sources),
     retired: retiredSources(register),
@@ -66,7 +69,11 @@ async function build(run: Run, settings: Parameters<typeof buildFromRegister>[0]
     release: RELEASE,
     now,
     health: (await readHealth(healthFile(sources)))?.collections,
-    beforeActivation: () => run.stage('activate'),
+    beforeActivation: async (directory) => {
+      if (settings.maximumLoss !== undefined)
+        await checkLosses(former, directory, settings.maximumLoss, settings.acceptLoss);
+      await run.stage('activate');
+    },
     progress: settings.quiet === true ? SILENT : createProgress(),
     ...(settings.quiet !== true && { log: (line) => void process.stderr.write(`${line}\n`) }),
     ...(settings.allowFailedSources === true && { allowFailedSources: true }),

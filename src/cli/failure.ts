@@ -2,7 +2,7 @@
 import { InvalidProxy } from '../build/sources/download/proxy.ts';
 import { Locked } from '../core/files/lock.ts';
 import { BuildFailed } from '../build/ingest/build-failed.ts';
-import { SnapshotHeld } from '../build/ingest/losses.ts';
+import { HeldForLoss } from '../build/sources/fetch/plausibility.ts';
 import { InvalidConfiguration } from '../build/sources/register/yaml-file.ts';
 import { UnusableSnapshot } from '../core/snapshot/header.ts';
 import { StoreReadError } from '../core/snapshot/store.ts';
@@ -20,7 +20,7 @@ export function describeFailure(error: unknown): Failure {
   const { message } = error;
   if (error instanceof CommandFailed) return { reason: error.reason ?? 'internal', sentence: message };
   if (error instanceof BuildFailed) return { reason: error.reason, sentence: message };
-  if (error instanceof SnapshotHeld) return { reason: 'snapshot_held', sentence: message };
+  if (error instanceof HeldForLoss) return { reason: 'snapshot_held', sentence: message };
   if (error instanceof Locked) return { reason: 'in_use', sentence: message };
   if (error instanceof InvalidConfiguration || error instanceof InvalidProxy)
     return { reason: 'invalid_configuration', sentence: message };

@@ -15,7 +15,7 @@ import type { SettingValues } from './settings/setting.ts';
 import type { PROBE_SETTINGS } from './settings/fetch-settings.ts';
 import { alignColumns, counted, grouped } from './table.ts';
 
-type ProbeValues = SettingValues<typeof PROBE_SETTINGS> & { readonly json?: boolean };
+type ProbeValues = SettingValues<typeof PROBE_SETTINGS> & { readonly json?: boolean; readonly acceptLoss?: boolean };
 
 /** Time-outs in milliseconds, shorter than those of a download: people do not wait longer for a page. */
 const TIME_OUTS = { connect: 10_000, headers: 20_000, idle: 10_000, total: 30_000 } as const;
@@ -37,6 +37,7 @@ export async function runProbe(
         http: openHttpClient(values, TIME_OUTS),
         clock: SYSTEM_CLOCK,
         signal: stop.signal,
+        acceptLoss: values.acceptLoss,
         ...replaced,
       });
       process.stdout.write(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : formatHealth(looks, report));

@@ -1,5 +1,6 @@
 /** Compares a new snapshot with the current one: what has lost more than its bound does not go into service by itself. */
 import { readBuildNotes } from '../../core/snapshot/build-notes.ts';
+import { HeldForLoss } from '../sources/fetch/plausibility.ts';
 import { readHeader, type SnapshotHeader, UnusableSnapshot } from '../../core/snapshot/header.ts';
 
 /** Largest loss that is accepted unseen, as a share of what the current snapshot has. */
@@ -16,22 +17,18 @@ export const LOSS_BOUNDS: LossBounds = { entities: 0.05, links: 0.1, type: 0.1, 
 /** A loss of fewer entities or links is always accepted. */
 const LEAST_LOSS = 100;
 
-/** The new snapshot is complete and sound, but it has lost too much. The message is for operators and the public. */
-export class SnapshotHeld extends Error {
-  override readonly name = 'SnapshotHeld';
-}
-
 /**
- * @param former directory of the current snapshot
+ * @param former directory of the current snapshot; undefined where there is none
  * @param accepted identifier of the snapshot whose losses a person has accepted
- * @throws SnapshotHeld with a sentence for each loss
+ * @throws HeldForLoss with a sentence for each loss
  */
 export async function checkLosses(
-  former: string,
+  former: string | undefined,
   directory: string,
   bounds: LossBounds,
   accepted: string | undefined,
 ): Promise<void> {
+  if (former === undefined) return;
   const after = await readHeader(directory);
   const before = await readHeader(former).catch((error: unknown) => {
     // A damaged snapshot is replaced in any case.
@@ -45,9 +42,9 @@ export async function checkLosses(
     ...lossesIn('links of', await countCollections(former), await countCollections(directory), bounds.collection),
   ];
   if (losses.length === 0) return;
-  const command = `gnd-links update --accept-loss ${after.id}`;
-  throw new SnapshotHeld(
-    `The new snapshot ${after.id} is held, because it has lost too much. ${losses.join(' ')} To use it: ${command}`,
+  throw new HeldForLoss(
+    `The new snapshot ${after.id} is held, because it has lost too much. ${losses.join(' ')} ` +
+      `To use it, run the command with --accept-loss ${after.id}`,
   );
 }
 

@@ -1,6 +1,6 @@
 /** A run: a command that changes something outside the process, with the lock that it holds and its record in the run log. */
 import { HOUR_MS } from '../../core/model/days.ts';
-import { SnapshotHeld } from '../ingest/losses.ts';
+import { HeldForLoss } from '../sources/fetch/plausibility.ts';
 import { type FolderLock, lockFolder } from '../../core/files/lock.ts';
 import {
   type FailureReason,
@@ -106,7 +106,7 @@ export async function performRun<Lock, T extends Achieved>(
       await end({ outcome: achieved.failure === undefined ? achieved.result : 'failed', ...achieved.failure });
       return achieved;
     } catch (error) {
-      const held = error instanceof SnapshotHeld ? { detail: error.message.slice(0, 2_000) } : {};
+      const held = error instanceof HeldForLoss ? { detail: error.message.slice(0, 2_000) } : {};
       await end({ outcome: 'failed', stage, reason: reasonOf(error), ...held });
       throw error;
     }

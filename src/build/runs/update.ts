@@ -101,8 +101,7 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
     beforeActivation: async (directory) => {
       await run.stage('verify');
       await verify(directory, log);
-      if (former !== undefined)
-        await checkLosses(former, directory, options.maximumLoss ?? LOSS_BOUNDS, options.acceptLoss);
+      await checkLosses(former, directory, options.maximumLoss ?? LOSS_BOUNDS, options.acceptLoss);
       await run.stage('activate');
       await writeDurably(join(directory, INPUTS_FILE), `${JSON.stringify({ version: 1, hash })}\n`);
     },

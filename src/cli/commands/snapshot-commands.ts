@@ -24,6 +24,7 @@ export function addSnapshotCommands(program: Command): void {
   });
   build
     .option('--allow-failed-sources', 'leave out sources whose file cannot be used, instead of giving up')
+    .option('--accept-loss <snapshot>', 'use this snapshot, which is held because it has lost too much')
     .option('--json', 'print the report as JSON')
     .action(async (values) => {
       if (values.register === undefined) build.error("error: required option '--register <file>' not specified");

@@ -85,8 +85,8 @@ export function addUpdateCommands(program: Command): void {
     settings: COMPLETENESS_SETTINGS,
     summary: 'check harvests, and print how complete they are',
     description:
-      'Requests again the identifiers of the days harvested 3 and 14 days ago, fetches missing records, compares a ' +
-      'few records with those at the address of the publisher, and prints how complete the harvest is. ' +
+      'Requests again the identifiers of the days harvested 3 and 14 days ago, fetches missing records, and ' +
+      'prints how complete the harvest is. ' +
       'gnd-links harvest, fetch and update do the same after each harvest.',
     exitCodes: '0 checked; 1 nothing could be done; 2 wrong usage; 3 the repository did not answer all questions.',
     examples: `
@@ -108,6 +108,7 @@ export function addUpdateCommands(program: Command): void {
   gnd-links probe --contact https://gnd-links.example.org
   gnd-links probe --json > health.json`,
   })
+    .option('--accept-loss', 'use results that are held because too many collections seem to be dead')
     .option('--json', 'print the health of the collections as JSON')
     .action(async (values) => (await import('../probe.ts')).runProbe(values));
 }

@@ -102,7 +102,7 @@ describe('a snapshot that has lost more than its bounds', () => {
     let id = '';
     for (const day of ['2026-11-08', '2026-11-09']) {
       const held = await update(day).catch((error: unknown) => error as Error);
-      expect(held).toMatchObject({ name: 'SnapshotHeld', message: expect.stringMatching(sentence) as string });
+      expect(held).toMatchObject({ name: 'HeldForLoss', message: expect.stringMatching(sentence) as string });
       id = /--accept-loss (\S+)$/.exec((held as Error).message)?.[1] ?? '';
       expect(current()).toBe(before);
       const failed = (await readRunLog(out))?.update?.last;

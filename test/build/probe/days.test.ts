@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { isDead } from '../../../src/core/model/source.ts';
 import { readObservations } from '../../../src/build/sources/probe/observations.ts';
 import { PROBE_LIMITS } from '../../../src/build/sources/probe/limits.ts';
-import { observationsFile } from '../../../src/build/sources/probe/files.ts';
+import { readHealth } from '../../../src/build/sources/probe/health.ts';
+import { healthFile, observationsFile } from '../../../src/build/sources/probe/files.ts';
 import { choose, probe } from '../../../src/build/sources/probe/probe.ts';
 import { forTest } from '../../for-file.ts';
 import { temporaryDirectory } from '../../temporary.ts';
@@ -23,13 +24,13 @@ function sampleOf(hosts: readonly string[], number: number): Record<string, stri
 }
 
 /** Runs the probe at the same hour of each day. */
-async function days(number: number, sources: string, sample: Record<string, string[]>) {
+async function days(number: number, sources: string, sample: Record<string, string[]>, acceptLoss = false) {
   const { clock, http } = web;
   const begin = clock.now().getTime();
   let last;
   for (let day = 0; day < number; day += 1) {
     clock.advance(Math.max(0, begin + day * DAY - clock.now().getTime()));
-    last = await probe({ sources, sample, http, clock });
+    last = await probe({ sources, sample, http, clock, acceptLoss });
   }
   clock.advance(Math.max(0, begin + number * DAY - clock.now().getTime()));
   return last?.report;
@@ -86,6 +87,18 @@ it('the probe has no request under way when it ends with an error', async () => 
   const options = { sources: temporaryDirectory(), sample: sampleOf(['one', 'silent'], 20), clock: web.clock, onLook };
   await expect(probe({ ...options, http: { ...web.http, get } })).rejects.toThrow('the disk is full');
   expect(waiting).toBe(0);
+});
+
+it('the probe holds results by which many collections would have died at once, until a person accepts them', async () => {
+  const hosts = ['one', 'two', 'three', 'four', 'five', 'six'];
+  for (const host of hosts) web.on(`${host}.test`, alive);
+  const [sample, sources] = [sampleOf(hosts, 8), temporaryDirectory()];
+  const living = await days(3, sources, sample);
+  for (const host of hosts) web.on(`${host}.test`, BEHAVIOURS.notFound.host);
+  await expect(days(4, sources, sample)).rejects.toThrow(/held: of 6 living collections \d would be dead/);
+  expect((await readHealth(healthFile(sources)))?.collections).toEqual(living?.collections);
+  const accepted = await days(4, sources, sample, true);
+  expect(Object.values(accepted?.collections ?? {}).filter(isDead)).toHaveLength(6);
 });
 
 it('the probe loses no result and repeats no request when it is killed twenty times', async () => {

@@ -18,6 +18,11 @@ type HeldReason = 'no_ids' | 'zero_links' | 'below_share' | 'too_many_gone' | 't
 /** Reasons of {@link UnusableSource} for complete files of another kind, which are held. */
 const UNREADABLE_HELD: readonly string[] = ['html', 'wrong_format', 'no_records'];
 
+/** New data are complete and sound, but too much is lost. The message is for operators and the public. */
+export class HeldForLoss extends Error {
+  override readonly name = 'HeldForLoss';
+}
+
 export interface ValidationResult {
   readonly verdict: CheckVerdict;
   /** Reason in snake_case; absent for `accepted` and `unchanged`. */

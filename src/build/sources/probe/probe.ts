@@ -3,6 +3,8 @@ import { dayOf, daysBefore } from '../../../core/model/days.ts';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { together } from '../../../core/files/together.ts';
+import { isDead } from '../../../core/model/source.ts';
+import { HeldForLoss } from '../fetch/plausibility.ts';
 import type { HttpClient } from '../download/http-client.ts';
 import { assess, type HealthReport, readHealth, writeHealth } from './health.ts';
 import { look, type LookOptions } from './look.ts';
@@ -25,6 +27,8 @@ export interface ProbeOptions {
   readonly http: HttpClient;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
+  /** Whether a person has accepted that many collections are dead. */
+  readonly acceptLoss?: boolean | undefined;
   readonly onLook?: (observation: Observation) => void;
 }
 
@@ -34,7 +38,11 @@ interface Probed {
   readonly report: HealthReport;
 }
 
-/** Does a run. An interrupted run keeps its observations. @throws the reason of the signal, or errors of the disk */
+/**
+ * Does a run. An interrupted run keeps its observations.
+ * @throws HeldForLoss when too many collections seem to be dead, which points to the probe itself: the health of the last run
+ * stays; the reason of the signal; errors of the disk
+ */
 export async function probe(options: ProbeOptions): Promise<Probed> {
   const { sources, sample, http, clock, signal, onLook } = options;
   const files = { observations: observationsFile(sources), health: healthFile(sources) };
@@ -52,6 +60,7 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
   const before = await readHealth(files.health);
 
   let report: HealthReport;
+  let held: HeldForLoss | undefined;
   let writing = Promise.resolve();
   async function lookAt({ collection, url }: Chosen, stopped: AbortSignal): Promise<void> {
     const outcome = await look(url, { ...lookOptions, signal: stopped });
@@ -74,9 +83,27 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
   } finally {
     await writing.catch(() => undefined);
     report = assess(observations, before);
-    await writeHealth(files.health, report);
+    held = options.acceptLoss === true ? undefined : newlyDead(report, before);
+    if (held === undefined) await writeHealth(files.health, report);
   }
+  if (held !== undefined) throw held;
   return { looks: observations.length - kept.length, report };
+}
+
+/** Largest share of the living collections, and largest number, that may die at once. */
+const MAX_DEATHS = { share: 0.25, number: 4 };
+
+function newlyDead(report: HealthReport, before: HealthReport | undefined): HeldForLoss | undefined {
+  const living = Object.entries(before?.collections ?? {}).filter(([, health]) => !isDead(health));
+  const dead = living.flatMap(([key]) => {
+    const now = report.collections[key];
+    return now !== undefined && isDead(now) ? [key] : [];
+  });
+  if (dead.length <= MAX_DEATHS.number || dead.length <= MAX_DEATHS.share * living.length) return undefined;
+  return new HeldForLoss(
+    `The results of the probe are held: of ${living.length} living collections ${dead.length} would be dead ` +
+      `(${dead.slice(0, 10).join(', ')}). To use them, run the command with --accept-loss`,
+  );
 }
 
 interface Chosen {
