@@ -207,5 +207,6 @@ function formatOutcomes(outcomes: readonly FetchOutcome[]): string {
       bytes > 0 ? grouped(bytes) : '',
     ]);
   const head = ['source', 'result', 'why', 'identifiers', 'bytes fetched'];
-  return `${alignColumns([head, ...rows], new Set([3, 4])).join('\n')}\n\n${listCounts(counts)}\n`;
+  const hint = 'not_due' in counts ? 'A source that is not due is fetched if it is named: gnd-links fetch KEY\n' : '';
+  return `${alignColumns([head, ...rows], new Set([3, 4])).join('\n')}\n\n${listCounts(counts)}\n${hint}`;
 }

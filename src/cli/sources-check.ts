@@ -3,9 +3,13 @@ import { dayOf } from '../core/model/days.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { counted, grouped } from './table.ts';
+import { openSnapshot } from './installation.ts';
+import { counted, grouped, listCounts } from './table.ts';
 import type { Defect, LinkStatement } from '../build/sources/readers/reader.ts';
 import { type CheckedList, checkList, explain } from '../build/sources/fetch/check-list.ts';
+import { MAX_IDS } from '../core/interface/coverage.ts';
+import { beaconReader } from '../build/sources/readers/beacon.ts';
+import { openInput } from '../build/sources/readers/input.ts';
 import { DownloadFailed } from '../build/sources/download/download-failure.ts';
 import { download } from '../build/sources/download/download.ts';
 import type { Curation } from '../build/sources/register/curation.ts';
@@ -26,6 +30,7 @@ type CheckValues = SettingValues<typeof DOWNLOAD_SETTINGS> & {
   readonly register: string | undefined;
   readonly config: string | undefined;
   readonly source?: string;
+  readonly snapshot: string;
   readonly shown: number;
   readonly target?: string;
   readonly targetToken?: 'source' | 'third' | 'auto';
@@ -77,20 +82,70 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
       flaws: flaws.map(flawOf),
       contradictions,
     };
+    const former = checked.unusable === undefined ? await formerNumbers(file, beacon, values.snapshot) : undefined;
     process.stdout.write(
       values.json === true
-        ? `${JSON.stringify(all, null, 2)}\n`
-        : formatChecked(checked, values.shown) + formatEntry(entry),
+        ? `${JSON.stringify({ ...all, former }, null, 2)}\n`
+        : formatChecked(checked, values.shown) + formatFormer(former) + formatEntry(entry),
     );
     if (checked.unusable !== undefined) throw new CommandFailed(`${place}: ${checked.unusable}`);
     if (checked.links === 0) throw new CommandFailed(`${place}: not a single line gives a link`);
     const { problems } = checked;
-    const sentences = [...(problems > 0 ? [counted(problems, 'problem')] : []), ...contradictions];
+    const wrong = checked.defects.get('check_digit') ?? 0;
+    const sentences = [
+      ...(problems > 0 ? [counted(problems, 'problem')] : []),
+      ...(wrong > 0 ? [`${counted(wrong, 'wrong check character')}: the number itself may be another one`] : []),
+      ...contradictions,
+    ];
     const exit = problems > 0 ? EXIT.failed : EXIT.attention;
     if (sentences.length > 0) throw new CommandFailed(`${place}: ${sentences.join('\n')}`, exit);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** Numbers of a list that the current snapshot does not have as they are: how many of each kind, and the first. */
+interface FormerNumbers {
+  readonly snapshot: string;
+  readonly merged: number;
+  readonly deleted: number;
+  readonly unknown: number;
+  /** `1012979499 → 118540238` */
+  readonly examples: readonly string[];
+}
+
+/** @returns undefined without a snapshot at hand */
+async function formerNumbers(file: string, beacon: BeaconSwitches, place: string): Promise<FormerNumbers | undefined> {
+  const store = await openSnapshot(place).catch(() => undefined);
+  if (store === undefined) return undefined;
+  const found = { snapshot: store.snapshot.id, merged: 0, deleted: 0, unknown: 0, examples: [] as string[] };
+  try {
+    for await (const batch of beaconReader.read(openInput(file), { beacon })) {
+      const ids = [...new Set(batch.flatMap((statement) => (statement.kind === 'link' ? [statement.gnd] : [])))];
+      for (let from = 0; from < ids.length; from += MAX_IDS) {
+        const part = ids.slice(from, from + MAX_IDS);
+        for (const [index, covered] of (await store.coverage(part)).entries()) {
+          if (covered.kind === 'redirected') {
+            found.merged += 1;
+            if (found.examples.length < MAX_EXAMPLES) found.examples.push(`${part[index]} → ${covered.entry.gnd}`);
+          } else if (covered.kind === 'deleted' || covered.kind === 'unknown') found[covered.kind] += 1;
+        }
+      }
+    }
+    return found;
+  } finally {
+    await store.close();
+  }
+}
+
+const MAX_EXAMPLES = 5;
+
+function formatFormer(former: FormerNumbers | undefined): string {
+  if (former === undefined) return '';
+  const { snapshot, merged, deleted, unknown, examples } = former;
+  if (merged + deleted + unknown === 0) return '';
+  const counts = listCounts({ merged, deleted, unknown });
+  return `\nNumbers that snapshot ${snapshot} does not have as they are: ${counts}\n${examples.map((one) => `  ${one}\n`).join('')}`;
 }
 
 /** The entry of the register with the given key, else with the address of the list. */

@@ -27,7 +27,7 @@ describe('gnd-links fetch', () => {
     expect(first).toMatchObject({ code: 0 });
     expect(first.out).toMatch(/^list +accepted +1,000 +\d/m);
     expect(first.err).toMatch(/^list: accepted, 1,000 identifiers$/m);
-    expect((await fetch()).out).toMatch(/^list +not_due +next 20/m);
+    expect((await fetch()).out).toMatch(/^list +not_due +next 20[^]*gnd-links fetch KEY$/m);
 
     server.on(path, body(PAGE));
     const held = await fetch('--force', 'list');
@@ -115,10 +115,16 @@ describe('gnd-links sources check', () => {
     writeFileSync(path, text);
     return path;
   };
+  /** Lines with numbers whose check character is right. */
+  const numbers = (count: number): string =>
+    Array.from({ length: 20 * count }, (_, index) => String(118_540_238 + index))
+      .filter((number) => hasValidCheckCharacter(number as GndId))
+      .slice(0, count)
+      .join('\n');
   const full = `${HEADER}#NAME: Persons\n#TIMESTAMP: 2026-01-01\n`;
 
   it('finds nothing wrong with a good list and shows where it leads', async () => {
-    const ran = await run(['sources', 'check', file(list(20, full, 40_238))]);
+    const ran = await run(['sources', 'check', file(full + numbers(20))]);
     expect(ran).toMatchObject({ code: 0, err: '' });
     expect(ran.out).toMatch(/20 links for 20 identifiers/);
     expect(ran.out.match(/^ {2}\d{9} {2}https:\/\/example\.org\/person\/\d{9}$/gm)).toHaveLength(5);
@@ -145,6 +151,16 @@ describe('gnd-links sources check', () => {
     });
     expect((await run(['sources', 'check', wrong])).code).toBe(0);
     expect((await run(['sources', 'check', '--source', 'nobody', wrong])).code).toBe(2);
+  });
+
+  it('ends with 3 when check characters are wrong, and counts numbers that the snapshot at hand has under another number', async () => {
+    const out = join(temporaryDirectory(), 'snapshots');
+    const register = join(root, 'sample/sources.yaml');
+    expect(await run(['build', '--register', register, '--out', out])).toMatchObject({ code: 0 });
+    const lines = '118540238\n1014927390\n118540239\n';
+    const ran = await run(['sources', 'check', '--snapshot', out, file(full + lines)]);
+    expect(ran).toMatchObject({ code: 3, err: expect.stringMatching(/1 wrong check character/) as string });
+    expect(ran.out).toMatch(/does not have as they are: merged 1, unknown 1, deleted 0\n {2}1014927390 → 118540238\n/);
   });
 
   it('reports the flaws of a bad list line by line', async () => {
@@ -185,7 +201,7 @@ describe('gnd-links sources check', () => {
   });
 
   it('fetches a list from the web, but not from a private network', async () => {
-    server.on('/checked', body(list(3)));
+    server.on('/checked', body(HEADER + numbers(3)));
     expect((await run(['sources', 'check', '--allow-private-addresses', `${server.url}/checked`])).code).toBe(0);
     await expectEnd(run(['sources', 'check', `${server.url}/checked`]), 1, /private network/);
     await expectEnd(run(['sources', 'check', '/nowhere/beacon.txt']), 1, /no such file/);

@@ -72,9 +72,8 @@ export const UNREACHED: ReadonlySet<string> = new Set([
 export function failureOfRequest(error: unknown, phase: 'head' | 'body'): DownloadFailed {
   if (error instanceof DownloadFailed) return error;
   if (error instanceof PrivateAddress) {
-    return new DownloadFailed('private_address', 'The address leads to a private network, which is not allowed.', {
-      cause: error,
-    });
+    const sentence = 'The address leads to a private network, which only --allow-private-addresses allows.';
+    return new DownloadFailed('private_address', sentence, { cause: error });
   }
   const code = String((firstOf(error) as NodeJS.ErrnoException | undefined)?.code ?? 'unknown');
   const known = BY_CODE[code];
