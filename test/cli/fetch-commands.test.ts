@@ -3,6 +3,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LinksAnswer } from '../../src/core/snapshot/links-answer.ts';
+import { type GndId, hasValidCheckCharacter } from '../../src/core/model/gnd-id.ts';
 import { lockFolder } from '../../src/core/files/lock.ts';
 import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../build/fetch/misbehaving-server.ts';
 import { temporaryDirectory } from '../temporary.ts';

@@ -105,9 +105,6 @@ export class StoreOverloaded extends StoreReadError {}
 /** The engine does not answer, or only in part, but may soon. */
 export class StoreUnavailable extends StoreReadError {}
 
-/** Largest number of identifiers that a store lists at a time. */
-export const MAX_ENTITY_IDS = 5_000;
-
 /**
  * A snapshot, open for reading. Any number of calls may run at a time, and no argument makes one fail.
  * @throws StoreReadError from every method that reads
@@ -152,7 +149,7 @@ export interface Store {
   check(): Promise<number>;
   /** A sentence, without addresses, about a fault that is temporary or does not prevent reading. */
   readonly warning?: () => string | undefined;
-  /** Identifiers of entities, ascending, beginning with `from`. @param limit ≤ {@link MAX_ENTITY_IDS} */
+  /** Identifiers of entities, ascending, beginning with `from`. @param limit at most 5,000 */
   entityIds(from: GndId | undefined, limit: number): Promise<readonly GndId[]>;
   /** Undefined where the build left no notes. */
   notes(): Promise<BuildNotes | undefined>;

@@ -99,8 +99,8 @@ describe('gnd-links completeness', () => {
     expect(told).toMatchObject({ code: 0 });
     const through = new Date(repository.now).toISOString().replace('.000', '');
     const audited = new Date(repository.now - 3 * 86_400_000).toISOString().replace('.000', '');
-    expect(told.out).toContain(`complete up to                 ${through}\n`);
-    expect(told.out).toContain(`asked a second time up to      ${audited}\n`);
+    expect(told.out).toContain(`complete up to              ${through}\n`);
+    expect(told.out).toContain(`asked a second time up to   ${audited}\n`);
     expect(told.out).toMatch(/^days held +none$/m);
     expect(told.err).toContain(`complete up to ${through}`);
     expect(told.err).not.toContain('not finished');
