@@ -82,7 +82,7 @@ describe('/status', () => {
   });
 });
 
-const NONE: Completeness = { missed: 0, pending: 0, held: [], sampled: 0, outdated: 0 };
+const NONE: Completeness = { missed: 0, pending: 0, held: [] };
 const HARVESTED: Completeness = { ...NONE, harvestedThrough: '2026-11-21T03:00:00Z', auditedThrough: '2026-11-18' };
 
 it.each([
