@@ -76,8 +76,8 @@ function site(folder: string) {
 }
 type Name = keyof ReturnType<typeof site>['commands'];
 const NAMES: readonly Name[] = ['update', 'build', 'harvest', 'fetch', 'dump', 'prune'];
-/** An update also does what `build` and `fetch` do. */
-const OTHERS: readonly Name[] = ['update', 'harvest', 'dump', 'prune'];
+/** An update also does what `build`, `fetch` and `dump` do. */
+const OTHERS: readonly Name[] = ['update', 'harvest', 'prune'];
 
 /** A server that looks for a new snapshot only on request. */
 async function serve(out: string) {
