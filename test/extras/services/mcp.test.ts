@@ -1,9 +1,7 @@
 /** The Model Context Protocol: a client of each revision, the six tools, access, and the size of answers. */
-import { spawnSync } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
 import { forwardToService } from '../../../src/extras/mcp/stdio.ts';
 import { serveSample } from '../../docs/sample-service.ts';
@@ -323,15 +321,6 @@ describe('requests of the protocol', () => {
 });
 
 describe('standard input', () => {
-  it('reaches the tools over a local snapshot', async () => {
-    const made = new Client({ name: 'test', version: '1' }, optionsFor(MODERN));
-    const args = ['src/cli/main.ts', 'mcp', service.folder];
-    await made.connect(new StdioClientTransport({ command: process.execPath, args }));
-    const result = await made.callTool({ name: 'check_ids', arguments: { ids: [GOETHE] } });
-    expect(result.structuredContent).toMatchObject({ items: [{ gnd: GOETHE }] });
-    await made.close();
-  });
-
   it('is forwarded to a service line by line, for older and current clients', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     // JSON does not escape this separator, which must not end the line.
@@ -352,13 +341,6 @@ describe('standard input', () => {
       .map((line) => JSON.parse(line) as { id: number; result?: unknown; error?: { code: number } });
     const answered = answers.filter(({ result }) => result).map(({ id }) => id);
     expect(new Set(answered)).toEqual(new Set([1, 2, 3]));
-  });
-
-  it('ends with a sentence at an endless line', () => {
-    const args = ['src/cli/main.ts', 'mcp', service.folder];
-    const { status, stderr } = spawnSync(process.execPath, args, { input: 'x'.repeat(12_000_000), encoding: 'utf8' });
-    expect(stderr).toContain('gnd-links: the input could not be read: ');
-    expect(status).toBe(1);
   });
 
   it('gets an error when the service does not answer', async () => {

@@ -1,4 +1,4 @@
-/** `serve --doors`: each extra left out. */
+/** `serve --doors`: each extra left out, and each alone. */
 import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { EXTRA_NAMES, EXTRAS } from '../../../../src/cli/doors.ts';
 import { locateSnapshot } from '../../../../src/core/snapshot/directory.ts';
@@ -21,5 +21,12 @@ it.each(EXTRA_NAMES)('without %s, the other doors answer, and no link of any ans
   }
   const left = (await EXTRAS[name].load()).doors(installation(out));
   for (const target of targetsOf(left)) expect([target, (await service.get(target)).status]).toEqual([target, 404]);
+  expect((await followLinks(service)).dead).toEqual([]);
+});
+
+// What a link falls back to is missing as well.
+it.each(EXTRA_NAMES)('with only %s, no link of any answer leads nowhere', async (name) => {
+  const service = await serveOnly([name], inject('sample'), out);
+  onTestFinished(() => service.close());
   expect((await followLinks(service)).dead).toEqual([]);
 });
