@@ -13,7 +13,7 @@ const out = join(root, 'release');
 const CLIENT = 'src/extras/client';
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const readJson = (file: string) => JSON.parse(read(file)) as { readonly version: string };
+const readJson = (file: string) => JSON.parse(read(file)) as { readonly name: string; readonly version: string };
 const run = (command: string, parameters: readonly string[], cwd = root): string =>
   execFileSync(command, parameters, {
     cwd,
@@ -37,6 +37,9 @@ function withRepository(text: string, url: string): string {
 }
 
 const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Names of the packages on npm. Until they are published, nobody owns them, and no document names them. */
+const packages = ['package.json', `${CLIENT}/package.json`].map((file) => readJson(file).name);
 
 /** Sentences about what the owner of the project still has to do before this state can be published. */
 function missing(): readonly string[] {
@@ -107,6 +110,7 @@ process.stdout.write(
     .map((name) => `  ${name}\n`)
     .join('')}`,
 );
+process.stdout.write(`To be published as ${packages.join(' and ')}, which documents may only name afterwards.\n`);
 const gaps = missing();
 process.stdout.write(
   gaps.length === 0 ? 'Nothing is missing.\n' : `Missing:\n${gaps.map((gap) => `  ${gap}\n`).join('')}`,

@@ -3,8 +3,10 @@
  * `node docs/generate.ts`. A test fails while a document is stale.
  */
 import { createLink } from '../src/core/http/door-link.ts';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { parse } from 'yaml';
 import { answerTypes } from './answer-types.ts';
@@ -20,7 +22,7 @@ import { SETTINGS_BY_VARIABLE } from '../src/cli/settings/settings.ts';
 import { LIMITED } from '../src/core/quotas/limited.ts';
 import { UPDATE_STAGES } from '../src/core/snapshot/run-log.ts';
 import { METRICS } from '../src/core/http/metric-table.ts';
-import { BOX_VERSION } from '../src/extras/embed/box-files.ts';
+import { BOX_PATH, CLIENT_PATH } from '../src/extras/embed/released-files.ts';
 import { ATTRIBUTES } from '../src/core/model/entity.ts';
 import { GND_FORMS } from '../test/core/model/identifier-forms.ts';
 import { PROBLEM_TEXT } from '../src/extras/pages/problem-answer.ts';
@@ -339,20 +341,41 @@ export function answerTypesText(): string {
   return answerTypes(components.schemas, answers);
 }
 
-/** The file of the box's current version; files of earlier versions never change. */
-export const BOX_FILE = `src/extras/embed/released/${BOX_VERSION}.js`;
+/** Texts of the released files of the current versions by path; files of earlier versions never change. */
+export function releasedTexts(): ReadonlyMap<string, string> {
+  const texts = {
+    [BOX_PATH]: bundled('embed/box.js', 'gnd-links box'),
+    [CLIENT_PATH]: bundled('client/client.js', 'Client of GND Links'),
+    [CLIENT_PATH.replace(/js$/, 'd.ts')]: clientTypes(),
+  };
+  return new Map(
+    Object.entries(texts).map(([path, text]) => [join(root, 'src/extras/embed/released', path), text] as const),
+  );
+}
 
-/** The box as one file without dependencies. */
-export function boxText(): string {
+/** The declarations of the client in one file, which types the bundle next to it. */
+function clientTypes(): string {
+  const out = mkdtempSync(join(tmpdir(), 'gnd-links-types-'));
+  const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--outDir', out];
+  execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', join(root, 'src/extras/client'), ...emit]);
+  const declarations = ['client', 'client-requests', 'client-attempt'].map((name) =>
+    readFileSync(join(out, `${name}.d.ts`), 'utf8'),
+  );
+  rmSync(out, { recursive: true });
+  return [...declarations, answerTypesText()].join('\n').replace(/^(?:import|export) [^;]* from '\.\/.*\n/gm, '');
+}
+
+/** A script as one file without dependencies. */
+function bundled(entry: string, name: string): string {
   const { outputFiles } = buildSync({
-    entryPoints: [join(root, 'src/extras/embed/box.js')],
+    entryPoints: [join(root, 'src/extras', entry)],
     bundle: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
     charset: 'utf8',
     write: false,
-    banner: { js: '/* gnd-links box, Apache-2.0 */' },
+    banner: { js: `/* ${name}, Apache-2.0 */` },
   });
   return outputFiles[0]?.text ?? '';
 }
@@ -365,5 +388,8 @@ if (import.meta.main) {
   writeFileSync(join(root, 'docs/openapi.json'), openapiText());
   writeFileSync(join(root, 'docs/services.json'), servicesText());
   writeFileSync(join(root, ANSWER_TYPES_FILE), answerTypesText());
-  writeFileSync(join(root, BOX_FILE), boxText());
+  for (const [file, text] of releasedTexts()) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
 }

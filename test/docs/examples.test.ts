@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { CLIENT_PATH } from '../../src/extras/embed/released-files.ts';
 import { perLimited } from '../../src/core/quotas/limited.ts';
 import { loadCuration } from '../../src/build/sources/register/curation.ts';
 import { loadRegister } from '../../src/build/sources/register/register.ts';
@@ -30,8 +31,8 @@ const real = (example: string) =>
   example
     .replaceAll(SHOWN_ADDRESS, service.url)
     .replaceAll('data/sample', service.folder)
-    // The package exports this file under this name.
-    .replaceAll("'gnd-links-client'", `'${join(root, 'src/extras/client/client.js')}'`);
+    // A program has the file next to it.
+    .replaceAll("'./client.js'", `'${join(root, 'src/extras/embed/released', CLIENT_PATH)}'`);
 const shown = (output: string) =>
   output.replaceAll(service.url, SHOWN_ADDRESS).replaceAll(service.folder, 'data/sample');
 

@@ -10,7 +10,7 @@ import type { Snapshot } from '../../core/snapshot/store.ts';
 import { readAnswer } from '../../core/snapshot/stored-answer.ts';
 import { readingOrder } from '../../core/interface/lookup/reading-order.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
-import { BOX_INTEGRITY, BOX_PATH, boxDoors, boxSnippet } from './box-files.ts';
+import { BOX_PATH, boxSnippet, CLIENT_PATH, integrityOf, releasedDoors } from './released-files.ts';
 import { agesOf, listAnswer, missingFrame, POLICY, unknownKeysFrame } from './frame.ts';
 
 /** Undefined for a text that is not an identifier: a frame then shows a sentence, not a problem document. */
@@ -81,7 +81,12 @@ const embedDoor = door({
   },
   announcement: {
     document: 'embed',
-    placeholders: (baseUrl) => ({ box: `${baseUrl}${BOX_PATH}" integrity="${BOX_INTEGRITY}` }),
+    placeholders: (baseUrl) => ({
+      box: `${baseUrl}${BOX_PATH}" integrity="${integrityOf(BOX_PATH)}`,
+      client: `${baseUrl}${CLIENT_PATH}`,
+      clientTypes: `${baseUrl}${CLIENT_PATH.replace(/js$/, 'd.ts')}`,
+      clientIntegrity: integrityOf(CLIENT_PATH),
+    }),
   },
   async answer(asked, context) {
     const { store, clock } = context;
@@ -109,4 +114,4 @@ const embedDoor = door({
   },
 });
 
-export const doors = (): readonly Door[] => [...boxDoors(), embedDoor];
+export const doors = (): readonly Door[] => [...releasedDoors(), embedDoor];

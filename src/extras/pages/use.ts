@@ -15,23 +15,6 @@ const GROUPS = Object.keys(texts.groups) as UseGroup[];
 /** Uses that do not belong to a door. */
 const OTHER_USES: readonly Use[] = [
   {
-    group: 'programs',
-    name: { de: 'Die Programmbibliothek', en: 'The client' },
-    purpose: {
-      de: 'Für Browser, Node und Deno: fragt Listen jeder Länge und wartet, wenn der Dienst darum bittet.',
-      en: 'For browsers, Node and Deno: asks for lists of any length and waits when the service says so.',
-    },
-    example: (baseUrl) => ({
-      language: 'ts',
-      text: `import { createClient } from 'gnd-links-client';
-
-const client = createClient({ baseUrl: '${baseUrl}' });
-const { entity, links } = await client.links('118540238');
-console.log(entity.displayName, links.total);`,
-    }),
-    page: { door: 'guide', fragment: 'client' },
-  },
-  {
     group: 'data',
     name: { de: 'Die eigene Liste aufnehmen lassen', en: 'Add a list of yours' },
     purpose: {

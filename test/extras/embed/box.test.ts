@@ -4,16 +4,27 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { BOX_FILE, boxText } from '../../../docs/generate.ts';
-import { BOX_PATH } from '../../../src/extras/embed/box-files.ts';
+import { releasedTexts } from '../../../docs/generate.ts';
+import { BOX_PATH, CLIENT_PATH } from '../../../src/extras/embed/released-files.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const released = readFileSync(join(root, BOX_FILE));
+const RELEASED_FOLDER = join(root, 'src/extras/embed/released');
+const released = readFileSync(join(RELEASED_FOLDER, BOX_PATH));
 
-it('the box is one small file, built from its source', () => {
-  expect(released.toString()).toBe(boxText());
+it('the files of the box and the client are built from their sources', () => {
+  for (const [file, text] of releasedTexts()) expect([file, readFileSync(file, 'utf8')]).toEqual([file, text]);
+});
+
+it('the client is served in the version of its package', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'src/extras/client/package.json'), 'utf8')) as {
+    version: string;
+  };
+  expect(CLIENT_PATH).toBe(`/client/${version}/client.js`);
+});
+
+it('the box is one small file', () => {
   expect(gzipSync(released, { level: 9 }).length).toBeLessThanOrEqual(4096);
   expect(released.toString()).not.toMatch(/\beval\(|new Function|\bimport[ ({]\s*["']/);
 });
@@ -24,7 +35,7 @@ const RELEASED = {
 };
 
 it.each(Object.entries(RELEASED))('the box of version %s is as released', (version, integrity) => {
-  const file = readFileSync(join(root, 'src/extras/embed/released', `${version}.js`));
+  const file = readFileSync(join(RELEASED_FOLDER, 'embed', version, 'gnd-links.js'));
   expect(`sha384-${hash('sha384', file, 'base64')}`).toBe(integrity);
 });
 
@@ -46,6 +57,11 @@ describe('the list as a page', () => {
     const kept = { 'cache-control': 'public, max-age=31536000, immutable', 'access-control-allow-origin': '*' };
     expect(script.headers).toMatchObject(kept);
     expect(script.text).toBe((await service.get('/embed/gnd-links.js')).text);
+    const client = await service.get(CLIENT_PATH);
+    expect(client.headers).toMatchObject(kept);
+    expect(client.text).toBe((await service.get('/client.js')).text);
+    const types = await service.get(CLIENT_PATH.replace(/js$/, 'd.ts'));
+    expect(types.text).toBe((await service.get('/client.d.ts')).text);
   });
 
   it('names the entity, the age of the data and of each old list, and the page with more', async () => {

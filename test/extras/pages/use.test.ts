@@ -74,9 +74,12 @@ describe('the page of all ways to use the service', () => {
   });
 
   it('has a working program with the client', async () => {
-    const file = join(temporaryDirectory(), 'example.mts');
-    const client = join(import.meta.dirname, '../../../src/extras/client/client.js');
-    writeFileSync(file, exampleOf('The client').replace("'gnd-links-client'", JSON.stringify(client)));
+    const folder = temporaryDirectory();
+    const example = exampleOf('The client');
+    const [, address = ''] = /^\/\/ (\S+)/.exec(example) ?? [];
+    writeFileSync(join(folder, 'client.js'), await (await fetch(address)).text());
+    const file = join(folder, 'example.mjs');
+    writeFileSync(file, example);
     expect((await run(process.execPath, [file])).stdout).toBe('Johann Wolfgang von Goethe 28\n');
   });
 

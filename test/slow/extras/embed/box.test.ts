@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { BOX_FILE } from '../../../../docs/generate.ts';
-import { BOX_INTEGRITY, BOX_PATH } from '../../../../src/extras/embed/box-files.ts';
+import { BOX_PATH, integrityOf } from '../../../../src/extras/embed/released-files.ts';
 import { perLimited } from '../../../../src/core/quotas/limited.ts';
 import { root } from '../../../cli/command.ts';
 import { serveSample } from '../../../docs/sample-service.ts';
@@ -15,7 +14,8 @@ import { forFile } from '../../../for-file.ts';
 import { listenAnywhere } from '../../../core/http/serving.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
 
-const released = readFileSync(join(root, BOX_FILE));
+const released = readFileSync(join(root, 'src/extras/embed/released', BOX_PATH));
+const BOX_INTEGRITY = integrityOf(BOX_PATH);
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const service = forFile(serveSample);
 

@@ -1,0 +1,1143 @@
+export type CoverageItem = CoverageAnswer['items'][number];
+export type Snapshot = CoverageAnswer['snapshot'];
+export type SearchOptions = {
+    readonly type?: string;
+    readonly limit?: number;
+    readonly offset?: number;
+} & CallOptions;
+export type CoverageOptions = CallOptions & {
+    readonly onSnapshot?: ((snapshot: Snapshot) => void) | undefined;
+};
+export type Target = {
+    /**
+     * identifier in the scheme, or the address where a link carries none
+     */
+    value: string;
+    url: string;
+    /**
+     * key of the collection; for links only
+     */
+    collection?: string;
+    relation: 'sameAs' | 'about';
+    /**
+     * keys of sources
+     */
+    assertedBy: readonly string[];
+    /**
+     * the entity has several identifiers but there can be only one, or shares one with another
+     */
+    conflict?: true;
+};
+export type Reading = {
+    readonly scheme: string;
+    readonly value: string;
+};
+export type EntityOfValue = {
+    gnd: string;
+    uri: string;
+    type: string;
+    preferredName: string;
+    scheme: string;
+    value: string;
+    /**
+     * the requested identifier, whose record was merged
+     */
+    redirectedFrom?: string;
+    /**
+     * set where another candidate has the same value, although only one entity can have it
+     */
+    conflict?: true;
+    targets?: Readonly<Record<string, readonly Target[]>>;
+};
+export type ResolvedItem = {
+    readonly input: string;
+    readonly readings?: readonly Reading[];
+} & (({
+    readonly verdict: 'found';
+} & EntityOfValue) | {
+    readonly verdict: 'ambiguous';
+    readonly candidates: readonly EntityOfValue[];
+    readonly more?: true;
+} | ({
+    readonly verdict: 'unknown';
+    readonly reason?: string;
+    readonly successors?: readonly string[];
+    readonly suggestion?: string;
+} & Partial<Reading>) | {
+    readonly verdict: 'unreadable';
+    readonly reason: string;
+    readonly suggestion?: string;
+});
+export type ResolveOptions = {
+    readonly to?: readonly string[];
+    readonly relation?: readonly ('sameAs' | 'about')[];
+} & CoverageOptions;
+export type RelationsOptions = {
+    readonly group?: string;
+    readonly limit?: number;
+    readonly offset?: number;
+} & CallOptions;
+export type RelationGroup = {
+    group: string;
+    direction: 'outgoing' | 'incoming';
+    total: number;
+    items: readonly {
+        readonly gnd: string;
+        readonly type?: string;
+        readonly preferredName?: string;
+        readonly description?: string;
+    }[];
+};
+export type RelationsAnswer = {
+    apiVersion: string;
+    snapshot: Snapshot;
+    gnd: string;
+    redirectedFrom?: readonly string[];
+    groups: readonly RelationGroup[];
+};
+export type Change = {
+    readonly change: string;
+    readonly linksAdded: number;
+    readonly linksRemoved: number;
+    readonly to?: string;
+};
+export type ChangedItem = Change & {
+    readonly input: string;
+    readonly gnd?: string;
+    readonly more?: true;
+    readonly changes: readonly (Change & {
+        readonly snapshot: Snapshot;
+    })[];
+};
+export type ChangesFile = {
+    readonly url: string;
+    readonly name: string;
+    readonly bytes: number;
+    readonly sha256: string;
+    readonly from: Snapshot;
+    readonly to: Snapshot;
+};
+export type ChangesSince = {
+    readonly since: Snapshot;
+    readonly snapshot: Snapshot;
+    readonly files: readonly ChangesFile[];
+};
+/**
+ * Every method throws `ProblemError` when the service refuses, the error of `fetch` when the network fails for long, and the
+ * reason of `signal` when that is aborted.
+ * @param {RequestOptions} options
+ */
+export declare function createClient(options: RequestOptions): {
+    /**
+     * An entity with all its links.
+     * @param {string} gnd in any spelling @param {CallOptions} [call] @returns {Promise<LinksAnswer>}
+     */
+    links: (gnd: string, call?: CallOptions) => Promise<LinksAnswer>;
+    /** @param {string} q @param {SearchOptions} [search] @returns {Promise<SearchAnswer>} */
+    search(q: string, { signal, ...parameters }?: SearchOptions): Promise<SearchAnswer>;
+    /**
+     * Yields one item for each identifier of a list of any length, in the order of the list.
+     * @param {Iterable<string> | AsyncIterable<string>} ids
+     * @param {CoverageOptions} [call]
+     * @returns {AsyncGenerator<CoverageItem, void, undefined>}
+     */
+    coverage(ids: Iterable<string> | AsyncIterable<string>, { signal, onSnapshot }?: CoverageOptions): AsyncGenerator<CoverageItem, void, undefined>;
+    /**
+     * Yields the entities that identifiers and addresses of any kind stand for, with `to` also their identifiers in
+     * other schemes: one item for each value of a list of any length, in the order of the list.
+     * @param {Iterable<string> | AsyncIterable<string>} values
+     * @param {ResolveOptions} [options]
+     * @returns {AsyncGenerator<ResolvedItem, void, undefined>}
+     */
+    resolve(values: Iterable<string> | AsyncIterable<string>, { to, relation, signal, onSnapshot }?: ResolveOptions): AsyncGenerator<ResolvedItem, void, undefined>;
+    /**
+     * References from and to an entity: one page of a group, or the beginning of all groups.
+     * @param {string} gnd in any spelling @param {RelationsOptions} [options] @returns {Promise<RelationsAnswer>}
+     */
+    relations(gnd: string, { signal, ...parameters }?: RelationsOptions): Promise<RelationsAnswer>;
+    /**
+     * The files that lead from a state to the newest, in the order in which they are applied.
+     * @param {string} since identifier of a snapshot, or a date @param {CallOptions} [call] @returns {Promise<ChangesSince>}
+     */
+    changes: (since: string, call?: CallOptions) => Promise<ChangesSince>;
+    /**
+     * Yields the changes of identifiers since a state: one item for each identifier of a list of any length, in order.
+     * @param {Iterable<string> | AsyncIterable<string>} ids
+     * @param {{ readonly since: string } & CoverageOptions} options
+     * @returns {AsyncGenerator<ChangedItem, void, undefined>}
+     */
+    changesFor(ids: Iterable<string> | AsyncIterable<string>, { since, signal, onSnapshot }: {
+        readonly since: string;
+    } & CoverageOptions): AsyncGenerator<ChangedItem, void, undefined>;
+    /** @param {CallOptions} [call] @returns {Promise<SourcesAnswer>} */
+    sources: (call?: CallOptions) => Promise<SourcesAnswer>;
+    /** @param {CallOptions} [call] @returns {Promise<StatusAnswer>} */
+    status: (call?: CallOptions) => Promise<StatusAnswer>;
+};
+export type Asked = {
+    readonly input: string;
+    readonly sent: string;
+};
+
+export type TurnOptions = {
+    /**
+     * public address of the service
+     */
+    baseUrl: string;
+    /**
+     * requests at a time; 2 if absent
+     */
+    concurrency?: number;
+    /**
+     * attempts, also those that a quota refuses, before a request fails; 6 if absent
+     */
+    attempts?: number;
+    /**
+     * longest wait, after which a request fails; 3600 if absent
+     */
+    patienceSeconds?: number;
+    /**
+     * called at the beginning of each wait
+     */
+    onWait?: (wait: Wait) => void;
+};
+export type RequestOptions = TurnOptions & AttemptOptions;
+export type Wait = {
+    reason: 'quota' | 'busy' | 'network';
+    seconds: number;
+};
+export type CallOptions = {
+    readonly signal?: AbortSignal | undefined;
+};
+/**
+ * @param {RequestOptions} options
+ * @returns {(path: string, options?: CallOptions & { readonly json?: unknown }) => Promise<object>} resolves to the parsed body; equal requests at the
+ *   same time are sent once. It throws {@link ProblemError}, the error of the network, or the reason of the signal
+ */
+export declare function createRequests(options: RequestOptions): (path: string, options?: CallOptions & {
+    readonly json?: unknown;
+}) => Promise<object>;
+
+export type CachedAnswer = {
+    etag: string;
+    /**
+     * parsed
+     */
+    body: unknown;
+};
+export type Cache = {
+    get: (url: string) => CachedAnswer | undefined | null | Promise<CachedAnswer | undefined | null>;
+    set: (url: string, answer: CachedAnswer) => unknown;
+};
+export type AttemptOptions = {
+    fetch?: typeof globalThis.fetch;
+    cache?: Cache | undefined;
+    /**
+     * time after which an incomplete answer is given up; 30 if absent
+     */
+    timeoutSeconds?: number;
+};
+/**
+ * @typedef {object} CachedAnswer
+ * @property {string} etag
+ * @property {unknown} body parsed
+ */
+/**
+ * Keeps answers between requests; a `Map` will do. A cached answer is revalidated: it is used when the service answers
+ * 304. A cache that fails counts as a cache without the answer; `set` is not awaited.
+ * @typedef {object} Cache
+ * @property {(url: string) => CachedAnswer | undefined | null | Promise<CachedAnswer | undefined | null>} get
+ * @property {(url: string, answer: CachedAnswer) => unknown} set
+ */
+/**
+ * @typedef {object} AttemptOptions
+ * @property {typeof globalThis.fetch} [fetch]
+ * @property {Cache | undefined} [cache]
+ * @property {number} [timeoutSeconds] time after which an incomplete answer is given up; 30 if absent
+ */
+/** The service refused a request or failed: `problem` is its problem document (RFC 9457), `code` says what is wrong. */
+export declare class ProblemError extends Error {
+    status: number;
+    problem: Readonly<Record<string, unknown>>;
+    retryAfterSeconds: number | undefined;
+    /** Such as `unknown_gnd_id`; see `/docs`. */
+    code: string | undefined;
+    /** @override */
+    name: string;
+    /**
+     * @param {number} status of HTTP
+     * @param {Readonly<Record<string, unknown>>} problem empty where the answer is not a problem document
+     * @param {number} [retryAfterSeconds] seconds after which the service asks to try again
+     */
+    constructor(status: number, problem: Readonly<Record<string, unknown>>, retryAfterSeconds?: number);
+}
+/**
+ * @param {AttemptOptions} options
+ * @returns {(url: string, signal?: AbortSignal, json?: unknown) => Promise<{ readonly answer: object, readonly headers: Headers }>} throws
+ *   {@link ProblemError}, the error of the network or of the answer, or the signal's reason
+ */
+export declare function createAttempt({ fetch, cache, timeoutSeconds }: AttemptOptions): (url: string, signal?: AbortSignal, json?: unknown) => Promise<{
+    readonly answer: object;
+    readonly headers: Headers;
+}>;
+
+/** The answers of the interface. Objects are open: fields may be added. Written by docs/generate.ts. */
+
+/** An entity and its links. */
+export type LinksAnswer = {
+  /** Version of the interface. */
+  readonly apiVersion: string;
+  readonly snapshot: SnapshotReference;
+  /** Collections that allow one identifier, and of which the entity has several. */
+  readonly conflicts: readonly Conflict[];
+  readonly entity: Entity;
+  /** The requested identifier, in its canonical spelling. */
+  readonly requested: string;
+  /** Present only when the requested identifier belongs to a record that was merged into this one. */
+  readonly redirectedFrom?: readonly string[];
+  /** The links of the entity, by category. */
+  readonly links: {
+    /** Number of links. */
+    readonly total: number;
+    /** Categories with links, in the order of `/sources`. */
+    readonly categories: readonly LinkCategory[];
+  };
+};
+
+/** A page of results of a search. */
+export type SearchAnswer = {
+  /** Version of the interface. */
+  readonly apiVersion: string;
+  readonly snapshot: SnapshotReference;
+  /** The query as the service read it. */
+  readonly query: {
+    /** Text of the query. */
+    readonly q: string;
+    /** The types searched; absent for all. */
+    readonly type?: readonly EntityType[];
+    /** Largest number of results. */
+    readonly limit: number;
+    /** Number of results left out. */
+    readonly offset: number;
+  };
+  /** Number of entities found, and whether it is exact. */
+  readonly total: {
+    /** Number of entities found. */
+    readonly value: number;
+    /** `atLeast`: there may be more. Counting stops at 1,000, and earlier where it would take too long. */
+    readonly relation: 'exact' | 'atLeast';
+  };
+  /** `true` when no entity meets the query as it is, so that near spellings are answered or words are left out; otherwise absent. */
+  readonly approximate?: boolean;
+  /** Words of the query, as they were typed, that were left out because no entity has all words; and years and centuries that no entity found has. */
+  readonly ignored?: readonly string[];
+  /** The entities of this page, the best first. */
+  readonly items: readonly SearchItem[];
+};
+
+/** Verdicts on a list of identifiers. */
+export type CoverageAnswer = {
+  /** Version of the interface. */
+  readonly apiVersion: string;
+  readonly snapshot: SnapshotReference;
+  /** Numbers of the rows, by verdict. */
+  readonly summary: {
+    /** Number of identifiers in the list. */
+    readonly requested: number;
+    /** Number of different identifiers in the list. */
+    readonly distinct: number;
+    /** Number of rows with the verdict `covered`. */
+    readonly covered: number;
+    /** Number of rows with the verdict `no_links`. */
+    readonly noLinks: number;
+    /** Number of rows with the verdict `redirected`. */
+    readonly redirected: number;
+    /** Number of rows with the verdict `deleted`. */
+    readonly deleted: number;
+    /** Number of rows with the verdict `withheld`. */
+    readonly withheld: number;
+    /** Number of rows with the verdict `unknown`. */
+    readonly unknown: number;
+    /** Number of rows with the verdict `invalid`. */
+    readonly invalid: number;
+  };
+  /** One row for each identifier of the list, in its order. */
+  readonly items: readonly CoverageRow[];
+};
+
+/** The register of sources. */
+export type SourcesAnswer = {
+  /** Version of the interface. */
+  readonly apiVersion: string;
+  readonly snapshot: SnapshotReference;
+  /** The active sources. */
+  readonly sources: readonly Source[];
+  /** Sources that are no longer fetched. */
+  readonly retired: readonly RetiredSource[];
+  /** Categories, in the order in which answers list them. */
+  readonly categories: readonly Category[];
+  /** The collections that links lead into. */
+  readonly collections: readonly Collection[];
+  /** Licence of the work of this service itself: collections, categories, decisions about links. */
+  readonly curationLicence: {
+    /** SPDX identifier. */
+    readonly spdx: string;
+    /** Text of the licence. */
+    readonly url: string;
+    /** Subject of the licence, as a sentence for people. */
+    readonly statement: string;
+  };
+  readonly entityDecisions: EntityDecisions;
+};
+
+/** State of the service and of its data. */
+export type StatusAnswer = {
+  /** Version of the interface. */
+  readonly apiVersion: string;
+  readonly snapshot: SnapshotReport;
+  readonly entityDecisions: EntityDecisions;
+  readonly status: Health;
+  /** Version of the software. */
+  readonly release: string;
+  /** Number of sources by state of freshness. */
+  readonly sources: {
+    /** Number of sources that are as new as they promise, or finished. */
+    readonly fresh: number;
+    /** Number of sources that promise no rhythm. */
+    readonly unscheduled: number;
+    /** Number of sources that are older than their cadence. */
+    readonly stale: number;
+    /** Number of sources of which a newer copy was refused as implausible. */
+    readonly held: number;
+    /** Number of sources that could not be fetched. */
+    readonly failing: number;
+  };
+  /** The sources that are not fresh, the latest first. */
+  readonly notFresh: readonly NotFresh[];
+  /** The quotas in force. */
+  readonly limits: {
+    readonly links: Quota;
+    readonly search: Quota;
+    readonly coverage: Quota;
+    readonly resolve: Quota;
+    readonly reconcile: Quota;
+    readonly mcp: Quota;
+  };
+  /** Seconds since the start of the server. */
+  readonly uptimeSeconds: number;
+  /** Checks of the parts of the service. */
+  readonly checks: readonly Check[];
+  /** Runs that keep the data fresh; absent before the first update. */
+  readonly updates?: {
+    readonly update?: Upkeep;
+    readonly prune?: Upkeep;
+    readonly harvestCheck?: Upkeep;
+    readonly dump?: Upkeep;
+    readonly changes?: Upkeep;
+    readonly publish?: Upkeep;
+    readonly harvest?: Upkeep;
+    readonly audit?: Upkeep;
+  };
+  readonly completeness?: Completeness;
+};
+
+/** A problem document (RFC 9457). */
+export type Problem = {
+  /** Version of the interface. */
+  readonly apiVersion: string;
+  readonly snapshot?: SnapshotReference;
+  /** Address of a page that explains this kind of problem; `about:blank` where no pages are served. */
+  readonly type: string;
+  /** The kind of problem in a few words. */
+  readonly title: string;
+  /** The HTTP status. */
+  readonly status: number;
+  /** Explanation of this occurrence, for people. */
+  readonly detail: string;
+  /** The kind of problem, for programs. */
+  readonly code: string;
+  /** Identifier of this occurrence: the `X-Request-Id` of the answer. */
+  readonly instance?: string;
+  /** The parameters that are wrong. */
+  readonly errors?: readonly ParameterError[];
+  /** The requested identifier, in its canonical spelling. */
+  readonly gnd?: string;
+  /** Reason why the identifier is malformed, where it is known. */
+  readonly reason?: string;
+  /** All ways to read a text that is not one GND identifier. */
+  readonly readings?: readonly {
+    /** The scheme. */
+    readonly scheme: string;
+    /** The identifier in that scheme. */
+    readonly value: string;
+  }[];
+  /** A repaired identifier that exists in the data; for an unknown address, one that exists and was probably meant. */
+  readonly suggestion?: string;
+  /** Records that took over parts of the deleted one. */
+  readonly successors?: readonly string[];
+  /** Largest number that is allowed. */
+  readonly maximum?: number;
+  /** Number that was received. */
+  readonly received?: number;
+};
+
+/** Which data an answer was made from. */
+export type SnapshotReference = {
+  /** Identifies the state of the data; the same identifier always means the same data. */
+  readonly id: string;
+  /** Day of the newest source in it. */
+  readonly date: string;
+};
+
+/** Several different identifiers of one collection where there can be only one. */
+export type Conflict = {
+  /** Key of the collection. */
+  readonly collection: string;
+  /** Addresses of the different identifiers. */
+  readonly urls: readonly string[];
+};
+
+/** A GND entity: identity, type, names and selected attributes. */
+export type Entity = {
+  readonly type: EntityType;
+  readonly typeLabel: Label;
+  /** Subclasses of the GND ontology, sorted. */
+  readonly subtypes: readonly string[];
+  /** `false` marks a record that stands for several persons of one name. */
+  readonly differentiated?: boolean;
+  /** Canonical URI of the entity. */
+  readonly uri: string;
+  /** GND identifier. */
+  readonly gnd: string;
+  /** Authorised form of the name; for persons the surname comes first. */
+  readonly preferredName: string;
+  /** The name in natural order; present where that differs from the preferred name. */
+  readonly displayName?: string;
+  /** One line that distinguishes the entity from namesakes. */
+  readonly description?: string;
+  /** The other names, as texts; `names` has them with their kind. */
+  readonly variantNames: readonly string[];
+  /** The preferred name and the variants, each with its kind, language and script. */
+  readonly names?: readonly Name[];
+  readonly years?: Years;
+  readonly attributes: Attributes;
+  /** Identifiers of records that were merged into this one. */
+  readonly formerIds: readonly string[];
+  readonly depiction?: Depiction;
+  /** Day of the last change of the record. */
+  readonly modified?: string;
+  /** Cataloguing level of the record; 1 is the best. */
+  readonly level?: number;
+  /** `true` for a record that only refers to entities to be used instead, see `complexSeeReferenceSubject`; search by words does not find it. */
+  readonly isReferenceRecord?: boolean;
+  readonly maintainer?: Maintainer;
+  /** Sources of names, attributes and picture, sorted; sources of links are in `assertedBy`. */
+  readonly describedBy?: readonly string[];
+};
+
+/** The links of one category. Categories without links are left out. */
+export type LinkCategory = {
+  /** Key of the category. */
+  readonly category: string;
+  readonly label: Label;
+  /** Number of links in the category. */
+  readonly total: number;
+  /** The links. */
+  readonly items: readonly Link[];
+};
+
+/** Class of the GND ontology; `AuthorityResource` for a record whose class is unknown. */
+export type EntityType = 'Person' | 'Family' | 'CorporateBody' | 'ConferenceOrEvent' | 'PlaceOrGeographicName' | 'SubjectHeading' | 'Work' | 'AuthorityResource';
+
+/** An entity that was found, with the name or identifier that matched. */
+export type SearchItem = {
+  /** GND identifier. */
+  readonly gnd: string;
+  /** Canonical URI of the entity. */
+  readonly uri: string;
+  readonly type: EntityType;
+  readonly typeLabel: Label;
+  /** Authorised form of the name; for persons the surname comes first. */
+  readonly preferredName: string;
+  /** The name in natural order; present where that differs from the preferred name. */
+  readonly displayName?: string;
+  /** One line that distinguishes the entity from namesakes. */
+  readonly description?: string;
+  readonly years?: Years;
+  /** `false` marks a record that stands for several persons of one name. */
+  readonly differentiated?: boolean;
+  /** Number of links of the entity; `links` in `/coverage`. */
+  readonly linkCount: number;
+  /** The name or identifier of the entity that the query met. */
+  readonly matched: {
+    /** Field of the entity that matched. */
+    readonly field: string;
+    /** The name or identifier that matched; the description when some words occur only there. */
+    readonly value: string;
+  };
+  /** Agreement of the query and the matched name, without the prominence: 1 is an identifier, or all words of a preferred name and no other. Use it as a threshold; results are not sorted by it. */
+  readonly score: number;
+};
+
+/** Verdict on one identifier of the list, with the entity and the number of its links. */
+export type CoverageRow = {
+  /** The identifier as it was sent. */
+  readonly input: string;
+  /** Verdict on the identifier. */
+  readonly verdict: 'covered' | 'no_links' | 'redirected' | 'deleted' | 'withheld' | 'unknown' | 'invalid';
+  /** Reason why the identifier is malformed, where it is known. */
+  readonly reason?: string;
+  /** All ways to read a text that is not one GND identifier. */
+  readonly readings?: readonly {
+    /** The scheme. */
+    readonly scheme: string;
+    /** The identifier in that scheme. */
+    readonly value: string;
+  }[];
+  /** A repaired identifier that exists in the data. */
+  readonly suggestion?: string;
+  /** GND identifier; that of the surviving record for a merged one. */
+  readonly gnd?: string;
+  /** Canonical URI of the entity. */
+  readonly uri?: string;
+  /** Records that took over parts of a deleted one. */
+  readonly successors?: readonly string[];
+  readonly type?: EntityType;
+  /** Authorised form of the name. */
+  readonly preferredName?: string;
+  /** Number of links. */
+  readonly links?: number;
+  /** Number of links per category; only categories that occur. */
+  readonly byCategory?: {
+    readonly [name: string]: number;
+  };
+  /** Categories without a link. */
+  readonly missingCategories?: readonly string[];
+  /** Keys of the sources that assert the links, sorted. */
+  readonly sources?: readonly string[];
+};
+
+/** A data source: origin, licence, freshness and scope. */
+export type Source = {
+  /** Stable key, as in `assertedBy`. */
+  readonly key: string;
+  readonly title: Label;
+  readonly description: Label;
+  /** Dump of records, list of links, or list of merged and deleted identifiers. */
+  readonly kind: 'entities' | 'links' | 'redirects';
+  /** Publisher and address of the source. */
+  readonly origin: {
+    /** Name of the publisher. */
+    readonly publisher: string;
+    /** Address of a page about the source. */
+    readonly homepage?: string;
+    /** Address from which the data are fetched. */
+    readonly downloadUrl?: string;
+    /** Format of the file. */
+    readonly format: string;
+  };
+  /** Licence of the data of the source. */
+  readonly licence: {
+    /** SPDX identifier. */
+    readonly spdx?: string;
+    /** Text of the licence. */
+    readonly url?: string;
+    /** A sentence for people; `not stated` where the publisher says nothing. */
+    readonly statement: string;
+  };
+  /** Age of the copy in use, and whether it is too old. */
+  readonly freshness: {
+    /** Time at which this copy was fetched. */
+    readonly retrievedAt?: string;
+    /** Time of the last look for a newer copy. */
+    readonly checkedAt?: string;
+    /** Time from which the next look is due; absent when there will be none. */
+    readonly nextCheck?: string;
+    /** Day that the source itself states. */
+    readonly declaredDate?: string;
+    /** Day on which this content was first seen. */
+    readonly observedSince?: string;
+    /** Interval at which the publisher renews the source. */
+    readonly cadence: string;
+    /** Days since the declared date, or else since this content was first seen. */
+    readonly ageDays?: number;
+    /** `unscheduled`: the source promises no rhythm, so nobody can say whether there should be a newer version. `stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched. */
+    readonly state: 'fresh' | 'unscheduled' | 'stale' | 'held' | 'failing';
+    /** First day of that state; absent when the source is `fresh` or `unscheduled`, or the day is unknown. */
+    readonly since?: string;
+    /** Reason why the source is stale, held or failing, as a sentence. */
+    readonly reason?: string;
+  };
+  /** Contribution of the source to the snapshot. */
+  readonly scope: {
+    /** Types of the entities. */
+    readonly types: readonly EntityType[];
+    /** Keys of the categories of the links. */
+    readonly categories: readonly string[];
+    /** Keys of the collections of the links. */
+    readonly collections: readonly string[];
+    /** Number of entities that the source describes or links. */
+    readonly entities: number;
+    /** Number of links that the source asserts. */
+    readonly links: number;
+    readonly description: Label;
+  };
+  /** Result of reading the file. */
+  readonly import: {
+    /** Number of records read. */
+    readonly read: number;
+    /** Number of records used. */
+    readonly accepted: number;
+    /** Number of records refused, by reason. */
+    readonly rejected: {
+      readonly [name: string]: number;
+    };
+    /** SHA-256 of the file, in hexadecimal digits. */
+    readonly sha256?: string;
+  };
+  /** Contradictions between the list, the hosts that it leads to and its entry in the register. */
+  readonly contradictions?: readonly string[];
+};
+
+/** A source that is not fetched any more. */
+export type RetiredSource = {
+  /** Key of the source; no other source gets it. */
+  readonly key: string;
+  readonly title: Label;
+  /** Day on which the source ended. */
+  readonly since: string;
+  readonly reason: Label;
+};
+
+/** A kind of link target. */
+export type Category = {
+  /** Key of the category. */
+  readonly key: string;
+  readonly label: Label;
+  readonly description: Label;
+};
+
+/** A data set that links lead to. */
+export type Collection = {
+  /** Stable key, as in the `collection` of a link. */
+  readonly key: string;
+  /** Name that the collection itself uses. */
+  readonly label: string;
+  /** Key of the category of the collection. */
+  readonly category: string;
+  /** Name of the publisher. */
+  readonly publisher?: string;
+  /** Address of a page about the collection. */
+  readonly homepage?: string;
+  readonly health?: CollectionHealth;
+};
+
+/** Decisions of the operator about entities, by verdict. Identifiers and reasons are not published. */
+export type EntityDecisions = {
+  /** Number of decisions by which nothing of an entity is shown. */
+  readonly withheld: number;
+  /** Number of decisions by which an entity is shown without some attributes or names. */
+  readonly without: number;
+};
+
+/** The snapshot in use. */
+export type SnapshotReport = {
+  /** Identifies the state of the data; the same identifier always means the same data. */
+  readonly id: string;
+  /** Day of the newest source in it. */
+  readonly date: string;
+  /** Time at which the snapshot was built. */
+  readonly builtAt: string;
+  /** Days since the date of the snapshot. */
+  readonly ageDays: number;
+  /** Version of the snapshot format. */
+  readonly format: number;
+  /** Numbers of the contents. */
+  readonly counts: {
+    /** Number of entities. */
+    readonly entities: number;
+    /** Number of entities by type. */
+    readonly byType: {
+      readonly [name: string]: number;
+    };
+    /** Number of links. */
+    readonly links: number;
+    /** Number of links by category. */
+    readonly byCategory: {
+      readonly [name: string]: number;
+    };
+    /** Number of identifiers of merged records. */
+    readonly redirects: number;
+  };
+};
+
+/** `pass`, `warn`: in service with a fault, or `fail`. */
+export type Health = 'pass' | 'warn' | 'fail';
+
+/** A source that is older than its cadence, or whose last download was not used. */
+export type NotFresh = {
+  /** Key of the source. */
+  readonly key: string;
+  /** `unscheduled`: the source promises no rhythm, so nobody can say whether there should be a newer version. `stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched. */
+  readonly state: 'fresh' | 'unscheduled' | 'stale' | 'held' | 'failing';
+  /** First day of that state, where it is known. */
+  readonly since?: string;
+  /** Reason why the source is stale, held or failing, as a sentence. */
+  readonly reason: string;
+};
+
+/** Requests allowed per client address (IPv6: per /64). */
+export type Quota = {
+  /** Requests per window; for `reconcile`, queries per window. */
+  readonly quota: number;
+  /** Length of the window in seconds. */
+  readonly windowSeconds: number;
+  /** Largest number of them within one second. */
+  readonly burst: number;
+  /** Requests per window from a whole IPv6 /48; absent when there is no such limit. */
+  readonly site?: number;
+};
+
+/** A check of a part of the service. */
+export type Check = {
+  /** Name of the part of the service that was checked. */
+  readonly name: string;
+  readonly status: Health;
+  /** Measured value. */
+  readonly observedValue?: number;
+  /** Unit of the measured value. */
+  readonly observedUnit?: string;
+  /** Description of the fault, as a sentence; absent when the check passes. */
+  readonly output?: string;
+};
+
+/** Runs of one kind: the last one, the last that did not fail, and the one in progress. */
+export type Upkeep = {
+  /** The last run that ended. */
+  readonly last?: {
+    /** Time at which the run ended. */
+    readonly at: string;
+    /** Duration of the run in seconds. */
+    readonly seconds: number;
+    /** `failed`, or the result of the run. */
+    readonly outcome: string;
+    /** Stage in which the run failed. */
+    readonly stage?: string;
+    /** Kind of the failure. */
+    readonly reason?: string;
+    /** Reason of the failure, as a sentence. */
+    readonly detail?: string;
+  };
+  /** The last run that did not fail. */
+  readonly lastSuccess?: {
+    /** Time at which the run ended. */
+    readonly at: string;
+    /** Duration of the run in seconds. */
+    readonly seconds: number;
+    /** `failed`, or the result of the run. */
+    readonly outcome: string;
+    /** Seconds since the run ended. */
+    readonly ageSeconds: number;
+  };
+  /** The run in progress. */
+  readonly running?: {
+    /** Time at which the run began. */
+    readonly since: string;
+    /** Stage that the run has reached. */
+    readonly stage: string;
+  };
+  /** Time at which the next run should begin. */
+  readonly nextDue?: string;
+  /** `true` when the next run should have succeeded hours ago. */
+  readonly overdue: boolean;
+};
+
+/** Completeness of the harvested changes; absent where nothing is harvested. */
+export type Completeness = {
+  /** Time up to which every change of the publisher is in the snapshot. */
+  readonly harvestedThrough: string;
+  /** Time up to which all changes were harvested a second time. */
+  readonly auditedThrough?: string;
+  /** Number of records that harvests had missed and audits of the last 30 days found. */
+  readonly missed: number;
+  /** Number of records that harvests were given and cannot use, by reason; absent where there are none. */
+  readonly unreadByReason?: {
+    readonly [name: string]: number;
+  };
+  /** Number of days that brought far fewer records than expected, or have a gap, and will be harvested again. */
+  readonly held: number;
+  /** Minutes since `harvestedThrough`. */
+  readonly lagMinutes: number;
+  /** Time of the last audit, by the clock of the repository. */
+  readonly checkedAt?: string;
+  /** Comparison of the harvest with the newest dump. */
+  readonly dump?: {
+    /** Date of the snapshot with the dump. */
+    readonly date: string;
+    /** Number of records that are older than the harvest. */
+    readonly compared: number;
+    /** Number of these records that the snapshot before did not have, by type. */
+    readonly missedByType: {
+      readonly [name: string]: number;
+    };
+    /** Number of these records that the snapshot before had in an older version, by type. */
+    readonly outdatedByType: {
+      readonly [name: string]: number;
+    };
+  };
+};
+
+/** An error of one parameter. */
+export type ParameterError = {
+  /** Name of the parameter. */
+  readonly parameter: string;
+  /** Kind of the error, for programs. */
+  readonly code: string;
+  /** Explanation of the error, for people. */
+  readonly detail: string;
+};
+
+/** A text for people, in both languages. */
+export type Label = {
+  /** German */
+  readonly de: string;
+  /** English */
+  readonly en: string;
+};
+
+/** A name, with its kind, language and script as the record states them. */
+export type Name = {
+  /** The name. */
+  readonly value: string;
+  /** Kind of the name. New kinds may be added. */
+  readonly kind: string;
+  /** Language (BCP 47), where the record states it. */
+  readonly lang?: string;
+  /** Script (ISO 15924). */
+  readonly script?: string;
+};
+
+/** Years of life or existence; uncertain years are left out. */
+export type Years = {
+  /** Year; negative before the common era, as in the record. */
+  readonly start?: number;
+  /** Year; negative before the common era, as in the record. */
+  readonly end?: number;
+};
+
+/** Selected properties of the GND ontology under their own names; each value is a list. */
+export type Attributes = {
+  /** Abbreviated name: texts of the record; property `abbreviatedNameForTheCorporateBody` of the GND ontology. */
+  readonly abbreviatedNameForTheCorporateBody?: readonly string[];
+  /** Academic degree: entities, terms of a vocabulary, or texts of the record; property `academicDegree` of the GND ontology. */
+  readonly academicDegree?: readonly (string | Reference)[];
+  /** Acquaintances and friends: entities, terms of a vocabulary, or texts of the record; property `acquaintanceshipOrFriendship` of the GND ontology. */
+  readonly acquaintanceshipOrFriendship?: readonly (string | Reference)[];
+  /** Affiliation: entities, terms of a vocabulary, or texts of the record; property `affiliation` of the GND ontology. */
+  readonly affiliation?: readonly (string | Reference)[];
+  /** Artist: entities, terms of a vocabulary, or texts of the record; property `artist` of the GND ontology. */
+  readonly artist?: readonly (string | Reference)[];
+  /** Author: entities, terms of a vocabulary, or texts of the record; property `author` of the GND ontology. */
+  readonly author?: readonly (string | Reference)[];
+  /** Biographical or historical note: texts of the record; property `biographicalOrHistoricalInformation` of the GND ontology. */
+  readonly biographicalOrHistoricalInformation?: readonly string[];
+  /** Broader term: entities, terms of a vocabulary, or texts of the record; property `broaderTermGeneral` of the GND ontology. */
+  readonly broaderTermGeneral?: readonly (string | Reference)[];
+  /** Broader term (kind of): entities, terms of a vocabulary, or texts of the record; property `broaderTermGeneric` of the GND ontology. */
+  readonly broaderTermGeneric?: readonly (string | Reference)[];
+  /** Broader term (instance of): entities, terms of a vocabulary, or texts of the record; property `broaderTermInstantial` of the GND ontology. */
+  readonly broaderTermInstantial?: readonly (string | Reference)[];
+  /** Broader term (part of): entities, terms of a vocabulary, or texts of the record; property `broaderTermPartitive` of the GND ontology. */
+  readonly broaderTermPartitive?: readonly (string | Reference)[];
+  /** To be used instead: entities, terms of a vocabulary, or texts of the record; property `complexSeeReferenceSubject` of the GND ontology. */
+  readonly complexSeeReferenceSubject?: readonly (string | Reference)[];
+  /** Composer: entities, terms of a vocabulary, or texts of the record; property `composer` of the GND ontology. */
+  readonly composer?: readonly (string | Reference)[];
+  /** Contributor: entities, terms of a vocabulary, or texts of the record; property `contributor` of the GND ontology. */
+  readonly contributor?: readonly (string | Reference)[];
+  /** Coordinates: longitude and latitude in degrees (WGS 84); property `coordinates` of the GND ontology. */
+  readonly coordinates?: readonly Coordinates[];
+  /** Creator: entities, terms of a vocabulary, or texts of the record; property `creator` of the GND ontology. */
+  readonly creator?: readonly (string | Reference)[];
+  /** Date of birth: dates as in the record, ISO 8601 where they are exact; property `dateOfBirth` of the GND ontology. */
+  readonly dateOfBirth?: readonly string[];
+  /** Date of the event: dates as in the record, ISO 8601 where they are exact; property `dateOfConferenceOrEvent` of the GND ontology. */
+  readonly dateOfConferenceOrEvent?: readonly string[];
+  /** Date of death: dates as in the record, ISO 8601 where they are exact; property `dateOfDeath` of the GND ontology. */
+  readonly dateOfDeath?: readonly string[];
+  /** Established: dates as in the record, ISO 8601 where they are exact; property `dateOfEstablishment` of the GND ontology. */
+  readonly dateOfEstablishment?: readonly string[];
+  /** Date of production: dates as in the record, ISO 8601 where they are exact; property `dateOfProduction` of the GND ontology. */
+  readonly dateOfProduction?: readonly string[];
+  /** Date of publication: dates as in the record, ISO 8601 where they are exact; property `dateOfPublication` of the GND ontology. */
+  readonly dateOfPublication?: readonly string[];
+  /** Terminated: dates as in the record, ISO 8601 where they are exact; property `dateOfTermination` of the GND ontology. */
+  readonly dateOfTermination?: readonly string[];
+  /** Definition: texts of the record; property `definition` of the GND ontology. */
+  readonly definition?: readonly string[];
+  /** Family: entities, terms of a vocabulary, or texts of the record; property `familialRelationship` of the GND ontology. */
+  readonly familialRelationship?: readonly (string | Reference)[];
+  /** Field of activity: entities, terms of a vocabulary, or texts of the record; property `fieldOfActivity` of the GND ontology. */
+  readonly fieldOfActivity?: readonly (string | Reference)[];
+  /** Field of study: entities, terms of a vocabulary, or texts of the record; property `fieldOfStudy` of the GND ontology. */
+  readonly fieldOfStudy?: readonly (string | Reference)[];
+  /** First author: entities, terms of a vocabulary, or texts of the record; property `firstAuthor` of the GND ontology. */
+  readonly firstAuthor?: readonly (string | Reference)[];
+  /** First composer: entities, terms of a vocabulary, or texts of the record; property `firstComposer` of the GND ontology. */
+  readonly firstComposer?: readonly (string | Reference)[];
+  /** Form of work: entities, terms of a vocabulary, or texts of the record; property `formOfWorkAndExpression` of the GND ontology. */
+  readonly formOfWorkAndExpression?: readonly (string | Reference)[];
+  /** Gender: entities, terms of a vocabulary, or texts of the record; property `gender` of the GND ontology. */
+  readonly gender?: readonly (string | Reference)[];
+  /** Country or region: entities, terms of a vocabulary, or texts of the record; property `geographicAreaCode` of the GND ontology. */
+  readonly geographicAreaCode?: readonly (string | Reference)[];
+  /** Subject category: entities, terms of a vocabulary, or texts of the record; property `gndSubjectCategory` of the GND ontology. */
+  readonly gndSubjectCategory?: readonly (string | Reference)[];
+  /** Part of: entities, terms of a vocabulary, or texts of the record; property `hierarchicalSuperiorOfPlaceOrGeographicName` of the GND ontology. */
+  readonly hierarchicalSuperiorOfPlaceOrGeographicName?: readonly (string | Reference)[];
+  /** Parent body: entities, terms of a vocabulary, or texts of the record; property `hierarchicalSuperiorOfTheCorporateBody` of the GND ontology. */
+  readonly hierarchicalSuperiorOfTheCorporateBody?: readonly (string | Reference)[];
+  /** Website: web addresses; property `homepage` of the GND ontology. */
+  readonly homepage?: readonly string[];
+  /** Language of the work: entities, terms of a vocabulary, or texts of the record; property `languageOfWork` of the GND ontology. */
+  readonly languageOfWork?: readonly (string | Reference)[];
+  /** Literary source: entities, terms of a vocabulary, or texts of the record; property `literarySource` of the GND ontology. */
+  readonly literarySource?: readonly (string | Reference)[];
+  /** Member of the family: entities, terms of a vocabulary, or texts of the record; property `memberOfTheFamily` of the GND ontology. */
+  readonly memberOfTheFamily?: readonly (string | Reference)[];
+  /** Opus number: texts of the record; property `opusNumericDesignationOfMusicalWork` of the GND ontology. */
+  readonly opusNumericDesignationOfMusicalWork?: readonly string[];
+  /** Period of activity: texts of the record; property `periodOfActivity` of the GND ontology. */
+  readonly periodOfActivity?: readonly string[];
+  /** Place of activity: entities, terms of a vocabulary, or texts of the record; property `placeOfActivity` of the GND ontology. */
+  readonly placeOfActivity?: readonly (string | Reference)[];
+  /** Place of birth: entities, terms of a vocabulary, or texts of the record; property `placeOfBirth` of the GND ontology. */
+  readonly placeOfBirth?: readonly (string | Reference)[];
+  /** Seat: entities, terms of a vocabulary, or texts of the record; property `placeOfBusiness` of the GND ontology. */
+  readonly placeOfBusiness?: readonly (string | Reference)[];
+  /** Place of the event: entities, terms of a vocabulary, or texts of the record; property `placeOfConferenceOrEvent` of the GND ontology. */
+  readonly placeOfConferenceOrEvent?: readonly (string | Reference)[];
+  /** Place of death: entities, terms of a vocabulary, or texts of the record; property `placeOfDeath` of the GND ontology. */
+  readonly placeOfDeath?: readonly (string | Reference)[];
+  /** Preceding event: entities, terms of a vocabulary, or texts of the record; property `precedingConferenceOrEvent` of the GND ontology. */
+  readonly precedingConferenceOrEvent?: readonly (string | Reference)[];
+  /** Preceding body: entities, terms of a vocabulary, or texts of the record; property `precedingCorporateBody` of the GND ontology. */
+  readonly precedingCorporateBody?: readonly (string | Reference)[];
+  /** Preceding place: entities, terms of a vocabulary, or texts of the record; property `precedingPlaceOrGeographicName` of the GND ontology. */
+  readonly precedingPlaceOrGeographicName?: readonly (string | Reference)[];
+  /** Profession or occupation: entities, terms of a vocabulary, or texts of the record; property `professionOrOccupation` of the GND ontology. */
+  readonly professionOrOccupation?: readonly (string | Reference)[];
+  /** Professional relationships: entities, terms of a vocabulary, or texts of the record; property `professionalRelationship` of the GND ontology. */
+  readonly professionalRelationship?: readonly (string | Reference)[];
+  /** Pseudonym: entities, terms of a vocabulary, or texts of the record; property `pseudonym` of the GND ontology. */
+  readonly pseudonym?: readonly (string | Reference)[];
+  /** Publication: texts of the record; property `publication` of the GND ontology. */
+  readonly publication?: readonly string[];
+  /** Real name: entities, terms of a vocabulary, or texts of the record; property `realIdentity` of the GND ontology. */
+  readonly realIdentity?: readonly (string | Reference)[];
+  /** Related corporate body: entities, terms of a vocabulary, or texts of the record; property `relatedCorporateBody` of the GND ontology. */
+  readonly relatedCorporateBody?: readonly (string | Reference)[];
+  /** Dewey Decimal Classification: entities, terms of a vocabulary, or texts of the record; property `relatedDdcWithDegreeOfDeterminacy` of the GND ontology. */
+  readonly relatedDdcWithDegreeOfDeterminacy?: readonly (string | Reference)[];
+  /** Related term: entities, terms of a vocabulary, or texts of the record; property `relatedTerm` of the GND ontology. */
+  readonly relatedTerm?: readonly (string | Reference)[];
+  /** Related work: entities, terms of a vocabulary, or texts of the record; property `relatedWork` of the GND ontology. */
+  readonly relatedWork?: readonly (string | Reference)[];
+  /** Area of activity: entities, terms of a vocabulary, or texts of the record; property `spatialAreaOfActivity` of the GND ontology. */
+  readonly spatialAreaOfActivity?: readonly (string | Reference)[];
+  /** Succeeding event: entities, terms of a vocabulary, or texts of the record; property `succeedingConferenceOrEvent` of the GND ontology. */
+  readonly succeedingConferenceOrEvent?: readonly (string | Reference)[];
+  /** Succeeding body: entities, terms of a vocabulary, or texts of the record; property `succeedingCorporateBody` of the GND ontology. */
+  readonly succeedingCorporateBody?: readonly (string | Reference)[];
+  /** Succeeding place: entities, terms of a vocabulary, or texts of the record; property `succeedingPlaceOrGeographicName` of the GND ontology. */
+  readonly succeedingPlaceOrGeographicName?: readonly (string | Reference)[];
+  /** Title of nobility: entities, terms of a vocabulary, or texts of the record; property `titleOfNobility` of the GND ontology. */
+  readonly titleOfNobility?: readonly (string | Reference)[];
+  /** Topic: entities, terms of a vocabulary, or texts of the record; property `topic` of the GND ontology. */
+  readonly topic?: readonly (string | Reference)[];
+  /** Instructions for use: texts of the record; property `usingInstructions` of the GND ontology. */
+  readonly usingInstructions?: readonly string[];
+  readonly [name: string]: readonly (string | Reference | Coordinates)[] | undefined;
+};
+
+/** A picture; only with a known licence. */
+export type Depiction = {
+  /** Address of the page that describes the picture. */
+  readonly url: string;
+  /** Address of a small version of the picture. */
+  readonly thumbnail?: string;
+  /** SPDX identifier where there is one, else the address of the licence. */
+  readonly licence: string;
+  /** Name of the author, to be shown with the picture. */
+  readonly credit?: string;
+  /** Key of the source that states the picture. */
+  readonly source: string;
+};
+
+/** The library that is responsible for the record and corrects it. */
+export type Maintainer = {
+  /** Name of the library; its ISIL where the name is not known. */
+  readonly name: string;
+  /** International Standard Identifier for Libraries. */
+  readonly isil?: string;
+  /** Address of the entry in the directory of libraries, where its postal address is. */
+  readonly url?: string;
+};
+
+/** A curated connection from an entity to a page or record. */
+export type Link = {
+  /** Address of the target. */
+  readonly url: string;
+  /** Key of the collection of the target, see `/sources`. */
+  readonly collection: string;
+  /** Name of the collection. */
+  readonly label: string;
+  /** `sameAs`: the target describes the same entity. `about`: the target says something about the entity. */
+  readonly relation: 'sameAs' | 'about';
+  /** Degree to which the target matches (SKOS mapping properties); only where a source states it. */
+  readonly match?: 'exact' | 'close' | 'broad' | 'narrow' | 'related';
+  /** Number of items at the target, where the source counts them. */
+  readonly hits?: number;
+  /** Note of the source about the link. */
+  readonly annotation?: string;
+  /** Keys of the sources that assert the link, sorted; see `/sources`. */
+  readonly assertedBy: readonly string[];
+};
+
+/** Result of probing some addresses of the collection. */
+export type CollectionHealth = {
+  /** Number of addresses in the last probe: those counted below, and those without a clear verdict. */
+  readonly sampled: number;
+  /** Number of addresses that lead to a page. */
+  readonly ok: number;
+  /** Number of addresses that redirect permanently to a page elsewhere. */
+  readonly moved: number;
+  /** Number of addresses that no longer exist, or lead to a page about nothing. */
+  readonly gone: number;
+  /** Number of addresses that were refused to the probe, but perhaps not to people. */
+  readonly blocked: number;
+  /** Day since which the collection is alive, or dead, as it is now. */
+  readonly since: string;
+  /** Time of the last probe. */
+  readonly checkedAt: string;
+};
+
+/** A related entity or a term of a vocabulary. */
+export type Reference = {
+  /** GND identifier of the related entity. */
+  readonly gnd?: string;
+  /** URI of the term of a vocabulary. */
+  readonly uri?: string;
+  /** Name of the entity or term; absent when the data do not have it. */
+  readonly label?: string;
+  /** Role in the relation, in the words of the record. */
+  readonly role?: string;
+};
+
+/** Coordinates in degrees (WGS 84). */
+export type Coordinates = {
+  /** Degrees, positive to the east. */
+  readonly longitude: number;
+  /** Degrees, positive to the north. */
+  readonly latitude: number;
+};
