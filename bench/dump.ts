@@ -27,6 +27,8 @@ interface Measured {
   readonly megabytes: number;
 }
 
+const CONFIG = join(import.meta.dirname, '../config');
+
 async function walk(directory: string): Promise<number> {
   using opened = await openRows(directory);
   let bytes = 0;
@@ -38,7 +40,7 @@ async function dump(directory: string): Promise<number> {
   const out = mkdtempSync(join(tmpdir(), 'gnd-links-bench-dump-'));
   try {
     using lock = lockFolder(out, 'dump', new Date());
-    const index = join(await writeDump(lock, directory), 'index.json');
+    const index = join(await writeDump(lock, directory, { config: CONFIG }), 'index.json');
     const { files } = JSON.parse(readFileSync(index, 'utf8')) as DumpIndex;
     return files.reduce((sum, { bytes }) => sum + bytes, 0);
   } finally {

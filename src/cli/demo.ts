@@ -44,7 +44,14 @@ async function writeFiles({ out, baseUrl, host, port }: DemoValues): Promise<str
   const dumps = `${out}-files`;
   // Lists state the address of their newest version, which is unknown until a free port is chosen.
   const address = baseUrl ?? (port === 0 ? undefined : `http://${host}:${port}`);
-  const options = { snapshots: out, keep: 1, changesDays: 1, now: new Date(), baseUrl: address };
+  const options = {
+    config: ownPath('config'),
+    snapshots: out,
+    keep: 1,
+    changesDays: 1,
+    now: new Date(),
+    baseUrl: address,
+  };
   await runAt(folderPlace(dumps), 'dump', async (run) => {
     const directory = await locateSnapshot(out);
     await updateDump(run, directory, options);

@@ -4,6 +4,7 @@ import { folderPlace } from '../build/runs/run.ts';
 import { shareSnapshot } from '../core/snapshot/directory.ts';
 import { ALL_FILE } from '../core/snapshot/dump-folder.ts';
 import { createProgress } from './progress.ts';
+import { ownPath } from './installation.ts';
 import { runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
 import type { DUMP_SETTINGS } from './settings/update-settings.ts';
@@ -11,10 +12,11 @@ import type { DUMP_SETTINGS } from './settings/update-settings.ts';
 /** Note for a dump that was made without the address of the service. */
 export const WITHOUT_ADDRESS = `without --base-url there is no ${ALL_FILE}, and lists do not state the address of their newest version`;
 
-export async function runDump(snapshot: string, { out, baseUrl }: SettingValues<typeof DUMP_SETTINGS>): Promise<void> {
+export async function runDump(snapshot: string, values: SettingValues<typeof DUMP_SETTINGS>): Promise<void> {
+  const { out, baseUrl, config = ownPath('config') } = values;
   using shared = await shareSnapshot(snapshot);
   const { dump } = await runAt(folderPlace(out), 'dump', async ({ lock }) => {
-    const dump = await writeDump(lock, shared.directory, { baseUrl, progress: createProgress() });
+    const dump = await writeDump(lock, shared.directory, { config, baseUrl, progress: createProgress() });
     for (const name of await removeOldDumps(lock)) process.stderr.write(`Removed the old dump ${name}.\n`);
     return { result: 'dumped', dump };
   });

@@ -43,6 +43,7 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
   const { out, dumps, baseUrl, keep, changesDays, every, publishTo } = values;
   const later = {
     snapshots: out,
+    config: values.config ?? ownPath('config'),
     dumps,
     baseUrl,
     keep,

@@ -2,7 +2,7 @@
 import { BUILD_SETTINGS } from './build-settings.ts';
 import { PUBLISH_SETTINGS, PUBLISH_TO, PUBLISH_TO_SETTING } from './cluster-settings.ts';
 import { FETCH_SETTINGS, RECORD_SETTINGS } from './fetch-settings.ts';
-import { BASE_URL_SETTING, DUMPS_SETTING } from './common-settings.ts';
+import { BASE_URL_SETTING, CONFIG_SETTING, DUMPS_SETTING } from './common-settings.ts';
 import { integer, text, type SettingTable } from './setting.ts';
 
 export const UPDATE_SETTINGS = {
@@ -35,4 +35,5 @@ export const PRUNE_SETTINGS = {
 export const DUMP_SETTINGS = {
   out: { flag: '--out <dir>', env: false, default: 'data/dumps', help: 'folder of dumps', parse: text },
   baseUrl: BASE_URL_SETTING,
+  config: CONFIG_SETTING,
 } as const satisfies SettingTable;

@@ -33,11 +33,23 @@ export interface DumpIndex {
   readonly apiVersion: string;
   /** Counts as in `/api/v1/status`. */
   readonly counts: Omit<SnapshotCounts, 'identifiers'>;
+  /** One sentence about the share of the links that is in the files. */
+  readonly headline: Label;
   /** Numbers of links, which add up to `counts.links`. */
   readonly links: { readonly dumped: number; readonly leftOut: number };
   /** Sources that the operator has not released and whose licence is unknown or forbids redistribution. */
   readonly leftOut: readonly { readonly key: string; readonly title: Label; readonly licence: Licence }[];
   readonly files: readonly DumpedFile[];
+}
+
+/** Says which share of the links is in the files; a percentage is rounded down, so that it never says too much. */
+export function linksHeadline({ dumped, leftOut }: DumpIndex['links']): Label {
+  if (leftOut === 0) return { de: 'Alle Verweise', en: 'All links' };
+  const percent = Math.floor((100 * dumped) / (dumped + leftOut));
+  return {
+    de: `${percent} % der Verweise; die übrigen gehören Herausgebern, die keine Kopie erlauben`,
+    en: `${percent}% of the links; the others belong to publishers who allow no copy`,
+  };
 }
 
 /** A file as `index.json` describes it. */

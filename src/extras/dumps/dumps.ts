@@ -96,8 +96,8 @@ const USE: Use = {
   group: 'data',
   name: { de: 'Alle Daten als Dateien', en: 'All data as files' },
   purpose: {
-    de: 'Für alle, die mit dem ganzen Bestand rechnen: Tabellen, BEACON-Listen und fertige Antworten, mit Prüfsummen.',
-    en: 'For everybody who computes with all of it: tables, BEACON lists and ready-made answers, with checksums.',
+    de: 'Für alle, die mit vielen Daten rechnen: Tabellen, BEACON-Listen, Zuordnungen (SSSOM) und fertige Antworten, mit Prüfsummen.',
+    en: 'For everybody who computes with many data: tables, BEACON lists, mappings (SSSOM) and ready-made answers, with checksums.',
   },
   example: (baseUrl) => ({
     language: 'sh',
@@ -127,7 +127,7 @@ function referenceTo(id: string) {
 
 /** Names of the files of a dump; no other path leads into its directory. */
 const FILE =
-  /^(?:index\.json|SHA256SUMS|[a-z]+\.(?:tsv|jsonl|nt|beacon\.txt)\.gz|(?:links|sources|repaired|stale|unknown)\/[\w-]+\.(?:tsv|beacon\.txt)\.gz)$/;
+  /^(?:index\.json|SHA256SUMS|[a-z]+\.(?:(?:sssom\.)?tsv|jsonl|nt|beacon\.txt)\.gz|(?:links|mappings|sources|repaired|stale|unknown)\/[\w-]+\.(?:(?:sssom\.)?tsv|beacon\.txt)\.gz)$/;
 
 async function fileAnswer(folder: string, sent: string, baseUrl: string): Promise<Answer | Problem> {
   const [first = '', ...rest] = sent.split('/');

@@ -16,6 +16,9 @@ const REASONS = { ...reasons.rejections, ...reasons.flaws, ...texts.reasons };
 /** Number of collections whose health is reported; dead ones come first. */
 const MAX_COLLECTIONS = 20;
 
+/** Line of a list that anybody may copy. */
+const LICENCE_LINE = '#LICENSE: https://creativecommons.org/publicdomain/zero/1.0/';
+
 interface KeeperFacts {
   readonly source: Source;
   readonly note: SourceNote | undefined;
@@ -57,6 +60,7 @@ export function keeperReport(facts: KeeperFacts, locale: Locale): readonly Repor
     stepsPart(facts, locale),
     linesPart(facts, locale),
     ...repairedPart(facts, locale),
+    ...licencePart(facts, locale),
     healthPart(facts, locale),
     historyPart(facts, locale),
   ];
@@ -170,6 +174,14 @@ function repairedPart({ source, files }: KeeperFacts, locale: Locale): readonly 
   const reported = named.map((file) => ({ ...file, address: absolute(`/dumps/latest/${file.name}`) }));
   const sentence = t(isRedistributable(source) ? TEXT.repairedText : TEXT.repairedNumbers);
   return [{ id: 'repaired', heading: t(TEXT.repaired), sentences: [sentence], files: reported }];
+}
+
+/** A part for a list whose links are not in the files of all data. */
+function licencePart({ source }: KeeperFacts, { t, number, operator }: Locale): readonly ReportPart[] {
+  if (isRedistributable(source)) return [];
+  const contact = operator.contact ?? t(texts.steps.operator);
+  const text = t(TEXT.licenceText, { n: number(source.import.accepted), contact });
+  return [{ id: 'licence', heading: t(TEXT.licence), sentences: [], steps: [{ text, lines: [LICENCE_LINE] }] }];
 }
 
 function healthPart({ source, collections }: KeeperFacts, locale: Locale): ReportPart {

@@ -10,6 +10,7 @@ import {
   type DumpIndex,
   INDEX_FILE,
   LATEST,
+  linksHeadline,
   readChanges,
   readDumpIndex,
   readLatest,
@@ -49,13 +50,18 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
         description: locale.t(TEXT.description),
         path: '/files',
         ...(index && { head: datasetJsonLd(index, link, locale) }),
-        main: html`${pageHead({ icon: 'file', title: locale.t(TEXT.title), lead: locale.t(TEXT.lead) }, locale)}
+        main: html`${pageHead({ icon: 'file', title: locale.t(TEXT.title), lead: leadOf(index, locale) }, locale)}
         ${index && newest(index, locale)} ${changes && changesOf(changes, locale)}`,
         scripts: ['copy.js'],
       });
     },
   });
   return [page];
+}
+
+function leadOf(index: DumpIndex | undefined, { t }: Locale): string {
+  const share = index === undefined ? '' : `${t(linksHeadline(index.links))}. `;
+  return `${share}${t(TEXT.lead)}`;
 }
 
 function newest(index: DumpIndex, locale: Locale): Html {
@@ -83,6 +89,7 @@ function newest(index: DumpIndex, locale: Locale): Html {
         ><code>${breakable(command)}</code></pre>
       </figure>`,
     folded(inFolder('links'), TEXT.collections, id, locale),
+    folded(inFolder('mappings'), TEXT.mappings, id, locale),
     folded(inFolder('sources'), TEXT.sources, id, locale),
     ...(['repaired', 'stale', 'unknown'] as const).map((folder) => folded(inFolder(folder), TEXT[folder], id, locale)),
     leftOut(index, locale),

@@ -15,6 +15,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import rdf from 'jsonld';
 import { describe, expect, inject, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
 import { MATCHES } from '../../../src/core/model/link.ts';
 import { cleanText } from '../../../src/core/model/text.ts';
@@ -24,11 +25,18 @@ import { dumpSnapshot } from '../runs/running.ts';
 import type { DumpedAnswer, DumpedLink } from '../../../src/build/runs/dump/redistribution.ts';
 import { HEADER_FILE, readHeader } from '../../../src/core/snapshot/header.ts';
 import { locateSnapshot, shareFiles } from '../../../src/core/snapshot/directory.ts';
+import { createClient } from '../../../src/extras/client/client.js';
 import type { LinkStatement } from '../../../src/build/sources/readers/reader.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { build, dump as jsonld, linksOf, record, registered, sameAs } from '../ingest/site.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { readGzipLines, readIndex, readList, sumsOf } from './reading.ts';
+
+/** The head of a file of mappings. */
+interface MappingHead {
+  readonly curie_map: Readonly<Record<string, string>>;
+  readonly license: string;
+}
 
 const sample = () => locateSnapshot(inject('sample'));
 
@@ -93,11 +101,16 @@ describe('a dump', () => {
       expect(readGzipLines(join(dump, name))[0]).toBe(columns?.join('\t'));
     const tables = index.files.filter(({ name }) => /^links\/.*\.tsv\.gz$/.test(name));
     expect(tables.reduce((sum, { links = 0 }) => sum + links, 0)).toBe(index.counts.links);
-    expect(index).toMatchObject({ links: { dumped: index.counts.links, leftOut: 0 }, leftOut: [] });
+    expect(index).toMatchObject({
+      headline: { en: 'All links' },
+      links: { dumped: index.counts.links, leftOut: 0 },
+      leftOut: [],
+    });
     for (const { name, lines: stated } of index.files) expect(readGzipLines(join(dump, name))).toHaveLength(stated);
     for (const answer of answersOf(dump).slice(0, 20)) {
       const asked = (await (await fetch(`${service.url}/api/v1/gnd/${answer.entity.gnd}/links`)).json()) as object;
-      expect({ ...answer, requested: answer.entity.gnd }).toEqual(asked);
+      const { leftOut, ...links } = answer.links;
+      expect([leftOut, { ...answer, links, requested: answer.entity.gnd }]).toEqual([0, asked]);
     }
     await service.close();
   });
@@ -202,6 +215,38 @@ describe('a dump', () => {
     expect(lines.filter((line) => !line.startsWith('#'))).toEqual(asserted);
   });
 
+  it('has identifiers as mappings in SSSOM, which /resolve reads', async () => {
+    const dump = await dumpSnapshot(await sample(), { out: temporaryDirectory() });
+    const lines = readGzipLines(join(dump, 'mappings.sssom.tsv.gz'));
+    const head = parseYaml(lines.filter((line) => line.startsWith('#')).map((line) => line.slice(1)).join('\n')) as MappingHead; // prettier-ignore
+    expect(head.license).toBe('https://creativecommons.org/publicdomain/zero/1.0/');
+    const [columns = '', ...rows] = lines.filter((line) => !line.startsWith('#')).map((line) => line.split('\t'));
+    expect(columns.slice(0, 4)).toEqual(['subject_id', 'subject_label', 'predicate_id', 'object_id']);
+    const mappings = rows.map(([subject = '', , predicate = '', object = '']) => {
+      const [prefix = '', identifier = ''] = object.split(/:(.*)/);
+      return { gnd: subject.replace('gnd:', ''), predicate, value: `${head.curie_map[prefix]}${identifier}` };
+    });
+    const service = await serveSample();
+    const items = createClient({ baseUrl: service.url }).resolve(mappings.map(({ value }) => value));
+    const found: unknown[] = [];
+    for await (const item of items) {
+      const candidates = item.verdict === 'found' ? [item] : item.verdict === 'ambiguous' ? item.candidates : [];
+      found.push(candidates.some(({ gnd }) => gnd === mappings[found.length]?.gnd));
+    }
+    await service.close();
+    expect(found.length).toBeGreaterThan(300);
+    expect(found.every(Boolean)).toBe(true);
+    expect(new Set(mappings.map(({ predicate }) => predicate))).toEqual(new Set(['owl:sameAs']));
+    // Only links that may be passed on are mapped.
+    const { files } = readIndex(dump);
+    const parts = files.filter(({ name }) => name.startsWith('mappings/'));
+    expect(parts.reduce((sum, { links = 0 }) => sum + links, 0)).toBe(mappings.length);
+    for (const { collection, links = 0 } of parts) {
+      const table = files.find(({ name }) => name === `links/${collection}.tsv.gz`);
+      expect(links, collection).toBeLessThanOrEqual(table?.links ?? 0);
+    }
+  });
+
   it('has the same bytes every time, and their checksums', async () => {
     const [first, second] = [temporaryDirectory(), temporaryDirectory()];
     const dumps = [
@@ -219,7 +264,7 @@ describe('a dump', () => {
   it('leaves out lists that must not be redistributed and names them, but keeps links that other sources assert', async () => {
     const all = answersOf(await dumpSnapshot(await released(), { out: temporaryDirectory() }));
     const dump = await dumpSnapshot(await sampleWith({ kalliope: true }), { out: temporaryDirectory() });
-    const { leftOut, links, counts } = readIndex(dump);
+    const { leftOut, links, counts, headline } = readIndex(dump);
     const names = leftOut.map(({ key }) => key);
     expect(names).toContain('deutsche-biographie');
     expect(names).not.toContain('kalliope');
@@ -230,7 +275,15 @@ describe('a dump', () => {
         .filter((key) => names.includes(key)),
     ).toEqual([]);
     expect(links.dumped + links.leftOut).toBe(counts.links);
-    expect(kept.reduce((sum, answer) => sum + answer.links.total, 0)).toBe(links.dumped);
+    expect(kept.reduce((sum, answer) => sum + answer.links.leftOut, 0)).toBe(links.leftOut);
+    expect(headline.en).toBe(
+      `${Math.floor((100 * links.dumped) / counts.links)}% of the links; the others belong to publishers who allow no copy`,
+    );
+    for (const [at, answer] of kept.entries()) {
+      const { total, leftOut: without, categories } = answer.links;
+      expect(total).toBe(all[at]?.links.total);
+      expect(total - without).toBe(categories.reduce((sum, { items }) => sum + items.length, 0));
+    }
     const urls = (answers: readonly DumpedAnswer[], isKept: (link: DumpedLink) => boolean) =>
       answers.flatMap(({ entity, links: { categories } }) =>
         categories.flatMap(({ items }) => items.filter(isKept).map(({ url }) => `${entity.gnd} ${url}`)),

@@ -12,9 +12,9 @@ import { readGzipLines, readIndex } from './reading.ts';
 type Tables = Readonly<Record<string, ReadonlyMap<string, readonly string[]>>>;
 
 export function tablesOf(dump: string): Tables {
-  // Findings depend on lists that are not in a dump, so files of changes do not cover them.
+  // Findings depend on lists that are not in a dump, so files of changes do not cover them; mappings have the links again.
   const names = readIndex(dump).files.filter(
-    ({ name, findings }) => !name.includes('beacon') && findings === undefined,
+    ({ name, findings }) => !/beacon|sssom/.test(name) && findings === undefined,
   );
   return Object.fromEntries(
     names.map(({ name, columns = [] }) => {

@@ -36,6 +36,15 @@ function table(name: string): readonly (readonly [string, string, string, string
   });
 }
 
+it('the crosswalks that are disabled can be enabled', async () => {
+  const file = join(temporaryDirectory(), 'sources.yaml');
+  const disabled = readFileSync(config('sources.yaml'), 'utf8').match(/^ {2}# (?:- |  ).*$/gm) ?? [];
+  writeFileSync(file, ['sources:', ...disabled.map((line) => line.replace('# ', ''))].join('\n'));
+  expect((await loadRegister(file, new Set(curation.collections.keys()))).map(({ key }) => key)).toEqual([
+    'gnd-agrovoc',
+  ]);
+});
+
 /** The collection of a link as the build determines it: by address first, then by register entry. */
 function collectionOf(target: Target | undefined, source: RegisteredSource): string {
   return target === undefined ? 'refused' : (target.collection ?? source.collection ?? 'none');

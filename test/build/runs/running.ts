@@ -1,6 +1,7 @@
 /** Begins runs like commands do, for tests of their work. */
 import { lockFolder } from '../../../src/core/files/lock.ts';
 import { type DumpOptions, writeDump } from '../../../src/build/runs/dump/write-dump.ts';
+import { SHIPPED_CONFIG } from '../ingest/site.ts';
 import { folderPlace, performRun, type Run } from '../../../src/build/runs/run.ts';
 import { updateChanges, updateDump, type UpdateDumpsOptions } from '../../../src/build/runs/dump/update-dumps.ts';
 import { reissueSnapshot } from '../../../src/build/runs/update.ts';
@@ -14,9 +15,14 @@ export async function runIn<T>(folder: string, kind: RunKind, work: (run: Run) =
   return performed.value;
 }
 
-export async function dumpSnapshot(directory: string, { out, ...options }: DumpOptions & { readonly out: string }) {
+type Unconfigured<T> = Omit<T, 'config'>;
+
+export async function dumpSnapshot(
+  directory: string,
+  { out, ...options }: Unconfigured<DumpOptions> & { readonly out: string },
+) {
   using lock = lockFolder(out, 'dump', new Date());
-  return await writeDump(lock, directory, options);
+  return await writeDump(lock, directory, { ...options, config: SHIPPED_CONFIG });
 }
 
 export async function reissue(
@@ -34,7 +40,8 @@ export async function prune(folder: string, keep: number): Promise<readonly stri
 }
 
 /** Publishes a snapshot in a folder of dumps, as an update does. @returns a line for each thing that was done */
-export async function publishIn(folder: string, directory: string, options: UpdateDumpsOptions) {
+export async function publishIn(folder: string, directory: string, given: Unconfigured<UpdateDumpsOptions>) {
+  const options = { ...given, config: SHIPPED_CONFIG };
   const lines = await runIn(folder, 'dump', (run) => updateDump(run, directory, options));
   const hasChanged = await runIn(folder, 'changes', (run) => updateChanges(run, directory, options));
   return [...lines, ...(hasChanged ? ['changes'] : [])];

@@ -178,6 +178,20 @@ describe('files of the newest dump about a list', () => {
     expect(sentenceFor({ statement: 'not stated' })).toMatch(/counts and addresses are missing.* your own file/);
   });
 
+  it('have a paragraph about a licence if the list has no free one, with the line to add', async () => {
+    const partFor = (licence: Source['licence']) => {
+      const facts = { source: { ...LIST, licence }, note: NOTE, collections: [], now: NOW, files: NO_FILES };
+      const parts = keeperReport(facts, createLocale('en', true, 'https://gnd.example.org'));
+      return parts.find(({ id }) => id === 'licence');
+    };
+    expect(partFor({ spdx: 'CC0-1.0', statement: 'CC0' })).toBeUndefined();
+    const [step] = partFor({ statement: 'not stated' })?.steps ?? [];
+    expect(step?.text).toContain(
+      'The list names no licence that allows a copy. So this service shows its links (n = 8)',
+    );
+    expect(step?.lines).toEqual(['#LICENSE: https://creativecommons.org/publicdomain/zero/1.0/']);
+  });
+
   it('are named in the text for a mail', async () => {
     const facts = {
       source: LIST,

@@ -138,7 +138,7 @@ function entityChange(before: DumpedAnswer | undefined, after: DumpedAnswer, yea
   if (before === undefined) {
     return { gnd, change: 'added', links: { added: linksOf(after), removed: [] }, answer: after };
   }
-  // The two may differ in withheld links only.
+  // The two may differ in links that are left out, and have as many of them.
   if (JSON.stringify({ ...before, apiVersion: after.apiVersion, snapshot: after.snapshot }) === JSON.stringify(after))
     return undefined;
   const { added, removed, altered } = compareAnswers(before, after);

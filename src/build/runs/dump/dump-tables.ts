@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unpackGndId } from '../../../core/model/gnd-id.ts';
 import { licenceName, type Source } from '../../../core/model/source.ts';
+import type { Curation } from '../../sources/register/curation.ts';
 import type { SnapshotRow } from '../../../core/snapshot/rows.ts';
 import { inflateAnswer } from '../../../core/snapshot/stored-answer.ts';
 import type { Snapshot } from '../../../core/snapshot/store.ts';
@@ -19,11 +20,12 @@ import {
 import { ALL_FILE, type DumpedFile, sourceList } from '../../../core/snapshot/dump-folder.ts';
 import { createGzipFile, type GzipFile } from '../../../core/files/gzip-file.ts';
 import { createConflicts } from './conflicts.ts';
+import { createMappings, MAPPINGS_FOLDER } from './mappings.ts';
 import { linkTriple } from './n-triples.ts';
 import type { DumpedAnswer, DumpedLink, Redistributed } from './redistribution.ts';
 
 /** Folders in the directory of a dump. */
-export const FOLDERS = ['links', 'sources'];
+export const FOLDERS = ['links', MAPPINGS_FOLDER, 'sources'];
 const COLUMNS = {
   labels: ['gnd', 'type', 'preferredName', 'description'],
   redirects: ['from', 'to'],
@@ -75,9 +77,11 @@ const openList = (): LinkList => ({ pattern: createPatternFinder(), message: cre
 export async function openDumpTables(
   directory: string,
   sources: readonly Source[],
-  { collections, date, sources: allSources }: Snapshot,
+  snapshot: Snapshot,
+  curation: Curation,
   baseUrl: string | undefined,
 ) {
+  const { collections, date, sources: allSources } = snapshot;
   for (const folder of FOLDERS) await mkdir(join(directory, folder), { recursive: true });
   const opened: GzipFile[] = [];
   const open = (name: string, header: readonly string[] = []) => {
@@ -93,6 +97,7 @@ export async function openDumpTables(
   const deletions = openTable('deletions.tsv.gz', COLUMNS.deletions);
   const allLinks = openTable('links.tsv.gz', COLUMNS.allLinks);
   const triples = open('links.nt.gz');
+  const mappings = createMappings({ open, curation, sources, snapshot });
   const all = baseUrl === undefined ? undefined : open(ALL_FILE, headerOfAll(baseUrl, date));
   const links = new Map<string, LinkTable>();
   const identifying = new Set(collections.filter(({ isIdentifying }) => isIdentifying).map(({ key }) => key));
@@ -119,6 +124,7 @@ export async function openDumpTables(
     counts.entities += 1;
     answers.add(`${text}\n`);
     labels.add(labelRow(answer));
+    mappings.add(answer);
     const linked = new Set(answer.links.categories.flatMap(({ items }) => items.map(({ collection }) => collection)));
     if (linked.size > 0) all?.add(`${gnd}|${linked.size}\n`);
     for (const { items } of answer.links.categories) {
@@ -198,6 +204,7 @@ export async function openDumpTables(
       for (const entry of [...links].sort(([a], [b]) => (a < b ? -1 : 1))) {
         files.push(...(await closeLinks(...entry, advance)));
       }
+      files.push(...(await mappings.close(licencesOf)));
       for (const [key, list] of lists) {
         const licences = licencesOf(sources.filter((source) => source.key === key));
         files.push({ name: sourceList(key), ...(await list.close()), licences });

@@ -5,8 +5,13 @@ import { UnusableSnapshot } from '../../../core/snapshot/header.ts';
 import type { Snapshot } from '../../../core/snapshot/store.ts';
 import { parseAnswer } from '../../../core/snapshot/stored-answer.ts';
 
-/** A line of `answers.jsonl`: the body of `/links` without the parts that depend on a request. */
-export type DumpedAnswer = Omit<LinksAnswer, 'requested' | 'redirectedFrom'>;
+/**
+ * A line of `answers.jsonl`: the body of `/links` without the parts that depend on a request. Its totals are those of the
+ * interface; `leftOut` is the number of links that are not in the line.
+ */
+export type DumpedAnswer = Omit<LinksAnswer, 'requested' | 'redirectedFrom' | 'links'> & {
+  readonly links: LinksAnswer['links'] & { readonly leftOut: number };
+};
 export type DumpedLink = LinksAnswer['links']['categories'][number]['items'][number];
 
 /**
@@ -48,12 +53,14 @@ export function createRedistribution(withheld: ReadonlySet<string>): (body: Buff
   }
 
   function withoutWithheld(answer: DumpedAnswer): DumpedAnswer {
-    const categories = answer.links.categories.flatMap((category) => {
-      const items = category.items.flatMap(redistributedLink);
-      return items.length === 0 ? [] : [{ ...category, total: items.length, items }];
-    });
-    const links = { total: categories.reduce((sum, { total }) => sum + total, 0), categories };
-    if (links.total === answer.links.total) return { ...answer, links };
+    const categories = answer.links.categories.map((category) => ({
+      ...category,
+      items: category.items.flatMap(redistributedLink),
+    }));
+    const { total } = answer.links;
+    const leftOut = total - categories.reduce((sum, { items }) => sum + items.length, 0);
+    const links = { total, leftOut, categories };
+    if (leftOut === 0) return { ...answer, links };
     const left = new Set(categories.flatMap(({ items }) => items.map(({ url }) => url)));
     const conflicts = answer.conflicts
       .map(({ collection, urls }) => ({ collection, urls: urls.filter((url) => left.has(url)) }))
@@ -63,12 +70,18 @@ export function createRedistribution(withheld: ReadonlySet<string>): (body: Buff
 
   return (body) => {
     const text = body.toString();
-    const { requested, ...answer } = parseAnswer(body);
+    const { requested, links: stored, ...others } = parseAnswer(body);
+    const { total, categories } = stored;
+    const answer: DumpedAnswer = { ...others, links: { total, leftOut: 0, categories } };
     const isAffected =
-      withheld.size > 0 &&
-      answer.links.categories.some(({ items }) => items.some(({ assertedBy }) => assertedBy.some(isWithheld)));
-    // Texts contain only escaped quotation marks, so the pattern matches nothing but the member.
-    if (!isAffected) return { answer, whole: answer, text: text.replace(`,"requested":"${requested}"`, '') };
+      withheld.size > 0 && categories.some(({ items }) => items.some(({ assertedBy }) => assertedBy.some(isWithheld)));
+    if (!isAffected) {
+      // Texts contain only escaped quotation marks, so the patterns match nothing but the members.
+      const stated = text
+        .replace(`,"requested":"${requested}"`, '')
+        .replace(`"links":{"total":${total},`, `"links":{"total":${total},"leftOut":0,`);
+      return { answer, whole: answer, text: stated };
+    }
     const redistributed = withoutWithheld(answer);
     return { answer: redistributed, whole: answer, text: JSON.stringify(redistributed) };
   };

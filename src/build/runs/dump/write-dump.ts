@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncToDisk, writeDurably } from '../../../core/files/durable-file.ts';
+import { loadCuration } from '../../sources/register/curation.ts';
 import type { FolderLock } from '../../../core/files/lock.ts';
 import { type Progress, SILENT } from '../../ingest/progress.ts';
 import { claimOf, UnusableSnapshot } from '../../../core/snapshot/header.ts';
@@ -12,6 +13,7 @@ import {
   type DumpIndex,
   INDEX_FILE,
   LATEST,
+  linksHeadline,
   listDumps,
   readLatest,
   SUMS_FILE,
@@ -23,6 +25,8 @@ import { createRedistribution, withheldSources } from './redistribution.ts';
 const WORK = '.dumping';
 
 export interface DumpOptions {
+  /** Folder of the curation, which says where addresses have an identifier. */
+  readonly config: string;
   /** Public address of the service, which lists need to state the address of their newest version. */
   readonly baseUrl?: string | undefined;
   readonly progress?: Progress;
@@ -38,8 +42,8 @@ const STRIDE = 256;
  * @returns the directory of the dump
  * @throws UnusableSnapshot when the snapshot cannot be read or must not be dumped
  */
-export async function writeDump(lock: FolderLock, directory: string, options: DumpOptions = {}): Promise<string> {
-  const { baseUrl, progress = SILENT } = options;
+export async function writeDump(lock: FolderLock, directory: string, options: DumpOptions): Promise<string> {
+  const { progress = SILENT } = options;
   const out = lock.folder;
   try {
     using rows = await openRows(directory);
@@ -49,7 +53,7 @@ export async function writeDump(lock: FolderLock, directory: string, options: Du
     const isNew = !(await readdir(out)).includes(id);
     if (isNew) {
       await mkdir(work);
-      await writeFiles(rows, directory, work, baseUrl, progress);
+      await writeFiles(rows, directory, work, { ...options, progress });
       await rename(work, place);
     }
     try {
@@ -86,14 +90,13 @@ async function writeFiles(
   rows: SnapshotRows,
   snapshot: string,
   directory: string,
-  baseUrl: string | undefined,
-  progress: Progress,
+  { config, baseUrl, progress }: DumpOptions & { readonly progress: Progress },
 ) {
   const { header } = rows;
   const withheld = withheldSources(header);
   const redistribute = createRedistribution(new Set(withheld.map(({ key }) => key)));
   const sources = header.sources.filter((source) => !withheld.includes(source));
-  const tables = await openDumpTables(directory, sources, header, baseUrl);
+  const tables = await openDumpTables(directory, sources, header, await loadCuration(config), baseUrl);
   const { counts } = tables;
   progress.stage('dump', header.counts.entities);
   let identifiers = 0;
@@ -114,12 +117,14 @@ async function writeFiles(
     if (counts[what] === stated[what]) continue;
     throw new UnusableSnapshot(`the snapshot holds ${counts[what]} ${what}, but its header states ${stated[what]}`);
   }
+  const links = { dumped: counts.links, leftOut: stated.links - counts.links };
   const index: DumpIndex = {
     version: 1,
+    headline: linksHeadline(links),
     snapshot: { id: header.id, date: header.date, builtAt: header.builtAt },
     apiVersion: header.apiVersion,
     counts: stated,
-    links: { dumped: counts.links, leftOut: stated.links - counts.links },
+    links,
     leftOut: withheld.map(({ key, title, licence }) => ({ key, title, licence })),
     files,
   };

@@ -1,0 +1,147 @@
+/**
+ * Writes the identifiers of other registers that links carry as mappings, in SSSOM:
+ * https://mapping-commons.github.io/sssom/spec-formats-tsv/
+ */
+import { GND_URI_PREFIX } from '../../../core/model/gnd-id.ts';
+import type { Source } from '../../../core/model/source.ts';
+import type { DumpedFile } from '../../../core/snapshot/dump-folder.ts';
+import type { Snapshot } from '../../../core/snapshot/store.ts';
+import type { GzipFile } from '../../../core/files/gzip-file.ts';
+import type { Curation } from '../../sources/register/curation.ts';
+import { tabSeparated } from './beacon-list.ts';
+import type { DumpedAnswer, DumpedLink } from './redistribution.ts';
+
+/** Folder of the mappings into single collections. */
+export const MAPPINGS_FOLDER = 'mappings';
+const COLUMNS = [
+  'subject_id',
+  'subject_label',
+  'predicate_id',
+  'object_id',
+  'mapping_justification',
+  'mapping_provider',
+  'subject_source_version',
+  'other',
+];
+
+/** Prefixes that bioregistry.io names differently from our schemes. */
+const PREFIXES: Readonly<Record<string, string>> = { lccn: 'lcnaf' };
+/** Namespaces of entities where the addresses in answers lead to pages about them. */
+const ENTITIES: Readonly<Record<string, string>> = { wikidata: 'http://www.wikidata.org/entity/' };
+const VOCABULARIES = {
+  gnd: GND_URI_PREFIX,
+  owl: 'http://www.w3.org/2002/07/owl#',
+  semapv: 'https://w3id.org/semapv/vocab/',
+  skos: 'http://www.w3.org/2004/02/skos/core#',
+};
+
+/** Identifiers of a collection, as compact IRIs. */
+interface Namespace {
+  readonly prefix: string;
+  readonly iri: string;
+  /** Beginning of the addresses in answers, which the identifier follows. */
+  readonly start: string;
+}
+
+/** Namespaces by collection: the example of a collection shows where its addresses have the identifier. */
+function namespacesOf({ collections, identifier }: Curation): ReadonlyMap<string, Namespace> {
+  const found = [...collections.values()].flatMap(({ key, scheme, example }) => {
+    if (scheme === undefined || example === undefined) return [];
+    const value = identifier(example)[0]?.slice(scheme.length + 1) ?? '';
+    const start = example.slice(0, example.lastIndexOf(value));
+    return [[key, { prefix: PREFIXES[scheme] ?? scheme, iri: ENTITIES[scheme] ?? start, start }] as const];
+  });
+  return new Map(found);
+}
+
+interface MappingOptions {
+  /** Opens a file of the dump with its first lines. */
+  readonly open: (name: string, header: readonly string[]) => GzipFile;
+  readonly curation: Curation;
+  /** Sources that may be redistributed. */
+  readonly sources: readonly Source[];
+  readonly snapshot: Snapshot;
+}
+
+interface MappingFile {
+  readonly file: GzipFile;
+  readonly collection?: string;
+  readonly asserting: Set<string>;
+  links: number;
+}
+
+export function createMappings({ open, curation, sources, snapshot }: MappingOptions) {
+  const namespaces = namespacesOf(curation);
+  const byKey = new Map(sources.map((source) => [source.key, source]));
+  const files = new Map<string, MappingFile>();
+
+  function fileOf(name: string, namespace: readonly Namespace[], collection?: string): MappingFile {
+    const known = files.get(name);
+    if (known !== undefined) return known;
+    const header = [...headerLines(name, namespace), tabSeparated(COLUMNS)];
+    const made = { file: open(`${name}.sssom.tsv.gz`, header), ...(collection && { collection }), asserting: new Set<string>(), links: 0 }; // prettier-ignore
+    files.set(name, made);
+    return made;
+  }
+
+  /** The head of a file in YAML; strings of JSON are strings of YAML. */
+  function headerLines(name: string, of: readonly Namespace[]): readonly string[] {
+    const map = { ...VOCABULARIES, ...Object.fromEntries(of.map(({ prefix, iri }) => [prefix, iri])) };
+    const licences = new Set(sources.map((source) => licenceOf(source)));
+    const [licence = UNSPECIFIED] = licences;
+    const fields = {
+      mapping_set_id: `urn:gnd-links:${snapshot.id}:${name.replace('/', ':')}`,
+      mapping_set_version: snapshot.id,
+      license: licences.size === 1 ? licence : UNSPECIFIED,
+      comment: sources.map((source) => `${source.key}: ${licenceOf(source)}`).join('; '),
+    };
+    const prefixes = Object.entries(map).map(([prefix, iri]) => `#  ${prefix}: ${JSON.stringify(iri)}\n`);
+    return ['#curie_map:\n', ...prefixes, ...Object.entries(fields).map(([key, text]) => `#${key}: ${JSON.stringify(text)}\n`)]; // prettier-ignore
+  }
+
+  function row({ entity: { gnd, preferredName } }: DumpedAnswer, link: DumpedLink, object: string): string {
+    const [first] = link.assertedBy.flatMap((key) => byKey.get(key) ?? []);
+    const label = /["\t\r\n]/.test(preferredName) ? `"${preferredName.replaceAll('"', '""')}"` : preferredName;
+    const predicate = link.match === undefined ? 'owl:sameAs' : `skos:${link.match}Match`;
+    const provider = first?.origin.homepage ?? first?.origin.downloadUrl;
+    const subject = `gnd:${gnd}`;
+    const asserted = `asserted_by=${link.assertedBy.join(' ')}`;
+    // The sources do not say by which method a link was found.
+    return tabSeparated([subject, label, predicate, object, 'semapv:UnspecifiedMatching', provider, snapshot.id, asserted]); // prettier-ignore
+  }
+
+  const all = fileOf(MAPPINGS_FOLDER, [...namespaces.values()]);
+  return {
+    /** Adds the links of an entity that carry an identifier, and that identify it or state how closely they match. */
+    add(answer: DumpedAnswer): void {
+      for (const link of answer.links.categories.flatMap(({ items }) => items)) {
+        const namespace = namespaces.get(link.collection);
+        if (namespace === undefined || !link.url.startsWith(namespace.start)) continue;
+        if (link.match === undefined && link.relation !== 'sameAs') continue;
+        const identifier = link.url.slice(namespace.start.length).replace(/\/$/, '');
+        const line = row(answer, link, `${namespace.prefix}:${identifier}`);
+        for (const one of [all, fileOf(`${MAPPINGS_FOLDER}/${link.collection}`, [namespace], link.collection)]) {
+          one.file.add(line);
+          one.links += 1;
+          for (const key of link.assertedBy) one.asserting.add(key);
+        }
+      }
+    },
+    /** @param licencesOf names of the licences of sources */
+    async close(licencesOf: (sources: readonly Source[]) => readonly string[]): Promise<readonly DumpedFile[]> {
+      const closed: DumpedFile[] = [];
+      for (const [name, { file, collection, asserting, links }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        const licences = licencesOf(sources.filter(({ key }) => asserting.has(key)));
+        closed.push({ name: `${name}.sssom.tsv.gz`, ...(await file.close()), ...(collection && { collection }), links, licences }); // prettier-ignore
+      }
+      return closed;
+    },
+  };
+}
+
+/** Licence of a set without one of its own: https://mapping-commons.github.io/sssom/spec-model/ */
+const UNSPECIFIED = 'https://w3id.org/sssom/license/unspecified';
+
+function licenceOf({ licence: { url, spdx } }: Source): string {
+  return url ?? (spdx === undefined ? UNSPECIFIED : `https://spdx.org/licenses/${spdx}`);
+}
