@@ -7,6 +7,7 @@ import { ENTITY_FACTS_TYPES, entityFactsRecord, naturalName } from './maker/enti
 import {
   readTable,
   readTables,
+  type Crosswalk,
   type Facts,
   type Memberships,
   type Redirections,
@@ -41,6 +42,8 @@ const STRAY_NODES: readonly Node[] = [
   },
 ];
 
+const SKOS = 'http://www.w3.org/2004/02/skos/core#';
+
 /** All files of the sample by name. */
 export function makeFiles(): ReadonlyMap<string, Buffer> {
   const tables = readTables();
@@ -54,6 +57,7 @@ export function makeFiles(): ReadonlyMap<string, Buffer> {
   put('authorities-gnd_entityfacts-persons.ndjson.gz', persons.map((line) => `${line}\n`).join(''));
   const others = entityFacts(tables, ['families', 'bodies', 'conferences', 'places'], memberships);
   put('authorities-gnd_entityfacts-others.jsonld', `[${others.join('\n,')}\n]\n`);
+  put('gnd-crosswalk.jsonld', crosswalk(readTable<Crosswalk>('crosswalk')));
   put('gnd-redirects.txt', redirections(readTable<Redirections>('redirects')));
   const entities = new Map<string, Listed>(
     Object.values(tables).flatMap((table) => table.map((facts) => [facts.gnd, facts])),
@@ -90,6 +94,16 @@ function entityFacts(tables: Tables, names: readonly Table[], memberships: Membe
         .filter(({ class: kind }) => kind !== 'UndifferentiatedPerson' && kind !== 'ConceptualTerritory')
         .map((facts) => JSON.stringify(entityFactsRecord(facts, name, labels, memberships)).normalize('NFD')),
     );
+}
+
+/** One node a heading, with its matches in other vocabularies. */
+function crosswalk(matches: Crosswalk): string {
+  const nodes = Object.entries(matches).map(([gnd, targets]): Node => {
+    const byDegree = Map.groupBy(Object.entries(targets), ([, degree]) => degree);
+    const mappings = Array.from(byDegree, ([degree, own]) => [`${SKOS}${degree}Match`, own.map(([url]) => iri(url))] as const); // prettier-ignore
+    return { '@id': `https://d-nb.info/gnd/${gnd}`, ...Object.fromEntries(mappings) };
+  });
+  return printDump([nodes]);
 }
 
 function redirections({ merged, deleted }: Redirections): string {

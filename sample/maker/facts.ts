@@ -87,6 +87,8 @@ export interface Facts {
   readonly onlyIn?: 'entityFacts';
   /** Cataloguing level. */
   readonly level?: string;
+  /** ISIL of the library that is responsible for the record. */
+  readonly maintainer?: string;
 }
 
 /** The tables, and what their entities are where they do not say so themselves. */
@@ -104,6 +106,9 @@ export type Tables = Readonly<Record<Table, readonly Facts[]>>;
 
 /** Hits or key in the collection, by list and GND ID. */
 export type Memberships = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Matches of a heading in other vocabularies: degree of the match by address. */
+export type Crosswalk = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export interface Redirections {
   readonly merged: Readonly<Record<string, string>>;

@@ -240,6 +240,11 @@ function aboutNode(facts: Facts): Node {
     ...(facts.level !== undefined && {
       [`${GNDO}descriptionLevel`]: [iri(`${VOCABULARY}description-level#${facts.level}`)],
     }),
+    ...(facts.maintainer !== undefined && {
+      'http://dcat-ap.de/def/dcatde/maintainer': [
+        iri(`https://ld.zdb-services.de/resource/organisations/${facts.maintainer}`),
+      ],
+    }),
     [`${DCTERMS}license`]: [iri('http://creativecommons.org/publicdomain/zero/1.0/')],
     [`${DCTERMS}modified`]: [typed('dateTime', `${COMPILED}T12:00:00.000`)],
   };

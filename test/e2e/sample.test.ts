@@ -2,9 +2,53 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import openapi from '../../docs/openapi.json' with { type: 'json' };
+import { PROBLEMS } from '../../src/core/http/problems.ts';
+import { type Components, describedIn, type Schema, seenIn } from './described-members.ts';
 import type { LinksAnswer } from '../../src/core/snapshot/links-answer.ts';
 import { type Serving, startProcess } from './process.ts';
+
+/** Requests for everything that is not the answer about an entity. */
+const REQUESTS = [
+  ...'1012979499 1999999983 178066737 118540239 nonsense Q5879'.split(' ').map((gnd) => `/gnd/${gnd}/links`),
+  '/gnd/118540238/links?x=1',
+  ...[
+    'gothe',
+    '118540238',
+    'Q5879',
+    '1999999983',
+    'schiler%20fridrich',
+    'goethe%20nirgendwo',
+    'xyzzyq',
+    'bach&type=Person',
+    '',
+  ].map((q) => `/search?q=${q}`),
+  `/coverage?ids=${['118540238', '1012979499', '11854023Y', '178066737', '118540239', '1999999983', '7863462-3', '40743354', 'Q5879', '11854O238', '12'].join()}`,
+  `/coverage?ids=${'118540238,'.repeat(101)}`,
+  '/sources',
+  '/status',
+  '/nothing',
+];
+
+/** Beginnings of names that occur in no answer of the sample, with the reason. */
+const NOT_SHOWN: Readonly<Record<string, string>> = {
+  'Attributes.': 'properties that the few records do not have',
+  'CoverageRow.successors': 'no list says into what a record of the sample was split',
+  'Entity.isReferenceRecord': 'the sample has no record that only refers to others',
+  'Health=fail': 'the service is in order',
+  'NotFresh.state=': 'no source of the sample is fetched, so none is held or fails',
+  'Problem.code=internal_error': 'nothing fails',
+  'Problem.code=not_ready': 'the snapshot is open',
+  'Problem.code=overloaded': 'the machine is not busy',
+  'Problem.': 'members of such problems',
+  'SearchAnswer.total.relation=atLeast': 'every search of the sample is counted to its end',
+  'Source.contradictions': 'its lists contradict each other too seldom',
+  'Source.freshness.': 'no source of the sample is fetched',
+  'StatusAnswer.updates.': 'the sample is built, and never updated',
+  'Upkeep.': 'the sample is built, and never updated',
+};
 
 let folder: string;
 let server: Serving;
@@ -36,7 +80,10 @@ describe('the bundled sample, served', () => {
   it('prints addresses to try, which all answer', async () => {
     const addresses = [...server.output().matchAll(/(http:\S+)$/gm)].map((match) => match[1] ?? '');
     expect(addresses.length).toBeGreaterThanOrEqual(7);
-    for (const address of addresses) expect((await get(address)).status).toBe(200);
+    for (const address of addresses) {
+      const expected = address.endsWith('/gnd/1999999983') ? 451 : 200;
+      expect([address, (await get(address)).status]).toEqual([address, expected]);
+    }
   });
 
   it('answers the complete entities of the golden files', async () => {
@@ -44,6 +91,43 @@ describe('the bundled sample, served', () => {
     await expect(`${JSON.stringify(answer, null, 2)}\n`).toMatchFileSnapshot('golden/london.json');
     const { snapshot: __, ...congress } = await links('2026986-9');
     await expect(`${JSON.stringify(congress, null, 2)}\n`).toMatchFileSnapshot('golden/congress-of-vienna.json');
+  });
+
+  it('shows every member and every closed value of the interface, with few exceptions', async () => {
+    const components = openapi.components.schemas as unknown as Components;
+    const [described, seen] = [new Set<string>(), new Set<string>()];
+    for (const code of Object.keys(PROBLEMS)) described.add(`Problem.code=${code}`);
+    const read = async (path: string, schema: string) => {
+      const answer = await get(`${server.url}/api/v1${path}`);
+      const name = answer.ok ? schema : 'Problem';
+      const value = (await answer.json()) as { code?: string };
+      seenIn(name, components[name] ?? {}, value, components, seen);
+      if (!answer.ok) seen.add(`Problem.code=${value.code}`);
+    };
+    const operations = { gnd: 'LinksAnswer', search: 'SearchAnswer', coverage: 'CoverageAnswer', sources: 'SourcesAnswer', status: 'StatusAnswer' } as const; // prettier-ignore
+    for (const schema of [...Object.values(operations), 'Problem']) {
+      describedIn(schema, components[schema] as Schema, components, described);
+    }
+    const labels = gunzipSync(await (await get(`${server.url}/dumps/latest/labels.tsv.gz`)).arrayBuffer()).toString();
+    const entities = labels.trimEnd().split('\n').slice(1).map((line) => `/gnd/${line.split('\t')[0]}/links`); // prettier-ignore
+    for (const path of [...entities, ...REQUESTS]) {
+      await read(path, operations[/^\/(\w+)/.exec(path)?.[1] as keyof typeof operations] ?? 'Problem');
+    }
+    const missing = [...described].filter((name) => !seen.has(name));
+    const reasons = Object.keys(NOT_SHOWN);
+    expect(missing.filter((name) => !reasons.some((beginning) => name.startsWith(beginning)))).toEqual([]);
+    expect(reasons.filter((beginning) => !missing.some((name) => name.startsWith(beginning)))).toEqual([]);
+    expect(described.size).toBeGreaterThan(300);
+  });
+
+  it('has changes between its two states', async () => {
+    const { snapshots } = await json<{ snapshots: { from?: { id: string }; counts?: object }[] }>('/changes');
+    expect(snapshots[0]).toMatchObject({ counts: { changed: 1, linksRemoved: 1 } });
+    const body = JSON.stringify({ ids: ['118650130', '118540238'], since: snapshots[0]?.from?.id });
+    const headers = { 'content-type': 'application/json' };
+    const { items } = (await (await fetch(`${server.url}/changes/for`, { method: 'POST', headers, body })).json()) as { items: object[] }; // prettier-ignore
+    expect(items).toMatchObject([{ change: 'changed', linksRemoved: 1 }, { change: 'unchanged' }]);
+    expect(await (await get(`${server.url}/changes.atom`)).text()).toContain('<entry>');
   });
 
   it('states for each link its sources and their freshness', async () => {

@@ -71,7 +71,7 @@ describe('the npm package', () => {
     const files = execFileSync('tar', ['--list', '--file', tarball], { encoding: 'utf8' }).trim().split('\n');
     const read = [
       'config/**/*.yaml',
-      'sample/{data/*,sources.yaml}',
+      'sample/{data/*,installation/*,sources.yaml}',
       'src/extras/embed/released/*/*/*',
       'src/extras/pages/{docs/*.md,picture/*.svg,style/*.css}',
     ];
@@ -146,13 +146,13 @@ describe('the npm package', () => {
     const processes = [demo.pid, ...descendantsOf(demo.pid)];
     await demo.stop('SIGINT');
     await vi.waitFor(() => expect(processes.filter(isRunning)).toEqual([]), { timeout: 240_000 });
-    expect(readdirSync(join(empty, 'data'))).toEqual(['sample', 'sample-files']);
+    expect(readdirSync(join(empty, 'data'))).toEqual(['sample', 'sample-config', 'sample-files', 'sample-sources']);
   });
 
   it('builds with the given number of threads', async () => {
     const places = ['--register', join(installed, 'sample/sources.yaml'), '--out', built];
     const ran = await npx('build', '--threads', '2', ...places);
-    expect(ran).toMatchObject({ code: 0, out: expect.stringMatching(/324 entities/) as string });
+    expect(ran).toMatchObject({ code: 0, out: expect.stringMatching(/326 entities/) as string });
     expect((await npx('verify', '--quiet', built)).code).toBe(0);
   });
 

@@ -17,7 +17,7 @@ import rdf from 'jsonld';
 import { describe, expect, inject, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
-import { MATCHES } from '../../../src/core/model/link.ts';
+import { MATCHES, skosMatch } from '../../../src/core/model/link.ts';
 import { cleanText } from '../../../src/core/model/text.ts';
 import { linkTriple } from '../../../src/build/runs/dump/n-triples.ts';
 import { linkRow, writeBeaconList } from '../../../src/build/runs/dump/beacon-list.ts';
@@ -130,8 +130,9 @@ describe('a dump', () => {
       about: 'http://www.w3.org/2000/01/rdf-schema#seeAlso',
     };
     const expected = answersOf(dump).flatMap(({ entity, links: { categories } }) =>
-      categories.flatMap(({ items }) =>
-        items.map(({ url, relation }) => [entity.uri, relations[relation], url].join(' ')),
+      categories.flatMap(
+        ({ items }) =>
+        items.map(({ url, relation, match }) => [entity.uri, match ? skosMatch(match) : relations[relation], url].join(' ')), // prettier-ignore
       ),
     );
     expect(read.length).toBe(readIndex(dump).counts.links);
@@ -161,7 +162,9 @@ describe('a dump', () => {
       expect(found.filter((link) => typeof link === 'string')).toEqual([]);
       const statements = found.filter((link) => typeof link !== 'string');
       const read = foldLines(statements);
-      const isOf = (link: DumpedLink) => link.collection === collection && link.relation === statements[0]?.relation;
+      const [{ relation: own, match } = {}] = statements;
+      const isOf = (link: DumpedLink) =>
+        link.collection === collection && link.relation === own && link.match === match;
       const told = links.filter(isOf).map(({ gnd, url, relation, hits, annotation }) => {
         return [gnd, url, relation, hits, annotation];
       });
@@ -205,7 +208,7 @@ describe('a dump', () => {
 
   it('has for each source of links its entities, with the number of their links', async () => {
     const dump = await dumpSnapshot(await sampleWith({ kalliope: true }), { out: temporaryDirectory() });
-    expect(readIndex(dump).files.map(({ name }) => name).filter((name) => name.startsWith('sources/'))).toEqual(['sources/kalliope.beacon.txt.gz']); // prettier-ignore
+    expect(readIndex(dump).files.map(({ name }) => name).filter((name) => name.startsWith('sources/'))).toEqual(['sources/gnd-crosswalk.beacon.txt.gz', 'sources/kalliope.beacon.txt.gz']); // prettier-ignore
     const asserted = answersOf(dump).flatMap(({ entity: { gnd }, links: { categories } }) => {
       const own = categories.flatMap(({ items }) => items.filter((link) => link.assertedBy.includes('kalliope')));
       return own.length === 0 ? [] : [`${gnd}|${own.length}`];
@@ -236,7 +239,9 @@ describe('a dump', () => {
     await service.close();
     expect(found.length).toBeGreaterThan(300);
     expect(found.every(Boolean)).toBe(true);
-    expect(new Set(mappings.map(({ predicate }) => predicate))).toEqual(new Set(['owl:sameAs']));
+    expect(new Set(mappings.map(({ predicate }) => predicate))).toEqual(
+      new Set(['owl:sameAs', ...MATCHES.map((match) => `skos:${match}Match`)]),
+    );
     // Only links that may be passed on are mapped.
     const { files } = readIndex(dump);
     const parts = files.filter(({ name }) => name.startsWith('mappings/'));

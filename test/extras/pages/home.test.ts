@@ -30,8 +30,8 @@ describe('the home page', () => {
     const { snapshot } = (await site.get('/api/v1/status')).json() as StatusAnswer;
     const { page } = await get('/?lang=en');
     expect(page.texts('li')).toContain(`Person ${snapshot.counts.byType.Person}`);
-    expect(page.texts('dd').slice(0, 4)).toEqual(['324', '1,911', '25', '20 Nov 2026']);
-    expect(page.texts('p')).toContain('Of 25 sources: 5 out of date, 9 without a schedule. See all sources');
+    expect(page.texts('dd').slice(0, 4)).toEqual(['326', '1,925', '26', '20 Nov 2026']);
+    expect(page.texts('p')).toContain('Of 26 sources: 5 out of date, 9 without a schedule. See all sources');
   });
 
   it('shows an example of a search, with the best known collections first', async () => {
