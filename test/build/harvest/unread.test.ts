@@ -143,6 +143,49 @@ describe('a list with a token after its last page', () => {
   });
 });
 
+it.each([
+  ['badResumptionToken', error('badResumptionToken')],
+  ['404', status(404)],
+])('a list without a size is complete when the answer to the token of its last page is %s', async (_, behaviour) => {
+  const { repository, folder, source } = await place(12);
+  repository.pageSize = 5;
+  repository.fault = (query) => {
+    if (query.get('verb') !== 'ListRecords') return undefined;
+    if (query.get('resumptionToken') === 'more') return behaviour;
+    return (_request, response, answer) => {
+      const page = answer()
+        .replaceAll(/ completeListSize="\d+"/g, '')
+        .replace(/<resumptionToken[^>]*\/>|<resumptionToken[^>]*><\/resumptionToken>/, '');
+      const isLast = !page.includes('</resumptionToken>') && page.includes('</ListRecords>');
+      const more = '<resumptionToken>more</resumptionToken></ListRecords>';
+      response.writeHead(200, xml).end(isLast ? page.replace('</ListRecords>', more) : page);
+    };
+  };
+  const { records, finished, gaps, pages } = await harvestInto(folder, source);
+  expect({ records, finished, gaps }).toEqual({ records: 12, finished: true, gaps: 0 });
+  expect(pages).toBeLessThan(60);
+});
+
+it.each([
+  ['404', status(404), 'http_404'],
+  ['badArgument', error('badArgument'), 'oai_bad_argument'],
+])('a window that is refused with %s is requested once, and is a gap with the reason', async (_, behaviour, reason) => {
+  const { repository, folder, source } = await place(12);
+  const refused: string[] = [];
+  repository.fault = (query) => {
+    if (query.get('verb') !== 'ListRecords' || (query.get('from') ?? '') > '2026-10-02') return undefined;
+    refused.push(query.get('until') ?? '');
+    return behaviour;
+  };
+  repository.now += 20 * DAY;
+  fill(repository, 1, 118_600_000);
+  const outcome = await harvestInto(folder, source, {}, { retries: 0 });
+  expect(outcome).toMatchObject({ records: 1, gaps: 1, gapReasons: { [reason]: 1 }, finished: false });
+  expect(refused.length).toBeLessThanOrEqual(2);
+  repository.fault = undefined;
+  expect(await harvestInto(folder, source)).toMatchObject({ gaps: 0, finished: true });
+});
+
 it('an answer badArgument that passes is asked again', async () => {
   const { repository, folder, source } = await place(3);
   repository.fault = (query, number) =>

@@ -1,12 +1,12 @@
 /** Lists a range of time window by window: halves windows that fail, and skips units of the granularity that fail. */
-import type { DownloadFailed } from '../download/download-failure.ts';
+import { DownloadFailed } from '../download/download-failure.ts';
 import type { ListRequest, OaiClient, Window } from './client.ts';
 import { type Budget, type ListedItems, type Listing, listWindow } from './list-window.ts';
 import type { HarvestState } from './record-store.ts';
 import type { Windows } from './window.ts';
 
-/** Largest number of windows of one unit that may fail in a row; after more, the repository counts as down. */
-const MAX_FAILED_UNITS = 3;
+/** Largest number of windows that may fail in a row without being divided; after more, the repository counts as down. */
+const MAX_FAILED = 3;
 
 export interface RangeRun {
   readonly client: Pick<OaiClient, 'identify'>;
@@ -14,10 +14,16 @@ export interface RangeRun {
   readonly listener: { readonly onDivided?: (window: Window, reason: string) => void };
 }
 
-/** A unit of the granularity that the repository does not list, with the reason of its last failure. */
+/** Reasons of failures that a shorter window does not avoid, though another window may work. */
+const REFUSED = /^(?:http_4\d\d|oai_bad_argument)$/;
+
+/** A window that the repository does not list, with the reason of its last failure. */
 export interface Gap extends Window {
   readonly detail: string;
 }
+
+/** Reasons of failures of a list that may be complete nevertheless. */
+const LESS_THAN_PROMISED: ReadonlySet<string> = new Set(['short_list', 'oai_bad_resumption_token']);
 
 const NOTHING: ListedItems = { records: [], unread: [] };
 
@@ -34,8 +40,9 @@ export interface RangeListing {
 }
 
 /**
- * Lists a range window by window. A window that fails is halved, down to one unit of the granularity. A unit that fails
- * is skipped once a later window works, and listed again by later harvests.
+ * Lists a range window by window. A window that fails is halved, down to one unit of the granularity, unless the repository
+ * refuses it whatever its length. Such a window, or a unit that fails, is skipped once a later window works, and listed
+ * again by later harvests.
  * @returns whether the end was reached
  * @throws DownloadFailed
  */
@@ -50,10 +57,14 @@ export async function listRange(
   while (place !== undefined) {
     const { from, until, token }: NonNullable<HarvestState['window']> = place;
     const window = { from, until };
-    const divisible = windows.isDivisible(window);
+    let divisible = windows.isDivisible(window);
     const listing = await listWindow(budget, request, place, divisible, (items, next) =>
       keep(items, failed[0] ?? { ...window, ...(next !== undefined && { token: next }) }),
-    );
+    ).catch((error: unknown): Listing => {
+      if (!(error instanceof DownloadFailed) || !REFUSED.test(error.reason)) throw error;
+      divisible = false;
+      return { items: 0, fresh: 0, unread: 0, unnamed: 0, failure: error };
+    });
     if (listing.failure === 'paused') return false;
     failure = listing.failure;
     if (failure === undefined || isWhole(listing, windows, divisible)) {
@@ -64,13 +75,13 @@ export async function listRange(
       keep(NOTHING, place, until);
     } else if (divisible) {
       listener.onDivided?.(window, failure.reason);
-      place = windows.firstHalf(window, failure.reason === 'short_list' ? listing.items : undefined);
+      place = windows.firstHalf(window, LESS_THAN_PROMISED.has(failure.reason) ? listing.items : undefined);
       keep(NOTHING, failed[0] ?? place);
       // When Identify fails as well, the repository is down, and shorter lists do not help.
       if (failure.transient) await client.identify();
     } else {
       failed.push({ ...window, detail: failure.reason });
-      place = failed.length > MAX_FAILED_UNITS ? undefined : windows.after(window);
+      place = failed.length > MAX_FAILED ? undefined : windows.after(window);
     }
   }
   if (failure === undefined || failed.length === 0) return true;
@@ -79,11 +90,12 @@ export async function listRange(
 }
 
 /**
- * Whether a list with fewer items than announced is complete: some repositories announce more items than there are. If
- * the list was cut off, its first half has as many items, or a later part has new ones. If it was complete, each part
- * has fewer items and no new ones.
+ * Whether a list is complete although it has fewer items than announced, or ends with a token that is refused: some
+ * repositories announce more items than there are, or give a token with the last page. If the list was cut off, its first
+ * half has as many items, or a later part has new ones. If it was complete, each part has fewer items and no new ones.
  */
 function isWhole({ failure, items, fresh }: Listing, windows: Windows, divisible: boolean): boolean {
-  if (failure === undefined || failure === 'paused' || failure.reason !== 'short_list') return false;
-  return !divisible || (fresh === 0 && items < (windows.shortListAround() ?? 0));
+  if (failure === undefined || failure === 'paused' || !LESS_THAN_PROMISED.has(failure.reason)) return false;
+  if (!divisible && failure.reason === 'short_list') return true;
+  return fresh === 0 && items < (windows.shortListAround() ?? 0);
 }
