@@ -4,7 +4,6 @@ import type { FetchOutcome } from '../build/sources/fetch/fetch-source.ts';
 import type { FetchSourcesListener } from '../build/sources/fetch/fetch-sources.ts';
 import type { Progress } from '../build/ingest/progress.ts';
 import type { HarvestedCopy } from '../build/sources/harvest/export.ts';
-import type { Window } from '../build/sources/harvest/client.ts';
 import type { HarvestedWindow } from '../build/sources/harvest/harvest.ts';
 import { counted, grouped, listCounts } from './table.ts';
 
@@ -142,7 +141,6 @@ export function createFetchProgress(stream: NodeJS.WriteStream, log: (line: stri
     return {
       onDone: (outcome) => report(outcome, log),
       onWindow: (key, window) => log(windowLine(key, window)),
-      onDivided: (key, window, reason) => log(dividedLine(key, window, reason)),
       end: () => undefined,
     };
   }
@@ -169,17 +167,11 @@ export function createFetchProgress(stream: NodeJS.WriteStream, log: (line: stri
       report(outcome, (line) => lines.push(line));
     },
     onWindow: (key, window) => multi.log(`${windowLine(key, window)}\n`),
-    onDivided: (key, window, reason) => multi.log(`${dividedLine(key, window, reason)}\n`),
     end() {
       multi.stop();
       for (const line of lines.splice(0)) log(line);
     },
   };
-}
-
-/** `gnd-changes: 2026-10-13 to 2026-10-19 fails (http_502), asked in parts`. */
-function dividedLine(key: string, { from, until }: Window, reason: string): string {
-  return `${key}: ${from} to ${until} fails (${reason}), asked in parts`;
 }
 
 /** `gnd-changes: 2026-10-13 to 2026-10-19, 24,117 records`. */

@@ -167,7 +167,7 @@ function hashOfDecisions(decisions: EntityDecisions, day: string): Pick<Snapshot
 async function runStages(
   workDirectory: string,
   inputs: Inputs,
-  { ranges, expected }: Plan,
+  { ranges }: Plan,
   pool: Pool,
   curation: Curation,
   { sources, out, now, log, health, retired, progress: listener, allowFailedSources = false, keepRead }: BuildOptions,
@@ -214,7 +214,7 @@ async function runStages(
   await writeDurably(join(directory, LINK_SAMPLE_FILE), `${JSON.stringify(merged.linkSample)}\n`);
   progress.stage('activate');
   const before = await readBuildNotes(join(out, 'current'));
-  const run = { stages: times(), resumedStages: checkpoints.resumed(), expectedDiskBytes: expected };
+  const run = { stages: times(), resumedStages: checkpoints.resumed() };
   const report = makeReport(sources, header, { ...merged, examples }, run, curation, sitemap, before);
   for (const place of report.unusedDecisions) log?.(`${place}: ${NO_LONGER_MET}`);
   for (const notice of merged.decided.notices) log?.(notice);

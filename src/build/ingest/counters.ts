@@ -9,17 +9,10 @@ import type { Defect, HeaderStatement } from '../sources/readers/reader.ts';
 export const MAX_EXAMPLES = { record: 20, detail: 5, notice: 5 } as const;
 /** Number of the first entities of a source that the report names. */
 export const MAX_FIRST_ENTITIES = 100;
-const MAX_SAMPLE_URLS = 5;
 /** Number of hosts of unknown collections that are counted separately. */
 const MAX_HOSTS = 2_000;
 
 export type Counts = Record<string, number>;
-
-/** An example of a used address. */
-interface SampleUrl {
-  readonly gnd: GndId;
-  readonly url: string;
-}
 
 export interface DefectExample {
   readonly reason: string;
@@ -49,7 +42,6 @@ export function createCounters({ key, kind }: { readonly key: string; readonly k
     /** Links that were changed or refused, by the place of the decision in `links.yaml`. */
     decisions: {} as Counts,
     examples: [] as DefectExample[],
-    sampleUrls: [] as SampleUrl[],
     /** Links into unknown collections, by host. */
     unknownHosts: {} as Counts,
     /** Number of hosts in `unknownHosts`, without "further hosts". */
@@ -93,18 +85,12 @@ export function countDefect(
   counters.examples.push({ reason, ...where, ...(excerpt !== undefined && { excerpt }) });
 }
 
-export function keepSampleUrl({ sampleUrls }: SourceCounters, gnd: GndId, url: string): void {
-  if (sampleUrls.length < MAX_SAMPLE_URLS && sampleUrls.every((sample) => sample.url !== url))
-    sampleUrls.push({ gnd, url });
-}
-
 /** Drops examples that show anything of entities that the operator has decided about. */
 export function withoutExamplesOf(identifiers: readonly GndId[], counters: SourceCounters): SourceCounters {
   const isShown = (excerpt = '') => identifiers.every((gnd) => !excerpt.includes(gnd));
   return {
     ...counters,
     examples: counters.examples.filter(({ gnd, excerpt }) => isShown(gnd) && isShown(excerpt)),
-    sampleUrls: counters.sampleUrls.filter(({ gnd }) => isShown(gnd)),
   };
 }
 

@@ -9,7 +9,6 @@ import type { BuildNotes, DecisionNote, SnapshotNote, SourceNote } from '../../c
 import type { SnapshotHeader } from '../../core/snapshot/header.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { type Counts, type DefectExample, increment, mostFrequent, type SourceCounters } from './counters.ts';
-import type { DiskUse } from './plan.ts';
 import type { StageTime } from './progress.ts';
 import type { MergedSources } from './stages.ts';
 
@@ -27,8 +26,6 @@ interface BuildCosts {
   readonly stages: readonly StageTime[];
   /** Number of checkpoints that an interrupted build had left. */
   readonly resumedStages: number;
-  /** Disk space according to the plan. */
-  readonly expectedDiskBytes: DiskUse;
 }
 
 export function makeReport(
@@ -115,7 +112,6 @@ function sourceReport(
     scope: { entities: counters.scope.entities, links: counters.scope.links },
     ...(before !== undefined && { before }),
     ...(source?.change && { change: source.change }),
-    sampleUrls: counters.sampleUrls.map(({ url }) => url),
   } satisfies SourceNote & Record<string, unknown>;
 }
 

@@ -2,12 +2,13 @@
 
 /**
  * Brings text to NFC, turns runs of white space into one blank, and trims it. Removes control characters (also the
- * non-sorting marks U+0098 and U+009C), private-use characters, bidi controls, lone surrogates and zero-width spaces.
+ * non-sorting marks U+0098 and U+009C), private-use characters, bidi controls, lone surrogates, zero-width spaces and the
+ * combining grapheme joiner.
  */
 export function cleanText(text: string): string {
   return text
     .replace(/[\t\n\v\f\r\u0085\u2028\u2029]/g, ' ')
-    .replace(/[\p{Cc}\p{Co}\p{Cs}\u200B\u2060\uFEFF\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
+    .replace(/[\p{Cc}\p{Co}\p{Cs}\u034F\u200B\u2060\uFEFF\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
     .trim();

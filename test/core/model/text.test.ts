@@ -13,6 +13,7 @@ describe('a text', () => {
     ['lone \uD800 surrogate', 'lone surrogate'],
     ['𘛌 stays', '𘛌 stays'],
     ['Vol\u02B9fgang', 'Volʹfgang'],
+    ['Mu\u034F\u0308ller', 'Müller'],
   ])('like %j becomes %j', (dirty, clean) => {
     expect(cleanText(dirty)).toBe(clean);
   });

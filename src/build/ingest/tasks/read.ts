@@ -24,7 +24,6 @@ import {
   createCounters,
   createFingerprint,
   increment,
-  keepSampleUrl,
   type SourceCounters,
   sum,
 } from '../counters.ts';
@@ -180,7 +179,6 @@ function openIntake(
   function addLink(statement: LinkStatement, { target: found, relation }: DecidedTarget): void {
     const { gnd, match, collectionCode, hits, annotation, message } = statement;
     counters.links += 1;
-    keepSampleUrl(counters, gnd, found.url);
     const supposed = (collectionCode === undefined ? undefined : curation.byCode(collectionCode)) ?? source.collection;
     if (found.collection === undefined && (supposed === undefined || supposed === OTHER_COLLECTION)) {
       countUnknownHost(counters, found.host);

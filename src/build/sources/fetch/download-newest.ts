@@ -77,7 +77,6 @@ function harvestNewest(
       onBytes: (bytes) => listener.onBytes?.(key, bytes),
       listener: {
         onWindow: (window) => listener.onWindow?.(key, window),
-        onDivided: (window, reason) => listener.onDivided?.(key, window, reason),
       },
     },
     options,

@@ -1,6 +1,5 @@
 /** Options and progress events of fetches. */
 import type { DownloadOptions } from '../download/download.ts';
-import type { Window } from '../harvest/client.ts';
 import type { PacedAuditOptions, PacedHarvestOptions } from '../harvest/export.ts';
 import type { HarvestedWindow } from '../harvest/harvest.ts';
 import type { Curation } from '../register/curation.ts';
@@ -25,5 +24,4 @@ export interface FetchListener {
   readonly onStart?: (key: string, totalBytes: number | undefined) => void;
   readonly onBytes?: (key: string, bytes: number) => void;
   readonly onWindow?: (key: string, window: HarvestedWindow) => void;
-  readonly onDivided?: (key: string, window: Window, reason: string) => void;
 }

@@ -42,8 +42,6 @@ export interface HarvestedWindow extends Window {
 export interface HarvestListener {
   readonly signal?: AbortSignal | undefined;
   readonly onWindow?: (window: HarvestedWindow) => void;
-  /** Called with a window that is requested in parts, and the reason. */
-  readonly onDivided?: (window: Window, reason: string) => void;
 }
 
 /** Largest number of earlier windows that one harvest lists again. */

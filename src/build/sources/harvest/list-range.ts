@@ -11,7 +11,6 @@ const MAX_FAILED = 3;
 export interface RangeRun {
   readonly client: Pick<OaiClient, 'identify'>;
   readonly budget: Budget;
-  readonly listener: { readonly onDivided?: (window: Window, reason: string) => void };
 }
 
 /** Reasons of failures that a shorter window does not avoid, though another window may work. */
@@ -47,7 +46,7 @@ export interface RangeListing {
  * @throws DownloadFailed
  */
 export async function listRange(
-  { client, budget, listener }: RangeRun,
+  { client, budget }: RangeRun,
   { windows, request, keep, onListed, onGaps }: RangeListing,
   first: HarvestState['window'],
 ): Promise<boolean> {
@@ -74,7 +73,6 @@ export async function listRange(
       place = windows.after(window, token !== undefined);
       keep(NOTHING, place, until);
     } else if (divisible) {
-      listener.onDivided?.(window, failure.reason);
       place = windows.firstHalf(window, LESS_THAN_PROMISED.has(failure.reason) ? listing.items : undefined);
       keep(NOTHING, failed[0] ?? place);
       // When Identify fails as well, the repository is down, and shorter lists do not help.

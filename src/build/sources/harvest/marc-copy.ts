@@ -2,7 +2,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { type GndId, toGndId } from '../../../core/model/gnd-id.ts';
 import { LIMITS } from '../readers/reader.ts';
-import { replaceForbidden } from '../readers/xml-text.ts';
+import { localName, replaceForbidden } from '../readers/xml-text.ts';
 
 /** The children that each element may have. The tags of `collection` are skipped. */
 const CHILDREN: Readonly<Record<string, readonly string[]>> = {
@@ -99,10 +99,6 @@ function createCopy() {
       return hasFields ? { marc: text, ...(gnd !== undefined && { gnd }) } : 'not_marc';
     },
   };
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
 }
 
 function escapeText(text: string): string {

@@ -4,7 +4,7 @@ import type { GndId } from '../../../core/model/gnd-id.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
 import { GRANULARITY_MS, type Granularity, instantOf, readDatestamp } from '../../../core/model/datestamp.ts';
 import { LIMITS, UnusableSource } from '../readers/reader.ts';
-import { decodeXml } from '../readers/xml-text.ts';
+import { decodeXml, localName } from '../readers/xml-text.ts';
 import { type CopiedRecord, copyMarc, type UncopiedReason } from './marc-copy.ts';
 
 /** One item as the repository lists it. */
@@ -167,10 +167,6 @@ function copied(metadata: string): CopiedRecord | UnreadReason {
   // The end of one record and the beginning of the next are missing, so records would be lost unseen.
   if (copy === 'malformed_xml' && /<(?:[\w.-]+:)?header[\s>]/.test(metadata)) throw notOai();
   return copy;
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
 }
 
 function pathOf(parent: string | undefined, name: string): string {

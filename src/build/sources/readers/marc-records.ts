@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes';
 import { defect } from './defects.ts';
 import type { Defect } from './reader.ts';
 import { createXmlFramer, type XmlFrame } from './xml-framer.ts';
-import { decodeXml, replaceForbidden, textAround } from './xml-text.ts';
+import { decodeXml, localName, replaceForbidden, textAround } from './xml-text.ts';
 
 /** A field. A control field has one subfield, with an empty code. */
 export interface MarcField {
@@ -173,10 +173,6 @@ function createAssembler(wanted: MarcSelection) {
 function faultIn(xml: string, noticed: number): number {
   const bare = xml.search(/&(?!(?:#\d+|#x[\da-f]+|[\w.-]+);)/i);
   return bare >= 0 ? Math.min(bare, noticed) : noticed;
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
 }
 
 /** All values of a subfield in all fields of a tag. */

@@ -51,3 +51,8 @@ export function replaceForbidden(xml: string): string {
 export function textAround(xml: string, at: number): string {
   return xml.slice(Math.max(0, at - 80), at + 40);
 }
+
+/** The name of an element without its prefix. */
+export function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
