@@ -1,4 +1,4 @@
-/** `gnd-links sources check`: prints the flaws of a BEACON list, line by line, and entries for the register. */
+/** `gnd-links sources check`: prints the flaws of a BEACON list, line by line. */
 import { dayOf } from '../core/model/days.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,12 +15,7 @@ import { download } from '../build/sources/download/download.ts';
 import type { Curation } from '../build/sources/register/curation.ts';
 import { holdsOn } from '../build/sources/register/decisions.ts';
 import { createListCheck } from '../build/sources/register/list-check.ts';
-import { suggestEntry, type SuggestedEntry } from '../build/sources/register/suggest-entry.ts';
-import {
-  type BeaconSwitches,
-  PLAUSIBILITY_DEFAULTS,
-  type RegisteredSource,
-} from '../build/sources/register/register.ts';
+import { type BeaconSwitches, PLAUSIBILITY_DEFAULTS } from '../build/sources/register/register.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { chosen, downloadOptions, openRegister } from './fetch.ts';
 import type { SettingValues } from './settings/setting.ts';
@@ -37,12 +32,12 @@ type CheckValues = SettingValues<typeof DOWNLOAD_SETTINGS> & {
   readonly json?: boolean;
 };
 
-/** Prints the flaws of a list, some of its addresses, and entries for a list that is not registered. */
+/** Prints the flaws of a list, and some of its addresses. */
 export async function runCheck(place: string, values: CheckValues): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'gnd-links-check-'));
   try {
     const file = /^https?:\/\//i.test(place) ? await fetchList(place, join(scratch, 'list'), values) : place;
-    const { source, sources, check, curation } = await registered(place, values);
+    const { source, check, curation } = await registered(place, values);
     const applied = new Set<string>();
     const day = dayOf(new Date());
     const found = new Map<string, number>();
@@ -70,14 +65,8 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
       ...(check?.contradictions() ?? []),
       ...unused.map((decision) => `${decision.place}: this decision no longer applies to a link of this list`),
     ];
-    const url = file === place ? undefined : place;
-    const isRegistered = source !== undefined || isAddressOfList(checked.fields['FEED'], sources);
-    const entry = isRegistered
-      ? undefined
-      : suggestEntry({ ...checked, beacon, collection: collectionOf(checked, curation), url });
     const all = {
       ...checked,
-      entry,
       defects: Object.fromEntries(checked.defects),
       flaws: flaws.map(flawOf),
       contradictions,
@@ -86,7 +75,7 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
     process.stdout.write(
       values.json === true
         ? `${JSON.stringify({ ...all, former }, null, 2)}\n`
-        : formatChecked(checked, values.shown) + formatFormer(former) + formatEntry(entry),
+        : formatChecked(checked, values.shown) + formatFormer(former),
     );
     if (checked.unusable !== undefined) throw new CommandFailed(`${place}: ${checked.unusable}`);
     if (checked.links === 0) throw new CommandFailed(`${place}: not a single line gives a link`);
@@ -155,7 +144,7 @@ async function registered(place: string, values: CheckValues) {
     values.source === undefined
       ? sources.find(({ origin }) => origin.downloadUrl === place)
       : chosen(sources, [values.source])[0];
-  return { sources, curation, ...(source && { source, check: createListCheck(source, curation) }) };
+  return { curation, ...(source && { source, check: createListCheck(source, curation) }) };
 }
 
 /** Adds the place of the decision that applies to a link, if there is one. */
@@ -207,25 +196,4 @@ function formatChecked({ links, ids, defects, samples, advice, unusable }: Check
   if (samples.length > 0) lines.push('', 'Do these lead where they should?');
   lines.push(...samples.map(({ gnd, url }) => `  ${gnd}  ${url}`));
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
-}
-
-function isAddressOfList(address: string | undefined, sources: readonly RegisteredSource[]): boolean {
-  return address !== undefined && sources.some(({ origin }) => origin.downloadUrl === address.trim());
-}
-
-/** The collection to which all samples lead; undefined where they lead to none, or to several. */
-function collectionOf({ samples }: CheckedList, { target }: Curation): string | undefined {
-  const [first, ...others] = new Set(samples.map(({ url }) => target(url)?.collection));
-  return others.length === 0 ? first : undefined;
-}
-
-/** The entries, and the files to which the operator adds them. */
-function formatEntry(entry: SuggestedEntry | undefined): string {
-  if (entry === undefined) return '';
-  const { source, collection } = entry;
-  return [
-    '\nFor the operator, to add to sources.yaml, below “sources:”',
-    source,
-    ...(collection === undefined ? [] : ['and to collections.yaml, below “collections:”', collection]),
-  ].join('\n');
 }

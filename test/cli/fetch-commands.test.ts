@@ -1,8 +1,7 @@
 /** The commands that fetch, check and accept sources: exit codes and tables. */
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LinksAnswer } from '../../src/core/snapshot/links-answer.ts';
 import { type GndId, hasValidCheckCharacter } from '../../src/core/model/gnd-id.ts';
 import { lockFolder } from '../../src/core/files/lock.ts';
 import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../build/fetch/misbehaving-server.ts';
@@ -206,59 +205,5 @@ describe('gnd-links sources check', () => {
     expect((await run(['sources', 'check', '--allow-private-addresses', `${server.url}/checked`])).code).toBe(0);
     await expectEnd(run(['sources', 'check', `${server.url}/checked`]), 1, /private network/);
     await expectEnd(run(['sources', 'check', '/nowhere/beacon.txt']), 1, /no such file/);
-  });
-
-  it('prints register entries for an unregistered list, with which its links are built', async () => {
-    const site = place(server);
-    const lines = '118540238|https://archive.example.org/person/118540238\n118607626\n';
-    const header = '#FORMAT: BEACON\n#PREFIX: https://d-nb.info/gnd/\n#NAME: Archiv \u009b31m\n#UPDATE: monthly\n';
-    server.on(site.path, body(header + lines));
-    const address = server.url + site.path;
-    const pattern = ['--target', 'https://archive.example.org/person/{ID}', '--target-token', 'source'];
-    const ran = await run(['sources', 'check', '--allow-private-addresses', ...pattern, address]);
-    expect(ran.code).toBe(0);
-    expect(ran.out).not.toMatch(/[^\P{Cc}\n]/u);
-    const [, source = '', collection = ''] =
-      /below “sources:”\n(.*)\nand to .* below “collections:”\n(.*)$/s.exec(ran.out) ?? [];
-    const persons = (JSON.parse(readFileSync(site.register, 'utf8')) as { sources: object[] }).sources[0];
-    writeFileSync(site.register, `sources:\n  - ${JSON.stringify(persons)}\n${source}`);
-    const config = join(site.folder, 'config');
-    cpSync(join(root, 'config'), config, { recursive: true });
-    const collections = readFileSync(join(config, 'collections.yaml'), 'utf8');
-    writeFileSync(
-      join(config, 'collections.yaml'),
-      collections.replace(/^collections:\n/m, (head) => head + collection),
-    );
-    expect(await site.update('--config', config)).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('2 sources') as string,
-    });
-    const { out } = await run(['lookup', '--config', config, '--json', site.out, '118607626']);
-    const { categories } = (JSON.parse(out) as LinksAnswer).links;
-    const links = categories.flatMap(({ items }) => items);
-    expect(links).toContainEqual(
-      expect.objectContaining({
-        url: 'https://archive.example.org/person/118607626',
-        collection: 'archiv-31m',
-      }),
-    );
-    // The register now has the printed entry.
-    const registered = ['--register', site.register, '--config', config];
-    const again = await run(['sources', 'check', '--allow-private-addresses', ...registered, address]);
-    expect(again.out).not.toContain('below “sources:”');
-  });
-
-  it('prints no entries for a file that is a version of a registered list by its #FEED', async () => {
-    const site = place(server);
-    const version = (path: string) => file(list(3, `${HEADER}#FEED: ${server.url}${path}\n`));
-    const entryOf = async (path: string) =>
-      (await run(['sources', 'check', '--register', site.register, version(path)])).out.includes('below “sources:”');
-    expect([await entryOf(site.path), await entryOf('/another')]).toEqual([false, true]);
-  });
-
-  it('names the collection of the links of a new list, if it is known', async () => {
-    const ran = await run(['sources', 'check', '--json', file('#TARGET: https://viaf.org/viaf/{ID}\n118540238\n')]);
-    const { entry } = JSON.parse(ran.out) as { entry: object };
-    expect(entry).toEqual({ source: expect.stringContaining('collection: "viaf"') as string });
   });
 });

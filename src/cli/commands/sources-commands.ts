@@ -67,10 +67,9 @@ export function addSourcesCommands(program: Command): void {
     settings: { register, config, snapshot: SNAPSHOT_SETTING, ...DOWNLOAD_SETTINGS },
     summary: 'check a BEACON list, or the decisions about links',
     description:
-      'Reads a BEACON list and prints its flaws line by line, five of the addresses that it leads to, and for a list that is ' +
-      'not registered the entries for sources.yaml and collections.yaml; with a snapshot at hand also which numbers are merged, ' +
-      'deleted or unknown. Without a list it checks the register, and names the ' +
-      'decisions of links.yaml that have ended or that no link of the snapshot meets.',
+      'Reads a BEACON list and prints its flaws line by line, five of the addresses that it leads to, and with a snapshot at ' +
+      'hand which numbers are merged, deleted or unknown. Without a list it checks the register, and names the decisions of ' +
+      'links.yaml that have ended or that no link of the snapshot meets.',
     exitCodes:
       '0 no flaws; 1 lines or parts of lines are unusable, or the file is not a list; 3 check characters are wrong, #NAME, targets and register entry of the list contradict each other, or a decision meets no link any more. Other notices about odd but usable lines are printed, but do not count.',
     examples: `

@@ -1,6 +1,5 @@
 /** Checks a new version of a list: passes the file to a worker, and shows the findings. */
 import { byId, data, element, number, reasons, t, verdicts } from './page.ts';
-import { suggestEntry } from '../../../build/sources/register/suggest-entry.ts';
 import type { Answer, Finding } from './source-check-worker.ts';
 
 /** Characters of a header field that are shown. */
@@ -61,25 +60,17 @@ function report({ ids, statements, unreadable, findings, samples, header }: Omit
     ...(conspicuous.length === 0 ? [t('none')] : conspicuous.map(finding)),
     element('h3', {}, t('fields')),
     list(Object.entries(fields)),
-    ...(scope === undefined ? entryOf(fields, samples) : []),
+    ...(scope === undefined ? linksToTry(samples) : []),
   ];
 }
 
-/** For a new list: some links to try, and the entries for the operator to add. */
-function entryOf(fields: Answer['header']['fields'], samples: Answer['samples']) {
-  const entry = suggestEntry({ fields, samples });
-  if (entry === undefined) return [];
+/** Some links of a new list to try. */
+function linksToTry(samples: Answer['samples']) {
+  if (samples.length === 0) return [];
   const links = samples.map(({ gnd, url }) =>
     element('li', {}, `${gnd} → `, element('a', { href: url, rel: 'noopener noreferrer external' }, url)),
   );
-  return [
-    element('h3', {}, t('samples')),
-    element('ul', {}, ...links),
-    element('h3', {}, t('entry')),
-    element('pre', { tabindex: '0', id: 'check-source' }, entry.source),
-    element('h3', {}, t('collection')),
-    element('pre', { tabindex: '0', id: 'check-collection' }, entry.collection ?? ''),
-  ];
+  return [element('h3', {}, t('samples')), element('ul', {}, ...links)];
 }
 
 /** @param pairs of a name and its value */
