@@ -88,9 +88,6 @@ describe('a line under a pattern', () => {
     ['118540238|1749', { secondColumn: 'label' }, 'https://e.org/118540238 1749'],
     ['118540238|1.234.567', { secondColumn: 'count' }, 'https://e.org/118540238 (1234567)'],
     ['118540238|viele', { secondColumn: 'count' }, 'https://e.org/118540238 !bad_count'],
-    ['pnd_118540238_x', { idPattern: '^pnd_(?<id>[^_]+)' }, 'https://e.org/118540238'],
-    ['p=118540238', { idPattern: 'p=(.*)' }, 'https://e.org/118540238'],
-    ['118540238', { idPattern: 'p=(.*)' }, '!no_gnd_id'],
   ])('like %s is read with the switches %j', async (line, beacon, expected) => {
     expect(await readLine(LIST, line, beacon)).toBe(expected);
   });
@@ -181,15 +178,6 @@ describe('a dubious file', () => {
     ['UTF-16', Buffer.from(`\uFEFF${LIST}`, 'utf16le'), /^wrong_format: .*UTF-16/],
   ])('is refused if it is %s', async (_what, input, reason) => {
     expect(await readOrReason(input, [5])).toMatch(reason);
-  });
-
-  it('is refused with the idPattern that is not an expression', async () => {
-    expect(await readOrReason(LIST, [], { idPattern: '(' })).toMatch(/^wrong_format: .*idPattern "\("/);
-  });
-
-  it('is read with a foreign PREFIX if the source has an idPattern', async () => {
-    const text = '#PREFIX: x:\n#TARGET: https://a.org/\ngnd-118540238\n';
-    expect((await readList(text, { idPattern: 'gnd-(.*)' })).links).toHaveLength(1);
   });
 
   it('is read after a warning of the program that wrote it', async () => {

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { newestLink } from '../../../src/build/sources/download/index-page.ts';
 import { compileExpression } from '../../../src/core/model/expression.ts';
-import { readSourceIds } from '../../../src/build/sources/readers/beacon-source-id.ts';
 
 /** An expression for which a backtracking engine takes practically forever. */
 const SLOW = '(?:1+)+';
@@ -28,12 +27,6 @@ describe('an expression', () => {
   it.each(['(', '[a', '(?=a)', String.raw`(a)\1`, '(?<!a)b', 'a{1001}'])('like %s is refused', (source) =>
     expect(() => compileExpression(source)).toThrow(SyntaxError),
   );
-
-  it('of a list extracts identifiers in linear time', () => {
-    const pattern = compileExpression(`^(?<id>${SLOW})$`);
-    expect(readSourceIds(`${LONG}!`, pattern)).toMatchObject({ ids: [], flaw: 'no_gnd_id' });
-    expect(readSourceIds('118540238', compileExpression('^(?<id>[0-9]+)$'))).toMatchObject({ ids: ['118540238'] });
-  });
 
   it('of a listing page finds the newest file in linear time', () => {
     const page = `<a href="list_${LONG}.x">a</a><a href="list_11.txt">b</a>`;

@@ -86,8 +86,6 @@ describe('a register', () => {
     ['a collection that nobody knows', { collection: 'nowhere' }, /no collection nowhere/],
     ['a kind that does not fit the format', { kind: 'entities' }, /of kind links/],
     ['switches for another format', { kind: 'redirects', ...at({ format: 'redirects' }), beacon: {} }, /beacon only/],
-    ['an idPattern that is no expression', { beacon: { idPattern: '(' } }, /regular expression/],
-    ['an idPattern that looks around', { beacon: { idPattern: '(?=1)' } }, /regular expression of RE2/],
     ['a harvest of another format', harvested({}, { format: 'gnd-jsonld' }), /have the format gnd-marcxml/],
     ['a harvest beside a file', harvested({}, at({ format: 'gnd-marcxml' }).origin), /neither downloadUrl nor index/],
     ['a harvest from a day that there is not', harvested({ from: '2026-02-31' }), /no day 2026-02-31/],

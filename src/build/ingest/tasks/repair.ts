@@ -1,7 +1,6 @@
 /** Repairs a list of links for its publisher: header and lines stay, numbers of merged records are replaced. */
 import { join } from 'node:path';
 import { createGzipFile, type WrittenFile } from '../../../core/files/gzip-file.ts';
-import { compileExpression } from '../../../core/model/expression.ts';
 import { type DefectExample, MAX_EXAMPLES } from '../counters.ts';
 import { isRedistributable } from '../../../core/model/source.ts';
 import { repairedFile } from '../../../core/snapshot/findings.ts';
@@ -34,7 +33,6 @@ export function isRepairable({ kind, origin, redistributable }: RegisteredSource
 /** Repairs a list. Where its licence forbids redistribution, notes and addresses are left out: identifiers are facts. */
 export async function repairList(task: RepairTask): Promise<RepairedList> {
   const { source, directory } = task;
-  const { idPattern, encoding } = source.beacon ?? {};
   using identities = openIdentities(task.identities);
   const unknown = new Set(task.unknown);
   const examples: DefectExample[] = [];
@@ -55,11 +53,13 @@ export async function repairList(task: RepairTask): Promise<RepairedList> {
       note(to === undefined ? 'deleted_gnd_id' : 'merged_gnd_id', to === undefined ? gnd : `${gnd} → ${to}`);
       return to;
     },
-    idPattern: idPattern === undefined ? undefined : compileExpression(idPattern),
     onlyIdentifiers: !isRedistributable(source),
   };
   const out = createGzipFile(join(directory, repairedFile(source.key)));
-  for await (const lines of readLines(openInput(source.file, { maximumBytes: maximumUnpacked(source) }), encoding)) {
+  for await (const lines of readLines(
+    openInput(source.file, { maximumBytes: maximumUnpacked(source) }),
+    source.beacon?.encoding,
+  )) {
     for (const { text, flaw, ...line } of lines) {
       number = line.number;
       // Only the beginning of a line that is too long was read.

@@ -1,5 +1,4 @@
 /** Reads one line of a BEACON list into links. Switches in the register determine the meaning of its columns. */
-import type { Expression } from '../../../core/model/expression.ts';
 import type { Match, Relation } from '../../../core/model/link.ts';
 import type { BeaconSwitches } from '../register/register.ts';
 import { cleanText, decodeCharacterReferences } from '../../../core/model/text.ts';
@@ -17,7 +16,6 @@ export interface LinkRules {
   readonly fill: FillPattern | undefined;
   readonly targetToken: NonNullable<BeaconSwitches['targetToken']>;
   readonly secondColumn: BeaconSwitches['secondColumn'];
-  readonly idPattern: Expression | undefined;
   /** #MESSAGE, for links without an annotation. */
   readonly message: string | undefined;
 }
@@ -37,7 +35,7 @@ type Target = { readonly address: string } | { readonly token: string | undefine
 export function readLinkLine(text: string, line: number, rules: LinkRules, out: Statement[]): BeaconDefect | undefined {
   const note = (reason: BeaconDefect): void => void out.push(beaconDefect(reason, line, text));
   const tokens = text.split('|');
-  const source = readSourceIds(tokens[0] ?? '', rules.idPattern);
+  const source = readSourceIds(tokens[0] ?? '');
   if (source.flaw !== undefined) return source.flaw;
   const columns = { second: tokens[1]?.trim() ?? '', third: tokens[2]?.trim().replace(/\s+/g, ' ') ?? '' };
   const target = chooseTarget(columns, tokens.length, rules);

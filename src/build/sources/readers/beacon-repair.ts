@@ -1,22 +1,19 @@
 /** Repairs lines of a BEACON list: replaces identifiers of merged records, and removes those of deleted records. */
-import type { Expression } from '../../../core/model/expression.ts';
 import type { GndId } from '../../../core/model/gnd-id.ts';
 import { readSourceIds } from './beacon-source-id.ts';
 
 export interface RepairRules {
   /** Maps an identifier to the current one: undefined for a deleted record, itself for an unchanged record. */
   readonly currentId: (gnd: GndId) => GndId | undefined;
-  /** See {@link readSourceIds}. */
-  readonly idPattern: Expression | undefined;
   /** Whether to keep only GND identifiers and tokens for the pattern, without notes and addresses. */
   readonly onlyIdentifiers: boolean;
 }
 
 /** @param line without its line end @returns undefined if nothing remains of the line */
-export function repairLine(line: string, { currentId, idPattern, onlyIdentifiers }: RepairRules): string | undefined {
+export function repairLine(line: string, { currentId, onlyIdentifiers }: RepairRules): string | undefined {
   if (line.startsWith('#')) return line;
   const [column = '', ...others] = line.split('|');
-  const { ids } = readSourceIds(column, idPattern);
+  const { ids } = readSourceIds(column);
   // An unreadable line names no record, so it is left to its author.
   if (ids.length === 0) return onlyIdentifiers ? undefined : line;
   const current = [...new Set(ids.flatMap((id) => currentId(id) ?? []))];

@@ -1,5 +1,4 @@
 /** Reads GND identifiers from the first column of a BEACON line, and repairs mistakes where this is safe. */
-import type { Expression } from '../../../core/model/expression.ts';
 import { GND_URI_PREFIX, type GndId, hasValidCheckCharacter, isGndId } from '../../../core/model/gnd-id.ts';
 import { certainGndId, isAddress, readGndId } from '../../../core/model/read-identifiers.ts';
 import { decodePercent } from '../../../core/model/text.ts';
@@ -36,15 +35,9 @@ const LOCAL_NUMBER = /^(?!gnd|pnd|gkd|swd)[a-z]{2,6}[_-]?\d{4,}$/i;
 /**
  * Reads the first column: a GND ID in any usual spelling, or several separated by `;`. Repairs a lower-case x, one
  * trailing punctuation mark, and a damaged or doubled URI prefix. Never adds a check digit or a hyphen.
- * @param pattern finds the identifier in the column: as its group `id`, else its first group, else the whole match
  */
-export function readSourceIds(column: string, pattern?: Expression): SourceIds {
-  let token = column.trim();
-  if (pattern !== undefined) {
-    const match = pattern.exec(token);
-    if (match === null) return none(NOTHING.test(token) ? 'empty_id' : 'no_gnd_id');
-    token = (match.groups?.['id'] ?? match[1] ?? match[0]).trim();
-  }
+export function readSourceIds(column: string): SourceIds {
+  const token = column.trim();
   if (isGndId(token)) return { ids: [token], repaired: false, partial: false };
   if (!token.includes(';')) {
     const read = readPiece(token);

@@ -1,6 +1,5 @@
 /** Reader of BEACON lists. Specification: https://gbv.github.io/beaconspec/ */
 import { MATCHES, OWL_SAME_AS, relationOf, skosMatch } from '../../../core/model/link.ts';
-import type { Expression } from '../../../core/model/expression.ts';
 import { cleanText, decodeCharacterReferences } from '../../../core/model/text.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
 import { createHeaderReader, findForeignIdentifiers, isLateField } from './beacon-header.ts';
@@ -24,7 +23,7 @@ import {
 export const beaconReader: Reader = {
   format: 'beacon',
   async *read(input, options) {
-    const list = createListReader(options, await compileIdPattern(options.beacon?.idPattern));
+    const list = createListReader(options);
     for await (const lines of readLines(input, options.beacon?.encoding)) {
       const statements: Statement[] = [];
       for (const line of lines) list.accept(line, statements);
@@ -52,7 +51,7 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['þÿ', 'UTF-16 text'],
 ];
 
-function createListReader(options: ReaderOptions, idPattern: Expression | undefined) {
+function createListReader(options: ReaderOptions) {
   const header = createHeaderReader();
   /** Defects of header lines; the header statement precedes them. */
   const headerDefects: Defect[] = [];
@@ -68,7 +67,7 @@ function createListReader(options: ReaderOptions, idPattern: Expression | undefi
 
   function endHeader(out: Statement[]): LinkRules {
     const { statement, defects } = header.finish();
-    rules = makeRules(statement.fields, options, idPattern);
+    rules = makeRules(statement.fields, options);
     out.push(statement, ...defects, ...headerDefects);
     return rules;
   }
@@ -140,16 +139,9 @@ function readLinks(text: string, line: Line, rules: LinkRules, out: Statement[])
   return TAG.test(text) ? 'html_line' : readLinkLine(text, line.number, rules, out);
 }
 
-function makeRules(
-  fields: HeaderStatement['fields'],
-  { beacon = {}, relation }: ReaderOptions,
-  idPattern: Expression | undefined,
-): LinkRules {
+function makeRules(fields: HeaderStatement['fields'], { beacon = {}, relation }: ReaderOptions): LinkRules {
   const foreign = findForeignIdentifiers(fields);
-  // A pattern for identifiers in the register overrides the header, because its author has seen the list.
-  if (foreign !== undefined && idPattern === undefined) {
-    throw new UnusableSource('wrong_format', `The list is not about GND IDs: ${foreign}.`);
-  }
+  if (foreign !== undefined) throw new UnusableSource('wrong_format', `The list is not about GND IDs: ${foreign}.`);
   const message = cleanText(decodeCharacterReferences(fields['MESSAGE'] ?? ''));
   const match = MATCHES.find((one) => fields['RELATION'] === skosMatch(one));
   const { pattern } = readPlaceholders((beacon.targetOverride ?? fields['TARGET'] ?? '').trim());
@@ -160,7 +152,6 @@ function makeRules(
     fill: compilePattern(pattern),
     // A second column that fills a pattern in #RELATION is no annotation.
     secondColumn: beacon.secondColumn ?? (/\{\+?ID\}/i.test(fields['RELATION'] ?? '') ? 'ignore' : undefined),
-    idPattern,
     message: isMessage(message) ? message : undefined,
   };
 }
@@ -168,20 +159,6 @@ function makeRules(
 /** Whether links get the #MESSAGE of a header. One with an e-mail address or a placeholder is not for the public. */
 export function isMessage(text: string): boolean {
   return text !== '' && text.length <= MAX_MESSAGE && !/@|[{}$]|%[s\d]|<\w*>/.test(text);
-}
-
-async function compileIdPattern(pattern: string | undefined): Promise<Expression | undefined> {
-  if (pattern === undefined) return undefined;
-  // Imported on demand, because browsers run this reader without the engine of regular expressions.
-  const { compileExpression } = await import('../../../core/model/expression.ts');
-  try {
-    return compileExpression(pattern);
-  } catch (cause) {
-    const quoted = JSON.stringify(pattern);
-    throw new UnusableSource('wrong_format', `The source's idPattern ${quoted} is not a regular expression.`, {
-      cause,
-    });
-  }
 }
 
 function refuseSignature(text: string): void {

@@ -88,8 +88,6 @@ const beacon = Type.Object(
     targetToken: Type.Optional(Type.Enum(['source', 'third', 'auto'])),
     /** Meaning of the second of two or three tokens; by default, digits are a count, other text is a label. */
     secondColumn: Type.Optional(Type.Enum(['count', 'label', 'ignore'])),
-    /** Regular expression for the first token; its group `id` (or its first group) is the GND identifier. */
-    idPattern: Type.Optional(text),
     /** Text encoding; the default is UTF-8, or Windows-1252 where bytes are not valid UTF-8. */
     encoding: Type.Optional(Type.Enum(['utf-8', 'windows-1252'])),
   },
@@ -222,9 +220,6 @@ function checkReading(source: Entry, report: ReportProblem): void {
   if (source.beacon !== undefined && source.origin.format !== 'beacon') {
     report('beacon', 'these switches are for the format beacon only');
   }
-  const idPattern = source.beacon?.idPattern;
-  if (idPattern !== undefined && groupsOf(idPattern) === undefined)
-    report('beacon', 'idPattern is not a regular expression of RE2');
 }
 
 function checkFetching({ origin, state, retired, file }: Entry, report: ReportProblem): void {
