@@ -14,7 +14,7 @@ export interface PlanOptions {
 export type Plan = ReturnType<typeof planBuild>;
 
 /** Disk space in bytes. */
-export interface DiskUse {
+interface DiskUse {
   readonly snapshot: number;
   /** Largest temporary need, in addition to the snapshot. */
   readonly temporary: number;
