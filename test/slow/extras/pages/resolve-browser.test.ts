@@ -9,7 +9,7 @@ import { forFile, forTest } from '../../../for-file.ts';
 import { LIMITS } from '../../../core/http/serving.ts';
 import { BROWSER, paste, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
 
-/** A thousand in two seconds: a list of two thousand values has to wait. */
+/** A thousand in eight seconds: a list of two thousand values has to wait. */
 const SMALL = { quota: 1000, windowSeconds: 8, burst: 1000 };
 
 describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () => {
