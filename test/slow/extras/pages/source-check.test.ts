@@ -96,12 +96,6 @@ describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER
       '#PREFIX: http://viaf.org/viaf/\n118540238',
       /held back.* not a BEACON list with GND/,
     ],
-    [
-      'read by a pattern of its own',
-      'rism',
-      '#TARGET: https://example.org/{ID}\n118540238\n',
-      /held back.* No line has a GND identifier/,
-    ],
   ])('that is %s is reported as such', async (_, key, content, sentence) => {
     expect(await choose(key, content)).toMatch(sentence);
     expect(asked.filter((request) => /error|undefined/i.test(request))).toEqual([]);
