@@ -28,7 +28,8 @@ const EXAMPLES: readonly (readonly [what: string, path: string])[] = [
 export async function runDemo(values: DemoValues): Promise<void> {
   const { out, host, port } = values;
   // Lists state the address of their newest version, which is unknown until a free port is chosen.
-  const baseUrl = values.baseUrl ?? (port === 0 ? undefined : `http://${host}:${port}`);
+  const baseUrl =
+    values.baseUrl ?? (port === 0 ? undefined : `http://${host.includes(':') ? `[${host}]` : host}:${port}`);
   const { snapshot, config, dumps } = await buildSample({ out, baseUrl });
   const { entities, links } = snapshot.counts;
   process.stdout.write(`Built the sample: ${entities} entities, ${links} links (snapshot ${snapshot.id}).\n`);

@@ -67,7 +67,7 @@ const embedDoor = door({
   dependsOn: 'day',
   cacheControl: 'public, max-age=300, stale-while-revalidate=3600',
   headers: { 'content-security-policy': POLICY },
-  service: { id: 'embed', answers: { 'text/html': undefined } },
+  service: { id: 'embed', answers: { 'text/html': undefined, 'application/json': undefined } },
   examples: ['/embed/118540238', '/embed/118540238?form=fragment&include=encyclopedia&limit=3&lang=en'],
   use: {
     group: 'site',
