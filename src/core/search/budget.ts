@@ -13,13 +13,10 @@ export interface Budget {
   /** Returns entries that were paid for but not read. */
   refund(entries: number): void;
   spent(): number;
-  /** Releases the part of the budget that was held back. */
-  release(): void;
 }
 
 export function createBudget(entries: number = LIMITS.budget.value): Budget {
-  let kept = Math.floor(entries / LIMITS.keptPart.value);
-  let left = entries - kept;
+  let left = entries;
   return {
     take(wanted, each, isAll = false) {
       const share = isAll ? left : left / LIMITS.sharePart.value;
@@ -30,10 +27,6 @@ export function createBudget(entries: number = LIMITS.budget.value): Budget {
     refund(entries) {
       left += entries;
     },
-    release() {
-      left += kept;
-      kept = 0;
-    },
-    spent: () => entries - left - kept,
+    spent: () => entries - left,
   };
 }

@@ -3,6 +3,9 @@ import type { EntityCard } from './engine.ts';
 import { compoundsOf, type FoldedName, foldName, writeFoldedName } from './names/folded-name.ts';
 import { describedWord, fullNameKey, romanNumeral, searchWords, textKey } from './names/search-text.ts';
 
+/** Letters of a beginning up to which an engine lists its entities, and up to which it has their number. */
+export const [INDEXED_PREFIX, COUNTED_PREFIX] = [8, 5];
+
 interface IndexFields {
   /** Folded names, one per line: preferred name; display name or nothing; variant names. */
   readonly names: string;

@@ -3,7 +3,7 @@ import type { Attributes, EntityType } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import { gndIdsIn, isForeign, plainTexts, withoutGndIds } from '../model/read-identifiers.ts';
 import { type Budget, createBudget } from './budget.ts';
-import { COSTS, MATCH_LIMITS, NAME_POINTS, type Weight, WEIGHTS } from './tuning.ts';
+import { COSTS, LIMITS, NAME_POINTS, type Weight, WEIGHTS } from './tuning.ts';
 import type { EntityCard, IndexedCandidate, Question } from './engine.ts';
 import { readFoldedName } from './names/folded-name.ts';
 import { compareYears, propertyComparer, type PropertyQuestion, type YearRange } from './query/constraints.ts';
@@ -64,7 +64,7 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
     budget: Budget,
   ): Promise<readonly IndexedCandidate[]> {
     const texts = [name, ...identifiers];
-    const ids = [...new Set(texts.flatMap((text) => gndIdsIn(text)))].slice(0, MATCH_LIMITS.identifiers.value);
+    const ids = [...new Set(texts.flatMap((text) => gndIdsIn(text)))].slice(0, LIMITS.words.value);
     const byId = (id: GndId): Question => ({ by: 'gnd', id, limit: 1 });
     const keys = [...new Set(texts.flatMap((text) => plainTexts(text).flatMap(identify)))].map((key): Question => ({
       by: 'identifier',
@@ -78,7 +78,7 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
 
   /** Entities with a name made of the words, and entities whose names have all of them. */
   function named(readings: readonly NameReading[], asked: YearRange, types: Types, budget: Budget) {
-    const wanted = { types, limit: MATCH_LIMITS.candidates.value };
+    const wanted = { types, limit: LIMITS.candidates.value };
     const keys = new Set(readings.flatMap(nameKeysOf));
     const words = readings.flatMap(({ query, years = [] }): Question[] => {
       const all = { ...wanted, by: 'words', words: query.words } as const;
@@ -92,9 +92,9 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
   async function similar(reading: NameReading, types: Types, budget: Budget) {
     const query = await withNearSpellings(essentialQuery(reading.query), engine, budget);
     const { words } = query;
-    const mayBeShorter = words.length >= MATCH_LIMITS.shortest.value && words.length <= MATCH_LIMITS.longest.value;
+    const mayBeShorter = words.length >= LIMITS.shortWord.value && words.length <= LIMITS.words.value;
     const lists = [words, ...(mayBeShorter ? words.map((_, place) => words.toSpliced(place, 1)) : [])];
-    const limit = MATCH_LIMITS.candidates.value;
+    const limit = LIMITS.candidates.value;
     const found = await find(
       lists.map((some) => ({ by: 'words', words: some, types, limit })),
       budget,
@@ -133,7 +133,7 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
     const scored = await candidatesOf(query);
     const byScore = (a: ScoredCandidate, b: ScoredCandidate) =>
       scoreOf(b) - scoreOf(a) || a.candidate.rank - b.candidate.rank;
-    const best = scored.toSorted(byScore).slice(0, Math.max(MATCH_LIMITS.inDetail.value, query.limit));
+    const best = scored.toSorted(byScore).slice(0, Math.max(LIMITS.few.value, query.limit));
     const hits = await engine.hits(best.map(({ candidate }) => candidate.rank));
     const { properties = [], dates = [] } = query;
     const comparers = properties.map(propertyComparer);
@@ -151,7 +151,7 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
     detailed.sort(byScore);
     const [first, ...others] = detailed;
     const isAlone = !others.some(
-      (one) => one.isWhole && first && scoreOf(one) > scoreOf(first) - MATCH_LIMITS.ahead.value,
+      (one) => one.isWhole && first && scoreOf(one) > scoreOf(first) - LIMITS.ahead.value,
     );
     return detailed.slice(0, query.limit).map((one) => ({
       card: cards.get(one) as EntityCard,

@@ -42,59 +42,32 @@ export const SIGNALS = {
   described: { meaning: 'words that only the description has', tier: 1, weight: 0.5, score: 0.85 },
   describedNumber: { meaning: 'one of them is a number: “Faust I”', tier: 0.5, weight: 1, score: 1 },
   wrongLetter: { meaning: 'each letter in which a word differs', tier: 1, weight: 1, score: 0.7 },
-  inflected: { meaning: 'each word that the name has with another ending: “Aktien”', tier: 0.25, weight: 1, score: 0.9 },
   incomplete: { meaning: 'words of the query that neither names nor description have; what else they cost depends on their weight', tier: 1, weight: 1, score: 1 },
 } as const; // prettier-ignore
 
 type Tuning = Readonly<Record<string, { readonly value: number; readonly meaning: string }>>;
 
-/** Limits of the work of a search. */
+/** Limits of the work of search and matching. */
 export const LIMITS = {
   famous: { value: 60, meaning: 'points from which a surname or variant name is tier 0: Goethe, Luther, Bach' },
-  rankedCandidates: { value: 48, meaning: 'the most prominent entities with all words that are ranked' },
-  moreCandidates: { value: 400, meaning: 'candidates instead of 48 when hardly any of the 48 has all words in one name' },
-  few: { value: 20, meaning: 'fewer entities than this count as hardly any' },
-  sameName: { value: 20, meaning: 'entities with the same full name of which the spelling is compared with the typed one' },
+  candidates: { value: 48, meaning: 'the most prominent entities that are ranked or compared, for each question; near spellings of all words of a query' },
+  moreCandidates: { value: 400, meaning: 'candidates instead of 48 when hardly any of the 48 has all words in one name, or when not all words are in one; entities with the rarest words that are read one by one where a step would cost more' },
+  few: { value: 20, meaning: 'fewer entities than this count as hardly any; entities of equal names that are looked at more closely' },
   countLimit: { value: 1_000, meaning: 'entities up to which a total is exact' },
-  countedEntries: { value: 10_000, meaning: 'entries of the index that are read to count entities with several words' },
-  nameWords: { value: 60, meaning: 'words of one name that are indexed' },
-  words: { value: 12, meaning: 'different words of a query that are searched' },
-  initials: { value: 3, meaning: 'single letters that stand for the words that begin with them' },
-  shortened: { value: 3, meaning: 'abbreviations with a full stop that stand for the words that begin with them: “Rud.”' },
-  shortenedLetters: { value: 6, meaning: 'letters of such a word at most' },
-  begunWords: { value: 64, meaning: 'words that a beginning stands for, the most frequent ones; only beginnings longer than those in the index' },
-  indexedPrefix: { value: 8, meaning: 'letters of a beginning up to which the index lists its entities' },
-  countedPrefix: { value: 5, meaning: 'letters of a beginning up to which the index may have the number of its entities' },
-  countedFrom: { value: 1_000, meaning: 'entities of a beginning from which on the index has their number' },
-  partLetters: { value: 3, meaning: 'letters of each part, at least, of a word that may consist of several: “Photoarchiv”, “stefangrossmann”' },
-  runTogether: { value: 40, meaning: 'letters of such a word at most' },
-  nameParts: { value: 4, meaning: 'parts of such a word at most' },
-  splits: { value: 3, meaning: 'ways to split such a word that are tried for each number of parts, those with the most frequent parts' },
-  nearWords: { value: 16, meaning: 'near spellings that are tried for a word, the nearest and most frequent ones' },
-  nearInAll: { value: 48, meaning: 'near spellings that are tried for all words of a query together' },
-  spelledWords: { value: 8, meaning: 'misspelt words of a query for which every spelling with one other letter is looked up' },
-  spelledLetters: { value: 16, meaning: 'letters of such a word at most' },
-  soundAlike: { value: 200, meaning: 'words that sound alike whose spelling is compared, the most frequent ones' },
-  nearVocabulary: { value: 1_000_000, meaning: 'words in the index from which on a word that only one entity has is no near spelling with two wrong letters' },
-  nearScanned: { value: 20_000, meaning: 'words with a similar beginning that are compared with the misspelt words of a query, in all' },
-  deletions: { value: 2, meaning: 'letters that are left out of a beginning to find similar ones' },
-  deletionPrefix: { value: 7, meaning: 'letters of such a beginning' },
-  nearLetters: { value: 3, meaning: 'letters from which a word may be misspelt' },
-  twoWrong: { value: 6, meaning: 'letters from which two may be wrong' },
-  threeWrong: { value: 8, meaning: 'letters from which three may be wrong in words that sound alike' },
+  scanned: { value: 10_000, meaning: 'entries that are read to count entities with several words; words with a similar beginning that are compared with misspelt ones' },
+  words: { value: 12, meaning: 'different words of a query that are searched; identifiers in a name' },
+  begun: { value: 3, meaning: 'single letters, and abbreviations with a full stop, that stand for the words that begin with them: “J. S.”, “Rud.”' },
+  begunWords: { value: 64, meaning: 'words that a long beginning stands for, the most frequent ones; words that sound alike whose spelling is compared' },
+  parts: { value: 4, meaning: 'parts of a word that may consist of several; words of a query of which other forms are looked up; heaviest words, with each and each pair of which entities are looked for' },
+  shortWord: { value: 3, meaning: 'letters from which on a word can be a part of a longer one, misspelt, or unfinished and the only one' },
+  stem: { value: 5, meaning: 'letters from which on a word may have another ending' },
+  twoWrong: { value: 6, meaning: 'letters from which on two letters may be wrong; letters of an abbreviation with a full stop at most' },
+  forms: { value: 16, meaning: 'near spellings, or other forms, that are tried for a word, the nearest and most frequent ones' },
   common: { value: 50, meaning: 'entities with a word from which on it counts as spelt correctly' },
-  inflectedLetters: { value: 5, meaning: 'letters from which on a word is looked for with other endings' },
-  inflectedWords: { value: 4, meaning: 'words of a query up to which its words are looked for with other endings' },
-  inflections: { value: 6, meaning: 'other endings of a word that are tried, the most frequent ones' },
-  otherForms: { value: 32, meaning: 'other forms of a word that are looked up, for each kind of form' },
-  selectiveLetters: { value: 3, meaning: 'letters from which on an unfinished word may remain as the only one' },
-  selectiveTerms: { value: 4, meaning: 'heaviest words of a query, with each and each pair of which entities are looked for' },
-  rarestFirst: { value: 3, meaning: 'words of a query from which on entities with its two rarest words are looked for first' },
   budget: { value: 2_200_000, meaning: 'entries of the index that all steps of a query may cost together' },
-  keptPart: { value: 10, meaning: 'the budget divided by this is kept back for the single words of the query, where nothing else was found' },
   sharePart: { value: 3, meaning: 'a step may cost the rest of the budget divided by this' },
+  ahead: { value: 5, meaning: 'points that the first entity of a match must be ahead of every other whole name' },
   bestKnown: { value: 4, meaning: 'factor for the share of a list that was read up to an entity: the most prominent entities have more words, so lists are denser at their beginning' },
-  sifted: { value: 500, meaning: 'entities with the rarest words that are read one by one where a step would cost more' },
 } as const satisfies Tuning; // prettier-ignore
 
 /**
@@ -112,8 +85,7 @@ export const COVER = {
 export const COSTS = {
   leap: { value: 120, meaning: 'to skip to an entity in the list of a word' },
   list: { value: 200, meaning: 'to open such a list' },
-  row: { value: 500, meaning: 'to read an entity and to compare its names' },
-  sift: { value: 1_500, meaning: 'to read an entity, and its description, to see whether it has all words' },
+  row: { value: 1_000, meaning: 'to read an entity and to compare its names, or to see whether it has all words' },
   nearWord: { value: 60_000, meaning: 'to find the near spellings of a word' },
 } as const satisfies Tuning;
 
@@ -167,17 +139,3 @@ export type Weight = keyof typeof WEIGHTS;
 
 /** Share that counts of a word matched by an initial, and share that each wrong letter subtracts. */
 export const WORD_SHARES = { initial: 0.7, wrongLetter: 0.15 } as const;
-
-/** Limits of matching. */
-export const MATCH_LIMITS = {
-  candidates: { value: 48, meaning: 'entities with one full name, or with all words, that are compared' },
-  inDetail: { value: 20, meaning: 'the best of these, whose record is read' },
-  ahead: { value: 5, meaning: 'points that the first must be ahead of every other whole name for `match`' },
-  shortest: { value: 3, meaning: 'words of a name from which on one may be left out' },
-  longest: { value: 6, meaning: 'words of a name up to which one may be left out' },
-  length: { value: 300, meaning: 'characters of a name that are read' },
-  identifiers: { value: 12, meaning: 'GND identifiers in one query that are looked up' },
-  tolerance: { value: 1, meaning: 'years by which sources differ' },
-  stem: { value: 5, meaning: 'letters from which on a word is the same with an ending: “Maler”, “Malerin”' },
-  ending: { value: 3, meaning: 'letters of that ending at most' },
-} as const satisfies Tuning;

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES } from '../model/entity.ts';
 import { readFoldedName } from '../search/names/folded-name.ts';
-import { LIMITS } from '../search/tuning.ts';
+import { DELETION_PREFIX } from '../search/query/near-spelling.ts';
 import { indexedWords } from '../search/index-fields.ts';
 import { hash32 } from '../model/text.ts';
 import { unpackGndId } from '../model/gnd-id.ts';
@@ -54,7 +54,7 @@ export function* readIndexedWords(search: DatabaseSync): Iterable<IndexedWord> {
   // Words with the same prefix follow one another, so that one look-up serves them all.
   let [known, isNear] = ['', false];
   for (const row of rows.iterate() as Iterable<Omit<IndexedWord, 'isNear'>>) {
-    const prefix = Array.from(row.word).slice(0, LIMITS.deletionPrefix.value).join('');
+    const prefix = Array.from(row.word).slice(0, DELETION_PREFIX).join('');
     if (prefix !== known) [known, isNear] = [prefix, near.get(hash32(prefix), prefix) !== undefined];
     yield { ...row, isNear };
   }

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { ENTITY_TYPES, type EntityType } from '../model/entity.ts';
-import { LIMITS } from '../search/tuning.ts';
+import { INDEXED_PREFIX } from '../search/index-fields.ts';
 
 export const ENTITIES_FILE = 'entities.sqlite';
 export const SEARCH_FILE = 'search.sqlite';
@@ -24,7 +24,7 @@ export const BEFORE_ALL = -1;
 export const AFTER_ALL = 2 ** 36;
 
 /** Lengths of prefixes that have an index of their own. */
-const PREFIXES = Array.from({ length: LIMITS.indexedPrefix.value }, (_, index) => index + 1).join(' ');
+const PREFIXES = Array.from({ length: INDEXED_PREFIX }, (_, index) => index + 1).join(' ');
 
 /**
  * Ranking reads `candidate` for every candidate, so its pages should hold many rows: columns that are needed only for

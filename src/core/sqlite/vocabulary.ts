@@ -1,5 +1,7 @@
 /** The words of the index: their frequencies, the words with a prefix, and words with a near spelling or sound. */
 import type { DatabaseSync } from 'node:sqlite';
+import { COUNTED_PREFIX, INDEXED_PREFIX } from '../search/index-fields.ts';
+import { DELETION_PREFIX } from '../search/query/near-spelling.ts';
 import { LIMITS } from '../search/tuning.ts';
 import type { NearQuestion, NearWords, VocabularyWord } from '../search/engine.ts';
 import type { QueryWord } from '../search/query/query-words.ts';
@@ -36,7 +38,7 @@ export function openVocabulary(search: DatabaseSync) {
     prefix: prepareRows<Counts>(search, 'SELECT entities, types FROM prefix WHERE prefix = ?'),
     begunWords: prepareRows<[string, ...Counts]>(
       search,
-      `SELECT * FROM (SELECT word, entities, types FROM vocabulary WHERE word >= ? AND word < ? LIMIT ${LIMITS.nearScanned.value})
+      `SELECT * FROM (SELECT word, entities, types FROM vocabulary WHERE word >= ? AND word < ? LIMIT ${LIMITS.scanned.value})
         ORDER BY entities DESC, word LIMIT CAST(? AS INTEGER)`,
     ),
     someCounts: prepareRows<Counts>(
@@ -57,20 +59,20 @@ export function openVocabulary(search: DatabaseSync) {
       search,
       `WITH shared AS (SELECT DISTINCT prefix FROM symmetric_delete WHERE key IN (SELECT value FROM json_each(?1)))
       SELECT * FROM (SELECT word, entities FROM shared JOIN vocabulary ON word >= prefix
-        AND word < prefix || iif(length(prefix) < ${LIMITS.deletionPrefix.value}, ' ', char(1114111)) LIMIT CAST(?4 AS INTEGER))
+        AND word < prefix || iif(length(prefix) < ${DELETION_PREFIX}, ' ', char(1114111)) LIMIT CAST(?4 AS INTEGER))
       WHERE length(word) BETWEEN ?2 AND ?3`,
     ),
   };
   const ofWord = memoize(CACHED_FREQUENCIES, (word: string) => frequency(select.word.get(word)));
   /** Frequency of a prefix that has an index of its own. */
   const ofPrefix = memoize(CACHED_FREQUENCIES, (prefix: string): Frequency => {
-    const first = Array.from(prefix).slice(0, LIMITS.countedPrefix.value).join('');
+    const first = Array.from(prefix).slice(0, COUNTED_PREFIX).join('');
     const counts = select.prefix.get(first);
     if (counts !== undefined) return frequency(counts);
     const all = select.someCounts.all(prefix, endOf(prefix), MAX_WORDS_OF_PREFIX + 1);
     return all.length <= MAX_WORDS_OF_PREFIX
       ? sum(all.map(frequency))
-      : { entities: LIMITS.countedFrom.value, types: ALL_TYPES };
+      : { entities: LIMITS.countLimit.value, types: ALL_TYPES };
   });
 
   return {
@@ -80,7 +82,7 @@ export function openVocabulary(search: DatabaseSync) {
       const [form = ''] = forms;
       if (prefix === undefined) return forms.length === 1 ? ofWord(form).entities : undefined;
       const isAll =
-        forms.every((one) => one.startsWith(prefix)) && Array.from(prefix).length <= LIMITS.countedPrefix.value;
+        forms.every((one) => one.startsWith(prefix)) && Array.from(prefix).length <= COUNTED_PREFIX;
       return isAll ? select.prefix.get(prefix)?.[0] : undefined;
     },
     termOf({ forms, prefix }: Pick<QueryWord, 'forms' | 'prefix'>): Term {
@@ -113,7 +115,7 @@ export function openVocabulary(search: DatabaseSync) {
       const { keys = [], from = 0, to = 0 } = deletions ?? {};
       return {
         spelled: select.spelled.all(JSON.stringify(spellings)).map(vocabularyWord),
-        alike: sound === undefined ? [] : select.alike.all(sound, LIMITS.soundAlike.value).map(vocabularyWord),
+        alike: sound === undefined ? [] : select.alike.all(sound, LIMITS.begunWords.value).map(vocabularyWord),
         deleted: select.deleted.all(JSON.stringify(keys), from, to, scanned).map(vocabularyWord),
       };
     },
@@ -122,8 +124,7 @@ export function openVocabulary(search: DatabaseSync) {
 
 /** Whether the index has the entities of a prefix. */
 function isIndexed(prefix: string): boolean {
-  const { value } = LIMITS.indexedPrefix;
-  return prefix.length <= value || Array.from(prefix).length <= value;
+  return prefix.length <= INDEXED_PREFIX || Array.from(prefix).length <= INDEXED_PREFIX;
 }
 
 type Counts = readonly [entities: number, types: number];

@@ -10,7 +10,7 @@ import { yearWord } from '../snapshot/codec/search-row.ts';
 import { openVocabulary, type Term } from './vocabulary.ts';
 
 /** Number of candidates that the ranking of most pages reads; later candidates are lazy. */
-const RANKED_CANDIDATES = LIMITS.rankedCandidates.value;
+const RANKED_CANDIDATES = LIMITS.candidates.value;
 
 export type WordQuestion = Question & { readonly by: 'words' };
 
@@ -80,13 +80,13 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
       return Math.max(0, 1 - (farthest / last) * LIMITS.bestKnown.value * pages);
     }
 
-    /** Reads only the lists of the rarest among many words; undefined where too many entities have these words. */
+    /** Reads only the lists of the two rarest of several words; undefined where too many entities have these words. */
     function fromRarest(): readonly IndexedCandidate[] | undefined {
-      const some = terms.slice(0, LIMITS.rarestFirst.value - 1);
+      const some = terms.slice(0, 2);
       const maximum = Math.min(limit, RANKED_CANDIDATES);
       const found = some.length === terms.length || after > 0 ? undefined : read(some, maximum);
       if (found === undefined || found.length >= maximum) return undefined;
-      budget.take(found.length, COSTS.sift.value);
+      budget.take(found.length, COSTS.row.value);
       return found.map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question));
     }
 
@@ -101,7 +101,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     /** Reads the lists of as many rare words as the budget allows, and filters the best known entities by the others. */
     function filterBestKnown(): readonly IndexedCandidate[] {
       isPartial = true;
-      const maximum = budget.take(LIMITS.sifted.value, COSTS.sift.value);
+      const maximum = budget.take(LIMITS.moreCandidates.value, COSTS.row.value);
       let best: readonly number[] | undefined;
       for (let n = terms.length; n > 0 && best === undefined; n -= 1) best = read(terms.slice(0, n), maximum);
       isComplete &&= best !== undefined && best.length < maximum;
@@ -124,7 +124,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
         if (isSingle && (terms[0]?.least ?? 0) >= maximum) return { value: maximum, isExact: true };
         if (!isRead) return { value: candidates.length, isExact: isComplete && candidates.length < limit };
         // Where counting would cost too much, only the best known entities are counted.
-        const part = Math.min(1, LIMITS.countedEntries.value / readingCost(terms));
+        const part = Math.min(1, LIMITS.scanned.value / readingCost(terms));
         const [from, to] = [candidates.at(-1)?.rank ?? 0, Math.ceil(last * part)];
         const more = maximum - candidates.length;
         const [n = 0] = more > 0 && from < to ? (statements.count.get(textOf(terms), more, from, to) ?? []) : [];

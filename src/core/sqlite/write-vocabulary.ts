@@ -2,9 +2,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES, type EntityType } from '../model/entity.ts';
 import { LIMITS } from '../search/tuning.ts';
-import { deletionKeys, soundOf } from '../search/query/near-spelling.ts';
+import { COUNTED_PREFIX } from '../search/index-fields.ts';
+import { DELETION_PREFIX, deletionKeys, SPELLED_LETTERS, soundOf } from '../search/query/near-spelling.ts';
 import { countRows } from './row-statement.ts';
 import { typeBit, wordTable } from './schema.ts';
+
+/** Words in the index from which on a word that only one entity has is no near spelling with two wrong letters. */
+const LARGE_VOCABULARY = 1_000_000;
 
 /** @param search with complete word indexes */
 export function writeVocabulary(search: DatabaseSync): void {
@@ -26,8 +30,8 @@ function writeSymmetricDeletes(search: DatabaseSync): void {
   search.exec('CREATE TEMP TABLE unsorted (key INTEGER NOT NULL, prefix TEXT NOT NULL)');
   const insert = search.prepare('INSERT INTO unsorted VALUES (?, ?)');
   const words =
-    search.prepare(`SELECT DISTINCT substr(word, 1, ${LIMITS.deletionPrefix.value}) AS prefix FROM vocabulary
-    WHERE (entities >= ${size > LIMITS.nearVocabulary.value ? 2 : 1} OR length(word) > ${LIMITS.spelledLetters.value}) AND length(word) >= ${LIMITS.nearLetters.value}
+    search.prepare(`SELECT DISTINCT substr(word, 1, ${DELETION_PREFIX}) AS prefix FROM vocabulary
+    WHERE (entities >= ${size > LARGE_VOCABULARY ? 2 : 1} OR length(word) > ${SPELLED_LETTERS}) AND length(word) >= ${LIMITS.shortWord.value}
       AND word NOT GLOB '*[0-9_]*' ORDER BY word`);
   for (const row of words.iterate()) {
     const prefix = row['prefix'] as string;
@@ -41,9 +45,9 @@ function writeSymmetricDeletes(search: DatabaseSync): void {
 function writePrefixes(search: DatabaseSync): void {
   const insert = search.prepare('INSERT INTO prefix VALUES (?, ?, ?)');
   const count = prefixCounter(search);
-  for (let length = 1; length <= LIMITS.countedPrefix.value; length += 1) {
+  for (let length = 1; length <= COUNTED_PREFIX; length += 1) {
     const frequent = search.prepare(`SELECT substr(word, 1, ${length}) AS prefix FROM vocabulary
-      WHERE length(word) >= ${length} AND word NOT GLOB '_*' GROUP BY prefix HAVING sum(entities) >= ${LIMITS.countedFrom.value} ORDER BY prefix`);
+      WHERE length(word) >= ${length} AND word NOT GLOB '_*' GROUP BY prefix HAVING sum(entities) >= ${LIMITS.countLimit.value} ORDER BY prefix`);
     for (const row of frequent.all()) {
       const prefix = row['prefix'] as string;
       const { entities, types } = count(prefix);

@@ -1,7 +1,7 @@
 /** The three indices of a snapshot in a cluster: their names, mappings and settings, as in `docs/cluster.md`. */
 
 import { RELATION_WINDOW } from '../../core/search/inbound.ts';
-import { LIMITS } from '../../core/search/tuning.ts';
+import { INDEXED_PREFIX } from '../../core/search/index-fields.ts';
 
 /** Raised when mappings or contents of documents change; indices of another version are not read. */
 export const INDEX_VERSION = 5;
@@ -28,7 +28,7 @@ const PROPERTIES = {
     /** Folded names. The cluster copies their words to `words`, so that they are not sent twice. */
     names: { ...STORED, copy_to: 'words' },
     shown: STORED,
-    words: { ...TOKENS, index_prefixes: { min_chars: 1, max_chars: LIMITS.indexedPrefix.value } },
+    words: { ...TOKENS, index_prefixes: { min_chars: 1, max_chars: INDEXED_PREFIX } },
     fullName: TOKENS,
     identifier: TOKENS,
   },

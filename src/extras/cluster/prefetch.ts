@@ -21,7 +21,7 @@ export function withPrefetch(askAll: AskAll): Pick<SearchEngine, 'find' | 'docum
   async function learn(questions: readonly Question[], words: Iterable<string>, later: readonly Question[] = []) {
     const uncounted = [...new Set(words)].filter((word) => frequencies.get(word) === undefined);
     // Long pages are rarely wanted, and expensive to prefetch.
-    const short = later.filter(({ limit }) => limit <= LIMITS.rankedCandidates.value);
+    const short = later.filter(({ limit }) => limit <= LIMITS.candidates.value);
     const asked = new Set(questions.map(keyOf));
     const isNew = ([key]: readonly [string, Question]) => !asked.has(key) && prefetched.get(key) === undefined;
     const more = new Map(short.map((question) => [keyOf(question), question] as const).filter(isNew));

@@ -141,7 +141,7 @@ function nearBodies({ word, spellings, sound, deletions }: NearQuestion): (objec
   const two = { fuzzy: { word: { ...like, fuzziness: 2, prefix_length: 1 } } };
   return [
     spellings.length === 0 ? undefined : frequent(MAX_NEAR, { fuzzy: { word: { ...like, fuzziness: 1 } } }),
-    sound === undefined ? undefined : frequent(LIMITS.soundAlike.value, { term: { sound: String(sound) } }),
+    sound === undefined ? undefined : frequent(LIMITS.begunWords.value, { term: { sound: String(sound) } }),
     deletions === undefined ? undefined : frequent(MAX_NEAR, two, { term: { isNear: true } }),
   ];
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../src/core/search/tuning.ts';
 import {
+  DELETION_PREFIX,
   deletionKeys,
   soundOf,
   spellingDistance,
@@ -43,7 +43,7 @@ describe('near spellings', () => {
       if (kind === 'exchange') return before + other + after;
       return before + after.slice(0, 1) + (word[place] ?? '') + after.slice(1);
     };
-    const keysOf = (word: string) => deletionKeys(word.slice(0, LIMITS.deletionPrefix.value));
+    const keysOf = (word: string) => deletionKeys(word.slice(0, DELETION_PREFIX));
     fc.assert(
       fc.property(fc.string({ unit: letter, minLength: 5, maxLength: 12 }), edit, edit, (word, one, other) => {
         const keys = keysOf(apply(apply(word, one), other));

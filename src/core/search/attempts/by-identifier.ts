@@ -49,7 +49,7 @@ export const byIdentifier: Attempt = {
 };
 
 async function byKeys(keys: readonly string[], { engine }: AttemptContext): Promise<RankedEntity[]> {
-  const limit = LIMITS.rankedCandidates.value;
+  const limit = LIMITS.candidates.value;
   const questions = keys.map((key): Question => ({ by: 'identifier', key: textKey(key), limit }));
   const results = questions.length === 0 ? [] : await engine.find(questions);
   return keys.flatMap((key, place) => {

@@ -22,8 +22,6 @@ export const partialCover: Attempt = {
   async find(query, context) {
     const weighed = await weigh(query, context);
     if (!weighed.some(({ weight, isKnown }) => weight > 0 && isKnown)) return NOTHING;
-    // The search for all words may have used up the budget.
-    context.budget.release();
     const candidates = await candidatesFor(weighed, query, context);
     const whole = await rank(candidates, weighed, query, context);
     const names = await namesOf(weighed, candidates, query, context);
@@ -72,7 +70,7 @@ async function weigh(query: Query, context: AttemptContext): Promise<readonly We
   return words.map((word, place): WeighedWord => {
     const { inNames = 0, inDescriptions = 0 } = found[place] ?? {};
     const other = inNames === 0 ? otherSpelling(word, forms, near) : undefined;
-    const isBegun = (word.prefix?.length ?? 0) >= LIMITS.selectiveLetters.value && place === words.length - 1;
+    const isBegun = (word.prefix?.length ?? 0) >= LIMITS.shortWord.value && place === words.length - 1;
     const isLetter = word.spelled.length === 1;
     const isWeightless = !isEssential.has(word.spelled) || (hasEssential && WEIGHTLESS.has(word.spelled));
     const rarity = isLetter
@@ -126,7 +124,7 @@ async function candidatesFor(
   const heavy = weighed
     .filter(({ weight, isKnown }) => weight > 0 && isKnown)
     .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, LIMITS.selectiveTerms.value);
+    .slice(0, LIMITS.parts.value);
   // A single letter narrows a query, but is never the whole query.
   const singles = heavy.filter(({ word: { spelled } }) => spelled.length > 1);
   const keys = new Set(runsOf(weighed).map((run) => fullNameKey(firstForms(run))));
@@ -150,7 +148,7 @@ function pairsOf(words: readonly WeighedWord[]): readonly (readonly WeighedWord[
 function runsOf(weighed: readonly WeighedWord[]): readonly (readonly QueryWord[])[] {
   const named = weighed.filter(({ word: { forms } }) => !isParticle(forms[0] ?? ''));
   return named.flatMap((_, from) =>
-    Array.from({ length: LIMITS.nameParts.value }, (_, length) => named.slice(from, from + length + 1))
+    Array.from({ length: LIMITS.parts.value }, (_, length) => named.slice(from, from + length + 1))
       .filter((run, length) => run.length === length + 1 && run.some(({ weight }) => weight > 0))
       .map((run) => run.map(({ word }) => word)),
   );

@@ -22,7 +22,7 @@ export async function findRunTogether(query: Query, context: AttemptContext): Pr
   const word = joinedWord(repaired) ?? '';
   const partings = await frequentPartings(word, engine);
   if (partings.length === 0) return NOTHING;
-  const limit = LIMITS.rankedCandidates.value;
+  const limit = LIMITS.candidates.value;
   const queries = partings.map((parts): QueryWords => ({ words: parts.map((part) => ({ typed: word, spelled: part, forms: [part] })), years: [] })); // prettier-ignore
   const results = await engine.find(queries.map(({ words }) => ({ by: 'words', words, types, limit, budget })));
   const found = new Map<number, RankedEntity>();
@@ -48,7 +48,7 @@ export async function findRunTogether(query: Query, context: AttemptContext): Pr
 function joinedWord({ words, years }: QueryWords): string | undefined {
   const [only] = words;
   if (only === undefined || words.length > 1 || years.length > 0) return undefined;
-  const isLong = only.spelled.length >= 2 * LIMITS.partLetters.value && only.spelled.length <= LIMITS.runTogether.value;
+  const isLong = only.spelled.length >= 2 * LIMITS.shortWord.value;
   return isLong && /^\p{L}+$/u.test(only.spelled) ? only.spelled : undefined;
 }
 
@@ -70,7 +70,7 @@ function partsOf(word: string): string[] {
  * it.
  */
 function* endsOf(word: string, from: number): Generator<number> {
-  const least = LIMITS.partLetters.value;
+  const least = LIMITS.shortWord.value;
   for (let to = from + 1; to <= word.length; to += 1) {
     const isRest = to === word.length || to + least <= word.length;
     const isBetween = from > 0 && to < word.length && isParticle(word.slice(from, to));
@@ -87,14 +87,14 @@ async function frequentPartings(word: string, engine: SearchEngine): Promise<rea
   const words = partsOf(word);
   const counted = words.length === 0 ? [] : await engine.documentFrequencies(words);
   const entities = new Map(words.map((part, place) => [part, counted[place] ?? 0]));
-  return partingsOf(word, entities, LIMITS.nameParts.value)
+  return partingsOf(word, entities, LIMITS.parts.value)
     .map((parts) => ({
       parts,
       places: parts.length + initialsIn(parts),
       rarest: Math.min(...parts.map((part) => entities.get(part) ?? 0)),
     }))
     .sort((a, b) => a.places - b.places || b.rarest - a.rarest)
-    .filter(({ places }, place, all) => place - all.findIndex((one) => one.places === places) < LIMITS.splits.value)
+    .filter(({ places }, place, all) => place - all.findIndex((one) => one.places === places) < LIMITS.shortWord.value)
     .map(({ parts }) => parts);
 }
 

@@ -11,7 +11,7 @@ export async function typedFirst(found: Ranked, text: string, context: AttemptCo
     ...(narrow && { narrow: async (wanted: Wanted) => typedFirst(await narrow(wanted), text, context) }),
   };
   if (best?.fit.match !== 'fullName') return ranked;
-  const equals = entries.slice(0, LIMITS.sameName.value).filter((entry): entry is RankedEntity => isEqual(entry, best));
+  const equals = entries.slice(0, LIMITS.few.value).filter((entry): entry is RankedEntity => isEqual(entry, best));
   if (equals.length < 2) return ranked;
   const hits = await engine.hits(equals.map(({ candidate }) => candidate.rank));
   const namesOf = ({ candidate }: RankedEntity) => namesOn(hits.get(candidate.rank)?.card);

@@ -114,13 +114,13 @@ async function findOtherForms(query: Query, context: AttemptContext, isBegun: bo
 function isBegunOnly({ best }: Ranked, words: readonly QueryWord[]): boolean {
   if (best === undefined || !best.fit.isPrefix) return false;
   const isWithin = best.fit.match.startsWith('within') || best.fit.match === 'acrossNames';
-  return words.length === 1 || (isWithin && (words.at(-1)?.spelled.length ?? 0) >= LIMITS.inflectedLetters.value);
+  return words.length === 1 || (isWithin && (words.at(-1)?.spelled.length ?? 0) >= LIMITS.stem.value);
 }
 
 /** The query as one compound; undefined for two words, which have their compound among their forms. */
 function compound({ words, years }: QueryWords): QueryWords | undefined {
   const isWord = ({ spelled }: QueryWord) => /^\p{L}{2,}$/u.test(spelled);
-  if (words.length < 3 || words.length > LIMITS.nameParts.value || years.length > 0 || !words.every(isWord))
+  if (words.length < 3 || words.length > LIMITS.parts.value || years.length > 0 || !words.every(isWord))
     return undefined;
   return { words: [joinedWord(words)], years: [] };
 }

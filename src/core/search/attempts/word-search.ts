@@ -11,7 +11,7 @@ import { COSTS, LIMITS } from '../tuning.ts';
 import { type AttemptContext, byFit, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts';
 
 /** Number of candidates that are ranked, whatever page is requested. */
-export const RANKED = LIMITS.rankedCandidates.value;
+export const RANKED = LIMITS.candidates.value;
 
 /** Options of a search by words. */
 interface WordOptions {
@@ -191,7 +191,7 @@ async function findDescribed(
   const question = { ...wordQuestions(words, query)[1], budget };
   const [matching = NO_RESULT] = await engine.find([question], named.length === 0 ? prefetch : undefined);
   const known = new Set(named.map(({ candidate }) => candidate.rank));
-  const size = budget.take(RANKED, 2 * COSTS.row.value);
+  const size = budget.take(RANKED, COSTS.row.value);
   const others = matching.candidates.slice(0, size).filter(({ rank }) => !known.has(rank));
   return {
     head: await rankWithDescriptions(others, words, engine),

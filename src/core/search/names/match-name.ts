@@ -1,5 +1,5 @@
 /** Names in matching: the ways to read a name of a query, and the fit of a name of a record. */
-import { MATCH_LIMITS, NAME_POINTS, type Weight, WORD_SHARES } from '../tuning.ts';
+import { NAME_POINTS, type Weight, WORD_SHARES } from '../tuning.ts';
 import { compareName, type WordMatch } from './compare-name.ts';
 import type { FoldedName } from './folded-name.ts';
 import type { YearRange } from '../query/constraints.ts';
@@ -25,12 +25,14 @@ export interface NameFit {
   readonly weights: readonly Weight[];
 }
 
+/** Characters of a name that are read. */
+const MAX_LENGTH = 300;
 const LIFE_YEARS = /[\s,(]+(\d{3,4})?\s*[-–—]\s*(\d{3,4})?\)?$/u;
 const BIRTH_NAME = /[\s,(]+(?:geb\.?|geborene?r?|née|nee|verh\.?|verheiratete)\s+([^()]+)\)?$/iu;
 
 /** At most a dozen readings, the whole text first. @param text any text */
 export function readNames(text: string): NameReading[] {
-  const whole = text.slice(0, MATCH_LIMITS.length.value).normalize('NFC').replace(/\s+/gu, ' ').trim();
+  const whole = text.slice(0, MAX_LENGTH).normalize('NFC').replace(/\s+/gu, ' ').trim();
   const readings = [readName(whole)];
   const [behind = '', ...ends] = LIFE_YEARS.exec(whole) ?? [];
   const [start, end] = ends.map((year) => (year === undefined ? undefined : Number(year)));

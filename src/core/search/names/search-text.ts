@@ -1,6 +1,8 @@
 /** Folding, by which names and queries become the same words. `docs/search.md` has the table. */
 import { hash } from 'node:crypto';
-import { LIMITS } from '../tuning.ts';
+
+/** Words of one name that are indexed. */
+const NAME_WORDS = 60;
 
 /** Replacements for letters without a decomposition, and for letters that are used interchangeably. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -43,7 +45,7 @@ export function foldText(text: string): string {
 /** The words of a text, folded but as they are spelled: "Mueller" → "mueller", "Müller" → "muller". */
 export function spelledWords(text: string): string[] {
   const folded = foldText(text);
-  if (ASCII.test(folded)) return (folded.match(ASCII_WORD) ?? []).slice(0, LIMITS.nameWords.value);
+  if (ASCII.test(folded)) return (folded.match(ASCII_WORD) ?? []).slice(0, NAME_WORDS);
   return readWords(folded).words;
 }
 
@@ -63,13 +65,13 @@ function readWords(folded: string): WordsAndHyphens {
   const isAscii = ASCII.test(folded);
   let end = Number.NaN;
   for (const { 0: word, index } of matches(isAscii ? ASCII_WORD : WORD, folded)) {
-    if (words.length >= LIMITS.nameWords.value) break;
+    if (words.length >= NAME_WORDS) break;
     if (index === end + 1 && HYPHENS.includes(folded.charAt(end))) hyphens.push(words.length);
     if (!isAscii && UNSPACED.test(word)) words.push(...(word.match(UNSPACED_RUN) ?? []));
     else words.push(word);
     end = index + word.length;
   }
-  return { words: words.slice(0, LIMITS.nameWords.value), hyphens };
+  return { words: words.slice(0, NAME_WORDS), hyphens };
 }
 
 /** All matches. `matchAll` makes a new expression for each text, which takes longer than a short text. @param expression global */

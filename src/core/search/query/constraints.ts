@@ -1,6 +1,6 @@
 /** Constraints of a query beside the name, compared with a record: years and properties. */
 import { type Attributes, referenceOf } from '../../model/entity.ts';
-import { MATCH_LIMITS, type Weight } from '../tuning.ts';
+import { LIMITS, type Weight } from '../tuning.ts';
 import { isDispensable, searchWords } from '../names/search-text.ts';
 
 export interface PropertyQuestion {
@@ -22,7 +22,7 @@ export function compareYears([start, end]: YearRange, free: readonly number[], k
   const said = distances.filter((distance) => distance < Infinity);
   const same = said.filter((distance) => distance === 0).length;
   if (distances.length === 0) return undefined;
-  if (said.some((distance) => distance > MATCH_LIMITS.tolerance.value)) return 'yearsDiffer';
+  if (said.some((distance) => distance > 1)) return 'yearsDiffer';
   if (said.length === 0) return 'yearsUnknown';
   return same === 0 ? 'yearsNear' : same === 1 ? 'yearsConfirmed' : 'bothYearsConfirmed';
 }
@@ -52,7 +52,7 @@ export function propertyComparer({ attributes: keys, values }: PropertyQuestion)
 /** @param isOpen whether the word may have any ending */
 function hasWord(words: readonly string[], word: string, isOpen: boolean): boolean {
   const isStem = (a: string, b: string) =>
-    a.length >= MATCH_LIMITS.stem.value && b.length - a.length <= MATCH_LIMITS.ending.value && b.startsWith(a);
+    a.length >= LIMITS.stem.value && b.length - a.length <= LIMITS.shortWord.value && b.startsWith(a);
   return words.some(
     (other) => other === word || (isOpen && other.startsWith(word)) || isStem(word, other) || isStem(other, word),
   );

@@ -1,6 +1,8 @@
 /** Spellings near a word: with one wrong letter, with the same sound, with two wrong letters; and the distance of two words. */
 import { hash32 } from '../../model/text.ts';
-import { LIMITS } from '../tuning.ts';
+
+/** Letters that are left out of the beginning of a word to find similar ones, letters of that beginning, and letters of a word of which every spelling with another letter is looked up. The index of near spellings has them. */
+export const [DELETIONS, DELETION_PREFIX, SPELLED_LETTERS] = [2, 7, 16];
 
 /** Alphabets from which wrong and missing letters are replaced; in other scripts letters are only removed and swapped. */
 const ALPHABETS: readonly (readonly [RegExp, string])[] = [
@@ -126,7 +128,7 @@ export function spellingDistance(a: string, b: string, limit: number): number {
 export function deletionKeys(prefix: string): Set<number> {
   const texts = new Set([prefix]);
   let shortest = new Set(texts);
-  for (let left: number = LIMITS.deletions.value; left > 0; left -= 1) {
+  for (let left = DELETIONS; left > 0; left -= 1) {
     shortest = new Set(
       [...shortest].flatMap((text) => Array.from(text, (_, at) => text.slice(0, at) + text.slice(at + 1)).slice(1)),
     );

@@ -2,14 +2,14 @@
 import type { Budget } from '../budget.ts';
 import { COSTS, LIMITS } from '../tuning.ts';
 import type { NearQuestion, NearWords, SearchEngine, VocabularyWord } from '../engine.ts';
-import { deletionKeys, soundOf, spellingDistance, spellingsOneAway } from './near-spelling.ts';
+import { DELETION_PREFIX, DELETIONS, deletionKeys, SPELLED_LETTERS, soundOf, spellingDistance, spellingsOneAway } from './near-spelling.ts';
 import { firstForms, type QueryWords } from './query-words.ts';
 
 export async function withNearSpellings(query: QueryWords, engine: SearchEngine, budget: Budget): Promise<QueryWords> {
   const first = firstForms(query.words);
   const frequencies = await engine.documentFrequencies(first);
   const rare = [...new Set(first.filter((_, place) => (frequencies[place] ?? 0) < LIMITS.common.value))];
-  const long = rare.filter((word) => Array.from(word).length >= LIMITS.nearLetters.value && !/\d/.test(word));
+  const long = rare.filter((word) => Array.from(word).length >= LIMITS.shortWord.value && !/\d/.test(word));
   const asked = long.slice(0, budget.take(long.length, COSTS.nearWord.value));
   const answers = asked.length === 0 ? [] : await engine.nearWords(asked.map(questionOf));
   const near = new Map(asked.map((word, place) => [word, nearest(word, answers[place] as NearWords, asked.length)]));
@@ -25,21 +25,19 @@ export async function withNearSpellings(query: QueryWords, engine: SearchEngine,
 /** The question for a word. Spellings with one other letter are looked up only for the first words and for those too short for the other ways. */
 function questionOf(word: string, place: number, all: readonly string[]): NearQuestion {
   const isSpelled =
-    place < LIMITS.spelledWords.value
-      ? word.length <= LIMITS.spelledLetters.value
-      : word.length < LIMITS.twoWrong.value;
+    word.length < LIMITS.twoWrong.value || (place < LIMITS.parts.value && word.length <= SPELLED_LETTERS);
   return {
     word,
     spellings: isSpelled ? [...spellingsOneAway(word)] : [],
     sound: soundOf(word),
-    scanned: Math.floor(LIMITS.nearScanned.value / all.length),
+    scanned: Math.floor(LIMITS.scanned.value / all.length),
     deletions:
       Array.from(word).length < LIMITS.twoWrong.value
         ? undefined
         : {
-            keys: [...deletionKeys(word.slice(0, LIMITS.deletionPrefix.value))],
-            from: word.length - LIMITS.deletions.value,
-            to: word.length + LIMITS.deletions.value,
+            keys: [...deletionKeys(word.slice(0, DELETION_PREFIX))],
+            from: word.length - DELETIONS,
+            to: word.length + DELETIONS,
           },
   };
 }
@@ -54,9 +52,9 @@ function nearest(word: string, { spelled, alike, deleted }: NearWords, words: nu
     }
   };
   consider(spelled, 1);
-  consider(alike, Array.from(word).length < LIMITS.threeWrong.value ? 2 : 3);
-  consider(deleted, LIMITS.deletions.value);
-  const most = Math.min(LIMITS.nearWords.value, Math.ceil(LIMITS.nearInAll.value / words));
+  consider(alike, DELETIONS);
+  consider(deleted, DELETIONS);
+  const most = Math.min(LIMITS.forms.value, Math.ceil(LIMITS.candidates.value / words));
   const sorted = [...found].sort(
     ([x, a], [y, b]) => a.distance - b.distance || b.entities - a.entities || (x < y ? -1 : 1),
   );

@@ -88,7 +88,7 @@ export function readQuery(q: string, lastWord: 'finished' | 'unfinished' = 'unfi
   const last = lastWord === 'unfinished' ? all.at(-1)?.word : undefined;
   const initials = asked.filter(({ spelled }) => /^\p{L}$/u.test(spelled) && !isUnspaced(spelled));
   const shortened = asked.filter(({ isShortened }) => isShortened);
-  const begun = new Set([...initials.slice(0, LIMITS.initials.value), ...shortened.slice(0, LIMITS.shortened.value)]);
+  const begun = new Set([...initials.slice(0, LIMITS.begun.value), ...shortened.slice(0, LIMITS.begun.value)]);
   // "Nahost-Konflikt" and "Nahost Konflikt" may be written in one word.
   const joined = asked.map((one, place) => joinedForm(asked[place - 1], one));
   const words = asked.map((one, place) => {
@@ -116,7 +116,7 @@ function typedWords(q: string): Typed[] {
 const CHUNK = /(?:(?<=[^\s,;:()/\p{Pd}])([\p{Pd}/]|\s*\())?([^\s,;:()/\p{Pd}]+)/gu;
 
 function isShort(word: string): boolean {
-  return word.length <= LIMITS.shortenedLetters.value && !ABBREVIATIONS.some((group) => group.includes(word));
+  return word.length <= LIMITS.twoWrong.value && !ABBREVIATIONS.some((group) => group.includes(word));
 }
 
 interface Place {
@@ -214,7 +214,7 @@ export function initialsQuery(query: QueryWords): QueryWords | undefined {
   return { ...query, words };
 }
 
-const MAX_INITIALS = LIMITS.initials.value;
+const MAX_INITIALS = LIMITS.begun.value;
 const INITIALS = new RegExp(`^\\p{Lu}{2,${MAX_INITIALS}}$`, 'u');
 
 function without(query: QueryWords, isNeedless: (word: string) => boolean): QueryWords {

@@ -87,7 +87,7 @@ export const WORD_FORMS: readonly WordForm[] = [
     meaning: 'another ending, as in the plural, the genitive or the female form',
     examples: [['Aktien', 'aktie'], ['Bühnenmanuskripte', 'buhnenmanuskript'], ['Malerin', 'maler']], // prettier-ignore
     cost: ENDINGS_COST,
-    forms: (word) => (word.length < LIMITS.inflectedLetters.value ? [] : replaced(word, ENDINGS, 1)),
+    forms: (word) => (word.length < LIMITS.stem.value ? [] : replaced(word, ENDINGS, 1)),
   },
   {
     name: 'transcriptions',
@@ -131,11 +131,11 @@ function transcribed(word: string): Set<string> {
 function replaced(word: string, pairs: readonly Pair[], most: number): Set<string> {
   const found = new Set<string>();
   let last: readonly string[] = [word];
-  for (let n = 0; n < most && found.size < LIMITS.otherForms.value; n += 1) {
+  for (let n = 0; n < most && found.size < 2 * LIMITS.forms.value; n += 1) {
     const next = new Set<string>();
     for (const one of last)
       for (const form of replacedOnce(one, pairs)) if (form !== word && !found.has(form)) next.add(form);
-    for (const form of next) if (found.size < LIMITS.otherForms.value) found.add(form);
+    for (const form of next) if (found.size < 2 * LIMITS.forms.value) found.add(form);
     last = [...next];
   }
   return found;
@@ -165,7 +165,7 @@ export async function otherForms(
   words: readonly QueryWord[],
   engine: SearchEngine,
 ): Promise<ReadonlyMap<string, OtherForms>> {
-  const some = words.slice(0, LIMITS.inflectedWords.value);
+  const some = words.slice(0, LIMITS.parts.value);
   const frequencies = await engine.documentFrequencies(some.map(({ forms: [word = ''] }) => word));
   const offered = some.map((word, place) =>
     offeredForms(word, (frequencies[place] ?? 0) < LIMITS.common.value ? Infinity : ENDINGS_COST),
@@ -175,7 +175,7 @@ export async function otherForms(
 
 /** Other endings of the words, in names. */
 export function otherEndings(words: readonly QueryWord[], engine: SearchEngine) {
-  const offered = words.slice(0, LIMITS.inflectedWords.value).map((word) => offeredForms(word, ENDINGS_COST));
+  const offered = words.slice(0, LIMITS.parts.value).map((word) => offeredForms(word, ENDINGS_COST));
   return inUse(offered, engine, false);
 }
 
@@ -199,7 +199,7 @@ async function inUse(
     offered.map(({ spelled, costs }) => {
       const known = [...costs].filter(([form]) => (entities.get(form) ?? 0) > 0);
       known.sort(([a, x], [b, y]) => x - y || (entities.get(b) ?? 0) - (entities.get(a) ?? 0));
-      return [spelled, new Map(known.slice(0, LIMITS.inflections.value))];
+      return [spelled, new Map(known.slice(0, LIMITS.forms.value))];
     }),
   );
 }
