@@ -13,8 +13,7 @@ import type { Candidate } from './names/ranking.ts';
 export interface SearchEngine {
   /** Number of entities. */
   readonly entities: number;
-  /** @param prefetch questions that may come next; an engine behind a network sends them in the same round trip */
-  find(questions: readonly Question[], prefetch?: () => Prefetch): Promise<readonly EngineResult[]>;
+  find(questions: readonly Question[]): Promise<readonly EngineResult[]>;
   /**
    * Ranks of the entities that have each key of `identifierKeys`, ascending.
    * @param limit number of ranks for each key
@@ -47,12 +46,6 @@ export type Question = { readonly types?: readonly EntityType[] | undefined; rea
   | { readonly by: 'fullName' | 'identifier'; readonly key: number }
   | { readonly by: 'gnd'; readonly id: GndId }
 );
-
-/** Questions and words of `documentFrequencies` that may be asked next. */
-export interface Prefetch {
-  readonly questions?: readonly Question[];
-  readonly words?: readonly string[];
-}
 
 export interface IndexedCandidate extends Candidate {
   readonly rank: number;

@@ -150,9 +150,7 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
     }
     detailed.sort(byScore);
     const [first, ...others] = detailed;
-    const isAlone = !others.some(
-      (one) => one.isWhole && first && scoreOf(one) > scoreOf(first) - LIMITS.ahead.value,
-    );
+    const isAlone = !others.some((one) => one.isWhole && first && scoreOf(one) > scoreOf(first) - LIMITS.ahead.value);
     return detailed.slice(0, query.limit).map((one) => ({
       card: cards.get(one) as EntityCard,
       score: Math.round(scoreOf(one) * 10) / 10,

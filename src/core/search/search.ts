@@ -2,16 +2,15 @@
 import type { EntityType } from '../model/entity.ts';
 import type { Attempt, AttemptContext, Ranked, RankedEntity } from './attempts/attempt.ts';
 import { isBetter, NOTHING } from './attempts/attempt.ts';
-import { ATTEMPTS, LAST_OF_WORD, upcomingQuestions } from './attempts/attempts.ts';
-import { type Budget, createBudget } from './budget.ts';
+import { ATTEMPTS, LAST_OF_WORD } from './attempts/attempts.ts';
+import { createBudget } from './budget.ts';
 import type { EntityCard, IndexedHit, SearchEngine } from './engine.ts';
 import { type AttemptTrace, createExplainer, type SearchExplanation } from './explanation.ts';
 import { matchedName, type MatchedName } from './names/matched-name.ts';
 import { spelledWords } from './names/search-text.ts';
 import { withNearSpellings } from './query/near-words.ts';
-import { type OtherForms, otherForms } from './query/word-forms.ts';
-import { createQuery, type Query } from './query/query.ts';
-import type { QueryWords } from './query/query-words.ts';
+import { otherForms } from './query/word-forms.ts';
+import { createQuery, once, type Query } from './query/query.ts';
 import { LIMITS } from './tuning.ts';
 
 export interface SearchQuery {
@@ -54,12 +53,45 @@ interface Answer {
   readonly bestBy: Attempt | undefined;
 }
 
-interface ReadOptions {
-  readonly engine: SearchEngine;
-  readonly budget: Budget;
-  readonly trace?: AttemptTrace;
-  /** Last attempt to be tried. */
-  readonly last?: Attempt;
+type Reader = Omit<AttemptContext, 'soFar' | 'near' | 'otherForms'> & { readonly trace?: AttemptTrace | undefined };
+
+/** Tries the attempts. @param last attempt to be tried */
+async function tryAttempts(whole: Query, { trace, ...services }: Reader, last?: Attempt): Promise<Answer> {
+  const { engine, budget } = services;
+  let [query, first, best] = [whole, NOTHING, NOTHING];
+  let bestBy: Attempt | undefined;
+  const near = once(() => withNearSpellings(whole.readings().essential, engine, budget));
+  const forms = once(() => otherForms(whole.readings().plain.words, engine));
+  for (const attempt of ATTEMPTS) {
+    const isTried = attempt.applies(query, first.best === undefined ? best : first);
+    const noteResult = trace?.(attempt.name, isTried, budget);
+    if (!isTried) continue;
+    const found = await attempt.find(query, { ...services, soFar: best, near, otherForms: forms });
+    noteResult?.(found);
+    if (attempt.isFirst === true) {
+      first = found;
+      const { length } = found.entries;
+      query = { ...whole, from: whole.from - length, to: whole.to + length };
+    } else if (isBetter(found, best)) [best, bestBy] = [found, attempt];
+    if (attempt === last) break;
+  }
+  return { first, best, bestBy };
+}
+
+/** Answers a query. With a filter, the query is first read without it and the result then narrowed, so that the numbers by type add up. */
+async function answer(query: Query, reader: Reader): Promise<Answer> {
+  const { types } = query;
+  if (types === undefined) return tryAttempts(query, reader);
+  // Without the filter, a single word that is in a name of the type has the same reading.
+  if (query.words.words.length === 1 && reader.trace === undefined) {
+    const found = await tryAttempts(query, reader, LAST_OF_WORD);
+    if (isNamed(found.best)) return found;
+  }
+  const { first, best, bestBy } = await tryAttempts({ ...query, types: undefined, from: 0, to: 0 }, reader);
+  const known = first.entries.filter(({ candidate }) => types.includes(candidate.type));
+  const wanted = { types, from: query.from - known.length, to: query.to + known.length };
+  const narrowed = (await best.narrow?.(wanted)) ?? NOTHING;
+  return { first: { ...first, entries: known }, best: { ...best, ...narrowed }, bestBy };
 }
 
 function isNamed({ best }: Ranked): boolean {
@@ -79,76 +111,23 @@ function rememberHits(engine: SearchEngine): SearchEngine {
   };
 }
 
+async function hitsOf(entities: readonly RankedEntity[], text: string, engine: SearchEngine): Promise<SearchHit[]> {
+  const ranks = entities.map(({ candidate }) => candidate.rank);
+  const hits = ranks.length === 0 ? new Map<number, IndexedHit>() : await engine.hits(ranks);
+  const typedWords = once(() => spelledWords(text));
+  return entities.map(({ candidate, fit, identifiedBy }) => {
+    const hit = hits.get(candidate.rank) as IndexedHit;
+    return { ...hit.card, matched: identifiedBy ?? matchedName(hit, candidate, fit, typedWords), score: fit.score };
+  });
+}
+
 export function createSearch({ engine: shared, identify, survivorOf, budget: entries }: SearchOptions) {
-  async function read(whole: Query, { engine, budget, trace, last }: ReadOptions): Promise<Answer> {
-    let query = whole;
-    let first = NOTHING;
-    let best = NOTHING;
-    let bestBy: Attempt | undefined;
-    let nearQuery: Promise<QueryWords> | undefined;
-    const near = () => (nearQuery ??= withNearSpellings(query.essential, engine, budget));
-    let forms: Promise<ReadonlyMap<string, OtherForms>> | undefined;
-    const formsOf = () => (forms ??= otherForms(query.plain.words, engine));
-    for (const attempt of ATTEMPTS) {
-      const isTried = attempt.applies(query, first.best === undefined ? best : first);
-      const noteResult = trace?.(attempt.name, isTried, budget);
-      if (!isTried) continue;
-      const asked = query;
-      const upcoming = () => upcomingQuestions(attempt, asked);
-      const found = await attempt.find(query, {
-        engine,
-        identify,
-        survivorOf,
-        budget,
-        soFar: best,
-        near,
-        otherForms: formsOf,
-        upcoming,
-      });
-      noteResult?.(found);
-      if (attempt.isFirst === true) {
-        first = found;
-        const { length } = found.entries;
-        query = { ...whole, from: whole.from - length, to: whole.to + length };
-      } else if (isBetter(found, best)) [best, bestBy] = [found, attempt];
-      if (attempt === last) break;
-    }
-    return { first, best, bestBy };
-  }
-
-  /** Answers a query. With a filter, the query is first read without it and the result then narrowed, so that the numbers by type add up. */
-  async function answer(query: Query, engine: SearchEngine, trace?: AttemptTrace): Promise<Answer> {
-    const { types } = query;
-    const options = { engine, budget: createBudget(entries), ...(trace && { trace }) };
-    if (types === undefined) return read(query, options);
-    // Without the filter, a single word that is in a name of the type has the same reading.
-    if (query.words.words.length === 1 && trace === undefined) {
-      const found = await read(query, { ...options, last: LAST_OF_WORD });
-      if (isNamed(found.best)) return found;
-    }
-    const { first, best, bestBy } = await read({ ...query, types: undefined, from: 0, to: 0 }, options);
-    const known = first.entries.filter(({ candidate }) => types.includes(candidate.type));
-    const wanted = { types, from: query.from - known.length, to: query.to + known.length };
-    const narrowed = (await best.narrow?.(wanted)) ?? NOTHING;
-    return { first: { ...first, entries: known }, best: { ...best, ...narrowed }, bestBy };
-  }
-
-  async function hitsOf(entities: readonly RankedEntity[], text: string, engine: SearchEngine): Promise<SearchHit[]> {
-    const ranks = entities.map(({ candidate }) => candidate.rank);
-    const hits = ranks.length === 0 ? new Map<number, IndexedHit>() : await engine.hits(ranks);
-    let typed: readonly string[] | undefined;
-    const typedWords = () => (typed ??= spelledWords(text));
-    return entities.map(({ candidate, fit, identifiedBy }) => {
-      const hit = hits.get(candidate.rank) as IndexedHit;
-      return { ...hit.card, matched: identifiedBy ?? matchedName(hit, candidate, fit, typedWords), score: fit.score };
-    });
-  }
-
   return async ({ q, types, limit, offset, explain = false }: SearchQuery): Promise<SearchPage> => {
     const explainer = explain ? createExplainer() : undefined;
     const query = createQuery(q, { types, from: offset, to: offset + limit });
     const engine = rememberHits(shared);
-    const { first, best, bestBy } = await answer(query, engine, explainer?.trace);
+    const reader = { engine, identify, survivorOf, budget: createBudget(entries), trace: explainer?.trace };
+    const { first, best, bestBy } = await answer(query, reader);
     const known = new Set(first.entries.map(({ candidate }) => candidate.rank));
     const others = known.size === 0 ? best.entries : best.entries.filter(({ candidate }) => !known.has(candidate.rank));
     const { value: all, isExact } = await best.total();

@@ -4,7 +4,6 @@ import { unpackGndId } from '../../core/model/gnd-id.ts';
 import { createBoundedCache } from '../../core/search/bounded-cache.ts';
 import { LIMITS } from '../../core/search/tuning.ts';
 import { type EntityCard, type EngineResult, type IndexedCandidate, type IndexedHit, NO_RESULT, type NearQuestion, type Question, type SearchEngine, type VocabularyWord } from '../../core/search/engine.ts'; // prettier-ignore
-import { withPrefetch } from './prefetch.ts';
 import type { QueryWord } from '../../core/search/query/query-words.ts';
 import { decodeCard } from '../../core/snapshot/codec/card.ts';
 import { candidateOf, yearWord } from '../../core/snapshot/codec/search-row.ts';
@@ -16,6 +15,8 @@ import type { EntityDocument } from './documents.ts';
 const COUNTED = LIMITS.countLimit.value + 1;
 /** Number of cached entities that searches have found. */
 const CACHED_ENTITIES = 4_000;
+/** Number of cached words with the number of their entities. */
+const CACHED_WORDS = 10_000;
 /** Number of results of one request; a cluster gives at most 10,000. */
 const PAGE_RESULTS = 1_000;
 /** Number of near words, the most frequent ones, that are compared with a query word letter by letter. */
@@ -34,6 +35,7 @@ interface Indices {
 
 export function createSearchEngine(ask: Ask, { search, words, entities }: Indices): SearchEngine {
   const kept = createBoundedCache<number, IndexedCandidate & IndexedHit>(CACHED_ENTITIES);
+  const frequencies = createBoundedCache<string, number>(CACHED_WORDS);
 
   /** Caches an entity. A document lacks its empty fields. */
   function keep({ names: [names] = [''], shown: [shown] }: Partial<EntityDocument> & Pick<EntityDocument, 'shown'>) {
@@ -43,16 +45,20 @@ export function createSearchEngine(ask: Ask, { search, words, entities }: Indice
     return known;
   }
 
-  const { find, documentFrequencies } = withPrefetch(async (questions, counted) => {
+  async function find(questions: readonly Question[]): Promise<readonly EngineResult[]> {
     const asked = questions.filter((question) => question.by !== 'words' || question.words.length > 0);
-    const searches: Search[] = asked.map((question) => ({ index: search, body: bodyOf(question) }));
-    if (counted.length > 0)
-      searches.push({ index: words, body: frequent(counted.length, { terms: { word: counted } }) });
-    const pages = await searchAll<EntityDocument>(ask, searches);
-    const numbers = new Map(pages[asked.length]?.hits.map(({ sort: [entities, word] }) => [word, entities]));
-    const found = questions.map((question) => foundOn(pages[asked.indexOf(question)], question));
-    return { found, counted: counted.map((word) => numbers.get(word) ?? 0) };
-  });
+    const pages = await searchAll<EntityDocument>(ask, asked.map((question) => ({ index: search, body: bodyOf(question) }))); // prettier-ignore
+    return questions.map((question) => foundOn(pages[asked.indexOf(question)], question));
+  }
+
+  async function documentFrequencies(counted: readonly string[]): Promise<readonly number[]> {
+    const unknown = [...new Set(counted)].filter((word) => frequencies.get(word) === undefined);
+    const body = frequent(unknown.length, { terms: { word: unknown } });
+    const [page] = unknown.length === 0 ? [] : await searchAll<never>(ask, [{ index: words, body }]);
+    const found = new Map(page?.hits.map(({ sort: [number, word] }) => [word, number]));
+    for (const word of unknown) frequencies.set(word, found.get(word) ?? 0);
+    return counted.map((word) => frequencies.get(word) ?? found.get(word) ?? 0);
+  }
 
   function foundOn(page: SortedPage<EntityDocument> | undefined, { by, types }: Question): EngineResult {
     if (page === undefined) return NO_RESULT;

@@ -1,7 +1,7 @@
 /** An attempt: one way to read a query, when it is tried, and the ranked entities that it finds. */
 import type { GndId } from '../../model/gnd-id.ts';
 import type { Budget } from '../budget.ts';
-import { type IndexedCandidate, NO_RESULT, type Prefetch, type SearchEngine, type Total } from '../engine.ts';
+import { type IndexedCandidate, NO_RESULT, type SearchEngine, type Total } from '../engine.ts';
 import type { Fit } from '../names/ranking.ts';
 import type { Query } from '../query/query.ts';
 import type { QueryWords } from '../query/query-words.ts';
@@ -17,8 +17,6 @@ export interface Attempt {
   readonly isFirst?: boolean;
   applies(query: Query, soFar: Ranked): boolean;
   find(query: Query, context: AttemptContext): Promise<Ranked>;
-  /** The first questions of the attempt; an engine behind a network answers them in the round trip of an earlier attempt. */
-  prefetch?(query: Query): Prefetch;
 }
 
 /** The services that an attempt may use, for one query. */
@@ -35,8 +33,6 @@ export interface AttemptContext {
   readonly near: () => Promise<QueryWords>;
   /** Other forms of the words, by their folded spelling, looked up once. */
   readonly otherForms: () => Promise<ReadonlyMap<string, OtherForms>>;
-  /** The questions of the attempts after the present one. */
-  readonly upcoming: () => Prefetch;
 }
 
 export interface RankedEntity {

@@ -1,14 +1,12 @@
 /** The attempts of search, in the order in which they are tried. */
-import type { Prefetch } from '../engine.ts';
 import { fullNameKey, fullNameKeys, searchWords } from '../names/search-text.ts';
-import type { Query } from '../query/query.ts';
-import { describedQuery, firstForms, type QueryWords } from '../query/query-words.ts';
+import { firstForms, type QueryWords } from '../query/query-words.ts';
 import { type Attempt, isPoor, lacksFullName, NOTHING } from './attempt.ts';
 import { byIdentifier } from './by-identifier.ts';
 import { ignoredWords, partialCover } from './partial-cover.ts';
 import { typedFirst } from './typed-first.ts';
 import { variants } from './variants.ts';
-import { findByWords, wordQuestions } from './word-search.ts';
+import { findByWords } from './word-search.ts';
 
 const allWords: Attempt = {
   name: 'allWords',
@@ -19,7 +17,7 @@ const allWords: Attempt = {
     const { words, text } = query;
     // A year may be part of the name or beside it.
     const nameKeys = fullNameKeys([searchWords(text), firstForms(words.words)].filter(({ length }) => length > 0));
-    const found = await findByWords(words, query, context, { nameKeys, prefetch: context.upcoming });
+    const found = await findByWords(words, query, context, { nameKeys });
     return typedFirst(found, text, context);
   },
 };
@@ -28,21 +26,23 @@ const repaired: Attempt = {
   name: 'repaired',
   meaning:
     'the text decoded (`M&ouml;rike`, `M%C3%B6rike`, `MÃ¶rike`), dates and centuries as preferences (`geb. 1856`, `8. Jh. v. Chr.`)',
-  applies: ({ words, repaired: other }, soFar) => other !== words && lacksFullName(soFar),
-  prefetch: (query) => ({ questions: query.repaired === query.words ? [] : wordQuestions(query.repaired, query) }),
-  find: (query, context) => findByWords(query.repaired, query, context, { nameKeys: nameKeysOf(query.repaired) }),
+  applies: ({ words, readings }, soFar) => lacksFullName(soFar) && readings().repaired !== words,
+  find(query, context) {
+    const { repaired: words } = query.readings();
+    return findByWords(words, query, context, { nameKeys: nameKeysOf(words) });
+  },
 };
 
 const nearSpelling: Attempt = {
   name: 'nearSpelling',
   meaning: 'each word of weight stands for the [near spellings](#near-spellings) of it as well: `Göhte`',
   applies: (_, soFar) => isPoor(soFar) || (soFar.best?.fit.covered !== undefined && soFar.best.fit.tier >= 1),
-  prefetch: ({ words }) => ({ words: describedQuery(words).words.flatMap(({ forms }) => forms) }),
   async find(query, context) {
     const near = await context.near();
-    const isSame = near.words.length === query.plain.words.length;
+    const { plain, essential } = query.readings();
+    const isSame = near.words.length === plain.words.length;
     if (isSame && !near.words.some(({ distances }) => distances?.size)) return NOTHING;
-    const found = await findByWords(near, query, context, isSame ? {} : { nameKeys: nameKeysOf(query.essential) });
+    const found = await findByWords(near, query, context, isSame ? {} : { nameKeys: nameKeysOf(essential) });
     return { ...found, approximate: true, ignored: await ignoredWords(found, query, context) };
   },
 };
@@ -51,15 +51,6 @@ export const ATTEMPTS: readonly Attempt[] = [byIdentifier, allWords, repaired, v
 
 /** Last attempt for a single word of which the reading with a filter by type is the same as without. */
 export const LAST_OF_WORD = allWords;
-
-/** The first questions of all attempts that come after one. */
-export function upcomingQuestions(attempt: Attempt, query: Query): Prefetch {
-  const upcoming = ATTEMPTS.slice(ATTEMPTS.indexOf(attempt) + 1).map((other) => other.prefetch?.(query));
-  return {
-    questions: upcoming.flatMap((one) => one?.questions ?? []),
-    words: upcoming.flatMap((one) => one?.words ?? []),
-  };
-}
 
 /** @returns an empty list for a query without words */
 function nameKeysOf(query: QueryWords): readonly number[] {

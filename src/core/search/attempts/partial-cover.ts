@@ -1,33 +1,32 @@
 /** Attempt: no entity has all words. Those whose names cover the words of most weight are found; a distinctive word is never dropped for a common one. */
-import { distinctRanks } from '../distinct.ts';
+import { distinct, distinctRanks } from '../distinct.ts';
 import type { IndexedCandidate, Question } from '../engine.ts';
+import { compareName, forEachLine, hasText, needlesOf } from '../names/compare-name.ts';
 import { readFoldedName } from '../names/folded-name.ts';
-import { compareName } from '../names/compare-name.ts';
-import { forEachLine, hasText, needlesOf } from '../names/needles.ts';
-import { type Description, fitCandidate, isDescribedBy } from '../names/ranking.ts';
-import { fullNameKey, isParticle } from '../names/search-text.ts';
+import { fitCandidate, isDescribedBy } from '../names/ranking.ts';
+import { fullNameKey, isParticle, searchWords } from '../names/search-text.ts';
 import type { Query } from '../query/query.ts';
-import { describedQuery, firstForms, type QueryWord, type QueryWords } from '../query/query-words.ts';
+import { describedQuery, firstForms, type QueryWord } from '../query/query-words.ts';
 import { authorWords, namesWithin, WEIGHTLESS, wordsBeforeComma } from '../query/text-parts.ts';
+import { withForms } from '../query/word-forms.ts';
 import { COSTS, COVER, LIMITS, SIGNALS, WORD_SHARES } from '../tuning.ts';
 import { type Attempt, type AttemptContext, byFit, isPartlyDescribed, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts'; // prettier-ignore
-import { descriptionsOf, descriptionWords, RANKED, unmetYears } from './word-search.ts';
+import { descriptionsOf, unmetYears } from './word-search.ts';
 
 export const partialCover: Attempt = {
   name: 'partialCover',
   meaning:
     'entities with a name that covers the words of most weight: rare words, words before a comma, and the author of a citation weigh most, titles and questions nothing; of several names in one text, each: `Johann Grunert Halle`, `wer war Olga Graf`',
-  applies: ({ repaired: { words } }, soFar) =>
-    words.length > 1 && (isPartlyDescribed(soFar) || (soFar.best?.fit.tier ?? 0) > 2),
+  applies: ({ readings }, soFar) =>
+    (isPartlyDescribed(soFar) || (soFar.best?.fit.tier ?? 0) > 2) && readings().repaired.words.length > 1,
   async find(query, context) {
     const weighed = await weigh(query, context);
-    if (!weighed.some(({ weight, isKnown }) => weight > 0 && isKnown)) return NOTHING;
+    if (!weighed.some(isHeavy)) return NOTHING;
     const candidates = await candidatesFor(weighed, query, context);
     const whole = await rank(candidates, weighed, query, context);
     const names = await namesOf(weighed, candidates, query, context);
-    const firsts = names.flatMap((ranked) => ranked[0] ?? []);
-    const others = [...names.flat(), ...whole].toSorted(byFit);
-    const all = distinctCovered([...distinctCovered(firsts).toSorted((a, b) => a.fit.tier - b.fit.tier), ...others]);
+    const firsts = distinctCovered(names.flatMap((ranked) => ranked[0] ?? [])).toSorted((a, b) => a.fit.tier - b.fit.tier); // prettier-ignore
+    const all = distinctCovered([...firsts, ...[...names.flat(), ...whole].toSorted(byFit)]);
     return answer(all, weighed, query, Math.max(1, firsts.length));
   },
 };
@@ -49,70 +48,49 @@ interface CoveredEntity extends RankedEntity {
   readonly cover: number;
 }
 
-/** Weighs the words of the repaired text by their rarity and their place. A word that no name has stands for its near spellings. */
-async function weigh(query: Query, context: AttemptContext): Promise<readonly WeighedWord[]> {
-  const { repaired, essential, repairedText } = query;
-  const { engine } = context;
+function isHeavy({ weight, isKnown }: WeighedWord): boolean {
+  return weight > 0 && isKnown;
+}
+
+/** Weighs the words of the repaired text by their rarity and their place. A word that no name has stands for its other forms and near spellings. */
+async function weigh(query: Query, { engine, near, otherForms }: AttemptContext): Promise<readonly WeighedWord[]> {
+  const { repaired, essential, text } = query.readings();
   const { words } = repaired;
-  const described = describedQuery(repaired).words;
-  const counted = await engine.documentFrequencies(described.flatMap(({ forms }) => forms));
   const isEssential = new Set(essential.words.map(({ spelled }) => spelled));
   const hasEssential = essential.words.some(({ spelled }) => !WEIGHTLESS.has(spelled));
-  const [author, before] = [authorWords(repairedText), wordsBeforeComma(repairedText)];
-  const sum = (numbers: readonly number[]) => numbers.reduce((all, entities) => all + entities, 0);
-  let at = 0;
-  const found = words.map(({ forms: { length: own } }, place) => {
-    const counts = counted.slice(at, (at += described[place]?.forms.length ?? 0));
-    return { inNames: sum(counts.slice(0, own)), inDescriptions: sum(counts.slice(own)) };
-  });
-  const forms = await context.otherForms();
-  const near = found.some(({ inNames }) => inNames === 0) ? await context.near() : undefined;
+  const leading = [wordsBeforeComma(text), authorWords(text)];
+  const [inNames, inDescriptions] = await Promise.all([
+    frequencies(words, engine),
+    frequencies(words.map((word, place) => ({ ...word, forms: describedQuery(repaired).words[place]?.forms.slice(word.forms.length) ?? [] })), engine), // prettier-ignore
+  ]);
+  const forms = await otherForms();
+  const spelled = inNames.includes(0) ? await near() : undefined;
   return words.map((word, place): WeighedWord => {
-    const { inNames = 0, inDescriptions = 0 } = found[place] ?? {};
-    const other = inNames === 0 ? otherSpelling(word, forms, near) : undefined;
-    const isBegun = (word.prefix?.length ?? 0) >= LIMITS.shortWord.value && place === words.length - 1;
+    const [named = 0, described = 0] = [inNames[place], inDescriptions[place]];
+    const alike = new Map(spelled?.words.find((one) => one.spelled === word.spelled)?.distances);
+    for (const [form, distance] of alike) if (distance > 1) alike.delete(form);
+    const other = named > 0 ? word : withForms(word, new Map([...alike, ...(forms.get(word.spelled) ?? [])]));
     const isLetter = word.spelled.length === 1;
+    const mayBeBegun = (word.prefix?.length ?? 0) >= LIMITS.shortWord.value && place === words.length - 1;
     const isWeightless = !isEssential.has(word.spelled) || (hasEssential && WEIGHTLESS.has(word.spelled));
-    const rarity = isLetter
-      ? COVER.letter.value
-      : Math.log2(1 + engine.entities / Math.max(1, inNames || inDescriptions));
-    const factor = placeFactor(word, { author, before }) * (inNames === 0 ? COVER.partly.value : 1);
+    const leads = leading.filter((part) => part.includes(word.spelled)).length;
+    const rarity = isLetter ? COVER.letter.value : Math.log2(1 + engine.entities / Math.max(1, named || described));
+    const isPartly = named === 0 ? COVER.partly.value : 1;
     return {
-      word: other ?? finished(word, inNames === 0 || isLetter),
-      inDescription: {
-        ...(other ?? word),
-        forms: [...(other ?? word).forms, ...(forms.get(word.spelled)?.keys() ?? [])],
-      },
-      weight: isWeightless ? 0 : rarity * factor,
-      isKnown: inNames + inDescriptions > 0 || other !== undefined || isBegun || isLetter,
+      // A word that names have is not the beginning of another.
+      word: named === 0 || isLetter ? other : { ...other, prefix: undefined },
+      inDescription: { ...other, forms: [...other.forms, ...(forms.get(word.spelled)?.keys() ?? [])] },
+      weight: isWeightless ? 0 : rarity * isPartly * COVER.lead.value ** leads * (word.isJoined === true ? 0.5 : 1),
+      isKnown: named + described > 0 || other !== word || mayBeBegun || isLetter,
     };
   });
 }
 
-/** Factor of the weight for the place of a word in the text. */
-function placeFactor(
-  { spelled, isJoined = false }: QueryWord,
-  { author, before }: { readonly author: readonly string[]; readonly before: readonly string[] },
-): number {
-  let factor = isJoined ? 0.5 : 1;
-  for (const part of [before, author]) if (part.includes(spelled)) factor *= COVER.lead.value;
-  return factor;
-}
-
-/** The word without its prefix, unless it may be unfinished. */
-function finished(word: QueryWord, mayBeUnfinished: boolean): QueryWord {
-  const { prefix, ...whole } = word;
-  return mayBeUnfinished || prefix === undefined ? word : whole;
-}
-
-type Forms = Awaited<ReturnType<AttemptContext['otherForms']>>;
-
-/** The word with its other forms and the near spellings that differ in one letter; undefined if there are none. */
-function otherSpelling(word: QueryWord, forms: Forms, near: QueryWords | undefined): QueryWord | undefined {
-  const spelled = near?.words.find((one) => one.spelled === word.spelled)?.distances ?? new Map<string, number>();
-  const distances = new Map([...spelled].filter(([, distance]) => distance <= 1));
-  for (const [form, cost] of forms.get(word.spelled) ?? []) distances.set(form, cost);
-  return distances.size === 0 ? undefined : { ...word, forms: [...word.forms, ...distances.keys()], distances };
+/** Number of entities with each word, in any of its forms. */
+async function frequencies(words: readonly QueryWord[], engine: AttemptContext['engine']): Promise<readonly number[]> {
+  const counted = await engine.documentFrequencies(words.flatMap(({ forms }) => forms));
+  let at = 0;
+  return words.map(({ forms }) => counted.slice(at, (at += forms.length)).reduce((sum, entities) => sum + entities, 0));
 }
 
 /** The most prominent entities with each of the heaviest words, with pairs of them in names or description, and those with a run of words as full name. */
@@ -121,37 +99,31 @@ async function candidatesFor(
   { types }: Query,
   { engine, budget }: AttemptContext,
 ): Promise<readonly IndexedCandidate[]> {
-  const heavy = weighed
-    .filter(({ weight, isKnown }) => weight > 0 && isKnown)
-    .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, LIMITS.parts.value);
+  const limit = LIMITS.few.value;
+  const heavy = weighed.filter(isHeavy).toSorted((a, b) => b.weight - a.weight).slice(0, LIMITS.parts.value); // prettier-ignore
+  const pairs = heavy.flatMap((one, place) => heavy.slice(place + 1).map((other) => [one, other]));
+  const inAll = pairs.map((pair) =>
+    describedQuery({ words: pair.map(({ inDescription }) => inDescription), years: [] }),
+  );
   // A single letter narrows a query, but is never the whole query.
-  const singles = heavy.filter(({ word: { spelled } }) => spelled.length > 1);
+  const singles = heavy.filter(({ word: { spelled } }) => spelled.length > 1).map(({ word }) => [word]);
   const keys = new Set(runsOf(weighed).map((run) => fullNameKey(firstForms(run))));
   const found = await engine.find([
-    ...[...keys].map((key): Question => ({ by: 'fullName', key, types, limit: LIMITS.few.value })),
-    ...pairsOf(heavy).map((pair): Question => {
-      const { words } = describedQuery({ words: pair.map(({ inDescription }) => inDescription), years: [] });
-      return { by: 'words', words, types, limit: LIMITS.few.value, budget };
-    }),
-    ...singles.map(({ word }): Question => ({ by: 'words', words: [word], types, limit: LIMITS.few.value, budget })),
+    ...[...keys].map((key): Question => ({ by: 'fullName', key, types, limit })),
+    ...[...inAll.map(({ words }) => words), ...singles].map((words): Question => ({ by: 'words', words, types, limit, budget })), // prettier-ignore
   ]);
   const candidates = distinctRanks(found.flatMap((result) => result.candidates));
   return candidates.slice(0, budget.take(Math.min(candidates.length, LIMITS.moreCandidates.value), COSTS.row.value));
-}
-
-function pairsOf(words: readonly WeighedWord[]): readonly (readonly WeighedWord[])[] {
-  return words.flatMap((one, place) => words.slice(place + 1).map((other) => [one, other]));
 }
 
 /** Runs of words, up to the length of most names, and each word of weight; words without weight may be inside. */
 function runsOf(weighed: readonly WeighedWord[]): readonly (readonly QueryWord[])[] {
   const named = weighed.filter(({ word: { forms } }) => !isParticle(forms[0] ?? ''));
   return named.flatMap((_, from) =>
-    Array.from({ length: LIMITS.parts.value }, (_, length) => named.slice(from, from + length + 1))
-      .filter((run, length) => run.length === length + 1 && run.some(({ weight }) => weight > 0))
+    Array.from({ length: Math.min(LIMITS.parts.value, named.length - from) }, (_, more) => named.slice(from, from + more + 1))
+      .filter((run) => run.some(({ weight }) => weight > 0))
       .map((run) => run.map(({ word }) => word)),
-  );
+  ); // prettier-ignore
 }
 
 /** The names that stand in one text, each as its own query; empty unless one of them is the whole name of an entity. */
@@ -161,8 +133,9 @@ async function namesOf(
   query: Query,
   context: AttemptContext,
 ): Promise<readonly (readonly CoveredEntity[])[]> {
-  if (authorWords(query.repairedText).length > 0) return [];
-  const parts = namesWithin(query.repairedText)
+  const { text } = query.readings();
+  if (authorWords(text).length > 0) return [];
+  const parts = namesWithin(text)
     .map((words) => weighed.filter(({ word }) => words.includes(word.spelled)))
     .filter((part) => part.some(({ weight }) => weight > 0));
   if (parts.length < 2) return [];
@@ -177,48 +150,43 @@ async function namesOf(
 async function rank(
   candidates: readonly IndexedCandidate[],
   weighed: readonly WeighedWord[],
-  { repaired: { years, periods } }: Query,
+  query: Query,
   { engine }: AttemptContext,
 ): Promise<readonly CoveredEntity[]> {
-  const weights = new Map(weighed.map(({ word, weight }) => [word, weight]));
-  const words: QueryWords = { words: weighed.map(({ word }) => word), years: [] };
+  const { years, periods = [] } = query.readings().repaired;
   const sum = weighed.reduce((all, { weight }) => all + weight, 0);
   const first = firstWord(weighed);
-  const covered = coverAll(candidates, words, weights);
+  const covered = coverAll(candidates, weighed);
   const descriptions = await descriptionsOf(covered.map(({ candidate }) => candidate), engine); // prettier-ignore
   const ranked = covered.flatMap(({ candidate, inName, weight }): CoveredEntity[] => {
-    const description: Description = descriptions.get(candidate.rank) ?? new Set();
-    const beside = weighed
-      .filter(({ word, inDescription }) => !inName.has(word) && isDescribedBy(inDescription, description))
-      .map(({ word }) => word);
-    const all = new Set([...inName, ...beside]);
-    const value = beside.reduce((more, word) => more + (weights.get(word) ?? 0) * COVER.partly.value, weight);
-    const named = words.words.filter((word) => inName.has(word));
-    if (value === 0 || named.every(({ spelled }) => spelled.length === 1 && named.length === 1)) return [];
-    const fit = fitCandidate(candidate, { words: named, years, ...(periods && { periods }) });
+    const description = descriptions.get(candidate.rank) ?? new Set();
+    const beside = weighed.filter(({ word, inDescription }) => !inName.has(word) && isDescribedBy(inDescription, description)); // prettier-ignore
+    const value = beside.reduce((more, word) => more + word.weight * COVER.partly.value, weight);
+    const named = weighed.flatMap(({ word }) => (inName.has(word) ? word : []));
+    const isLetterAlone = named.length === 1 && named[0]?.spelled.length === 1;
+    const fit = value === 0 || isLetterAlone ? undefined : fitCandidate(candidate, { words: named, years, periods });
     if (fit === undefined) return [];
     const cover = value / sum;
     // The cover includes the wrong letters.
     const plain = fit.tier - fit.distance * SIGNALS.wrongLetter.tier;
     const lead = first !== undefined && inName.has(first) && plain < 1 ? SIGNALS.incomplete.tier : 0;
     const tier = Math.max(0, plain + SIGNALS.incomplete.tier + (1 - cover) * COVER.tiers.value - lead);
-    return [
-      {
-        candidate,
-        covered: all,
-        cover,
-        fit: {
-          ...fit,
-          tier: Math.round(tier * 1000) / 1000,
-          score: Math.round(fit.score * cover * 1000) / 1000,
-          isDescribed: beside.length > 0,
-          covered: words.words.filter((word) => all.has(word)).map(({ typed }) => typed),
-        },
-      },
-    ];
+    const all = new Set([...named, ...beside.map(({ word }) => word)]);
+    const typed = weighed.flatMap(({ word }) => (all.has(word) ? word.typed : []));
+    const own = {
+      tier: rounded(tier),
+      score: rounded(fit.score * cover),
+      isDescribed: beside.length > 0,
+      covered: typed,
+    };
+    return [{ candidate, covered: all, cover, fit: { ...fit, ...own } }];
   });
   const most = Math.max(...ranked.map(({ cover }) => cover));
   return ranked.filter(({ cover }) => cover >= most * COVER.partly.value).toSorted(byFit);
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }
 
 /** The first word of weight, which is perhaps the name; undefined if a hyphen joins it to the next one. */
@@ -233,56 +201,35 @@ interface CoveredName {
   readonly weight: number;
 }
 
-/** The candidates whose names cover most, without those that cover far less than the best one. */
-function coverAll(
-  candidates: readonly IndexedCandidate[],
-  words: QueryWords,
-  weights: ReadonlyMap<QueryWord, number>,
-): readonly CoveredName[] {
-  const needles = needlesOf(words).map((needle) => ({ ...needle, weight: weights.get(needle.word) ?? 0 }));
-  const weightIn = (text: string) => {
-    let sum = 0;
-    for (const { beginnings, weight } of needles) if (weight > 0 && hasText(text, beginnings)) sum += weight;
-    return sum;
-  };
-  let least = 0;
-  const covered = candidates.flatMap((candidate): CoveredName[] => {
-    const lines = `${candidate.names}\n${candidate.variants()}`;
-    if (weightIn(lines) < least) return [];
+/** The candidates whose names cover most. */
+function coverAll(candidates: readonly IndexedCandidate[], weighed: readonly WeighedWord[]): readonly CoveredName[] {
+  const words = weighed.map(({ word }) => word);
+  const needles = needlesOf({ words, years: [] });
+  /** Upper bound of the weight that a text covers. */
+  const mostIn = (text: string) =>
+    needles.reduce((sum, { beginnings }, at) => sum + (hasText(text, beginnings) ? (weighed[at]?.weight ?? 0) : 0), 0);
+  const covered = candidates.map((candidate): CoveredName => {
     let best: CoveredName = { candidate, inName: new Set(), weight: 0 };
-    forEachLine(lines, undefined, (line) => {
-      const most = weightIn(line);
-      if (most === 0 || most < Math.max(least, best.weight)) return;
-      const found = coverOf(line, words, weights);
-      if (found.weight > best.weight || (found.weight === best.weight && found.inName.size > best.inName.size))
-        best = { candidate, ...found };
+    forEachLine(`${candidate.names}\n${candidate.variants()}`, undefined, (line) => {
+      const most = mostIn(line);
+      if (most === 0 || most < best.weight) return;
+      const { matches } = compareName(words, readFoldedName(line), { mayLack: () => true }) ?? { matches: [] };
+      const inName = new Set(words.filter((_, at) => matches[at] !== undefined));
+      const share = ({ distance }: { distance: number }) => 1 - WORD_SHARES.wrongLetter * distance;
+      const weight = weighed.reduce((sum, one, at) => sum + (matches[at] ? one.weight * share(matches[at]) : 0), 0);
+      if (weight > best.weight || (weight === best.weight && inName.size > best.inName.size))
+        best = { candidate, inName, weight };
     });
-    // Descriptions may add as much again.
-    least = Math.max(least, best.weight * COVER.partly.value ** 2);
-    return best.weight > 0 ? [best] : [];
+    return best;
   });
   return covered
-    .filter(({ weight }) => weight >= least)
+    .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight || a.candidate.rank - b.candidate.rank)
-    .slice(0, 2 * RANKED);
-}
-
-function coverOf(line: string, { words }: QueryWords, weights: ReadonlyMap<QueryWord, number>) {
-  const inName = new Set<QueryWord>();
-  let weight = 0;
-  const { matches = [] } = compareName(words, readFoldedName(line), { mayLack: () => true }) ?? {};
-  words.forEach((word, place) => {
-    const match = matches[place];
-    if (match === undefined) return;
-    inName.add(word);
-    weight += (weights.get(word) ?? 0) * (1 - WORD_SHARES.wrongLetter * match.distance);
-  });
-  return { inName, weight };
+    .slice(0, 2 * LIMITS.candidates.value);
 }
 
 function distinctCovered(entities: readonly CoveredEntity[]): readonly CoveredEntity[] {
-  const known = new Set<number>();
-  return entities.filter(({ candidate: { rank } }) => !known.has(rank) && known.add(rank));
+  return distinct(entities, ({ candidate }) => candidate.rank);
 }
 
 /** @param firsts number of first entities that together answer the query */
@@ -291,7 +238,7 @@ function answer(all: readonly CoveredEntity[], weighed: readonly WeighedWord[], 
     const entries = all.filter(({ candidate: { type } }) => types?.includes(type) ?? true);
     const met = new Set(entries.slice(0, firsts).flatMap(({ covered }) => [...covered]));
     const ignored = weighed.filter(({ word }) => !met.has(word) && !isParticle(word.forms[0] ?? ''));
-    const unmet = unmetYears(query.repaired, entries);
+    const unmet = unmetYears(query.readings().repaired, entries);
     return {
       entries: entries.slice(0, to),
       best: entries[0],
@@ -307,17 +254,13 @@ function answer(all: readonly CoveredEntity[], weighed: readonly WeighedWord[], 
 }
 
 /** Words of a query that neither a name nor the description of the first entity has, as they were typed. */
-export async function ignoredWords({ best }: Ranked, { plain }: Query, context: AttemptContext): Promise<string[]> {
+export async function ignoredWords({ best }: Ranked, query: Query, context: AttemptContext): Promise<string[]> {
   if (best === undefined) return [];
-  const near = new Map((await context.near()).words.map((word) => [word.spelled, word]));
   const { candidate } = best;
-  const card = (await context.engine.hits([candidate.rank])).get(candidate.rank)?.card;
-  const description = card && descriptionWords(card);
-  const names = ` ${candidate.names}\n${candidate.variants()} `.replaceAll('\n', ' ');
-  const isIn = ({ forms, prefix }: QueryWord) =>
-    forms.some((form) => names.includes(` ${form} `)) || (prefix !== undefined && names.includes(` ${prefix}`));
-  return plain.words
-    .map((word) => near.get(word.spelled) ?? word)
-    .filter((word) => !isIn(word) && !(description && isDescribedBy(word, description)))
-    .map(({ typed }) => typed);
+  const { description = '' } = (await context.engine.hits([candidate.rank])).get(candidate.rank)?.card ?? {};
+  const own = new Set([...`${candidate.names}\n${candidate.variants()}`.split(/[\n ]/u), ...searchWords(description)]);
+  const near = new Map((await context.near()).words.map((word) => [word.spelled, word]));
+  return query.readings().plain.words
+    .filter((word) => !isDescribedBy(near.get(word.spelled) ?? word, own))
+    .map(({ typed }) => typed); // prettier-ignore
 }

@@ -17,9 +17,9 @@ export function mayBeRunTogether(words: QueryWords): boolean {
 
 /** Finds the most prominent entities; a part may itself be two words that a hyphen joins. */
 export async function findRunTogether(query: Query, context: AttemptContext): Promise<Ranked> {
-  const { repaired, types, to } = query;
+  const { types, to } = query;
   const { engine, budget } = context;
-  const word = joinedWord(repaired) ?? '';
+  const word = joinedWord(query.readings().repaired) ?? '';
   const partings = await frequentPartings(word, engine);
   if (partings.length === 0) return NOTHING;
   const limit = LIMITS.candidates.value;
@@ -53,11 +53,6 @@ function joinedWord({ words, years }: QueryWords): string | undefined {
 }
 
 /** All texts within a word that may be one of its parts; the whole word is not among them. */
-export function partsWithin(query: QueryWords): string[] {
-  const word = joinedWord(query);
-  return word === undefined ? [] : partsOf(word);
-}
-
 function partsOf(word: string): string[] {
   const parts = new Set<string>();
   for (let from = 0; from < word.length; from += 1)

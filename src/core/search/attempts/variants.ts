@@ -2,11 +2,11 @@
 import { contract, fullNameKey } from '../names/search-text.ts';
 import { contractedQuery, firstForms, initialsQuery, type QueryWord, type QueryWords } from '../query/query-words.ts';
 import type { Query } from '../query/query.ts';
-import { otherEndings } from '../query/word-forms.ts';
+import { otherEndings, withForms } from '../query/word-forms.ts';
 import { LIMITS, MATCH_CLASSES } from '../tuning.ts';
 import { type Attempt, type AttemptContext, isBetter, isPoor, lacksFullName, NOTHING, type Ranked } from './attempt.ts';
-import { findRunTogether, mayBeRunTogether, partsWithin } from './run-together.ts';
-import { findByWords, wordQuestions } from './word-search.ts';
+import { findRunTogether, mayBeRunTogether } from './run-together.ts';
+import { findByWords } from './word-search.ts';
 
 export interface Rewriting {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Rewriting {
   /** Whether it is worthwhile after the best result so far. */
   readonly isWanted: (soFar: Ranked) => boolean;
   /** @returns the changed words; undefined where there is nothing to change */
-  readonly change: (query: Query) => QueryWords | undefined;
+  readonly change: (readings: ReturnType<Query['readings']>) => QueryWords | undefined;
 }
 
 export const REWRITINGS: readonly Rewriting[] = [
@@ -62,33 +62,27 @@ export const variants: Attempt = {
   name: 'variants',
   meaning:
     'the words rewritten: without particles, initials and compounds joined or separated, [other forms](#rewritings) of words: `Die Fugger`, `ETA Hoffmann`, `Aktien`, `Photoarchiv`',
-  applies: (query, soFar) => lacksFullName(soFar) && query.repaired.words.length > 0,
-  prefetch(query) {
-    const changed = REWRITINGS.flatMap(({ change }) => change(query) ?? []);
-    return {
-      questions: changed.flatMap((words) => wordQuestions(words, query)),
-      words: partsWithin(query.repaired),
-    };
-  },
+  applies: (query, soFar) => lacksFullName(soFar) && query.words.words.length > 0,
   async find(query, context) {
+    const readings = query.readings();
     let best = context.soFar;
     const consider = (found: Ranked) => {
       if (isBetter(found, best)) best = found;
     };
     for (const { isWanted, change } of REWRITINGS) {
-      const words = isWanted(best) ? change(query) : undefined;
-      if (words !== undefined && (await isInUse(words, query, context)))
+      const words = isWanted(best) ? change(readings) : undefined;
+      if (words !== undefined && (await isInUse(words, readings.repaired, context)))
         consider(await findByWords(words, query, context, { nameKeys: [fullNameKey(firstForms(words.words))] }));
     }
-    const isBegun = isBegunOnly(best, query.plain.words);
+    const isBegun = isBegunOnly(best, readings.plain.words);
     if (isPoor(best) || isBegun) consider(await findOtherForms(query, context, isBegun));
-    if (best.best === undefined && mayBeRunTogether(query.repaired)) consider(await findRunTogether(query, context));
+    if (best.best === undefined && mayBeRunTogether(readings.repaired)) consider(await findRunTogether(query, context));
     return best === context.soFar ? NOTHING : best;
   },
 };
 
 /** Whether a compound of the words is in the index; no name has most of them. */
-async function isInUse({ words }: QueryWords, { repaired }: Query, { engine }: AttemptContext): Promise<boolean> {
+async function isInUse({ words }: QueryWords, repaired: QueryWords, { engine }: AttemptContext): Promise<boolean> {
   if (words.length >= repaired.words.length || words.length > 1) return true;
   const counted = await engine.documentFrequencies(firstForms(words));
   return counted.some((entities) => entities > 0);
@@ -96,12 +90,9 @@ async function isInUse({ words }: QueryWords, { repaired }: Query, { engine }: A
 
 /** @param isBegun whether the last word is only begun, so that it has another ending at most */
 async function findOtherForms(query: Query, context: AttemptContext, isBegun: boolean): Promise<Ranked> {
-  const { plain } = query;
+  const { plain } = query.readings();
   const forms = await (isBegun ? otherEndings(plain.words, context.engine) : context.otherForms());
-  const words = plain.words.map((word): QueryWord => {
-    const distances = forms.get(word.spelled) ?? new Map<string, number>();
-    return distances.size === 0 ? word : { ...word, forms: [...word.forms, ...distances.keys()], distances };
-  });
+  const words = plain.words.map((word) => withForms(word, forms.get(word.spelled)));
   if (words.every(({ distances }) => distances === undefined)) return NOTHING;
   const first = firstForms(words);
   const nameKeys = words.flatMap(({ distances }, place) =>

@@ -1,7 +1,7 @@
 /** Search by words: the entities whose names or descriptions have the words of a query, by fit, then by prominence. */
 import type { EntityType } from '../../model/entity.ts';
 import { distinctRanks } from '../distinct.ts';
-import { type EntityCard, type EngineResult, type IndexedCandidate, NO_RESULT, type Prefetch, type Question, type SearchEngine, type Total } from '../engine.ts'; // prettier-ignore
+import { type EntityCard, type EngineResult, type IndexedCandidate, NO_RESULT, type Question, type SearchEngine, type Total } from '../engine.ts'; // prettier-ignore
 import { type Description, type Fit, rankCandidate } from '../names/ranking.ts';
 import { searchWords } from '../names/search-text.ts';
 import type { Query } from '../query/query.ts';
@@ -19,22 +19,6 @@ interface WordOptions {
   readonly nameKeys?: readonly number[];
   /** Whether descriptions are searched; by default where they are useful. */
   readonly withDescriptions?: boolean;
-  /** Questions that come next if nothing is found or words are left out, as for `SearchEngine.find`. */
-  readonly prefetch?: () => Prefetch;
-}
-
-/** The two questions of a search by words: entities that have them in names, and entities that have them in names or description. */
-export function wordQuestions({ words, years }: QueryWords, { types, to }: Query): readonly [Question, Question] {
-  const all = { by: 'words', types, limit: Math.max(RANKED, to) } as const;
-  return [
-    { ...all, words },
-    { ...all, words: describedQuery({ words, years }).words },
-  ];
-}
-
-/** The questions that a search by words will probably ask. A single word is searched in descriptions only if no name has it. */
-function likelyQuestions(words: QueryWords, query: Query): readonly Question[] {
-  return wordQuestions(words, query).slice(0, words.words.length);
 }
 
 export async function findByWords(
@@ -44,13 +28,10 @@ export async function findByWords(
   options: WordOptions = {},
 ): Promise<Ranked> {
   if (words.words.length === 0) return NOTHING;
-  const { prefetch } = options;
   const { engine } = context;
   const named = await findNamed(words, query, context, options);
   const withDescriptions = options.withDescriptions ?? isDescriptionOfUse(words, named.head);
-  const found = withDescriptions
-    ? joined(named, await findDescribed(words, query, context, named.head, prefetch))
-    : named;
+  const found = withDescriptions ? joined(named, await findDescribed(words, query, context, named.head)) : named;
   const head = found.head.toSorted(byFit);
   const unmet = (entities: readonly RankedEntity[], { types }: Pick<Wanted, 'types'>) => {
     const years = named.ofYear.some(isAmong(types)) ? [] : unmetYears(words, entities);
@@ -133,24 +114,16 @@ async function findNamed(
   words: QueryWords,
   query: Query,
   { engine, budget }: AttemptContext,
-  { nameKeys = [], prefetch }: WordOptions,
+  { nameKeys = [] }: WordOptions,
 ): Promise<NamedEntities> {
   const { types, to } = query;
   const all = { by: 'words', words: words.words, types, budget } as const;
   const rank = (candidate: IndexedCandidate): RankedEntity => ({ candidate, fit: rankCandidate(candidate, words) });
-  // Where words are near spellings, descriptions matter beside a full name.
-  const isVague = words.words.some(({ distances }) => distances !== undefined);
-  const later = (): Prefetch => ({
-    questions: [...likelyQuestions(words, query).slice(1), ...(prefetch?.().questions ?? [])],
-  });
-  const [matching = NO_RESULT, ...others] = await engine.find(
-    [
-      { ...all, limit: Math.max(RANKED, to) },
-      ...nameKeys.map((key): Question => ({ by: 'fullName', key, types, limit: RANKED })),
-      ...(words.years.length > 0 ? [{ ...all, years: words.years, limit: RANKED }] : []),
-    ],
-    isVague ? later : undefined,
-  );
+  const [matching = NO_RESULT, ...others] = await engine.find([
+    { ...all, limit: Math.max(RANKED, to) },
+    ...nameKeys.map((key): Question => ({ by: 'fullName', key, types, limit: RANKED })),
+    ...(words.years.length > 0 ? [{ ...all, years: words.years, limit: RANKED }] : []),
+  ]);
   const { candidates } = matching;
   const byFullName = others.slice(0, nameKeys.length).flatMap((result) => result.candidates);
   const ofYears = others.slice(nameKeys.length).flatMap((result) => result.candidates);
@@ -186,10 +159,10 @@ async function findDescribed(
   query: Query,
   { engine, budget }: AttemptContext,
   named: readonly RankedEntity[],
-  prefetch?: () => Prefetch,
 ): Promise<FoundEntities> {
-  const question = { ...wordQuestions(words, query)[1], budget };
-  const [matching = NO_RESULT] = await engine.find([question], named.length === 0 ? prefetch : undefined);
+  const limit = Math.max(RANKED, query.to);
+  const { words: asked } = describedQuery(words);
+  const [matching = NO_RESULT] = await engine.find([{ by: 'words', words: asked, types: query.types, limit, budget }]);
   const known = new Set(named.map(({ candidate }) => candidate.rank));
   const size = budget.take(RANKED, COSTS.row.value);
   const others = matching.candidates.slice(0, size).filter(({ rank }) => !known.has(rank));
@@ -197,7 +170,7 @@ async function findDescribed(
     head: await rankWithDescriptions(others, words, engine),
     rest: matching.candidates.slice(size),
     matching,
-    isAll: matching.candidates.length < question.limit,
+    isAll: matching.candidates.length < limit,
   };
 }
 

@@ -4,8 +4,7 @@ import { LIMITS, MATCH_CLASSES, type MatchClass, SIGNALS } from '../tuning.ts';
 import { type FoldedName, readFoldedName } from './folded-name.ts';
 import { isOfPeriod } from '../query/query-dates.ts';
 import type { QueryWord, QueryWords } from '../query/query-words.ts';
-import { compareName } from './compare-name.ts';
-import { couldMatch, forEachLine, hasCompounds, hasText, type Needle, needlesOf } from './needles.ts';
+import { compareName, couldMatch, forEachLine, hasCompounds, hasText, type Needle, needlesOf } from './compare-name.ts';
 import { isDispensable, isLegalForm, isParticle } from './search-text.ts';
 
 /** The parts of an entity that the ranking reads. */

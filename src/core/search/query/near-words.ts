@@ -2,7 +2,15 @@
 import type { Budget } from '../budget.ts';
 import { COSTS, LIMITS } from '../tuning.ts';
 import type { NearQuestion, NearWords, SearchEngine, VocabularyWord } from '../engine.ts';
-import { DELETION_PREFIX, DELETIONS, deletionKeys, SPELLED_LETTERS, soundOf, spellingDistance, spellingsOneAway } from './near-spelling.ts';
+import {
+  DELETION_PREFIX,
+  DELETIONS,
+  deletionKeys,
+  SPELLED_LETTERS,
+  soundOf,
+  spellingDistance,
+  spellingsOneAway,
+} from './near-spelling.ts';
 import { firstForms, type QueryWords } from './query-words.ts';
 
 export async function withNearSpellings(query: QueryWords, engine: SearchEngine, budget: Budget): Promise<QueryWords> {

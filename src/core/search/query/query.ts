@@ -8,33 +8,45 @@ import { requestWords } from './text-parts.ts';
 
 export interface Query {
   readonly text: string;
-  /** The text repaired, with dates read as years. */
-  readonly repairedText: string;
   /** Words of the text as it was typed. */
   readonly words: QueryWords;
-  /** Words of the repaired text, with dates read as years; the same object where that changes nothing. */
-  readonly repaired: QueryWords;
-  /** Words without particles and articles; the same object where there are none. */
-  readonly plain: QueryWords;
-  /** Words without titles and without a question or label before a name; the same object where there are none. */
-  readonly essential: QueryWords;
+  /** Other readings, which most queries do not need; they are made once. */
+  readonly readings: () => Readings;
   /** Types of the entities; undefined means all. */
   readonly types: readonly EntityType[] | undefined;
   readonly from: number;
   readonly to: number;
 }
 
+interface Readings {
+  /** The text repaired, with dates read as years. */
+  readonly text: string;
+  /** Words of this text; the words of the query where it is the same. */
+  readonly repaired: QueryWords;
+  /** Words without particles and articles; the same object where there are none. */
+  readonly plain: QueryWords;
+  /** Words without titles and without a question or label before a name; the same object where there are none. */
+  readonly essential: QueryWords;
+}
+
 export function createQuery(text: string, wanted: Pick<Query, 'types' | 'from' | 'to'>): Query {
   // The words of an address are no names.
   const words = readQuery(isAddress(text) ? '' : text);
-  const { text: repairedText, periods } = readDates(repairText(text));
+  return { text, words, readings: once(() => readingsOf(text, words)), ...wanted };
+}
+
+function readingsOf(typed: string, words: QueryWords): Readings {
+  const { text, periods } = readDates(repairText(typed));
   const repaired =
-    words.words.length === 0 || repairedText === text
-      ? words
-      : { ...readQuery(repairedText), ...(periods.length > 0 && { periods }) };
+    words.words.length === 0 || text === typed ? words : { ...readQuery(text), ...(periods.length > 0 && { periods }) };
   const plain = withoutParticles(repaired);
-  const asked = withoutWords(plain, requestWords(repairedText));
+  const asked = withoutWords(plain, requestWords(text));
   const untitled = withoutTitles(asked === plain ? repaired : asked);
-  const essential = untitled === repaired ? plain : withoutParticles(untitled);
-  return { text, repairedText, words, repaired, plain, essential, ...wanted };
+  return { text, repaired, plain, essential: untitled === repaired ? plain : withoutParticles(untitled) };
+}
+
+/** A function that makes its value at the first call. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

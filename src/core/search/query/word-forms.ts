@@ -179,6 +179,11 @@ export function otherEndings(words: readonly QueryWord[], engine: SearchEngine) 
   return inUse(offered, engine, false);
 }
 
+/** The word with other forms. @param distances by form */
+export function withForms(word: QueryWord, distances: OtherForms = new Map()): QueryWord {
+  return distances.size === 0 ? word : { ...word, forms: [...word.forms, ...distances.keys()], distances };
+}
+
 interface OfferedForms {
   readonly spelled: string;
   readonly costs: ReadonlyMap<string, number>;
