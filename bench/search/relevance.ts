@@ -27,6 +27,7 @@ const SETS = {
   'reader-queries.tsv': 'As readers of a catalogue write them',
   'weighed-queries.tsv': 'Not all words in one entity, the half in view',
   'weighed-queries-kept.tsv': 'Not all words in one entity, the half that was kept apart',
+  'weighed-fresh-queries-kept.tsv': 'Not all words in one entity, the second set, what was kept apart',
   'nobody-queries.tsv': 'Queries of nobody: nothing, or approximate hits that share a word of weight',
 } as const;
 const report = openReport('search-relevance', 'Search: does it find the right one?', values.record);

@@ -39,10 +39,10 @@ it('the shown door leads to some entity', async () => {
 it('the shown rewriting of search leaves numbers out', async () => {
   const { change } = await load<Rewriting>('withoutNumbers', 'src/core/search/attempts');
   const wanted = { types: undefined, from: 0, to: 10 };
-  expect(change(createQuery('Pippi 3 Langstrumpf', wanted))).toMatchObject({
+  expect(change(createQuery('Pippi 3 Langstrumpf', wanted).readings())).toMatchObject({
     words: [{ typed: 'Pippi' }, { typed: 'Langstrumpf' }],
   });
-  expect(change(createQuery('Pippi', wanted))).toBeUndefined();
+  expect(change(createQuery('Pippi', wanted).readings())).toBeUndefined();
 });
 
 it('every shown file is tested here', () => {

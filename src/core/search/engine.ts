@@ -37,8 +37,6 @@ export type Question = { readonly types?: readonly EntityType[] | undefined; rea
       readonly words: readonly QueryWord[];
       /** Each must be a word of a name, or the year of beginning or end. */
       readonly years?: readonly number[];
-      /** Rank up to which the entities are known from an earlier question, and left out. */
-      readonly after?: number;
       /** Budget of the whole query; by default the question has one of its own. */
       readonly budget?: Budget;
     }
@@ -56,7 +54,7 @@ export interface EngineResult {
   readonly candidates: readonly IndexedCandidate[];
   /** False when there may be more entities: a prefix stands for more words than the engine looked up, or the budget was used up. */
   readonly isComplete: boolean;
-  /** Set when the budget was used up before the end of the lists: a question for more would find nothing. */
+  /** Set when the budget was used up before the end of the lists. */
   readonly isPartial?: boolean;
   /**
    * Number of all entities, up to a limit; not exact when counting would take too long. Called only where there are as many

@@ -51,8 +51,8 @@ type Tuning = Readonly<Record<string, { readonly value: number; readonly meaning
 export const LIMITS = {
   famous: { value: 60, meaning: 'points from which a surname or variant name is tier 0: Goethe, Luther, Bach' },
   candidates: { value: 48, meaning: 'the most prominent entities that are ranked or compared, for each question; near spellings of all words of a query' },
-  moreCandidates: { value: 400, meaning: 'candidates instead of 48 when hardly any of the 48 has all words in one name, or when not all words are in one; entities with the rarest words that are read one by one where a step would cost more' },
-  few: { value: 20, meaning: 'fewer entities than this count as hardly any; entities of equal names that are looked at more closely' },
+  moreCandidates: { value: 400, meaning: 'candidates where not all words are in one entity; entities with the rarest words that are read one by one where a step would cost more' },
+  few: { value: 20, meaning: 'candidates of each question where not all words are in one entity; entities of equal names that are looked at more closely' },
   countLimit: { value: 1_000, meaning: 'entities up to which a total is exact' },
   scanned: { value: 10_000, meaning: 'entries that are read to count entities with several words; words with a similar beginning that are compared with misspelt ones' },
   words: { value: 12, meaning: 'different words of a query that are searched; identifiers in a name' },
@@ -77,7 +77,6 @@ export const LIMITS = {
 export const COVER = {
   lead: { value: 2, meaning: 'factor for words before the first comma, and for the author of a citation' },
   partly: { value: 0.5, meaning: 'factor for words that no name has, only descriptions or near spellings, and for a word that the description of an entity covers; share of the cover of the best entity below which others are left out' },
-  letter: { value: 3, meaning: 'weight of a single letter' },
   tiers: { value: 5, meaning: 'tiers back for an entity that covers nothing; in proportion for others' },
 } as const satisfies Tuning; // prettier-ignore
 

@@ -81,8 +81,7 @@ export function openVocabulary(search: DatabaseSync) {
     exactFrequencyOf({ forms, prefix }: QueryWord): number | undefined {
       const [form = ''] = forms;
       if (prefix === undefined) return forms.length === 1 ? ofWord(form).entities : undefined;
-      const isAll =
-        forms.every((one) => one.startsWith(prefix)) && Array.from(prefix).length <= COUNTED_PREFIX;
+      const isAll = forms.every((one) => one.startsWith(prefix)) && Array.from(prefix).length <= COUNTED_PREFIX;
       return isAll ? select.prefix.get(prefix)?.[0] : undefined;
     },
     termOf({ forms, prefix }: Pick<QueryWord, 'forms' | 'prefix'>): Term {

@@ -37,11 +37,8 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     const known = prepared.get(bits);
     if (known !== undefined) return known;
     // Numbers are bound as doubles, but FTS5 uses bounds of the rowid only if they are integers.
-    const arms = types.map(
-      (type) =>
-        `SELECT rowid AS rank FROM ${wordTable(type)} WHERE ${wordTable(type)} MATCH ?1 AND rowid > CAST(?3 AS INTEGER)`,
-    );
-    const counted = arms.map((arm) => `${arm} AND rowid <= CAST(?4 AS INTEGER)`);
+    const arms = types.map((type) => `SELECT rowid AS rank FROM ${wordTable(type)} WHERE ${wordTable(type)} MATCH ?1`);
+    const counted = arms.map((arm) => `${arm} AND rowid > CAST(?3 AS INTEGER) AND rowid <= CAST(?4 AS INTEGER)`);
     const made: TypeStatements = {
       // Each arm is in order of rank, so that SQLite merges them and stops at the limit.
       first: prepareRows(search, `${arms.join(' UNION ALL ')} ORDER BY 1 LIMIT CAST(?2 AS INTEGER)`),
@@ -52,7 +49,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
   }
 
   return (question: WordQuestion): EngineResult => {
-    const { words, years = [], types: among = ENTITY_TYPES, limit, after = 0, budget = createBudget() } = question;
+    const { words, years = [], types: among = ENTITY_TYPES, limit, budget = createBudget() } = question;
     const ofYears = years.map((year) => ({ forms: [String(year), yearWord(year)] }));
     const terms = [...words, ...ofYears].map((word) => vocabulary.termOf(word)).sort((a, b) => a.entities - b.entities);
     const common = terms.reduce((bits, { types }) => bits & types, ALL_TYPES);
@@ -63,13 +60,13 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     let [isRead, isPartial] = [false, false];
     const candidates = fromRarest() ?? fromAll() ?? filterBestKnown();
 
-    /** The first entities with some of the words; undefined if the budget is too small. Later pages are free. */
+    /** The first entities with some of the words; undefined if the budget is too small. */
     function read(some: readonly Term[], maximum: number, mayTakeAll = false): readonly number[] | undefined {
       const cost = costOf(some, types.length);
-      const isPaid = after > 0 || budget.take(1, cost) > 0 || (mayTakeAll && budget.take(1, cost, true) > 0);
+      const isPaid = budget.take(1, cost) > 0 || (mayTakeAll && budget.take(1, cost, true) > 0);
       if (!isPaid) return undefined;
-      const found = statements.first.all(textOf(some), maximum, after).map(([rank]) => rank);
-      if (after === 0) budget.refund(Math.floor(cost * unread(found, maximum)));
+      const found = statements.first.all(textOf(some), maximum).map(([rank]) => rank);
+      budget.refund(Math.floor(cost * unread(found, maximum)));
       return found;
     }
 
@@ -84,7 +81,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     function fromRarest(): readonly IndexedCandidate[] | undefined {
       const some = terms.slice(0, 2);
       const maximum = Math.min(limit, RANKED_CANDIDATES);
-      const found = some.length === terms.length || after > 0 ? undefined : read(some, maximum);
+      const found = some.length === terms.length ? undefined : read(some, maximum);
       if (found === undefined || found.length >= maximum) return undefined;
       budget.take(found.length, COSTS.row.value);
       return found.map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question));

@@ -29,8 +29,7 @@ function writeSymmetricDeletes(search: DatabaseSync): void {
   const size = countRows(search, 'vocabulary');
   search.exec('CREATE TEMP TABLE unsorted (key INTEGER NOT NULL, prefix TEXT NOT NULL)');
   const insert = search.prepare('INSERT INTO unsorted VALUES (?, ?)');
-  const words =
-    search.prepare(`SELECT DISTINCT substr(word, 1, ${DELETION_PREFIX}) AS prefix FROM vocabulary
+  const words = search.prepare(`SELECT DISTINCT substr(word, 1, ${DELETION_PREFIX}) AS prefix FROM vocabulary
     WHERE (entities >= ${size > LARGE_VOCABULARY ? 2 : 1} OR length(word) > ${SPELLED_LETTERS}) AND length(word) >= ${LIMITS.shortWord.value}
       AND word NOT GLOB '*[0-9_]*' ORDER BY word`);
   for (const row of words.iterate()) {

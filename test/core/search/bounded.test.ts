@@ -63,12 +63,12 @@ function meteredEngine() {
     return known;
   };
   const work = { rows: 0, entries: 0 };
-  function meter(sql: string, [text, limit, after]: readonly unknown[], rows: readonly unknown[]): void {
+  function meter(sql: string, [text, limit]: readonly unknown[], rows: readonly unknown[]): void {
     if (/FROM (?:candidate|hit)/.test(sql)) work.rows += rows.length;
     if (!sql.includes('MATCH') || sql.includes('count(*)')) return;
     // A statement with a limit stops at its last row.
     const end = rows.length === limit ? Number((rows.at(-1) as readonly unknown[] | undefined)?.[0] ?? 0) : Infinity;
-    const read = String(text).split(' AND ').map((list) => ranksOf(list).filter((rank) => rank > Number(after) && rank <= end).length); // prettier-ignore
+    const read = String(text).split(' AND ').map((list) => ranksOf(list).filter((rank) => rank <= end).length); // prettier-ignore
     const all = read.reduce((sum, size) => sum + size, 0);
     work.entries += read.length === 1 ? rows.length : Math.min(all, Math.min(...read) * (1 + COSTS.leap.value * (read.length - 1))); // prettier-ignore
   }

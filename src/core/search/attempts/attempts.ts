@@ -1,10 +1,10 @@
 /** The attempts of search, in the order in which they are tried. */
 import { fullNameKey, fullNameKeys, searchWords } from '../names/search-text.ts';
 import { firstForms, type QueryWords } from '../query/query-words.ts';
-import { type Attempt, isPoor, lacksFullName, NOTHING } from './attempt.ts';
+import { type Attempt, type AttemptContext, isPoor, lacksFullName, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts'; // prettier-ignore
+import { LIMITS } from '../tuning.ts';
 import { byIdentifier } from './by-identifier.ts';
 import { ignoredWords, partialCover } from './partial-cover.ts';
-import { typedFirst } from './typed-first.ts';
 import { variants } from './variants.ts';
 import { findByWords } from './word-search.ts';
 
@@ -55,4 +55,34 @@ export const LAST_OF_WORD = allWords;
 /** @returns an empty list for a query without words */
 function nameKeysOf(query: QueryWords): readonly number[] {
   return query.words.length === 0 ? [] : [fullNameKey(firstForms(query.words))];
+}
+
+/** The typed spelling breaks ties: of several entities with the same full name, the one spelled as typed comes first. */
+async function typedFirst(found: Ranked, text: string, { engine }: Pick<AttemptContext, 'engine'>): Promise<Ranked> {
+  const { best, entries, narrow } = found;
+  const ranked = narrow
+    ? { ...found, narrow: async (wanted: Wanted) => typedFirst(await narrow(wanted), text, { engine }) }
+    : found;
+  if (best?.fit.match !== 'fullName') return ranked;
+  const equals = entries
+    .slice(0, LIMITS.few.value)
+    .filter((entry): entry is RankedEntity => entry.fit?.match === 'fullName' && entry.fit.tier === best.fit.tier);
+  if (equals.length < 2) return ranked;
+  const hits = await engine.hits(equals.map(({ candidate }) => candidate.rank));
+  const isSpelled = ({ candidate: { rank } }: RankedEntity, spelling: (text: string) => string) => {
+    const { preferredName = '', displayName = '' } = hits.get(rank)?.card ?? {};
+    return [preferredName, displayName].some((name) => spelling(name) === spelling(text));
+  };
+  const first = equals.find((one) => isSpelled(one, marked)) ?? equals.find((one) => isSpelled(one, wordsAlone));
+  if (first === undefined || first === best) return ranked;
+  return { ...ranked, best: first, entries: [first, ...entries.filter((entry) => entry !== first)] };
+}
+
+/** The text with its diacritics, in lower case: case does not distinguish names. */
+function marked(text: string): string {
+  return text.toLowerCase().normalize('NFC');
+}
+
+function wordsAlone(text: string): string {
+  return (marked(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(' ');
 }

@@ -74,7 +74,7 @@ async function weigh(query: Query, { engine, near, otherForms }: AttemptContext)
     const mayBeBegun = (word.prefix?.length ?? 0) >= LIMITS.shortWord.value && place === words.length - 1;
     const isWeightless = !isEssential.has(word.spelled) || (hasEssential && WEIGHTLESS.has(word.spelled));
     const leads = leading.filter((part) => part.includes(word.spelled)).length;
-    const rarity = isLetter ? COVER.letter.value : Math.log2(1 + engine.entities / Math.max(1, named || described));
+    const rarity = Math.log2(1 + engine.entities / Math.max(1, named || described));
     const isPartly = named === 0 ? COVER.partly.value : 1;
     return {
       // A word that names have is not the beginning of another.
@@ -204,7 +204,7 @@ interface CoveredName {
 /** The candidates whose names cover most. */
 function coverAll(candidates: readonly IndexedCandidate[], weighed: readonly WeighedWord[]): readonly CoveredName[] {
   const words = weighed.map(({ word }) => word);
-  const needles = needlesOf({ words, years: [] });
+  const needles = needlesOf({ words });
   /** Upper bound of the weight that a text covers. */
   const mostIn = (text: string) =>
     needles.reduce((sum, { beginnings }, at) => sum + (hasText(text, beginnings) ? (weighed[at]?.weight ?? 0) : 0), 0);

@@ -1,5 +1,6 @@
 /** One word is split into several: "Photoarchiv" for names with its parts side by side, "stefangrossmann" for a person. */
 import type { IndexedCandidate, SearchEngine } from '../engine.ts';
+import { needlesOf } from '../names/compare-name.ts';
 import { wordsOfFolded } from '../names/folded-name.ts';
 import { type Fit, rankCandidate } from '../names/ranking.ts';
 import { contract, isParticle } from '../names/search-text.ts';
@@ -10,31 +11,28 @@ import { type AttemptContext, byFit, NOTHING, type Ranked, type RankedEntity, ty
 
 type Parts = readonly string[];
 
-/** Whether the query is a single word that may consist of several. */
-export function mayBeRunTogether(words: QueryWords): boolean {
-  return joinedWord(words) !== undefined;
-}
-
 /** Finds the most prominent entities; a part may itself be two words that a hyphen joins. */
 export async function findRunTogether(query: Query, context: AttemptContext): Promise<Ranked> {
   const { types, to } = query;
   const { engine, budget } = context;
-  const word = joinedWord(query.readings().repaired) ?? '';
-  const partings = await frequentPartings(word, engine);
-  if (partings.length === 0) return NOTHING;
+  const word = onlyWord(query.readings().repaired);
+  const partings = word === undefined ? [] : await frequentPartings(word, engine);
+  const queries = partings.map((parts): QueryWords => ({
+    words: parts.map((part) => ({ typed: word ?? '', spelled: part, forms: [part] })),
+    years: [],
+  }));
+  if (queries.length === 0) return NOTHING;
   const limit = LIMITS.candidates.value;
-  const queries = partings.map((parts): QueryWords => ({ words: parts.map((part) => ({ typed: word, spelled: part, forms: [part] })), years: [] })); // prettier-ignore
   const results = await engine.find(queries.map(({ words }) => ({ by: 'words', words, types, limit, budget })));
   const found = new Map<number, RankedEntity>();
   queries.forEach((words, place) => {
-    const letters = Array.from(partings[place]?.join('') ?? '');
-    const sideBySide = new RegExp(`(?:^| )${letters.join(' ?')}(?: |$)`, 'u');
+    const parts = partings[place] ?? [];
+    const needles = needlesOf(words);
+    const sideBySide = new RegExp(`(?:^| )${Array.from(parts.join('')).join(' ?')}(?: |$)`, 'u');
     for (const candidate of results[place]?.candidates ?? []) {
-      if (found.has(candidate.rank)) continue;
-      const fit = rankCandidate(candidate, words);
-      const mayBeWithin = initialsIn(partings[place] ?? []) === 0;
-      if (isPerson(candidate, fit) || (mayBeWithin && hasSideBySide(candidate, sideBySide)))
-        found.set(candidate.rank, { candidate, fit });
+      const fit = rankCandidate(candidate, words, undefined, needles);
+      const isFound = isPerson(candidate, fit) || (initialsIn(parts) === 0 && hasSideBySide(candidate, sideBySide));
+      if (isFound && !found.has(candidate.rank)) found.set(candidate.rank, { candidate, fit });
     }
   });
   const sorted = [...found.values()].sort(byFit);
@@ -45,33 +43,23 @@ export async function findRunTogether(query: Query, context: AttemptContext): Pr
 }
 
 /** The only word of a query, folded, if it may consist of several words. */
-function joinedWord({ words, years }: QueryWords): string | undefined {
-  const [only] = words;
-  if (only === undefined || words.length > 1 || years.length > 0) return undefined;
-  const isLong = only.spelled.length >= 2 * LIMITS.shortWord.value;
-  return isLong && /^\p{L}+$/u.test(only.spelled) ? only.spelled : undefined;
-}
-
-/** All texts within a word that may be one of its parts; the whole word is not among them. */
-function partsOf(word: string): string[] {
-  const parts = new Set<string>();
-  for (let from = 0; from < word.length; from += 1)
-    for (const to of endsOf(word, from)) if (from > 0 || to < word.length) parts.add(contract(word.slice(from, to)));
-  return [...parts];
+function onlyWord({ words: [only, ...others], years }: QueryWords): string | undefined {
+  if (only === undefined || others.length > 0 || years.length > 0) return undefined;
+  return only.spelled.length >= 2 * LIMITS.shortWord.value && /^\p{L}+$/u.test(only.spelled) ? only.spelled : undefined;
 }
 
 /**
  * Positions where a part that begins at `from` may end. A part is a word; an initial or a particle needs a word after
  * it.
  */
-function* endsOf(word: string, from: number): Generator<number> {
+function endsOf(word: string, from: number): readonly number[] {
   const least = LIMITS.shortWord.value;
-  for (let to = from + 1; to <= word.length; to += 1) {
-    const isRest = to === word.length || to + least <= word.length;
-    const isBetween = from > 0 && to < word.length && isParticle(word.slice(from, to));
-    const isInitial = to === from + 1 && to < word.length;
-    if (isRest && (to - from >= least || isBetween || isInitial)) yield to;
-  }
+  return Array.from({ length: word.length - from }, (_, letters) => from + letters + 1).filter((to) => {
+    const isLast = to === word.length;
+    const isBetween = from > 0 && !isLast && isParticle(word.slice(from, to));
+    const isInitial = to === from + 1 && !isLast;
+    return (isLast || to + least <= word.length) && (to - from >= least || isBetween || isInitial);
+  });
 }
 
 /**
@@ -79,42 +67,44 @@ function* endsOf(word: string, from: number): Generator<number> {
  * most frequent.
  */
 async function frequentPartings(word: string, engine: SearchEngine): Promise<readonly Parts[]> {
-  const words = partsOf(word);
-  const counted = words.length === 0 ? [] : await engine.documentFrequencies(words);
-  const entities = new Map(words.map((part, place) => [part, counted[place] ?? 0]));
-  return partingsOf(word, entities, LIMITS.parts.value)
+  const texts = Array.from(word, (_, from) => endsOf(word, from).map((to) => contract(word.slice(from, to)))).flat();
+  const counted = await engine.documentFrequencies(texts);
+  const entities = new Map(texts.map((part, place) => [part, counted[place] ?? 0]));
+  return partingsOf(word, entities)
     .map((parts) => ({
       parts,
       places: parts.length + initialsIn(parts),
       rarest: Math.min(...parts.map((part) => entities.get(part) ?? 0)),
     }))
     .sort((a, b) => a.places - b.places || b.rarest - a.rarest)
-    .filter(({ places }, place, all) => place - all.findIndex((one) => one.places === places) < LIMITS.shortWord.value)
+    .filter(({ places }, place, all) => place - all.findIndex((one) => one.places === places) < MOST_ALIKE)
     .map(({ parts }) => parts);
 }
 
-/** Number of parts that are single letters: only the full name of a person is found by them. */
-function initialsIn(parts: Parts): number {
-  return parts.filter(({ length }) => length === 1).length;
-}
+/** Ways to split a word that are tried for each number of parts. */
+const MOST_ALIKE = 3;
+/** Largest number of splits, for long words that contain many short ones. */
+const MAX_PARTINGS = 500;
 
 /** Every way to split a word into two or more known words. */
-function partingsOf(word: string, entities: ReadonlyMap<string, number>, most: number): readonly Parts[] {
+function partingsOf(word: string, entities: ReadonlyMap<string, number>): readonly Parts[] {
   const found: Parts[] = [];
   const part = (from: number, parts: Parts) => {
     for (const to of endsOf(word, from)) {
       const one = contract(word.slice(from, to));
       if (found.length >= MAX_PARTINGS || (entities.get(one) ?? 0) === 0) continue;
       if (to === word.length) found.push([...parts, one]);
-      else if (parts.length + 1 < most) part(to, [...parts, one]);
+      else if (parts.length + 1 < LIMITS.parts.value) part(to, [...parts, one]);
     }
   };
   part(0, []);
   return found.filter(({ length }) => length > 1);
 }
 
-/** Largest number of splits, for long words that contain many short ones. */
-const MAX_PARTINGS = 500;
+/** Number of parts that are single letters: only the full name of a person is found by them. */
+function initialsIn(parts: Parts): number {
+  return parts.filter(({ length }) => length === 1).length;
+}
 
 /** Whether the parts are the whole name of a person. */
 function isPerson({ type }: IndexedCandidate, { match }: Fit): boolean {

@@ -5,7 +5,7 @@ import type { Query } from '../query/query.ts';
 import { otherEndings, withForms } from '../query/word-forms.ts';
 import { LIMITS, MATCH_CLASSES } from '../tuning.ts';
 import { type Attempt, type AttemptContext, isBetter, isPoor, lacksFullName, NOTHING, type Ranked } from './attempt.ts';
-import { findRunTogether, mayBeRunTogether } from './run-together.ts';
+import { findRunTogether } from './run-together.ts';
 import { findByWords } from './word-search.ts';
 
 export interface Rewriting {
@@ -76,7 +76,7 @@ export const variants: Attempt = {
     }
     const isBegun = isBegunOnly(best, readings.plain.words);
     if (isPoor(best) || isBegun) consider(await findOtherForms(query, context, isBegun));
-    if (best.best === undefined && mayBeRunTogether(readings.repaired)) consider(await findRunTogether(query, context));
+    if (best.best === undefined) consider(await findRunTogether(query, context));
     return best === context.soFar ? NOTHING : best;
   },
 };

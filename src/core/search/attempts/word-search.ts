@@ -2,6 +2,7 @@
 import type { EntityType } from '../../model/entity.ts';
 import { distinctRanks } from '../distinct.ts';
 import { type EntityCard, type EngineResult, type IndexedCandidate, NO_RESULT, type Question, type SearchEngine, type Total } from '../engine.ts'; // prettier-ignore
+import { needlesOf } from '../names/compare-name.ts';
 import { type Description, type Fit, rankCandidate } from '../names/ranking.ts';
 import { searchWords } from '../names/search-text.ts';
 import type { Query } from '../query/query.ts';
@@ -47,10 +48,8 @@ export async function findByWords(
   const isWhole = found.isAll && found.rest.length === 0 && !isPartial;
   const narrow = async (wanted: Wanted) =>
     isWhole ? narrowed(wanted) : findByWords(words, { ...query, ...wanted }, context, { ...options, withDescriptions });
-  const rank = async (candidates: readonly IndexedCandidate[]): Promise<readonly RankedEntity[]> =>
-    withDescriptions
-      ? rankWithDescriptions(candidates, words, engine)
-      : candidates.map((candidate) => ({ candidate, fit: rankCandidate(candidate, words) }));
+  const rank = (candidates: readonly IndexedCandidate[]) =>
+    rankAll(candidates, words, withDescriptions ? engine : undefined);
   const entries = [...head, ...(await lessProminent(found.rest, head, query, rank))];
   const total = async (): Promise<Total> => {
     // Fewer candidates than the limit are all there are, so there is nothing to count.
@@ -118,7 +117,6 @@ async function findNamed(
 ): Promise<NamedEntities> {
   const { types, to } = query;
   const all = { by: 'words', words: words.words, types, budget } as const;
-  const rank = (candidate: IndexedCandidate): RankedEntity => ({ candidate, fit: rankCandidate(candidate, words) });
   const [matching = NO_RESULT, ...others] = await engine.find([
     { ...all, limit: Math.max(RANKED, to) },
     ...nameKeys.map((key): Question => ({ by: 'fullName', key, types, limit: RANKED })),
@@ -131,26 +129,9 @@ async function findNamed(
   budget.take(special.length, COSTS.row.value);
   const size = budget.take(RANKED, COSTS.row.value);
   const first = candidates.slice(0, size);
-  const head = (special.length === 0 ? first : distinctRanks([...special, ...first])).map(rank);
+  const head = await rankAll(special.length === 0 ? first : distinctRanks([...special, ...first]), words);
   const ofYear = words.years.length === 1 ? ofYears : [];
-  const found = { head, rest: candidates.slice(size), matching, isAll: candidates.length < Math.max(size, to), ofYear };
-
-  async function withMore(): Promise<NamedEntities> {
-    const more = RANKED + budget.take(LIMITS.moreCandidates.value - RANKED, COSTS.row.value);
-    const isPageShorter = candidates.length === Math.max(RANKED, to) && to < more;
-    const after = candidates.at(-1)?.rank ?? 0;
-    const [next = NO_RESULT] = isPageShorter ? await engine.find([{ ...all, limit: more, after }]) : [];
-    const together = isPageShorter ? distinctRanks([...candidates, ...next.candidates]).slice(0, more) : candidates;
-    const known = new Set(head.map(({ candidate }) => candidate.rank));
-    const others = together.slice(RANKED, more).filter((candidate) => !known.has(candidate.rank));
-    const isAll = together.length < Math.max(more, to);
-    return { ...found, head: [...head, ...others.map(rank)], rest: together.slice(more), isAll };
-  }
-
-  const isFew = head.filter(({ fit }) => fit.match !== 'acrossNames').length < LIMITS.few.value;
-  // Whether there are more must not depend on the requested page, because the order must be the same on all pages.
-  const mayBeMore = size === RANKED && candidates.length >= RANKED && matching.isPartial !== true;
-  return isFew && mayBeMore ? withMore() : found;
+  return { head, rest: candidates.slice(size), matching, isAll: candidates.length < Math.max(size, to), ofYear };
 }
 
 /** @param named entities found by their names alone, which are left out */
@@ -167,22 +148,24 @@ async function findDescribed(
   const size = budget.take(RANKED, COSTS.row.value);
   const others = matching.candidates.slice(0, size).filter(({ rank }) => !known.has(rank));
   return {
-    head: await rankWithDescriptions(others, words, engine),
+    head: await rankAll(others, words, engine),
     rest: matching.candidates.slice(size),
     matching,
     isAll: matching.candidates.length < limit,
   };
 }
 
-async function rankWithDescriptions(
+/** @param engine reads the descriptions; without it, names alone count */
+async function rankAll(
   candidates: readonly IndexedCandidate[],
   words: QueryWords,
-  engine: SearchEngine,
-): Promise<RankedEntity[]> {
-  const descriptions = await descriptionsOf(candidates, engine);
+  engine?: SearchEngine,
+): Promise<readonly RankedEntity[]> {
+  const descriptions = engine && (await descriptionsOf(candidates, engine));
+  const needles = needlesOf(words);
   return candidates.map((candidate) => ({
     candidate,
-    fit: rankCandidate(candidate, words, descriptions.get(candidate.rank)),
+    fit: rankCandidate(candidate, words, descriptions?.get(candidate.rank), needles),
   }));
 }
 

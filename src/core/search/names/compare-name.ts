@@ -113,19 +113,12 @@ interface Beginning {
   readonly behindBlank: string;
 }
 
-/** All candidates of a query are compared with the same needles. */
-const kept = new WeakMap<QueryWords, readonly Needle[]>();
-
-export function needlesOf(query: QueryWords): readonly Needle[] {
-  const known = kept.get(query);
-  if (known !== undefined) return known;
-  const needles = query.words.map((word): Needle => {
+export function needlesOf({ words }: Pick<QueryWords, 'words'>): readonly Needle[] {
+  return words.map((word) => {
     const texts = [...new Set(word.prefix === undefined ? word.forms : [word.prefix, ...word.forms])];
     const fewest = texts.filter((text) => !texts.some((other) => other !== text && text.startsWith(other)));
     return { word, beginnings: fewest.map((text) => ({ text, behindBlank: ` ${text}` })) };
   });
-  kept.set(query, needles);
-  return needles;
 }
 
 /** Whether a name may match. False is always right, and is the answer for most variant names of famous entities. */

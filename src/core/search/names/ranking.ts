@@ -46,9 +46,14 @@ export interface Fit {
 export type Description = ReadonlySet<string>;
 const NO_DESCRIPTION: Description = new Set();
 
-/** Ranks an entity that is known to match all words, by the name that fits best. */
-export function rankCandidate(candidate: Candidate, query: QueryWords, description = NO_DESCRIPTION): Fit {
-  const fit = fitCandidate(candidate, query, description);
+/** Ranks an entity that is known to match all words, by the name that fits best. @param needles made once for many candidates */
+export function rankCandidate(
+  candidate: Candidate,
+  query: QueryWords,
+  description = NO_DESCRIPTION,
+  needles = needlesOf(query),
+): Fit {
+  const fit = fitCandidate(candidate, query, description, needles);
   if (fit !== undefined) return fit;
   // Which near spelling matched is unknown here, so the farthest one counts.
   const distance = query.words.reduce((sum, { distances }) => sum + Math.max(0, ...(distances?.values() ?? [])), 0);
@@ -70,9 +75,13 @@ function isOfYears({ years }: Candidate, query: QueryWords, named: ReadonlySet<n
 }
 
 /** The best fit of a single name, with the description; undefined when no name has all words. This runs for every candidate. */
-export function fitCandidate(candidate: Candidate, query: QueryWords, description = NO_DESCRIPTION): Fit | undefined {
+export function fitCandidate(
+  candidate: Candidate,
+  query: QueryWords,
+  description = NO_DESCRIPTION,
+  needles = needlesOf(query),
+): Fit | undefined {
   const { names } = candidate;
-  const needles = needlesOf(query);
   let best: Fit | undefined;
   let isMatched = false;
   const mayLackWord = (word: QueryWord) => mayLack(word, candidate, description);

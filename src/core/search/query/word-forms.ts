@@ -53,7 +53,7 @@ const SCANNED: readonly Pair[] = [
 const ENDINGS: readonly Pair[] = [
   ['$', 'e', 'en', 'n', 's', 'er', 'es'], ['e$', '', 'en', 'er', 'es'], ['en$', '', 'e', 'er', 'es', 'um', 'a', 'us', 'on'], ['n$', ''], ['s$', ''],
   ['es$', '', 'e', 'er', 'en'], ['er$', '', 'e', 'es', 'en', 'erin'], ['ern$', '', 'er'], ['em$', '', 'e', 'er', 'es'], ['ien$', 'ium', 'ie'],
-  ['innen$', 'in', 'er'], ['erin$', 'er'], ['in$', ''], ['a$', 'um', 'on'], ['i$', 'us', 'o'],
+  ['innen$', 'in', 'er', 'e'], ['erin$', 'er'], ['in$', '', 'e'], ['a$', 'um', 'on'], ['i$', 'us', 'o'],
 ]; // prettier-ignore
 
 const ORDINALS =
