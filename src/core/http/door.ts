@@ -28,6 +28,8 @@ export interface Door<Input = unknown> {
   /** Absent where a request costs next to nothing. */
   readonly quota?: {
     readonly name: LimitedName;
+    /** Whether a request beyond the burst waits for up to a second before it is refused. */
+    readonly isPatient?: boolean;
     /**
      * The cost of a request, known before the work; 1 where absent, and for malformed requests.
      * @returns a problem where the data show that the request must be refused

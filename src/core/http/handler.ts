@@ -3,6 +3,7 @@ import Negotiator from 'negotiator';
 import { type Problem, problem } from './problems.ts';
 import type { Client } from '../quotas/client.ts';
 import type { Quotas, QuotaVerdict } from '../quotas/quotas.ts';
+import { createSlowDown } from '../quotas/slow-down.ts';
 import type { Door } from './door.ts';
 import { type Count, createDoorRoute, type Environment, methodsOf, type Respond } from './door-route.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -57,6 +58,7 @@ interface Route {
 /** @returns a function that always answers: exceptions become a 500 or 503 */
 export function createHandler(options: HandlerOptions): Handler {
   const { quotas } = options;
+  const takeSlowly = createSlowDown(quotas);
   const { doors } = options.environment.common;
   const contractPaths = doors.filter(({ operation }) => operation !== undefined).map(({ path }) => path);
   const problemPage = doors.find((door) => door.problemPage !== undefined)?.problemPage;
@@ -162,7 +164,8 @@ export function createHandler(options: HandlerOptions): Handler {
     const isPreflight = request.method === 'OPTIONS';
     let verdict: QuotaVerdict | undefined;
     const count: Count = async (cost) => {
-      verdict = await quotas.take(client, name, cost);
+      const take = route.door.quota?.isPatient === true ? takeSlowly : quotas.take;
+      verdict = await take(client, name, cost);
       if (cost > 0) options.onCounted(name, verdict.allowed, cost);
       if (verdict.allowed) return undefined;
       const { 'retry-after': retryAfter } = verdict.fields;

@@ -87,7 +87,7 @@ const reconcileDoors = ['/reconcile', '/reconcile/'].map((path) =>
     summary: 'Entities that match the names of a list',
     methods: ['GET', 'POST'],
     parameters,
-    quota: { name: 'reconcile', cost: costOfBatch },
+    quota: { name: 'reconcile', isPatient: true, cost: costOfBatch },
     work: 'heavy',
     examples: [
       path,

@@ -201,31 +201,56 @@ interface CoveredName {
   readonly weight: number;
 }
 
-/** The candidates whose names cover most. */
+/** The candidates whose names cover most, at least half as much as the best one. */
 function coverAll(candidates: readonly IndexedCandidate[], weighed: readonly WeighedWord[]): readonly CoveredName[] {
   const words = weighed.map(({ word }) => word);
-  const needles = needlesOf({ words });
+  const needles = needlesOf({ words }).flatMap(({ beginnings }, at) => {
+    const weight = weighed[at]?.weight ?? 0;
+    return weight > 0 ? { beginnings, weight } : [];
+  });
   /** Upper bound of the weight that a text covers. */
-  const mostIn = (text: string) =>
-    needles.reduce((sum, { beginnings }, at) => sum + (hasText(text, beginnings) ? (weighed[at]?.weight ?? 0) : 0), 0);
-  const covered = candidates.map((candidate): CoveredName => {
+  const mostIn = (text: string) => {
+    let sum = 0;
+    for (const { beginnings, weight } of needles) if (hasText(text, beginnings)) sum += weight;
+    return sum;
+  };
+  let least = 0;
+  const covered = candidates.flatMap((candidate): readonly CoveredName[] => {
+    const lines = `${candidate.names}\n${candidate.variants()}`;
+    const mostOfAll = mostIn(lines);
+    if (mostOfAll === 0 || mostOfAll < least) return [];
     let best: CoveredName = { candidate, inName: new Set(), weight: 0 };
-    forEachLine(`${candidate.names}\n${candidate.variants()}`, undefined, (line) => {
+    forEachLine(lines, undefined, (line) => {
       const most = mostIn(line);
-      if (most === 0 || most < best.weight) return;
-      const { matches } = compareName(words, readFoldedName(line), { mayLack: () => true }) ?? { matches: [] };
-      const inName = new Set(words.filter((_, at) => matches[at] !== undefined));
-      const share = ({ distance }: { distance: number }) => 1 - WORD_SHARES.wrongLetter * distance;
-      const weight = weighed.reduce((sum, one, at) => sum + (matches[at] ? one.weight * share(matches[at]) : 0), 0);
-      if (weight > best.weight || (weight === best.weight && inName.size > best.inName.size))
-        best = { candidate, inName, weight };
+      if (most > 0 && most >= Math.max(least, best.weight)) best = better(best, coverOf(line, words, weighed));
     });
-    return best;
+    least = Math.max(least, best.weight * COVER.partly.value);
+    return best.weight > 0 ? [best] : [];
   });
   return covered
-    .filter(({ weight }) => weight > 0)
+    .filter(({ weight }) => weight >= least)
     .toSorted((a, b) => b.weight - a.weight || a.candidate.rank - b.candidate.rank)
-    .slice(0, 2 * LIMITS.candidates.value);
+    .slice(0, LIMITS.candidates.value);
+}
+
+type Cover = Pick<CoveredName, 'inName' | 'weight'>;
+
+function better(best: CoveredName, other: Cover): CoveredName {
+  const lead = other.weight - best.weight || other.inName.size - best.inName.size;
+  return lead > 0 ? { ...best, ...other } : best;
+}
+
+function coverOf(line: string, words: readonly QueryWord[], weighed: readonly WeighedWord[]): Cover {
+  const { matches = [] } = compareName(words, readFoldedName(line), { mayLack: () => true }) ?? {};
+  const inName = new Set<QueryWord>();
+  let weight = 0;
+  for (const [at, one] of weighed.entries()) {
+    const match = matches[at];
+    if (match === undefined) continue;
+    inName.add(one.word);
+    weight += one.weight * (1 - WORD_SHARES.wrongLetter * match.distance);
+  }
+  return { inName, weight };
 }
 
 function distinctCovered(entities: readonly CoveredEntity[]): readonly CoveredEntity[] {

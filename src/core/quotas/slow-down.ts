@@ -1,0 +1,37 @@
+/** Slows down a client that exceeds its burst: its request waits for the next second, and is refused only after that. */
+import { setTimeout } from 'node:timers/promises';
+import type { Client } from './client.ts';
+import type { Quotas, QuotaVerdict } from './quotas.ts';
+
+/** Pauses of a request, together less than a second. */
+const [PAUSES, PAUSE_MS] = [3, 330];
+/** Requests of one client that wait at a time; further ones are refused at once. */
+const MOST_WAITING = 4;
+
+/** @param pause waits for a number of milliseconds */
+export function createSlowDown<Name extends string>(
+  quotas: Pick<Quotas<Name>, 'take'>,
+  pause: (ms: number) => Promise<unknown> = setTimeout,
+): Quotas<Name>['take'] {
+  const waiting = new Map<string, number>();
+  const isTooFast = ({ violated }: QuotaVerdict) => violated?.windowSeconds === 1;
+  const add = (key: string, change: number) => {
+    const left = (waiting.get(key) ?? 0) + change;
+    if (left > 0) waiting.set(key, left);
+    else waiting.delete(key);
+  };
+  return async (client: Client, name: Name, cost: number): Promise<QuotaVerdict> => {
+    let verdict = await quotas.take(client, name, cost);
+    if (!isTooFast(verdict) || (waiting.get(client.key) ?? 0) >= MOST_WAITING) return verdict;
+    add(client.key, 1);
+    try {
+      for (let n = 0; n < PAUSES && isTooFast(verdict); n += 1) {
+        await pause(PAUSE_MS);
+        verdict = await quotas.take(client, name, cost);
+      }
+    } finally {
+      add(client.key, -1);
+    }
+    return verdict;
+  };
+}
