@@ -164,8 +164,8 @@ export function createHandler(options: HandlerOptions): Handler {
     const isPreflight = request.method === 'OPTIONS';
     let verdict: QuotaVerdict | undefined;
     const count: Count = async (cost) => {
-      const take = route.door.quota?.isPatient === true ? takeSlowly : quotas.take;
-      verdict = await take(client, name, cost);
+      const isPatient = route.door.quota?.isPatient === true;
+      verdict = await (isPatient ? takeSlowly(client, name, cost) : quotas.take(client, name, cost));
       if (cost > 0) options.onCounted(name, verdict.allowed, cost);
       if (verdict.allowed) return undefined;
       const { 'retry-after': retryAfter } = verdict.fields;

@@ -12,7 +12,7 @@ const MOST_WAITING = 4;
 export function createSlowDown<Name extends string>(
   quotas: Pick<Quotas<Name>, 'take'>,
   pause: (ms: number) => Promise<unknown> = setTimeout,
-): Quotas<Name>['take'] {
+): (client: Client, name: Name, cost: number) => Promise<QuotaVerdict> {
   const waiting = new Map<string, number>();
   const isTooFast = ({ violated }: QuotaVerdict) => violated?.windowSeconds === 1;
   const add = (key: string, change: number) => {
@@ -20,7 +20,7 @@ export function createSlowDown<Name extends string>(
     if (left > 0) waiting.set(key, left);
     else waiting.delete(key);
   };
-  return async (client: Client, name: Name, cost: number): Promise<QuotaVerdict> => {
+  return async (client, name, cost) => {
     let verdict = await quotas.take(client, name, cost);
     if (!isTooFast(verdict) || (waiting.get(client.key) ?? 0) >= MOST_WAITING) return verdict;
     add(client.key, 1);

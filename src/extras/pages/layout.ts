@@ -161,6 +161,7 @@ export function searchForm({ t, address, isChosen, language }: Locale, text = ''
     method="get"
     data-suggestions="${t(TEXT.suggestions)}"
     data-none="${t(TEXT.noSuggestion)}"
+    data-all="${t(TEXT.allHits)}"
     data-one="${t(TEXT.oneSuggestion)}"
     data-many="${t(TEXT.manySuggestions)}"
     data-matched-by="${t(TEXT.matchedBy)}"

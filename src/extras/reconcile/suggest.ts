@@ -4,6 +4,7 @@ import { door } from '../../core/http/door.ts';
 import { entryOf, languageParameter, type Locale, localeFor } from '../../core/http/locale.ts';
 import { type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
 import { problem } from '../../core/http/problems.ts';
+import { matchedVariant, suggest } from '../../core/search/suggestions.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { callback, COMMON, jsonAnswer } from './json-answer.ts';
 import { propertiesOf } from './properties.ts';
@@ -18,7 +19,7 @@ const SEARCH_COST = 10;
 interface Suggestion {
   readonly id: string;
   readonly name: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly notable?: readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -96,11 +97,12 @@ const FIND: Readonly<
   async entity(store, { prefix, limit, offset, cursor = offset, type: names }, { t }) {
     if (prefix === '') return [];
     const types = entityTypes(names);
-    const { items } = await store.search({ q: prefix, limit, offset: cursor, ...(types && { types }) });
+    const query = { q: prefix, limit, offset: cursor, ...(types && { types }) };
+    const items = await suggest((asked) => store.search(asked), query);
     return items.map((card) => ({
       id: card.gnd,
       name: card.preferredName,
-      ...(card.description !== undefined && { description: card.description }),
+      description: [matchedVariant(card), card.description].filter(Boolean).join(' · ') || undefined,
       notable: typeIdsOf(card).map((id) => ({ id, name: t(typeLabel(id)) })),
     }));
   },

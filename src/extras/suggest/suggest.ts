@@ -5,6 +5,7 @@ import { type Context, type Door, door } from '../../core/http/door.ts';
 import { type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
 import { ENTITY_TYPES, type EntityType } from '../../core/model/entity.ts';
 import { text } from '../../core/model/schema.ts';
+import { matchedVariant, suggest } from '../../core/search/suggestions.ts';
 import { descriptionDoor } from './open-search.ts';
 
 /** Number of suggestions, as many as a list below an input field shows. */
@@ -44,7 +45,12 @@ const texts = (description: string) => Type.Array(Type.String(), { maxItems: MAX
 const SuggestionsSchema = Type.Unsafe<readonly unknown[]>({
   title: 'Suggestions',
   type: 'array',
-  prefixItems: [text('The text as it was sent.'), texts('Names.'), texts('Descriptions.'), texts('Addresses.')],
+  prefixItems: [
+    text('The text as it was sent.'),
+    texts('Names.'),
+    texts('Descriptions, after the variant name that matched.'),
+    texts('Addresses.'),
+  ],
   minItems: 4,
   maxItems: 4,
 });
@@ -79,11 +85,11 @@ export const doors = (): readonly Door[] => [suggestDoor, descriptionDoor];
 /** https://github.com/dewitt/opensearch/blob/master/mediawiki/Specifications/OpenSearch/Extensions/Suggestions/1.1/Draft%201.wiki */
 async function answer({ q: typed, type: types }: InputOf<typeof parameters>, { store, link }: Context) {
   const query = { q: typed, limit: MAX_ITEMS, offset: 0, ...(types.length > 0 && { types }) };
-  const items = typed === '' ? [] : (await store.search(query)).items;
+  const items = typed === '' ? [] : await suggest((asked) => store.search(asked), query);
   return json([
     typed,
     items.map(({ preferredName }) => preferredName),
-    items.map(({ description = '' }) => description),
+    items.map((item) => [matchedVariant(item), item.description].filter(Boolean).join(' · ')),
     items.map(({ gnd }) => link('entityPage', { gnd }) ?? link('links', { gnd })),
   ]);
 }

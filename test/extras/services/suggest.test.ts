@@ -36,6 +36,19 @@ describe('suggestions', () => {
     'q=goethe&type=Person,Work&type=nonsense',
   ])('find Goethe: %s', async (query) => expect((await suggest(query))[3]).toContain(`${service.url}/gnd/118540238`));
 
+  it.each([
+    ['goe', /^Goe/],
+    ['gö', /^Gö|^Go/],
+    ['mül', /^Mül|^M[uü]/],
+  ])('begin with a name that begins with “%s” as it was typed', async (typed, beginning) => {
+    expect((await suggest(`q=${encodeURIComponent(typed)}`))[1][0]).toMatch(beginning);
+  });
+
+  it('name the variant that matched', async () => {
+    const [, labels, descriptions] = await suggest('q=Göthe');
+    expect(descriptions[labels.indexOf('Goethe, Johann Wolfgang von')]).toMatch(/^Göthe.* · 1749/);
+  });
+
   it('have the requested types', async () => {
     expect((await suggest('q=goethe&type=PlaceOrGeographicName'))[3]).not.toContain(`${service.url}/gnd/118540238`);
   });

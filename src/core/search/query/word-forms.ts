@@ -131,11 +131,11 @@ function transcribed(word: string): Set<string> {
 function replaced(word: string, pairs: readonly Pair[], most: number): Set<string> {
   const found = new Set<string>();
   let last: readonly string[] = [word];
-  for (let n = 0; n < most && found.size < 2 * LIMITS.forms.value; n += 1) {
+  for (let n = 0; n < most && found.size < LIMITS.forms.value; n += 1) {
     const next = new Set<string>();
     for (const one of last)
       for (const form of replacedOnce(one, pairs)) if (form !== word && !found.has(form)) next.add(form);
-    for (const form of next) if (found.size < 2 * LIMITS.forms.value) found.add(form);
+    for (const form of next) if (found.size < LIMITS.forms.value) found.add(form);
     last = [...next];
   }
   return found;
@@ -158,8 +158,8 @@ function* replacedOnce(word: string, pairs: readonly Pair[]): Generator<string> 
 export type OtherForms = ReadonlyMap<string, number>;
 
 /**
- * Other forms of the words, by their folded spelling; only those that a name or a description in the index has. Frequent
- * words are spelled correctly, but may have another ending.
+ * Other forms of the words, by their folded spelling; only those that a name in the index has, or of other endings also a
+ * description. Frequent words are spelled correctly, but may have another ending.
  */
 export async function otherForms(
   words: readonly QueryWord[],
@@ -167,16 +167,13 @@ export async function otherForms(
 ): Promise<ReadonlyMap<string, OtherForms>> {
   const some = words.slice(0, LIMITS.parts.value);
   const frequencies = await engine.documentFrequencies(some.map(({ forms: [word = ''] }) => word));
-  const offered = some.map((word, place) =>
-    offeredForms(word, (frequencies[place] ?? 0) < LIMITS.common.value ? Infinity : ENDINGS_COST),
-  );
-  return inUse(offered, engine, true);
+  const isRare = (place: number) => (frequencies[place] ?? 0) < LIMITS.common.value;
+  return inUse(some.map((word, place) => [word.spelled, offeredForms(word, isRare(place))]), engine, true); // prettier-ignore
 }
 
 /** Other endings of the words, in names. */
 export function otherEndings(words: readonly QueryWord[], engine: SearchEngine) {
-  const offered = words.slice(0, LIMITS.parts.value).map((word) => offeredForms(word, ENDINGS_COST));
-  return inUse(offered, engine, false);
+  return inUse(words.slice(0, LIMITS.parts.value).map((word) => [word.spelled, offeredForms(word, false)]), engine, false); // prettier-ignore
 }
 
 /** The word with other forms. @param distances by form */
@@ -184,47 +181,38 @@ export function withForms(word: QueryWord, distances: OtherForms = new Map()): Q
   return distances.size === 0 ? word : { ...word, forms: [...word.forms, ...distances.keys()], distances };
 }
 
-interface OfferedForms {
-  readonly spelled: string;
-  readonly costs: ReadonlyMap<string, number>;
-}
-
 async function inUse(
-  offered: readonly OfferedForms[],
+  offered: readonly (readonly [spelled: string, costs: OtherForms])[],
   engine: SearchEngine,
   withDescriptions: boolean,
 ): Promise<ReadonlyMap<string, OtherForms>> {
-  const all = [...new Set(offered.flatMap(({ costs }) => [...costs.keys()]))];
-  const counted =
-    all.length === 0
-      ? []
-      : await engine.documentFrequencies(withDescriptions ? [...all, ...all.map(describedWord)] : all);
-  const entities = new Map(all.map((form, at) => [form, (counted[at] ?? 0) + (counted[at + all.length] ?? 0)]));
+  const costs = offered.flatMap(([, some]) => [...some]);
+  const isEnding = ([, cost]: readonly [string, number]) => withDescriptions && cost <= ENDINGS_COST;
+  const all = [...costs.map(([form]) => form), ...costs.filter(isEnding).map(([form]) => describedWord(form))];
+  const counted = all.length === 0 ? [] : await engine.documentFrequencies(all);
+  const counts = new Map(all.map((form, at) => [form, counted[at] ?? 0]));
+  const entities = (form: string) => (counts.get(form) ?? 0) + (counts.get(describedWord(form)) ?? 0);
   return new Map(
-    offered.map(({ spelled, costs }) => {
-      const known = [...costs].filter(([form]) => (entities.get(form) ?? 0) > 0);
-      known.sort(([a, x], [b, y]) => x - y || (entities.get(b) ?? 0) - (entities.get(a) ?? 0));
+    offered.map(([spelled, some]) => {
+      const known = [...some].filter(([form]) => entities(form) > 0);
+      known.sort(([a, x], [b, y]) => x - y || entities(b) - entities(a));
       return [spelled, new Map(known.slice(0, LIMITS.forms.value))];
     }),
   );
 }
 
-/** @param dearest largest cost of a form */
-function offeredForms({ spelled, forms: [word = ''] }: QueryWord, dearest: number): OfferedForms {
+/** The forms of a word that may be in the index, with their costs. @param isRare whether it may be spelled differently, too */
+function offeredForms({ spelled, forms: [word = ''] }: QueryWord, isRare: boolean): OtherForms {
   const costs = new Map<string, number>();
-  for (const one of new Set([spelled, word])) offerForms(costs, one, dearest);
-  costs.delete(word);
-  return { spelled, costs };
-}
-
-function offerForms(costs: Map<string, number>, word: string, dearest: number): void {
-  if (!/^[a-z\d]*[a-z][a-z\d]*$/u.test(word)) return;
-  for (const { cost, forms } of WORD_FORMS) {
-    if (cost > dearest) continue;
-    for (const form of forms(word)) if (form.length > 2 || cost < MATCHES_ALONE) offer(costs, contract(form), cost);
+  for (const one of new Set([spelled, word])) {
+    if (!/^[a-z\d]*[a-z][a-z\d]*$/u.test(one)) continue;
+    // The cheapest forms come first, and keep their cost.
+    for (const { cost, forms } of isRare ? WORD_FORMS : WORD_FORMS.filter((form) => form.cost <= ENDINGS_COST))
+      for (const form of forms(one)) {
+        const text = contract(form);
+        if ((form.length > 2 || cost < MATCHES_ALONE) && (costs.get(text) ?? Infinity) > cost) costs.set(text, cost);
+      }
   }
-}
-
-function offer(costs: Map<string, number>, form: string, cost: number): void {
-  costs.set(form, Math.min(cost, costs.get(form) ?? Infinity));
+  costs.delete(word);
+  return costs;
 }

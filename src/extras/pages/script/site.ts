@@ -2,6 +2,7 @@
 import { address } from './address.ts';
 import { tryStorage } from './storage.ts';
 import type { SearchAnswer } from '../../../core/interface/search-schema.ts';
+import { CHOSEN_AMONG, literalFirst } from '../../../core/search/suggestions.ts';
 type Suggestion = SearchAnswer['items'][number];
 
 const PAUSE_MS = 180;
@@ -89,8 +90,9 @@ function suggest(form: HTMLFormElement) {
     const { signal } = request;
     try {
       const service = await loadClient();
-      const { items } = await service.search(q, { limit: COUNT, signal });
+      const { items: hits } = await service.search(q, { limit: CHOSEN_AMONG, signal });
       if (signal.aborted || document.activeElement !== input) return;
+      const items = literalFirst(hits, q).slice(0, COUNT);
       fill(items);
       announce(items.length);
     } catch {
@@ -106,7 +108,7 @@ function suggest(form: HTMLFormElement) {
 
   function fill(items: readonly Suggestion[]) {
     shown = items;
-    list.replaceChildren(...items.map(option));
+    list.replaceChildren(...items.map(option), allHits(items.length));
     if (!show(items)) close();
   }
 
@@ -127,7 +129,8 @@ function suggest(form: HTMLFormElement) {
 
   /** Beyond the last line and before the first one, the box itself is chosen. */
   function move(to: number) {
-    active = to < -1 ? shown.length - 1 : to >= shown.length ? -1 : to;
+    const { length } = list.children;
+    active = to < -1 ? length - 1 : to >= length ? -1 : to;
     input.removeAttribute('aria-activedescendant');
     for (const [index, element] of [...list.children].entries()) {
       element.ariaSelected = String(index === active);
@@ -140,7 +143,8 @@ function suggest(form: HTMLFormElement) {
 
   function open(index: number) {
     const chosen = shown[index];
-    if (chosen === undefined) return false;
+    if (chosen === undefined && index === shown.length) form.requestSubmit();
+    if (chosen === undefined) return index === shown.length;
     close();
     const page = new URL(address(`/gnd/${encodeURIComponent(chosen.gnd)}`));
     const lang = new URLSearchParams(location.search).get('lang');
@@ -175,6 +179,16 @@ function suggest(form: HTMLFormElement) {
     mark.className = 'mark';
     mark.append(iconOf(icons, type));
     element.append(mark, name, more);
+    return element;
+  }
+
+  /** The last line, which leads to all hits. */
+  function allHits(index: number) {
+    const element = document.createElement('li');
+    element.role = 'option';
+    element.id = `${list.id}-${index}`;
+    element.className = 'all';
+    element.textContent = (form.dataset['all'] ?? '').replace('{q}', () => asked);
     return element;
   }
 

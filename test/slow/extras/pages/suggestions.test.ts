@@ -26,7 +26,7 @@ describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () =>
     await expect
       .poll(() => options().first().textContent(), { timeout: 240_000 })
       .toMatch(/^Johann Sebastian BachPerson · 1685–1750/);
-    expect(await page.getByRole('status').textContent()).toBe(`${await options().count()} suggestions`);
+    expect(await page.getByRole('status').textContent()).toBe(`${(await options().count()) - 1} suggestions`);
     expect(await box().getAttribute('aria-expanded')).toBe('true');
   });
 
@@ -47,6 +47,12 @@ describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () =>
     expect(await options().first().getAttribute('aria-selected')).toBe('true');
     const [request] = await Promise.all([page.waitForRequest('**/gnd/4065105-8'), box().press('Enter')]);
     expect(request.isNavigationRequest()).toBe(true);
+  });
+
+  it('leads to all hits with its last line', async () => {
+    await typed('weimar');
+    expect(await options().last().textContent()).toBe('All results for “weimar”');
+    await Promise.all([page.waitForRequest('**/search?q=weimar'), options().last().click()]);
   });
 
   it('searches with Enter when none is chosen', async () => {
