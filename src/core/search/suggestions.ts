@@ -4,7 +4,7 @@ import type { SearchHit, SearchQuery } from './search.ts';
 /** Hits among which suggestions are chosen: as many as are ranked. */
 export const CHOSEN_AMONG = 48;
 
-/** What a list of suggestions needs to know of a hit. */
+/** The parts of a hit that the order of suggestions depends on. */
 type Suggested = Pick<SearchHit, 'preferredName' | 'displayName' | 'score'> & {
   readonly matched: { readonly field: string; readonly value: string };
 };
