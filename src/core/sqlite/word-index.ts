@@ -77,12 +77,11 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
       return Math.max(0, 1 - (farthest / last) * LIMITS.bestKnown.value * pages);
     }
 
-    /** Reads only the lists of the two rarest of several words; undefined where all lists are short, or too many entities have these words. */
+    /** Reads only the lists of the two rarest of several words; undefined where too many entities have these words. */
     function fromRarest(): readonly IndexedCandidate[] | undefined {
       const some = terms.slice(0, 2);
       const maximum = Math.min(limit, RANKED_CANDIDATES);
-      const isDear = some.length < terms.length && readingCost(terms) > LIMITS.scanned.value;
-      const found = isDear ? read(some, maximum) : undefined;
+      const found = some.length === terms.length ? undefined : read(some, maximum);
       if (found === undefined || found.length >= maximum) return undefined;
       budget.take(found.length, COSTS.row.value);
       return found.map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question));

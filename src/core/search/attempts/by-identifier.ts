@@ -26,7 +26,8 @@ export const byIdentifier: Attempt = {
   meaning:
     'the whole text is a GND identifier in any spelling, current or former, or an identifier or address that a link carries',
   isFirst: true,
-  applies: () => true,
+  // Every identifier has a digit, every address and label a mark.
+  applies: ({ text }) => /[\p{N}:/.]/u.test(text),
   async find({ text, types }, context): Promise<Ranked> {
     const [ids, guesses] = [gndIdsIn(text), gndIdsIn(text, true)];
     // The first reading that finds an entity counts; a mere guess comes last.

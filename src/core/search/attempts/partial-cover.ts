@@ -201,7 +201,7 @@ interface CoveredName {
   readonly weight: number;
 }
 
-/** The candidates whose names cover most, at least half as much as the best one. */
+/** The candidates whose names cover most, at least half as much as the best one; of equal ones those that were found first. */
 function coverAll(candidates: readonly IndexedCandidate[], weighed: readonly WeighedWord[]): readonly CoveredName[] {
   const words = weighed.map(({ word }) => word);
   const needles = needlesOf({ words }).flatMap(({ beginnings }, at) => {
@@ -229,8 +229,8 @@ function coverAll(candidates: readonly IndexedCandidate[], weighed: readonly Wei
   });
   return covered
     .filter(({ weight }) => weight >= least)
-    .toSorted((a, b) => b.weight - a.weight || a.candidate.rank - b.candidate.rank)
-    .slice(0, LIMITS.candidates.value);
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, LIMITS.few.value);
 }
 
 type Cover = Pick<CoveredName, 'inName' | 'weight'>;
