@@ -45,7 +45,7 @@ describe('suggestions', () => {
   });
 
   it('name the variant that matched', async () => {
-    const [, labels, descriptions] = await suggest('q=Göthe');
+    const [, labels, descriptions] = await suggest(`q=${encodeURIComponent('Göthe')}`);
     expect(descriptions[labels.indexOf('Goethe, Johann Wolfgang von')]).toMatch(/^Göthe.* · 1749/);
   });
 

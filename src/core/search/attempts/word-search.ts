@@ -12,7 +12,7 @@ import { COSTS, LIMITS } from '../tuning.ts';
 import { type AttemptContext, byFit, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts';
 
 /** Number of candidates that are ranked, whatever page is requested. */
-export const RANKED = LIMITS.candidates.value;
+const RANKED = LIMITS.candidates.value;
 
 /** Options of a search by words. */
 interface WordOptions {
@@ -197,7 +197,7 @@ export async function descriptionsOf(
 }
 
 /** Folded words of the description of a card, kept as long as the card. */
-export function descriptionWords(card: EntityCard): Description {
+function descriptionWords(card: EntityCard): Description {
   const known = foldedDescriptions.get(card);
   if (known !== undefined) return known;
   const words = new Set(searchWords(card.description ?? ''));
