@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { type ExtraName, EXTRAS } from '../src/cli/doors.ts';
+import { EXTRA_NAMES, type ExtraName, EXTRAS } from '../src/cli/doors.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const src = join(root, 'src');
@@ -125,6 +125,31 @@ it('no extra of the doors imports another one, so that its folder can be deleted
       .map((imported) => `${folderOf(file) ?? file} → ${folderOf(imported)}`),
   );
   expect(offenders.filter((one) => !together.has(one))).toEqual([]);
+});
+
+/** Programs of others, scripts of pages, and a report that a command writes know addresses by the contract. */
+const WITHOUT_DOORS = /^extras\/(?:client|embed\/box|keeper|pages\/script)/;
+
+it('an extra is linked by the name of its door, not by its path', async () => {
+  const offenders = await Promise.all(
+    EXTRA_NAMES.map(async (name) => {
+      const doors = (await EXTRAS[name].load()).doors({ release: '1.2.3', dumps: '/nowhere' });
+      const paths = doors.map(
+        ({ path }) => RegExp.escape(path.replace(/\{.*/, '')) + (path.includes('{') ? '' : '(?=[?#\'"`])'),
+      );
+      // Examples and texts for people may show an address.
+      const linked = new RegExp(
+        String.raw`(?:\b(?:link|absolute)\(['\`]|href="|^(?!.*(?:text|example|GET)).*\$\{baseUrl\})(?:${paths.join('|')})`,
+        'm',
+      );
+      return files
+        .filter((file) => /^(?:core|extras)\//.test(file) && !file.startsWith(`extras/${name}/`))
+        .filter((file) => doors.length > 0 && !WITHOUT_DOORS.test(file))
+        .filter((file) => linked.test(readFileSync(join(src, file), 'utf8')))
+        .map((file) => `${file} → ${name}`);
+    }),
+  );
+  expect(offenders.flat()).toEqual([]);
 });
 
 /** Exported names that no file imports, with the reason. */

@@ -7,8 +7,7 @@ import { createProgram } from './program.ts';
 /** @param args without interpreter and script @returns the exit code */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   try {
-    const completion = args[0] === 'complete' ? await import('./completion.ts') : undefined;
-    await createProgram(await completion?.loadCompletion(args)).parseAsync(args, { from: 'user' });
+    await createProgram().parseAsync(args, { from: 'user' });
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;

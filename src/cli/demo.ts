@@ -1,8 +1,4 @@
 /** `gnd-links demo` (`npm start`): builds the bundled sample, serves it with all doors, and prints addresses to try. */
-import { fillPath } from '../core/http/door-link.ts';
-import { methodsOf } from '../core/http/door-route.ts';
-import { openDoors } from './doors.ts';
-import { readings, RELEASE } from './installation.ts';
 import { buildSample } from './sample.ts';
 import { serve } from './serve.ts';
 import type { SettingValues } from './settings/setting.ts';
@@ -34,24 +30,7 @@ export async function runDemo(values: DemoValues): Promise<void> {
   const { entities, links } = snapshot.counts;
   process.stdout.write(`Built the sample: ${entities} entities, ${links} links (snapshot ${snapshot.id}).\n`);
   const { url, adminUrl } = await serve({ ...values, config, dumps, snapshot: out, interactive: true });
-  const lines = [...EXAMPLES, ...(await usesOf(values, dumps))].map(
-    ([what, path]) => `  ${what.padEnd(24)} ${url}${path}`,
-  );
+  const lines = EXAMPLES.map(([what, path]) => `  ${what.padEnd(24)} ${url}${path}`);
   process.stdout.write(`\nServing on ${url} — try:\n\n${lines.join('\n')}\n\nStop with Ctrl+C.\n`);
   if (adminUrl !== undefined) process.stderr.write(`Admin on ${adminUrl}\n`);
-}
-
-/** One address for each way to use the service. */
-async function usesOf({ doors }: DemoValues, dumps: string): Promise<typeof EXAMPLES> {
-  const served = await openDoors({ release: RELEASE, dumps, schemes: (await readings()).schemes }, doors);
-  return served.flatMap((door) => {
-    const { use, path, examples } = door;
-    if (use === undefined) return [];
-    const [, shown = path] = /SERVICE([^"\s]*)/.exec(use.example('SERVICE').text) ?? [];
-    const [example = path.includes('{') ? shown : path] = examples.filter((one) => typeof one === 'string');
-    // A browser cannot call a door that accepts POST only, so its page is shown.
-    const page = served.find(({ name }) => name === use.page.door);
-    const shownPage = page === undefined ? path : fillPath(page.path, use.page.values);
-    return [[use.name.en, methodsOf(door).includes('GET') ? example : shownPage] as const];
-  });
 }

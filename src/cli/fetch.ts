@@ -10,15 +10,9 @@ import { loadRegister, type RegisteredSource } from '../build/sources/register/r
 import { CommandFailed, EXIT, stopSignal } from './exit.ts';
 import { openHttpClient, ownPath } from './installation.ts';
 import { createFetchProgress } from './progress.ts';
-import { describeCheck, describeUnread, recordAudit, recordCompleteness, runAt } from './runs.ts';
+import { describeUnread, recordAudit, recordCompleteness, runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
-import type { Completeness } from '../core/model/completeness.ts';
-import type {
-  COMPLETENESS_SETTINGS,
-  FETCH_SETTINGS,
-  HARVEST_SETTINGS,
-  SOURCES_SETTINGS,
-} from './settings/fetch-settings.ts';
+import type { FETCH_SETTINGS, HARVEST_SETTINGS, SOURCES_SETTINGS } from './settings/fetch-settings.ts';
 import { alignColumns, grouped, listCounts } from './table.ts';
 
 export type SourcesValues = SettingValues<typeof SOURCES_SETTINGS>;
@@ -126,46 +120,6 @@ function chosenToHarvest(register: readonly RegisteredSource[], keys: readonly s
   return sources;
 }
 
-/** `gnd-links completeness`: checks harvests without harvesting, and prints how complete they are. */
-export async function runCompleteness(
-  keys: readonly string[],
-  values: SettingValues<typeof COMPLETENESS_SETTINGS> & Pick<FetchFlags, 'json'>,
-): Promise<void> {
-  const { sources: register, curation } = await openRegister(values);
-  const sources = chosenToHarvest(register, keys);
-  const { harvest, ...options } = fetchOptions(values, { dryRun: false, force: true, curation });
-  const work = async (run: Run) => {
-    await run.stage('audit');
-    const outcomes = await fetchLocked(sources, { ...options, harvest: { ...harvest, maxPages: 0 } }, 'audit');
-    const completeness = await recordCompleteness(values, register);
-    process.stdout.write(
-      values.json === true ? `${JSON.stringify(completeness, null, 2)}\n` : formatCompleteness(completeness),
-    );
-    const failure = outcomes.find(({ reason, harvested }) => reason ?? harvested?.audited?.failure);
-    if (failure === undefined) return { result: 'audited' };
-    const why = failure.reason ?? failure.harvested?.audited?.failure ?? '';
-    throw new CommandFailed(`the audit of ${failure.key} ended early (${why})`, EXIT.attention, {
-      reason: 'audit_failed',
-    });
-  };
-  await runAt(folderPlace(values.out), 'audit', work, values.every);
-}
-
-function formatCompleteness(completeness: Completeness | undefined): string {
-  if (completeness === undefined) return 'Nothing has been harvested yet.\n';
-  const { harvestedThrough, auditedThrough, missed, pending, held, checkedAt, dump } = completeness;
-  const rows = [
-    ['complete up to', harvestedThrough ?? 'nowhere yet'],
-    ['asked a second time up to', auditedThrough ?? 'nowhere yet'],
-    ['missed in 30 days', `${grouped(missed)}, of which ${grouped(pending)} are not fetched yet`],
-    ['given, but not usable', describeUnread(completeness.unread) ?? 'none'],
-    ['days held', held.length === 0 ? 'none' : held.join(', ')],
-    ['last audit', checkedAt ?? 'none yet'],
-    ['checked against a new dump', dump === undefined ? 'not yet' : `${describeCheck(dump)} on ${dump.date}`],
-  ];
-  return `${alignColumns(rows, new Set()).join('\n')}\n`;
-}
-
 /** @param what name of the work, for the message to other commands that find the folder locked */
 async function fetchLocked(
   sources: readonly RegisteredSource[],
@@ -174,11 +128,10 @@ async function fetchLocked(
 ): Promise<readonly FetchOutcome[]> {
   using _lock = lockFolder(options.sources, what, new Date());
   const stop = stopSignal();
-  const progress = createFetchProgress(process.stderr, (line) => process.stderr.write(`${line}\n`));
+  const progress = createFetchProgress((line) => process.stderr.write(`${line}\n`));
   try {
     return await fetchSources(sources, { ...options, signal: stop.signal }, progress);
   } finally {
-    progress.end();
     stop.done();
   }
 }

@@ -1,14 +1,10 @@
 /** `gnd-links mcp`: offers the tools for language models on standard input and output. */
-import { forwardToService, serveStore } from '../extras/mcp/stdio.ts';
+import { serveStore } from '../extras/mcp/stdio.ts';
 import { CommandFailed } from './exit.ts';
 import { openSnapshot, RELEASE } from './installation.ts';
 
-/** @param source folder of snapshots, one snapshot, or the address of a service */
+/** @param source folder of snapshots, or one snapshot */
 export async function runMcp(source: string, { config }: { readonly config?: string | undefined }): Promise<void> {
-  if (/^https?:\/\//i.test(source)) {
-    await forwardToService(`${source.replace(/\/(?:mcp)?\/?$/, '')}/mcp`, process.stdin, process.stdout);
-    return;
-  }
   const store = await openSnapshot(source, config);
   try {
     await serveStore(store, RELEASE);

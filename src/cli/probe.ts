@@ -13,7 +13,7 @@ import { openHttpClient } from './installation.ts';
 import { runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
 import type { PROBE_SETTINGS } from './settings/fetch-settings.ts';
-import { alignColumns, counted, grouped } from './table.ts';
+import { counted } from './table.ts';
 
 type ProbeValues = SettingValues<typeof PROBE_SETTINGS> & { readonly json?: boolean; readonly acceptLoss?: boolean };
 
@@ -48,21 +48,11 @@ export async function runProbe(
   }
 }
 
-/** The health of collections as a table, dead ones first. */
+/** The number of requests, and the collections that are dead; pages and `--json` have the rest. */
 function formatHealth(looks: number, { collections }: HealthReport): string {
-  const rows = Object.entries(collections)
-    .toSorted(([a, one], [b, other]) => Number(isDead(other)) - Number(isDead(one)) || (a < b ? -1 : 1))
-    .map(([key, health]) => [
-      key,
-      isDead(health) ? `dead since ${health.since}` : 'alive',
-      ...[health.sampled, health.ok, health.moved, health.gone, health.blocked].map(grouped),
-      health.checkedAt.slice(0, 10),
-    ]);
-  const head = ['collection', 'state', 'sampled', 'ok', 'moved', 'gone', 'blocked', 'last look'];
-  const lines = [
-    ...alignColumns([head, ...rows], new Set([2, 3, 4, 5, 6])),
-    '',
-    `${counted(looks, 'look')} in this run`,
-  ];
-  return `${lines.join('\n')}\n`;
+  const dead = Object.entries(collections).flatMap(([key, health]) =>
+    isDead(health) ? [`dead since ${health.since}: ${key}`] : [],
+  );
+  const head = `${counted(looks, 'look')} in this run, ${counted(Object.keys(collections).length, 'collection')}`;
+  return `${[head, ...dead].join('\n')}\n`;
 }

@@ -1,7 +1,6 @@
 /** The command line `gnd-links`: all commands, with their help. The module of a command is loaded when it is called. */
 import { Command, Help, InvalidArgumentError } from 'commander';
 import { spellingDistance } from '../core/search/query/near-spelling.ts';
-import { command } from './commands/command.ts';
 import { addReadingCommands } from './commands/reading-commands.ts';
 import { addSnapshotCommands } from './commands/snapshot-commands.ts';
 import { addSourcesCommands } from './commands/sources-commands.ts';
@@ -12,8 +11,8 @@ import { SETTINGS_BY_VARIABLE } from './settings/settings.ts';
 
 const MORE = 'gnd-links help shows all commands, gnd-links help <command> one with examples';
 
-/** A fresh program; it throws instead of ending the process. @param addCompletion adds the command `complete` */
-export function createProgram(addCompletion: (program: Command) => void = describeCompletion): Command {
+/** A fresh program; it throws instead of ending the process. */
+export function createProgram(): Command {
   const program = new Command('gnd-links')
     .description('GND entities and their curated links as a public JSON service.')
     .version(RELEASE, '-V, --version', 'print the version')
@@ -39,22 +38,10 @@ export function createProgram(addCompletion: (program: Command) => void = descri
   addSnapshotCommands(program);
   addReadingCommands(program);
   for (const command of program.commands) finishCommand(command, program);
-  addCompletion(program);
   return program.addHelpText(
     'after',
     '\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 done but sources are held or failing.',
   );
-}
-
-/** Describes `complete` for the help. The library with the command itself is loaded only when it is called. */
-function describeCompletion(program: Command): void {
-  command(program, 'complete', {
-    summary: 'print a script for the completion of commands and options',
-    description: 'Prints a script by which bash, zsh or fish complete commands, options and some values.',
-    examples: `
-  gnd-links complete fish > ~/.config/fish/completions/gnd-links.fish
-  source <(gnd-links complete bash)`,
-  }).argument('<shell>', 'bash, zsh or fish');
 }
 
 /** @throws CommandFailed for a variable that looks like a setting but has no effect */

@@ -1,5 +1,4 @@
-/** Progress of builds and downloads: bars on a terminal, otherwise lines of text. */
-import { MultiBar, type Options, SingleBar } from 'cli-progress';
+/** Progress of builds and downloads: lines of text, with rate and remaining time. */
 import type { FetchOutcome } from '../build/sources/fetch/fetch-source.ts';
 import type { FetchSourcesListener } from '../build/sources/fetch/fetch-sources.ts';
 import type { Progress } from '../build/ingest/progress.ts';
@@ -16,88 +15,59 @@ interface Stage {
   done: number;
   /** Part of the work that an earlier, interrupted run had done. */
   found: number;
+  /** Time of the last line. */
+  written: number;
 }
 
-/** The display of a stage. */
-interface View {
-  begin(stage: Stage): void;
-  advanced(stage: Stage, units: number): void;
-  end(stage: Stage): void;
+/** Milliseconds between two lines of a stage, on a terminal and elsewhere. */
+const INTERVAL_MS = { terminal: 5_000, elsewhere: 60_000 } as const;
+
+function begin(name: string, total = 0, unit = 'entities'): Stage {
+  const started = performance.now();
+  return { name, total, unit, started, done: 0, found: 0, written: started };
 }
 
-/** @param stream receives bars if it is a terminal, otherwise lines */
-export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
-  const view = stream.isTTY ? bars(stream) : lines(stream);
+/** Adds units of work, and writes a line if the last one is old enough. */
+function advance(stage: Stage, units: number, stream: Output): void {
+  stage.done += units;
+  const interval = stream.isTTY === true ? INTERVAL_MS.terminal : INTERVAL_MS.elsewhere;
+  if (performance.now() - stage.written < interval || stage.total === 0) return;
+  stage.written = performance.now();
+  const share = Math.min(100, (100 * stage.done) / stage.total).toFixed(0);
+  const done = `${amount(stage.done, stage.unit)} of ${amount(stage.total, stage.unit)}`;
+  stream.write(`${stage.name}: ${share} % (${done}), ${rateOf(stage)}, ${timeLeft(stage)} left\n`);
+}
+
+function endLine(stage: Stage): string {
+  const seconds = secondsOf(stage);
+  const done = stage.done > 0 ? ` ${amount(stage.done, stage.unit)}` : '';
+  const found = stage.found > 0 ? `, ${amount(stage.found, stage.unit)} of them done before,` : '';
+  const rate = seconds >= 1 && stage.done > stage.found ? `, ${rateOf(stage)}` : '';
+  return `${stage.name}:${done}${found} in ${seconds.toFixed(1)} s${rate}\n`;
+}
+
+type Output = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };
+
+export function createProgress(stream: Output = process.stderr): Progress {
   let current: Stage | undefined;
   const end = (): void => {
-    if (current !== undefined) view.end(current);
+    if (current !== undefined) stream.write(endLine(current));
     current = undefined;
   };
-  const advance = (units: number): void => {
-    if (current === undefined) return;
-    current.done += units;
-    view.advanced(current, units);
+  const add = (units: number): void => {
+    if (current !== undefined) advance(current, units, stream);
   };
   return {
-    stage(name, total = 0, unit = 'entities') {
+    stage(name, total, unit) {
       end();
-      current = { name, total, unit, started: performance.now(), done: 0, found: 0 };
-      view.begin(current);
+      current = begin(name, total, unit);
     },
-    advance,
+    advance: add,
     found(units) {
       if (current !== undefined) current.found += units;
-      advance(units);
+      add(units);
     },
     end,
-  };
-}
-
-/** Leaves cursor and wrapping unchanged: after a signal nobody would restore them. @param words width of the text */
-function plainBars({ columns }: NodeJS.WriteStream, words: number): Options {
-  return { hideCursor: false, linewrap: true, fps: 5, barsize: Math.max(5, Math.min(40, columns - words)) };
-}
-
-function bars(stream: NodeJS.WriteStream): View {
-  let bar: SingleBar | undefined;
-  return {
-    begin({ name, total, unit }) {
-      const options: Options = {
-        stream,
-        clearOnComplete: false,
-        ...plainBars(stream, 70),
-        formatValue: (value, _, type) => (type === 'value' || type === 'total' ? amount(value, unit) : String(value)),
-        format: total > 0 ? `{stage} [{bar}] {percentage} % | {value}/{total} | {rate} | {left} left` : '{stage} …',
-      };
-      bar = new SingleBar(options);
-      bar.start(Math.max(total, 1), 0, { stage: name.padEnd(16), rate: '', left: '?' });
-    },
-    advanced: (stage, units) => bar?.increment(units, { rate: rateOf(stage), left: timeLeft(stage) }),
-    end: () => bar?.stop(),
-  };
-}
-
-/** Milliseconds between two lines of a stage. */
-const LINE_INTERVAL_MS = 60_000;
-
-function lines(stream: NodeJS.WritableStream): View {
-  let written = 0;
-  return {
-    begin: ({ started }) => void (written = started),
-    advanced(stage) {
-      if (performance.now() - written < LINE_INTERVAL_MS || stage.total === 0) return;
-      written = performance.now();
-      const share = Math.min(100, (100 * stage.done) / stage.total).toFixed(0);
-      const done = `${amount(stage.done, stage.unit)} of ${amount(stage.total, stage.unit)}`;
-      stream.write(`${stage.name}: ${share} % (${done}), ${rateOf(stage)}, ${timeLeft(stage)} left\n`);
-    },
-    end(stage) {
-      const seconds = secondsOf(stage);
-      const done = stage.done > 0 ? ` ${amount(stage.done, stage.unit)}` : '';
-      const found = stage.found > 0 ? `, ${amount(stage.found, stage.unit)} of them done before,` : '';
-      const rate = seconds >= 1 && stage.done > stage.found ? `, ${rateOf(stage)}` : '';
-      stream.write(`${stage.name}:${done}${found} in ${seconds.toFixed(1)} s${rate}\n`);
-    },
   };
 }
 
@@ -123,54 +93,24 @@ function amount(value: number, unit: string): string {
   return value < 1_048_576 ? `${(value / 1024).toFixed(1)} KiB` : `${(value / 1_048_576).toFixed(1)} MiB`;
 }
 
-interface FetchProgress extends FetchSourcesListener {
-  /** Removes the bars; may be called more than once. */
-  end(): void;
-}
-
-/**
- * @param stream receives bars if it is a terminal
- * @param log receives one line per checked source, on a terminal after the end of the bars
- */
-export function createFetchProgress(stream: NodeJS.WriteStream, log: (line: string) => void): FetchProgress {
-  const report = (outcome: FetchOutcome, write: (line: string) => void): void => {
-    if (!['not_due', 'local', 'retired', 'due'].includes(outcome.result))
-      write(`${outcome.key}: ${resultLine(outcome)}`);
-  };
-  if (!stream.isTTY) {
-    return {
-      onDone: (outcome) => report(outcome, log),
-      onWindow: (key, window) => log(windowLine(key, window)),
-      end: () => undefined,
-    };
-  }
-  const lines: string[] = [];
-  const bars = new Map<string, SingleBar>();
-  const multi = new MultiBar({
-    stream,
-    ...plainBars(stream, 62),
-    clearOnComplete: true,
-    format: '{key} [{bar}] {percentage} % | {value}/{total} MiB',
-    formatValue: (value, _, type) => (type === 'percentage' ? String(value) : (value / 1_048_576).toFixed(1)),
-  });
+/** @param log receives one line per checked source */
+export function createFetchProgress(
+  log: (line: string) => void,
+  stream: Output = process.stderr,
+): FetchSourcesListener {
+  const stages = new Map<string, Stage>();
   return {
-    onStart(key, total) {
-      const before = bars.get(key);
-      if (before !== undefined) multi.remove(before);
-      bars.set(key, multi.create(Math.max(1, total ?? 1), 0, { key: key.padEnd(32) }));
+    onStart: (key, total) => void stages.set(key, begin(key, total, 'bytes')),
+    onBytes(key, bytes) {
+      const stage = stages.get(key);
+      if (stage !== undefined) advance(stage, bytes, stream);
     },
-    onBytes: (key, bytes) => bars.get(key)?.increment(bytes),
     onDone(outcome) {
-      const bar = bars.get(outcome.key);
-      if (bar !== undefined) multi.remove(bar);
-      bars.delete(outcome.key);
-      report(outcome, (line) => lines.push(line));
+      stages.delete(outcome.key);
+      if (!['not_due', 'local', 'retired', 'due'].includes(outcome.result))
+        log(`${outcome.key}: ${resultLine(outcome)}`);
     },
-    onWindow: (key, window) => multi.log(`${windowLine(key, window)}\n`),
-    end() {
-      multi.stop();
-      for (const line of lines.splice(0)) log(line);
-    },
+    onWindow: (key, window) => log(windowLine(key, window)),
   };
 }
 

@@ -1,4 +1,5 @@
 /** `gnd-links serve`: a process that serves the current snapshot over HTTP, follows it, and shuts down gracefully. */
+import { existsSync } from 'node:fs';
 import type { Store } from '../core/snapshot/store.ts';
 import type { Logger } from 'pino';
 import { isReadable, type RunningAdmin, startAdmin } from '../core/http/admin.ts';
@@ -19,7 +20,7 @@ import { folderSource, warmUpLogged } from '../core/snapshot/verify-files.ts';
 import { CommandFailed, EXIT, shutDownOnSignals } from './exit.ts';
 import { openClusterSource, readings, RELEASE, snapshotEngine, vocabularyIn } from './installation.ts';
 import type { SettingValues } from './settings/setting.ts';
-import type { SERVE_SETTINGS } from './settings/serve-settings.ts';
+import { SERVE_SETTINGS } from './settings/serve-settings.ts';
 
 type ServeSettings = SettingValues<typeof SERVE_SETTINGS> & {
   readonly snapshot: string;
@@ -41,6 +42,12 @@ export interface Serving {
  */
 export async function serve(settings: ServeSettings): Promise<Serving> {
   const log = createLog({ level: settings.logLevel });
+  const { adminHost, adminPort, dumps, config } = settings;
+  if (adminPort === undefined && adminHost !== SERVE_SETTINGS.adminHost.default)
+    throw new CommandFailed('--admin-host has no effect without --admin-port', EXIT.usage);
+  if (dumps !== undefined && !existsSync(dumps)) log.warn({ dumps }, 'there is no folder of dumps yet');
+  // A mistake in the configuration is reported as such, before the snapshot is opened with it.
+  await readings(config);
   const isCluster = isClusterAddress(settings.snapshot);
   const engine = snapshotEngine(settings.config);
   const snapshots = createLoggedSnapshots(log);

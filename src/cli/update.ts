@@ -121,7 +121,6 @@ async function checkDump(
 async function update(run: Run, values: UpdateValues, log: Log): Promise<Updated> {
   const { sources: register, curation } = await openRegister(values);
   const stop = stopSignal();
-  const downloads = createFetchProgress(process.stderr, log);
   const building = createProgress();
   try {
     return await updateSnapshot(run, {
@@ -134,13 +133,12 @@ async function update(run: Run, values: UpdateValues, log: Log): Promise<Updated
       ...(values.keepRead === true && { keepRead: true }),
       ...(values.ignoreDiskSpace === true && { ignoreDiskSpace: true }),
       fetching: fetchOptions(values, { dryRun: false, force: values.force === true, signal: stop.signal, curation }),
-      listener: downloads,
+      listener: createFetchProgress(log),
       progress: {
         ...building,
         stage(...stage) {
           // During a build, a signal ends the process immediately: the next build continues from the checkpoints.
           stop.done();
-          downloads.end();
           building.stage(...stage);
         },
       },
@@ -154,7 +152,6 @@ async function update(run: Run, values: UpdateValues, log: Log): Promise<Updated
       },
     });
   } finally {
-    downloads.end();
     stop.done();
   }
 }

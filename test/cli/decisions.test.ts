@@ -69,11 +69,3 @@ it('sources check names decisions about entities that have ended, or that the sn
     'entities.yaml:3:5: this decision has ended',
   ]);
 });
-
-it('lookup --why shows the decisions of the build, with or without its own configuration', async () => {
-  const { config, directory } = await decided(decision(`url: ${LINK}`, "since: '2026-10-01'"));
-  const why = (...more: readonly string[]) => run(['lookup', directory, ENTITY, '--why', ...more]);
-  const line = `${LINK}: refused, since 2026-10-01 by editors: wrong (links.yaml:2:5`;
-  expect((await why('--config', config)).out).toContain(`${line}; persons: 1 link)`);
-  expect((await why()).out).toContain(`${line} at the time of the build; persons: 1 link)`);
-});

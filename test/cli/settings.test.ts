@@ -48,7 +48,7 @@ const web: Promised = {
     text,
     new URL(text).href,
   ]),
-  bad: ['example.org', 'ftp://example.org'],
+  bad: ['example.org', 'ftp://example.org', 'https://user:secret@example.org'],
 };
 const port = number(0, 65_535);
 const quota = number(1, 1_000_000);
@@ -83,12 +83,18 @@ const PROMISED: Readonly<Record<string, Promised>> = {
   ),
   GND_LINKS_SITE_FACTOR: number(0, 65_536),
   GND_LINKS_EXEMPT_NETWORKS: networks,
-  GND_LINKS_LIMITER_URL: { good: same('redis://host:6379/0', 'rediss://host'), bad: ['host:6379', 'http://host'] },
+  GND_LINKS_LIMITER_URL: {
+    good: same('redis://host:6379/0', 'rediss://host'),
+    bad: ['host:6379', 'http://host', 'redis://h/99999', 'redis:///0', 'redis://h/a'],
+  },
   GND_LINKS_FOLLOW_SECONDS: number(0, 86_400),
   GND_LINKS_DRAIN_SECONDS: number(0, 300),
   GND_LINKS_ADMIN_PORT: port,
   GND_LINKS_ADMIN_HOST: { good: same('0.0.0.0', '::'), bad: [] },
-  GND_LINKS_CONTACT: { good: same('https://example.org', 'a@example.org'), bad: ['two words', '(a)'] },
+  GND_LINKS_CONTACT: {
+    good: same('https://example.org', 'a@example.org'),
+    bad: ['two words', '(a)', 'https://user:secret@example.org'],
+  },
   GND_LINKS_IMPRINT: web,
   GND_LINKS_PRIVACY: web,
   GND_LINKS_ACCESSIBILITY: web,
@@ -103,7 +109,7 @@ const PROMISED: Readonly<Record<string, Promised>> = {
   GND_LINKS_OUT: path,
   GND_LINKS_CONCURRENCY: number(1, 64),
   GND_LINKS_ALLOW_PRIVATE_ADDRESSES: switched,
-  GND_LINKS_MAX_PAGES: number(1, 10_000_000),
+  GND_LINKS_MAX_PAGES: number(0, 10_000_000),
   GND_LINKS_PAGE_PAUSE: number(0, 600_000),
   GND_LINKS_AUDIT_REQUESTS: number(0, 100_000),
   GND_LINKS_KEEP: number(1, 1000),

@@ -6,32 +6,17 @@ import { CONFIG_SETTING } from '../settings/common-settings.ts';
 import { command, SNAPSHOTS } from './command.ts';
 
 export function addReadingCommands(program: Command): void {
-  command(program, 'inspect', {
-    summary: 'show header, counts and sources of a snapshot',
-    description: 'Shows the header of a snapshot. gnd-links verify compares it with the contents.',
-    examples: `
-  gnd-links inspect data/sample
-  gnd-links inspect --json data/sample`,
-  })
-    .argument('<dir>', SNAPSHOTS)
-    .option('--json', 'print the header as JSON')
-    .action(async (dir, options) => (await import('../snapshot.ts')).runInspect(dir, options));
-
   command(program, 'lookup', {
     summary: 'show one entity and its links',
     settings: { config: CONFIG_SETTING },
-    description:
-      'Shows an entity with its names, attributes and links by category. The identifier may have any spelling.',
+    description: 'Prints the answer of the API about an entity, as JSON. The identifier may have any spelling.',
     examples: `
   gnd-links lookup data/sample 118540238
   gnd-links lookup data/sample https://d-nb.info/gnd/4074335-4
-  gnd-links lookup --why data/sample 118540238
-  gnd-links lookup --json data/sample 118540238 | jq .links.total`,
+  gnd-links lookup data/sample 118540238 | jq .links.total`,
   })
     .argument('<dir>', SNAPSHOTS)
     .argument('<gnd>', 'GND identifier or URI')
-    .option('--json', 'print the answer of the API unchanged')
-    .option('--why', 'print the decisions of links.yaml about its links, and whether they were applied')
     .action(async (dir, gnd, options) => (await import('../snapshot.ts')).runLookup(dir, gnd, options));
 
   command(program, 'search', {
@@ -43,13 +28,16 @@ export function addReadingCommands(program: Command): void {
   gnd-links search data/sample bach 1685
   gnd-links search data/sample Q5879
   gnd-links search data/sample faust --type Work
-  gnd-links search data/sample --explain Beethofen`,
+  gnd-links search data/sample --explain Beethofen | jq .explanation`,
   })
     .argument('<dir>', SNAPSHOTS)
     .argument('<words...>', 'words of a name, an identifier, or an address')
     .option('--limit <number>', 'largest number of hits', integer(1, 1000), 10)
     .option('--json', 'print the hits as JSON')
-    .option('--explain', 'print the attempts of the search with their costs, and the reasons for the place of each hit')
+    .option(
+      '--explain',
+      'print JSON, with the attempts of the search, their costs, and the reasons for the place of each hit',
+    )
     .addOption(new Option('--type <type>', 'entities of this type only').choices(ENTITY_TYPES))
     .action(async (dir, words, options) => (await import('../snapshot.ts')).runSearch(dir, words, options));
 
@@ -57,15 +45,14 @@ export function addReadingCommands(program: Command): void {
     settings: { config: CONFIG_SETTING },
     summary: 'check the identifiers of an authority file',
     description:
-      'Checks GND numbers and identifiers of other schemes in 010, 024 and 035 of MARC21-XML or ISO 2709, or in the columns of a ' +
-      'table, and finds merged, deleted, unknown, contradicting and missing ones. Exits with 3 when a finding calls for a correction.',
+      'Checks GND numbers and identifiers of other schemes in 010, 024 and 035 of MARC21-XML, and finds merged, deleted, unknown, contradicting and missing ones. Exits with 3 when a finding calls for a correction.',
     examples: `
-  gnd-links audit data/snapshots authorities.mrc
-  gnd-links audit data/snapshots persons.csv --csv findings.csv
-  gnd-links audit data/snapshots persons.csv --missing gnd,viaf`,
+  gnd-links audit data/snapshots authorities.xml
+  gnd-links audit data/snapshots persons.xml --csv findings.csv
+  gnd-links audit data/snapshots persons.xml --missing gnd,viaf`,
   })
     .argument('<dir>', SNAPSHOTS)
-    .argument('<file>', 'MARC21-XML, ISO 2709, or a table with columns named after schemes; also gzipped')
+    .argument('<file>', 'MARC21-XML, also gzipped')
     .option('--csv <file>', 'write each finding as a line of a table; - for standard output')
     .option('--missing <schemes>', 'report missing identifiers of these schemes only, such as viaf,isni')
     .action(async (dir, file, options) => (await import('../audit/audit.ts')).runAudit(dir, file, options));
@@ -74,12 +61,9 @@ export function addReadingCommands(program: Command): void {
     settings: { config: CONFIG_SETTING },
     summary: 'offer the tools for language models on standard input and output',
     description:
-      'Speaks the Model Context Protocol on standard input and output, with data from a snapshot or from a service. ' +
-      'A program in which a language model uses tools starts this command.',
-    examples: `
-  gnd-links mcp data/snapshots
-  gnd-links mcp https://gnd-links.example.org`,
+      'Speaks the Model Context Protocol on standard input and output, with data from a snapshot. A program in which a language model uses tools starts this command.',
+    examples: '\n  gnd-links mcp data/snapshots',
   })
-    .argument('<source>', `${SNAPSHOTS}; or the address of a service`)
-    .action(async (source, options) => (await import('../mcp.ts')).runMcp(source, options));
+    .argument('<dir>', SNAPSHOTS)
+    .action(async (dir, options) => (await import('../mcp.ts')).runMcp(dir, options));
 }

@@ -1,7 +1,7 @@
-/** The commands that keep the data fresh: update, withhold, fetch, harvest, completeness, probe. */
+/** The commands that keep the data fresh: update, withhold, fetch, harvest, probe. */
 import type { Command } from 'commander';
 import { PROBE_LIMITS } from '../../build/sources/probe/limits.ts';
-import { COMPLETENESS_SETTINGS, FETCH_SETTINGS, HARVEST_SETTINGS, PROBE_SETTINGS } from '../settings/fetch-settings.ts';
+import { FETCH_SETTINGS, HARVEST_SETTINGS, PROBE_SETTINGS } from '../settings/fetch-settings.ts';
 import { UPDATE_SETTINGS } from '../settings/update-settings.ts';
 import { command, HELD_OR_FAILED, KEYS } from './command.ts';
 
@@ -75,27 +75,12 @@ export function addUpdateCommands(program: Command): void {
     examples: `
   gnd-links harvest
   gnd-links harvest gnd-changes --max-pages 100000
-  gnd-links harvest gnd-changes --from 2026-10-06`,
+  gnd-links harvest gnd-changes --from 2026-10-06
+  gnd-links harvest --max-pages 0 --audit-requests 1000`,
   })
     .argument('[source...]', 'keys of harvested sources in the register; without keys all of them')
     .option('--json', 'print the outcome as JSON')
     .action(async (keys, values) => (await import('../fetch.ts')).runHarvest(keys, values));
-
-  command(program, 'completeness', {
-    settings: COMPLETENESS_SETTINGS,
-    summary: 'check harvests, and print how complete they are',
-    description:
-      'Requests again the identifiers of the days harvested 3 and 14 days ago, fetches missing records, and ' +
-      'prints how complete the harvest is. ' +
-      'gnd-links harvest, fetch and update do the same after each harvest.',
-    exitCodes: '0 checked; 1 nothing could be done; 2 wrong usage; 3 the repository did not answer all questions.',
-    examples: `
-  gnd-links completeness
-  gnd-links completeness --json --audit-requests 1000`,
-  })
-    .argument('[source...]', 'keys of harvested sources in the register; without keys all of them')
-    .option('--json', 'print the completeness as JSON')
-    .action(async (keys, values) => (await import('../fetch.ts')).runCompleteness(keys, values));
 
   command(program, 'probe', {
     settings: PROBE_SETTINGS,

@@ -41,8 +41,8 @@ export const FETCH_SETTINGS = {
   maxPages: {
     flag: '--max-pages <number>',
     default: '4000',
-    help: 'pages of records in one harvest of a repository; the next harvest continues there',
-    parse: integer(1, 10_000_000),
+    help: 'pages of records in one harvest of a repository; the next harvest continues there; 0 for the audit alone',
+    parse: integer(0, 10_000_000),
   },
   pagePause: {
     flag: '--page-pause <milliseconds>',
@@ -75,14 +75,10 @@ export const RECORD_SETTINGS = {
   },
 } as const satisfies SettingTable;
 
-export const COMPLETENESS_SETTINGS = {
+export const HARVEST_SETTINGS = {
   ...FETCH_SETTINGS,
   out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots, whose run log records the run' },
   ...RECORD_SETTINGS,
-} as const satisfies SettingTable;
-
-export const HARVEST_SETTINGS = {
-  ...COMPLETENESS_SETTINGS,
   from: {
     flag: '--from <day or instant>',
     env: false,

@@ -94,15 +94,19 @@ export function someOf<const T extends string>(all: readonly T[], always: string
   };
 }
 
-export function baseUrl(value: string): string {
+/** An address that everybody reads. @param what the kind of address, for the message */
+function publicAddress(value: string, protocols: RegExp, what: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new InvalidArgumentError('must be an http or https address without query and fragment');
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new InvalidArgumentError('must not have user and password, which everybody would read');
-  }
-  return url.href.replace(/\/+$/, '');
+  if (url === undefined || !protocols.test(url.protocol)) throw new InvalidArgumentError(`must be ${what}`);
+  if (url.username === '' && url.password === '') return url;
+  throw new InvalidArgumentError('must not have user and password, which everybody would read');
+}
+
+export function baseUrl(value: string): string {
+  const what = 'an http or https address without query and fragment';
+  const { search, hash, href } = publicAddress(value, /^https?:$/, what);
+  if (search !== '' || hash !== '') throw new InvalidArgumentError(`must be ${what}`);
+  return href.replace(/\/+$/, '');
 }
 
 /** A datestamp in either granularity of OAI-PMH. */
@@ -113,7 +117,8 @@ export function dayOrInstant(value: string): string {
 }
 
 export function limiterUrl(value: string): string {
-  if (URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)) return value;
+  const { protocol, hostname, pathname } = URL.canParse(value) ? new URL(value) : new URL('about:blank');
+  if (/^rediss?:$/.test(protocol) && hostname !== '' && /^(?:\/\d{0,3})?$/.test(pathname)) return value;
   throw new InvalidArgumentError('must be an address such as redis://127.0.0.1:6379/0');
 }
 
@@ -133,14 +138,14 @@ export function replicas(value: string): number | 'all' {
 
 /** A contact of `security.txt`. RFC 9116 §2.5.3 */
 export function contactUri(value: string): string {
-  if (URL.canParse(value) && /^(?:mailto|https|tel):$/.test(new URL(value).protocol)) return new URL(value).href;
-  throw new InvalidArgumentError('must be an address such as mailto:security@example.org');
+  return publicAddress(value, /^(?:mailto|https|tel):$/, 'an address such as mailto:security@example.org').href;
 }
 
 /** A text of characters that are allowed in a comment of a header field. RFC 9110 §5.6.5 */
 export function headerText(value: string): string {
-  if (/^[\x21-\x27\x2a-\x5b\x5d-\x7e]{1,200}$/.test(value)) return value;
-  throw new InvalidArgumentError('must be an address without blanks and brackets');
+  if (!/^[\x21-\x27\x2a-\x5b\x5d-\x7e]{1,200}$/.test(value))
+    throw new InvalidArgumentError('must be an address without blanks and brackets');
+  return URL.canParse(value) ? publicAddress(value, /^/, 'an address') && value : value;
 }
 
 /** Addresses or networks, separated by commas or blanks. */

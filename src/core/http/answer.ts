@@ -6,7 +6,7 @@ import { jsonp as script } from './jsonp.ts';
 type More = Partial<Omit<Answer, 'body'>>;
 
 /** Compact JSON. */
-export function json(value: unknown, more: More = {}): Answer {
+export function json(value: unknown, more: More = {}): Answer & { readonly body: Uint8Array } {
   return { contentType: 'application/json', body: Buffer.from(JSON.stringify(value)), ...more };
 }
 

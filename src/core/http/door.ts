@@ -57,6 +57,8 @@ export interface Door<Input = unknown> {
   readonly use?: Use;
   /** Makes the page for refusals at any address. At most one door has it; without it, people get problem documents. */
   readonly problemPage?: ProblemPage;
+  /** Writes a refusal in the form of the protocol of the door; undefined where it is a problem document or a page. */
+  readonly refusal?: (occurrence: Problem) => (Answer & { readonly body: Uint8Array }) | undefined;
   /** Called with valid input only. */
   answer(input: Input, context: Context): MaybePromise<Answer | Problem>;
 }

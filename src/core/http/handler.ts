@@ -78,6 +78,8 @@ export function createHandler(options: HandlerOptions): Handler {
   );
 
   function refuse(occurrence: Problem, audience: Door['audience'], request: HttpRequest, store?: Store) {
+    const refusal = findRoute(request.path)?.route.door.refusal?.(occurrence);
+    if (refusal !== undefined) return encode(refusal, request, [...CONSTANT_FIELDS, 'cache-control', 'no-store']);
     if (audience === 'programs' || problemPage === undefined) {
       return problemResponse(occurrence, request, { ...environment, ...(store && { store }) });
     }

@@ -31,8 +31,9 @@ interface Line {
 
 /** Identifier (6 bytes), kind (1), links added and removed (2 each), surviving identifier or 0 (6), all big-endian. */
 const RECORD = 17;
-/** Bytes of the records that are read at a time. */
-const CHUNK = 4096 * RECORD;
+/** Records that are read at a time, and their bytes. */
+export const INDEX_CHUNK = 4096;
+const CHUNK = INDEX_CHUNK * RECORD;
 const MAX_LINKS = 0xffff;
 
 /** Name of the index beside a file of changes. */

@@ -136,9 +136,17 @@ export async function readChanges(folder: string): Promise<RecentChanges> {
   }
 }
 
-/** @throws SyntaxError or the system's error when there is no readable index */
+/** @throws StoreReadError when there is no readable index */
 export async function readDumpIndex(dump: string): Promise<DumpIndex> {
-  return JSON.parse(await readFile(join(dump, INDEX_FILE), 'utf8')) as DumpIndex;
+  const file = join(dump, INDEX_FILE);
+  try {
+    const index = JSON.parse(await readFile(file, 'utf8')) as DumpIndex;
+    if (typeof index.snapshot.id !== 'string' || !index.files.every(({ name }) => typeof name === 'string'))
+      throw new Error('it has another shape');
+    return index;
+  } catch (cause) {
+    throw new StoreReadError(`${file} is damaged: ${(cause as Error).message}`, { cause });
+  }
 }
 
 /** Digests of the dump that was requested last. */

@@ -9,7 +9,7 @@ import { Type } from 'typebox';
 import { API_VERSION, gndId, HEAD, named, SnapshotReference } from '../../core/model/schema.ts';
 import { parseDatestamp } from '../../core/model/datestamp.ts';
 import { type GndId, packGndId } from '../../core/model/gnd-id.ts';
-import { findChanges, type IndexedChange } from '../../core/snapshot/change-index.ts';
+import { findChanges, INDEX_CHUNK, type IndexedChange } from '../../core/snapshot/change-index.ts';
 import { CHANGES_FOLDER, readChanges } from '../../core/snapshot/dump-folder.ts';
 import type { Coverage, Store } from '../../core/snapshot/store.ts';
 import { readGndId } from '../../core/model/read-identifiers.ts';
@@ -20,7 +20,7 @@ import { type ChangesSince, changesSince, DATE, refusal } from './changes-since.
 const MAX_IDS = 1000;
 /** Most changes that are listed for an identifier: the newest. All changes are counted. */
 const MAX_LISTED = 20;
-/** Largest number of files that one request searches; each costs as much as an identifier. */
+/** Largest number of files that one request searches. */
 const MAX_FILES = 1000;
 
 const ids: Parameter<readonly string[]> = {
@@ -95,9 +95,12 @@ export function changesForDoor(dumps: string | undefined): Door {
   });
 }
 
+/** One for each identifier, and one for each part of an index that is read. */
 async function costOf(dumps: string, { ids: sent, since: from }: Asked): Promise<number> {
   const chain = changesSince(await readChanges(dumps), from);
-  return sent.length + (isProblem(chain) ? 0 : Math.min(chain.changes.length, MAX_FILES));
+  if (isProblem(chain) || chain.changes.length > MAX_FILES) return sent.length;
+  const parts = chain.changes.map(({ file: { lines } }) => Math.min(sent.length, Math.ceil(lines / INDEX_CHUNK)));
+  return parts.reduce((sum, part) => sum + part, sent.length);
 }
 
 async function answerFrom(

@@ -79,6 +79,8 @@ const ChangesSchema = named('Changes', {
   ),
 });
 const COMMON = {
+  // With hundreds of states an answer takes milliseconds.
+  quota: { name: 'links' },
   summary: 'Changes of the last snapshots',
   audience: 'programs',
   work: 'light',

@@ -1,4 +1,5 @@
 /** A cluster as the source of the current snapshot: follows the alias, and signals which snapshots are in use. */
+import { once } from 'node:events';
 import type { FoundSnapshot, SnapshotSource } from '../../core/snapshot/follow.ts';
 import { createStore, type MaybePromise, type Readings, type StoreOptions } from '../../core/snapshot/create-store.ts';
 import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
@@ -70,10 +71,14 @@ export async function clusterSource(url: string, access: ClusterAccess, readings
       return {
         version: id ?? '',
         open: async () => open(await located()),
-        async verify() {
+        async verify(signal) {
           const current = await step('locate', located());
-          return open(current).catch((error: unknown) => {
-            throw error instanceof StoreReadError ? error : new VerificationError('header', error);
+          const stopped = once(signal, 'abort').then(() => {
+            throw signal.reason;
+          });
+          signal.throwIfAborted();
+          return Promise.race([open(current), stopped]).catch((error: unknown) => {
+            throw error instanceof StoreReadError || signal.aborted ? error : new VerificationError('header', error);
           });
         },
       };

@@ -80,12 +80,13 @@ export function missingFrame(
 
 /** A frame for keys that name nothing, for the person who embeds it. */
 export function unknownKeysFrame({ status, errors = [] }: Problem, locale: Locale): Answer {
-  const { t, link } = locale;
+  const { t } = locale;
+  const keys = locale.to('document', { page: 'keys' });
   const content = html`<h1>${t(TEXT.unknownKeys)}</h1>
     <ul>
       ${errors.map(({ detail }) => html`<li>${detail}</li>`)}
     </ul>
-    <p class="gnd-links-credit"><a href="${link('/docs/keys')}" rel="noopener">${t(TEXT.keys)}</a></p>`;
+    ${keys !== undefined && html`<p class="gnd-links-credit"><a href="${keys}" rel="noopener">${t(TEXT.keys)}</a></p>`}`;
   return framePage(t(TEXT.unknownKeys), content, locale, status);
 }
 

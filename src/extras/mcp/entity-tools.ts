@@ -1,10 +1,11 @@
 /** Tools about single entities: search, links, relations. */
 import { Type } from 'typebox';
 import { ENTITY_TYPES } from '../../core/model/entity.ts';
-import { gndIdIn, isAddress } from '../../core/model/read-identifiers.ts';
+import { gndIdIn, isAddress, readGndId } from '../../core/model/read-identifiers.ts';
 import { closedSet } from '../../core/model/schema.ts';
 import { CATEGORY_KEYS, type LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Store } from '../../core/snapshot/store.ts';
+import { diagnoseInvalid, diagnoseUnknown } from '../../core/interface/lookup/gnd-input.ts';
 import { readingOrder } from '../../core/interface/lookup/reading-order.ts';
 import { answerOf } from '../../core/interface/lookup/record.ts';
 import { groupsOf, isRelationGroup } from '../../core/interface/lookup/relation-groups.ts';
@@ -77,8 +78,7 @@ export const getLinks = tool({
   cost: () => 1,
   async run(store, { gnd, categories: wanted }) {
     const stored = await answerOf(store, gnd);
-    if (stored === undefined)
-      return `There is no entity ${cut(gnd)}. Find it by name with search_entities, or look it up with check_ids.`;
+    if (stored === undefined) return missing(store, gnd);
     const { entity, links } = (await readingOrder(store))(stored);
     const asked = gndIdIn(gnd);
     const shown = links.categories.filter(({ category }) => wanted?.some((key) => key === category) ?? true);
@@ -94,6 +94,17 @@ export const getLinks = tool({
     };
   },
 });
+
+/** Says why there is no entity, with the number that is probably meant, as check_ids does. */
+async function missing(store: Store, text: string): Promise<string> {
+  const parsed = readGndId(text);
+  const { suggestion } = parsed.ok
+    ? await diagnoseUnknown(store, parsed.id)
+    : await diagnoseInvalid(store, text, parsed);
+  const what = parsed.ok ? `There is no entity ${parsed.id}` : `${cut(text)} is no GND number`;
+  const meant = suggestion === undefined ? '' : `; perhaps ${suggestion} is meant`;
+  return `${what}${meant}. Find it by name with search_entities.`;
+}
 
 /** Prepared messages to sources with a known contact, each about one listed link; sources with most links first. */
 function reportsOf({ entity, links }: LinksAnswer, listed: ReadonlySet<string>, { snapshot }: Store) {
@@ -147,7 +158,7 @@ export const listRelations = tool({
   async run(store, { gnd, group, limit = 20, offset = 0 }) {
     if (group !== undefined && !isRelationGroup(group)) return `There is no group ${cut(group)}; ask without group.`;
     const stored = await answerOf(store, gnd);
-    if (stored === undefined) return `There is no entity ${cut(gnd)}. Find it by name with search_entities.`;
+    if (stored === undefined) return missing(store, gnd);
     const page = group === undefined ? { limit: MAX.relatedOfEach, offset: 0 } : { limit, offset };
     const groups = await groupsOf(stored.entity, { group, ...page }, store);
     return {

@@ -31,7 +31,8 @@ export const checkIds = tool({
   title: 'Check GND identifiers',
   description:
     'Checks whether each GND identifier exists, was merged into another record (then gnd is the one to use), was deleted, ' +
-    'is withheld by the operator (then nothing is known of it here), or is mistyped.',
+    'is withheld by the operator (then nothing is known of it here), or is mistyped (then suggestion is probably meant). ' +
+    'invalid: the text is no GND number at all.',
   input: closed({ ids: some(text('GND identifier in any spelling', 200), MAX.ids) }),
   output: answer(
     itemsOf({

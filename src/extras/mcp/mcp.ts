@@ -8,13 +8,18 @@ import { parseJson } from '../../core/http/json-text.ts';
 import { lenient, type Parameter } from '../../core/http/parameters.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import type { Installation } from '../../core/interface/installation.ts';
-import { costOf, refusedBatch, type RpcError } from './cost.ts';
+import { costOf } from './cost.ts';
 import { createMcpServer } from './server.ts';
 
 /** No subscriptions: there is nothing to report without a new request, and a stream would stay open. */
 const NO_STREAMS = { legacy: 'stateless', maxSubscriptions: 0, keepAliveMs: 0 } as const;
 
-/** A message, or a batch of messages, as it was sent. */
+interface RpcError {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** A message as it was sent. */
 interface Asked {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
@@ -34,10 +39,15 @@ const message: Parameter<Asked> = {
     const refused =
       body === undefined
         ? { code: -32_700, message: 'The body is not JSON, nested too deeply, or has too many values.' }
-        : refusedBatch(body, [headers['mcp-protocol-version']].flat()[0]);
+        : Array.isArray(body)
+          ? { code: -32_600, message: 'There are no batches: send each message by itself.' }
+          : undefined;
     return { headers, bytes, body, refused };
   },
 };
+
+/** Refusals that clients get as errors of JSON-RPC: beyond the quota, beyond its burst, and of a busy service. */
+const REFUSALS: ReadonlySet<string> = new Set(['rate_limited', 'invalid_request', 'overloaded']);
 
 /** A message as https://modelcontextprotocol.io defines it. */
 const JsonRpc = Type.Object({ jsonrpc: Type.Literal('2.0') });
@@ -78,6 +88,10 @@ export function doors({ release }: Installation): readonly Door[] {
             `tools with short answers, for language models that call tools themselves, at ${baseUrl}/mcp (POST)`,
         },
       },
+      refusal: ({ code, status, detail }) =>
+        REFUSALS.has(code)
+          ? json({ jsonrpc: '2.0', error: { code: -32_000, message: detail }, id: null }, { status })
+          : undefined,
       async answer({ message: asked }, { store, baseUrl, isLocal }) {
         if (asked.refused !== undefined) {
           return json({ jsonrpc: '2.0', error: asked.refused, id: null }, { status: 400 });
@@ -96,7 +110,7 @@ export function doors({ release }: Installation): readonly Door[] {
 const BOTH = 'application/json, text/event-stream';
 const TOOLS_LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
 
-/** Most values in a message: twice as many as in the largest batch. The library takes 3 µs for each. */
+/** Most values in a message. The library takes 3 µs for each. */
 const MAX_VALUES = 2_000;
 
 /** Parses JSON; undefined for other texts, and for JSON that is refused. */

@@ -1,6 +1,5 @@
 /** The server of the Model Context Protocol for a store; the library is loaded with the first server. */
 import { HOUR_MS } from '../../core/model/days.ts';
-import { setImmediate } from 'node:timers/promises';
 import type { McpServer, StandardSchemaWithJSON as Schema } from '@modelcontextprotocol/server';
 import type { Store } from '../../core/snapshot/store.ts';
 import { explainArguments } from './arguments.ts';
@@ -38,7 +37,7 @@ function explained(schema: Schema, { input }: Tool): Schema {
   return { ...schema, '~standard': { ...standard, validate: explain } };
 }
 
-/** A server for one request; its calls run one after the other. @param release version of the software */
+/** A server for one request, or for a process that speaks on standard input. @param release version of the software */
 export async function createMcpServer(store: Store, release: string): Promise<McpServer> {
   const { create, schemas } = await (prepared ??= prepare());
   const server = new create(
@@ -49,23 +48,13 @@ export async function createMcpServer(store: Store, release: string): Promise<Mc
       cacheHints: { 'tools/list': LIST_CACHING, 'server/discover': LIST_CACHING },
     },
   );
-  // The library starts all calls of a batch together. Here each waits for the call before, and other requests come in
-  // between.
-  let turn: Promise<unknown> = Promise.resolve();
   for (const tool of TOOLS) {
     const [inputSchema, outputSchema] = schemas.get(tool) as readonly [Schema, Schema];
     const { name, title, description } = tool;
     server.registerTool(
       name,
       { title, description, inputSchema, outputSchema, annotations: { title, ...ANNOTATIONS } },
-      (input: unknown) => {
-        const result = turn.then(() => call(tool, store, input));
-        turn = result.then(
-          () => setImmediate(),
-          () => undefined,
-        );
-        return result;
-      },
+      (input: unknown) => call(tool, store, input),
     );
   }
   return server;

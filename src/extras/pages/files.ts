@@ -36,13 +36,15 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
     path: '/files',
     summary: 'Files of all data, and changes',
     parameters: {},
+    // With hundreds of files the page takes milliseconds.
+    quota: { name: 'links' },
     dependsOn: 'file',
     examples: ['/files', '/files?lang=en'],
     async answer(_, { link }, locale) {
       const latest = await readLatest(dumps);
       const [index, changes] = await Promise.all([
-        latest === undefined ? undefined : readDumpIndex(join(dumps, latest)).catch(() => undefined),
-        readChanges(dumps).catch(() => undefined),
+        latest === undefined ? undefined : readDumpIndex(join(dumps, latest)),
+        readChanges(dumps),
       ]);
       return documentAnswer({
         locale,

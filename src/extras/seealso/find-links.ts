@@ -1,5 +1,4 @@
 /** Finds the links of an entity, as rows, and the collections that a client names. */
-import type { Label } from '../../core/model/entity.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import type { Collection } from '../../core/model/source.ts';
 import { readingOrder } from '../../core/interface/lookup/reading-order.ts';
@@ -9,11 +8,6 @@ import { type SeeAlsoLink, rowsOf, type Selection } from './rows.ts';
 
 interface FoundLinks {
   readonly gnd: GndId;
-  /** Name of the entity; absent where there is none. */
-  readonly name?: string;
-  readonly typeLabel?: Label;
-  /** Dates and profession, in German. */
-  readonly description?: string;
   readonly rows: readonly SeeAlsoLink[];
 }
 
@@ -24,14 +18,7 @@ export async function findLinks(store: Store, id: GndId, selection: Selection): 
   const gnd = found.kind === 'redirected' ? found.to : id;
   const inOrder = await readingOrder(store);
   const answer = inOrder(readAnswer(found.answer));
-  const { preferredName, displayName = preferredName, typeLabel, description } = answer.entity;
-  return {
-    gnd,
-    name: displayName,
-    typeLabel,
-    ...(description !== undefined && { description }),
-    rows: rowsOf(answer, selection, collectionsOf(store.snapshot).byKey),
-  };
+  return { gnd, rows: rowsOf(answer, selection, collectionsOf(store.snapshot).byKey) };
 }
 
 /** Keys that the name of a client may mean: collections with this alias, and the name itself. */

@@ -1,6 +1,14 @@
 /** The documents of the SeeAlso interface: lists as JSON, HTML and XHTML, and descriptions of the interface. */
+import { redirect } from '../../core/http/answer.ts';
+import type { Answer } from '../../core/http/door.ts';
 import { html, type Html } from '../../core/http/html.ts';
 import type { SeeAlsoLink } from './rows.ts';
+
+/** `Cache-Control` with the lifetime of the original service. */
+export const CACHE = 'public, max-age=3600, stale-while-revalidate=86400, stale-if-error=86400';
+
+/** @param url address in the data; it is encoded as browsers do */
+export const redirectToLink = (url: string): Answer => redirect(302, new URL(url).href, CACHE);
 
 /** The URI of an entity, with `http:` as clients expect it. They link to it, or test whether it is empty. */
 export const seeAlsoUri = (gnd: string): string => `http://d-nb.info/gnd/${gnd}`;

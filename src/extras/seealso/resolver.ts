@@ -6,7 +6,7 @@ import { decodePercent } from '../../core/model/text.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { findLinks, keysNamed } from './find-links.ts';
-import { CACHE, redirectToLink } from './redirect-to-link.ts';
+import { CACHE, redirectToLink } from './formats.ts';
 
 const address: Parameter<{ readonly list: string; readonly gnd: GndId }> = {
   in: 'path',

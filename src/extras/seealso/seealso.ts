@@ -1,6 +1,6 @@
 /** The SeeAlso interface of the former beacon.findbuch.de, so that its clients work again with another host name. */
 import { Type } from 'typebox';
-import { json, jsonp, page, text } from '../../core/http/answer.ts';
+import { json, jsonp, page, redirect, text } from '../../core/http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../core/http/door.ts';
 import { CALLBACK_RULE, isCallback } from '../../core/http/jsonp.ts';
 import { type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
@@ -12,17 +12,17 @@ import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import type { Installation } from '../../core/interface/installation.ts';
 import { findLinks, keysNamed } from './find-links.ts';
 import {
+  CACHE,
   choiceDocument,
   emptyDocument,
   type Language,
   openSearchDocument,
+  redirectToLink,
   seeAlsoUri,
   simpleList,
   sourcesDocument,
   unapiDocument,
 } from './formats.ts';
-import { CACHE, redirectToLink } from './redirect-to-link.ts';
-import { isOpened, readerPage } from './reader-page.ts';
 import { resolverDoors } from './resolver.ts';
 import type { SeeAlsoLink, Selection } from './rows.ts';
 
@@ -62,6 +62,15 @@ const exclusions: Parameter<readonly string[]> = {
       .split('/')
       .filter((part) => part.startsWith('-'))
       .map((part) => part.slice(1)),
+};
+
+/** Whether a person opens the answer in a browser. Programs do not send `Sec-Fetch-Dest`, and get their usual answer. */
+const isOpened: Parameter<boolean> = {
+  in: 'query',
+  description: 'Ignored: `Sec-Fetch-Dest` says whether the answer is opened as a page.',
+  varies: 'Sec-Fetch-Dest',
+  schema: { type: 'string' },
+  read: (_, __, { headers }) => headers['sec-fetch-dest'] === 'document',
 };
 
 const parameters = lenient({
@@ -144,14 +153,12 @@ async function answer(
   const selection = selectionOf(list, asked, store.snapshot);
   const found = gnd === undefined ? undefined : await findLinks(store, gnd, selection);
   const isList = asked.format === 'sources' || (asked.format === 'redirect' && (found?.rows.length ?? 0) > 1);
-  if (asked.opened && isList && found?.name !== undefined) {
-    return readerPage({
-      ...found,
-      name: found.name,
-      page: link('entityPage', { gnd: found.gnd, lang: asked.lang }),
-      language: asked.lang,
-    });
-  }
+  // Where pages are served, people read the list on the page of the entity.
+  const entityPage =
+    asked.opened && isList && found !== undefined && found.rows.length > 0
+      ? link('entityPage', { gnd: found.gnd, lang: asked.lang })
+      : undefined;
+  if (entityPage !== undefined) return redirect(302, entityPage, CACHE);
   const respond = FORMATS.get(asked.format) ?? unapi;
   return respond({
     callback: asked.callback,

@@ -1,4 +1,4 @@
-/** `gnd-links harvest` and `gnd-links completeness` on the command line. */
+/** `gnd-links harvest` on the command line. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../cli/command.ts';
@@ -31,7 +31,6 @@ function place() {
     folder,
     register,
     args,
-    completeness: (...more: string[]) => run(args('completeness', ...more)),
     harvest: (...more: string[]) => run(args('harvest', ...more)),
     fetch: (...more: string[]) => run(args('fetch', ...more)),
     list: () => run(['sources', ...kept]),
@@ -65,15 +64,15 @@ describe('gnd-links harvest', () => {
   });
 
   it('with a record that cannot be used ends with 3, and says so until it can', async () => {
-    const { folder, harvest, completeness } = place();
+    const { folder, harvest } = place();
     const out = join(folder, 'snapshots');
     repository.fault = () => (_, response, answer) => void response.end(answer().replace('Person, 7', 'A & B'));
     const first = await harvest('--out', out);
     repository.fault = undefined;
     expect(first).toMatchObject({ code: 3, err: expect.stringContaining('defects: malformed_xml 1') as string });
     expect(await readCompleteness(out)).toMatchObject({ unread: { malformed_xml: 1 } });
-    expect((await completeness('--out', out)).out).toMatch(/^given, but not usable +none$/m);
     expect(await harvest('--out', out)).toMatchObject({ code: 0 });
+    expect(await readCompleteness(out)).not.toHaveProperty('unread.malformed_xml');
   });
 
   it.each([
@@ -81,32 +80,31 @@ describe('gnd-links harvest', () => {
     [['list'], /not harvested, but fetched: list/],
     [['--from', 'yesterday'], /must be a day/],
     [['--until', '2026-02-31'], /must be a day/],
-    [['--max-pages', '0'], /whole number/],
+    [['--max-pages', '-1'], /whole number/],
   ])('refuses %j', async (more, complaint) => {
     const ran = await place().harvest(...more);
     expect(ran).toMatchObject({ code: 2, err: expect.stringMatching(complaint) as string });
   });
 });
 
-describe('gnd-links completeness', () => {
-  it('reports the completeness of a harvest, and stores it like a harvest', async () => {
+describe('gnd-links harvest --max-pages 0', () => {
+  const audit = ['--max-pages', '0'];
+
+  it('performs the audit alone, and stores the completeness', async () => {
     repository.now += 20 * 86_400_000;
-    const { folder, harvest, completeness } = place();
+    const { folder, harvest } = place();
     const out = join(folder, 'snapshots');
-    expect(await completeness('--out', out)).toMatchObject({ out: expect.stringContaining('nowhere yet') as string });
     expect(await harvest('--out', out)).toMatchObject({ code: 0 });
-    const told = await completeness('--out', out);
-    expect(told).toMatchObject({ code: 0 });
-    const through = new Date(repository.now).toISOString().replace('.000', '');
-    const audited = new Date(repository.now - 3 * 86_400_000).toISOString().replace('.000', '');
-    expect(told.out).toContain(`complete up to              ${through}\n`);
-    expect(told.out).toContain(`asked a second time up to   ${audited}\n`);
-    expect(told.out).toMatch(/^days held +none$/m);
-    expect(told.err).toContain(`complete up to ${through}`);
-    expect(told.err).not.toContain('not finished');
-    const facts = JSON.parse((await completeness('--out', out, '--json')).out) as object;
-    expect(facts).toMatchObject({ harvestedThrough: through, auditedThrough: audited, missed: 0, held: [] });
-    expect(await readCompleteness(out)).toEqual(facts);
+    const audited = await harvest('--out', out, ...audit);
+    const instant = (before: number) => new Date(repository.now - before).toISOString().replace('.000', '');
+    expect(audited).toMatchObject({ code: 0, err: expect.stringContaining(`complete up to ${instant(0)}`) as string });
+    expect(audited.err).not.toContain('not finished');
+    expect(await readCompleteness(out)).toMatchObject({
+      harvestedThrough: instant(0),
+      auditedThrough: instant(3 * 86_400_000),
+      missed: 0,
+      held: [],
+    });
     expect(await readRunLog(out)).toMatchObject({
       harvest: { last: { outcome: 'harvested' } },
       audit: { last: { outcome: 'audited' } },
@@ -114,14 +112,13 @@ describe('gnd-links completeness', () => {
   });
 
   it('without an answer fails with a sentence, and keeps the known state', async () => {
-    const { folder, harvest, completeness } = place();
+    const { folder, harvest } = place();
     const out = join(folder, 'snapshots');
     await harvest('--out', out);
     repository.now += 86_400_000;
     repository.fault = (query) =>
       query.get('verb') === 'ListIdentifiers' ? (_, response) => void response.writeHead(403).end() : undefined;
-    const ran = await completeness('--out', out).finally(() => (repository.fault = undefined));
-    expect(ran).toMatchObject({ code: 3, err: expect.stringContaining('http_403') as string });
+    await harvest('--out', out, ...audit).finally(() => (repository.fault = undefined));
     expect((await readRunLog(out))?.audit?.last).toMatchObject({ outcome: 'failed', reason: 'audit_failed' });
     expect(await readCompleteness(out)).toMatchObject({ missed: 0 });
   });

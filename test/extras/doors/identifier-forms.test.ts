@@ -67,7 +67,7 @@ const parts = path.split('?')[0]?.split('/') ?? [];
     return [...new Set(rows)].join();
   },
   async 'the command lookup'(text) {
-    const { out } = await run(['lookup', inject('sample'), '--json', '--', text]);
+    const { out } = await run(['lookup', inject('sample'), '--', text]);
     return at(out === '' ? {} : JSON.parse(out), 'entity', 'gnd');
   },
   'the search page': async (text) => {

@@ -15,7 +15,8 @@ import { markdownTable } from '../../../docs/generate.ts';
 import { root } from '../../cli/command.ts';
 import { forFile } from '../../for-file.ts';
 import { serve } from '../serving.ts';
-import { type Dearest, dearestRequests, LARGEST } from './dearest-requests.ts';
+import { type Dearest, dearestRequests, LARGEST, writeGrownDumps } from './dearest-requests.ts';
+import { temporaryForFile } from '../../temporary.ts';
 import { meter, type Work } from './metered-store.ts';
 
 const QUOTA = 1_000_000;
@@ -36,16 +37,21 @@ const withManyEntities = (store: Store): Store => ({
   entityIds: async (_, limit) => Array.from({ length: limit }, (__, n) => `118540${n}` as GndId),
 });
 
+const dumps = temporaryForFile();
+const doors = () => openDoors({ release: '1.2.3', dumps });
+
 const metered = forFile(async () => {
   const fixture = await openSnapshot(inject('sample'));
   const { store, total } = meter(withManyEntities(fixture));
   const service = await serve({
     fixture,
     store,
+    doors: await doors(),
     limits: ROOMY,
     baseUrl: 'https://gnd-links.example.org',
   });
   const ids = await fixture.entityIds(undefined, 1000);
+  writeGrownDumps(dumps, ids);
   return {
     total,
     service,
@@ -93,7 +99,7 @@ const ofMinute = (measured: Measured, kind: keyof Work | 'bytesOut') => measured
 
 describe('the most expensive requests', () => {
   it('cover every address with a quota', async () => {
-    const all = await openDoors({ release: '1.2.3' });
+    const all = await doors();
     const counted = all.filter(({ quota }) => quota !== undefined).map(({ path }) => path);
     expect([...new Set(found.all.map(([{ route }]) => route))].toSorted()).toEqual([...new Set(counted)].toSorted());
   });

@@ -1,4 +1,9 @@
 /** The most expensive request of each counted address: the longest list, the most candidates, the largest record. */
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type GndId, packGndId } from '../../../src/core/model/gnd-id.ts';
+import { changeIndexName } from '../../../src/core/snapshot/change-index.ts';
+import { CHANGES_FILE, CHANGES_FOLDER, INDEX_FILE, LATEST } from '../../../src/core/snapshot/dump-folder.ts';
 import type { Snapshot } from '../../../src/core/snapshot/store.ts';
 
 export interface Dearest {
@@ -20,14 +25,53 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const WORDS = 'johann wolfgang goethe dichter weimar frankfurt faust werther '.repeat(4).slice(0, 200).trim();
 
 const repeat = <T>(count: number, make: (place: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
-const call = (name: string, input: object, id: number) => ({
-  jsonrpc: '2.0',
-  id,
-  method: 'tools/call',
-  params: { name, arguments: input },
-});
-const batch = (count: number, name: string, input: object) =>
-  JSON.stringify(repeat(count, (place) => call(name, input, place)));
+const call = (name: string, input: object) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } });
+
+/** Size of a folder of dumps after more than a year. */
+const GROWN = { states: 400, files: 400 } as const;
+/** Identifier of a state, from the oldest. */
+const stateOf = (place: number) =>
+  `${new Date(Date.UTC(2025, 0, 1 + place)).toISOString().slice(0, 10).replaceAll('-', '')}-00000000`;
+
+/** Writes a folder of dumps with many states, each with its index of changes. @param ids that every state changed */
+export function writeGrownDumps(folder: string, ids: readonly string[]): void {
+  const gnds = [...new Set(ids)].map((id) => packGndId(id as GndId)).toSorted((a, b) => a - b);
+  const index = Buffer.alloc(gnds.length * RECORD);
+  for (const [place, gnd] of gnds.entries()) index.writeUIntBE(gnd, place * RECORD, 6);
+  const lines = gnds.length + 1;
+  mkdirSync(join(folder, CHANGES_FOLDER), { recursive: true });
+  const at = (place: number) => ({ id: stateOf(place), date: parseDay(stateOf(place)) });
+  const snapshots = repeat(GROWN.states, (place) => {
+    const name = `changes-${stateOf(place)}-${stateOf(place + 1)}.jsonl.gz`;
+    writeFileSync(join(folder, CHANGES_FOLDER, changeIndexName(name)), index);
+    const counts = { added: 1, changed: 1, redirected: 1, deleted: 1, linksAdded: 1, linksRemoved: 1 };
+    const to = at(place + 1);
+    const file = { name, bytes: 1, lines, sha256: '0'.repeat(64) };
+    return { at: `${to.date}T03:00:00Z`, apiVersion: '1.0.0', from: at(place), to, file, counts };
+  }).toReversed();
+  writeFileSync(join(folder, CHANGES_FILE), JSON.stringify({ snapshots, sources: [], troubled: {} }));
+  const newest = stateOf(GROWN.states);
+  mkdirSync(join(folder, newest));
+  symlinkSync(newest, join(folder, LATEST));
+  const files = repeat(GROWN.files, (place) => ({
+    name: `links/collection-${place}.tsv.gz`,
+    bytes: 1,
+    lines: 1,
+    sha256: '0'.repeat(64),
+    licences: [],
+  }));
+  const head = { version: 1, snapshot: { ...at(GROWN.states), builtAt: '2026-02-05T03:00:00Z' }, apiVersion: '1.0.0' };
+  const counts = { entities: 1, links: 1 };
+  writeFileSync(
+    join(folder, newest, INDEX_FILE),
+    JSON.stringify({ ...head, counts, links: { dumped: 1, leftOut: 0 }, leftOut: [], files }),
+  );
+}
+
+const parseDay = (state: string) => `${state.slice(0, 4)}-${state.slice(4, 6)}-${state.slice(6, 8)}`;
+/** Bytes of a record of an index of changes. */
+const RECORD = 17;
 
 /** A list as a form uploads it. @param ids repeated up to a thousand */
 const upload = (ids: readonly string[]) =>
@@ -106,9 +150,13 @@ export function dearestRequests({ categories, collections }: Snapshot, ids: read
     page('/reconcile/preview/{id}', `/reconcile/preview/${LARGEST}`),
     page('/reconcile/preview', `/reconcile/preview?id=${LARGEST}`),
     page('/reconcile/preview/', `/reconcile/preview/?id=${LARGEST}`),
-    post('/mcp', 'a batch of 100 names', batch(5, 'match_names', { names: repeat(20, () => ({ name: NAME })) })),
-    post('/mcp', 'a batch of 10 searches', batch(10, 'search_entities', { query: 'johann', limit: 20 })),
-    post('/mcp', 'a batch of 10 records', batch(10, 'get_links', { gnd: LARGEST, categories: ['library_catalogue'] })),
-    post('/mcp', 'a batch of 100 values', batch(2, 'resolve_identifiers', { identifiers: repeat(50, () => 'Q5879') })),
+    page('/changes', '/changes', `${GROWN.states} states`),
+    page('/changes.atom', '/changes.atom', '100 entries'),
+    page('/files', '/files', `${GROWN.files} files`),
+    post('/changes/for', `1,000 identifiers in ${GROWN.states} files`, JSON.stringify({ ids, since: stateOf(0) })),
+    post('/mcp', '20 names', call('match_names', { names: repeat(20, () => ({ name: NAME })) })),
+    post('/mcp', 'a search', call('search_entities', { query: 'johann', limit: 20 })),
+    post('/mcp', 'the largest record', call('get_links', { gnd: LARGEST, categories: ['library_catalogue'] })),
+    post('/mcp', '50 values', call('resolve_identifiers', { identifiers: repeat(50, () => 'Q5879') })),
   ];
 }

@@ -1,9 +1,6 @@
 /** The Model Context Protocol: a client of each revision, the six tools, access, and the size of answers. */
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import { forwardToService } from '../../../src/extras/mcp/stdio.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
 import { LIMITS, serve } from '../serving.ts';
@@ -183,6 +180,19 @@ describe('the tools', () => {
     expect(one).toMatchObject({ links: [{ category, items: { length: most } }] });
   });
 
+  it.each([
+    ['118540239', GOETHE, 'There is no entity 118540239'],
+    ['11854-0238', GOETHE, undefined],
+    ['Goethe', undefined, 'Goethe is no GND number'],
+  ])('propose the same number for %s, and say when a text is none', async (typed, meant, sentence) => {
+    const [checked] = items(await call('check_ids', { ids: [typed] }));
+    const [{ text } = { text: '' }] = (await call('get_links', { gnd: typed })).content;
+    expect(checked?.['suggestion'] ?? checked?.['gnd']).toBe(meant);
+    expect(text).toContain(meant ?? sentence);
+    if (sentence !== undefined) expect(text).toContain(sentence);
+    expect(checked?.['verdict'] === 'invalid').toBe(sentence?.includes('is no GND number') === true);
+  });
+
   it('report the changes of identifiers', async () => {
     const found = items(await call('check_ids', { ids: [GOETHE, '1012979499', '118540230', 'nonsense'] }));
     expect(found.map(({ verdict, gnd }) => [verdict, gnd])).toEqual([
@@ -317,40 +327,5 @@ describe('requests of the protocol', () => {
     expect((await post(discover, { origin: 'https://example.org' }, open)).status).toBe(200);
     expect((await post(discover, { origin: 'nonsense' }, open)).status).toBe(403);
     await open.close();
-  });
-});
-
-describe('standard input', () => {
-  it('is forwarded to a service line by line, for older and current clients', async () => {
-    const [input, output] = [new PassThrough(), new PassThrough()];
-    // JSON does not escape this separator, which must not end the line.
-    const clientInfo = { name: 'a\u2028b', version: '1' };
-    const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
-    const lines = [
-      { id: 1, method: 'initialize', params: client },
-      { method: 'notifications/initialized' },
-      { id: 2, method: 'tools/list' },
-      { id: 3, method: 'tools/call', params: { name: 'check_ids', arguments: { ids: [GOETHE] }, _meta: META } },
-    ];
-    input.end(`${lines.map((line) => JSON.stringify({ jsonrpc: '2.0', ...line })).join('\n')}\nnonsense\n`);
-    await forwardToService(`${service.url}/mcp`, input, output);
-    output.end();
-    const answers = (await text(output))
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { id: number; result?: unknown; error?: { code: number } });
-    const answered = answers.filter(({ result }) => result).map(({ id }) => id);
-    expect(new Set(answered)).toEqual(new Set([1, 2, 3]));
-  });
-
-  it('gets an error when the service does not answer', async () => {
-    const [input, output] = [new PassThrough(), new PassThrough()];
-    input.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
-    await forwardToService('http://127.0.0.1:1/mcp', input, output);
-    output.end();
-    expect(JSON.parse(await text(output))).toMatchObject({
-      id: 1,
-      error: { message: expect.stringContaining('does not answer') as unknown },
-    });
   });
 });

@@ -19,7 +19,7 @@ it('build ends with a sentence when the disk is full', async () => {
 });
 
 it('commands fail when output cannot be written, but not when the reader closes the pipe', async () => {
-  const command = `${process.execPath} ${main} inspect --json ${folder}`;
+  const command = `${process.execPath} ${main} verify --json ${folder}`;
   await expectEnd(runProcess([], { shell: `${command} > /dev/full` }), 1, /could not be written: .*ENOSPC/);
   const head = await runProcess([], { shell: `${command} | true; exit \${PIPESTATUS[0]}` });
   expect(head).toEqual({ code: 0, out: '', err: '' });

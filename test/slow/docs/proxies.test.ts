@@ -1,4 +1,5 @@
 /** The proxies of `deploy/` in front of a service: each client has its own quota, and answers pass unchanged. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -165,6 +166,25 @@ describe.each(PROXIES)('$name (skipped if not installed; nginx also needs openss
     const answer = await ask(at(`/api/v1/search?q=${'a'.repeat(40_000)}`));
     expect([414, 431]).toContain(answer.status);
     expectRefusal(answer, answer.status);
+  });
+
+  it.skipIf(tried.name !== 'nginx' || tried.missing || !has('curl', '--version')).each([
+    ['a body of 3 MB', '/resolve', 413, ['--data-binary', '@-']],
+    ['a file that is missing', '/dumps/20261120-14890e46/links/none.tsv.gz', 404, []],
+  ] as const)('refuses %s in the same form over HTTP/2 (needs curl)', (_, path, status, more) => {
+    const args = [
+      '--silent',
+      '--insecure',
+      '--http2',
+      '--write-out',
+      '\n%{http_code} %{content_type}',
+      ...more,
+      at(path),
+    ];
+    const [body = '', end] = execFileSync('curl', args, { input: 'a'.repeat(3_000_000) })
+      .toString()
+      .split('\n');
+    expect([JSON.parse(body), end]).toMatchObject([{ status }, `${status} application/problem+json`]);
   });
 
   it.skipIf(tried.missing)('answers 503 when the service is down', async () => {

@@ -1,0 +1,69 @@
+/** Damaged files beside the snapshot: 503 where the answer needs the file, never 500, never an answer that says less in silence. */
+import { cpSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openDoors } from '../../../src/cli/doors.ts';
+import { openSnapshot } from '../../../src/cli/installation.ts';
+import { CHANGES_FILE, CHANGES_FOLDER, INDEX_FILE, LATEST, SUMS_FILE } from '../../../src/core/snapshot/dump-folder.ts';
+import { snapshotOf, VIAF } from '../../build/dump/states.ts';
+import { publishIn } from '../../build/runs/running.ts';
+import { serve } from '../serving.ts';
+import { forFile } from '../../for-file.ts';
+import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
+
+const FREE = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
+const [KEPT, GONE] = ['118500001', '118500002'];
+const folder = temporaryForFile();
+const sound = join(folder, 'dumps');
+const made = forFile(async () => {
+  let directory = '';
+  for (const [day, gone] of [
+    ['2026-11-20', { name: 'Works' }],
+    ['2026-11-21', { deleted: true }],
+  ] as const) {
+    // prettier-ignore
+    directory = await snapshotOf(folder, { [KEPT]: { name: 'Abel, Ada', links: [VIAF(1)] }, [GONE]: gone }, day, { gnd: FREE, redirects: FREE, archive: FREE });
+    const now = new Date(`${day}T03:00:00Z`);
+    await publishIn(sound, directory, { snapshots: join(folder, 'snapshots'), changesDays: 400, now });
+  }
+  const index = readdirSync(join(sound, CHANGES_FOLDER)).find((name) => name.endsWith('.index')) ?? '';
+  return { store: await openSnapshot(directory), index: join(CHANGES_FOLDER, index), close: async () => undefined };
+});
+
+const SPOILT: Readonly<Record<string, (file: string) => void>> = {
+  cut: (file) => truncateSync(file, Math.floor(readFileSync(file).length / 2) + 1),
+  empty: (file) => writeFileSync(file, ''),
+  zeroed: (file) => writeFileSync(file, Buffer.alloc(readFileSync(file).length)),
+  'of another shape': (file) => writeFileSync(file, '{}'),
+  gone: (file) => rmSync(file),
+};
+const LISTS = ['/changes', '/changes?since=2026-11-20', '/changes.atom', '/files', '/changes/for'];
+/** Addresses that need a file, by file. */
+const NEEDED = [
+  [CHANGES_FILE, LISTS],
+  ['the index of changes', ['/changes/for']],
+  [join(LATEST, INDEX_FILE), ['/files']],
+  [join(LATEST, SUMS_FILE), []],
+  ['former-entities.jsonl', []],
+] as const;
+/** Without the file of changes, there have been none yet. */
+const ROWS = NEEDED.flatMap(([file, needed]) =>
+  Object.keys(SPOILT).flatMap((how) => (file === CHANGES_FILE && how === 'gone' ? [] : [[file, how, needed] as const])),
+);
+const OTHERS = [`/gnd/${GONE}`, '/sources', '/sources/gnd', '/dumps/', '/seealso/gnd?format=beacon', '/api/v1/status'];
+
+it.each(ROWS)('%s that is %s is 503 where it is needed', async (file, how, needed) => {
+  const dumps = join(temporaryDirectory(), 'dumps');
+  cpSync(sound, dumps, { recursive: true, verbatimSymlinks: true });
+  SPOILT[how]?.(join(dumps, file === 'the index of changes' ? made.index : file));
+  const service = await serve({ store: made.store, doors: await openDoors({ release: '1.2.3', dumps }) });
+  const body = JSON.stringify({ ids: [KEPT, GONE], since: '2026-11-20' });
+  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+  const statusOf = async (path: string) => (await service.get(path, path === '/changes/for' ? post : {})).status;
+  for (const path of [...LISTS, ...OTHERS]) {
+    const status = await statusOf(path);
+    if ((needed as readonly string[]).includes(path)) expect([path, status]).toEqual([path, 503]);
+    else expect([path, [200, 302, 404, 410].includes(status)]).toEqual([path, true]);
+  }
+  await service.close();
+});
