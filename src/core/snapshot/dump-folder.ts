@@ -141,8 +141,7 @@ export async function readDumpIndex(dump: string): Promise<DumpIndex> {
   const file = join(dump, INDEX_FILE);
   try {
     const index = JSON.parse(await readFile(file, 'utf8')) as DumpIndex;
-    if (typeof index.snapshot.id !== 'string' || !index.files.every(({ name }) => typeof name === 'string'))
-      throw new Error('it has another shape');
+    if (!index.files.every(({ name }) => typeof name === 'string')) throw new Error('it has another shape');
     return index;
   } catch (cause) {
     throw new StoreReadError(`${file} is damaged: ${(cause as Error).message}`, { cause });

@@ -46,8 +46,8 @@ const message: Parameter<Asked> = {
   },
 };
 
-/** Refusals that clients get as errors of JSON-RPC: beyond the quota, beyond its burst, and of a busy service. */
-const REFUSALS: ReadonlySet<string> = new Set(['rate_limited', 'invalid_request', 'overloaded']);
+/** Refusals that clients get as errors of JSON-RPC: beyond the quota, and beyond its burst. */
+const REFUSALS: ReadonlySet<string> = new Set(['rate_limited', 'invalid_request']);
 
 /** A message as https://modelcontextprotocol.io defines it. */
 const JsonRpc = Type.Object({ jsonrpc: Type.Literal('2.0') });
