@@ -48,121 +48,127 @@ interface ScoredCandidate extends NameFit {
 type Types = readonly EntityType[] | undefined;
 type Comparer = ReturnType<typeof propertyComparer>;
 
-type MatcherOptions = SearchOptions & { readonly attributesOf: (id: GndId) => Promise<Attributes> };
+type MatcherOptions = Omit<SearchOptions, 'budget'> & { readonly attributesOf: (id: GndId) => Promise<Attributes> };
 
-export function createMatcher({ engine, identify, survivorOf, attributesOf }: MatcherOptions) {
-  /** @param budget of the whole match: all its questions and candidates draw from it */
-  async function find(questions: readonly Question[], budget: Budget): Promise<readonly IndexedCandidate[]> {
-    const paid = questions.map((question) => (question.by === 'words' ? { ...question, budget } : question));
-    const answers = paid.length === 0 ? [] : await engine.find(paid);
-    const found = distinctRanks(answers.flatMap(({ candidates }) => candidates));
-    return found.slice(0, budget.take(found.length, COSTS.row.value, true));
-  }
+/** The services of one match; all its questions and candidates draw from the budget. */
+type Matching = MatcherOptions & { readonly budget: Budget };
 
-  async function identified(
-    { name, identifiers = [] }: MatchQuery,
-    budget: Budget,
-  ): Promise<readonly IndexedCandidate[]> {
-    const texts = [name, ...identifiers];
-    const ids = [...new Set(texts.flatMap((text) => gndIdsIn(text)))].slice(0, LIMITS.words.value);
-    const byId = (id: GndId): Question => ({ by: 'gnd', id, limit: 1 });
-    const keys = [...new Set(texts.flatMap((text) => plainTexts(text).flatMap(identify)))].map((key): Question => ({
-      by: 'identifier',
-      key: textKey(key),
-      limit: 2,
-    }));
-    const found = await find([...keys, ...ids.map(byId)], budget);
-    if (ids.length === 0 || found.length > 0) return found;
-    return find((await Promise.all(ids.map(survivorOf))).flatMap((id) => id ?? []).map(byId), budget);
-  }
-
-  /** Entities with a name made of the words, and entities whose names have all of them. */
-  function named(readings: readonly NameReading[], asked: YearRange, types: Types, budget: Budget) {
-    const wanted = { types, limit: LIMITS.candidates.value };
-    const keys = new Set(readings.flatMap(nameKeysOf));
-    const words = readings.flatMap(({ query, years = [] }): Question[] => {
-      const all = { ...wanted, by: 'words', words: query.words } as const;
-      const ends = new Set([...asked, ...years, ...query.years].flatMap((year) => year ?? []));
-      return [all, ...[...ends].map((year) => ({ ...all, years: [year] }))];
-    });
-    return find([...[...keys].map((key): Question => ({ ...wanted, by: 'fullName', key })), ...words], budget);
-  }
-
-  /** Entities that have near spellings of the words, or all words but one. */
-  async function similar(reading: NameReading, types: Types, budget: Budget) {
-    const query = await withNearSpellings(essentialQuery(reading.query), engine, budget);
-    const { words } = query;
-    const mayBeShorter = words.length >= LIMITS.shortWord.value && words.length <= LIMITS.words.value;
-    const lists = [words, ...(mayBeShorter ? words.map((_, place) => words.toSpliced(place, 1)) : [])];
-    const limit = LIMITS.candidates.value;
-    const found = await find(
-      lists.map((some) => ({ by: 'words', words: some, types, limit })),
-      budget,
-    );
-    return { found, readings: [{ ...reading, query }] };
-  }
-
-  async function candidatesOf(query: MatchQuery): Promise<ScoredCandidate[]> {
-    const { years = [undefined, undefined], types, onlyTypes = false } = query;
-    const budget = createBudget();
-    const known = await identified(query, budget);
-    // Digits of an identifier are no years.
-    const name = known.length > 0 && isForeign(query.name) ? '' : withoutGndIds(query.name).trim();
-    let readings = readNames(name);
-    const [whole] = readings;
-    let found = await named(readings, years, types, budget);
-    if (found.length === 0 && known.length === 0 && whole !== undefined) {
-      if (types !== undefined && !onlyTypes) found = await named(readings, years, undefined, budget);
-      if (found.length === 0) ({ found, readings } = await similar(whole, types, budget));
-    }
-    const ranks = new Set(known.map(({ rank }) => rank));
-    const scored = distinctRanks([...known, ...found]).map((candidate) => {
-      const by = score(candidate, readings, query);
-      if (!ranks.has(candidate.rank)) return by;
-      // A name beside an identifier contradicts it if no name of the record has a word of it.
-      const isWhole = known.length === 1 && (by.points > 0 || name === '' || !query.identifiers?.length);
-      const weights = by.weights.filter(
-        (weight) => WEIGHTS[weight].kind === 'type' || WEIGHTS[weight].kind === 'years',
-      );
-      return { ...by, points: NAME_POINTS.identifier.value, isWhole, weights, beside: [] };
-    });
-    return scored.filter(({ points, weights }) => points > 0 && !(onlyTypes && weights.includes('otherType')));
-  }
-
-  async function match(query: MatchQuery): Promise<readonly MatchCandidate[]> {
-    const scored = await candidatesOf(query);
-    const byScore = (a: ScoredCandidate, b: ScoredCandidate) =>
-      scoreOf(b) - scoreOf(a) || a.candidate.rank - b.candidate.rank;
-    const best = scored.toSorted(byScore).slice(0, Math.max(LIMITS.few.value, query.limit));
-    const hits = await engine.hits(best.map(({ candidate }) => candidate.rank));
-    const { properties = [], dates = [] } = query;
-    const comparers = properties.map(propertyComparer);
-    const cards = new Map<ScoredCandidate, EntityCard>();
-    const detailed: ScoredCandidate[] = [];
-    for (const one of best) {
-      const card = hits.get(one.candidate.rank)?.card as EntityCard;
-      const isDoubted = dates.length > 0 && one.weights.some((weight) => DOUBTS.has(weight));
-      const attributes = comparers.length > 0 || isDoubted ? await attributesOf(card.gnd) : {};
-      const years = isDoubted && hasDate(attributes, dates) ? one.weights.map(confirmed) : one.weights;
-      const complete = { ...one, weights: [...years, ...recordWeights(one, card, comparers, attributes)] };
-      cards.set(complete, card);
-      detailed.push(complete);
-    }
-    detailed.sort(byScore);
-    const [first, ...others] = detailed;
-    const isAlone = !others.some((one) => one.isWhole && first && scoreOf(one) > scoreOf(first) - LIMITS.ahead.value);
-    return detailed.slice(0, query.limit).map((one) => ({
-      card: cards.get(one) as EntityCard,
-      score: Math.round(scoreOf(one) * 10) / 10,
-      match: one === first && isAlone && one.isWhole && !one.weights.some((weight) => WEIGHTS[weight].rulesOut),
-      features: featuresOf(one),
-    }));
-  }
-
+export function createMatcher(options: MatcherOptions) {
   return {
     /** The best candidates for each query, in the order of the queries; those with the highest score first. */
-    match: (queries: readonly MatchQuery[]) => Promise.all(queries.map(match)),
+    match: (queries: readonly MatchQuery[]): Promise<readonly (readonly MatchCandidate[])[]> =>
+      Promise.all(queries.map((query) => match(query, { ...options, budget: createBudget() }))),
   };
+}
+
+async function match(query: MatchQuery, matching: Matching): Promise<readonly MatchCandidate[]> {
+  const scored = await candidatesOf(query, matching);
+  const best = scored.toSorted(byScore).slice(0, Math.max(LIMITS.few.value, query.limit));
+  const detailed = (await inDetail(best, query, matching)).toSorted((a, b) => byScore(a.scored, b.scored));
+  const [first, ...others] = detailed.map(({ scored }) => scored);
+  const isAlone = !others.some((one) => one.isWhole && first && scoreOf(one) > scoreOf(first) - LIMITS.ahead.value);
+  return detailed.slice(0, query.limit).map(({ card, scored: one }) => ({
+    card,
+    score: Math.round(scoreOf(one) * 10) / 10,
+    match: one === first && isAlone && one.isWhole && !one.weights.some((weight) => WEIGHTS[weight].rulesOut),
+    features: featuresOf(one),
+  }));
+}
+
+function byScore(a: ScoredCandidate, b: ScoredCandidate): number {
+  return scoreOf(b) - scoreOf(a) || a.candidate.rank - b.candidate.rank;
+}
+
+/** Reads the records of candidates, and adds their weights. */
+async function inDetail(
+  best: readonly ScoredCandidate[],
+  { properties = [], dates = [] }: MatchQuery,
+  { engine, attributesOf }: Matching,
+) {
+  const hits = await engine.hits(best.map(({ candidate }) => candidate.rank));
+  const comparers = properties.map(propertyComparer);
+  const detailed: { readonly card: EntityCard; readonly scored: ScoredCandidate }[] = [];
+  for (const one of best) {
+    const card = hits.get(one.candidate.rank)?.card as EntityCard;
+    const isDoubted = dates.length > 0 && one.weights.some((weight) => DOUBTS.has(weight));
+    const attributes = comparers.length > 0 || isDoubted ? await attributesOf(card.gnd) : {};
+    const years = isDoubted && hasDate(attributes, dates) ? one.weights.map(confirmed) : one.weights;
+    const weights = [...years, ...recordWeights(one, card, comparers, attributes)];
+    detailed.push({ card, scored: { ...one, weights } });
+  }
+  return detailed;
+}
+
+async function candidatesOf(query: MatchQuery, matching: Matching): Promise<ScoredCandidate[]> {
+  const { types, onlyTypes = false } = query;
+  const known = await identified(query, matching);
+  // Digits of an identifier are no years.
+  const name = known.length > 0 && isForeign(query.name) ? '' : withoutGndIds(query.name).trim();
+  let readings = readNames(name);
+  const [whole] = readings;
+  let found = await named(readings, query, matching);
+  if (found.length === 0 && known.length === 0 && whole !== undefined) {
+    if (types !== undefined && !onlyTypes) found = await named(readings, { ...query, types: undefined }, matching);
+    if (found.length === 0) ({ found, readings } = await similar(whole, types, matching));
+  }
+  const ranks = new Set(known.map(({ rank }) => rank));
+  const scored = distinctRanks([...known, ...found]).map((candidate) => {
+    const by = score(candidate, readings, query);
+    if (!ranks.has(candidate.rank)) return by;
+    // A name beside an identifier contradicts it if no name of the record has a word of it.
+    const isWhole = known.length === 1 && (by.points > 0 || name === '' || !query.identifiers?.length);
+    const weights = by.weights.filter((weight) => WEIGHTS[weight].kind === 'type' || WEIGHTS[weight].kind === 'years');
+    return { ...by, points: NAME_POINTS.identifier.value, isWhole, weights, beside: [] };
+  });
+  return scored.filter(({ points, weights }) => points > 0 && !(onlyTypes && weights.includes('otherType')));
+}
+
+async function find(
+  questions: readonly Question[],
+  { engine, budget }: Matching,
+): Promise<readonly IndexedCandidate[]> {
+  const paid = questions.map((question) => (question.by === 'words' ? { ...question, budget } : question));
+  const answers = paid.length === 0 ? [] : await engine.find(paid);
+  const found = distinctRanks(answers.flatMap(({ candidates }) => candidates));
+  return found.slice(0, budget.take(found.length, COSTS.row.value, true));
+}
+
+/** Entities with an identifier of the query. */
+async function identified({ name, identifiers = [] }: MatchQuery, matching: Matching) {
+  const texts = [name, ...identifiers];
+  const ids = [...new Set(texts.flatMap((text) => gndIdsIn(text)))].slice(0, LIMITS.words.value);
+  const byId = (id: GndId): Question => ({ by: 'gnd', id, limit: 1 });
+  const keys = new Set(texts.flatMap((text) => plainTexts(text).flatMap(matching.identify)));
+  const byKey = [...keys].map((key): Question => ({ by: 'identifier', key: textKey(key), limit: 2 }));
+  const found = await find([...byKey, ...ids.map(byId)], matching);
+  if (ids.length === 0 || found.length > 0) return found;
+  return find((await Promise.all(ids.map(matching.survivorOf))).flatMap((id) => id ?? []).map(byId), matching);
+}
+
+/** Entities with a name made of the words, and entities whose names have all of them. */
+function named(
+  readings: readonly NameReading[],
+  { types, years: asked = [undefined, undefined] }: MatchQuery,
+  matching: Matching,
+) {
+  const wanted = { types, limit: LIMITS.candidates.value };
+  const keys = new Set(readings.flatMap(nameKeysOf));
+  const words = readings.flatMap(({ query, years = [] }): Question[] => {
+    const all = { ...wanted, by: 'words', words: query.words } as const;
+    const ends = new Set([...asked, ...years, ...query.years].flatMap((year) => year ?? []));
+    return [all, ...[...ends].map((year) => ({ ...all, years: [year] }))];
+  });
+  return find([...[...keys].map((key): Question => ({ ...wanted, by: 'fullName', key })), ...words], matching);
+}
+
+/** Entities that have near spellings of the words, or all words but one. */
+async function similar(reading: NameReading, types: Types, matching: Matching) {
+  const query = await withNearSpellings(essentialQuery(reading.query), matching.engine, matching.budget);
+  const { words } = query;
+  const shorter = words.length >= LIMITS.shortWord.value ? words.map((_, place) => words.toSpliced(place, 1)) : [];
+  const limit = LIMITS.candidates.value;
+  const found = await find([words, ...shorter].map((some) => ({ by: 'words', words: some, types, limit })), matching); // prettier-ignore
+  return { found, readings: [{ ...reading, query }] };
 }
 
 /** Score of a candidate, by the name that fits best. */
