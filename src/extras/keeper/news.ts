@@ -3,7 +3,7 @@ import type { Collection, Source, SourceEvent } from '../../core/model/source.ts
 import { labelOf, type Locale } from '../../core/http/locale.ts';
 import texts from './texts/keeper.json' with { type: 'json' };
 
-export interface News {
+interface News {
   /** Permanent identifier, unique within the source or collection. */
   readonly id: string;
   /** RFC 3339 instant. */

@@ -12,7 +12,6 @@ const ENTRIES = [
   'copy',
   'countdown',
   'coverage',
-  'embed-settings',
   'entity',
   'resolve',
   'site',

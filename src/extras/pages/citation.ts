@@ -1,4 +1,4 @@
-/** Citations of the page of an entity: a sentence, BibTeX, RIS, CSL-JSON. */
+/** Citations of the page of an entity: a sentence, BibTeX, RIS. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Locale } from '../../core/http/locale.ts';
 import { SITE } from './layout.ts';
@@ -10,8 +10,6 @@ interface Citation {
   readonly sentence: string;
   readonly bibtex: string;
   readonly ris: string;
-  /** An array of one item. https://docs.citationstyles.org */
-  readonly csl: string;
 }
 
 interface Cited {
@@ -40,29 +38,21 @@ export function citationOf(
   };
   const note = locale.t(TEXT.note, values);
   const fields = [
+    ['author', `{${texText(site)}}`],
     ['title', `{${texText(preferredName)}}`],
+    ['year', snapshot.date.slice(0, 4)],
     ['howpublished', texText(site)],
     ['url', page],
     ['urldate', accessed],
     ['note', texText(note)],
   ];
-  const dateOf = (day: string) => ({ 'date-parts': [day.split('-').map(Number)] });
-  const item = {
-    id: `gnd-${gnd}`,
-    type: 'webpage',
-    title: preferredName,
-    'container-title': site,
-    URL: page,
-    accessed: dateOf(accessed),
-    issued: dateOf(snapshot.date),
-    note,
-    language: locale.language,
-  };
   return {
     sentence: locale.t(TEXT.sentence, values),
     bibtex: `@misc{gnd-${gnd},\n${fields.map(([key, value]) => `  ${key} = {${value}}`).join(',\n')}\n}`,
     ris: [
       'TY  - ELEC',
+      `AU  - ${site}`,
+      `PY  - ${snapshot.date.slice(0, 4)}`,
       `TI  - ${preferredName.replace(/\s+/gu, ' ')}`,
       `T2  - ${site}`,
       `AN  - ${gnd}`,
@@ -71,7 +61,6 @@ export function citationOf(
       `N1  - ${note}`,
       'ER  - ',
     ].join('\n'),
-    csl: JSON.stringify([item], undefined, 2),
   };
 }
 

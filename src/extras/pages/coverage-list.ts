@@ -46,7 +46,7 @@ const SAMPLE = 500;
 const MAX_NAME = 200;
 /** Largest number of columns of a table; usual tables have some dozens. */
 const MAX_COLUMNS = 1000;
-export const DELIMITERS = ['\t', ';', ',', '|'];
+const DELIMITERS = ['\t', ';', ',', '|'];
 
 /** Shortest GND identifier that is told apart from a number of another kind, such as `1749-8`. */
 const MIN_LENGTH = 6;

@@ -26,19 +26,12 @@ export const VERDICT_TONE: Readonly<Record<CoverageRowValue['verdict'], 'good' |
 /** Labels of categories, by key. */
 type Labels = Readonly<Record<string, Label>>;
 
-interface Onward {
-  /** Path of the report on some identifiers. */
-  readonly pathOf: (ids: readonly string[]) => string;
-  /** Whether identifiers of other schemes can be resolved. */
-  readonly hasResolve: boolean;
-}
-
-/** @param further absent where the identifiers are too many for an address */
+/** @param pathOf path of the report on some identifiers */
 export function coverageReport(
   { snapshot, summary, items }: CoverageAnswer,
   categories: SourcesAnswer['categories'],
   locale: Locale,
-  further?: Onward,
+  pathOf: (ids: readonly string[]) => string,
 ): Html {
   const { t, day, number } = locale;
   const labels: Labels = Object.fromEntries(categories.map(({ key, label }) => [key, label]));
@@ -56,7 +49,7 @@ export function coverageReport(
     <ul class="row plain-list">
       ${verdictCounts(items).map(([verdict, n]) => html`<li>${badge(verdict, locale)} ${number(n)}</li>`)}
     </ul>
-    ${further && onward(items, snapshot.date, further, locale)} ${scrollable(t(TEXT.rows), rows)}
+    ${onward(items, snapshot.date, pathOf, locale)} ${scrollable(t(TEXT.rows), rows)}
   </section>`;
 }
 
@@ -64,11 +57,12 @@ export function coverageReport(
 function onward(
   items: CoverageAnswer['items'],
   date: string,
-  { pathOf, hasResolve }: Onward,
+  pathOf: (ids: readonly string[]) => string,
   { t, link, to }: Locale,
 ): Html {
   const query = pathOf(items.map(({ input }) => input)).replace(/^[^?]*/, '');
   const download = `${to('coverage')}${query}`;
+  const resolvePage = to('resolvePage', { ids: items.map(({ input }) => input).join('\n') });
   const corrected = link(pathOf(items.map(({ input, suggestion }) => suggestion ?? input)));
   return html`<p class="row">
     <span>${t(TEXT.download)}</span>
@@ -80,7 +74,7 @@ function onward(
       aria-label="${t(TEXT.json)}"
       >JSON</a
     >
-    ${hasResolve && items.some(({ reason }) => reason === 'foreign_identifier') && html`<a class="button quiet" href="${to('resolve')}${query}&format=csv" download>${t(TEXT.resolve)}</a>`}
+    ${resolvePage !== undefined && items.some(({ reason }) => reason === 'foreign_identifier') && html`<a class="button quiet" href="${resolvePage}">${t(TEXT.resolveAll)}</a>`}
     ${items.some(({ suggestion }) => suggestion !== undefined) && html`<a class="button quiet" href="${corrected}">${t(TEXT.acceptAll)}</a>`}
   </p>`;
 }

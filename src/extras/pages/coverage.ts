@@ -70,8 +70,7 @@ export function coveragePages(readRegister: ReadRegister): readonly Door[] {
         const report = body as CoverageAnswer;
         // Without the register, categories are shown by their keys.
         const categories = (await registerIfAny(readRegister, call))?.categories;
-        const hasResolve = locale.to('resolve') !== undefined;
-        const result = coverageReport(report, categories ?? [], locale, { pathOf: reportPath, hasResolve });
+        const result = coverageReport(report, categories ?? [], locale, reportPath);
         const cacheControl = categories === undefined ? 'no-store' : 'public, max-age=60';
         return coveragePage(locale, { path, form: { ids, result }, cacheControl });
       },
@@ -86,7 +85,7 @@ interface Parts {
   readonly cacheControl?: string;
 }
 
-export function coveragePage(locale: Locale, { form, ...document }: Parts): Answer {
+function coveragePage(locale: Locale, { form, ...document }: Parts): Answer {
   return documentAnswer({
     ...document,
     locale,
@@ -96,6 +95,6 @@ export function coveragePage(locale: Locale, { form, ...document }: Parts): Answ
   });
 }
 
-export function reportPath(ids: readonly string[]): string {
+function reportPath(ids: readonly string[]): string {
   return `${REPORT}?ids=${ids.map(encodeURIComponent).join(',')}`;
 }

@@ -6,8 +6,7 @@ import { redirect } from '../../core/http/answer.ts';
 import type { Answer, Context, Door } from '../../core/http/door.ts';
 import { PAGES_FOLDER } from './assets.ts';
 import { namesOf } from './documents.ts';
-import { costSentence } from './cost-sentence.ts';
-import { breakable, mark, pageHead, scrollable, table } from './elements.ts';
+import { breakable, pageHead, scrollable, table } from './elements.ts';
 import { escapeText, html, type Html } from '../../core/http/html.ts';
 import { type GndId, toGndId } from '../../core/model/gnd-id.ts';
 import { LIFESPAN_YEARS } from '../../core/model/living.ts';
@@ -15,14 +14,11 @@ import { textParameter } from '../../core/http/parameters.ts';
 import { MAX_REMEMBERED } from '../../core/quotas/client.ts';
 import { WINDOW_SECONDS } from '../../core/quotas/limited.ts';
 import { createRouter } from '../../core/http/router.ts';
-import { keptPage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
-import { entryOf, labelOf, type Locale } from '../../core/http/locale.ts';
-import { TYPE_LABELS } from '../../core/model/type-labels.ts';
+import { entryOf, type Locale } from '../../core/http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { anchorOf, reference, referenceSections } from './reference.ts';
-import { newListCheck } from './source-check.ts';
 import texts from './texts/docs.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -49,20 +45,9 @@ const documents = new Map(
     .map((file) => [basename(file), readFileSync(join(PAGES_FOLDER, file), 'utf8')]),
 );
 
-/** Name of the document that the check of a new list follows. */
-const ADD_A_LIST = 'add-a-list';
 /** Name of the document that the description of all operations follows. */
 const REFERENCE = 'reference';
-/** Scripts of documents, in addition to the script for copying. */
-const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
-  embed: ['embed-settings.js'],
-  [ADD_A_LIST]: ['source-check.js'],
-};
 export function docsPages(): readonly Door[] {
-  /** Cached pages, which change only with the software and its settings. */
-  const pages = new Map<string, Answer>();
-  const kept = (name: string, context: Context, locale: Locale) =>
-    keptPage(pages, `${name} ${locale.key} ${locale.absolute('')}`, () => documentPage(name, context, locale));
   return [
     ...Object.entries(PATHS).map(([name, path]) =>
       pageDoor({
@@ -75,8 +60,7 @@ export function docsPages(): readonly Door[] {
         answer({ gnd }, context, locale) {
           const elsewhere = name === 'privacy' || name === 'accessibility' ? locale.operator[name] : undefined;
           if (elsewhere !== undefined) return redirect(303, elsewhere);
-          const entity = name === 'about' ? toGndId(gnd) : undefined;
-          return entity === undefined ? kept(name, context, locale) : documentPage(name, context, locale, entity);
+          return documentPage(name, context, locale, name === 'about' ? toGndId(gnd) : undefined);
         },
       }),
     ),
@@ -90,7 +74,7 @@ export function docsPages(): readonly Door[] {
       answer({ page }, context, locale) {
         const own = entryOf(PATHS, page);
         if (own !== undefined) return redirect(301, locale.link(own));
-        if (namesOf(context.doors).includes(page)) return kept(page, context, locale);
+        if (namesOf(context.doors).includes(page)) return documentPage(page, context, locale);
         const described = context.doors.find(({ operation }) => operation?.id === page);
         if (described !== undefined) {
           return redirect(301, `${locale.link('/docs/reference')}#${anchorOf(described.path)}`);
@@ -105,67 +89,53 @@ export function docsPages(): readonly Door[] {
 
 /** @param entity that the letters of the document are about */
 function documentPage(name: string, { doors, limits }: Context, locale: Locale, entity?: GndId): Answer {
-  const { title, description, main } = readDocument(name, doors, locale, entity);
+  const { title, description, beginning, rest } = readDocument(name, doors, locale, entity);
   const isOfTheSite = OF_THE_SITE.has(name);
   return documentAnswer({
     locale,
     title,
     description,
     path: entryOf(PATHS, name) ?? `/docs/${name}`,
-    main: html`<div class="${name === 'about' ? 'with-aside' : isOfTheSite ? 'alone' : 'with-contents'}">
+    main: html`<div class="${isOfTheSite ? 'alone' : 'with-contents'}">
       ${!isOfTheSite && contents(name, doors, locale)}
-      <div class="document">
-        ${main} ${name === ADD_A_LIST && newListCheck(locale)} ${name === REFERENCE && reference(doors, limits, locale)}
-      </div>
-      ${name === 'about' && kinds(locale)}
+      <div class="document">${beginning} ${name === REFERENCE && reference(doors, limits, locale)} ${rest}</div>
     </div>`,
-    scripts: ['copy.js', ...(entryOf(SCRIPTS, name) ?? [])],
+    scripts: ['copy.js'],
   });
-}
-
-/** The seven types with their marks and examples, next to the text about the site. */
-function kinds(locale: Locale): Html {
-  const { t } = locale;
-  return html`<aside class="card kinds" aria-labelledby="kinds">
-    <h2 id="kinds">${t(TEXT.kinds)}</h2>
-    <ul class="plain-list candidates">
-      ${Object.entries(texts.kinds).map(
-        ([type, examples]) =>
-          html`<li>
-            ${mark(type, locale)}
-            <span><strong>${t(labelOf(TYPE_LABELS, type))}</strong><br />${t(examples)}</span>
-          </li>`,
-      )}
-    </ul>
-  </aside>`;
 }
 
 /** The contents: all documents, and the sections of the present one. */
 function contents(name: string, doors: readonly Door[], locale: Locale): Html {
   const { t, link } = locale;
   const links = namesOf(doors).map((other) => {
-    const title = other === 'guide' ? t(TEXT.guide) : readDocument(other, doors, locale).title;
+    const title = other === 'guide' ? t(TEXT.guide) : titleOf(textOf(other, doors, locale));
     const href = link(entryOf(PATHS, other) ?? `/docs/${other}`);
     return html`<li><a href="${href}" ${other === name && html` aria-current="page"`}>${title}</a></li>`;
   });
   const headings = textOf(name, doors, locale).matchAll(/^## (.+) \{#([\w-]+)\}$/gm);
   const written = Array.from(headings, ([, heading, id]) => ({ id, heading }));
   const made = name === REFERENCE ? referenceSections(doors, locale) : [];
-  const sections = [...written, ...made].map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`);
+  const sections = [...made, ...written].map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`);
   const lists = [links, sections].filter(({ length }) => length > 0).map((items) => html`<ul>${items}</ul>`); // prettier-ignore
   return html`<nav class="contents jump" aria-label="${t(TEXT.contents)}">${lists}</nav>`;
 }
 
+const titleOf = (text: string) => /^# (.+)$/m.exec(text)?.[1] ?? '';
+
 /** Title: the first heading; description: the first paragraph, as text. */
 function readDocument(name: string, doors: readonly Door[], locale: Locale, entity?: GndId) {
   const text = textOf(name, doors, locale, entity);
-  const [, title = name] = /^# (.+)$/m.exec(text) ?? [];
   const [, first = ''] = /^# .+\n+((?:[^\n]+\n?)+)/m.exec(text) ?? [];
   const description = first.replace(/\[([^\]]+)\]\([^)]*\)|[`*]/g, '$1').replace(/\s+/g, ' ');
+  const marked = markdownFor(name, doors, locale);
+  const markup = (part: string): Html => ({ markup: marked.parse(part, { async: false }) });
+  // Descriptions of operations come before the rules that apply to all of them.
+  const end = name === REFERENCE ? text.search(/^## /m) : text.length;
   return {
-    title,
+    title: titleOf(text),
     description: description.trim(),
-    main: { markup: markdownFor(name, doors, locale).parse(text, { async: false }) },
+    beginning: markup(text.slice(0, end)),
+    rest: markup(text.slice(end)),
   };
 }
 
@@ -180,7 +150,7 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
   const editors = contactLink(GND_EDITORS, letter);
   const officer = contactLink(GND_OFFICER, letter);
   const values = Object.assign(
-    { baseUrl, contact, imprint, editors, officer, pictures, cost: costSentence(locale) },
+    { baseUrl, contact, imprint, editors, officer, pictures },
     { lifespan: number(LIFESPAN_YEARS), window: number(WINDOW_SECONDS), remembered: number(MAX_REMEMBERED) },
     ...doors.map(({ announcement }) => announcement?.placeholders?.(baseUrl)),
   );

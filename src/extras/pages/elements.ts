@@ -157,3 +157,8 @@ export function readableAddress(url: string): string {
     return bare;
   }
 }
+
+/** The field that keeps the chosen language when a form is sent. */
+export function languageField({ isChosen, language }: Locale): Html | false {
+  return isChosen && html`<input type="hidden" name="lang" value="${language}" />`;
+}

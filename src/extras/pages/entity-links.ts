@@ -18,8 +18,6 @@ const TEXT = texts.linkTexts.page;
 
 /** Number of visible links into one collection; further ones are folded. */
 const VISIBLE = 5;
-/** Least number of links with a field to filter them, if scripts run. */
-const FILTERED_FROM = 30;
 
 /** Links to the sections of the categories. */
 export function jumpList(categories: readonly Category[], { t, number }: Locale): Html {
@@ -39,7 +37,7 @@ export function jumpList(categories: readonly Category[], { t, number }: Locale)
 
 /** @param answer in reading order */
 export function linkSections(
-  { entity, links: { total, categories }, conflicts }: LinksAnswer,
+  { entity, links: { categories }, conflicts }: LinksAnswer,
   attribution: Attribution,
   collections: Collections,
   locale: Locale,
@@ -47,15 +45,7 @@ export function linkSections(
   const { t, number } = locale;
   const disputed = new Set(conflicts.flatMap(({ urls }) => urls));
   const line = createLine(disputed, createRepetition(entity), attribution, collections, locale);
-  return html`${
-    total >= FILTERED_FROM &&
-    html`<p class="link-filter" hidden>
-      <label for="link-filter">${t(TEXT.filter)}</label>
-      <input id="link-filter" type="search" autocomplete="off" />
-      <span role="status" data-one="${t(TEXT.filteredOne)}" data-many="${t(TEXT.filteredMany)}"></span>
-    </p>`
-  }
-  ${categories.map(
+  return html`${categories.map(
     ({ category, label, total: own, items }) =>
       html`<section class="links" aria-labelledby="links-${category}">
         <h3 id="links-${category}">${icon(category, locale)} ${t(label)} <span class="count">${number(own)}</span></h3>

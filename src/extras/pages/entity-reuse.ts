@@ -1,4 +1,4 @@
-/** The part of an entity's page about reuse: the box for other pages, citations in four forms, links as files. */
+/** The part of an entity's page about reuse: the box for other pages, citations, the data. */
 import { dayOf } from '../../core/model/days.ts';
 import type { Context } from '../../core/http/door.ts';
 import { breakable } from './elements.ts';
@@ -13,7 +13,7 @@ const TEXT = texts.page;
 const SHOWN = '118540238';
 
 export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Locale): Html {
-  const { t, address, absolute, link, to } = locale;
+  const { t, absolute, link, to } = locale;
   const relations = to('relations', { gnd: answer.entity.gnd });
   const { gnd } = answer.entity;
   const copyable = html`class="copyable" data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`;
@@ -23,14 +23,13 @@ export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Lo
       <pre ${copyable} tabindex="0" aria-label="${name}">${text}</pre>
     </details>`;
   const box = doors.find(({ name }) => name === 'embed')?.use?.example(absolute('')).text;
-  const own = `/gnd/${gnd}/links`;
   const cited = { page: absolute(`/gnd/${gnd}`), accessed: dayOf(clock()) };
-  const { sentence, bibtex, ris, csl } = citationOf(answer, cited, locale);
+  const { sentence, bibtex, ris } = citationOf(answer, cited, locale);
   return html`<section class="reuse" aria-labelledby="reuse">
     <h2 id="reuse">${t(TEXT.reuse)}</h2>
     <h3 id="cite">${t(TEXT.cite)}</h3>
     <p ${copyable}><bdi>${sentence}</bdi></p>
-    <div class="forms">${form('BibTeX', bibtex)} ${form('RIS', ris)} ${form('CSL-JSON', csl)}</div>
+    <div class="forms">${form('BibTeX', bibtex)} ${form('RIS', ris)}</div>
     ${
       // A box about an entity without links shows nothing.
       box !== undefined &&
@@ -47,7 +46,6 @@ export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Lo
     }
     <h3>${t(TEXT.files)}</h3>
     <p>
-      <a href="${address(`${own}.csv`)}" download>CSV</a> · <a href="${address(`${own}.txt`)}" download>BEACON</a> ·
       <a href="${to('links', { gnd })}">JSON</a>${
         relations !== undefined && html` · <a href="${relations}">${t(texts.relations.page.file)}</a>`
       }

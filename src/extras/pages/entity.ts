@@ -13,12 +13,11 @@ import type { Inbound } from '../../core/search/inbound.ts';
 import { pageHead, section } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { coordinatesIn, coordinatesOf, type Entity, factsList, inboundList } from './entity-facts.ts';
-import { linksAddress } from './entity-files.ts';
+import { linksAddress } from './entity-json.ts';
 import { identifierList } from './entity-identifiers.ts';
 import { entityJsonLd } from './entity-json-ld.ts';
 import { type Collections, conflictNotices, jumpList, linkSections } from './entity-links.ts';
 import { formerEntity, missingEntity } from './entity-missing.ts';
-import { neighboursOf, neighbourSection, type Neighbours } from './entity-neighbours.ts';
 import { otherNames } from './entity-names.ts';
 import { pictureHosts, pictureOf } from './entity-picture.ts';
 import { reuse } from './entity-reuse.ts';
@@ -80,12 +79,11 @@ export function entityPage(
       // Each entity has one address; other spellings and former identifiers redirect to it.
       if (gnd !== entity.gnd) return redirect(301, locale.link(merged ? `${path}?from=${merged}` : path));
       const shown = await withNaturalNames(entity, store);
-      const [register, inOrder, inbound, broader, neighbours, namesakes] = await Promise.all([
+      const [register, inOrder, inbound, broader, namesakes] = await Promise.all([
         registerIfAny(readRegister, call),
         readingOrder(store),
         store.inbound(entity.gnd as GndId, INBOUND),
         broaderTerms(entity, store),
-        neighboursOf(shown, store),
         store.namesakes({ ...entity, gnd: entity.gnd as GndId }, NAMESAKES),
       ]);
       const sources: Sources = register?.byKey ?? new Map();
@@ -111,7 +109,7 @@ export function entityPage(
               ${linksOf(inOrder(answer), register, contactsOf(store.snapshot, locale), locale)}
             </div>
             <div class="entity-facts">
-              ${about({ ...answer, entity: shown }, { inbound, broader, neighbours, sources }, vocabulary, locale)}
+              ${about({ ...answer, entity: shown }, { inbound, broader, sources }, vocabulary, locale)}
             </div>
             <div class="entity-more">
               ${namesakeSection(entity, namesakes, locale)} ${reuse(answer, context, locale)}
@@ -175,13 +173,12 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
 interface Around {
   readonly inbound: readonly Inbound[];
   readonly broader: Awaited<ReturnType<typeof broaderTerms>>;
-  readonly neighbours: Neighbours | undefined;
   readonly sources: Sources;
 }
 
 function about(
   answer: LinksAnswer,
-  { inbound, broader, neighbours, sources }: Around,
+  { inbound, broader, sources }: Around,
   vocabulary: Vocabulary | undefined,
   locale: Locale,
 ): Html {
@@ -193,7 +190,7 @@ function about(
   const map = coordinates && mapFigure(coordinates, coordinatesIn(coordinates, locale), locale);
   const described = (entity.describedBy?.length ?? 0) > 0 && describedByLine(entity, sources, locale);
   return html`${section('facts', t(TEXT.facts), pictureOf(entity, nameOf(entity), locale), facts, map, described)}
-  ${termTree(entity, broader, inbound, locale)} ${neighbours && neighbourSection(neighbours, locale)}
+  ${termTree(entity, broader, inbound, locale)}
   ${
     others &&
     section(

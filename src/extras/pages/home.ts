@@ -2,17 +2,16 @@
 import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { TYPE_LABELS } from '../../core/model/type-labels.ts';
-import type { Answer, Door } from '../../core/http/door.ts';
+import type { Door } from '../../core/http/door.ts';
 import { type Definition, definitionList, externalLink, icon, mark, section } from './elements.ts';
 import { EXAMPLE_LIST } from './coverage-form.ts';
-import { costSentence } from './cost-sentence.ts';
 import { html, type Html } from '../../core/http/html.ts';
-import { CallRefused, createCache, keptPage } from './internal-call.ts';
+import { CallRefused } from './internal-call.ts';
 import { documentAnswer, searchForm, SITE } from './layout.ts';
 import { labelOf, type Locale } from '../../core/http/locale.ts';
 import { readingOrder } from '../../core/interface/lookup/reading-order.ts';
 import { pageDoor } from './page-door.ts';
-import { statusOf, versionOf } from './register.ts';
+import { statusOf } from './register.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
 import TEXT from './texts/home.json' with { type: 'json' };
 
@@ -26,7 +25,6 @@ const CATEGORIES = 7;
 const COLLECTIONS = 3;
 
 export function homePage(): Door {
-  const kept = createCache<Map<string, Answer>>();
   return pageDoor({
     name: 'home',
     path: '/',
@@ -38,23 +36,18 @@ export function homePage(): Door {
       const { status, report } = await statusOf(call);
       // A status report with 503 is not a problem document; it means that the data cannot be read.
       if (status !== 200) throw new CallRefused({ status, body: { code: 'data_unreadable' } });
-      const pages = await kept(versionOf(report), async () => new Map());
-      const known = pages.get(locale.key);
-      if (known !== undefined) return known;
       const example = await call(`/api/v1/gnd/${EXAMPLE}/links`);
       // A page without the example must not be cached.
       if (example.status >= 500) throw new CallRefused(example);
       const answer =
         example.status === 200 && exampleOf((await readingOrder(store))(example.body as LinksAnswer), locale);
-      return keptPage(pages, locale.key, () =>
-        documentAnswer({
-          locale,
-          description: locale.t(TEXT.description),
-          path: '/',
-          main: mainOf(report, answer, locale),
-          hasSearch: false,
-        }),
-      );
+      return documentAnswer({
+        locale,
+        description: locale.t(TEXT.description),
+        path: '/',
+        main: mainOf(report, answer, locale),
+        hasSearch: false,
+      });
     },
   });
 }
@@ -79,12 +72,7 @@ function mainOf(report: StatusAnswer, example: Html | false, locale: Locale): Ht
       ${example}
     </div>
     <div class="halves">
-      ${section(
-        'about',
-        t(TEXT.about),
-        html`<p>${t(TEXT.aboutText)}</p>
-          <p class="soft">${costSentence(locale)}</p>`,
-      )}
+      ${section('about', t(TEXT.about), html`<p>${t(TEXT.aboutText)}</p>`)}
       <section aria-labelledby="portals">
         <h2 id="portals">${t(TEXT.portals)}</h2>
         <p>${t(TEXT.portalsText)}</p>

@@ -1,5 +1,5 @@
-/** Calls of pages to the API within the process, and caches of its answers. */
-import type { Answer, Context, InternalAnswer } from '../../core/http/door.ts';
+/** Calls of pages to the API within the process. */
+import type { Context, InternalAnswer } from '../../core/http/door.ts';
 import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
 import type { ProblemDocument } from '../../core/http/problem-document.ts';
 
@@ -35,28 +35,4 @@ export async function coverageOf(ids: readonly string[], call: Call): Promise<Co
 /** The problem document of a refusal; an empty object for any other body. */
 export function problemIn(body: unknown): Partial<ProblemDocument> {
   return typeof body === 'object' && body !== null ? body : {};
-}
-
-/** Keeps the last value until its version changes; undefined is not kept. */
-export function createCache<T>(): (version: string, load: () => Promise<T>) => Promise<T> {
-  let last: { readonly version: string; readonly value: T } | undefined;
-  return async (version, load) => {
-    if (last?.version === version) return last.value;
-    const value = await load();
-    if (value !== undefined) last = { version, value };
-    return value;
-  };
-}
-
-/** Largest number of cached pages: there are many combinations of filters. */
-const MAX_PAGES = 100;
-
-/** Makes a page only once, so that its compressed forms can be kept with its body. @param key unique key of the page */
-export function keptPage(pages: Map<string, Answer>, key: string, make: () => Answer): Answer {
-  const known = pages.get(key);
-  if (known !== undefined) return known;
-  if (pages.size >= MAX_PAGES) pages.clear();
-  const answer: Answer = { ...make(), shared: true };
-  pages.set(key, answer);
-  return answer;
 }

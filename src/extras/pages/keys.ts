@@ -1,9 +1,10 @@
-/** `/docs/keys`: the keys of all categories and collections, with which other pages select links. */
+/** `/docs/keys`: all categories and collections, with their keys, and whether the links into them are alive. */
 import type { Door } from '../../core/http/door.ts';
 import { html, type Html } from '../../core/http/html.ts';
 import type { Locale } from '../../core/http/locale.ts';
 import type { Collection } from '../../core/model/source.ts';
-import { icon, pageHead, scrollable, table } from './elements.ts';
+import { healthBadge, healthExplained, healthSentence } from '../keeper/health-words.ts';
+import { externalLink, icon, pageHead, scrollable, table } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import { categoriesInReadingOrder } from '../../core/interface/lookup/reading-order.ts';
@@ -11,6 +12,11 @@ import type { ReadRegister, Register } from './register.ts';
 import texts from './texts/keys.json' with { type: 'json' };
 
 const TEXT = texts.page;
+
+interface Shown extends Pick<Register, 'collectionsByKey'> {
+  /** Collections with their names at other services. */
+  readonly collections: readonly Collection[];
+}
 
 export function keysPage(readRegister: ReadRegister): Door {
   return pageDoor({
@@ -20,10 +26,11 @@ export function keysPage(readRegister: ReadRegister): Door {
     dependsOn: 'snapshot',
     examples: ['/docs/keys', '/docs/keys?lang=en'],
     async answer(_, { call, store }, locale) {
-      const { categories } = await readRegister(call);
+      const { categories, collectionsByKey } = await readRegister(call);
       const { t } = locale;
       const ordered = categoriesInReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
-      const sections = ordered.map((one) => categoryOf(one, store.snapshot.collections, locale));
+      const shown = { collections: store.snapshot.collections, collectionsByKey };
+      const sections = ordered.map((one) => categoryOf(one, shown, locale));
       return documentAnswer({
         locale,
         title: t(TEXT.title),
@@ -35,7 +42,8 @@ export function keysPage(readRegister: ReadRegister): Door {
               ${ordered.map(({ key, label }) => html`<li><a href="#${key}">${t(label)}</a></li>`)}
             </ul>
           </nav>
-          ${sections}`,
+          ${sections}
+          <p class="soft">${healthExplained(locale)}</p>`,
       });
     },
   });
@@ -43,17 +51,23 @@ export function keysPage(readRegister: ReadRegister): Door {
 
 function categoryOf(
   { key, label }: Register['categories'][number],
-  collections: readonly Collection[],
+  { collections, collectionsByKey }: Shown,
   locale: Locale,
 ): Html | false {
-  const { t, link, compare } = locale;
+  const { t, compare } = locale;
   const own = collections.filter(({ category }) => category === key).toSorted((a, b) => compare(a.label, b.label));
-  const rows = own.map((one) => [
-    html`<a href="${link(`/collections/${one.key}`)}"><bdi>${one.label}</bdi></a>`,
-    html`<code>${one.key}</code>`,
-    (one.aliases ?? []).map((alias, at) => html`${at > 0 && ', '}<code>${alias}</code>`),
-  ]);
-  const head = [t(TEXT.collection), t(TEXT.key), t(TEXT.former)];
+  const rows = own.map(({ key: name, label: title, homepage, aliases = [] }) => {
+    const health = collectionsByKey.get(name)?.health;
+    return [
+      html`<span id="collection-${name}"
+        >${homepage === undefined ? title : externalLink(homepage, html`<bdi>${title}</bdi>`)}</span
+      >`,
+      html`<code>${name}</code>`,
+      aliases.map((alias, at) => html`${at > 0 && ', '}<code>${alias}</code>`),
+      health && [healthBadge(health, locale), html` <small>${healthSentence(health, locale)}</small>`],
+    ];
+  });
+  const head = [t(TEXT.collection), t(TEXT.key), t(TEXT.former), t(TEXT.health)];
   return html`<section aria-labelledby="${key}">
     <h2 id="${key}">${icon(key, locale)} ${t(label)}</h2>
     <p>${t(TEXT.ofCategory)} <code>${key}</code></p>

@@ -2,6 +2,7 @@
 import type { Answer } from '../../core/http/door.ts';
 import { ICON_PATH } from '../../core/interface/well-known/well-known.ts';
 import { assetPath } from './assets.ts';
+import { languageField } from './elements.ts';
 import { html, type Html } from '../../core/http/html.ts';
 import { type Language, LANGUAGES, type Locale } from '../../core/http/locale.ts';
 import texts from './texts/layout.json' with { type: 'json' };
@@ -152,7 +153,8 @@ function footer({ t, link, operator }: Locale): Html {
 }
 
 /** The search form; `site.js` adds suggestions to it. @param text text in the box, cut to the longest search */
-export function searchForm({ t, address, isChosen, language }: Locale, text = ''): Html {
+export function searchForm(locale: Locale, text = ''): Html {
+  const { t, address } = locale;
   const q = Array.from(text.replace(/\p{Cc}/gu, ' ').trim()).slice(0, MAX_TEXT);
   return html`<form
     class="search"
@@ -182,7 +184,7 @@ export function searchForm({ t, address, isChosen, language }: Locale, text = ''
       autocomplete="off"
       spellcheck="false"
     />
-    ${isChosen && html`<input type="hidden" name="lang" value="${language}" />`}
+    ${languageField(locale)}
     <button type="submit">${t(TEXT.search)}</button>
   </form>`;
 }

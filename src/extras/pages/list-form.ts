@@ -1,13 +1,102 @@
-/** Parts of the form for a list, and the places that the scripts of lists fill: file, progress, rows, downloads. */
-import { html, type Html, type Part } from '../../core/http/html.ts';
-import type { Label } from '../../core/model/entity.ts';
+/** The page of a list: form, progress and results; its script fills the places for file, progress, rows, downloads. */
+import { dataBlock, html, type Html } from '../../core/http/html.ts';
 import type { Locale } from '../../core/http/locale.ts';
-import texts from './texts/coverage.json' with { type: 'json' };
+import type { Label } from '../../core/model/entity.ts';
+import { TYPE_LABELS } from '../../core/model/type-labels.ts';
+import { languageField, pageHead } from './elements.ts';
+import type { Document } from './layout.ts';
+import texts from './texts/list.json' with { type: 'json' };
 
 const TEXT = texts.page;
+type Labels = Readonly<Record<string, Label>>;
 
-/** A chooser for a file, where a script shows what it recognises. @param more further questions about the columns */
-export function fileChooser({ t }: Locale, more?: Html): Html {
+export interface ListState {
+  /** Identifiers as sent. */
+  readonly ids?: string;
+  /** Message about the field. */
+  readonly error?: string;
+}
+
+interface ListPage extends ListState {
+  readonly icon: string;
+  readonly words: Readonly<Record<'title' | 'lead' | 'ids' | 'hint' | 'submit', Label>>;
+  /** Where the form leads without scripts, and what it can do there. */
+  readonly form: { readonly action: string; readonly method: 'get' | 'post'; readonly limits: string };
+  /** Further questions about the columns of a table. */
+  readonly columns?: Html;
+  /** Further fields. */
+  readonly fields?: Html;
+  readonly aside: Html;
+  /** Notices above the result. */
+  readonly notices?: Html;
+  /** Result of the form without scripts. */
+  readonly result?: Html | undefined;
+  readonly script: string;
+  /** Texts of the script. */
+  readonly data: Readonly<Record<'text' | 'verdicts' | 'reasons', Labels>> & { readonly tones: unknown };
+}
+
+export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' | 'scripts' | 'hasThreads'> {
+  const { t, language, isChosen } = locale;
+  const { icon, words, form, aside, data } = page;
+  const inLanguage = (labels: Labels) =>
+    Object.fromEntries(Object.entries(labels).map(([key, label]) => [key, t(label)]));
+  const scriptData = {
+    language,
+    query: isChosen ? `?lang=${language}` : '',
+    text: inLanguage({ ...texts.script, ...data.text }),
+    verdicts: inLanguage(data.verdicts),
+    tones: data.tones,
+    reasons: inLanguage(data.reasons),
+    types: inLanguage(TYPE_LABELS),
+  };
+  const main = html`${pageHead({ icon, title: t(words.title), lead: t(words.lead) }, locale)}
+    <div class="list-page">
+      <form id="coverage-form" class="coverage-form" action="${form.action}" method="${form.method}">
+        ${listField(page, locale)}
+        <noscript><p class="soft">${form.limits}</p></noscript>
+        ${fileChooser(page, locale)} ${page.fields} ${languageField(locale)}
+        <p><button type="submit">${t(words.submit)}</button></p>
+      </form>
+      ${aside}
+    </div>
+    <div id="coverage" hidden>
+      <section id="job" class="card" aria-labelledby="job-title">
+        <h2 id="job-title" tabindex="-1">${t(TEXT.progress)}</h2>
+        <progress id="bar" aria-labelledby="job-title" aria-describedby="job-text" max="1" value="0"></progress>
+        <p id="job-text"></p>
+        <p class="row">
+          <button type="button" id="resume" hidden>${t(TEXT.resume)}</button>
+          <button type="button" class="quiet" id="cancel">${t(TEXT.cancel)}</button>
+        </p>
+      </section>
+      ${results(page, locale)}
+    </div>
+    <p id="announcement" class="visually-hidden" role="status"></p>
+    <div id="coverage-answer">${page.result}</div>
+    ${dataBlock('application/json', scriptData)}`;
+  return { main, scripts: [page.script], hasThreads: true };
+}
+
+/** The field for the list, with its label, a hint, and the place for an error. */
+function listField({ words, ids = '', error }: ListPage, { t }: Locale): Html {
+  return html`<label for="ids">${t(words.ids)}</label>
+    <p id="ids-hint" class="soft">${t(words.hint)} <span data-with-script hidden>${t(TEXT.hintTable)}</span></p>
+    <textarea
+      id="ids"
+      name="ids"
+      rows="8"
+      spellcheck="false"
+      autocapitalize="off"
+      aria-describedby="ids-hint ids-error"
+      ${error !== undefined && html`aria-invalid="true"`}
+    >
+${ids}</textarea>
+    <p id="ids-error" class="field-error" ${error === undefined && html`hidden`}>${error}</p>`;
+}
+
+/** A chooser for a file, and the place where a script shows what it recognises. */
+function fileChooser({ columns }: ListPage, { t }: Locale): Html {
   return html`<div class="coverage-file row" data-with-script hidden>
       <input
         type="file"
@@ -27,67 +116,31 @@ export function fileChooser({ t }: Locale, more?: Html): Html {
         <label for="column">${t(TEXT.column)}</label>
         <select id="column"></select>
       </p>
-      ${more}
+      ${columns}
     </div>`;
 }
 
-interface ListField {
-  readonly label: Label;
-  readonly hint: Label;
-  /** Content as sent. */
-  readonly ids: string;
-  readonly error: string | undefined;
-}
-
-/** The field for a list, with its label, a hint, and the place for an error. */
-export function listField({ label, hint, ids, error }: ListField, { t }: Locale): Html {
-  return html`<label for="ids">${t(label)}</label>
-    <p id="ids-hint" class="soft">${t(hint)} <span data-with-script hidden>${t(TEXT.hintTable)}</span></p>
-    <textarea
-      id="ids"
-      name="ids"
-      rows="8"
-      spellcheck="false"
-      autocapitalize="off"
-      aria-describedby="ids-hint ids-error"
-      ${error !== undefined && html`aria-invalid="true"`}
-    >
-${ids}</textarea>
-    <p id="ids-error" class="field-error" ${error === undefined && html`hidden`}>${error}</p>`;
-}
-
-/** The place for the progress of a check, with buttons that pause, continue and cancel it. */
-export function jobPlace({ t }: Locale): Html {
-  return html`<section id="job" class="card" aria-labelledby="job-title">
-    <h2 id="job-title" tabindex="-1">${t(TEXT.progress)}</h2>
-    <progress id="bar" aria-labelledby="job-title" aria-describedby="job-text" max="1" value="0"></progress>
-    <p id="job-text"></p>
-    <p class="row">
-      <button type="button" class="quiet" id="pause" data-resume="${t(TEXT.resume)}">${t(TEXT.pause)}</button>
-      <button type="button" class="quiet" id="cancel">${t(TEXT.cancel)}</button>
-    </p>
-  </section>`;
-}
-
-export function downloads({ t }: Locale): Html {
-  return html`<h3>${t(TEXT.table)}</h3>
-    <p>${t(TEXT.tableHint)}</p>
-    <p class="row">
-      <button type="button" id="xlsx">${t(TEXT.xlsx)}</button>
-      <button type="button" class="quiet" id="csv">${t(TEXT.csvComma)}</button>
-      <button type="button" class="quiet" id="semicolon">${t(TEXT.csvSemicolon)}</button>
-    </p>`;
-}
-
-/** Heading, filter and pager of the result table; a script writes the rows. @param before content below the heading */
-export function rowsPlace({ t }: Locale, before?: Part): Html {
-  return html`<h3 id="rows-title" tabindex="-1">${t(TEXT.rows)}</h3>
-    ${before}
+/** Summary, filter, rows, pager and downloads. */
+function results({ notices }: ListPage, { t }: Locale): Html {
+  return html`<section id="result" aria-labelledby="result-title" hidden>
+    <h2 id="result-title" tabindex="-1">${t(TEXT.result)}</h2>
+    <p id="verdict" class="lead"></p>
+    <p id="summary" class="soft"></p>
+    <p id="changed" class="notice warn" hidden>${t(TEXT.changed)}</p>
+    ${notices}
+    <h3 id="rows-title" tabindex="-1">${t(TEXT.rows)}</h3>
     <fieldset id="filter" class="coverage-filter row"><legend>${t(TEXT.shown)}</legend></fieldset>
     <div id="rows"></div>
     <nav id="pager" class="row" aria-label="${t(TEXT.pages)}" hidden>
       <button type="button" class="quiet" id="previous">${t(TEXT.previous)}</button>
       <button type="button" class="quiet" id="next">${t(TEXT.next)}</button>
       <span id="range"></span>
-    </nav>`;
+    </nav>
+    <h3>${t(TEXT.table)}</h3>
+    <p>${t(TEXT.tableHint)}</p>
+    <p class="row">
+      <button type="button" id="xlsx">${t(TEXT.xlsx)}</button>
+      <button type="button" class="quiet" id="csv">CSV</button>
+    </p>
+  </section>`;
 }

@@ -1,5 +1,5 @@
 /** The part of `/docs/reference` that is generated from the doors: operations, problems and header fields. */
-import type { Door, Operation, Use } from '../../core/http/door.ts';
+import type { Door, Operation } from '../../core/http/door.ts';
 import { html, type Html, type Part } from '../../core/http/html.ts';
 import { labelOf, type Locale } from '../../core/http/locale.ts';
 import { ProblemSchema } from '../../core/http/problem-document.ts';
@@ -7,10 +7,7 @@ import { type ProblemCode, PROBLEMS, problemSlug } from '../../core/http/problem
 import type { LimitsInForce } from '../../core/quotas/limited.ts';
 import { OPENAPI_HEADERS } from '../../core/interface/openapi-headers.ts';
 import { EVERYWHERE, problemsOf } from '../../core/interface/openapi.ts';
-import { SERVICES_PATH } from '../../core/interface/services.ts';
-import { explanationOf } from './documents.ts';
-import { breakable, type Definition, definitionList, scrollable, section, table } from './elements.ts';
-import { PROBLEM_TEXT } from './problem-answer.ts';
+import { breakable, type Definition, definitionList, section } from './elements.ts';
 import { fieldsOf, parameterList, type Place, prose } from './reference-schema.ts';
 import documents from './texts/docs.json' with { type: 'json' };
 import texts from './texts/reference.json' with { type: 'json' };
@@ -41,14 +38,13 @@ export function referenceSections(doors: readonly Door[], { t }: Locale): readon
     })),
     { id: 'problems', heading: t(TEXT.problems) },
     { id: 'fields', heading: t(TEXT.fields) },
-    { id: 'others', heading: t(TEXT.others) },
   ];
 }
 
 /** @param limits the quotas in force */
 export function reference(doors: readonly Door[], limits: LimitsInForce, locale: Locale): Html {
   return html`${describedIn(doors).map((door) => operation(door, limits, locale))} ${problems(locale)}
-  ${headerFields(locale)} ${others(doors, locale)}`;
+  ${headerFields(locale)}`;
 }
 
 function operation(door: Described, limits: LimitsInForce, locale: Locale): Html {
@@ -70,11 +66,13 @@ function operation(door: Described, limits: LimitsInForce, locale: Locale): Html
     </div>
     ${Object.entries(answers).map(
       ([type, { schema }]) =>
-        html`<h3>${t(TEXT.answer)} <code>${type}</code></h3>
-          ${fieldsOf(schema, place)}`,
+        html`<details class="answer">
+          <summary>${t(TEXT.answer)} <code>${type}</code></summary>
+          ${fieldsOf(schema, place)}
+        </details>`,
     )}
     <h3>${t(TEXT.ownProblems)}</h3>
-    ${problemTable(problemsOf(door), locale)}
+    ${problemList(problemsOf(door), locale)}
     <p><a href="#problems">${t(TEXT.anyProblem)}</a></p>
   </section>`;
 }
@@ -131,30 +129,28 @@ function exampleAnswers({ operation: { answers } }: Described, locale: Locale): 
   });
 }
 
-function problemTable(codes: readonly ProblemCode[], { t, link }: Locale): Html {
-  const rows = codes
-    .toSorted((a, b) => PROBLEMS[a].status - PROBLEMS[b].status)
-    .map((code) => [
-      html`<a href="${link(`/problems/${problemSlug(code)}`)}"><code>${code}</code></a>`,
-      code === 'request_too_long' ? '414, 431' : PROBLEMS[code].status,
-      t(PROBLEM_TEXT[code].meaning),
-    ]);
-  return table({ className: 'problems', head: [t(TEXT.code), t(TEXT.status), t(TEXT.when)], rows });
+/** Codes of problems; the page of each explains it. */
+function problemList(codes: readonly ProblemCode[], { link }: Locale): Html {
+  const inOrder = codes.toSorted((a, b) => PROBLEMS[a].status - PROBLEMS[b].status);
+  return html`<ul class="row">
+    ${inOrder.map(
+      (code) =>
+        html`<li>
+          ${PROBLEMS[code].status} <a href="${link(`/problems/${problemSlug(code)}`)}"><code>${code}</code></a>
+        </li>`,
+    )}
+  </ul>`;
 }
 
 function problems(locale: Locale): Html {
-  const { t } = locale;
-  const everywhere: readonly ProblemCode[] = EVERYWHERE;
-  const others = (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => !everywhere.includes(code));
+  const { t, link } = locale;
   return section(
     'problems',
     t(TEXT.problems),
-    html`<p>${t(TEXT.aboutProblems)}</p>`,
-    fieldsOf(ProblemSchema, { locale, id: 'problem', described: new Set() }),
+    html`<p>${t(TEXT.aboutProblems)} <a href="${link('/problems')}">${t(TEXT.allProblems)}</a></p>`,
     html`<h3>${t(TEXT.everywhere)}</h3>`,
-    problemTable(everywhere, locale),
-    html`<h3>${t(TEXT.elsewhere)}</h3>`,
-    problemTable(others, locale),
+    problemList(EVERYWHERE, locale),
+    fieldsOf(ProblemSchema, { locale, id: 'problem', described: new Set() }),
   );
 }
 
@@ -167,24 +163,4 @@ function headerFields(locale: Locale): Html {
     required: entries.filter(({ required }) => required).map(({ name }) => name),
   };
   return section('fields', locale.t(TEXT.fields), fieldsOf(schema, { locale, id: 'header', described: new Set() }));
-}
-
-function others(doors: readonly Door[], locale: Locale): Html {
-  const { t, address } = locale;
-  const uses = doors.filter((door): door is Door & { readonly use: Use } => door.use !== undefined && door.operation === undefined); // prettier-ignore
-  const rows = uses.map(({ path, use }) => {
-    const page = explanationOf(use, doors, locale);
-    return [
-      page === undefined ? t(use.name) : html`<a href="${page}">${t(use.name)}</a>`,
-      html`<code>${path}</code>`,
-      t(use.purpose),
-    ];
-  });
-  return section(
-    'others',
-    t(TEXT.others),
-    html`<p>${t(TEXT.aboutOthers)}</p>`,
-    scrollable(t(TEXT.others), table({ className: 'plain', head: [t(TEXT.interface), t(TEXT.address), t(TEXT.purpose)], rows })), // prettier-ignore
-    html`<p><a href="${address(SERVICES_PATH)}">${t(TEXT.servicesFile)}</a></p>`,
-  );
 }

@@ -1,6 +1,6 @@
 /** The register of sources and the status of the service, for pages; the register is kept until it changes. */
 import type { SourcesAnswer, StatusAnswer } from '../../core/interface/register-schemas.ts';
-import type { Answer, InternalAnswer } from '../../core/http/door.ts';
+import type { InternalAnswer } from '../../core/http/door.ts';
 import { bodyOf, type Call, CallRefused } from './internal-call.ts';
 
 export interface Register extends Pick<
@@ -9,8 +9,6 @@ export interface Register extends Pick<
 > {
   readonly byKey: ReadonlyMap<string, SourcesAnswer['sources'][number]>;
   readonly collectionsByKey: ReadonlyMap<string, SourcesAnswer['collections'][number]>;
-  /** Pages made from the register. */
-  readonly pages: Map<string, Answer>;
 }
 
 /** @throws CallRefused when the API refuses */
@@ -39,16 +37,10 @@ export function createRegister(): ReadRegister {
       entityDecisions,
       byKey,
       collectionsByKey,
-      pages: new Map(),
     };
     kept.set(answer, register);
     return register;
   };
-}
-
-/** Changes whenever the pages may show other data or sources. */
-export function versionOf({ snapshot, sources }: StatusAnswer): string {
-  return JSON.stringify([snapshot.id, snapshot.ageDays, sources]);
 }
 
 /** The status report, even if it says that the data cannot be read. @throws CallRefused when there is none */

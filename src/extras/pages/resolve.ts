@@ -1,18 +1,42 @@
-/** `/resolve/table`: the page that resolves a list of identifiers to a table; `/resolve` redirects browsers to it. */
-import type { Answer, Door } from '../../core/http/door.ts';
-import { textParameter } from '../../core/http/parameters.ts';
+/**
+ * `/resolve/table`: the page that resolves a list of identifiers to a table; `/resolve` redirects browsers to it. Its
+ * script requests the answers; without scripts, the form downloads them as CSV.
+ */
+import type { Door } from '../../core/http/door.ts';
+import { html, type Html } from '../../core/http/html.ts';
 import type { Locale } from '../../core/http/locale.ts';
-import type { Store } from '../../core/snapshot/store.ts';
+import { textParameter } from '../../core/http/parameters.ts';
+import type { Label } from '../../core/model/entity.ts';
 import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
-import { CallRefused, problemIn } from './internal-call.ts';
+import type { Store } from '../../core/snapshot/store.ts';
+import { type Definition, definitionList } from './elements.ts';
 import { documentAnswer } from './layout.ts';
+import { listPage } from './list-form.ts';
 import { pageDoor } from './page-door.ts';
-import { choicesOf, MAX_VALUES, resolveForm, type ResolveState, USUAL } from './resolve-form.ts';
-import { type ResolveAnswer, resolveReport } from './resolve-report.ts';
+import coverageTexts from './texts/coverage.json' with { type: 'json' };
 import texts from './texts/resolve.json' with { type: 'json' };
 
 const TEXT = texts.page;
 const PATH = '/resolve/table';
+/** Largest number of values of a form without scripts: the limit of the interface. */
+const MAX_VALUES = 1000;
+/** Schemes that are chosen by default. */
+const USUAL: readonly string[] = ['viaf', 'wikidata', 'isni', 'lcnaf'];
+/** Schemes that are shown before the fold, in this order. */
+const SHOWN = [...USUAL, 'orcid', 'geonames', 'idref', 'bnf'];
+
+/** One value of each kind. */
+const EXAMPLES: readonly (readonly [name: string, value: string])[] = [
+  ['GND', '118540238'],
+  ['Wikidata', 'Q5879'],
+  ['VIAF', 'viaf:24602065'],
+  ['ISNI', '0000 0001 2099 9104'],
+  ['ORCID', '0000-0002-1825-0097'],
+  ['LCCN', 'n79003362'],
+];
+
+/** Class that gives the badge of a verdict its colour. */
+const VERDICT_TONE = { found: 'good', ambiguous: 'warn', unknown: 'bad', unreadable: 'bad' } as const;
 
 /** A parameter with several values, in repeated fields or with separators in one field. */
 const list = (description: string, example: string, separator: string) => ({
@@ -33,37 +57,93 @@ export function resolvePage(): Door {
     needs: 'resolve',
     summary: 'From a list of any identifiers to all others, for people',
     parameters,
-    quota: { name: 'resolve', cost: ({ ids }) => Math.min(countIn(ids), MAX_VALUES) },
     dependsOn: 'snapshot',
     examples: [PATH, `${PATH}?ids=Q5879&to=viaf&lang=en`],
-    async answer({ ids, to }, { call, store }, locale) {
-      const wanted = to === '' ? USUAL : to.split(',');
-      const values = splitIdentifiers(ids).values;
-      if (values.length === 0) return resolveDocument(store, locale, PATH, { to: wanted });
-      const names = wanted.map(encodeURIComponent).join(',');
-      const query = `?ids=${values.map(encodeURIComponent).join(',')}&to=${names}`;
-      const refuse = (error: string) => resolveDocument(store, locale, PATH, { ids, to: wanted, error }, 400);
-      if (values.length > MAX_VALUES) {
-        return refuse(locale.t(TEXT.tooMany, { received: values.length, maximum: MAX_VALUES }));
-      }
-      const answer = await call(`/resolve${query}&format=json`);
-      if (problemIn(answer.body).code === 'too_many_ids') return refuse(locale.t(TEXT.tooLarge));
-      if (answer.status !== 200) throw new CallRefused(answer);
-      const { named, links } = choicesOf(store);
-      const asked = { query, choices: [...named, ...links] };
-      const result = resolveReport(answer.body as ResolveAnswer, asked, locale);
-      return resolveDocument(store, locale, PATH + query, { ids, to: wanted, result });
+    answer({ ids, to }, { store }, locale) {
+      const { t } = locale;
+      const values = splitIdentifiers(ids).values.join('\n');
+      const query = new URLSearchParams({ ...(values !== '' && { ids: values }), ...(to !== '' && { to }) });
+      return documentAnswer({
+        locale,
+        path: query.size === 0 ? PATH : `${PATH}?${query.toString()}`,
+        title: t(TEXT.title),
+        description: t(TEXT.description),
+        ...resolveForm(store, values, to === '' ? USUAL : to.split(','), locale),
+      });
     },
   });
 }
 
-/** The number of values, separated as the API does; this count alone shows that a list is too long. */
-function countIn(ids: string): number {
-  return splitIdentifiers(ids, MAX_VALUES).values.length;
+function resolveForm(store: Store, ids: string, to: readonly string[], locale: Locale) {
+  const { entity, finding } = coverageTexts.page;
+  const page = {
+    ids,
+    icon: 'resolve',
+    words: { title: TEXT.title, lead: TEXT.lead, ids: TEXT.values, hint: TEXT.hint, submit: TEXT.submit },
+    form: {
+      action: locale.to('resolve') ?? '',
+      method: 'post',
+      limits: locale.t(TEXT.without, { maximum: MAX_VALUES }),
+    },
+    fields: html`${targets(store, to, locale)}<input type="hidden" name="format" value="csv" />`,
+    aside: readValues(locale),
+    script: 'resolve.js',
+    data: {
+      text: { ...texts.script, entity, finding, value: TEXT.value, targets: TEXT.targets },
+      verdicts: texts.verdicts,
+      tones: VERDICT_TONE,
+      reasons: texts.reasons,
+    },
+  } as const;
+  return listPage(page, locale);
 }
 
-function resolveDocument(store: Store, locale: Locale, path: string, state: ResolveState, status = 200): Answer {
-  const { t } = locale;
-  const parts = resolveForm(store, locale, state);
-  return documentAnswer({ locale, path, status, title: t(TEXT.title), description: t(TEXT.description), ...parts });
+/** The name of a target in requests, and its label. */
+type Choice = readonly [name: string, label: Label];
+
+/** All targets that can be chosen, the usual ones first. */
+function targets({ schemes, snapshot }: Store, to: readonly string[], { t }: Locale): Html {
+  // The name of the collection is more precise than that of the scheme: `lcnaf`, not `lccn`.
+  const named = schemes.map(({ scheme, collection, label }): Choice => [collection === scheme ? scheme : collection, label]); // prettier-ignore
+  const links = snapshot.categories.map(({ key, label }): Choice => [`links:${key}`, label]);
+  const first = SHOWN.flatMap((name) => named.filter(([own]) => own === name));
+  const boxes = (choices: readonly Choice[]) =>
+    html`<div class="row">
+      ${choices.map(
+        ([name, label]) =>
+          html`<label
+            ><input type="checkbox" name="to" value="${name}" ${to.includes(name) && html`checked`} />
+            <span>${t(label)}</span></label
+          >`,
+      )}
+    </div>`;
+  const folded = (summary: Label, choices: readonly Choice[]) =>
+    html`<details>
+      <summary>${t(summary)}</summary>
+      ${boxes(choices)}
+    </details>`;
+  return html`<fieldset id="targets" class="resolve-targets">
+    <legend>${t(TEXT.targets)}</legend>
+    ${boxes(first)}
+    ${folded(
+      TEXT.more,
+      named.filter((choice) => !first.includes(choice)),
+    )}
+    ${folded(TEXT.links, links)}
+  </fieldset>`;
+}
+
+/** Kinds of values with examples, next to the form. */
+function readValues(locale: Locale): Html {
+  const { t, link } = locale;
+  const kinds = EXAMPLES.map(([name, value]): Definition => [{ de: name, en: name }, html`<code>${value}</code>`]);
+  const example = new URLSearchParams({ ids: 'Q5879\nviaf:24602065\n118540239', to: USUAL.join(',') }).toString();
+  return html`<aside class="card" aria-labelledby="reads">
+    <h2 id="reads">${t(TEXT.reads)}</h2>
+    ${definitionList('fact-list', kinds, locale)}
+    <p>
+      <a href="${link(`${PATH}?${example}`)}">${t(TEXT.example)}</a> ·
+      <a href="${link('/docs/resolve')}">${t(TEXT.documentation)}</a>
+    </p>
+  </aside>`;
 }

@@ -16,21 +16,16 @@ const VISIBLE_KINDS = 4;
 type Hit = SearchAnswer['items'][number];
 type Counts = CoverageAnswer['items'][number]['byCategory'];
 
-/**
- * @param covered rows of the list check, for the links by category; an entity without a row has none
- * @param chosen key of the category that is named first
- */
+/** @param covered rows of the list check, for the links by category; an entity without a row has none */
 export function hitTable(
   hits: readonly Hit[],
   covered: CoverageAnswer['items'],
   categories: Register['categories'],
   locale: Locale,
-  chosen?: string,
 ): Html {
   const counts = new Map(covered.map(({ gnd, byCategory }) => [gnd, byCategory]));
   const inOrder = categoriesInReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
-  const ordered = inOrder.toSorted((a, b) => Number(b.key === chosen) - Number(a.key === chosen));
-  const rows = hits.map((hit) => [...cellsOf(hit, locale), linksOf(hit, counts.get(hit.gnd), ordered, locale)]);
+  const rows = hits.map((hit) => [...cellsOf(hit, locale), linksOf(hit, counts.get(hit.gnd), inOrder, locale)]);
   const head = [TEXT.name, TEXT.dates, TEXT.what, TEXT.links].map((label) => locale.t(label));
   return table({ className: 'hits', head, rows });
 }

@@ -4,17 +4,16 @@ import type { SearchAnswer } from '../../core/interface/search-schema.ts';
 import { TYPE_LABELS } from '../../core/model/type-labels.ts';
 import { redirect } from '../../core/http/answer.ts';
 import type { Answer, Door } from '../../core/http/door.ts';
-import { ENTITY_TYPES, type EntityType, type Label } from '../../core/model/entity.ts';
+import { ENTITY_TYPES, type Label } from '../../core/model/entity.ts';
 import { gndIdIn, isAddress } from '../../core/model/read-identifiers.ts';
-import { html, type Html } from '../../core/http/html.ts';
-import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
+import { html, type Html, type Part } from '../../core/http/html.ts';
+import { CallRefused, coverageOf, problemIn } from './internal-call.ts';
 import { externalLink, pageHead } from './elements.ts';
 import { documentAnswer, searchForm } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import { entryOf, type Locale } from '../../core/http/locale.ts';
 import { type ReadRegister, registerIfAny } from './register.ts';
 import { hitTable } from './results-hit.ts';
-import { linksFilter, narrowedTotal, withLinksIn } from './results-links.ts';
 import {
   MAX_PAGE,
   PAGE_SIZE,
@@ -28,7 +27,6 @@ import texts from './texts/results.json' with { type: 'json' };
 const TEXT = texts.page;
 
 export function resultsPage(readRegister: ReadRegister): Door {
-  const totalsOf = createTypeTotals();
   return pageDoor({
     name: 'searchPage',
     path: '/search',
@@ -36,9 +34,9 @@ export function resultsPage(readRegister: ReadRegister): Door {
     parameters: RESULTS_PARAMETERS,
     quota: { name: 'search' },
     dependsOn: 'snapshot',
-    examples: ['/search', '/search?q=goethe', '/search?q=weimar&type=Work&lang=en', '/search?q=bach&links=edition'],
+    examples: ['/search', '/search?q=goethe', '/search?q=weimar&type=Work&lang=en'],
     async answer(asked, { call }, locale) {
-      const query: ResultsQuery = { q: asked.q, types: asked.type, links: asked.links, page: asked.page };
+      const query: ResultsQuery = { q: asked.q, types: asked.type, page: asked.page };
       if (query.q === undefined) return documentAnswer(form(query, locale));
       if (query.page === undefined) return refused(query, 'page', locale);
       const { status, body } = await call(searchAddress(query));
@@ -47,23 +45,16 @@ export function resultsPage(readRegister: ReadRegister): Door {
       const answer = body as SearchAnswer;
       const entity = entityMeant(query, answer);
       if (entity !== undefined) return redirect(302, locale.link(`/gnd/${entity}`));
-      const gnds = answer.items.map(({ gnd }) => gnd);
-      const [counted, covered, register] = await Promise.all([
-        totalsOf(query, answer, call),
-        coverageOf(gnds, call),
+      const [covered, register] = await Promise.all([
+        coverageOf(answer.items.map(({ gnd }) => gnd), call), // prettier-ignore
         registerIfAny(readRegister, call),
       ]);
-      const categories = register?.categories ?? [];
-      const shown = query.links === undefined ? answer.items : withLinksIn(query.links, answer.items, covered);
-      const hits = hitTable(shown, covered, categories, locale, query.links);
-      const narrowed =
-        query.links === undefined ? undefined : narrowedTotal(shown.length, answer, query.links, categories, locale);
+      const hits = hitTable(answer.items, covered, register?.categories ?? [], locale);
       return documentAnswer({
         ...documentOf(query, locale),
-        ...((register === undefined || !counted.isComplete) && { cacheControl: 'no-store' }),
+        ...(register === undefined && { cacheControl: 'no-store' }),
         main: html`${pageHead({ icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>` }, locale)}
-        ${filter(query, counted.totals, locale)} ${linksFilter(query, answer, covered, categories, locale)}
-        ${found(query, answer, hits, locale, narrowed)}`,
+        ${filter(query, answer, locale)} ${found(query, answer, hits, locale)}`,
       });
     },
   });
@@ -114,76 +105,34 @@ function mistakeOf({ errors: [error] = [] }: Partial<ProblemDocument>): string {
   return error === undefined ? 'other' : `${error.parameter} ${error.code}`;
 }
 
-type Total = SearchAnswer['total'];
-type TypeTotals = ReadonlyMap<EntityType, Total>;
-
-interface Counted {
-  readonly totals: TypeTotals;
-  /** Whether the API answered for every type. */
-  readonly isComplete: boolean;
-}
-
-/** Number of queries whose totals are cached for the next page and for other types. */
-const MAX_KEPT = 500;
-
-/** Numbers of entities of each type that a query finds. */
-function createTypeTotals() {
-  const kept = new Map<string, Counted>();
-  return async ({ q = '', types }: ResultsQuery, answer: SearchAnswer, call: Call): Promise<Counted> => {
-    const key = `${answer.snapshot.id} ${q}`;
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const { items, total } = answer;
-    const totals = new Map<EntityType, Total>();
-    let isComplete = true;
-    if (types.length === 0 && items.length === total.value) {
-      for (const [type, hits] of Map.groupBy(items, (item) => item.type)) {
-        totals.set(type, { value: hits.length, relation: 'exact' });
-      }
-    } else {
-      for (const type of ENTITY_TYPES) {
-        const path = `/api/v1/search?${new URLSearchParams({ q, type, limit: '1' }).toString()}`;
-        const own = await bodyIfAny<SearchAnswer>(call, path);
-        if (own === undefined) isComplete = false;
-        // Near spellings of another type are not hits of this query.
-        else if (own.approximate === answer.approximate) totals.set(type, own.total);
-      }
-    }
-    const counted = { totals, isComplete };
-    if (!isComplete) return counted;
-    if (kept.size >= MAX_KEPT) kept.clear();
-    kept.set(key, counted);
-    return counted;
-  };
-}
-
-/** Links that select one type, with the number of its entities; an address may name several types. */
-function filter(query: ResultsQuery, totals: TypeTotals, locale: Locale): Html | false {
-  const { t, link, number } = locale;
-  const choice = (types: readonly string[], label: Html, isChosen: boolean) =>
+/**
+ * Links that select one type; an address may name several types. Where the answer has all hits, they are counted, and
+ * only types with hits are offered.
+ */
+function filter(query: ResultsQuery, { items, total }: SearchAnswer, { t, link, number }: Locale): Html | false {
+  const isWhole = query.types.length === 0 && items.length === total.value;
+  const counts = Map.groupBy(items, ({ type }) => type);
+  if (isWhole && counts.size < 2) return false;
+  const choice = (types: readonly string[], label: Part, isChosen: boolean) =>
     html`<li>
       <a href="${link(resultsPath({ ...query, types, page: 1 }))}" ${isChosen && html` aria-current="true"`}
         >${label}</a
       >
     </li>`;
-  const found = ENTITY_TYPES.flatMap((type) => {
-    const { value, relation } = totals.get(type) ?? { value: 0, relation: 'exact' };
-    const isChosen = query.types.includes(type);
-    if (value === 0 && !isChosen) return [];
-    const n = `${relation === 'atLeast' ? '≥\u00A0' : ''}${number(value)}`;
-    return choice([type], html`${t(TYPE_LABELS[type])} <span class="count">${n}</span>`, isChosen);
+  const offered = isWhole ? ENTITY_TYPES.filter((type) => counts.has(type)) : ENTITY_TYPES;
+  const choices = offered.map((type) => {
+    const n = isWhole && html` <span class="count">${number(counts.get(type)?.length ?? 0)}</span>`;
+    return choice([type], html`${t(TYPE_LABELS[type])}${n}`, query.types.includes(type));
   });
-  // With a single type, there is nothing to select.
-  if (totals.size < 2 && query.types.length === 0) return false;
   return html`<nav class="filter" aria-label="${t(TEXT.filter)}">
     <ul>
-      ${choice([], html`${t(TEXT.all)}`, query.types.length === 0)} ${found}
+      ${choice([], t(TEXT.all), query.types.length === 0)} ${choices}
     </ul>
   </nav>`;
 }
 
-/** @param hits hits of the page @param narrowed number of hits with links of the requested category */
-function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Locale, narrowed?: string): Html {
+/** @param hits hits of the page */
+function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Locale): Html {
   const { total, items, ignored } = answer;
   const { t, link, count } = locale;
   if (items.length === 0 && total.value === 0) return nothing(query, locale);
@@ -200,10 +149,6 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
   const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
   const title = html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
     ${notice && html`<p class="notice">${notice}</p>`}`;
-  if (narrowed !== undefined)
-    return html`${title}
-      <p class="total"><strong>${narrowed}</strong></p>
-      ${hits}`;
   return html`${title}
     <p class="total">
       <strong>${count(total.value, texts.totals[total.relation])}</strong>

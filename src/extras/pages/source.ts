@@ -10,7 +10,7 @@ import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import { type Definition, definitionList, externalLink, pageHead, readableAddress, section } from './elements.ts';
 import { deadBadge } from '../keeper/health-words.ts';
 import { html, type Html, type Part } from '../../core/http/html.ts';
-import { coverageOf, keptPage } from './internal-call.ts';
+import { coverageOf } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { keeperReport } from '../keeper/report.ts';
@@ -47,9 +47,6 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
         return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });
       }
       const files = await newestFiles();
-      const key = `${path} ${locale.key} ${files.dump}`;
-      const known = register.pages.get(key);
-      if (known !== undefined) return known;
       const notes = (await context.store.notes())?.sources.find((note) => note.key === asked);
       const { firstEntities = [], change } = notes ?? {};
       const lists = [firstEntities, change?.added.first ?? [], change?.removed.first ?? []];
@@ -59,17 +56,15 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
       const facts = { note: notes, collections: snapshot.collections, now: context.clock(), files };
       const parts = described === undefined ? [] : keeperReport({ source: described, ...facts }, locale);
       const keeper = keeperSections(parts, `${path}/feed.atom`, locale);
-      return keptPage(register.pages, key, () =>
-        documentAnswer({
-          locale,
-          title: t(source.title),
-          description: t(source.description),
-          path,
-          ...(notes?.reading && { scripts: ['source-check.js'] }),
-          head: feedLink(`${path}/feed.atom`, source, locale),
-          main: mainOf({ source, register, notes, named, files, keeper }, locale),
-        }),
-      );
+      return documentAnswer({
+        locale,
+        title: t(source.title),
+        description: t(source.description),
+        path,
+        ...(notes?.reading && { scripts: ['source-check.js'] }),
+        head: feedLink(`${path}/feed.atom`, source, locale),
+        main: mainOf({ source, register, notes, named, files, keeper }, locale),
+      });
     },
   });
 }
@@ -223,7 +218,7 @@ function scopeOf(source: RegisteredSource, register: Register, { names }: Newest
     [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
   ];
   const items = collections.map(({ key, label, health }) => [
-    html`<a href="${link(`/collections/${encodeURIComponent(key)}`)}"><bdi>${label}</bdi></a>`,
+    html`<a href="${link('/docs/keys')}#collection-${key}"><bdi>${label}</bdi></a>`,
     html` ${deadBadge(health, locale)}`,
     [file(`links/${key}.tsv.gz`, 'TSV'), file(`links/${key}.beacon.txt.gz`, 'BEACON')],
   ]);

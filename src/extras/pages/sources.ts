@@ -3,9 +3,8 @@ import type { Door } from '../../core/http/door.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import type { Label } from '../../core/model/entity.ts';
 import type { FreshnessState } from '../../core/model/source.ts';
-import { definitionList, pageHead, scrollable, table } from './elements.ts';
+import { definitionList, languageField, pageHead, scrollable, table } from './elements.ts';
 import { html, type Html, type Part } from '../../core/http/html.ts';
-import { keptPage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import { labelOf, type Locale } from '../../core/http/locale.ts';
@@ -59,17 +58,13 @@ export function sourcesPage(readRegister: ReadRegister): Door {
     examples: ['/sources', '/sources?q=wiki&order=links&lang=en'],
     async answer(choice, { call }, locale) {
       const register = await readRegister(call);
-      const path = pathOf(choice);
-      const make = () =>
-        documentAnswer({
-          locale,
-          title: locale.t(TEXT.title),
-          description: locale.t(TEXT.description),
-          path,
-          main: mainOf(register, choice, locale),
-        });
-      // Pages with a search are not cached, because there is no limit to their number.
-      return choice.q === '' ? keptPage(register.pages, `${path} ${locale.key}`, make) : make();
+      return documentAnswer({
+        locale,
+        title: locale.t(TEXT.title),
+        description: locale.t(TEXT.description),
+        path: pathOf(choice),
+        main: mainOf(register, choice, locale),
+      });
     },
   });
 }
@@ -183,11 +178,13 @@ function stateCounts(sources: readonly RegisteredSource[], choice: Choice, { t, 
   </ul>`;
 }
 
-function choiceForm({ q, state, order }: Choice, { t, address, isChosen: hasLanguage, language }: Locale): Html {
-  const hidden = Object.entries({ state, order, ...(hasLanguage && { lang: language }) });
+function choiceForm({ q, state, order }: Choice, locale: Locale): Html {
+  const { t, address } = locale;
+  const hidden = Object.entries({ state, order });
   return html`<form class="choice row" action="${address('/sources')}" method="get" autocomplete="off">
     <label>${t(TEXT.search)} <input type="search" name="q" value="${q}" maxlength="${MAX_TEXT}" /></label>
     ${hidden.map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}" />`)}
+    ${languageField(locale)}
     <button type="submit">${t(TEXT.show)}</button>
   </form>`;
 }

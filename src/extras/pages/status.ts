@@ -2,7 +2,6 @@
 import type { Label } from '../../core/model/entity.ts';
 import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
 import { LIMITED, LIMITED_NAMES, type LimitedName } from '../../core/quotas/limited.ts';
-import type { SnapshotNote } from '../../core/snapshot/build-notes.ts';
 import { definitionList, pageHead, scrollable, section, table } from './elements.ts';
 import type { Door } from '../../core/http/door.ts';
 import { html, type Html } from '../../core/http/html.ts';
@@ -30,17 +29,16 @@ export function statusPage(readRegister: ReadRegister): Door {
     dependsOn: 'moment',
     cacheControl: 'no-store',
     examples: ['/status'],
-    async answer(_, { call, store, doors }, locale) {
+    async answer(_, { call, doors }, locale) {
       const { status, report } = await statusOf(call);
       // The status must be shown even when nothing else can be read.
       const sources = (await registerIfAny(readRegister, call))?.sources ?? [];
-      const history = (await store.notes().catch(() => undefined))?.history ?? [];
       return documentAnswer({
         locale,
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.description),
         path: '/status',
-        main: mainOf({ report, sources, history, quotas: quotasOf(doors) }, locale),
+        main: mainOf({ report, sources, quotas: quotasOf(doors) }, locale),
         status,
       });
     },
@@ -50,11 +48,10 @@ export function statusPage(readRegister: ReadRegister): Door {
 interface Shown {
   readonly report: StatusAnswer;
   readonly sources: readonly RegisteredSource[];
-  readonly history: readonly SnapshotNote[];
   readonly quotas: readonly LimitedName[];
 }
 
-function mainOf({ report, sources, history, quotas }: Shown, locale: Locale): Html {
+function mainOf({ report, sources, quotas }: Shown, locale: Locale): Html {
   const { t, link, address } = locale;
   return html`${pageHead({ icon: 'status', title: t(TEXT.title) }, locale)}
     <div class="health notice ${BADGES[report.status]}">
@@ -71,7 +68,7 @@ function mainOf({ report, sources, history, quotas }: Shown, locale: Locale): Ht
       </div>
       ${section('sources', t(TEXT.sources), sourcesOf(report, sources, locale))}
     </div>
-    ${section('checks', t(TEXT.checks), checksOf(report.checks, locale))} ${historyOf(history, locale)}
+    ${section('checks', t(TEXT.checks), checksOf(report.checks, locale))}
     ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, quotas, locale))}
     <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`;
 }
@@ -184,23 +181,6 @@ function sourcesOf(
       rows.length < troubled.length &&
       html`<p><a href="${link('/sources?order=state')}">${t(TEXT.everySource, { n: troubled.length })}</a></p>`
     }`;
-}
-
-function historyOf(history: readonly SnapshotNote[], locale: Locale): Html | false {
-  if (history.length < 2) return false;
-  const { t, day, number, language } = locale;
-  const signed = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
-  const rows = history.map(({ id, builtAt, entities, links }, index) => {
-    const before = history[index + 1];
-    return [
-      html`${day(builtAt)} <small><code>${id}</code></small>`,
-      html`${number(entities)} ${before && html`<small>${signed.format(entities - before.entities)}</small>`}`,
-      html`${number(links)} ${before && html`<small>${signed.format(links - before.links)}</small>`}`,
-    ];
-  });
-  const head = [t(TEXT.built), t(TEXT.entities), t(TEXT.links)];
-  const list = table({ className: 'history', head, numbers: [1, 2], rows });
-  return section('history', t(TEXT.history), scrollable(t(TEXT.history), list));
 }
 
 function checksOf(checks: readonly Check[], locale: Locale): Html {

@@ -1,10 +1,9 @@
 /** `/use`: every way to use the service, each with an example to copy; most come from the list of doors. */
-import type { Answer, Door, Use, UseGroup } from '../../core/http/door.ts';
+import type { Door, Use, UseGroup } from '../../core/http/door.ts';
 import { html, type Html } from '../../core/http/html.ts';
 import type { Locale } from '../../core/http/locale.ts';
 import { breakable, pageHead, section } from './elements.ts';
 import { explanationOf } from './documents.ts';
-import { keptPage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import texts from './texts/use.json' with { type: 'json' };
@@ -35,7 +34,6 @@ const OTHER_USES: readonly Use[] = [
 ];
 
 export function usePage(): Door {
-  const pages = new Map<string, Answer>();
   return pageDoor({
     path: '/use',
     summary: 'Every way to use the service',
@@ -43,16 +41,14 @@ export function usePage(): Door {
     dependsOn: 'release',
     examples: ['/use', '/use?lang=en'],
     answer: (_, { doors }, locale) =>
-      keptPage(pages, `${locale.key} ${locale.absolute('')}`, () =>
-        documentAnswer({
-          locale,
-          title: locale.t(TEXT.title),
-          description: locale.t(TEXT.description),
-          path: '/use',
-          main: mainOf(doors, locale),
-          scripts: ['copy.js'],
-        }),
-      ),
+      documentAnswer({
+        locale,
+        title: locale.t(TEXT.title),
+        description: locale.t(TEXT.description),
+        path: '/use',
+        main: mainOf(doors, locale),
+        scripts: ['copy.js'],
+      }),
   });
 }
 

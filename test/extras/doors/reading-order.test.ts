@@ -12,7 +12,6 @@ const service = forFile(serveSample);
 const bodyOf = async (target: string) => (await service.get(target)).json() as Record<string, unknown>;
 const urlsOf = ({ links }: Pick<LinksAnswer, 'links'>) =>
   links.categories.flatMap(({ items }) => items.map(({ url }) => url));
-const addressesIn = (text: string) => text.match(/https?:\/\/[^\s|",<]+/g) ?? [];
 
 const paths = (await openDoors({ release: '1.2.3' })).map(({ path }) => path);
 
@@ -38,25 +37,6 @@ const DOORS: readonly [name: string, path: string, read: () => Promise<readonly 
     '/seealso/gnd',
     async () => {
       return ((await bodyOf(`/seealso/gnd?format=seealso&id=${GOETHE}`)) as unknown as string[][])[3] ?? [];
-    },
-  ],
-  [
-    'CSV',
-    '/gnd/{gnd}/links.csv',
-    async () => {
-      const { text } = await service.get(`/gnd/${GOETHE}/links.csv`);
-      return text
-        .split('\r\n')
-        .slice(1)
-        .flatMap((line) => addressesIn(line)[0] ?? []);
-    },
-  ],
-  [
-    'BEACON',
-    '/gnd/{gnd}/links.txt',
-    async () => {
-      const { text } = await service.get(`/gnd/${GOETHE}/links.txt`);
-      return text.split('\n').flatMap((line) => (line.startsWith(GOETHE) ? line.split('|').slice(2) : []));
     },
   ],
   [

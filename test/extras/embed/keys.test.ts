@@ -13,7 +13,6 @@ it.each([
   '/embed/118540238?include=encyclopedia+wikipedia-de',
   '/embed/118540238?exclude=wikipedia-de&form=fragment',
   '/embed/118540238?include=wikipedia-de&form=json',
-  '/search?q=faust&links=wikipedia-de',
   '/resolve?ids=118540238&to=wikipedia-de',
   '/resolve?ids=118540238&to=links:wikipedia-de',
   '/relations/118540238?group=wikipedia-de',

@@ -1,7 +1,7 @@
 /** The coverage page without scripts: form, report, errors of a list, hostile data. */
 import { describe, expect, it } from 'vitest';
 import type { CoverageAnswer } from '../../../src/core/interface/coverage-schema.ts';
-import { attribute, type Element, readPage, rowsOf, show, textOf } from './reading.ts';
+import { attribute, type Element, rowsOf, show, textOf } from './reading.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { LIMITS } from '../../core/http/serving.ts';
 import { forFile } from '../../for-file.ts';
@@ -19,11 +19,7 @@ describe('the form', () => {
     const { status, headers, page } = await get('/coverage');
     expect([status, headers['ratelimit'], page.errors]).toEqual([200, undefined, []]);
     const form = byId(page.all('form'), 'coverage-form');
-    expect(['action', 'method', 'enctype'].map((name) => attribute(form, name))).toEqual([
-      '/coverage/upload',
-      'post',
-      'multipart/form-data',
-    ]);
+    expect(['action', 'method'].map((name) => attribute(form, name))).toEqual(['/coverage/report', 'get']);
     expect(attribute(byId(page.all('textarea'), 'ids'), 'name')).toBe('ids');
     expect(page.all('label').map((label) => attribute(label, 'for'))).toContain('ids');
   });
@@ -31,78 +27,6 @@ describe('the form', () => {
   it('with a list in its address redirects to the report', async () => {
     const { status, headers } = await get('/coverage?ids=118540238&lang=en');
     expect([status, headers.location]).toEqual([303, '/coverage/report?ids=118540238&lang=en']);
-  });
-});
-
-describe('a sent form', () => {
-  const upload = async (fields: Readonly<Record<string, string | Blob>>, query = '?lang=en') => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    const response = await fetch(`${site.url}/coverage/upload${query}`, {
-      method: 'POST',
-      body: form,
-      redirect: 'manual',
-    });
-    return { response, page: readPage(await response.text()) };
-  };
-  const many = Array.from({ length: 250 }, (_, index) => IDS[index % IDS.length] ?? '');
-
-  it('redirects to a report with its own address, if that is short', async () => {
-    const { response } = await upload({ ids: IDS.join('\r\n'), file: new File([], '') });
-    expect([response.status, response.headers.get('location')]).toEqual([
-      303,
-      `/coverage/report?ids=${IDS.join(',')}&lang=en`,
-    ]);
-  });
-
-  it.each([
-    ['a list', many.join('\n')],
-    ['a table', `Name;GND\n${many.map((id) => `"A; B";${id}`).join('\n')}`],
-    [
-      'a BEACON list',
-      `#FORMAT: BEACON\n#TARGET: https://example.org/4000001-1\n${many.map((id) => `${id}|5`).join('\n')}`,
-    ],
-    [
-      'a file of Windows',
-      Uint8Array.from(Buffer.from(`Größe;GND\r\n${many.map((id) => `ä;${id}`).join('\r\n')}`, 'latin1')),
-    ],
-  ])('is answered with a page: %s', async (_, content) => {
-    const { response, page } = await upload({ ids: '4065105-8', file: new File([content], 'list.txt') });
-    expect([response.status, response.headers.get('content-type'), page.errors]).toEqual([
-      200,
-      'text/html; charset=utf-8',
-      [],
-    ]);
-    expect(response.headers.get('ratelimit')).toContain('"coverage"');
-    expect(rowsOf(page, 'coverage-table').map(([input]) => input)).toEqual(many);
-    expect(page.texts('p')).toContain('Identifiers: 250, distinct: 7. Data of 20 Nov 2026.');
-  });
-
-  it('counts a hundred identifiers like the interface does', async () => {
-    const left = async () => {
-      const { response } = await upload({ ids: many.join('\n') });
-      return Number(/"coverage";r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]);
-    };
-    expect((await left()) - (await left())).toBeGreaterThanOrEqual(3);
-  });
-
-  it('counts a large table without an identifier by its size', async () => {
-    const left = async () => {
-      const { response } = await upload({ ids: 'Name;Ort\n'.repeat(100_000) });
-      return Number(/"coverage";r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]);
-    };
-    expect((await left()) - (await left())).toBeGreaterThanOrEqual(8);
-  });
-
-  it.each([
-    ['nothing', {}, 'Enter at least one GND identifier.'],
-    ['only blanks', { ids: ' \n;' }, 'Enter at least one GND identifier.'],
-    ['a workbook', { file: new File(['PK\u0003\u0004\0\0'], 'list.xlsx') }, 'The file is not text.'],
-    ['too much', { ids: '118540238\n'.repeat(1001) }, 'These are 1,001 identifiers;'],
-  ])('is reported on the page if it is %s', async (_, fields, sentence) => {
-    const { response, page } = await upload(fields);
-    expect([response.status, page.errors]).toEqual([400, []]);
-    expect(textOf(byId(page.all('p'), 'ids-error'))).toContain(sentence);
   });
 });
 

@@ -33,17 +33,14 @@ it('the page of an entity marks links into a dead collection, and hides none', a
   expect(page.hrefs().filter((href) => href?.startsWith('https://de.wikipedia.org/')).length).toBeGreaterThan(0);
 });
 
-it('the page of a collection states the result of the probe', async () => {
-  const dead = await show(service, '/collections/dewiki?lang=en');
-  expect([dead.status, dead.page.errors]).toEqual([200, []]);
+it('the page of all collections states the result of the probe', async () => {
+  const { status, page } = await show(service, '/docs/keys?lang=en');
+  expect([status, page.errors]).toEqual([200, []]);
+  const rows = page.texts('tr');
   const sentence = 'Of 40 addresses checked last: 38 leading nowhere, 1 closed to the check, 1 unclear.';
-  expect(dead.page.texts('p')).toContainEqual(expect.stringContaining(`${DEAD} ${sentence}`));
-  const alive = await show(service, '/collections/wikidata?lang=de');
-  expect(alive.page.texts('p')).toContainEqual(expect.stringMatching(/^lebt Von 40 zuletzt geprüften Adressen/));
-});
-
-it('the page of an unknown collection is 404', async () => {
-  expect((await show(service, '/collections/__proto__?lang=en')).status).toBe(404);
+  expect(rows).toContainEqual(expect.stringContaining(`${DEAD} ${sentence}`));
+  const alive = (await show(service, '/docs/keys?lang=de')).page.texts('tr');
+  expect(alive).toContainEqual(expect.stringMatching(/lebt Von 40 zuletzt geprüften Adressen/));
 });
 
 it('the page of a source says that the links of a collection are dead', async () => {

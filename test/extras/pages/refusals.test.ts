@@ -72,20 +72,6 @@ it('the home page has the status of unreadable data', async () => {
   expect(page.main()).toContain('cannot read its data');
 });
 
-it('the hits of a type are counted again after a refused count', async () => {
-  const site = createSite();
-  let isRefused = true;
-  const ask = async (path: string) =>
-    isRefused && path.includes('type=Person&limit=1') ? { status: 503, body: { code: 'overloaded' } } : real(path);
-  const look = async () => {
-    const { cacheControl, page } = await answerOf('/search?q=bach&type=Family&lang=en', { call: ask }, site);
-    return [cacheControl, page.hrefs().some((href) => href?.includes('type=Person'))];
-  };
-  expect(await look()).toEqual(['no-store', false]);
-  isRefused = false;
-  expect(await look()).toEqual([undefined, true]);
-});
-
 it('a refused page is not cached', async () => {
   const site = createSite();
   let isRefused = true;

@@ -73,10 +73,6 @@ const parseDay = (state: string) => `${state.slice(0, 4)}-${state.slice(4, 6)}-$
 /** Bytes of a record of an index of changes. */
 const RECORD = 17;
 
-/** A list as a form uploads it. @param ids repeated up to a thousand */
-const upload = (ids: readonly string[]) =>
-  `--x\r\ncontent-disposition: form-data; name="ids"\r\n\r\n${repeat(1000, (n) => ids[n % ids.length]).join('\n')}\r\n--x--\r\n`;
-
 const NAME = 'Goethe, Johann Wolfgang von';
 const PROPERTIES = ['placeOfBirth', 'professionOrOccupation'].map((pid) => ({ pid, v: 'Frankfurt am Main' }));
 const QUERIES = Object.fromEntries(
@@ -120,19 +116,15 @@ export function dearestRequests({ categories, collections }: Snapshot, ids: read
     page('/api/v1/coverage', `/api/v1/coverage?ids=${list}`, '100 identifiers'),
     page('/gnd/{gnd}', `/gnd/${LARGEST}`),
     page('/gnd/{gnd}/relations', `/gnd/${LARGEST}/relations?group=works`, '20 of a group'),
-    page('/gnd/{gnd}/links.csv', `/gnd/${LARGEST}/links.csv`),
-    page('/gnd/{gnd}/links.txt', `/gnd/${LARGEST}/links.txt`),
     page('/embed/{gnd}', `/embed/${LARGEST}`),
-    page('/search', '/search?q=johann&links=biography', '100 results'),
+    page('/search', '/search?q=johann', '20 results'),
     page('/coverage/report', `/coverage/report?ids=${list}`, '100 identifiers'),
-    post('/coverage/upload', '1,000 identifiers', upload(ids), 'multipart/form-data; boundary=x'),
     page('/sitemap.xml', '/sitemap.xml', 'the index'),
     page('/sitemaps/{file}', '/sitemaps/0.xml', '50,000 entities'),
     ...lists,
     page('/gnd-resolver/{address}', `/gnd-resolver/wikidata/${LARGEST}`),
     page('/pnd-resolver/{address}', `/pnd-resolver/wikidata/${LARGEST}`),
     page('/resolve', `/resolve?ids=${repeat(100, () => 'Q5879').join(',')}`, '100 values'),
-    page('/resolve/table', `/resolve/table?ids=${list}&to=*`, '100 entities to everything'),
     post('/resolve', '1,000 values', JSON.stringify(repeat(1000, () => 'Q5879'))),
     post(
       '/resolve',

@@ -12,7 +12,7 @@ const { schemes } = await readings();
 /** Links followed of each door: their answers differ in data only. */
 const EACH = 2;
 /** Doors whose names in the address may lead nowhere: all of their links are followed. */
-const ALL = new Set(['/docs/{page}', '/problems/{slug}', '/dumps/{path}', '/sources/{key}', '/collections/{key}']);
+const ALL = new Set(['/docs/{page}', '/problems/{slug}', '/dumps/{path}', '/sources/{key}']);
 /** Requests that are refused: their problems have links, too. */
 const REFUSED = ['/api/v1/gnd/1/links', '/api/v1/gnd/118540239/links', '/api/v1/search', '/api/v1/nothing', '/nothing'];
 

@@ -1,73 +1,29 @@
-/** The state of a list: rows with their results, counts, comparison of names, and the table with the results added. */
+/** The results of a list check: filters, suggestions, comparison of names, and the columns of the table. */
 import type { CoverageRowValue } from '../../../core/interface/coverage-schema.ts';
-import { type Cell, type Column, type List, widened } from './list-table.ts';
+import * as table from './list-table.ts';
 
 /** A row of the API's report, without the input. */
 export type Item = Omit<CoverageRowValue, 'input' | 'missingCategories'>;
 
-type Verdict = Item['verdict'];
-
 /** One distinct entry of the list. */
-export interface Row {
-  readonly input: string;
-  times: number;
+export interface Row extends table.Row<Item> {
   /** Identifier that is sent instead of the input. */
   corrected?: string;
-  /** Absent until there is an answer. */
-  item?: Item;
-  /** Result of the input before it was corrected. */
-  before?: Item;
-  /** Names in the rows of the identifier. */
-  readonly names: Set<string>;
+  /** Existing entities whose identifiers are one step from the input. */
+  near?: readonly Suggestion[];
 }
 
-export interface Snapshot {
+interface Suggestion {
   readonly id: string;
-  readonly date: string;
-}
-
-/** A list that is being checked. */
-export interface Check {
-  readonly list: List;
-  /** Each distinct entry once. */
-  readonly rows: readonly Row[];
-  /** Preferred names of suggested entities, by identifier. */
-  readonly suggested: ReadonlyMap<string, string>;
-  /** Keys in the order of the API. */
-  readonly categories: readonly string[];
-  /** Snapshots of the answers, the newest last. */
-  readonly snapshots: readonly Snapshot[];
+  /** Preferred name; empty until it is known. */
+  readonly name: string;
 }
 
 /** How a name in the list agrees with the preferred name. */
 type NameCheck = 'same' | 'similar' | 'different';
-export type Share = ReturnType<typeof sharesOf>[number];
 
-export const VERDICTS: readonly Verdict[] = [
-  'covered',
-  'no_links',
-  'redirected',
-  'deleted',
-  'withheld',
-  'unknown',
-  'invalid',
-];
-
-/** @returns each distinct identifier once, in the order of its first occurrence */
-export function rowsOf({ ids, reading, names }: List): Row[] {
-  const rows = new Map<string, Row>();
-  for (const [index, own] of ids.entries()) {
-    const name = names === undefined ? '' : (reading.rows[index]?.[names] ?? '').trim();
-    for (const input of own) {
-      const row = rows.get(input) ?? { input, times: 0, names: new Set() };
-      row.times += 1;
-      // A name in a row with several identifiers may belong to any of them.
-      if (name !== '' && own.length === 1) row.names.add(name);
-      rows.set(input, row);
-    }
-  }
-  return [...rows.values()];
-}
+export const WRONG: readonly Item['verdict'][] = ['redirected', 'deleted', 'withheld', 'unknown', 'invalid'];
+const VERDICTS: readonly Item['verdict'][] = ['covered', 'no_links', ...WRONG];
 
 export function takeItem(row: Row, answer: Item) {
   row.item = { ...answer };
@@ -76,22 +32,29 @@ export function takeItem(row: Row, answer: Item) {
   Reflect.deleteProperty(row.item, 'missingCategories');
 }
 
-export function suggestionOf({ item, corrected }: Row) {
-  return corrected === undefined ? item?.suggestion : undefined;
+/** Entities that were perhaps meant. @param names preferred names by identifier */
+export function suggestionsOf({ item, corrected, near = [] }: Row, names?: ReadonlyMap<string, string>) {
+  if (corrected !== undefined) return [];
+  const id = item?.suggestion;
+  return id === undefined ? near : [{ id, name: names?.get(id) ?? '' }];
+}
+
+/** The identifier that was meant, where there is only one. */
+export function suggestionOf(row: Row): string | undefined {
+  const [first, ...others] = suggestionsOf(row);
+  return others.length === 0 ? first?.id : undefined;
+}
+
+/** Whether the identifier may be a slip of the pen for which the API has no suggestion. */
+export function isMistyped({ item, corrected }: Row): boolean {
+  if (corrected !== undefined || item?.suggestion !== undefined || item?.reason === 'foreign_identifier') return false;
+  return item?.verdict === 'invalid' || item?.verdict === 'unknown';
 }
 
 /** Sends the suggestion instead of the input from now on. */
 export function correct(row: Row, suggestion: string) {
-  if (row.item !== undefined) row.before = row.item;
   row.corrected = suggestion;
   delete row.item;
-}
-
-export function undoCorrection(row: Row) {
-  if (row.before === undefined) return;
-  row.item = row.before;
-  delete row.before;
-  delete row.corrected;
 }
 
 /** Words of a name, whatever their order, case and accents. */
@@ -128,73 +91,51 @@ export function nameCheckOf({ item, names }: Row): NameCheck | undefined {
   return checks.has('different') ? 'different' : checks.has('similar') ? 'similar' : 'same';
 }
 
-/** Filters of rows: by verdict, and rows that need attention. */
+const hasOtherName = (row: Row) => nameCheckOf(row) === 'different';
+
+/** Filters of rows. */
 export const FILTERS: Readonly<Record<string, (row: Row) => boolean>> = {
   all: () => true,
+  attention: (row) => WRONG.some((verdict) => verdict === row.item?.verdict) || hasOtherName(row),
   ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, ({ item }: Row) => item?.verdict === verdict])),
-  suggestion: (row) => suggestionOf(row) !== undefined,
+  withSuggestion: (row) => suggestionsOf(row).length > 0,
   corrected: ({ corrected }) => corrected !== undefined,
-  otherNames: (row) => nameCheckOf(row) === 'different',
+  otherNames: hasOtherName,
 };
 
-/** Counts distinct entries. Each entity and its links count once, even if several identifiers lead to it. */
+/** Numbers of the summary; each entity and its links count once, even if several identifiers lead to it. */
 export function summaryOf(rows: readonly Row[]) {
-  const entities = entitiesOf(rows);
-  const countOf = (isMeant: (row: Row) => boolean) => rows.filter(isMeant).length;
+  const entities = new Map(rows.map(({ item }) => [item?.links === undefined ? undefined : item.gnd, item]));
+  entities.delete(undefined);
   return {
     inputs: rows.reduce((sum, { times }) => sum + times, 0),
     distinct: rows.length,
-    answered: countOf(({ item }) => item !== undefined),
-    counts: Object.fromEntries(Object.entries(FILTERS).map(([key, isMeant]) => [key, countOf(isMeant)])),
-    entities: entities.length,
-    links: entities.reduce((sum, item) => sum + (item.links ?? 0), 0),
+    entities: entities.size,
+    links: [...entities.values()].reduce((sum, item) => sum + (item?.links ?? 0), 0),
   };
 }
 
-/** @returns each entity once */
-export function entitiesOf(rows: readonly Row[]): Item[] {
-  const entities = new Map<string, Item>();
-  for (const { item } of rows) {
-    if (item?.links !== undefined && item.gnd !== undefined && !entities.has(item.gnd)) entities.set(item.gnd, item);
-  }
-  return [...entities.values()];
-}
-
-/** Number and share of the entities, by the keys that `keysOf` returns for each. @returns the largest number first */
-export function sharesOf(entities: readonly Item[], keysOf: (item: Item) => readonly string[]) {
-  const counts = new Map<string, number>();
-  for (const item of entities) for (const key of keysOf(item)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const shares = [...counts].map(([key, n]) => ({ key, entities: n, share: n / entities.length }));
-  return shares.toSorted((a, b) => b.entities - a.entities || (a.key < b.key ? -1 : 1));
-}
-
-export const categoriesOf = (item: Item) => Object.keys(item.byCategory ?? {});
-export const sourcesOf = (item: Item) => item.sources ?? [];
-
-/** Cells about an identifier, by the name of their column; they follow the columns of the list. */
-const COLUMNS: readonly (readonly [string, (row: Row, check: Check) => Cell | undefined])[] = [
-  ['gnd_verdict', ({ item }) => item?.verdict],
-  ['gnd_reason', ({ item, before }) => (before ?? item)?.reason],
-  ['gnd_suggestion', ({ item, before }) => (before ?? item)?.suggestion],
-  ['gnd_suggestion_name', ({ item, before }, { suggested }) => suggested.get((before ?? item)?.suggestion ?? '')],
-  ['gnd_accepted', ({ corrected }) => corrected],
-  ['gnd_id', ({ item }) => item?.gnd],
-  ['gnd_merged_into', ({ item }) => (item?.verdict === 'redirected' ? item.gnd : undefined)],
-  ['gnd_type', ({ item }) => item?.type],
-  ['gnd_name', ({ item }) => item?.preferredName],
-  ['gnd_name_check', (row) => nameCheckOf(row)],
-  ['gnd_links', ({ item }) => item?.links],
-];
-
-/** The list as the user gave it, with the results in additional columns. */
-export function tableOf(check: Check): Cell[][] {
-  const columns: Column<Row>[] = [
-    ...COLUMNS.map(([name, valueOf]): Column<Row> => [name, (row) => valueOf(row, check)]),
-    ...check.categories.map((key): Column<Row> => [
-      `gnd_${key}`,
-      ({ item }) => item?.byCategory && (item.byCategory[key] ?? 0),
-    ]),
+/** The list as the user gave it, with the results in additional columns. @param categories keys in the order of the API */
+export function tableOf(
+  list: table.List,
+  rows: readonly Row[],
+  categories: readonly string[],
+  names: ReadonlyMap<string, string>,
+): table.Cell[][] {
+  const suggested = (row: Row) => suggestionsOf(row, names);
+  return table.widened<Row>(list, rows, [
+    ['gnd_verdict', ({ item }) => item?.verdict],
+    ['gnd_reason', ({ item }) => item?.reason],
+    ['gnd_suggestion', (row) => suggested(row).map(({ id }) => id).join(' ')], // prettier-ignore
+    ['gnd_suggestion_name', (row) => suggested(row).map(({ name }) => name).join(' | ')], // prettier-ignore
+    ['gnd_accepted', ({ corrected }) => corrected],
+    ['gnd_id', ({ item }) => item?.gnd],
+    ['gnd_merged_into', ({ item }) => (item?.verdict === 'redirected' ? item.gnd : undefined)],
+    ['gnd_type', ({ item }) => item?.type],
+    ['gnd_name', ({ item }) => item?.preferredName],
+    ['gnd_name_check', nameCheckOf],
+    ['gnd_links', ({ item }) => item?.links],
+    ...categories.map((key): table.Column<Row> => [`gnd_${key}`, ({ item }) => item?.byCategory && (item.byCategory[key] ?? 0)]), // prettier-ignore
     ['gnd_sources', ({ item }) => item?.sources?.join(' ')],
-  ];
-  return widened(check.list, new Map(check.rows.map((row) => [row.input, row])), columns);
+  ]);
 }

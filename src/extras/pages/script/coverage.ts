@@ -1,42 +1,46 @@
 /** Checks a list of any length in the browser: takes it from the form, requests the answers, and shows them. */
+import type { Snapshot } from '../../client/client.js';
 import { GND_IDENTIFIER } from '../coverage-list.ts';
-import { foreignNotice } from './coverage-foreign-notice.ts';
-import { createInput } from './coverage-input.ts';
+import { nearIds } from '../entity-near.ts';
+import { cellsOf } from './coverage-cells.ts';
+import { foreignIn } from './coverage-foreign.ts';
 import {
   correct,
+  FILTERS,
+  isMistyped,
   type Row,
-  rowsOf,
-  type Snapshot,
   suggestionOf,
+  summaryOf,
+  tableOf,
   takeItem,
-  undoCorrection,
+  WRONG,
 } from './coverage-results.ts';
-import { createView } from './coverage-view.ts';
+import { createInput } from './list-input.ts';
 import { createJob, type JobRun } from './list-job.ts';
-import type { List } from './list-table.ts';
-import { byId, language, names, t } from './page.ts';
+import { type List, rowsOf } from './list-table.ts';
+import { type Counts, createListView } from './list-view.ts';
+import { byId, language, names, number, t, tag, verdicts } from './page.ts';
 
+/** Largest number of mistyped identifiers for which neighbours are looked up. */
+const MAX_MISTYPED = 100;
+/** Most neighbours of a mistyped identifier. */
+const MAX_NEAR = 3;
+
+const enumeration = new Intl.ListFormat(tag);
 /** Keys in the order of the API, filled by its register. */
 const categories: string[] = [];
-let snapshots: Snapshot[] = [];
 let rows: readonly Row[] = [];
 /** Preferred names of suggested entities; empty texts until the names are known. */
-let suggested = new Map<string, string>();
+const suggested = new Map<string, string>();
 
-const view = createView({
-  accept(rows) {
-    for (const row of rows) {
-      const suggestion = suggestionOf(row);
-      if (suggestion !== undefined) correct(row, suggestion);
-    }
-    job.ask(rows);
-    view.draw();
-    job.announce(t('accepted', { n: rows.length }));
-  },
-  undo(row) {
-    undoCorrection(row);
-    view.draw();
-  },
+const view = createListView<Row>({
+  filters: FILTERS,
+  heads: ['number', 'finding', 'entity', 'links', 'categories'],
+  cellsOf: (row) => cellsOf(row, { suggested, accept: (one, id) => accept([[one, id]]) }),
+  summaryOf: (all, _, date) => t('summary', { ...summaryOf(all), date }),
+  tableOf: (list, all) => tableOf(list, all, categories, suggested),
+  fileName: 'gnd-list',
+  drawMore,
 });
 const job = createJob<Row>(
   async (run) => {
@@ -44,22 +48,51 @@ const job = createJob<Row>(
     do {
       await takeItems(run);
       await takeNames(run.signal);
+      await takeNear(run.signal);
     } while (run.open.size > 0);
   },
-  () => view.draw(),
+  () => view.finish(),
 );
 
 for (const part of document.querySelectorAll('[data-with-script]')) part.toggleAttribute('hidden', false);
-createInput({ kind: GND_IDENTIFIER, submitted: begin, onRead: foreignNotice() });
+createInput({
+  kind: GND_IDENTIFIER,
+  submitted: begin,
+  onRead(text) {
+    const n = foreignIn(text);
+    byId('foreign').hidden = n === 0;
+    byId('foreign').querySelector('span')?.replaceChildren(t('foreign', { n }));
+  },
+});
+byId('accept-all').addEventListener('click', () => {
+  accept(rows.flatMap((row) => [suggestionOf(row) ?? []].flat().map((id) => [row, id] as const)));
+});
 
 function begin(list: List) {
   rows = rowsOf(list);
-  [snapshots, suggested] = [[], new Map()];
   byId('coverage-answer').replaceChildren();
-  view.begin({ list, rows, suggested, categories, snapshots });
+  view.begin(list, rows);
   job.begin(rows);
-  byId('job-title').focus({ preventScroll: true });
-  byId('job').scrollIntoView({ block: 'start' });
+}
+
+function accept(chosen: readonly (readonly [Row, id: string])[]) {
+  for (const [row, id] of chosen) correct(row, id);
+  job.ask(chosen.map(([row]) => row));
+  view.draw();
+  job.announce(t('accepted', { n: chosen.length }));
+  (byId('rows').querySelector<HTMLElement>('[data-accept]') ?? byId('rows-title')).focus();
+}
+
+/** The numbers of identifiers that need correction, the result that a reader looks for, and the suggestions. */
+function drawMore(counts: Counts, isWhole: boolean) {
+  const wrong = [...WRONG, 'otherNames']
+    .filter((key) => (counts[key] ?? 0) > 0)
+    .map((key) => `${number(counts[key] ?? 0)}\u00A0${verdicts[key] ?? t(key)}`);
+  const verdict = wrong.length > 0 ? t('attentionTo', { list: enumeration.format(wrong) }) : t('allCurrent');
+  byId('verdict').textContent = wrong.length > 0 || isWhole ? verdict : '';
+  const n = rows.filter((row) => suggestionOf(row) !== undefined).length;
+  byId('suggestions').hidden = n === 0;
+  byId('suggestions').querySelector('p')?.replaceChildren(t('suggestions', { n }));
 }
 
 async function takeItems({ signal, inputs, answered }: JobRun<Row>) {
@@ -68,16 +101,29 @@ async function takeItems({ signal, inputs, answered }: JobRun<Row>) {
 }
 
 function onSnapshot(snapshot: Snapshot) {
-  if (!snapshots.some(({ id }) => id === snapshot.id)) snapshots.push(snapshot);
-  view.plan();
+  view.plan(snapshot);
   job.reportSoon();
 }
 
 /** Loads names of suggested entities, so that nobody has to accept an identifier without a name. */
 async function takeNames(signal: AbortSignal) {
-  const unknown = new Set(rows.flatMap((row) => suggestionOf(row) ?? []).filter((id) => !suggested.has(id)));
+  const unknown = new Set(rows.flatMap(({ item }) => item?.suggestion ?? []).filter((id) => !suggested.has(id)));
   for await (const { input, preferredName = '' } of job.client.coverage(unknown, { signal })) {
     suggested.set(input, preferredName);
+  }
+}
+
+/** Looks for existing entities whose identifiers are one step from a mistyped one. */
+async function takeNear(signal: AbortSignal) {
+  const mistyped = rows.filter((row) => row.near === undefined && isMistyped(row)).slice(0, MAX_MISTYPED);
+  const ids = new Set(mistyped.flatMap(({ input }) => nearIds(input)));
+  const found = new Map<string, string>();
+  for await (const { gnd, preferredName } of job.client.coverage(ids, { signal })) {
+    if (gnd !== undefined && preferredName !== undefined) found.set(gnd, preferredName);
+  }
+  for (const row of mistyped) {
+    const near = nearIds(row.input).flatMap((id) => (found.has(id) ? [{ id, name: found.get(id) ?? '' }] : []));
+    row.near = near.slice(0, MAX_NEAR);
   }
 }
 

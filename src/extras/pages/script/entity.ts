@@ -1,13 +1,8 @@
-/** The script of the page of an entity: a filter for links, and the picture after consent. */
+/** The script of the page of an entity: notes that lie over the page, and the picture after consent. */
 import { tryStorage } from './storage.ts';
 
 /** Key under which the browser remembers the host whose pictures may be loaded. */
 const PICTURES = 'pictures';
-
-const row = document.querySelector<HTMLElement>('.link-filter');
-const field = row?.querySelector('input');
-field?.addEventListener('input', () => filter(field.value));
-row?.toggleAttribute('hidden', false);
 
 for (const button of document.querySelectorAll<HTMLElement>('button[data-picture]')) offerPicture(button);
 
@@ -43,29 +38,4 @@ function offerPicture(button: HTMLElement) {
     forget.hidden = true;
   });
   if (host !== undefined && tryStorage((storage) => storage.getItem(PICTURES)) === host) show();
-}
-
-/** Shows the lines that contain the text, with the heading of their group. */
-function filter(text: string) {
-  const wanted = folded(text.trim());
-  let shown = 0;
-  for (const section of document.querySelectorAll<HTMLElement>('section.links')) {
-    for (const group of section.querySelectorAll<HTMLElement>(':scope > ul > li')) {
-      const [head, ...lines] = group.querySelectorAll<HTMLElement>('.line');
-      const isNamed = folded(head?.textContent ?? '').includes(wanted);
-      const kept = lines.filter((line) => isNamed || folded(line.textContent ?? '').includes(wanted));
-      for (const line of lines) line.closest('li')?.toggleAttribute('hidden', !kept.includes(line));
-      for (const fold of group.querySelectorAll('details.fold')) fold.toggleAttribute('open', wanted !== '');
-      group.hidden = !isNamed && kept.length === 0;
-      if (!group.hidden) shown += Math.max(1, kept.length);
-    }
-    section.hidden = section.querySelector(':scope > ul > li:not([hidden])') === null;
-  }
-  const status = row?.querySelector<HTMLElement>('[role=status]');
-  const { one = '', many = '' } = status?.dataset ?? {};
-  if (status) status.textContent = wanted === '' ? '' : (shown === 1 ? one : many).replace('{n}', String(shown));
-}
-
-function folded(text: string) {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,32 +1,22 @@
-/** Requests answers until every row of a list has one; waits, stops and continues. */
+/** Requests answers until every row of a list has one, and shows the progress; it can be cancelled and resumed. */
 import { createClient, ProblemError } from '../../client/client.js';
 import { address } from './address.ts';
-import { createProgress } from './coverage-progress.ts';
-import type { State } from './coverage-state.ts';
+import { announcementOf, type Sentence, sentencesOf, type State } from './list-state.ts';
+import { byId, t } from './page.ts';
 
 /** One pass over the rows without an answer. */
 export interface JobRun<R> {
   readonly signal: AbortSignal;
   /** Rows without an answer, in the order of their requests; new rows come last. */
   readonly open: ReadonlySet<R>;
-  /** Yields the text of each open row; waits while the job is paused. */
-  readonly inputs: (textOf: (row: R) => string) => AsyncGenerator<string>;
+  /** Yields the text of each open row. */
+  readonly inputs: (textOf: (row: R) => string) => Generator<string>;
   /** Call this for each answer, in the order of the requests. @returns the row of the answer */
   readonly answered: () => R;
 }
 
-interface Job<R> {
-  begin(rows: readonly R[]): void;
-  /** Adds rows that need answers. */
-  ask(rows: readonly R[]): void;
-  announce(text: string): void;
-  /** Reports progress once all answers that arrived together have been processed. */
-  reportSoon(): void;
-  readonly client: ReturnType<typeof createClient>;
-}
-
 /** @param work obtains the answer of every open row @param finished called when no open row is left */
-export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: () => void): Job<R> {
+export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: () => void) {
   let open = new Set<R>();
   let phase: State['phase'] = 'done';
   /** Numbers of answered rows and of all rows of the list. */
@@ -34,10 +24,8 @@ export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: 
   /** The reason and end of waiting, or the status with which the service refused. */
   let more: Pick<State, 'reason' | 'until' | 'status'> = {};
   let stop = new AbortController();
-  /** The promise is pending while the job is paused. */
-  let gate = Promise.withResolvers();
+  let before: State | undefined;
 
-  const reportSoon = () => void setTimeout(report);
   const client = createClient({
     baseUrl: address(''),
     onWait({ reason, seconds }) {
@@ -45,23 +33,20 @@ export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: 
       reportSoon();
     },
   });
-  const progress = createProgress({
-    pause() {
-      gate = Promise.withResolvers();
-      enter('paused');
-    },
-    resume,
-    cancel() {
-      stop.abort();
-      open.clear();
-      enter('cancelled');
-    },
+  byId('resume').addEventListener('click', () => void run());
+  byId('cancel').addEventListener('click', () => {
+    stop.abort();
+    open.clear();
+    enter('cancelled');
   });
-  globalThis.addEventListener('online', () => phase === 'failed' && resume());
+  globalThis.addEventListener('online', () => phase === 'failed' && void run());
   globalThis.addEventListener('beforeunload', (event) => {
     if (phase === 'running') event.preventDefault();
   });
+  // The seconds are counted down even though nothing else happens.
+  setInterval(() => before?.phase === 'waiting' && report(), 500);
 
+  /** Adds rows that need answers. */
   function ask(rows: readonly R[]) {
     for (const row of rows) open.add(row);
     total += rows.length;
@@ -69,17 +54,10 @@ export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: 
     else report();
   }
 
-  function resume() {
-    if (phase === 'failed') void run();
-    else enter('running');
-    gate.resolve(undefined);
-  }
-
   /** Ends when every row has its answer, after `stop`, or when the service does not answer. */
   async function run() {
     stop = new AbortController();
     const { signal } = stop;
-    gate.resolve(undefined);
     enter('running');
     try {
       await work(runOver(signal));
@@ -100,9 +78,8 @@ export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: 
     return {
       signal,
       open: rows,
-      async *inputs(textOf) {
+      *inputs(textOf) {
         for (const row of rows) {
-          await gate.promise;
           asked.push(row);
           yield textOf(row);
         }
@@ -121,21 +98,47 @@ export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: 
     report();
   }
 
+  /** Shows the state; tells screen readers only what is important. */
   function report() {
     const isWaiting = phase === 'running' && (more.until ?? 0) > Date.now();
-    progress.changed({ ...more, phase: isWaiting ? 'waiting' : phase, done, total });
+    const state: State = { ...more, phase: isWaiting ? 'waiting' : phase, done, total };
+    const sentence = ({ key, n = 0 }: Sentence) => t(key, { done, total, status: String(state.status), n });
+    const announcement = announcementOf(before, state);
+    if (announcement !== undefined) announce(sentence(announcement));
+    before = state;
+    const bar = byId<HTMLProgressElement>('bar');
+    bar.max = Math.max(1, total);
+    bar.value = done;
+    byId('job-text').textContent = sentencesOf(state).map(sentence).join(' · ');
+    const isOver = phase === 'done' || phase === 'cancelled';
+    // The focus must not be lost with a button that is removed.
+    if (isOver && byId('job').contains(document.activeElement)) byId('job-title').focus({ preventScroll: true });
+    byId('resume').hidden = phase !== 'failed';
+    byId('cancel').hidden = isOver;
+    byId('job').dataset['phase'] = state.phase;
+  }
+
+  function announce(text: string) {
+    byId('announcement').textContent = text;
+  }
+
+  /** Reports progress once all answers that arrived together have been processed. */
+  function reportSoon() {
+    setTimeout(report);
   }
 
   return {
     client,
     ask,
     reportSoon,
-    announce: progress.announce,
-    begin(rows) {
+    announce,
+    begin(rows: readonly R[]) {
       stop.abort();
-      [open, done, total, phase] = [new Set(), 0, 0, 'done'];
-      progress.reset();
+      [open, done, total, phase, before] = [new Set(), 0, 0, 'done', undefined];
+      byId('coverage').hidden = false;
       ask(rows);
+      byId('job-title').focus({ preventScroll: true });
+      byId('job').scrollIntoView({ block: 'start' });
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Makes the table that users get: the unchanged rows of their list, with the results in additional columns. */
+/** The distinct entries of a list, and the table for users: their rows, with the results in additional columns. */
 import { defused } from '../../../core/http/csv-cell.ts';
 import type { Reading } from '../coverage-list.ts';
 
@@ -13,6 +13,32 @@ export interface List {
   readonly names: number | undefined;
 }
 
+/** One distinct entry of the list. */
+export interface Row<Item> {
+  readonly input: string;
+  times: number;
+  /** Names in the rows of the identifier. */
+  readonly names: Set<string>;
+  /** Absent until there is an answer. */
+  item?: Item;
+}
+
+/** @returns each distinct entry once, in the order of its first occurrence */
+export function rowsOf<Item>({ ids, reading, names }: List): Row<Item>[] {
+  const rows = new Map<string, Row<Item>>();
+  for (const [index, own] of ids.entries()) {
+    const name = names === undefined ? '' : (reading.rows[index]?.[names] ?? '').trim();
+    for (const input of own) {
+      const row = rows.get(input) ?? { input, times: 0, names: new Set() };
+      row.times += 1;
+      // A name in a row with several identifiers may belong to any of them.
+      if (name !== '' && own.length === 1) row.names.add(name);
+      rows.set(input, row);
+    }
+  }
+  return [...rows.values()];
+}
+
 /** An added column: its name, and its cell for an identifier. */
 export type Column<R> = readonly [name: string, valueOf: (row: R) => Cell | undefined];
 
@@ -21,14 +47,14 @@ const FIRST = 'gnd_row';
 
 /**
  * The results for several identifiers of a row share a cell, in their order.
- * @param found results by identifier
  * @returns rows; the first has the names of the columns
  */
-export function widened<R>(
+export function widened<R extends Row<unknown>>(
   { reading, ids }: List,
-  found: ReadonlyMap<string, R>,
+  rows: readonly R[],
   columns: readonly Column<R>[],
 ): Cell[][] {
+  const found = new Map(rows.map((row) => [row.input, row]));
   const width = Math.max(reading.header?.length ?? 0, ...reading.rows.map(({ length }) => length));
   const padded = (row: readonly string[]) => Array.from({ length: width }, (_, index) => row[index] ?? '');
   const header = reading.header ?? Array.from({ length: width }, (_, index) => String(index + 1));
@@ -45,25 +71,14 @@ export function widened<R>(
   ];
 }
 
-/**
- * @param form `given`: number of columns of the list itself; their cells stay unchanged
- * @returns one text per row. RFC 4180
- */
-export function csvLines(
-  table: readonly (readonly Cell[])[],
-  { delimiter, given, bom = false }: { delimiter: string; given: number; bom?: boolean },
-): string[] {
-  const lines = table.map((row) => {
+/** @returns CSV, one text per row, without formulas in the added columns. RFC 4180 */
+export function csvLines(table: readonly (readonly Cell[])[]): string[] {
+  const given = table[0]?.lastIndexOf(FIRST) ?? 0;
+  return table.map((row) => {
     const cells = row.map((value, index) => {
       const text = typeof value === 'string' && index >= given ? defused(value) : String(value);
-      return /["\r\n]|^\s|\s$/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
+      return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
     });
-    return `${cells.join(delimiter)}\r\n`;
+    return `${cells.join(',')}\r\n`;
   });
-  return bom ? ['\uFEFF', ...lines] : lines;
-}
-
-/** Number of columns of the list itself. */
-export function givenColumns([header = []]: readonly (readonly Cell[])[]): number {
-  return header.lastIndexOf(FIRST);
 }

@@ -42,6 +42,9 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+export const badge = (verdict: string) =>
+  element('span', { class: `badge ${tones[verdict] ?? ''}` }, verdicts[verdict] ?? verdict);
+
 export function entityLink(id: string, name: string) {
   return element('a', { href: `${address('/gnd/')}${encodeURIComponent(id)}${data.query}` }, name);
 }

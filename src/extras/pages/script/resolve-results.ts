@@ -1,14 +1,8 @@
-/** The state of a list that is resolved: one row for each distinct value, their counts, and the table for the user. */
+/** The results of a list that is resolved: filters, contradictions, and the columns of the table. */
 import type { ResolvedItem, Target } from '../../client/client.js';
-import { type Cell, type Column, type List, widened } from './list-table.ts';
+import * as table from './list-table.ts';
 
-/** A distinct value of the list. */
-export interface Row {
-  readonly input: string;
-  times: number;
-  /** Absent until there is an answer. */
-  item?: ResolvedItem;
-}
+export type Row = table.Row<ResolvedItem>;
 
 /** Entities that a value stands for. */
 export function entitiesOf(item: ResolvedItem | undefined) {
@@ -32,54 +26,35 @@ export function textOf({ value, url, collection }: Target): string {
 
 const VERDICTS = ['found', 'ambiguous', 'unknown', 'unreadable'] as const;
 
+/** Filters of rows. */
 export const FILTERS: Readonly<Record<string, (row: Row) => boolean>> = {
   all: () => true,
+  attention: ({ item }) => item !== undefined && (item.verdict !== 'found' || conflictsOf(item).length > 0),
   ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, ({ item }: Row) => item?.verdict === verdict])),
   conflict: ({ item }) => conflictsOf(item).length > 0,
 };
 
-/** Each distinct value once, in the order of its first occurrence. */
-export function rowsOf({ ids }: List): readonly Row[] {
-  const rows = new Map<string, Row>();
-  for (const input of ids.flat()) {
-    const row = rows.get(input) ?? { input, times: 0 };
-    row.times += 1;
-    rows.set(input, row);
-  }
-  return [...rows.values()];
-}
-
-export function countsOf(rows: readonly Row[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(Object.entries(FILTERS).map(([key, isMeant]) => [key, rows.filter(isMeant).length]));
-}
-
 /**
- * Cells about a value, with the column names of the service's CSV. Cells about an entity are empty if several entities
- * carry the value.
+ * The list with columns named as in the service's CSV. Cells about an entity are empty if several entities carry the
+ * value. @param wanted names of targets: one column each
  */
-const COLUMNS: readonly Column<Row>[] = [
-  ['found_verdict', ({ item }) => item?.verdict],
-  ['found_reason', ({ item }) => (item !== undefined && 'reason' in item ? item.reason : undefined)],
-  ['found_suggestion', ({ item }) => (item !== undefined && 'suggestion' in item ? item.suggestion : undefined)],
-  ['found_gnd', ({ item }) => (item?.verdict === 'found' ? item.gnd : undefined)],
-  ['found_merged_from', ({ item }) => (item?.verdict === 'found' ? item.redirectedFrom : undefined)],
-  ['found_type', ({ item }) => (item?.verdict === 'found' ? item.type : undefined)],
-  ['found_name', ({ item }) => (item?.verdict === 'found' ? item.preferredName : undefined)],
-  [
-    'found_candidates',
-    ({ item }) => (item?.verdict === 'ambiguous' ? item.candidates.map(({ gnd }) => gnd).join(' ') : undefined),
-  ],
-];
-
-/** @param wanted names of targets: one column each */
-export function tableOf(list: List, rows: readonly Row[], wanted: readonly string[]): Cell[][] {
+export function tableOf(list: table.List, rows: readonly Row[], wanted: readonly string[]): table.Cell[][] {
+  const found = ({ item }: Row) => (item?.verdict === 'found' ? item : undefined);
   const targets = wanted
     .filter((name) => name !== 'gnd')
-    .map((name): Column<Row> => {
-      const valueOf = ({ item }: Row) =>
-        item?.verdict === 'found' ? (item.targets?.[name] ?? []).map(textOf).join(' ') : undefined;
-      return [`found_${name}`, valueOf];
+    .map((name): table.Column<Row> => {
+      return [`found_${name}`, (row) => found(row)?.targets?.[name]?.map(textOf).join(' ')];
     });
-  const conflicts: Column<Row> = ['found_conflicts', ({ item }) => conflictsOf(item).join(' ')];
-  return widened(list, new Map(rows.map((row) => [row.input, row])), [...COLUMNS, ...targets, conflicts]);
+  return table.widened<Row>(list, rows, [
+    ['found_verdict', ({ item }) => item?.verdict],
+    ['found_reason', ({ item }) => (item !== undefined && 'reason' in item ? item.reason : undefined)],
+    ['found_suggestion', ({ item }) => (item !== undefined && 'suggestion' in item ? item.suggestion : undefined)],
+    ['found_gnd', (row) => found(row)?.gnd],
+    ['found_merged_from', (row) => found(row)?.redirectedFrom],
+    ['found_type', (row) => found(row)?.type],
+    ['found_name', (row) => found(row)?.preferredName],
+    ['found_candidates', ({ item }) => (item?.verdict === 'ambiguous' ? item.candidates.map(({ gnd }) => gnd).join(' ') : undefined)], // prettier-ignore
+    ...targets,
+    ['found_conflicts', ({ item }) => conflictsOf(item).join(' ')],
+  ]);
 }

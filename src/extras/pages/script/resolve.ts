@@ -1,40 +1,49 @@
 /** Resolves a list of any length in the browser: reads the form, requests answers in portions, and shows them. */
 import type { Snapshot } from '../../client/client.js';
 import { ANY_IDENTIFIER } from '../any-identifier.ts';
-import { createInput } from './coverage-input.ts';
+import { createInput } from './list-input.ts';
 import { createJob } from './list-job.ts';
-import type { List } from './list-table.ts';
-import { byId } from './page.ts';
-import { type Row, rowsOf } from './resolve-results.ts';
-import { createView } from './resolve-view.ts';
+import { type List, rowsOf } from './list-table.ts';
+import { createListView } from './list-view.ts';
+import { byId, t } from './page.ts';
+import { cellsOf } from './resolve-cells.ts';
+import { FILTERS, type Row, tableOf } from './resolve-results.ts';
 
 /** Names of the requested targets, as chosen when the list was sent. */
 let wanted: readonly string[] = [];
-const view = createView();
+const view = createListView<Row>({
+  filters: FILTERS,
+  heads: ['value', 'finding', 'entity', 'targets'],
+  cellsOf,
+  summaryOf: (rows, { found = 0 }, date) => {
+    const inputs = rows.reduce((sum, { times }) => sum + times, 0);
+    return t('resolved', { inputs, distinct: rows.length, found, date });
+  },
+  tableOf: (list, rows) => tableOf(list, rows, wanted),
+  fileName: 'gnd-resolve',
+});
 const job = createJob<Row>(
   async ({ signal, inputs, answered }) => {
     const values = inputs(({ input }) => input);
-    const onSnapshot = (snapshot: Snapshot) => view.answeredFrom(snapshot);
+    const onSnapshot = (snapshot: Snapshot) => view.plan(snapshot);
     for await (const { input: _, ...item } of job.client.resolve(values, { to: wanted, signal, onSnapshot })) {
       const row = answered();
       row.item = { input: row.input, ...item };
-      view.plan();
       job.reportSoon();
     }
   },
-  () => view.draw(),
+  () => view.finish(),
 );
 
 for (const part of document.querySelectorAll('[data-with-script]')) part.toggleAttribute('hidden', false);
 createInput({ kind: ANY_IDENTIFIER, submitted: begin });
+// The address of the page may contain a list.
+if (byId<HTMLTextAreaElement>('ids').defaultValue !== '') byId<HTMLFormElement>('coverage-form').requestSubmit();
 
 function begin(list: List) {
   const boxes = document.querySelectorAll<HTMLInputElement>('#targets input:checked');
   wanted = Array.from(boxes, ({ value }) => value);
-  const rows = rowsOf(list);
-  byId('resolve-answer').replaceChildren();
-  view.begin({ list, rows, wanted });
+  const rows: Row[] = rowsOf(list);
+  view.begin(list, rows);
   job.begin(rows);
-  byId('job-title').focus({ preventScroll: true });
-  byId('job').scrollIntoView({ block: 'start' });
 }

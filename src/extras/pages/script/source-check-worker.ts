@@ -13,8 +13,8 @@ import {
 } from '../../../build/sources/readers/reader.ts';
 export type InUse = {
   reading: ReaderOptions & { guard: PlausibilityLimits };
-  /** Counts of the version in use; absent for a list that is not registered yet. */
-  scope?: { entities: number; links: number };
+  /** Counts of the version in use. */
+  scope: { entities: number; links: number };
 };
 export type Finding = { severity: Defect['severity']; count: number; examples: Defect[] };
 export type Answer = typeof found & { ids: number; result: ValidationResult | undefined };
@@ -22,8 +22,6 @@ export type Answer = typeof found & { ids: number; result: ValidationResult | un
 const CHUNK_BYTES = 2 ** 20;
 /** Number of examples for each reason. */
 const EXAMPLES = 5;
-/** Number of links that are kept for display. */
-const SAMPLES = 5;
 
 /** The result; its size does not depend on the file. */
 const found = {
@@ -32,8 +30,6 @@ const found = {
   reasons: {} as Record<string, number>,
   findings: {} as Record<string, Finding>,
   header: { kind: 'header', fields: {} } as HeaderStatement,
-  /** The first links. */
-  samples: [] as { gnd: string; url: string }[],
 };
 let unpackedBytes = 0;
 /** Identifiers of all links, eight bytes each: a set of millions would need many times the memory. */
@@ -47,7 +43,7 @@ addEventListener('message', async ({ data }) => {
     for await (const statements of beaconReader.read(counted(chunks), reading)) statements.forEach(add);
     const hashes = { sha256: '', pairsHash: '', contentHash: 'new' };
     const inspection = { ...found, ...hashes, ids: distinct(), bytes: file.size, unpackedBytes };
-    const inUse = scope && { ids: scope.entities, unpackedBytes: 0, contentHash: 'in use' };
+    const inUse = { ids: scope.entities, unpackedBytes: 0, contentHash: 'in use' };
     result = checkPlausibility(inspection, { kind: 'links', guard: reading.guard }, inUse);
   } catch (error) {
     try {
@@ -97,7 +93,6 @@ async function* chunksOf(file: File) {
 function add(statement: Statement) {
   if (statement.kind === 'header') found.header = statement;
   if (statement.kind === 'link') {
-    if (found.samples.length < SAMPLES) found.samples.push({ gnd: statement.gnd, url: statement.url });
     if (found.statements === ids.length) {
       const longer = new Float64Array(2 * ids.length);
       longer.set(ids);

@@ -43,7 +43,7 @@ function show({ result, ...found }: Answer, name: string) {
   if (found.statements + found.unreadable > 0) byId('check-answer').replaceChildren(...report(found));
 }
 
-function report({ ids, statements, unreadable, findings, samples, header }: Omit<Answer, 'result'>) {
+function report({ ids, statements, unreadable, findings, header }: Omit<Answer, 'result'>) {
   const { fields, declaredDate } = header;
   const { scope } = data.check;
   const numbers = [
@@ -51,7 +51,7 @@ function report({ ids, statements, unreadable, findings, samples, header }: Omit
     [t('links'), number(statements)],
     [t('unusable'), number(unreadable)],
     [t('declared'), declaredDate ?? '–'],
-    ...(scope === undefined ? [] : [[t('inUse'), t('of', scope)]]),
+    [t('inUse'), t('of', scope)],
   ];
   const conspicuous = Object.entries(findings).toSorted(([, a], [, b]) => b.count - a.count);
   return [
@@ -60,17 +60,7 @@ function report({ ids, statements, unreadable, findings, samples, header }: Omit
     ...(conspicuous.length === 0 ? [t('none')] : conspicuous.map(finding)),
     element('h3', {}, t('fields')),
     list(Object.entries(fields)),
-    ...(scope === undefined ? linksToTry(samples) : []),
   ];
-}
-
-/** Some links of a new list to try. */
-function linksToTry(samples: Answer['samples']) {
-  if (samples.length === 0) return [];
-  const links = samples.map(({ gnd, url }) =>
-    element('li', {}, `${gnd} → `, element('a', { href: url, rel: 'noopener noreferrer external' }, url)),
-  );
-  return [element('h3', {}, t('samples')), element('ul', {}, ...links)];
 }
 
 /** @param pairs of a name and its value */

@@ -1,14 +1,12 @@
-/** The page of an entity in a browser: filters for many links, and a picture that is loaded on request only. */
+/** The page of an entity in a browser: what stands where, and a picture that is loaded on request only. */
 import { describe, expect, it } from 'vitest';
 import { forFile, forTest } from '../../../for-file.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
-import { HOSTILE, serveHostile } from '../../../extras/pages/hostile-store.ts';
 import { serveSample } from '../../../docs/sample-service.ts';
 import { LIMITS } from '../../../core/http/serving.ts';
 
 describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`, () => {
   const site = forFile(() => serveSample({ limits: LIMITS }));
-  const many = forFile(serveHostile);
   const browser = forFile(startBrowser);
   const page = forTest(() => browser.newPage({ viewport: { width: 390, height: 844 } }));
 
@@ -68,17 +66,5 @@ describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`
     expect(await places()).toEqual(before);
     await page.keyboard.press('Escape');
     await page.locator('details.why[open]').waitFor({ state: 'detached' });
-  });
-
-  it('filters many links, including folded ones', async () => {
-    await page.goto(`${many.url}/gnd/${HOSTILE.many}?lang=en`);
-    const shown = page.locator('.links .many li:visible');
-    expect(await shown.count()).toBeLessThan(100);
-    await page.getByRole('searchbox', { name: 'Filter the links' }).fill('1234');
-    await page.getByText('1 link', { exact: true }).waitFor();
-    expect(await shown.count()).toBe(1);
-    await page.getByRole('searchbox', { name: 'Filter the links' }).fill('');
-    expect(await shown.count()).toBeGreaterThan(10);
-    expect(await shown.count()).toBeLessThan(100);
   });
 });

@@ -100,27 +100,4 @@ describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER
     expect(await choose(key, content)).toMatch(sentence);
     expect(asked.filter((request) => /error|undefined/i.test(request))).toEqual([]);
   });
-
-  it('that is not registered has links to try', async () => {
-    asked = [];
-    await page.goto(`${site.url}/docs/add-a-list?lang=en`);
-    const list = [
-      '#FORMAT: BEACON',
-      '#PREFIX: https://d-nb.info/gnd/',
-      '#TARGET: https://archive.example.org/gnd/{ID}',
-      '#NAME: Example Archive',
-      '118540238|12',
-      'NULL',
-    ];
-    await page
-      .getByLabel('File with the list')
-      .setInputFiles({ name: 'new.txt', mimeType: 'text/plain', buffer: Buffer.from(list.join('\n')) });
-    await page.locator('#check-status.notice').waitFor();
-    expect(await page.locator('#check-status').textContent()).toBe('new.txt would be accepted.');
-    expect(await facts()).toContain('GND identifiers in this file1');
-    expect(await page.locator('#check-answer a').first().getAttribute('href')).toBe(
-      'https://archive.example.org/gnd/118540238',
-    );
-    expect(asked.filter((request) => !/^GET \/(?:assets|favicon)/.test(request))).toEqual(['GET /docs/add-a-list']);
-  });
 });

@@ -1,6 +1,6 @@
 /** The script of the form: reads typed, pasted, dropped or chosen text, and finds the identifiers in it. */
-import { NotText, readListFile } from './coverage-file.ts';
 import { type Choice, idsByRow, type Kind, type Reading, readPasted } from '../coverage-list.ts';
+import { NotText, readListFile } from './list-file.ts';
 import type { List } from './list-table.ts';
 import { byId, element, t } from './page.ts';
 

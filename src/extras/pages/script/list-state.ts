@@ -1,7 +1,7 @@
-/** The state of a check, and the sentences about it for the screen and for screen readers. */
+/** The state of a list that is being answered, and the sentences about it for the screen and for screen readers. */
 
 export interface State {
-  readonly phase: 'running' | 'waiting' | 'paused' | 'failed' | 'done' | 'cancelled';
+  readonly phase: 'running' | 'waiting' | 'failed' | 'done' | 'cancelled';
   readonly done: number;
   readonly total: number;
   /** Reason for waiting. */
@@ -20,8 +20,8 @@ export interface Sentence {
 
 /** Sentences of the page about a state. */
 export function sentencesOf(state: State): Sentence[] {
-  const isAll = state.phase === 'running' || state.phase === 'done' || state.phase === 'cancelled';
-  return isAll ? [sentenceOf(state)] : [{ key: 'running' }, sentenceOf(state)];
+  const isStopped = state.phase === 'waiting' || state.phase === 'failed';
+  return isStopped ? [{ key: 'running' }, sentenceOf(state)] : [sentenceOf(state)];
 }
 
 /** Sentence for screen readers when the state changes; most changes are not announced. */

@@ -1,0 +1,78 @@
+/** The cells of a row of a list check: identifier, finding, entity, links, categories. */
+import { categoriesInReadingOrder } from '../../../core/interface/lookup/reading-order.ts';
+import { type Item, nameCheckOf, type Row, suggestionsOf } from './coverage-results.ts';
+import { badge, element, entityLink, names, number, reasons, t, types } from './page.ts';
+
+type Content = readonly (Node | string)[];
+
+interface Actions {
+  readonly accept: (row: Row, id: string) => void;
+  /** Preferred names by identifier. */
+  readonly suggested: ReadonlyMap<string, string>;
+}
+
+export function cellsOf(row: Row, actions: Actions): readonly Content[] {
+  const { item } = row;
+  return [
+    inputCell(row),
+    findingCell(row, actions),
+    entityCell(row),
+    item?.links === undefined ? [] : [number(item.links)],
+    item === undefined ? [] : categoriesCell(item),
+  ];
+}
+
+function inputCell({ input, times, corrected }: Row): Content {
+  return [
+    element('code', {}, input),
+    ...(times > 1 ? [element('div', { class: 'soft' }, t('times', { n: times }))] : []),
+    ...(corrected === undefined ? [] : [element('div', {}, `${t('correctedTo')} `, element('code', {}, corrected))]),
+  ];
+}
+
+function findingCell(row: Row, { accept, suggested }: Actions): Content {
+  const { item } = row;
+  if (item === undefined) return ['…'];
+  const { verdict, reason, successors = [] } = item;
+  const others = successors.flatMap((id) => [' ', entityLink(id, id)]);
+  const offers = suggestionsOf(row, suggested).map(({ id, name }) => {
+    const button = element('button', { type: 'button', class: 'small', 'data-accept': '' }, t('accept', { id }));
+    button.addEventListener('click', () => accept(row, id));
+    return element('div', {}, ...(name === '' ? [] : [element('bdi', {}, entityLink(id, name)), ' ']), button);
+  });
+  return [
+    badge(verdict),
+    ...(reason === undefined ? [] : [element('div', {}, reasons[reason] ?? reason)]),
+    ...(others.length === 0 ? [] : [element('div', {}, `${t('successors')}:`, ...others)]),
+    ...offers,
+  ];
+}
+
+function entityCell(row: Row): Content {
+  const { gnd, preferredName, type } = row.item ?? {};
+  const parts: Node[] = [];
+  if (gnd !== undefined && preferredName !== undefined) {
+    parts.push(element('bdi', {}, entityLink(gnd, preferredName)));
+  }
+  if (type !== undefined) parts.push(element('div', { class: 'soft' }, types[type] ?? type));
+  const check = nameCheckOf(row);
+  if (check === 'similar' || check === 'different') {
+    const mark = element('span', { class: `badge${check === 'different' ? ' warn' : ''}` }, t(check));
+    parts.push(element('div', {}, mark, ` ${t('inList')} `, element('bdi', {}, [...row.names].join(' · '))));
+  }
+  return parts;
+}
+
+function categoriesCell({ byCategory = {}, sources = [] }: Item): Content {
+  const inOrder = categoriesInReadingOrder(Object.entries(byCategory).map(([category, n]) => ({ category, n })));
+  const counts = inOrder.map(({ category, n }) => `${names.categories.get(category) ?? category}\u00A0${n}`);
+  if (sources.length === 0) return counts.length === 0 ? [] : [counts.join(' · ')];
+  const details = element('details', {}, element('summary', {}, t('sourceCount', { n: sources.length })));
+  const open = () => {
+    const items = sources.map((key) => element('li', {}, names.sources.get(key) ?? key));
+    details.append(element('ul', {}, ...items));
+  };
+  // Filled when it is opened: a page has thousands of such lists, and most stay closed.
+  details.addEventListener('toggle', open, { once: true });
+  return [counts.join(' · '), details];
+}

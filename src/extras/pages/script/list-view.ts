@@ -1,0 +1,170 @@
+/** Shows the growing result of a list: summary, filter, a page of rows, downloads. */
+import type { Snapshot } from '../../client/client.js';
+import { type Cell, csvLines, type List, type Row } from './list-table.ts';
+import { byId, element, number, saveAs, t, tag, verdicts } from './page.ts';
+
+/** Rows of a page. */
+const PAGE = 100;
+/** Shortest interval between two drawings while answers arrive, in milliseconds. */
+const PAUSE_MS = 400;
+/** Largest number of characters of a cell in a spreadsheet. */
+const MAX_CELL = 32_767;
+
+/** Number of rows by filter. */
+export type Counts = Readonly<Record<string, number>>;
+type Content = readonly (Node | string)[];
+
+interface Kind<R> {
+  /** Filters of rows; the chosen one at the end is `attention`, if any row passes it. */
+  readonly filters: Readonly<Record<string, (row: R) => boolean>>;
+  /** Names of the texts that head the columns, and the cells of a row below them. */
+  readonly heads: readonly string[];
+  readonly cellsOf: (row: R) => readonly Content[];
+  /** @param date date of the data */
+  readonly summaryOf: (rows: readonly R[], counts: Counts, date: string) => string;
+  readonly tableOf: (list: List, rows: readonly R[]) => Cell[][];
+  /** Beginning of the names of files. */
+  readonly fileName: string;
+  readonly drawMore?: (counts: Counts, isWhole: boolean) => void;
+}
+
+export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
+  const { filters, heads, cellsOf, summaryOf, tableOf, fileName, drawMore } = kind;
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
+  const passes = (key: string, row: R) => filters[key]?.(row) ?? true;
+  let list: List | undefined;
+  let rows: readonly R[] = [];
+  /** Snapshots of the answers, the newest last. */
+  let snapshots: Snapshot[] = [];
+  let [filter, page] = ['all', 0];
+  let planned: ReturnType<typeof setTimeout> | undefined;
+
+  function draw() {
+    clearTimeout(planned);
+    planned = undefined;
+    const keys = Object.keys(filters);
+    const counts = Object.fromEntries(keys.map((key) => [key, rows.filter((row) => passes(key, row)).length]));
+    const answered = rows.filter(({ item }) => item !== undefined).length;
+    const date = snapshots.at(-1)?.date;
+    byId('result').hidden = answered === 0;
+    byId('summary').textContent = summaryOf(rows, counts, date === undefined ? '' : day.format(new Date(date)));
+    byId('changed').hidden = snapshots.length < 2;
+    for (const key of keys) drawChip(key, counts[key] ?? 0);
+    drawRows();
+    drawMore?.(counts, answered === rows.length);
+  }
+
+  function drawChip(key: string, n: number) {
+    const id = `filter-${key}`;
+    let input = document.getElementById(id) as HTMLInputElement | null;
+    if (input === null) {
+      input = element('input', { type: 'radio', name: 'filter', id, value: key });
+      input.addEventListener('change', () => choose(key));
+      const swatch = element('span', { class: `swatch ${key}`, 'aria-hidden': 'true' });
+      const label = element('label', { for: id }, swatch, `${verdicts[key] ?? t(key)} `, element('span'));
+      byId('filter').append(element('span', { class: 'chip' }, input, label));
+    }
+    input.checked = key === filter;
+    const chip = input.closest('.chip') as HTMLElement;
+    chip.hidden = n === 0 && key !== filter;
+    chip.querySelector('label > span:last-child')?.replaceChildren(number(n));
+  }
+
+  /** Rows that need attention come first. */
+  function drawRows() {
+    const chosen = rows.filter((row) => passes(filter, row));
+    const all = chosen.toSorted((a, b) => Number(passes('attention', b)) - Number(passes('attention', a)));
+    page = Math.max(0, Math.min(page, Math.ceil(all.length / PAGE) - 1));
+    const from = page * PAGE;
+    const shown = all.slice(from, from + PAGE);
+    const isOpened = byId('rows').querySelector('details[open]') !== null;
+    // An open list stays unchanged while more answers arrive.
+    if (!(isOpened && planned !== undefined)) byId('rows').replaceChildren(resultTable(shown));
+    byId('range').textContent = t('range', { from: from + 1, to: from + shown.length, total: all.length });
+    byId('pager').hidden = all.length <= PAGE;
+    // `disabled` would take the focus away.
+    byId('previous').ariaDisabled = String(page === 0);
+    byId('next').ariaDisabled = String(from + shown.length >= all.length);
+  }
+
+  /** A table; its roles keep it one when a narrow screen shows the rows as blocks. */
+  function resultTable(shown: readonly R[]) {
+    if (shown.length === 0) return element('p', {}, t('empty'));
+    const style = (key: string) => (key === 'links' ? { class: 'number' } : {});
+    const head = heads.map((key) => element('th', { scope: 'col', role: 'columnheader', ...style(key) }, t(key)));
+    const body = shown.map((row) => {
+      const cells = cellsOf(row).map((children, column) => {
+        const key = heads[column] ?? '';
+        const label = children.length > 0 ? { 'data-label': t(key) } : {};
+        return element('td', { role: 'cell', ...style(key), ...label }, ...children);
+      });
+      return element('tr', { role: 'row' }, ...cells);
+    });
+    return element(
+      'table',
+      { class: 'coverage-table', role: 'table', 'aria-labelledby': 'rows-title' },
+      element('thead', { role: 'rowgroup' }, element('tr', { role: 'row' }, ...head)),
+      element('tbody', { role: 'rowgroup' }, ...body),
+    );
+  }
+
+  function choose(key: string) {
+    [filter, page] = [key, 0];
+    draw();
+  }
+
+  for (const [id, step] of [
+    ['previous', -1],
+    ['next', 1],
+  ] as const) {
+    // prettier-ignore
+    byId(id).addEventListener('click', () => {
+      if (byId(id).ariaDisabled === 'true') return;
+      page += step;
+      drawRows();
+      byId('rows-title').scrollIntoView({ block: 'start' });
+    });
+  }
+  for (const form of ['csv', 'xlsx'] as const) {
+    byId(form).addEventListener('click', async () => {
+      const table = list === undefined ? [] : tableOf(list, rows);
+      const content =
+        form === 'xlsx' ? await workbookOf(table) : new Blob(csvLines(table), { type: 'text/csv;charset=utf-8' });
+      saveAs(content, `${fileName}-${snapshots.at(-1)?.date ?? ''}.${form}`);
+    });
+  }
+
+  return {
+    draw,
+    begin(begun: List, its: readonly R[]) {
+      [list, rows, snapshots, filter, page] = [begun, its, [], 'all', 0];
+      draw();
+    },
+    /** Draws soon, with the answers that arrive until then. */
+    plan(snapshot: Snapshot) {
+      if (!snapshots.some(({ id }) => id === snapshot.id)) snapshots.push(snapshot);
+      planned ??= setTimeout(draw, PAUSE_MS);
+    },
+    /** Shows the whole result: its verdict in view, and first the rows that need attention. */
+    finish() {
+      if (filter === 'all' && rows.some((row) => passes('attention', row))) filter = 'attention';
+      draw();
+      byId('result').scrollIntoView({ block: 'start' });
+    },
+  };
+}
+
+/** A workbook; its writer is loaded on demand. */
+async function workbookOf(table: Cell[][]) {
+  const { default: writeXlsxFile } = await import('write-excel-file/browser');
+  const data = table.map((row, index) =>
+    row.map((value) => {
+      if (typeof value === 'number') return { value, type: Number };
+      // XML cannot contain the removed characters.
+      const text = value.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '').slice(0, MAX_CELL);
+      if (text === '') return null;
+      return { value: text, type: String, ...(index === 0 && { fontWeight: 'bold' as const }) };
+    }),
+  );
+  return writeXlsxFile(data, { sheet: 'GND', stickyRowsCount: 1 }).toBlob();
+}

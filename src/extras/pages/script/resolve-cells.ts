@@ -1,0 +1,53 @@
+/** The cells of a row of a resolved list: value, finding, entities, targets. */
+import type { ResolvedItem, Target } from '../../client/client.js';
+import { badge, element, entityLink, reasons, t, types } from './page.ts';
+import { conflictsOf, entitiesOf, type Row, textOf } from './resolve-results.ts';
+
+type Content = readonly (Node | string)[];
+
+export function cellsOf({ input, item }: Row): readonly Content[] {
+  return [[element('code', {}, input)], findingOf(item), entityCell(item), targetsOf(item)];
+}
+
+const disputed = () => element('span', { class: 'badge warn' }, t('conflict'));
+
+function findingOf(item: ResolvedItem | undefined): Content {
+  if (item === undefined) return ['…'];
+  const lines: string[] = [];
+  if ('reason' in item && item.reason !== undefined) lines.push(reasons[item.reason] ?? item.reason);
+  if ('suggestion' in item && item.suggestion !== undefined) lines.push(t('suggestion', { value: item.suggestion }));
+  if (item.verdict === 'found' && item.redirectedFrom !== undefined) lines.push(t('merged', { gnd: item.redirectedFrom })); // prettier-ignore
+  return [
+    badge(item.verdict),
+    ...lines.map((line) => element('div', {}, line)),
+    ...(conflictsOf(item).length > 0 ? [element('div', {}, disputed())] : []),
+  ];
+}
+
+function entityCell(item: ResolvedItem | undefined): Content {
+  const parts = entitiesOf(item).map(({ gnd, preferredName, type }) => {
+    const name = element('bdi', {}, entityLink(gnd, preferredName));
+    return element('div', {}, name, ' ', element('span', { class: 'soft' }, types[type] ?? type));
+  });
+  return item?.verdict === 'ambiguous' && item.more === true ? [...parts, element('div', {}, t('moreCandidates'))] : parts; // prettier-ignore
+}
+
+/** One line for each scheme. Contradictory identifiers are marked; none of them is preferred. */
+function targetsOf(item: ResolvedItem | undefined): Content {
+  if (item?.verdict !== 'found') return [];
+  const lines = Object.entries(item.targets ?? {}).filter(([, list]) => list.length > 0);
+  return lines.map(([name, list]) => {
+    const label = document.querySelector(`#targets input[value="${CSS.escape(name)}"]`)?.nextElementSibling;
+    const values = list.flatMap((target) => [' ', valueOf(target)]);
+    return element('div', {}, element('span', { class: 'soft' }, label?.textContent ?? name), ...values);
+  });
+}
+
+function valueOf(target: Target): Node {
+  const text = textOf(target);
+  const title = t('source', { sources: target.assertedBy.join(', ') });
+  const linked = /^https?:\/\//i.test(target.url)
+    ? element('a', { href: target.url, rel: 'noopener noreferrer external', title }, text)
+    : element('span', { title }, text);
+  return target.conflict === true ? element('span', { class: 'nowrap' }, linked, ' ', disputed()) : linked;
+}
