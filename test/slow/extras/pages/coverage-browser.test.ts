@@ -213,7 +213,9 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     );
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await phase('done');
-    expect(await page.locator('#verdict').textContent()).toBe('To be looked at: 1\u00A0merged and 1\u00A0different name.');
+    expect(await page.locator('#verdict').textContent()).toBe(
+      'To be looked at: 1\u00A0merged and 1\u00A0different name.',
+    );
     const table = parseTable((await download('CSV')).text, ',');
     expect(table.map((row) => row.slice(0, 5))).toEqual([
       ['Name', 'GND', 'Seen', 'gnd_row', 'gnd_verdict'],
