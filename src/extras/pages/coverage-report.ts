@@ -2,9 +2,8 @@
 import { categoriesInReadingOrder } from '../../core/interface/lookup/reading-order.ts';
 import type { CoverageAnswer, CoverageRowValue } from '../../core/interface/coverage-schema.ts';
 import type { SourcesAnswer } from '../../core/interface/register-schemas.ts';
-import { TYPE_LABELS } from '../../core/model/type-labels.ts';
 import type { Label } from '../../core/model/entity.ts';
-import { scrollable, table } from './elements.ts';
+import { scrollable, table, typeWord } from './elements.ts';
 import { html, type Html, type Part } from '../../core/http/html.ts';
 import { labelOf, type Locale } from '../../core/http/locale.ts';
 import texts from './texts/coverage.json' with { type: 'json' };
@@ -99,7 +98,7 @@ function findingOf({ verdict, reason, suggestion, successors = [] }: CoverageRow
 
 function entityOf({ gnd, preferredName, type }: CoverageRowValue, locale: Locale): Html {
   const name = gnd !== undefined && preferredName !== undefined && entityLink(gnd, preferredName, locale);
-  return html`${name}${type && html`<small>${locale.t(labelOf(TYPE_LABELS, type))}</small>`}`;
+  return html`${name}${type && html`<small>${locale.t(typeWord(type))}</small>`}`;
 }
 
 function entityLink(id: string, name: string, { link }: Locale): Html {

@@ -1,8 +1,10 @@
 /** Elements of several pages: tables, icons, definition lists, folding lists, links to other sites. */
 import type { Label } from '../../core/model/entity.ts';
+import { TYPE_LABELS } from '../../core/model/type-labels.ts';
 import { assetPath, readAsset } from './assets.ts';
 import { html, type Html, type Part } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { labelOf, type Locale } from '../../core/http/locale.ts';
+import layout from './texts/layout.json' with { type: 'json' };
 
 interface Table {
   readonly className: string;
@@ -37,6 +39,11 @@ export function table({ className, head, numbers = [], sorted, rows }: Table): H
       )}
     </tbody>
   </table>`;
+}
+
+/** The name of a type for people; that of the ontology is unusual for places. */
+export function typeWord(type: string): Label {
+  return type === 'PlaceOrGeographicName' ? layout.place : labelOf(TYPE_LABELS, type);
 }
 
 /** An icon next to a name, hidden from screen readers. @param name type or category; unknown ones get a common icon */

@@ -49,13 +49,15 @@ export function dateIn(text: string, locale: Locale): string {
   return period?.start && period.end ? periodIn(period, locale) : remarkIn(text, locale);
 }
 
-/** Replaces centuries and decades in the notation of cataloguers, anywhere in a text: `[14XX]`, `192X`. */
+/** Replaces the notation of cataloguers for centuries, decades and spans of years in a text: `[14XX]`, `192X`, `1808-1832`. */
 export function remarkIn(text: string, { language }: Locale): string {
-  return text.replace(/\[?\b(\d\d)(\d|X)X\b\]?/g, (_, hundreds: string, tens: string) => {
-    if (tens !== 'X') return language === 'de' ? `${hundreds}${tens}0er Jahre` : `${hundreds}${tens}0s`;
-    const century = Number(hundreds) + 1;
-    return language === 'de' ? `${century}. Jahrhundert` : `${ordinal(century)} century`;
-  });
+  return text
+    .replace(/(?<![\d-])(\d{3,4})-(\d{3,4})(?![\d-])/g, '$1–$2')
+    .replace(/\[?\b(\d\d)(\d|X)X\b\]?/g, (_, hundreds: string, tens: string) => {
+      if (tens !== 'X') return language === 'de' ? `${hundreds}${tens}0er Jahre` : `${hundreds}${tens}0s`;
+      const century = Number(hundreds) + 1;
+      return language === 'de' ? `${century}. Jahrhundert` : `${ordinal(century)} century`;
+    });
 }
 
 function ordinal(n: number): string {

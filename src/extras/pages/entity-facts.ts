@@ -26,19 +26,48 @@ const isDate = (key: string) => key.startsWith('dateOf');
 /** Attributes with German remarks, on pages in any language. */
 const REMARKS = new Set(['biographicalOrHistoricalInformation', 'definition', 'usingInstructions']);
 
-/** The list of facts; undefined when the record has no attributes to show. */
-export function factsList(entity: Entity, vocabulary: Vocabulary | undefined, locale: Locale): Html | undefined {
-  const hasTwoNames = entity.displayName !== undefined && entity.displayName !== entity.preferredName;
-  const attributes = Object.entries(entity.attributes);
-  if (!hasTwoNames && attributes.length === 0) return undefined;
-  const facts: readonly Definition[] = [
-    [TEXT.preferredName, hasTwoNames && html`<bdi>${entity.preferredName}</bdi>`],
-    ...attributes.map(
-      ([key, values]) =>
-        [labelOf(labels.attributes, key), valuesIn(key, named(values, vocabulary, locale), locale)] as const,
-    ),
-  ];
-  return definitionList('entity-list', facts, locale);
+/** Attributes that tell an entity from others: life, places and profession, or author, or definition. */
+const KEYS = new Set([
+  'dateOfBirth',
+  'dateOfDeath',
+  'placeOfBirth',
+  'placeOfDeath',
+  'professionOrOccupation',
+  'dateOfEstablishment',
+  'dateOfTermination',
+  'placeOfBusiness',
+  'dateOfConferenceOrEvent',
+  'placeOfConferenceOrEvent',
+  'author',
+  'firstAuthor',
+  'composer',
+  'firstComposer',
+  'artist',
+  'firstArtist',
+  'dateOfProduction',
+  'dateOfPublication',
+  'definition',
+  'broaderTermGeneral',
+  'geographicAreaCode',
+]);
+
+export interface Facts {
+  /** Facts that identify the entity. */
+  readonly key: readonly Definition[];
+  readonly further: readonly Definition[];
+}
+
+export function factsOf(entity: Entity, vocabulary: Vocabulary | undefined, locale: Locale): Facts {
+  const { preferredName, displayName = preferredName } = entity;
+  const facts = (isMeant: (key: string) => boolean) =>
+    Object.entries(entity.attributes)
+      .filter(([key]) => isMeant(key))
+      .map(([key, values]): Definition => {
+        return [labelOf(labels.attributes, key), valuesIn(key, named(values, vocabulary, locale), locale)];
+      });
+  const name: Definition = [TEXT.preferredName, html`<bdi>${preferredName}</bdi>`];
+  const further = facts((key) => !KEYS.has(key));
+  return { key: facts((key) => KEYS.has(key)), further: displayName === preferredName ? further : [name, ...further] };
 }
 
 /** Entities that refer to the entity, except those that are among its own facts. */
@@ -97,13 +126,22 @@ function named(values: readonly Value[], vocabulary: Vocabulary | undefined, { l
 }
 
 function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
-  const shown = values.toSorted((a, b) => Number(isNameless(a)) - Number(isNameless(b)));
-  const items = shown.map((value) => {
+  const [nameless = [], known = []] = [true, false].map((is) => values.filter((value) => isNameless(value) === is));
+  const items = known.map((value) => {
     const content = valueIn(key, value, locale);
     return locale.language !== 'de' && REMARKS.has(key) ? html`<span lang="de">${content}</span>` : content;
   });
-  if (items.length === 1) return items[0];
-  return foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, MORE) });
+  const list = items.length < 2 ? items[0] : foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, MORE) }); // prettier-ignore
+  if (nameless.length === 0) return list;
+  return html`${list}
+    <details>
+      <summary>
+        ${locale.count(nameless.length, known.length === 0 ? texts.facts.unknown : texts.facts.moreUnknown)}
+      </summary>
+      <ul class="plain-list">
+        ${nameless.map((value) => html`<li>${valueIn(key, value, locale)}</li>`)}
+      </ul>
+    </details>`;
 }
 
 function valueIn(key: string, value: Value, locale: Locale): Html {

@@ -6,7 +6,7 @@ import { html, type Html } from '../../core/http/html.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../core/snapshot/former-entities.ts';
-import { externalLink, mark, pageHead, section } from './elements.ts';
+import { externalLink, mark, pageHead, section, typeWord } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { nearIds } from './entity-near.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
@@ -34,9 +34,9 @@ export async function missingEntity(
 ): Promise<Answer> {
   const problem = problemIn(answer.body);
   if (problem.code === 'withheld_gnd_id') return withheldEntity(segment, answer, locale);
-  const { code = '', gnd = segment, suggestion, successors = [] } = problem;
+  const { code = '', gnd = segment, reason, suggestion, successors = [] } = problem;
   const { t } = locale;
-  const title = entryOf(TITLES, code);
+  const title = reason === 'check_digit' ? TEXT.wrongCheck : entryOf(TITLES, code);
   if (title === undefined) throw new CallRefused(answer);
   const [before = '', after = ''] = t(title).split('{gnd}');
   const isDeleted = code === 'deleted_gnd_id';
@@ -50,7 +50,7 @@ export async function missingEntity(
     kind:
       code === 'invalid_gnd_id' && segment !== ''
         ? html`${t(TEXT.asked)} <code class="asked"><bdi>${segment}</bdi></code>`
-        : t(isDeleted ? TEXT.kindDeleted : TEXT.kindUnknown),
+        : [t(isDeleted ? TEXT.kindDeleted : TEXT.kindUnknown), former && ` · ${t(typeWord(former.type))}`],
     title: html`${before}${after !== '' && html`<span class="gnd">${gnd}</span>${after}`}`,
     ...(because && { lead: t(because) }),
     isGone: true,

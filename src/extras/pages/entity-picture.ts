@@ -5,7 +5,7 @@
 import type { Operator } from '../../core/http/door.ts';
 import { html, type Html } from '../../core/http/html.ts';
 import type { Locale } from '../../core/http/locale.ts';
-import { externalLink, hostOf, icon } from './elements.ts';
+import { externalLink, hostOf } from './elements.ts';
 import type { Entity } from './entity-facts.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
@@ -24,7 +24,7 @@ function isWeb(url: string | undefined): url is string {
   return url !== undefined && /^https?:/i.test(url) && URL.canParse(url);
 }
 
-/** A place of fixed size for the picture, with the mark of the type until it is loaded. */
+/** The picture, or a button that loads it, with its author and licence. */
 export function pictureOf(entity: Entity, name: string, locale: Locale): Html | false {
   if (entity.depiction === undefined) return false;
   const { t, operator } = locale;
@@ -37,7 +37,7 @@ export function pictureOf(entity: Entity, name: string, locale: Locale): Html | 
       ? html`<img src="${thumbnail}" alt="${name}" loading="lazy" referrerpolicy="no-referrer" />`
       : html`<button
           type="button"
-          class="quiet"
+          class="quiet small"
           data-picture="${thumbnail}"
           data-name="${name}"
           ${FREE.test(licence) && html`data-host="${hostOf(thumbnail)}"`}
@@ -46,7 +46,7 @@ export function pictureOf(entity: Entity, name: string, locale: Locale): Html | 
           ${t(TEXT.loadPicture, { host: hostOf(thumbnail) })}
         </button>`);
   return html`<figure class="picture">
-    <div class="frame">${icon(entity.type, locale)}${image}</div>
+    ${image}
     <figcaption class="soft">
       ${externalLink(url, t(TEXT.showPicture, { host: hostOf(url) }))}.
       ${credit !== undefined && html`<bdi>${t(TEXT.credit, { credit })}</bdi>.`} ${t(TEXT.licence)}

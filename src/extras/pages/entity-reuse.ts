@@ -9,6 +9,8 @@ import { citationOf } from './citation.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.page;
+/** Least number of links with which the section is open. */
+const UNFOLDED_FROM = 5;
 /** Identifier of the entity in examples. */
 const SHOWN = '118540238';
 
@@ -23,11 +25,9 @@ export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Lo
       <pre ${copyable} tabindex="0" aria-label="${name}">${text}</pre>
     </details>`;
   const box = doors.find(({ name }) => name === 'embed')?.use?.example(absolute('')).text;
-  const cited = { page: absolute(`/gnd/${gnd}`), accessed: dayOf(clock()) };
+  const cited = { page: absolute(`/gnd/${gnd}?snapshot=${answer.snapshot.id}`), accessed: dayOf(clock()) };
   const { sentence, bibtex, ris } = citationOf(answer, cited, locale);
-  return html`<section class="reuse" aria-labelledby="reuse">
-    <h2 id="reuse">${t(TEXT.reuse)}</h2>
-    <h3 id="cite">${t(TEXT.cite)}</h3>
+  const content = html`<h3 id="cite">${t(TEXT.cite)}</h3>
     <p ${copyable}><bdi>${sentence}</bdi></p>
     <div class="forms">${form('BibTeX', bibtex)} ${form('RIS', ris)}</div>
     ${
@@ -49,6 +49,13 @@ export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Lo
       <a href="${to('links', { gnd })}">JSON</a>${
         relations !== undefined && html` · <a href="${relations}">${t(texts.relations.page.file)}</a>`
       }
-    </p>
+    </p>`;
+  const folded = html`<details>
+    <summary>${t(TEXT.reuseMore)}</summary>
+    ${content}
+  </details>`;
+  return html`<section class="reuse" aria-labelledby="reuse">
+    <h2 id="reuse">${t(TEXT.reuse)}</h2>
+    ${answer.links.total < UNFOLDED_FROM ? folded : content}
   </section>`;
 }

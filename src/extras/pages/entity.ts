@@ -7,12 +7,12 @@ import { preferredForm } from '../../core/http/preferred-form.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { mayBeLiving } from '../../core/model/living.ts';
-import type { Vocabulary } from '../../core/model/vocabulary.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
 import type { Inbound } from '../../core/search/inbound.ts';
-import { pageHead, section } from './elements.ts';
+import { definitionList, pageHead, section, typeWord } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
-import { coordinatesIn, coordinatesOf, type Entity, factsList, inboundList } from './entity-facts.ts';
+import { citedState } from './entity-cited.ts';
+import { coordinatesIn, coordinatesOf, type Entity, factsOf, type Facts, inboundList } from './entity-facts.ts';
 import { linksAddress } from './entity-json.ts';
 import { identifierList } from './entity-identifiers.ts';
 import { entityJsonLd } from './entity-json-ld.ts';
@@ -62,13 +62,14 @@ export function entityPage(
     parameters: {
       gnd: segment('GND identifier.', '118540238'),
       from: textParameter('The former identifier that led here.', '1012979499'),
+      snapshot: textParameter('The state of the data that was cited.', '20261120-06bd9bfd'),
       format: preferredForm,
     },
     quota: { name: 'links' },
     // The page shows the state of sources, which changes with the day.
     dependsOn: 'day',
     examples: ['/gnd/118540238', '/gnd/118540238?lang=en'],
-    async answer({ gnd, from, format }, context, locale) {
+    async answer({ gnd, from, snapshot, format }, context, locale) {
       const { call, store, baseUrl } = context;
       if (format === 'json') return redirect(303, linksAddress(baseUrl, gnd), 'public, max-age=300');
       const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
@@ -87,6 +88,9 @@ export function entityPage(
         store.namesakes({ ...entity, gnd: entity.gnd as GndId }, NAMESAKES),
       ]);
       const sources: Sources = register?.byKey ?? new Map();
+      const facts = factsOf(shown, vocabulary, locale);
+      const cited = snapshot !== '' && snapshot !== answer.snapshot.id && (await citedState(snapshot, dumps, locale));
+      const { t } = locale;
       return documentAnswer({
         locale,
         path,
@@ -103,17 +107,18 @@ export function entityPage(
             entity.formerIds.find((id) => id === from),
             locale,
           )}
-          ${mayBeLiving(entity, yearOf(answer.snapshot.date)) && isThisYou(entity.gnd, locale)}
+          ${mayBeLiving(entity, yearOf(answer.snapshot.date)) && isThisYou(entity.gnd, locale)} ${cited}
           <div class="entity">
+            <div class="entity-key">${keySection(shown, facts, locale)}</div>
             <div class="entity-links">
               ${linksOf(inOrder(answer), register, contactsOf(store.snapshot, locale), locale)}
             </div>
-            <div class="entity-facts">
-              ${about({ ...answer, entity: shown }, { inbound, broader, sources }, vocabulary, locale)}
-            </div>
-            <div class="entity-more">
-              ${namesakeSection(entity, namesakes, locale)} ${reuse(answer, context, locale)}
-            </div>
+            <div class="entity-facts">${furtherFacts(shown, facts, sources, locale)}</div>
+          </div>
+          <div class="entity-more">
+            ${termTree(entity, broader, inbound, locale)} ${inboundSection(shown, inbound, locale)}
+            ${section('identifiers', t(TEXT.identifiers), identifierList(answer, locale))} ${otherNames(entity, locale)}
+            ${namesakeSection(entity, namesakes, locale)} ${reuse(answer, context, locale)}
           </div>`,
       });
     },
@@ -138,8 +143,8 @@ function summary({ entity, links }: LinksAnswer, locale: Locale): string {
 /** @param merged the requested identifier, if it is a former one */
 function heading(entity: Entity, merged: string | undefined, locale: Locale): Html {
   const { t } = locale;
-  const { type, typeLabel, subtypes, differentiated, description } = entity;
-  const kinds = [typeLabel, ...subtypes.flatMap((subtype) => entryOf<Label>(labels.subtypes, subtype) ?? [])];
+  const { type, subtypes, differentiated, description } = entity;
+  const kinds = [typeWord(type), ...subtypes.flatMap((subtype) => entryOf<Label>(labels.subtypes, subtype) ?? [])];
   const head = {
     icon: type,
     kind: kinds.map((label) => t(label)).join(' · '),
@@ -170,37 +175,28 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
   </p>`;
 }
 
-interface Around {
-  readonly inbound: readonly Inbound[];
-  readonly broader: Awaited<ReturnType<typeof broaderTerms>>;
-  readonly sources: Sources;
+/** The facts that identify an entity, with its picture. */
+function keySection(entity: Entity, { key, further }: Facts, locale: Locale): Html {
+  const { t } = locale;
+  const none = key.length + further.length === 0 && html`<p class="soft">${t(TEXT.noFacts)}</p>`;
+  const list = key.length > 0 && definitionList('fact-list', key, locale);
+  return section('facts', t(TEXT.facts), list, none, pictureOf(entity, nameOf(entity), locale));
 }
 
-function about(
-  answer: LinksAnswer,
-  { inbound, broader, sources }: Around,
-  vocabulary: Vocabulary | undefined,
-  locale: Locale,
-): Html {
-  const { entity } = answer;
-  const { t } = locale;
+/** All other facts, the map, and the sources of the facts. */
+function furtherFacts(entity: Entity, { further }: Facts, sources: Sources, locale: Locale): Html {
   const coordinates = coordinatesOf(entity);
-  const others = inboundList(entity, inbound, locale);
-  const facts = factsList(entity, vocabulary, locale) ?? html`<p class="soft">${t(TEXT.noFacts)}</p>`;
   const map = coordinates && mapFigure(coordinates, coordinatesIn(coordinates, locale), locale);
-  const described = (entity.describedBy?.length ?? 0) > 0 && describedByLine(entity, sources, locale);
-  return html`${section('facts', t(TEXT.facts), pictureOf(entity, nameOf(entity), locale), facts, map, described)}
-  ${termTree(entity, broader, inbound, locale)}
-  ${
-    others &&
-    section(
-      'inbound',
-      t(TEXT.inbound),
-      others,
-      html`<p><a href="${locale.link(relationsPath(entity.gnd))}">${t(texts.relations.page.every)}</a></p>`,
-    )
-  }
-  ${section('identifiers', t(TEXT.identifiers), identifierList(answer, locale))} ${otherNames(entity, locale)}`;
+  return html`${further.length > 0 && section('further-facts', locale.t(TEXT.furtherFacts), definitionList('entity-list', further, locale))}
+  ${map} ${(entity.describedBy?.length ?? 0) > 0 && describedByLine(entity, sources, locale)}`;
+}
+
+function inboundSection(entity: Entity, inbound: readonly Inbound[], locale: Locale): Html | undefined {
+  const others = inboundList(entity, inbound, locale);
+  const all = html`<p>
+    <a href="${locale.link(relationsPath(entity.gnd))}">${locale.t(texts.relations.page.every)}</a>
+  </p>`;
+  return others && section('inbound', locale.t(TEXT.inbound), others, all);
 }
 
 function namesakeSection(
@@ -240,6 +236,9 @@ function linksOf(answer: LinksAnswer, register: Register | undefined, contacts: 
       <p>${t(TEXT.noLinks)} <a href="${link('/sources')}">${t(TEXT.whichSources)}</a></p>`;
   }
   return html`${title} ${jumpList(links.categories, locale)} ${conflictNotices(conflicts, links.categories, locale)}
-  ${linkSections(answer, createAttribution(sources, locale), collections, locale)}
-  ${section('link-sources', t(TEXT.sources), sourceList(answer, sources, contacts, locale))}`;
+    ${linkSections(answer, createAttribution(sources, locale), collections, locale)}
+    <details class="link-sources">
+      <summary>${t(TEXT.sources)}</summary>
+      ${sourceList(answer, sources, contacts, locale)}
+    </details>`;
 }

@@ -1,28 +1,26 @@
-/** The home page: search, examples, an introduction, and the present size of the data. */
+/** The home page: search, the present size of the data, examples, and an introduction. */
 import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import { TYPE_LABELS } from '../../core/model/type-labels.ts';
 import type { Door } from '../../core/http/door.ts';
-import { type Definition, definitionList, externalLink, icon, mark, section } from './elements.ts';
+import { type Definition, definitionList, externalLink, icon, mark, section, typeWord } from './elements.ts';
+import { remarkIn } from './entity-dates.ts';
 import { EXAMPLE_LIST } from './coverage-form.ts';
 import { html, type Html } from '../../core/http/html.ts';
 import { CallRefused } from './internal-call.ts';
 import { documentAnswer, searchForm, SITE } from './layout.ts';
-import { labelOf, type Locale } from '../../core/http/locale.ts';
+import type { Locale } from '../../core/http/locale.ts';
 import { readingOrder } from '../../core/interface/lookup/reading-order.ts';
 import { pageDoor } from './page-door.ts';
 import { statusOf } from './register.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
 import TEXT from './texts/home.json' with { type: 'json' };
 
-/** Identifier of the entity that is shown with its links, if the data have it. */
-const EXAMPLE = '118540238';
+/** A person, a place and a subject that are shown with their links, if the data have them. */
+const SHOWN = ['118540238', '4065105-8', '4006439-6'];
 /** Examples of a search: a name, a name with its dates or profession, foreign identifiers. */
 const SEARCHES = ['Weimar', 'Bach Komponist', 'Q5879'];
-/** Number of categories in the example. */
-const CATEGORIES = 7;
-/** Number of collections in each category of the example. */
-const COLLECTIONS = 3;
+/** Number of links of an example, each of another category. */
+const LINKS = 4;
 
 export function homePage(): Door {
   return pageDoor({
@@ -36,27 +34,29 @@ export function homePage(): Door {
       const { status, report } = await statusOf(call);
       // A status report with 503 is not a problem document; it means that the data cannot be read.
       if (status !== 200) throw new CallRefused({ status, body: { code: 'data_unreadable' } });
-      const example = await call(`/api/v1/gnd/${EXAMPLE}/links`);
-      // A page without the example must not be cached.
-      if (example.status >= 500) throw new CallRefused(example);
-      const answer =
-        example.status === 200 && exampleOf((await readingOrder(store))(example.body as LinksAnswer), locale);
+      const inOrder = await readingOrder(store);
+      const answers = await Promise.all(SHOWN.map((gnd) => call(`/api/v1/gnd/${gnd}/links`)));
+      const failed = answers.find((answer) => answer.status >= 500);
+      if (failed !== undefined) throw new CallRefused(failed);
+      const examples = answers
+        .filter((answer) => answer.status === 200)
+        .map(({ body }) => exampleOf(inOrder(body as LinksAnswer), locale));
       return documentAnswer({
         locale,
         description: locale.t(TEXT.description),
         path: '/',
-        main: mainOf(report, answer, locale),
+        main: mainOf(report, examples, locale),
         hasSearch: false,
       });
     },
   });
 }
 
-function mainOf(report: StatusAnswer, example: Html | false, locale: Locale): Html {
-  const { t, link, address } = locale;
+function mainOf(report: StatusAnswer, examples: readonly Html[], locale: Locale): Html {
+  const { t, link } = locale;
   const searches = SEARCHES.map((q) => ({ href: `/search?${new URLSearchParams({ q }).toString()}`, name: q }));
   const tries = [...searches, { href: `/coverage/report?ids=${EXAMPLE_LIST}`, name: t(TEXT.exampleList) }];
-  return html`<div class="halves hero">
+  return html`<div class="hero">
       <section>
         <h1>${t(SITE)}</h1>
         <p class="lead">${t(TEXT.lead)}</p>
@@ -67,82 +67,52 @@ function mainOf(report: StatusAnswer, example: Html | false, locale: Locale): Ht
             ${tries.map(({ href, name }) => html`<li><a href="${link(href)}">${name}</a></li>`)}
           </ul>
         </nav>
-        ${figures(report, locale)} ${types(report, locale)} ${age(report, locale)}
       </section>
-      ${example}
+      ${figures(report, locale)}
     </div>
+    ${examples.length > 0 && section('examples', t(TEXT.example), html`<div class="examples">${examples}</div>`)}
     <div class="halves">
       ${section('about', t(TEXT.about), html`<p>${t(TEXT.aboutText)}</p>`)}
-      <section aria-labelledby="portals">
-        <h2 id="portals">${t(TEXT.portals)}</h2>
-        <p>${t(TEXT.portalsText)}</p>
-        <p>
-          <a href="${address(`/api/v1/gnd/${EXAMPLE}/links`)}"><code>GET /api/v1/gnd/${EXAMPLE}/links</code></a>
-        </p>
-        <p><a href="${link('/use')}">${t(TEXT.portalsDocs)}</a></p>
-      </section>
+      ${section(
+        'portals',
+        t(TEXT.portals),
+        html`<p>${t(TEXT.portalsText)}</p>
+          <p><a href="${link('/use')}">${t(TEXT.portalsDocs)}</a></p>`,
+      )}
     </div>`;
 }
 
-/** Example of an entity, with the first of its links in each category. @param answer in reading order */
+/** An entity, with the first link of some categories. @param answer in reading order */
 function exampleOf({ entity, links }: LinksAnswer, locale: Locale): Html {
   const { t, link, count } = locale;
-  const shown = links.categories.slice(0, CATEGORIES);
-  const rows = shown.map(({ category, label, items }): Definition => {
-    const firsts = items.filter(({ collection }, at, all) => collection !== all[at - 1]?.collection);
-    const named = firsts.slice(0, COLLECTIONS).map(({ url, label: name }) => html`<li>${externalLink(url, name)}</li>`);
-    return [
-      html`${icon(category, locale)} ${t(label)}`,
-      html`<ul class="row">
-        ${named}
-      </ul>`,
-    ];
+  const { gnd, type, preferredName, displayName = preferredName, description } = entity;
+  const firsts = links.categories.slice(0, LINKS).flatMap(({ category, items: [first] }) => {
+    if (first === undefined) return [];
+    return html`<li>${icon(category, locale)} ${externalLink(first.url, first.label)}</li>`;
   });
-  return html`<section class="card" aria-labelledby="example">
-    ${mark(entity.type, locale)}
-    <p class="kind">${t(TEXT.example)}</p>
-    <h2 id="example">
-      <a href="${link(`/gnd/${entity.gnd}`)}"><bdi>${entity.displayName ?? entity.preferredName}</bdi></a>
-    </h2>
-    <p class="soft">
-      ${entity.description && html`<bdi lang="de">${entity.description}</bdi> · `}${count(links.total, entityTexts.links)}
-    </p>
-    ${definitionList('fact-list', rows, locale)}
-  </section>`;
+  return html`<article class="card">
+    ${mark(type, locale)}
+    <p class="kind">${t(typeWord(type))}</p>
+    <h3>
+      <a href="${link(`/gnd/${gnd}`)}"><bdi>${displayName}</bdi></a>
+    </h3>
+    <p class="soft">${description && html`<bdi lang="de">${remarkIn(description, locale)}</bdi>`}</p>
+    <ul class="plain-list">
+      ${firsts}
+    </ul>
+    <p><a href="${link(`/gnd/${gnd}`)}">${count(links.total, entityTexts.links)}</a></p>
+  </article>`;
 }
 
 function figures({ snapshot, sources }: StatusAnswer, locale: Locale): Html {
-  const { number, day } = locale;
+  const { number, day, link } = locale;
   const { counts } = snapshot;
+  const all = Object.values(sources).reduce((sum, value) => sum + value, 0);
   const numbers: readonly Definition[] = [
     [TEXT.entities, number(counts.entities)],
     [TEXT.links, number(counts.links)],
-    [TEXT.sources, number(sumOf(sources))],
+    [TEXT.sources, html`<a href="${link('/sources')}">${number(all)}</a>`],
     [TEXT.date, day(snapshot.date)],
   ];
   return definitionList('figures', numbers, locale);
-}
-
-/** A note about sources that are out of date. */
-function age({ sources }: StatusAnswer, { t, link }: Locale): Html {
-  const behind = (['stale', 'held', 'failing', 'unscheduled'] as const)
-    .filter((state) => sources[state] > 0)
-    .map((state) => t(TEXT[state], { n: sources[state] }))
-    .join(', ');
-  return html`<p>
-    ${behind === '' ? t(TEXT.allFresh) : t(TEXT.someFresh, { all: sumOf(sources), behind })}
-    <a href="${link('/sources')}">${t(TEXT.allSources)}</a>
-  </p>`;
-}
-
-function types({ snapshot }: StatusAnswer, locale: Locale): Html {
-  const { t, number } = locale;
-  const counts = Object.entries(snapshot.counts.byType).toSorted(([, a], [, b]) => b - a);
-  return html`<ul class="row types" aria-label="${t(TEXT.byType)}">
-    ${counts.map(([type, n]) => html`<li>${icon(type, locale)} ${t(labelOf(TYPE_LABELS, type))} <span class="count">${number(n)}</span></li>`)}
-  </ul>`;
-}
-
-function sumOf(numbers: Readonly<Record<string, number>>): number {
-  return Object.values(numbers).reduce((sum, value) => sum + value, 0);
 }

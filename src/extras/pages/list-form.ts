@@ -1,9 +1,8 @@
 /** The page of a list: form, progress and results; its script fills the places for file, progress, rows, downloads. */
 import { dataBlock, html, type Html } from '../../core/http/html.ts';
 import type { Locale } from '../../core/http/locale.ts';
-import type { Label } from '../../core/model/entity.ts';
-import { TYPE_LABELS } from '../../core/model/type-labels.ts';
-import { languageField, pageHead } from './elements.ts';
+import { ENTITY_TYPES, type Label } from '../../core/model/entity.ts';
+import { languageField, pageHead, typeWord } from './elements.ts';
 import type { Document } from './layout.ts';
 import texts from './texts/list.json' with { type: 'json' };
 
@@ -48,7 +47,7 @@ export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' 
     verdicts: inLanguage(data.verdicts),
     tones: data.tones,
     reasons: inLanguage(data.reasons),
-    types: inLanguage(TYPE_LABELS),
+    types: Object.fromEntries(ENTITY_TYPES.map((type) => [type, t(typeWord(type))])),
   };
   const main = html`${pageHead({ icon, title: t(words.title), lead: t(words.lead) }, locale)}
     <div class="list-page">

@@ -1,7 +1,7 @@
 /** The table of hits, with descriptions that distinguish namesakes, and with categories of links. */
 import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
 import type { SearchAnswer } from '../../core/interface/search-schema.ts';
-import { mark, table } from './elements.ts';
+import { mark, table, typeWord } from './elements.ts';
 import { dateIn, remarkIn } from './entity-dates.ts';
 import { html, type Html, type Part } from '../../core/http/html.ts';
 import { entryOf, type Locale } from '../../core/http/locale.ts';
@@ -32,7 +32,7 @@ export function hitTable(
 
 function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
   const { t, link } = locale;
-  const { gnd, type, typeLabel, preferredName, displayName = preferredName, matched } = hit;
+  const { gnd, type, preferredName, displayName = preferredName, matched } = hit;
   const [when, what] = partsOf(hit);
   // All other fields that can match are visible in the line.
   const words = entryOf(texts.fields, matched.field);
@@ -41,7 +41,7 @@ function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
     html`${mark(type, locale)}
       <a href="${link(`/gnd/${gnd}`)}"><bdi>${displayName}</bdi></a>
       ${undifferentiated && html`<span class="badge warn">${t(TEXT.undifferentiated)}</span>`}
-      <small>${t(typeLabel)} · GND <code>${gnd}</code></small>
+      <small>${t(typeWord(type))} · GND <code>${gnd}</code></small>
       ${
         words &&
         html`<small

@@ -1,14 +1,13 @@
 /** `/search`: the results of a search. */
 import type { ProblemDocument } from '../../core/http/problem-document.ts';
 import type { SearchAnswer } from '../../core/interface/search-schema.ts';
-import { TYPE_LABELS } from '../../core/model/type-labels.ts';
 import { redirect } from '../../core/http/answer.ts';
 import type { Answer, Door } from '../../core/http/door.ts';
 import { ENTITY_TYPES, type Label } from '../../core/model/entity.ts';
 import { gndIdIn, isAddress } from '../../core/model/read-identifiers.ts';
 import { html, type Html, type Part } from '../../core/http/html.ts';
 import { CallRefused, coverageOf, problemIn } from './internal-call.ts';
-import { externalLink, pageHead } from './elements.ts';
+import { externalLink, pageHead, typeWord } from './elements.ts';
 import { documentAnswer, searchForm } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import { entryOf, type Locale } from '../../core/http/locale.ts';
@@ -122,7 +121,7 @@ function filter(query: ResultsQuery, { items, total }: SearchAnswer, { t, link, 
   const offered = isWhole ? ENTITY_TYPES.filter((type) => counts.has(type)) : ENTITY_TYPES;
   const choices = offered.map((type) => {
     const n = isWhole && html` <span class="count">${number(counts.get(type)?.length ?? 0)}</span>`;
-    return choice([type], html`${t(TYPE_LABELS[type])}${n}`, query.types.includes(type));
+    return choice([type], html`${t(typeWord(type))}${n}`, query.types.includes(type));
   });
   return html`<nav class="filter" aria-label="${t(TEXT.filter)}">
     <ul>

@@ -2,12 +2,19 @@
 import { LATEST } from '../../core/snapshot/dump-folder.ts';
 import { mailIn } from '../../core/model/text.ts';
 import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
-import { TYPE_LABELS } from '../../core/model/type-labels.ts';
 import { createNewestFiles, type NewestFiles, sourceList } from '../../core/snapshot/dump-folder.ts';
 import type { Door } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
 import type { SourceNote } from '../../core/snapshot/build-notes.ts';
-import { type Definition, definitionList, externalLink, pageHead, readableAddress, section } from './elements.ts';
+import {
+  type Definition,
+  definitionList,
+  externalLink,
+  pageHead,
+  readableAddress,
+  section,
+  typeWord,
+} from './elements.ts';
 import { deadBadge } from '../keeper/health-words.ts';
 import { html, type Html, type Part } from '../../core/http/html.ts';
 import { coverageOf } from './internal-call.ts';
@@ -214,7 +221,7 @@ function scopeOf(source: RegisteredSource, register: Register, { names }: Newest
   const facts: readonly Definition[] = [
     [TEXT.entities, [number(scope.entities), file(sourceList(source.key), 'BEACON')]],
     [TEXT.links, number(scope.links)],
-    [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(labelOf(TYPE_LABELS, type))).join(', ')],
+    [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(typeWord(type))).join(', ')],
     [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
   ];
   const items = collections.map(({ key, label, health }) => [

@@ -12,6 +12,7 @@ import type { ReadRegister, Register } from './register.ts';
 import {
   ageIn,
   CADENCES,
+  KINDS,
   licenceOf,
   type RegisteredSource,
   rejectedShare,
@@ -154,8 +155,10 @@ function retiredList({ retired }: Register, { t, day, compare }: Locale): Html |
 
 function isChosen(source: RegisteredSource, { q, state }: Choice): boolean {
   if (state !== undefined && source.freshness.state !== state) return false;
-  const { key, title, description, origin } = source;
-  const text = folded([key, title.de, title.en, description.de, description.en, origin.publisher].join(' '));
+  const { key, kind, title, description, origin, licence } = source;
+  const words = [key, origin.publisher, origin.format, licence.spdx, licence.statement];
+  const labels = [title, description, KINDS[kind]].flatMap(({ de, en }) => [de, en]);
+  const text = folded([...words, ...labels].join(' '));
   return folded(q)
     .split(/\s+/)
     .every((word) => text.includes(word));

@@ -165,7 +165,7 @@ function sourcesOf(
       stateBadge(state, locale),
       [
         since !== undefined && day(since),
-        reason !== undefined && locale.language === 'en' && html`<small>${reason}</small>`,
+        state !== 'stale' && reason !== undefined && html`<small lang="en">${reason}</small>`,
       ],
     ]);
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);

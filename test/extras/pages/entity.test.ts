@@ -4,7 +4,9 @@ import { worldMap } from '../../../docs/world-map.ts';
 import { readFileSync } from 'node:fs';
 import { ATTRIBUTES } from '../../../src/core/model/entity.ts';
 import { citationOf } from '../../../src/extras/pages/citation.ts';
-import { activityIn, dateIn } from '../../../src/extras/pages/entity-dates.ts';
+import { html } from '../../../src/core/http/html.ts';
+import { activityIn, dateIn, remarkIn } from '../../../src/extras/pages/entity-dates.ts';
+import { factsOf } from '../../../src/extras/pages/entity-facts.ts';
 import labels from '../../../src/core/model/entity-labels.json' with { type: 'json' };
 import { createLocale } from '../../../src/core/http/locale.ts';
 import { CLASSES } from '../../../src/core/model/gnd-classes.ts';
@@ -15,7 +17,7 @@ import { LIMITS, serve, serveForTest } from '../serving.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { HOSTILE, serveHostile } from './hostile-store.ts';
-import { attribute, type Element, type Read, show, textOf } from './reading.ts';
+import { attribute, type Element, type Read, readPage, show, textOf } from './reading.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
 
@@ -74,7 +76,7 @@ describe('the page of an entity', () => {
       return textOf(byAttribute(sections, 'aria-labelledby', heading));
     };
     expect(await sectionOf('4065105-8', 'inbound')).toMatch(new RegExp(`${term}.*Johann Wolfgang von Goethe`, 's'));
-    expect(await sectionOf('118540238', 'facts')).toContain('Schiller');
+    expect(await sectionOf('118540238', 'further-facts')).toContain('Schiller');
     expect(await sectionOf('118540238', 'inbound')).toMatch(/^(?!.*Schiller).*Faust/s);
   });
 
@@ -109,7 +111,9 @@ describe('the page of an entity', () => {
     expect(shown.toSorted()).toEqual(links.categories.map(({ category }) => `links-${category}`).toSorted());
     expect([shown[0], shown.at(-1)]).toEqual(['links-encyclopedia', 'links-authority']);
     const ids = page.all().map((element) => attribute(element, 'id'));
-    expect(ids.indexOf('links')).toBeLessThan(ids.indexOf('facts'));
+    // What identifies the entity comes first, all else after the links.
+    const order = ['facts', 'links', 'further-facts', 'identifiers', 'reuse'];
+    expect(order.toSorted((a, b) => ids.indexOf(a) - ids.indexOf(b))).toEqual(order);
     const urls = page.hrefs();
     for (const { url, assertedBy } of links.categories.flatMap(({ items }) => items)) {
       expect(urls).toContain(url);
@@ -187,6 +191,20 @@ describe('the page of an entity', () => {
     expect((await site.get('/gnd/118540238/nothing.json')).json()).toMatchObject({ code: 'not_found' });
   });
 
+  it('says where the files of a cited state are', async () => {
+    const noticeOf = async (snapshot: string) => (await get(`/gnd/118540238?snapshot=${snapshot}&lang=en`)).page.main();
+    expect(await noticeOf('20260101-00000000')).toContain('The cited state of the data is 20260101-00000000.');
+    expect(await noticeOf('20260101-00000000')).toContain('Files of the cited state are not kept here.');
+    const { snapshot } = await goethe();
+    for (const other of [snapshot.id, '<b>']) expect(await noticeOf(other)).not.toContain('The cited state');
+  });
+
+  it('folds what is only for reuse, where there are few links', async () => {
+    const summaries = async (gnd: string) => (await get(`/gnd/${gnd}?lang=en`)).page.texts('summary');
+    expect(await summaries('118540238')).not.toContain('Cite, embed, download');
+    expect(await summaries('4006439-6')).toContain('Cite, embed, download');
+  });
+
   it('shows broader and narrower terms in their hierarchy', async () => {
     const { page } = await show(site, '/gnd/4047992-4?lang=en');
     const tree = byAttribute(page.all('ul'), 'class', 'tree');
@@ -244,6 +262,7 @@ describe('the page of a missing or dubious entity', () => {
     const { status: answered, page } = await show(serving, `/gnd/${id}?lang=en`);
     expect([answered, page.errors]).toEqual([status, []]);
     expect(page.main()).toContain(sentence);
+    if (id === IDS.mistyped) expect(page.texts('h1')).toEqual([`${id} has a wrong check digit`]);
     for (const candidate of candidates) expect(page.hrefs()).toContain(`/gnd/${candidate}?lang=en`);
     // Searching again for a deleted identifier is useless.
     expect(attribute(byAttribute(page.all('input'), 'name', 'q'), 'value')).toBe(status === 410 ? '' : id);
@@ -252,7 +271,7 @@ describe('the page of a missing or dubious entity', () => {
   it.each([
     [IDS.covered, 'widersprechen sich', 'Person'],
     [IDS.undifferentiated, 'mehrere Personen gleichen Namens', 'Thing'],
-    [IDS.noLinks, 'Keine der Quellen nennt einen Verweis', 'Organization'],
+    [IDS.noLinks, 'Keine Quelle nennt einen Verweis', 'Organization'],
   ])('explains what is dubious: %s', async (id, sentence, type) => {
     const { page } = await show(serving, `/gnd/${id}?lang=de`);
     expect(page.main()).toContain(sentence);
@@ -292,6 +311,21 @@ describe('the parts of an entity page', () => {
     ['1999-13-01', '1999-13-01', '1999-13-01'],
   ])('show the date %s for people', (text, german, english) => {
     expect([dateIn(text, DE), dateIn(text, EN)]).toEqual([german, english]);
+  });
+
+  it('fold related entities of which only the identifier is known', () => {
+    const { entity } = examples.links as LinksAnswer;
+    const references = [{ gnd: '4823144-7' }, { gnd: '118607626', label: 'Schiller' }, { gnd: '4823145-9' }];
+    const { further } = factsOf({ ...entity, attributes: { acquaintanceshipOrFriendship: references } }, undefined, DE);
+    const page = readPage(html`<!doctype html><title>x</title>${further.map(([, value]) => value)}`.markup);
+    expect(page.texts('summary')).toEqual(['2 weitere, nicht in diesem Bestand']);
+    expect(page.texts('a')).toEqual(['Schiller', 'GND 4823144-7', 'GND 4823145-9']);
+  });
+
+  it('show spans of years in remarks with a dash', () => {
+    expect(remarkIn('Prof. in Jena 1808-1832; GND 4018118-2; 1999-01-02', DE)).toBe(
+      'Prof. in Jena 1808–1832; GND 4018118-2; 1999-01-02',
+    );
   });
 
   it.each([

@@ -7,8 +7,8 @@ import { WALKED } from './walked.ts';
 import { forFile } from '../../for-file.ts';
 
 const PREFIX = '/catalogue/gnd';
-/** Addresses outside the pages, which the tested server does not have. */
-const ELSEWHERE = ['/favicon.ico', '/llms.txt'];
+/** Addresses that the tested server does not have, and one that needs the fields of its form. */
+const ELSEWHERE = ['/favicon.ico', '/llms.txt', '/resolve'];
 const bare = (path: string) => path.replace(/\?.*/, '');
 const site = forFile(() => serveSample({ limits: LIMITS, baseUrl: `https://gnd-links.example.org${PREFIX}` }));
 

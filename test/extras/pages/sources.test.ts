@@ -63,7 +63,10 @@ describe('the register', () => {
     expect(attribute(german, 'href')).toBe('/sources?state=stale&order=links&lang=de');
   });
 
-  it('finds sources by their names and the names of their keepers', async () => {
+  it('finds sources by names, keepers, licences and formats', async () => {
+    const { page: free } = await read('/sources?q=CC0&lang=en');
+    const licensed = register.sources.filter(({ licence: { spdx, statement } }) => /CC0/.test(`${spdx} ${statement}`));
+    expect(rowsOf(free)).toHaveLength(licensed.length);
     const { page } = await read(`/sources?q=${encodeURIComponent('KALLIOPÉ')}&lang=de`);
     expect(rowsOf(page).map(([first]) => first)).toEqual([expect.stringContaining('Kalliope')]);
     const { page: nothing } = await read(`/sources?q=${encodeURIComponent('"><b>')}&lang=en`);

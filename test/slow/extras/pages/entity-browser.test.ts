@@ -10,10 +10,12 @@ describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`
   const browser = forFile(startBrowser);
   const page = forTest(() => browser.newPage({ viewport: { width: 390, height: 844 } }));
 
-  it('shows the first links on the first screen of a phone', async () => {
+  it('shows on a phone first what identifies the entity, then its links', async () => {
     await page.goto(`${site.url}/gnd/118540238?lang=en`);
-    const first = page.locator('.links a').first();
-    expect((await first.boundingBox())?.y).toBeLessThan(600);
+    const top = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y ?? 0;
+    const places = [await top('#facts'), await top('time'), await top('#links'), await top('#further-facts')];
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places[1]).toBeLessThan(500);
   });
 
   it('requests a picture only after consent and only from its host, and keeps the consent until it is withdrawn', async () => {

@@ -1,0 +1,25 @@
+/** The notice on the page of an entity that was cited with an earlier state of the data: where that state is. */
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { html, type Html } from '../../core/http/html.ts';
+import type { Locale } from '../../core/http/locale.ts';
+import { INDEX_FILE } from '../../core/snapshot/dump-folder.ts';
+import texts from './texts/entity.json' with { type: 'json' };
+
+const TEXT = texts.cited;
+/** The form of the identifier of a snapshot. */
+const SNAPSHOT = /^\d{8}-[0-9a-f]{8}$/;
+
+/** @param snapshot identifier as sent @param dumps folder of dumps, where there are any */
+export async function citedState(snapshot: string, dumps: string | undefined, locale: Locale): Promise<Html | false> {
+  if (!SNAPSHOT.test(snapshot)) return false;
+  const { t, to } = locale;
+  const path = `${snapshot}/${INDEX_FILE}`;
+  const isKept = dumps !== undefined && (await access(join(dumps, path)).then(() => true, () => false)); // prettier-ignore
+  const where = isKept
+    ? html`<a href="${to('dumpFile', { path })}">${t(TEXT.files)}</a>`
+    : html`${t(TEXT.gone)} ${to('files') !== undefined && html`<a href="${to('files')}">${t(TEXT.others)}</a>`}`;
+  return html`<div class="notice">
+    <p>${t(TEXT.newer, { snapshot })} ${where}</p>
+  </div>`;
+}
