@@ -61,7 +61,7 @@ describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`
 
   it('shows the sources of a link without moving other links', async () => {
     await page.goto(`${site.url}/gnd/118540238?lang=en`);
-    const places = () => page.locator('.links .line > a').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().y)); // prettier-ignore
+    const places = () => page.locator('.links .line > a').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().y + link.ownerDocument.documentElement.scrollTop)); // prettier-ignore
     const before = await places();
     await page.locator('details.why summary').first().click();
     await page.locator('details.why[open] p').waitFor();
