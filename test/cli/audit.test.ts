@@ -1,4 +1,4 @@
-/** `gnd-links audit`: a file with one record for each finding. */
+/** `gnd-links audit`: files in all formats, with one record for each finding. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -93,12 +93,44 @@ describe('a file', () => {
     ['records.xml.gz', () => gzipSync(xmlOf(CASES))],
     // Large enough that records cross chunk boundaries, and are looked up in several batches.
     ['many.xml', () => xmlOf(Array.from({ length: 300 }, () => CASES).flat())],
-  ])('is checked: %s', async (name, content) => {
+  ])('is checked in every format: %s', async (name, content) => {
     const { code, findings, out } = await audit(name, content());
     const times = name === 'many.xml' ? 300 : 1;
     expect(told(findings)).toEqual(Array.from({ length: times }, () => EXPECTED).flat());
     expect(code).toBe(3);
     expect(out).toContain(`${(CASES.length * times).toLocaleString('en-GB')} records`);
+  });
+
+  it.each(['\n', '\r\n', ', ', '\t', ' '])(
+    'can be a list of numbers without a header, separated by %j',
+    async (separator) => {
+      const numbers = ['118540238', '(DE-588)1012979499', 'GND 118559796', '118540239', '11854023Y', '11853677x'];
+      const { code, findings } = await audit('list.txt', `\uFEFF${numbers.join(separator)}`);
+      expect(told(findings)).toEqual([
+        ['(DE-588)1012979499', 'gnd', 'merged', '118540238'],
+        ['118540239', 'gnd', 'unknown', '118540238'],
+        ['11854023Y', 'gnd', 'unreadable', ''],
+      ]);
+      expect(code).toBe(3);
+    },
+  );
+
+  it.each([',', ';', '\t'])('can be a table separated by %j', async (delimiter) => {
+    const lines = [
+      ['Name', 'GND', 'VIAF', 'ISNI'],
+      ['good', '118540238', '111111', '0000000120999104'],
+      ['merged', '1012979499', viaf(111111), 'https://isni.org/isni/0000000120999104'],
+      ['=cmd', '118540238', '', '0000000120999104'],
+    ];
+    const { code, findings } = await audit(
+      'table.csv',
+      `\uFEFF${lines.map((line) => line.join(delimiter)).join('\r\n')}`,
+    );
+    expect(told(findings)).toEqual([
+      ['merged', 'gnd', 'merged', '118540238'],
+      ["'=cmd", 'viaf', 'missing', 'persons'],
+    ]);
+    expect(code).toBe(3);
   });
 
   it('with a record that is not XML has a finding about it, and is checked to its end', async () => {
@@ -180,10 +212,14 @@ describe('an unusable file', () => {
     ['nothing.xml', '<collection></collection>', /holds no records/],
     ['cut.xml', '<collection><record>', /cut\.xml/],
     ['entity.xml', '<!DOCTYPE x [<!ENTITY a "b">]><collection/>', /entity\.xml/],
-    ['prose.txt', 'Name,Born\nGoethe,1749\n', /prose\.txt/],
-    ['records.mrc', '00100nz  a2200049nc 4500', /records\.mrc/],
-    ['empty.xml', '', /is empty/],
-    ['cut.xml.gz', gzipSync(xmlOf(CASES)).subarray(0, -9), /middle of the compressed/],
+    ['prose.txt', 'Name,Born\nGoethe,1749\n', /no column is named after a scheme/],
+    ['empty.csv', '', /is empty/],
+    ['noughts.csv', '\0'.repeat(1_000), /is empty/],
+    [
+      'cut.csv.gz',
+      gzipSync(`name,viaf\n${'Goethe,24602065\n'.repeat(100)}`).subarray(0, -9),
+      /middle of the compressed/,
+    ],
   ])('is refused with a sentence: %s', async (name, content, sentence) => {
     const file = join(folder, name);
     writeFileSync(file, content);

@@ -5,16 +5,18 @@ export interface StatedIdentifier {
   /** Name or code of a scheme, as the file has it, in lower case. */
   readonly scheme: string;
   readonly value: string;
-  /** Field with the identifier. */
+  /** Field or column with the identifier. */
   readonly place: string;
 }
 
 export interface AuditRecord {
-  /** Control number; for a record without one, its number in the file. */
+  /** Control number or first cell; for a record without one, its number in the file. */
   readonly name: string;
   readonly identifiers: readonly StatedIdentifier[];
   /** Reason and text of the fault of a record that cannot be read. */
   readonly fault?: string;
+  /** A number of a plain list, in which no other identifiers are missing. */
+  readonly isAlone?: true;
 }
 
 /** MARC codes that differ from names of schemes; without `de-101`, the number of the record, not of the entity. */
@@ -48,7 +50,7 @@ export function recordOfMarc(fields: readonly MarcField[], number: number): Audi
   return { name, identifiers: withoutRepetitions(identifiers) };
 }
 
-function stated(scheme: string, value: string, place: string): StatedIdentifier {
+export function stated(scheme: string, value: string, place: string): StatedIdentifier {
   const code = scheme.trim().toLowerCase();
   return { scheme: CODES[code] ?? code, value: value.trim(), place };
 }

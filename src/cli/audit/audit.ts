@@ -42,7 +42,7 @@ export async function runAudit(dir: string, file: string, { csv, config, missing
   let [records, identifiers] = [0, 0];
   try {
     const expected = expectedSchemes(known, missing);
-    for await (const portion of portionsOf(readAuditFile(file))) {
+    for await (const portion of portionsOf(readAuditFile(file, new Set(known.keys())))) {
       records += portion.length;
       identifiers += portion.reduce((sum, one) => sum + one.identifiers.length, 0);
       const findings = (await findingsOf(store, portion, expected)).flat();

@@ -60,7 +60,7 @@ export async function findingsOf(
     return (await Array.fromAsync(parts, (part) => findingsOf(store, part, expected))).flat();
   }
   let from = 0;
-  return records.map(({ name, fault }, place) => {
+  return records.map(({ name, fault, isAlone }, place) => {
     if (fault !== undefined)
       return [{ record: name, place: '', scheme: '', value: '', kind: 'unreadable', detail: fault }];
     const stated = asked[place] ?? [];
@@ -70,7 +70,7 @@ export async function findingsOf(
       return scheme === undefined ? [] : [{ ...one, scheme, row }];
     });
     from += stated.length;
-    return judge(name, withoutRepetitions(own), expected);
+    return judge(name, withoutRepetitions(own), isAlone ? [] : expected);
   });
 }
 
