@@ -7,7 +7,7 @@ import { Command } from 'commander';
 import { buildSnapshot } from '../src/build/ingest/build.ts';
 import type { BuildReport } from '../src/build/ingest/report.ts';
 import { createProgress } from '../src/cli/progress.ts';
-import { bytesIn } from '../src/core/files/disk-use.ts';
+import { bytesIn } from '../src/build/ingest/disk-use.ts';
 import type { Progress } from '../src/build/ingest/progress.ts';
 import { readJsonRecords } from '../src/build/sources/readers/json-records.ts';
 import { loadCuration } from '../src/build/sources/register/curation.ts';

@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeDump } from '../src/build/runs/dump/write-dump.ts';
-import { lockFolder } from '../src/core/files/lock.ts';
-import type { DumpIndex } from '../src/core/snapshot/dump-folder.ts';
+import { lockFolder } from '../src/shared/files/lock.ts';
+import type { DumpIndex } from '../src/shared/dumps/dump-folder.ts';
 import { locateSnapshot } from '../src/core/snapshot/directory.ts';
 import { readHeader } from '../src/core/snapshot/header.ts';
 import { inflateAnswer } from '../src/core/snapshot/stored-answer.ts';
-import { openRows } from '../src/core/sqlite/read-rows.ts';
+import { openRows } from '../src/build/ingest/snapshot/read-rows.ts';
 import { count, markdownTable, openReport } from './results.ts';
 
 /** The task of a child process: each runs in its own, so that its memory is measured alone. */

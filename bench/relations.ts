@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { openSnapshot } from '../src/cli/installation.ts';
-import { groupsOf, INCOMING, MAX_ITEMS, type RelationQuery } from '../src/core/interface/lookup/relation-groups.ts';
+import { groupsOf, INCOMING, MAX_ITEMS, type RelationQuery } from '../src/shared/lookup/relation-groups.ts';
 import { type GndId, unpackGndId } from '../src/core/model/gnd-id.ts';
 import { type InboundGroup, RELATION_WINDOW } from '../src/core/search/inbound.ts';
 import { locateSnapshot } from '../src/core/snapshot/directory.ts';

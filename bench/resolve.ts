@@ -6,10 +6,10 @@
  */
 import { parseArgs } from 'node:util';
 import { openSnapshot } from '../src/cli/installation.ts';
-import { resolveValues, withTargets } from '../src/core/interface/lookup/resolve-values.ts';
+import { resolveValues, withTargets } from '../src/shared/lookup/resolve-values.ts';
 import { readAnswer } from '../src/core/snapshot/stored-answer.ts';
 import type { Store } from '../src/core/snapshot/store.ts';
-import { allWanted } from '../src/core/snapshot/targets.ts';
+import { allWanted } from '../src/shared/lookup/targets.ts';
 import { createRandom } from './random.ts';
 import { count, markdownTable, openReport } from './results.ts';
 

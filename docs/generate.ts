@@ -20,7 +20,7 @@ import { createProgram } from '../src/cli/program.ts';
 import { SERVE_SETTINGS } from '../src/cli/settings/serve-settings.ts';
 import { SETTINGS_BY_VARIABLE } from '../src/cli/settings/settings.ts';
 import { LIMITED } from '../src/core/quotas/limited.ts';
-import { UPDATE_STAGES } from '../src/core/snapshot/run-log.ts';
+import { UPDATE_STAGES } from '../src/build/runs/update-stages.ts';
 import { METRICS } from '../src/core/http/metric-table.ts';
 import { BOX_PATH, CLIENT_PATH } from '../src/extras/embed/released-files.ts';
 import { ATTRIBUTES } from '../src/core/model/entity.ts';

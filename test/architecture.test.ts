@@ -42,9 +42,10 @@ it('no import goes against the order of the rooms', () => {
 /** The storeys from which a storey imports, besides its own. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  build: ['core'],
-  extras: ['core'],
-  cli: ['core', 'build', 'extras'],
+  shared: ['core'],
+  build: ['core', 'shared'],
+  extras: ['core', 'shared'],
+  cli: ['core', 'shared', 'build', 'extras'],
 };
 
 it('the core stands on its own, and building and extras meet only in the command line', () => {
@@ -59,23 +60,42 @@ it('the core stands on its own, and building and extras meet only in the command
   expect(offenders).toEqual([]);
 });
 
-it('tests of the core import only the core, and helpers that import nothing else', () => {
-  const tests = (file: string): readonly string[] =>
-    Array.from(
-      readFileSync(join(root, file), 'utf8').matchAll(/^(?:import|export)[^;]*?from '(\.[^']+)'/gms),
-      (match) => relative(root, resolve(root, dirname(file), match[1] ?? '')),
-    );
-  const reached = new Set(globSync('test/core/**/*.ts', { cwd: root }));
-  for (const file of reached) for (const imported of file.startsWith('src/') ? [] : tests(file)) reached.add(imported);
-  const foreign = [...reached].filter((file) => !/^(?:src\/core|test\/core|test\/[\w-]+\.ts$)/.test(file));
-  // Queries of an attacker, and the reader of tables in documents.
-  expect(foreign.toSorted()).toEqual(['bench/search/hostile-queries.ts', 'test/docs/markdown.ts']);
+/** Files of the core that serving begins with; `cli/serve.ts` puts them together. */
+const SERVING = [
+  'http/admin.ts',
+  'http/server.ts',
+  'interface/interface.ts',
+  'quotas/shared-limiter.ts',
+  'snapshot/hash-worker.ts',
+  'snapshot/verify-files.ts',
+  'sqlite/open.ts',
+].map((file) => `core/${file}`);
+
+it('the core has only files that serving the contract needs', () => {
+  const reached = new Set(SERVING);
+  for (const file of reached) for (const imported of importsOf(file)) reached.add(imported);
+  const metrics = importsOf('core/http/metrics.ts').concat('core/http/metrics.ts');
+  const idle = files.filter((file) => storeyOf(file) === 'core' && !reached.has(file));
+  expect(idle.filter((file) => !metrics.includes(file))).toEqual([]);
+});
+
+it('tests of the core import only the core, the writers of snapshots, and helpers that import nothing else', () => {
+  const reached = new Set(globSync('test/core/**/*.ts', { cwd: root }).map((file) => relative(src, join(root, file))));
+  for (const file of reached)
+    if (!file.startsWith('core/')) for (const imported of importsOf(file)) reached.add(imported);
+  const foreign = [...reached].filter((file) => !/^(?:core|\.\.\/test\/core|\.\.\/test\/[\w-]+\.ts$)/.test(file));
+  expect(foreign.filter((file) => !/^build\/ingest\/snapshot\/write-/.test(file)).toSorted()).toEqual([
+    // Queries of an attacker, and the reader of tables in documents.
+    '../bench/search/hostile-queries.ts',
+    '../test/docs/markdown.ts',
+    'shared/files/durable-file.ts',
+  ]);
 });
 
 it('in the core only the engine itself knows SQLite', () => {
   const offenders = files.flatMap((file) =>
     importsOf(file)
-      .filter((imported) => imported.startsWith('core/sqlite/') && /^(?:core\/(?!sqlite)|extras\/)/.test(file))
+      .filter((imported) => imported.startsWith('core/sqlite/') && /^(?:core\/(?!sqlite)|shared\/|extras\/)/.test(file))
       .map((imported) => `${file} → ${imported}`),
   );
   expect(offenders).toEqual([]);

@@ -3,13 +3,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GndId } from '../src/core/model/gnd-id.ts';
 import { packGndId } from '../src/core/model/gnd-id.ts';
-import { writeDurably } from '../src/core/files/durable-file.ts';
+import { writeDurably } from '../src/shared/files/durable-file.ts';
 import { claimOf, HEADER_FILE, SNAPSHOT_FORMAT, type SnapshotHeader } from '../src/core/snapshot/header.ts';
 import { createEntityEncoder, decodeEntityRow } from '../src/core/snapshot/codec/entity-row.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../src/core/sqlite/schema.ts';
 import { decodeSearchRow, encodeSearchRow } from '../src/core/snapshot/codec/search-row.ts';
-import { writeEntities } from '../src/core/sqlite/write-entities.ts';
-import { writeSearch } from '../src/core/sqlite/write-search.ts';
+import { writeEntities } from '../src/build/ingest/snapshot/write-entities.ts';
+import { writeSearch } from '../src/build/ingest/snapshot/write-search.ts';
 import type { Snapshot, SnapshotEntity } from '../src/core/snapshot/store.ts';
 
 /** Facts of the header that are not computed. */

@@ -1,6 +1,6 @@
 /** Measures matching of batches of 50 queries: `node bench/reconcile/speed.ts DIR [--record] [--seed N]`. */
 import type { EntityType } from '../../src/core/model/entity.ts';
-import { matchBatch } from '../../src/core/interface/lookup/match-batch.ts';
+import { matchBatch } from '../../src/shared/lookup/match-batch.ts';
 import type { MatchQuery } from '../../src/core/search/match.ts';
 import { createRandom } from '../random.ts';
 import { markdownTable } from '../results.ts';

@@ -2,14 +2,15 @@
 import { readHealth } from '../build/sources/probe/health.ts';
 import { healthFile } from '../build/sources/probe/files.ts';
 import { buildInputs, retiredSources } from '../build/sources/fetch/build-inputs.ts';
-import { lockFolder } from '../core/files/lock.ts';
+import { lockFolder } from '../shared/files/lock.ts';
 import { folderPlace, type Part, type Run } from '../build/runs/run.ts';
 import { buildSnapshot, type Built } from '../build/ingest/build.ts';
 import { checkLosses } from '../build/ingest/losses.ts';
 import { mostFrequent, sum } from '../build/ingest/counters.ts';
 import { SILENT } from '../build/ingest/progress.ts';
 import type { BuildReport, SourceReport } from '../build/ingest/report.ts';
-import { locateSnapshot, pruneSnapshots } from '../core/snapshot/directory.ts';
+import { locateSnapshot } from '../core/snapshot/directory.ts';
+import { pruneSnapshots } from '../build/ingest/snapshot/snapshot-folder.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { openRegister } from './fetch.ts';
 import { ownPath, RELEASE } from './installation.ts';

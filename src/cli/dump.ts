@@ -2,7 +2,7 @@
 import { removeOldDumps, writeDump } from '../build/runs/dump/write-dump.ts';
 import { folderPlace } from '../build/runs/run.ts';
 import { shareSnapshot } from '../core/snapshot/directory.ts';
-import { ALL_FILE } from '../core/snapshot/dump-folder.ts';
+import { ALL_FILE } from '../shared/dumps/dump-folder.ts';
 import { createProgress } from './progress.ts';
 import { ownPath } from './installation.ts';
 import { runAt } from './runs.ts';

@@ -1,6 +1,6 @@
 /** Failures of commands: a sentence for the operator, and a reason for the run log. */
 import { InvalidProxy } from '../build/sources/download/proxy.ts';
-import { Locked } from '../core/files/lock.ts';
+import { Locked } from '../shared/files/lock.ts';
 import { BuildFailed } from '../build/ingest/build-failed.ts';
 import { HeldForLoss } from '../build/sources/fetch/plausibility.ts';
 import { InvalidConfiguration } from '../build/sources/register/yaml-file.ts';

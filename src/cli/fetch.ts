@@ -3,7 +3,7 @@ import { HOUR_MS } from '../core/model/days.ts';
 import type { DownloadOptions } from '../build/sources/download/download.ts';
 import type { FetchOutcome } from '../build/sources/fetch/fetch-source.ts';
 import { fetchSources, type FetchSourcesOptions } from '../build/sources/fetch/fetch-sources.ts';
-import { lockFolder } from '../core/files/lock.ts';
+import { lockFolder } from '../shared/files/lock.ts';
 import { folderPlace, type Run } from '../build/runs/run.ts';
 import { loadCuration } from '../build/sources/register/curation.ts';
 import { loadRegister, type RegisteredSource } from '../build/sources/register/register.ts';

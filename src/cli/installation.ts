@@ -10,11 +10,12 @@ import { isClusterAddress } from '../extras/cluster/address.ts';
 import type { ClusterSource } from '../extras/cluster/snapshot-source.ts';
 import { createHttpClient, type HttpClient, type TimeOuts } from '../build/sources/download/http-client.ts';
 import { proxiesOf } from '../build/sources/download/proxy.ts';
-import { openContent } from '../core/sqlite/read-rows.ts';
+import { openContent } from '../build/ingest/snapshot/read-rows.ts';
 import { openSqliteStore } from '../core/sqlite/open.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../core/sqlite/schema.ts';
 import type { Readings } from '../core/snapshot/create-store.ts';
 import type { Store } from '../core/snapshot/store.ts';
+import type { ContentEngine } from '../shared/snapshot-rows.ts';
 import type { FileEngine } from '../core/snapshot/verify-files.ts';
 import { clusterAccess } from './cluster-access.ts';
 import type { PROBE_SETTINGS } from './settings/fetch-settings.ts';
@@ -34,7 +35,7 @@ export const RELEASE = (JSON.parse(readFileSync(new URL('package.json', root), '
  * The configuration is read anew for each snapshot, so that data and curation change together.
  * @param config the configuration of the snapshots, if not the bundled one
  */
-export function snapshotEngine(config = ownPath('config')): FileEngine {
+export function snapshotEngine(config = ownPath('config')): FileEngine & ContentEngine {
   return {
     files: [SEARCH_FILE, ENTITIES_FILE],
     openContent,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { folderPlace } from '../build/runs/run.ts';
 import { locateSnapshot } from '../core/snapshot/directory.ts';
-import { readLinkSample } from '../core/snapshot/link-sample.ts';
+import { readLinkSample } from '../build/ingest/snapshot/link-sample.ts';
 import { isDead } from '../core/model/source.ts';
 import type { HealthReport } from '../build/sources/probe/health.ts';
 import { SYSTEM_CLOCK } from '../build/sources/download/pace.ts';

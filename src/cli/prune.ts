@@ -1,7 +1,8 @@
 /** `gnd-links prune`: removes old snapshots and dumps, as an update does at its end. */
 import { removeOldDumps } from '../build/runs/dump/write-dump.ts';
 import { folderPlace } from '../build/runs/run.ts';
-import { locateSnapshot, pruneSnapshots } from '../core/snapshot/directory.ts';
+import { locateSnapshot } from '../core/snapshot/directory.ts';
+import { pruneSnapshots } from '../build/ingest/snapshot/snapshot-folder.ts';
 import { pruneCluster } from './cluster.ts';
 import { runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';

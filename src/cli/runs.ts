@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import type { Completeness, DumpCheck } from '../core/model/completeness.ts';
 import { completenessOfSources } from '../build/sources/harvest/completeness.ts';
 import { DownloadFailed } from '../build/sources/download/download-failure.ts';
-import { COMPLETENESS_FILE, readCompleteness, writeCompleteness } from '../core/snapshot/completeness.ts';
+import { replaceFile } from '../shared/files/durable-file.ts';
+import { COMPLETENESS_FILE, readCompleteness } from '../core/snapshot/completeness.ts';
 import type { FailureReason, RunKind } from '../core/snapshot/run-log.ts';
 import { sum } from '../build/ingest/counters.ts';
 import { counted, grouped, listCounts } from './table.ts';
@@ -73,8 +74,9 @@ export async function recordCompleteness(
   const found = readStores(register, sources);
   const dump = check ?? (await readCompleteness(out))?.dump;
   const completeness = found && { ...found, ...(dump && { dump }) };
-  if (completeness === undefined) await rm(join(out, COMPLETENESS_FILE), { force: true });
-  else await writeCompleteness(out, completeness);
+  const file = join(out, COMPLETENESS_FILE);
+  if (completeness === undefined) await rm(file, { force: true });
+  else await replaceFile(file, `${JSON.stringify(completeness)}\n`);
   return completeness;
 }
 

@@ -1,11 +1,11 @@
 /** `gnd-links verify`, `lookup` and `search`: show the contents of a snapshot on the terminal. */
-import { type Diagnosis, diagnoseInvalid, diagnoseUnknown } from '../core/interface/lookup/gnd-input.ts';
+import { type Diagnosis, diagnoseInvalid, diagnoseUnknown } from '../core/interface/gnd-input.ts';
 import type { EntityType } from '../core/model/entity.ts';
 import { type InvalidReason, readGndId } from '../core/model/read-identifiers.ts';
 import { shareSnapshot } from '../core/snapshot/directory.ts';
 import { inflateAnswer } from '../core/snapshot/stored-answer.ts';
 import type { SearchHit } from '../core/search/search.ts';
-import { verifySnapshot } from '../core/sqlite/verify.ts';
+import { verifySnapshot } from '../build/ingest/snapshot/verify.ts';
 import { CommandFailed } from './exit.ts';
 import { openSnapshot } from './installation.ts';
 import { alignColumns, counted } from './table.ts';

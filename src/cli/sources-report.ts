@@ -1,10 +1,10 @@
 /** `gnd-links sources report`: the report on a source for its keeper, as text for a mail. */
-import { createLocale, type Language } from '../core/http/locale.ts';
+import { createLocale, type Language } from '../shared/http/locale.ts';
 import { keeperReport, reportAsText } from '../extras/keeper/report.ts';
 import texts from '../extras/keeper/texts/keeper.json' with { type: 'json' };
 import { readBuildNotes } from '../core/snapshot/build-notes.ts';
 import { locateSnapshot } from '../core/snapshot/directory.ts';
-import { createNewestFiles } from '../core/snapshot/dump-folder.ts';
+import { createNewestFiles } from '../shared/dumps/dump-folder.ts';
 import { readHeader } from '../core/snapshot/header.ts';
 import { CommandFailed } from './exit.ts';
 

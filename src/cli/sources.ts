@@ -4,7 +4,7 @@ import { freshnessOf } from '../core/model/freshness.ts';
 import { buildInputs } from '../build/sources/fetch/build-inputs.ts';
 import { isDue } from '../build/sources/fetch/due.ts';
 import { releaseCopy } from '../build/sources/fetch/copies.ts';
-import { lockFolder } from '../core/files/lock.ts';
+import { lockFolder } from '../shared/files/lock.ts';
 import type { RegisteredSource } from '../build/sources/register/register.ts';
 import { openSourceFolder } from '../build/sources/fetch/source-folder.ts';
 import { CommandFailed } from './exit.ts';

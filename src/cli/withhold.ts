@@ -6,7 +6,7 @@ import { isSeq, parseDocument } from 'yaml';
 import { hasSameWords } from '../build/ingest/tasks/merge-records.ts';
 import { ENTITY_DECISIONS_FILE, readEntityDecisions } from '../build/sources/register/entity-decisions.ts';
 import { InvalidConfiguration } from '../build/sources/register/yaml-file.ts';
-import { writeDurably, moveFile } from '../core/files/durable-file.ts';
+import { writeDurably, moveFile } from '../shared/files/durable-file.ts';
 import { dayOf } from '../core/model/days.ts';
 import type { GndId } from '../core/model/gnd-id.ts';
 import { readGndId } from '../core/model/read-identifiers.ts';

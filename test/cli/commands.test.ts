@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
 import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings/settings.ts';
-import { lockFolder } from '../../src/core/files/lock.ts';
+import { lockFolder } from '../../src/shared/files/lock.ts';
 import type { SearchPage } from '../../src/core/search/search.ts';
 import { listenAnywhere } from '../core/http/serving.ts';
 import { copySample, edit } from '../core/store/spoilt-snapshot.ts';

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GndId, hasValidCheckCharacter } from '../../src/core/model/gnd-id.ts';
-import { lockFolder } from '../../src/core/files/lock.ts';
+import { lockFolder } from '../../src/shared/files/lock.ts';
 import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../build/fetch/misbehaving-server.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { expectEnd, root, run } from './command.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } fro
 import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { runProbe } from '../../src/cli/probe.ts';
-import { createLinkSample, mergeLinkSamples, readLinkSample } from '../../src/core/snapshot/link-sample.ts';
+import { createLinkSample, mergeLinkSamples, readLinkSample } from '../../src/build/ingest/snapshot/link-sample.ts';
 import { readHeader } from '../../src/core/snapshot/header.ts';
 import { healthFile } from '../../src/build/sources/probe/files.ts';
 import { readHealth } from '../../src/build/sources/probe/health.ts';

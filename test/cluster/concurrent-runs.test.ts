@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openClusterSource, snapshotEngine } from '../../src/cli/installation.ts';
-import { Locked } from '../../src/core/files/lock.ts';
+import { Locked } from '../../src/shared/files/lock.ts';
 import { type Client, openClient } from '../../src/extras/cluster/client.ts';
 import { hashContent } from '../../src/extras/cluster/documents.ts';
 import { openSharedDocument } from '../../src/extras/cluster/lease.ts';

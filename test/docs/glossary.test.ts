@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { LANGUAGES, type Language } from '../../src/core/http/locale.ts';
+import { LANGUAGES, type Language } from '../../src/shared/http/locale.ts';
 import { readDocument, root } from './markdown.ts';
 
 /** Rows of the table, without head and line. */

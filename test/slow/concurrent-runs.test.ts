@@ -3,11 +3,11 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync,
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openSqliteStore } from '../../src/core/sqlite/open.ts';
-import { verifySnapshot } from '../../src/core/sqlite/verify.ts';
+import { verifySnapshot } from '../../src/build/ingest/snapshot/verify.ts';
 import type { GndId } from '../../src/core/model/gnd-id.ts';
-import { changeIndexName } from '../../src/core/snapshot/change-index.ts';
+import { changeIndexName } from '../../src/shared/dumps/change-index.ts';
 import { createCurrentSnapshot } from '../../src/core/snapshot/current.ts';
-import { listDumps, readChanges, readDumpIndex, readLatest } from '../../src/core/snapshot/dump-folder.ts';
+import { listDumps, readChanges, readDumpIndex, readLatest } from '../../src/shared/dumps/dump-folder.ts';
 import { followSnapshot } from '../../src/core/snapshot/follow.ts';
 import { readRunLog, RUN_LOG_FILE } from '../../src/core/snapshot/run-log.ts';
 import { folderSource } from '../../src/core/snapshot/verify-files.ts';

@@ -10,7 +10,7 @@ import { expect, it } from 'vitest';
 import { createRandom } from '../../bench/random.ts';
 import { claimOf } from '../../src/core/snapshot/header.ts';
 import { locateSnapshot } from '../../src/core/snapshot/directory.ts';
-import { verifySnapshot } from '../../src/core/sqlite/verify.ts';
+import { verifySnapshot } from '../../src/build/ingest/snapshot/verify.ts';
 import { openSourceFolder } from '../../src/build/sources/fetch/source-folder.ts';
 import { main } from '../cli/command.ts';
 import { identifiers, type MisbehavingServer, serverForTest } from '../build/fetch/misbehaving-server.ts';

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { changesSince } from '../../src/extras/changes/changes-since.ts';
-import { readChanges } from '../../src/core/snapshot/dump-folder.ts';
+import { readChanges } from '../../src/shared/dumps/dump-folder.ts';
 import { ARCHIVE, snapshotOf, type State, VIAF, WIKIDATA } from '../build/dump/states.ts';
 import { readGzipLines, readIndex } from '../build/dump/reading.ts';
 import { applied, sorted, tablesOf } from '../build/dump/replaying.ts';

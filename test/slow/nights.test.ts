@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { StatusAnswer } from '../../src/core/interface/register-schemas.ts';
-import { lockFolder } from '../../src/core/files/lock.ts';
+import { lockFolder } from '../../src/shared/files/lock.ts';
 import { readRunLog } from '../../src/core/snapshot/run-log.ts';
 import { rawTableUnder, readDocument } from '../docs/markdown.ts';
 import { has } from '../docs/proxy-process.ts';

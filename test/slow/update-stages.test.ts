@@ -3,14 +3,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CHANGES_FILE, readChanges } from '../../src/core/snapshot/dump-folder.ts';
-import {
-  readRunLog,
-  SCHEDULED_KINDS,
-  UPDATE_STAGES,
-  type LaterStage,
-  type UpdateStage,
-} from '../../src/core/snapshot/run-log.ts';
+import { CHANGES_FILE, readChanges } from '../../src/shared/dumps/dump-folder.ts';
+import { readRunLog, SCHEDULED_KINDS } from '../../src/core/snapshot/run-log.ts';
+import { type LaterStage, UPDATE_STAGES, type UpdateStage } from '../../src/build/runs/update-stages.ts';
 import { body, list, type MisbehavingServer } from '../build/fetch/misbehaving-server.ts';
 import { listenAnywhere } from '../core/http/serving.ts';
 import { type Place, place, startOrigin } from '../cli/place.ts';

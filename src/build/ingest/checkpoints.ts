@@ -1,7 +1,7 @@
 /** Checkpoints of a build: finished work in the work directory, which the next build uses after an interruption. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile, syncToDisk, writeDurably } from '../../core/files/durable-file.ts';
+import { replaceFile, syncToDisk, writeDurably } from '../../shared/files/durable-file.ts';
 import type { Advance, Progress } from './progress.ts';
 
 export type Checkpoints = Awaited<ReturnType<typeof openCheckpoints>>;

@@ -3,7 +3,7 @@ import type { BuildInput } from '../sources/fetch/build-inputs.ts';
 import type { Curation } from '../sources/register/curation.ts';
 import { type Decision, type Decisions, unmetDecisions } from '../sources/register/decisions.ts';
 import type { EntityDecisions } from '../sources/register/entity-decisions.ts';
-import { omit } from '../../core/model/omit.ts';
+import { omit } from '../../shared/omit.ts';
 import { unpackGndId } from '../../core/model/gnd-id.ts';
 import type { BuildNotes, DecisionNote, SnapshotNote, SourceNote } from '../../core/snapshot/build-notes.ts';
 import type { SnapshotHeader } from '../../core/snapshot/header.ts';

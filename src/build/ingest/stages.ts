@@ -1,8 +1,8 @@
 /** The stages of a build after reading, from statements to the files of a snapshot: identify, move, merge, write. */
 import { join } from 'node:path';
 import { ENTITIES_FILE, SEARCH_FILE } from '../../core/sqlite/schema.ts';
-import { NUMBERS_FILE, repairedFile } from '../../core/snapshot/findings.ts';
-import { mergeLinkSamples } from '../../core/snapshot/link-sample.ts';
+import { NUMBERS_FILE, repairedFile } from './findings-files.ts';
+import { mergeLinkSamples } from './snapshot/link-sample.ts';
 import { type Counts, increment, mergeCounters, withoutExamplesOf } from './counters.ts';
 import type { TaskOf } from './pool.ts';
 import type { ReadSources } from './read-sources.ts';

@@ -1,9 +1,9 @@
 /** Checks a harvest with a new dump: each record that changed during the harvest should be in the previous snapshot. */
-import { openRows } from '../../core/sqlite/read-rows.ts';
+import { openRows } from '../ingest/snapshot/read-rows.ts';
 import type { DumpCheck } from '../../core/model/completeness.ts';
 import type { EntityType } from '../../core/model/entity.ts';
 import type { Source } from '../../core/model/source.ts';
-import type { SnapshotRow } from '../../core/snapshot/rows.ts';
+import type { SnapshotRow } from '../../shared/snapshot-rows.ts';
 import { readAnswer } from '../../core/snapshot/stored-answer.ts';
 import { type Progress, SILENT } from '../ingest/progress.ts';
 import { mergeJoin } from './compare-snapshots.ts';

@@ -1,7 +1,7 @@
 /** The stages of an update after its switch: each has an outcome of its own, and is done whatever the others did. */
-import { pruneSnapshots, snapshotOf } from '../../core/snapshot/directory.ts';
-import { readChanges } from '../../core/snapshot/dump-folder.ts';
-import type { LaterStage } from '../../core/snapshot/run-log.ts';
+import { pruneSnapshots, snapshotOf } from '../ingest/snapshot/snapshot-folder.ts';
+import { readChanges } from '../../shared/dumps/dump-folder.ts';
+import type { LaterStage } from './update-stages.ts';
 import { updateChanges, updateDump, type UpdateDumpsOptions } from './dump/update-dumps.ts';
 import { folderPlace, type Part, performRun, type Run, type RunOptions } from './run.ts';
 import type { Updated } from './update.ts';

@@ -1,7 +1,7 @@
 /** A run: a command that changes something outside the process, with the lock that it holds and its record in the run log. */
 import { HOUR_MS } from '../../core/model/days.ts';
 import { HeldForLoss } from '../sources/fetch/plausibility.ts';
-import { type FolderLock, lockFolder } from '../../core/files/lock.ts';
+import { type FolderLock, lockFolder } from '../../shared/files/lock.ts';
 import {
   type FailureReason,
   loadRunLog,
@@ -9,12 +9,12 @@ import {
   type RunEnd,
   type RunKind,
   type RunLog,
-  saveRunLog,
+  type RunRecord,
   type Stage,
   STAGES,
   withEnd,
-  withStage,
 } from '../../core/snapshot/run-log.ts';
+import { saveRunLog } from './save-run-log.ts';
 
 export interface Run<Lock = FolderLock> {
   readonly kind: RunKind;
@@ -138,3 +138,7 @@ interface Achieved {
 }
 
 export const toTenths = (seconds: number): number => Math.round(seconds * 10) / 10;
+
+function withStage(log: RunLog, kind: RunKind, running: NonNullable<RunRecord['running']>): RunLog {
+  return { ...log, [kind]: { ...(log[kind] ?? { failures: {} }), running } };
+}

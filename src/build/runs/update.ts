@@ -11,14 +11,15 @@ import {
   type FetchSourcesOptions,
   hostOf,
 } from '../sources/fetch/fetch-sources.ts';
-import { syncToDisk, writeDurably } from '../../core/files/durable-file.ts';
-import { type FolderLock, lockFolder } from '../../core/files/lock.ts';
+import { syncToDisk, writeDurably } from '../../shared/files/durable-file.ts';
+import { type FolderLock, lockFolder } from '../../shared/files/lock.ts';
 import type { CollectionHealth, Observation, RetiredSource } from '../../core/model/source.ts';
 import { CHECK_VERDICTS } from '../sources/fetch/plausibility.ts';
 import type { RegisteredSource } from '../sources/register/register.ts';
-import { activateSnapshot, locateSnapshot, makeTemporaryDirectory, shareFiles } from '../../core/snapshot/directory.ts';
+import { locateSnapshot } from '../../core/snapshot/directory.ts';
+import { activateSnapshot, makeTemporaryDirectory, shareFiles } from '../ingest/snapshot/snapshot-folder.ts';
 import { HEADER_FILE, readHeader, type SnapshotHeader, UnusableSnapshot } from '../../core/snapshot/header.ts';
-import { verifySnapshot } from '../../core/sqlite/verify.ts';
+import { verifySnapshot } from '../ingest/snapshot/verify.ts';
 import { checkFiles } from '../../core/snapshot/verify-files.ts';
 import { buildSnapshot, type BuildOptions, type Built } from '../ingest/build.ts';
 import { BuildFailed } from '../ingest/build-failed.ts';

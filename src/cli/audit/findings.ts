@@ -5,10 +5,10 @@ import {
   resolveValues,
   type ResolvedValue,
   withTargets,
-} from '../../core/interface/lookup/resolve-values.ts';
+} from '../../shared/lookup/resolve-values.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import type { Store } from '../../core/snapshot/store.ts';
-import { allWanted } from '../../core/snapshot/targets.ts';
+import { allWanted } from '../../shared/lookup/targets.ts';
 import { type AuditRecord, type StatedIdentifier, withoutRepetitions } from './audit-record.ts';
 
 /** In the order of the report. `unlisted`: no list has the number, which is no fault of the file; neither is `withheld`. */

@@ -3,7 +3,7 @@ import { type GndId, gndUri } from '../model/gnd-id.ts';
 import type { ParsedGndId } from '../model/read-identifiers.ts';
 import type { Coverage, CoverageEntry, Store } from '../snapshot/store.ts';
 import type { CoverageRowValue } from './coverage-schema.ts';
-import { diagnoseInvalid, diagnoseUnknown } from './lookup/gnd-input.ts';
+import { diagnoseInvalid, diagnoseUnknown } from './gnd-input.ts';
 
 /** An identifier with its entity, or the complete row of an identifier without one. */
 export type Finding = EntityFinding | CoverageRowValue;

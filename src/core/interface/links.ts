@@ -8,7 +8,7 @@ import { type Answer, type Context, door } from '../http/door.ts';
 import { type Parameter, strict } from '../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
 import { CONTEXT_PATH, CONTEXT_TYPE } from './linked-data.ts';
-import { type Diagnosis, diagnoseInvalid, diagnoseUnknown } from './lookup/gnd-input.ts';
+import { type Diagnosis, diagnoseInvalid, diagnoseUnknown } from './gnd-input.ts';
 import { isProblem, type Problem, problem } from '../http/problems.ts';
 import { type LinksAnswer, LinksAnswerSchema } from '../snapshot/links-answer.ts';
 import type { Found, Redirected, Store } from '../snapshot/store.ts';

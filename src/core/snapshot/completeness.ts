@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Compile } from 'typebox/compile';
 import { type Static, Type } from 'typebox';
-import { replaceFile } from '../files/durable-file.ts';
 import type { Source } from '../model/source.ts';
 import type { Completeness } from '../model/completeness.ts';
 
@@ -41,11 +40,6 @@ export async function readCompleteness(folder: string): Promise<Completeness | u
   } catch {
     return undefined;
   }
-}
-
-/** @param folder of snapshots @throws the system's error */
-export async function writeCompleteness(folder: string, completeness: Completeness): Promise<void> {
-  await replaceFile(join(folder, COMPLETENESS_FILE), `${JSON.stringify(completeness)}\n`);
 }
 
 /**

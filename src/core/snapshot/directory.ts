@@ -1,21 +1,8 @@
-/** The folder of snapshots: one directory for each, the link `current` to the one in use, and a work directory for builds. */
-import {
-  copyFile,
-  link,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  stat,
-  symlink,
-} from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
-import { syncToDisk } from '../files/durable-file.ts';
-import { type FolderLock, makeShareable, removeUnshared, shareFolder } from '../files/lock.ts';
-import { HEADER_FILE, readHeader, UnusableSnapshot } from './header.ts';
+/** Finds the current snapshot in the folder of snapshots, or the snapshot that a path names. */
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { HEADER_FILE, UnusableSnapshot } from './header.ts';
+import { shareFolder } from './share.ts';
 
 const CURRENT = 'current';
 const BUILDING = '.building-';
@@ -187,12 +174,4 @@ export async function shareSnapshot(path: string): Promise<{ readonly directory:
     share?.release();
     if ((await locateSnapshot(path)) === directory) throw new UnusableSnapshot(`${directory} is being removed`);
   }
-}
-
-async function freeName(folder: string, id: string): Promise<string> {
-  const taken = new Set(await readdir(folder));
-  if (!taken.has(id)) return basename(id);
-  let number = 2;
-  while (taken.has(`${id}.${number}`)) number += 1;
-  return `${id}.${number}`;
 }

@@ -1,85 +1,12 @@
 /** The run log, kept in the folder or cluster that runs change: the last run of each kind, for status and metrics. */
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { replaceFile, syncToDisk } from '../files/durable-file.ts';
-import { isFolderLocked } from '../files/lock.ts';
+import { isFolderLocked } from './share.ts';
 
 /** Name of the run log in a folder; updates were once the only runs. */
 export const RUN_LOG_FILE = 'updates.json';
-
-/**
- * The stages of an update, in their order. The first five are the run `update`: where one fails, the former data stay in
- * service, and nothing after it is done. Each later stage has an outcome of its own, and is done whatever the others did.
- */
-export const UPDATE_STAGES = {
-  register: {
-    needs: 'the lock of the snapshots; a register without a mistake',
-    failure: 'the former data stay in service',
-    next: 'begins again',
-    exitCode: 1,
-  },
-  download: {
-    needs: 'the lock of the copies; one reachable server',
-    failure: 'the former data stay in service; the copies in use stay',
-    next: 'requests again, or continues the download',
-    exitCode: 1,
-  },
-  build: {
-    needs: 'readable copies; room on the disk',
-    failure: 'the former data stay in service; finished work stays',
-    next: 'continues where this one stopped, if the inputs are the same',
-    exitCode: 1,
-  },
-  verify: {
-    needs: 'the new snapshot',
-    failure: 'the former data stay in service; the new snapshot is removed, or held if it has lost too much',
-    next: 'builds again',
-    exitCode: 1,
-  },
-  activate: {
-    needs: 'a verified snapshot',
-    failure: 'the former data stay in service',
-    next: 'builds again',
-    exitCode: 1,
-  },
-  prune: {
-    needs: 'the lock of the snapshots',
-    failure: 'the new data are in service; an old snapshot is left, all others are removed',
-    next: 'removes it',
-    exitCode: 4,
-  },
-  harvestCheck: {
-    needs: 'a new dump; the snapshot before it',
-    failure: 'the new data are in service; how complete the harvest was is not known',
-    next: 'checks after the next dump',
-    exitCode: 4,
-  },
-  dump: {
-    needs: 'the lock of the dumps; room on the disk',
-    failure: 'the new data are in service; the newest dump is the former one',
-    next: 'writes the dump',
-    exitCode: 4,
-  },
-  changes: {
-    needs: 'the lock of the dumps; the snapshot of the last file of changes, which is kept for that',
-    failure: 'the new data are in service; their changes are not published',
-    next: 'writes one file with all changes since the last one',
-    exitCode: 4,
-  },
-  publish: {
-    needs: 'the cluster',
-    failure: 'the new data are in service here; the cluster has the former ones',
-    next: 'continues the publication',
-    exitCode: 4,
-  },
-} as const;
-export type UpdateStage = keyof typeof UPDATE_STAGES;
-/** The stages after the switch, each also a kind of run. */
-export type LaterStage = {
-  [S in UpdateStage]: (typeof UPDATE_STAGES)[S]['exitCode'] extends 4 ? S : never;
-}[UpdateStage];
 
 /** Stages of each kind of run, in their order. */
 export const STAGES = {
@@ -189,10 +116,6 @@ export function markInterrupted(log: RunLog): RunLog {
   }, log);
 }
 
-export function withStage(log: RunLog, kind: RunKind, running: NonNullable<RunRecord['running']>): RunLog {
-  return { ...log, [kind]: { ...(log[kind] ?? { failures: {} }), running } };
-}
-
 export function withEnd(log: RunLog, kind: RunKind, last: RunEnd, nextDue?: Date): RunLog {
   const { running: _, ...record } = log[kind] ?? { failures: {} };
   const due = nextDue === undefined ? {} : { nextDue: nextDue.toISOString() };
@@ -200,21 +123,4 @@ export function withEnd(log: RunLog, kind: RunKind, last: RunEnd, nextDue?: Date
   const { stage = STAGES[kind][0] } = last;
   const failures = { ...record.failures, [stage]: (record.failures[stage] ?? 0) + 1 };
   return { ...log, [kind]: { ...record, last, failures, ...due } };
-}
-
-/** The log is padded to this length, so that the end of a run can be written in place when the disk is full. */
-const RESERVED_BYTES = 4096;
-
-/** To be called by the holder of the folder's lock. @throws the system's error */
-export async function saveRunLog(folder: string, log: RunLog): Promise<void> {
-  const file = join(folder, RUN_LOG_FILE);
-  const text = `${JSON.stringify(log).padEnd(RESERVED_BYTES - 1)}\n`;
-  try {
-    await replaceFile(file, text);
-  } catch {
-    const handle = await open(file, 'r+');
-    const written = handle.write(text, 0).then(() => handle.truncate(Buffer.byteLength(text)));
-    await written.finally(() => handle.close());
-    await syncToDisk(file);
-  }
 }

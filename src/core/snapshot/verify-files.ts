@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { shareFolder } from '../files/lock.ts';
+import { shareFolder } from './share.ts';
 import { HEADER_FILE, readHeader, type SnapshotHeader, UnusableSnapshot } from './header.ts';
 import { locateSnapshot } from './directory.ts';
 import type { FollowLog, FoundSnapshot, SnapshotSource } from './follow.ts';
-import type { SnapshotContent } from './rows.ts';
 import type { Store } from './store.ts';
 import { step } from './verification-error.ts';
 
@@ -17,14 +16,12 @@ const HASH_WORKER = new URL(`hash-worker${extname(import.meta.url)}`, import.met
 /** An engine that reads snapshots from files. */
 export interface FileEngine {
   readonly open: (directory: string) => Promise<Store>;
-  /** @throws UnusableSnapshot when the directory holds no readable snapshot */
-  readonly openContent: (directory: string) => Promise<SnapshotContent>;
   /** Names of the files that `open` reads, the most used first. */
   readonly files: readonly string[];
 }
 
 /** A folder of snapshots, or one snapshot. */
-export function folderSource(path: string, engine: Pick<FileEngine, 'open' | 'files'>): SnapshotSource {
+export function folderSource(path: string, engine: FileEngine): SnapshotSource {
   /** Identities of files that were verified already. */
   let known: ReadonlySet<string> = new Set();
 

@@ -9,11 +9,11 @@ import { Type } from 'typebox';
 import { API_VERSION, gndId, HEAD, named, SnapshotReference } from '../../core/model/schema.ts';
 import { parseDatestamp } from '../../core/model/datestamp.ts';
 import { type GndId, packGndId } from '../../core/model/gnd-id.ts';
-import { findChanges, INDEX_CHUNK, type IndexedChange } from '../../core/snapshot/change-index.ts';
-import { CHANGES_FOLDER, readChanges } from '../../core/snapshot/dump-folder.ts';
+import { findChanges, INDEX_CHUNK, type IndexedChange } from '../../shared/dumps/change-index.ts';
+import { CHANGES_FOLDER, readChanges } from '../../shared/dumps/dump-folder.ts';
 import type { Coverage, Store } from '../../core/snapshot/store.ts';
 import { readGndId } from '../../core/model/read-identifiers.ts';
-import { alsoInBody, MEDIA_TYPES, readIds } from '../../core/interface/lookup/read-body.ts';
+import { alsoInBody, MEDIA_TYPES, readIds } from '../../shared/lookup/read-body.ts';
 import { type ChangesSince, changesSince, DATE, refusal } from './changes-since.ts';
 
 /** Largest number of identifiers of a request. */

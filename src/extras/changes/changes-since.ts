@@ -1,6 +1,6 @@
 /** The files of changes that lead from a state of the data to the newest, in the order in which they are applied. */
 import { type Problem, problem } from '../../core/http/problems.ts';
-import type { RecentChanges, SnapshotChange } from '../../core/snapshot/dump-folder.ts';
+import type { RecentChanges, SnapshotChange } from '../../shared/dumps/dump-folder.ts';
 
 /** A change with its file. */
 export type AppliedChange = SnapshotChange & Required<Pick<SnapshotChange, 'from' | 'file' | 'counts'>>;

@@ -2,11 +2,11 @@
 import type { Link } from '../../core/http/door-link.ts';
 import { Type } from 'typebox';
 import { json, redirect, text } from '../../core/http/answer.ts';
-import { ATOM, atomFeed } from '../../core/http/atom.ts';
+import { ATOM, atomFeed } from '../../shared/http/atom.ts';
 import { type Answer, type Door, door, type Use } from '../../core/http/door.ts';
 import { lenient, wantsPage } from '../../core/http/parameters.ts';
 import { isProblem, type Problem, problem } from '../../core/http/problems.ts';
-import { CHANGES_FOLDER, readChanges, type RecentChanges } from '../../core/snapshot/dump-folder.ts';
+import { CHANGES_FOLDER, readChanges, type RecentChanges } from '../../shared/dumps/dump-folder.ts';
 import {
   address,
   API_VERSION,

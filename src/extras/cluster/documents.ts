@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { packGndId, unpackGndId } from '../../core/model/gnd-id.ts';
 import { createContentHasher } from '../../core/snapshot/codec/checksum.ts';
-import type { IndexedEntity, IndexedWord, SnapshotContent, SnapshotRow } from '../../core/snapshot/rows.ts';
+import type { IndexedEntity, IndexedWord, SnapshotContent, SnapshotRow } from '../../shared/snapshot-rows.ts';
 import { inflateAnswer } from '../../core/snapshot/stored-answer.ts';
 import { type Ask, LONG_TIMEOUT, searchAll } from './client.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Locked } from '../../core/files/lock.ts';
+import { Locked } from '../../shared/files/lock.ts';
 import type { Client } from './client.ts';
 import { namesOf } from './indices.ts';
 

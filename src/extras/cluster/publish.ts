@@ -1,12 +1,13 @@
 /** Publishes a snapshot into a cluster: loads, verifies, merges and copies it, and only then makes it current. */
 import { HOUR_MS } from '../../core/model/days.ts';
-import { Locked } from '../../core/files/lock.ts';
-import { together } from '../../core/files/together.ts';
+import { Locked } from '../../shared/files/lock.ts';
+import { together } from '../../shared/files/together.ts';
 import { readBuildNotes } from '../../core/snapshot/build-notes.ts';
 import { readHeader, type SnapshotHeader, UnusableSnapshot } from '../../core/snapshot/header.ts';
 import type { Lease } from './lease.ts';
 import type { Stage } from '../../core/snapshot/run-log.ts';
 import { StoreUnavailable } from '../../core/snapshot/store.ts';
+import type { ContentEngine } from '../../shared/snapshot-rows.ts';
 import { type FileEngine, warmUp } from '../../core/snapshot/verify-files.ts';
 import { writeBulk } from './bulk.ts';
 import { type Client, LONG_TIMEOUT } from './client.ts';
@@ -23,7 +24,7 @@ import {
 
 interface PublishOptions {
   /** Reads the snapshot's files. */
-  readonly engine: Pick<FileEngine, 'files' | 'openContent'>;
+  readonly engine: Pick<FileEngine, 'files'> & ContentEngine;
   readonly shards: number;
   /** Number of further copies, at most one per node. */
   readonly replicas: number | 'all';

@@ -1,6 +1,6 @@
 /** The snapshots in a cluster: their list, the current one, the switch to another, and the removal of old ones. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { Locked } from '../../core/files/lock.ts';
+import { Locked } from '../../shared/files/lock.ts';
 import { SNAPSHOT_FORMAT, type SnapshotHeader, UnusableSnapshot } from '../../core/snapshot/header.ts';
 import { StoreReadError } from '../../core/snapshot/store.ts';
 import type { Ask, Client } from './client.ts';

@@ -17,7 +17,7 @@ import {
   listDumps,
   readLatest,
   readSha256,
-} from '../../core/snapshot/dump-folder.ts';
+} from '../../shared/dumps/dump-folder.ts';
 import type { Installation } from '../../core/interface/installation.ts';
 
 const TYPES: Readonly<Record<string, string>> = { '.gz': 'application/gzip', '.json': 'application/json' };

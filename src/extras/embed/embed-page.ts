@@ -1,14 +1,14 @@
 /** `/embed/{gnd}`: the links of the box as a page for frames, as a fragment for other servers, or as JSON. */
 import { json } from '../../core/http/answer.ts';
 import { type Door, door } from '../../core/http/door.ts';
-import { languageParameter, localeFor } from '../../core/http/locale.ts';
+import { languageParameter, localeFor } from '../../shared/http/locale.ts';
 import { type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
 import { type Problem, problem } from '../../core/http/problems.ts';
 import { parameterError } from '../../core/http/query-string.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { readAnswer } from '../../core/snapshot/stored-answer.ts';
-import { readingOrder } from '../../core/interface/lookup/reading-order.ts';
+import { readingOrder } from '../../shared/lookup/reading-order.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { BOX_PATH, boxSnippet, CLIENT_PATH, integrityOf, releasedDoors } from './released-files.ts';
 import { agesOf, listAnswer, missingFrame, POLICY, unknownKeysFrame } from './frame.ts';

@@ -1,8 +1,8 @@
 /** The health of a collection in words: the results of the probe of its addresses. */
 import type { SourcesAnswer } from '../../core/interface/register-schemas.ts';
 import { countUnclear, isDead } from '../../core/model/source.ts';
-import { html, type Html } from '../../core/http/html.ts';
-import { labelOf, type Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/health.json' with { type: 'json' };
 
 const TEXT = texts.page;

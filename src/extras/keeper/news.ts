@@ -1,6 +1,6 @@
 /** Puts the history of sources and collections into words, for pages, reports and feeds. */
 import type { Collection, Source, SourceEvent } from '../../core/model/source.ts';
-import { labelOf, type Locale } from '../../core/http/locale.ts';
+import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/keeper.json' with { type: 'json' };
 
 interface News {

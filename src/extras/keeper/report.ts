@@ -2,10 +2,10 @@
 import { dayOf } from '../../core/model/days.ts';
 import { freshnessOf } from '../../core/model/freshness.ts';
 import { BEACON_UPDATES, type Cadence, isDead, isRedistributable, type Source } from '../../core/model/source.ts';
-import { type NewestFiles, repairedList } from '../../core/snapshot/dump-folder.ts';
+import { type NewestFiles, repairedList } from '../../shared/dumps/dump-folder.ts';
 import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
-import { labelOf, type Locale } from '../../core/http/locale.ts';
+import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { deadSince, healthSentence } from './health-words.ts';
 import { byTime, newsOfCollection, newsOfSource } from './news.ts';
 import texts from './texts/keeper.json' with { type: 'json' };

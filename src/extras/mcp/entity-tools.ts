@@ -5,11 +5,11 @@ import { gndIdIn, isAddress, readGndId } from '../../core/model/read-identifiers
 import { closedSet } from '../../core/model/schema.ts';
 import { CATEGORY_KEYS, type LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Store } from '../../core/snapshot/store.ts';
-import { diagnoseInvalid, diagnoseUnknown } from '../../core/interface/lookup/gnd-input.ts';
-import { readingOrder } from '../../core/interface/lookup/reading-order.ts';
-import { answerOf } from '../../core/interface/lookup/record.ts';
-import { groupsOf, isRelationGroup } from '../../core/interface/lookup/relation-groups.ts';
-import { reportAddress } from '../../core/interface/lookup/report-address.ts';
+import { diagnoseInvalid, diagnoseUnknown } from '../../core/interface/gnd-input.ts';
+import { readingOrder } from '../../shared/lookup/reading-order.ts';
+import { answerOf } from '../../shared/lookup/record.ts';
+import { groupsOf, isRelationGroup } from '../../shared/lookup/relation-groups.ts';
+import { reportAddress } from '../../shared/lookup/report-address.ts';
 import { answer, CARD, cardOf, closed, cut, itemsOf, MAX, open, optional, some, text, tool } from './tool.ts';
 
 /** Most links of each category when no category is requested. */

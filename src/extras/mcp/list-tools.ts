@@ -4,12 +4,12 @@ import { ENTITY_TYPES } from '../../core/model/entity.ts';
 import { isProblem } from '../../core/http/problems.ts';
 import { closedSet } from '../../core/model/schema.ts';
 import type { MatchQuery } from '../../core/search/match.ts';
-import type { Targets } from '../../core/snapshot/targets.ts';
+import type { Targets } from '../../shared/lookup/targets.ts';
 import { coverageAnswer } from '../../core/interface/coverage.ts';
-import { matchBatch } from '../../core/interface/lookup/match-batch.ts';
-import { constraintsOf } from '../../core/interface/lookup/match-constraints.ts';
-import { readTargets } from '../../core/interface/lookup/read-targets.ts';
-import { candidatesOf, disputedNames, resolveValues, withTargets } from '../../core/interface/lookup/resolve-values.ts';
+import { matchBatch } from '../../shared/lookup/match-batch.ts';
+import { constraintsOf } from '../../shared/lookup/match-constraints.ts';
+import { readTargets } from '../../shared/lookup/read-targets.ts';
+import { candidatesOf, disputedNames, resolveValues, withTargets } from '../../shared/lookup/resolve-values.ts';
 import {
   answer,
   CARD,

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import { json } from '../../core/http/answer.ts';
 import { type Answer, type Door, door } from '../../core/http/door.ts';
-import { parseJson } from '../../core/http/json-text.ts';
+import { parseJson } from '../../shared/http/json-text.ts';
 import { lenient, type Parameter } from '../../core/http/parameters.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import type { Installation } from '../../core/interface/installation.ts';

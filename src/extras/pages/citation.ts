@@ -1,6 +1,6 @@
 /** Citations of the page of an entity: a sentence, BibTeX, RIS. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import { SITE } from './layout.ts';
 import texts from './texts/citation.json' with { type: 'json' };
 

@@ -1,7 +1,7 @@
 /** The form of the list check, with the meaning of each finding next to it. */
 import { MAX_IDS } from '../../core/interface/coverage.ts';
-import { html, type Html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import { VERDICT_TONE } from './coverage-report.ts';
 import { type Definition, definitionList } from './elements.ts';
 import { listPage, type ListState } from './list-form.ts';

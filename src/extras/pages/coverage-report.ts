@@ -1,11 +1,11 @@
 /** The report on a list for pages without scripts. */
-import { categoriesInReadingOrder } from '../../core/interface/lookup/reading-order.ts';
+import { categoriesInReadingOrder } from '../../shared/lookup/reading-order.ts';
 import type { CoverageAnswer, CoverageRowValue } from '../../core/interface/coverage-schema.ts';
 import type { SourcesAnswer } from '../../core/interface/register-schemas.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { scrollable, table, typeWord } from './elements.ts';
-import { html, type Html, type Part } from '../../core/http/html.ts';
-import { labelOf, type Locale } from '../../core/http/locale.ts';
+import { html, type Html, type Part } from '../../shared/http/html.ts';
+import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/coverage.json' with { type: 'json' };
 
 const TEXT = texts.page;

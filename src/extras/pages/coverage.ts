@@ -10,7 +10,7 @@ import { coverageReport } from './coverage-report.ts';
 import { CallRefused, problemIn } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import { type ReadRegister, registerIfAny } from './register.ts';
 import texts from './texts/coverage.json' with { type: 'json' };
 

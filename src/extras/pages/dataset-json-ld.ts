@@ -1,8 +1,8 @@
 /** Describes a dump as a schema.org `Dataset`, for catalogues of research data that read the page of files. */
 import type { Link } from '../../core/http/door-link.ts';
-import { dataBlock, type Html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
-import type { DumpIndex } from '../../core/snapshot/dump-folder.ts';
+import { dataBlock, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
+import type { DumpIndex } from '../../shared/dumps/dump-folder.ts';
 import texts from './texts/files.json' with { type: 'json' };
 
 /** Address of a licence with an SPDX identifier; none for a licence in words. */

@@ -1,6 +1,6 @@
 /** Names of the documents; a document about an interface is served only with that interface. */
 import type { Door, Use } from '../../core/http/door.ts';
-import { entryOf, type Locale } from '../../core/http/locale.ts';
+import { entryOf, type Locale } from '../../shared/http/locale.ts';
 
 /** Pages of the contents, in this order. */
 const NAMES = [

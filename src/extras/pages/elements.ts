@@ -2,8 +2,8 @@
 import type { Label } from '../../core/model/entity.ts';
 import { TYPE_LABELS } from '../../core/model/type-labels.ts';
 import { assetPath, readAsset } from './assets.ts';
-import { html, type Html, type Part } from '../../core/http/html.ts';
-import { labelOf, type Locale } from '../../core/http/locale.ts';
+import { html, type Html, type Part } from '../../shared/http/html.ts';
+import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import layout from './texts/layout.json' with { type: 'json' };
 
 interface Table {

@@ -1,9 +1,9 @@
 /** The notice on the page of an entity that was cited with an earlier state of the data: where that state is. */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { html, type Html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
-import { INDEX_FILE } from '../../core/snapshot/dump-folder.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
+import { INDEX_FILE } from '../../shared/dumps/dump-folder.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.cited;

@@ -1,5 +1,5 @@
 /** Formats dates of GND records for people; texts that are not plain dates stay unchanged. */
-import type { Locale } from '../../core/http/locale.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 
 /** A date, with month and day only if they are stated. */
 interface PartialDate {

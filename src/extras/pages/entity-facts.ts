@@ -7,8 +7,8 @@ import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import { type Definition, definitionList, externalLink, foldedList, readableAddress } from './elements.ts';
 import { relationsPath } from './entity-relations.ts';
-import { html, type Html, type Part } from '../../core/http/html.ts';
-import { labelOf, type Locale } from '../../core/http/locale.ts';
+import { html, type Html, type Part } from '../../shared/http/html.ts';
+import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 export type Entity = LinksAnswer['entity'];

@@ -1,8 +1,8 @@
 /** Identifiers of an entity in other data sets, for copying, and links to other pages about its record. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { type Definition, definitionList, externalLink, foldedList } from './elements.ts';
-import { html, type Html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.page;

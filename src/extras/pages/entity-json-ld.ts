@@ -2,8 +2,8 @@
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { EntityType } from '../../core/model/entity.ts';
 import { type Entity, coordinatesOf } from './entity-facts.ts';
-import { dataBlock, type Html } from '../../core/http/html.ts';
-import { entryOf } from '../../core/http/locale.ts';
+import { dataBlock, type Html } from '../../shared/http/html.ts';
+import { entryOf } from '../../shared/http/locale.ts';
 
 const TYPES: Readonly<Record<EntityType, string>> = {
   Person: 'Person',

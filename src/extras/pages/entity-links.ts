@@ -3,8 +3,8 @@ import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { externalLink, foldedList, hostOf, icon, readableAddress } from './elements.ts';
 import type { Attribution } from './entity-sources.ts';
 import { deadBadge, type RegisteredCollection } from '../keeper/health-words.ts';
-import { html, type Html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import { spelledWords } from '../../core/search/names/search-text.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 

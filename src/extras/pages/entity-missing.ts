@@ -2,16 +2,16 @@
 import type { ProblemDocument } from '../../core/http/problem-document.ts';
 import type { Answer, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
-import { html, type Html } from '../../core/http/html.ts';
+import { html, type Html } from '../../shared/http/html.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
-import { type FormerEntity, findFormerEntity } from '../../core/snapshot/former-entities.ts';
+import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
 import { externalLink, mark, pageHead, section, typeWord } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { nearIds } from './entity-near.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
 import { contactAddress, documentAnswer, searchForm } from './layout.ts';
-import { entryOf, type Locale } from '../../core/http/locale.ts';
+import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.missing.page;

@@ -1,6 +1,6 @@
 /** Other names of an entity: those in Latin script first, other scripts folded. */
-import { html, type Html, type Part } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { html, type Html, type Part } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import { foldedList, section } from './elements.ts';
 import type { Entity } from './entity-facts.ts';
 import texts from './texts/entity.json' with { type: 'json' };

@@ -3,8 +3,8 @@
  * the browser remembers. This service fetches no pictures: nobody can make it send requests, and no cache grows.
  */
 import type { Operator } from '../../core/http/door.ts';
-import { html, type Html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import { externalLink, hostOf } from './elements.ts';
 import type { Entity } from './entity-facts.ts';
 import texts from './texts/entity.json' with { type: 'json' };

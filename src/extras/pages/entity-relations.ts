@@ -1,14 +1,14 @@
 /** `/gnd/{gnd}/relations`: entities that an entity refers to, and entities that refer to it, in groups with pages. */
 import type { Answer, Door } from '../../core/http/door.ts';
-import { html, type Html } from '../../core/http/html.ts';
-import { entryOf, type Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import type { Label } from '../../core/model/entity.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import { RELATION_WINDOW } from '../../core/search/inbound.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { redirect } from '../../core/http/answer.ts';
-import { groupsOf, type RelationGroup } from '../../core/interface/lookup/relation-groups.ts';
+import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
 import { pageHead, section } from './elements.ts';
 import { entityLine, missingEntity } from './entity-missing.ts';
 import { documentAnswer } from './layout.ts';

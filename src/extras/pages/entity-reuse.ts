@@ -2,8 +2,8 @@
 import { dayOf } from '../../core/model/days.ts';
 import type { Context } from '../../core/http/door.ts';
 import { breakable } from './elements.ts';
-import { html, type Html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { citationOf } from './citation.ts';
 import texts from './texts/entity.json' with { type: 'json' };

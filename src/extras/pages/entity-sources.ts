@@ -1,10 +1,10 @@
 /** The sources of the links of an entity, with their dates and contacts for reports of mistakes. */
-import { reportAddress } from '../../core/interface/lookup/report-address.ts';
+import { reportAddress } from '../../shared/lookup/report-address.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { externalLink, foldedList } from './elements.ts';
-import { html, type Html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import { ageIn, type RegisteredSource } from './source-words.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 

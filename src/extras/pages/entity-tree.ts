@@ -1,6 +1,6 @@
 /** The hierarchy of a term: the broader terms above it, and the narrower terms below it. */
-import { html, type Html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import { readAnswer } from '../../core/snapshot/stored-answer.ts';
 import { type Inbound, INBOUND_GROUPS } from '../../core/search/inbound.ts';

@@ -1,7 +1,7 @@
 /** A figure with a part of the world map, and a mark for a place. */
 import { assetPath } from './assets.ts';
-import { html, type Html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.map.page;

@@ -1,8 +1,8 @@
 /** `/files`: the page about files of all data and about changes, for people. */
 import { join } from 'node:path';
 import type { Door } from '../../core/http/door.ts';
-import { html, type Html } from '../../core/http/html.ts';
-import { entryOf, type Language, type Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import { entryOf, type Language, type Locale } from '../../shared/http/locale.ts';
 import type { Label } from '../../core/model/entity.ts';
 import {
   CHANGES_FOLDER,
@@ -17,7 +17,7 @@ import {
   type RecentChanges,
   type SnapshotChange,
   SUMS_FILE,
-} from '../../core/snapshot/dump-folder.ts';
+} from '../../shared/dumps/dump-folder.ts';
 import { datasetJsonLd } from './dataset-json-ld.ts';
 import { breakable, pageHead, scrollable, section, table } from './elements.ts';
 import { documentAnswer } from './layout.ts';

@@ -1,13 +1,13 @@
 /** `/docs/keys`: all categories and collections, with their keys, and whether the links into them are alive. */
 import type { Door } from '../../core/http/door.ts';
-import { html, type Html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import type { Collection } from '../../core/model/source.ts';
 import { healthBadge, healthExplained, healthSentence } from '../keeper/health-words.ts';
 import { externalLink, icon, pageHead, scrollable, table } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
-import { categoriesInReadingOrder } from '../../core/interface/lookup/reading-order.ts';
+import { categoriesInReadingOrder } from '../../shared/lookup/reading-order.ts';
 import type { ReadRegister, Register } from './register.ts';
 import texts from './texts/keys.json' with { type: 'json' };
 

@@ -3,8 +3,8 @@ import type { Answer } from '../../core/http/door.ts';
 import { ICON_PATH } from '../../core/interface/well-known/well-known.ts';
 import { assetPath } from './assets.ts';
 import { languageField } from './elements.ts';
-import { html, type Html } from '../../core/http/html.ts';
-import { type Language, LANGUAGES, type Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import { type Language, LANGUAGES, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/layout.json' with { type: 'json' };
 
 export interface Document {

@@ -1,6 +1,6 @@
 /** The page of a list: form, progress and results; its script fills the places for file, progress, rows, downloads. */
-import { dataBlock, html, type Html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { dataBlock, html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import { ENTITY_TYPES, type Label } from '../../core/model/entity.ts';
 import { languageField, pageHead, typeWord } from './elements.ts';
 import type { Document } from './layout.ts';

@@ -1,7 +1,7 @@
 /** Makes a door of a page: adds its language, and a problem page for when the API refuses a call of the page. */
 import { type Answer, type Context, type Dependence, type Door, door } from '../../core/http/door.ts';
 import type { DoorName } from '../../core/http/door-link.ts';
-import { type ChosenLanguage, languageParameter, type Locale, localeFor } from '../../core/http/locale.ts';
+import { type ChosenLanguage, languageParameter, type Locale, localeFor } from '../../shared/http/locale.ts';
 import { lenient, type Parameter, type Parameters, type Shape, type ValuesOf } from '../../core/http/parameters.ts';
 import { problem } from '../../core/http/problems.ts';
 import { decodePercent } from '../../core/model/text.ts';

@@ -4,11 +4,11 @@ import type { Answer, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { externalLink, pageHead } from './elements.ts';
-import { html, type Html, type Part } from '../../core/http/html.ts';
+import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { RETRY_SECONDS } from '../../core/http/response.ts';
 import { problemIn } from './internal-call.ts';
 import { documentAnswer, searchForm } from './layout.ts';
-import { entryOf, type Locale } from '../../core/http/locale.ts';
+import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/problem.json' with { type: 'json' };
 
 /** Name, meaning and advice of every problem. */

@@ -3,10 +3,10 @@ import type { Context, Door, ProblemPage } from '../../core/http/door.ts';
 import { problemExample } from '../../core/interface/openapi.ts';
 import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../../core/http/problems.ts';
 import { type Definition, definitionList, pageHead, table } from './elements.ts';
-import { html, type Html } from '../../core/http/html.ts';
+import { html, type Html } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment, withoutLanguage } from './page-door.ts';
-import { languageOf, type Locale, localeFor } from '../../core/http/locale.ts';
+import { languageOf, type Locale, localeFor } from '../../shared/http/locale.ts';
 import { PROBLEM_TEXT, problemAnswer } from './problem-answer.ts';
 import texts from './texts/problem.json' with { type: 'json' };
 

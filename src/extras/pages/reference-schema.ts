@@ -1,7 +1,7 @@
 /** Parameters and fields of the reference as nested lists, drawn from their JSON Schemas. */
 import type { TSchema } from 'typebox';
-import { html, type Html, type Part } from '../../core/http/html.ts';
-import { entryOf, type Locale } from '../../core/http/locale.ts';
+import { html, type Html, type Part } from '../../shared/http/html.ts';
+import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import type { Parameter } from '../../core/http/parameters.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import texts from './texts/reference.json' with { type: 'json' };

@@ -1,7 +1,7 @@
 /** The part of `/docs/reference` that is generated from the doors: operations, problems and header fields. */
 import type { Door, Operation } from '../../core/http/door.ts';
-import { html, type Html, type Part } from '../../core/http/html.ts';
-import { labelOf, type Locale } from '../../core/http/locale.ts';
+import { html, type Html, type Part } from '../../shared/http/html.ts';
+import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { ProblemSchema } from '../../core/http/problem-document.ts';
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../core/http/problems.ts';
 import type { LimitsInForce } from '../../core/quotas/limited.ts';

@@ -3,8 +3,8 @@
  * script requests the answers; without scripts, the form downloads them as CSV.
  */
 import type { Door } from '../../core/http/door.ts';
-import { html, type Html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { splitIdentifiers } from '../../core/model/split-identifiers.ts';

@@ -5,12 +5,12 @@ import { redirect } from '../../core/http/answer.ts';
 import type { Answer, Door } from '../../core/http/door.ts';
 import { ENTITY_TYPES, type Label } from '../../core/model/entity.ts';
 import { gndIdIn, isAddress } from '../../core/model/read-identifiers.ts';
-import { html, type Html, type Part } from '../../core/http/html.ts';
+import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { CallRefused, coverageOf, problemIn } from './internal-call.ts';
 import { externalLink, pageHead, typeWord } from './elements.ts';
 import { documentAnswer, searchForm } from './layout.ts';
 import { pageDoor } from './page-door.ts';
-import { entryOf, type Locale } from '../../core/http/locale.ts';
+import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { type ReadRegister, registerIfAny } from './register.ts';
 import { hitTable } from './results-hit.ts';
 import {

@@ -2,11 +2,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { text } from '../../core/http/answer.ts';
 import type { Answer, Door } from '../../core/http/door.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import { SITEMAP_ENTRIES } from '../../core/snapshot/build-notes.ts';
 import type { Store } from '../../core/snapshot/store.ts';
-import { escapeText } from '../../core/http/html.ts';
+import { escapeText } from '../../shared/http/html.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { problemAnswer } from './problem-answer.ts';
 

@@ -1,8 +1,8 @@
 /** The part of the page of a BEACON list that checks a new version in the browser. */
 import type { Label } from '../../core/model/entity.ts';
 import type { SourceNote } from '../../core/snapshot/build-notes.ts';
-import { dataBlock, html, type Html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { dataBlock, html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import texts from './texts/source-check.json' with { type: 'json' };
 import reasons from '../keeper/texts/reasons.json' with { type: 'json' };
 

@@ -1,6 +1,6 @@
 /** On the page of a source: the decisions of the curators about its links, with their reasons. */
-import { html, type Html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import type { DecisionNote } from '../../core/snapshot/build-notes.ts';
 import { externalLink, scrollable, table } from './elements.ts';
 import texts from './texts/source.json' with { type: 'json' };

@@ -1,9 +1,9 @@
 /** `/sources/{key}/feed.atom`: a feed with news of one source. */
 import { text } from '../../core/http/answer.ts';
-import { ATOM, atomFeed } from '../../core/http/atom.ts';
+import { ATOM, atomFeed } from '../../shared/http/atom.ts';
 import { door } from '../../core/http/door.ts';
 import { problem } from '../../core/http/problems.ts';
-import { languageParameter, localeFor } from '../../core/http/locale.ts';
+import { languageParameter, localeFor } from '../../shared/http/locale.ts';
 import { lenient } from '../../core/http/parameters.ts';
 import { byTime, newsOfCollection, newsOfSource } from '../keeper/news.ts';
 import texts from '../keeper/texts/keeper.json' with { type: 'json' };

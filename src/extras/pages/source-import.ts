@@ -1,7 +1,7 @@
 /** The use of a source's records: how many were read, accepted and rejected, with reasons and example lines. */
 import type { SourceNote } from '../../core/snapshot/build-notes.ts';
-import { html, type Html } from '../../core/http/html.ts';
-import { labelOf, type Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import reasons from '../keeper/texts/reasons.json' with { type: 'json' };
 import { type Definition, definitionList, scrollable, table } from './elements.ts';
 import { decisionList } from './source-decisions.ts';

@@ -1,6 +1,6 @@
 /** The report for the keeper of a list, as a part of the page of the list. */
-import { html, type Html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import { scrollable, section, table } from './elements.ts';
 import type { ReportPart, Step } from '../keeper/report.ts';
 import texts from '../keeper/texts/keeper.json' with { type: 'json' };

@@ -3,8 +3,8 @@ import type { SourcesAnswer } from '../../core/interface/register-schemas.ts';
 import type { Label } from '../../core/model/entity.ts';
 import type { Cadence, FreshnessState, SourceKind } from '../../core/model/source.ts';
 import { externalLink } from './elements.ts';
-import { html, type Html, type Part } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { html, type Html, type Part } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import texts from './texts/source-words.json' with { type: 'json' };
 
 export type RegisteredSource = SourcesAnswer['sources'][number];

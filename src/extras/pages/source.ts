@@ -1,8 +1,8 @@
 /** `/sources/{key}`: the page of one source: origin, freshness, coverage, and the use of its records. */
-import { LATEST } from '../../core/snapshot/dump-folder.ts';
+import { LATEST } from '../../shared/dumps/dump-folder.ts';
 import { mailIn } from '../../core/model/text.ts';
 import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
-import { createNewestFiles, type NewestFiles, sourceList } from '../../core/snapshot/dump-folder.ts';
+import { createNewestFiles, type NewestFiles, sourceList } from '../../shared/dumps/dump-folder.ts';
 import type { Door } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
 import type { SourceNote } from '../../core/snapshot/build-notes.ts';
@@ -16,12 +16,12 @@ import {
   typeWord,
 } from './elements.ts';
 import { deadBadge } from '../keeper/health-words.ts';
-import { html, type Html, type Part } from '../../core/http/html.ts';
+import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { coverageOf } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { keeperReport } from '../keeper/report.ts';
-import { labelOf, type Locale } from '../../core/http/locale.ts';
+import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { ReadRegister, Register } from './register.ts';
 import { ageIn, CADENCES, KINDS, licenceOf, type RegisteredSource, stateBadge, STATES } from './source-words.ts';

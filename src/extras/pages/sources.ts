@@ -4,10 +4,10 @@ import { textParameter } from '../../core/http/parameters.ts';
 import type { Label } from '../../core/model/entity.ts';
 import type { FreshnessState } from '../../core/model/source.ts';
 import { definitionList, languageField, pageHead, scrollable, table } from './elements.ts';
-import { html, type Html, type Part } from '../../core/http/html.ts';
+import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
-import { labelOf, type Locale } from '../../core/http/locale.ts';
+import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import type { ReadRegister, Register } from './register.ts';
 import {
   ageIn,

@@ -4,10 +4,10 @@ import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
 import { LIMITED, LIMITED_NAMES, type LimitedName } from '../../core/quotas/limited.ts';
 import { definitionList, pageHead, scrollable, section, table } from './elements.ts';
 import type { Door } from '../../core/http/door.ts';
-import { html, type Html } from '../../core/http/html.ts';
+import { html, type Html } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
-import { entryOf, type Locale, type Plural } from '../../core/http/locale.ts';
+import { entryOf, type Locale, type Plural } from '../../shared/http/locale.ts';
 import { type ReadRegister, registerIfAny, statusOf } from './register.ts';
 
 import { ageIn, type RegisteredSource, stateBadge } from './source-words.ts';

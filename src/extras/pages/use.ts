@@ -1,7 +1,7 @@
 /** `/use`: every way to use the service, each with an example to copy; most come from the list of doors. */
 import type { Door, Use, UseGroup } from '../../core/http/door.ts';
-import { html, type Html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import { breakable, pageHead, section } from './elements.ts';
 import { explanationOf } from './documents.ts';
 import { documentAnswer } from './layout.ts';

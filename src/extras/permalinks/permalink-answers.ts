@@ -3,8 +3,8 @@
  */
 import { json } from '../../core/http/answer.ts';
 import type { Answer, Context } from '../../core/http/door.ts';
-import { html } from '../../core/http/html.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import { html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import { problemDocument } from '../../core/http/problem-document.ts';
 import { problem } from '../../core/http/problems.ts';
 import { gndUri } from '../../core/model/gnd-id.ts';

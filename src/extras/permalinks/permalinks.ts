@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import { redirect } from '../../core/http/answer.ts';
 import { type Answer, type Context, type Door, door, type Use } from '../../core/http/door.ts';
-import { languageParameter, localeFor } from '../../core/http/locale.ts';
+import { languageParameter, localeFor } from '../../shared/http/locale.ts';
 import { type InputOf, lenient, type Parameter } from '../../core/http/parameters.ts';
-import { preferredForm } from '../../core/http/preferred-form.ts';
+import { preferredForm } from '../../shared/http/preferred-form.ts';
 import type { IdentifierScheme } from '../../core/model/identifier-scheme.ts';
 import { address, gndId, gndUri, HEAD, named, text } from '../../core/model/schema.ts';
 import type { Installation } from '../../core/interface/installation.ts';

@@ -1,11 +1,11 @@
 /** Data extension: values of properties for entities that were matched, one list for each entity and property. */
 import { setImmediate } from 'node:timers/promises';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import { inflatedLength, readAnswer } from '../../core/snapshot/stored-answer.ts';
 import type { Store } from '../../core/snapshot/store.ts';
-import { readingOrder } from '../../core/interface/lookup/reading-order.ts';
-import { recordOf, type StoredRecord } from '../../core/interface/lookup/record.ts';
+import { readingOrder } from '../../shared/lookup/reading-order.ts';
+import { recordOf, type StoredRecord } from '../../shared/lookup/record.ts';
 import { propertiesOf, type PropertyValue, valuesOf } from './properties.ts';
 import type { SentExtension } from './shapes.ts';
 import { typeLabel } from './types.ts';

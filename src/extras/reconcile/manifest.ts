@@ -3,7 +3,7 @@ import { ENTITY_TYPES } from '../../core/model/entity.ts';
 import { GND_URI_PREFIX } from '../../core/model/gnd-id.ts';
 import type { Link } from '../../core/http/door-link.ts';
 import { ICON_PATH } from '../../core/interface/well-known/well-known.ts';
-import type { Locale } from '../../core/http/locale.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import { FRAME } from './preview.ts';
 import { typeLabel } from './types.ts';
 

@@ -1,7 +1,7 @@
 /** Translates queries from the protocol (version 0.2), and candidates into it. */
-import type { Locale } from '../../core/http/locale.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import type { MatchCandidate, MatchQuery } from '../../core/search/match.ts';
-import { constraintsOf } from '../../core/interface/lookup/match-constraints.ts';
+import { constraintsOf } from '../../shared/lookup/match-constraints.ts';
 import type { SentQuery } from './shapes.ts';
 import { entityTypes, typeIdsOf, typeLabel } from './types.ts';
 

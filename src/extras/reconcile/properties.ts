@@ -1,10 +1,10 @@
 /** The properties of reconciliation: their names, and their values for an entity. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { ATTRIBUTES, ENTITY_TYPES, type EntityType, type Label } from '../../core/model/entity.ts';
-import { entryOf, labelOf } from '../../core/http/locale.ts';
+import { entryOf, labelOf } from '../../shared/http/locale.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import type { Store } from '../../core/snapshot/store.ts';
-import { identifiersIn } from '../../core/snapshot/targets.ts';
+import { identifiersIn } from '../../shared/lookup/targets.ts';
 
 interface Property {
   readonly id: string;

@@ -1,14 +1,14 @@
 /** The Reconciliation Service API, version 0.2, at `/reconcile`. */
 import { Type } from 'typebox';
-import { urlEncodedFields } from '../../core/http/form-data.ts';
-import { parseJson } from '../../core/http/json-text.ts';
+import { urlEncodedFields } from '../../shared/http/form-data.ts';
+import { parseJson } from '../../shared/http/json-text.ts';
 import { type Answer, type Context, type Door, door } from '../../core/http/door.ts';
-import { languageParameter, localeFor } from '../../core/http/locale.ts';
+import { languageParameter, localeFor } from '../../shared/http/locale.ts';
 import { type InputOf, lenient, type Parameter, type Sent } from '../../core/http/parameters.ts';
 import { isProblem, type Problem } from '../../core/http/problems.ts';
 import type { Store } from '../../core/snapshot/store.ts';
-import { matchBatch } from '../../core/interface/lookup/match-batch.ts';
-import type { StoredRecord } from '../../core/interface/lookup/record.ts';
+import { matchBatch } from '../../shared/lookup/match-batch.ts';
+import type { StoredRecord } from '../../shared/lookup/record.ts';
 import { callback, COMMON, jsonAnswer } from './json-answer.ts';
 import { contradictionIn, costOf, extend, readRecords } from './extend.ts';
 import { manifest } from './manifest.ts';

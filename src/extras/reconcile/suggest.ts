@@ -1,7 +1,7 @@
 /** Suggestions during typing: entities, properties, types; and the properties for a type. */
 import { Type } from 'typebox';
 import { door } from '../../core/http/door.ts';
-import { entryOf, languageParameter, type Locale, localeFor } from '../../core/http/locale.ts';
+import { entryOf, languageParameter, type Locale, localeFor } from '../../shared/http/locale.ts';
 import { type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
 import { problem } from '../../core/http/problems.ts';
 import { matchedVariant, suggest } from '../../core/search/suggestions.ts';

@@ -1,8 +1,8 @@
 /** Types of entities in the protocol: local names of the GND ontology. */
 import { TYPE_LABELS } from '../../core/model/type-labels.ts';
 import { ENTITY_TYPES, type EntityType, type Label } from '../../core/model/entity.ts';
-import { CLASSES } from '../../core/model/gnd-classes.ts';
-import { labelOf } from '../../core/http/locale.ts';
+import { CLASSES } from '../../shared/gnd-classes.ts';
+import { labelOf } from '../../shared/http/locale.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import type { EntityCard } from '../../core/search/engine.ts';
 

@@ -13,7 +13,7 @@ import { RELATION_WINDOW } from '../../core/search/inbound.ts';
 import { EntityTypeName } from '../../core/snapshot/links-answer.ts';
 import { readAnswer } from '../../core/snapshot/stored-answer.ts';
 import { findEntity, gndParameter } from '../../core/interface/links.ts';
-import { groupsOf, INCOMING, isRelationGroup, MAX_ITEMS } from '../../core/interface/lookup/relation-groups.ts';
+import { groupsOf, INCOMING, isRelationGroup, MAX_ITEMS } from '../../shared/lookup/relation-groups.ts';
 
 const LIMIT = { minimum: 1, maximum: MAX_ITEMS.ofOne, fallback: MAX_ITEMS.ofEach };
 const OFFSET = { minimum: 0, maximum: RELATION_WINDOW, fallback: 0 };

@@ -2,8 +2,8 @@
 import { csv } from '../../core/http/answer.ts';
 import type { Answer } from '../../core/http/door.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
-import type { Target, Wanted } from '../../core/snapshot/targets.ts';
-import { disputedNames, type ResolvedValue } from '../../core/interface/lookup/resolve-values.ts';
+import type { Target, Wanted } from '../../shared/lookup/targets.ts';
+import { disputedNames, type ResolvedValue } from '../../shared/lookup/resolve-values.ts';
 
 /** New columns are only ever appended. */
 const COLUMNS = ['input', 'verdict', 'reason', 'gnd', 'uri', 'type', 'preferredName', 'scheme', 'value'] as const;

@@ -12,15 +12,10 @@ import { parameterError } from '../../core/http/query-string.ts';
 import { API_VERSION } from '../../core/model/schema.ts';
 import { type Relation, RELATIONS } from '../../core/model/link.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
-import { alsoInBody, MEDIA_TYPES, readIds } from '../../core/interface/lookup/read-body.ts';
-import { readTargets } from '../../core/interface/lookup/read-targets.ts';
-import { ResolveAnswerSchema } from '../../core/interface/lookup/resolve-schema.ts';
-import {
-  resolveValues,
-  type ResolvedValue,
-  VERDICTS,
-  withTargets,
-} from '../../core/interface/lookup/resolve-values.ts';
+import { alsoInBody, MEDIA_TYPES, readIds } from '../../shared/lookup/read-body.ts';
+import { readTargets } from '../../shared/lookup/read-targets.ts';
+import { ResolveAnswerSchema } from './resolve-schema.ts';
+import { resolveValues, type ResolvedValue, VERDICTS, withTargets } from '../../shared/lookup/resolve-values.ts';
 import { csvAnswer } from './resolve-csv.ts';
 
 /** Largest number of values of one request, repetitions included. */

@@ -1,7 +1,7 @@
 /** Finds the links of an entity, as rows, and the collections that a client names. */
 import type { GndId } from '../../core/model/gnd-id.ts';
 import type { Collection } from '../../core/model/source.ts';
-import { readingOrder } from '../../core/interface/lookup/reading-order.ts';
+import { readingOrder } from '../../shared/lookup/reading-order.ts';
 import { readAnswer } from '../../core/snapshot/stored-answer.ts';
 import type { Snapshot, Store } from '../../core/snapshot/store.ts';
 import { type SeeAlsoLink, rowsOf, type Selection } from './rows.ts';

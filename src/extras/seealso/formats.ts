@@ -1,7 +1,7 @@
 /** The documents of the SeeAlso interface: lists as JSON, HTML and XHTML, and descriptions of the interface. */
 import { redirect } from '../../core/http/answer.ts';
 import type { Answer } from '../../core/http/door.ts';
-import { html, type Html } from '../../core/http/html.ts';
+import { html, type Html } from '../../shared/http/html.ts';
 import type { SeeAlsoLink } from './rows.ts';
 
 /** `Cache-Control` with the lifetime of the original service. */

@@ -6,7 +6,7 @@ import { CALLBACK_RULE, isCallback } from '../../core/http/jsonp.ts';
 import { type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
 import { type Problem, problem } from '../../core/http/problems.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
-import { ALL_FILE, createNewestFiles, LATEST, type NewestFiles } from '../../core/snapshot/dump-folder.ts';
+import { ALL_FILE, createNewestFiles, LATEST, type NewestFiles } from '../../shared/dumps/dump-folder.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import type { Installation } from '../../core/interface/installation.ts';

@@ -2,7 +2,7 @@
 import { ICON_PATH } from '../../core/interface/well-known/well-known.ts';
 import { text } from '../../core/http/answer.ts';
 import { door } from '../../core/http/door.ts';
-import { html } from '../../core/http/html.ts';
+import { html } from '../../shared/http/html.ts';
 import { lenient } from '../../core/http/parameters.ts';
 
 const OPEN_SEARCH_PATH = '/opensearch.xml';

@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type GndId, packGndId, unpackGndId } from '../../../src/core/model/gnd-id.ts';
-import { findChanges, type IndexedChange, writeChangeIndex } from '../../../src/core/snapshot/change-index.ts';
-import { CHANGE_KINDS } from '../../../src/core/snapshot/dump-folder.ts';
+import { findChanges, type IndexedChange, writeChangeIndex } from '../../../src/shared/dumps/change-index.ts';
+import { CHANGE_KINDS } from '../../../src/shared/dumps/dump-folder.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 
 /** More than two of the blocks that are read at a time. */

@@ -24,7 +24,8 @@ import { linkRow, writeBeaconList } from '../../../src/build/runs/dump/beacon-li
 import { dumpSnapshot } from '../runs/running.ts';
 import type { DumpedAnswer, DumpedLink } from '../../../src/build/runs/dump/redistribution.ts';
 import { HEADER_FILE, readHeader } from '../../../src/core/snapshot/header.ts';
-import { locateSnapshot, shareFiles } from '../../../src/core/snapshot/directory.ts';
+import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
+import { shareFiles } from '../../../src/build/ingest/snapshot/snapshot-folder.ts';
 import { createClient } from '../../../src/extras/client/client.js';
 import type { LinkStatement } from '../../../src/build/sources/readers/reader.ts';
 import { serveSample } from '../../docs/sample-service.ts';

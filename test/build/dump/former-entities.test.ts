@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type GndId, unpackGndId } from '../../../src/core/model/gnd-id.ts';
-import { findFormerEntity, updateFormerEntities } from '../../../src/core/snapshot/former-entities.ts';
+import { findFormerEntity, updateFormerEntities } from '../../../src/shared/dumps/former-entities.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 

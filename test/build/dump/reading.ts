@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { DumpIndex } from '../../../src/core/snapshot/dump-folder.ts';
+import type { DumpIndex } from '../../../src/shared/dumps/dump-folder.ts';
 import { beaconReader } from '../../../src/build/sources/readers/beacon.ts';
 import type { LinkStatement } from '../../../src/build/sources/readers/reader.ts';
 

@@ -5,7 +5,7 @@ import type { Change } from '../../../src/build/runs/dump/change-file.ts';
 import { allLinksRow, labelRow } from '../../../src/build/runs/dump/dump-tables.ts';
 import { linkTriple } from '../../../src/build/runs/dump/n-triples.ts';
 import { type GndId, packGndId } from '../../../src/core/model/gnd-id.ts';
-import type { ChangesHeader } from '../../../src/core/snapshot/dump-folder.ts';
+import type { ChangesHeader } from '../../../src/shared/dumps/dump-folder.ts';
 import { readGzipLines, readIndex } from './reading.ts';
 
 /** Rows by their first cell, in order; answers by their identifier. */

@@ -7,7 +7,7 @@ import { formatReport } from '../../../src/cli/build.ts';
 import { PLAUSIBILITY_DEFAULTS } from '../../../src/build/sources/register/register.ts';
 import { readBuildNotes } from '../../../src/core/snapshot/build-notes.ts';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
-import { verifySnapshot } from '../../../src/core/sqlite/verify.ts';
+import { verifySnapshot } from '../../../src/build/ingest/snapshot/verify.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import {
   answerOf,

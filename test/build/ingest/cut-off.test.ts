@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Locked } from '../../../src/core/files/lock.ts';
+import { Locked } from '../../../src/shared/files/lock.ts';
 import type { Built } from '../../../src/build/ingest/build.ts';
 import { BuildFailed } from '../../../src/build/ingest/build-failed.ts';
 import { type Progress, SILENT } from '../../../src/build/ingest/progress.ts';

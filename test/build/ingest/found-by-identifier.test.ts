@@ -5,7 +5,7 @@ import { openSnapshot } from '../../../src/cli/installation.ts';
 import { checkCharacter } from '../../../src/core/model/gnd-id.ts';
 import { readCategories, readCollections } from '../../../src/build/sources/register/curation-file.ts';
 import { loadCuration } from '../../../src/build/sources/register/curation.ts';
-import { resolveValues } from '../../../src/core/interface/lookup/resolve-values.ts';
+import { resolveValues } from '../../../src/shared/lookup/resolve-values.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { temporaryForFile } from '../../temporary.ts';
 import { build, deprecated, dump, linksOf, record, registered, sameAs, SHIPPED_CONFIG } from './site.ts';

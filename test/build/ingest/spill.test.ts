@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { startPool } from '../../../src/build/ingest/pool.ts';
 import { chooseRecords } from '../../../src/build/ingest/tasks/choose-records.ts';
 import { openTaskContext } from '../../../src/build/ingest/tasks/task.ts';
-import { createSpill, groupByKey, openSpills, type SpilledRecord } from '../../../src/core/files/spill.ts';
+import { createSpill, groupByKey, openSpills, type SpilledRecord } from '../../../src/shared/files/spill.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { SHIPPED_CONFIG } from './site.ts';
 

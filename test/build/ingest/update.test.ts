@@ -7,7 +7,7 @@ import { type Updated, updateSnapshot, type UpdateOptions } from '../../../src/b
 import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../../src/build/sources/register/register.ts';
 import { readRunLog } from '../../../src/core/snapshot/run-log.ts';
 import { readHeader } from '../../../src/core/snapshot/header.ts';
-import { verifySnapshot } from '../../../src/core/sqlite/verify.ts';
+import { verifySnapshot } from '../../../src/build/ingest/snapshot/verify.ts';
 import { options as fetchOptions, source } from '../fetch/fetching.ts';
 import {
   body,

@@ -1,7 +1,7 @@
 /** The GND's JSON-LD is read as statements: all types, both name orders, merged records, and irregularities. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NAMED_TYPES } from '../../../src/core/model/gnd-classes.ts';
+import { NAMED_TYPES } from '../../../src/shared/gnd-classes.ts';
 import { createGndJsonldReader, gndJsonldReader } from '../../../src/build/sources/readers/gnd-jsonld.ts';
 import type { Statement } from '../../../src/build/sources/readers/reader.ts';
 import { asLines, defectsIn, entitiesIn, fixture, holdsInPieces, reasonsIn, statementsOf } from './statements.ts';

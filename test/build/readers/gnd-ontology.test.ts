@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLASSES, MARC_CLASSES } from '../../../src/core/model/gnd-classes.ts';
+import { CLASSES, MARC_CLASSES } from '../../../src/shared/gnd-classes.ts';
 import { classify } from '../../../src/build/sources/readers/gnd-ontology.ts';
 
 describe('the type of an entity', () => {

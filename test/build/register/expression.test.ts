@@ -1,7 +1,7 @@
 /** Expressions of the configuration are matched in linear time in all places. */
 import { describe, expect, it } from 'vitest';
 import { newestLink } from '../../../src/build/sources/download/index-page.ts';
-import { compileExpression } from '../../../src/core/model/expression.ts';
+import { compileExpression } from '../../../src/build/sources/expression.ts';
 
 /** An expression for which a backtracking engine takes practically forever. */
 const SLOW = '(?:1+)+';

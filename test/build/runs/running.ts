@@ -1,11 +1,11 @@
 /** Begins runs like commands do, for tests of their work. */
-import { lockFolder } from '../../../src/core/files/lock.ts';
+import { lockFolder } from '../../../src/shared/files/lock.ts';
 import { type DumpOptions, writeDump } from '../../../src/build/runs/dump/write-dump.ts';
 import { SHIPPED_CONFIG } from '../ingest/site.ts';
 import { folderPlace, performRun, type Run } from '../../../src/build/runs/run.ts';
 import { updateChanges, updateDump, type UpdateDumpsOptions } from '../../../src/build/runs/dump/update-dumps.ts';
 import { reissueSnapshot } from '../../../src/build/runs/update.ts';
-import { pruneSnapshots } from '../../../src/core/snapshot/directory.ts';
+import { pruneSnapshots } from '../../../src/build/ingest/snapshot/snapshot-folder.ts';
 import type { RunKind } from '../../../src/core/snapshot/run-log.ts';
 
 export async function runIn<T>(folder: string, kind: RunKind, work: (run: Run) => Promise<T>): Promise<T> {

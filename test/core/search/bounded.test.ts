@@ -17,7 +17,7 @@ import { createSearch } from '../../../src/core/search/search.ts';
 import { openDatabase } from '../../../src/core/sqlite/schema.ts';
 import { createSearchEngine } from '../../../src/core/sqlite/search-engine.ts';
 import { decodeSearchRow, encodeSearchRow } from '../../../src/core/snapshot/codec/search-row.ts';
-import { writeSearch } from '../../../src/core/sqlite/write-search.ts';
+import { writeSearch } from '../../../src/build/ingest/snapshot/write-search.ts';
 import { temporaryForFile } from '../../temporary.ts';
 
 /** Each word is in about half as many names as the previous one. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { coverageDoor } from '../../../src/core/interface/coverage.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
-import { resolveValues } from '../../../src/core/interface/lookup/resolve-values.ts';
+import { resolveValues } from '../../../src/shared/lookup/resolve-values.ts';
 import type { ResolvedItem } from '../../../src/extras/client/client.js';
 import { createClient, ProblemError } from '../../../src/extras/client/client.js';
 import { backoffSeconds, exhaustedFor, policiesOf, retryAfter } from '../../../src/extras/client/client-waiting.js';

@@ -1,7 +1,7 @@
 /** The lock in a shared document: one holder at a time, and the lock of a dead holder is taken over. */
 import { hostname } from 'node:os';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Locked } from '../../../src/core/files/lock.ts';
+import { Locked } from '../../../src/shared/files/lock.ts';
 import {
   type Holder,
   pidNamespace,

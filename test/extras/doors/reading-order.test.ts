@@ -1,6 +1,6 @@
 /** All doors but the interface list links in the same order: those for readers first, authority files last. */
 import { describe, expect, it } from 'vitest';
-import { type ReadingOrder, readingOrder } from '../../../src/core/interface/lookup/reading-order.ts';
+import { type ReadingOrder, readingOrder } from '../../../src/shared/lookup/reading-order.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import type { LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';

@@ -1,7 +1,7 @@
 /** Templates for HTML: text stays text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dataBlock, html } from '../../../src/core/http/html.ts';
+import { dataBlock, html } from '../../../src/shared/http/html.ts';
 import { attribute, readPage, textOf } from './reading.ts';
 
 describe('a template', () => {

@@ -1,7 +1,7 @@
 /** Reports of wrong links go to the contact of the source or to the operator, and data stay within their fields. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reportAddress } from '../../../src/core/interface/lookup/report-address.ts';
+import { reportAddress } from '../../../src/shared/lookup/report-address.ts';
 
 const wrong = {
   gnd: '118540238',

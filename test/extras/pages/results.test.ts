@@ -1,7 +1,7 @@
 /** The page of results: facts of a hit, filters, and messages without hits. */
 import { isProblem } from '../../../src/core/http/problems.ts';
 import { describe, expect, it } from 'vitest';
-import { createLocale } from '../../../src/core/http/locale.ts';
+import { createLocale } from '../../../src/shared/http/locale.ts';
 import { pagination } from '../../../src/extras/pages/results.ts';
 import { RESULTS_PARAMETERS, resultsPath } from '../../../src/extras/pages/results-query.ts';
 import { lenient } from '../../../src/core/http/parameters.ts';

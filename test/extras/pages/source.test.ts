@@ -7,7 +7,7 @@ import { BEACON_DEFECTS } from '../../../src/build/sources/readers/beacon-defect
 import { askDoor, textOf as bodyOf } from '../../core/http/ask-door.ts';
 import { createRegister } from '../../../src/extras/pages/register.ts';
 import { decisionList } from '../../../src/extras/pages/source-decisions.ts';
-import { createLocale } from '../../../src/core/http/locale.ts';
+import { createLocale } from '../../../src/shared/http/locale.ts';
 import type { DecisionNote } from '../../../src/core/snapshot/build-notes.ts';
 import { sourcePage } from '../../../src/extras/pages/source.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';

@@ -1,5 +1,5 @@
 /** Clients of the former beacon.findbuch.de, reduced to their logic, with only the host changed. */
-import { readingOrder } from '../../../src/core/interface/lookup/reading-order.ts';
+import { readingOrder } from '../../../src/shared/lookup/reading-order.ts';
 import type { LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
-import { CHANGES_FILE, CHANGES_FOLDER, INDEX_FILE, LATEST, SUMS_FILE } from '../../../src/core/snapshot/dump-folder.ts';
+import { CHANGES_FILE, CHANGES_FOLDER, INDEX_FILE, LATEST, SUMS_FILE } from '../../../src/shared/dumps/dump-folder.ts';
 import { snapshotOf, VIAF } from '../../build/dump/states.ts';
 import { publishIn } from '../../build/runs/running.ts';
 import { serve } from '../serving.ts';

@@ -2,8 +2,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GndId, packGndId } from '../../../src/core/model/gnd-id.ts';
-import { changeIndexName } from '../../../src/core/snapshot/change-index.ts';
-import { CHANGES_FILE, CHANGES_FOLDER, INDEX_FILE, LATEST } from '../../../src/core/snapshot/dump-folder.ts';
+import { changeIndexName } from '../../../src/shared/dumps/change-index.ts';
+import { CHANGES_FILE, CHANGES_FOLDER, INDEX_FILE, LATEST } from '../../../src/shared/dumps/dump-folder.ts';
 import type { Snapshot } from '../../../src/core/snapshot/store.ts';
 
 export interface Dearest {

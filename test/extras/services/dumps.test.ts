@@ -5,7 +5,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { CHANGES_FILE, CHANGES_FOLDER, type RecentChanges } from '../../../src/core/snapshot/dump-folder.ts';
+import { CHANGES_FILE, CHANGES_FOLDER, type RecentChanges } from '../../../src/shared/dumps/dump-folder.ts';
 import { doors as changesDoors } from '../../../src/extras/changes/changes.ts';
 import { doors as dumpsDoors } from '../../../src/extras/dumps/dumps.ts';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';

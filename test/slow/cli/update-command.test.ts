@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readChanges } from '../../../src/core/snapshot/dump-folder.ts';
-import { lockFolder } from '../../../src/core/files/lock.ts';
+import { readChanges } from '../../../src/shared/dumps/dump-folder.ts';
+import { lockFolder } from '../../../src/shared/files/lock.ts';
 import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../../build/fetch/misbehaving-server.ts';
 import { expectEnd, run } from '../../cli/command.ts';
 import { place, startOrigin } from '../../cli/place.ts';

@@ -1,7 +1,7 @@
 /** Claims about identifiers, spilled while sources are read: names, redirects, deletions, references. */
 import { type GndId, packGndId } from '../../../core/model/gnd-id.ts';
 import { REDIRECT_EVIDENCE, type RedirectEvidence } from '../../sources/readers/reader.ts';
-import type { Spill, SpilledRecord } from '../../../core/files/spill.ts';
+import type { Spill, SpilledRecord } from '../../../shared/files/spill.ts';
 import type { IsOutdated } from './choose-records.ts';
 
 /** Kinds of claims. Key of a spilled claim: the identifier that it is about. Tag: number of the source, and kind. */

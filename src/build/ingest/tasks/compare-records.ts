@@ -1,6 +1,6 @@
 /** The versions of records in dumps and harvests, written during reading; the task `chooseRecords` finds the newest. */
 import { join } from 'node:path';
-import { createSpill, openSpills } from '../../../core/files/spill.ts';
+import { createSpill, openSpills } from '../../../shared/files/spill.ts';
 import { packGndId } from '../../../core/model/gnd-id.ts';
 import type { Statement } from '../../sources/readers/reader.ts';
 import type { RegisteredSource } from '../../sources/register/register.ts';

@@ -19,7 +19,7 @@ import { describe, yearsOf } from './describe.ts';
 import type { FoldedLink, FoldedLinks, LinkCuration } from './fold-links.ts';
 import type { MergedEntity } from './merge-records.ts';
 import { inboundKeys } from '../../../core/search/inbound.ts';
-import { prominenceOf } from '../../../core/search/prominence.ts';
+import { prominenceOf } from '../prominence.ts';
 
 /** Look-ups in the rest of the data. */
 export interface Context extends LinkCuration {

@@ -1,9 +1,9 @@
 /** Findings about the numbers of lists: spilled while entities are merged, then written as one table for all lists. */
 import { join } from 'node:path';
 import { unpackGndId } from '../../../core/model/gnd-id.ts';
-import { createGzipFile, type WrittenFile } from '../../../core/files/gzip-file.ts';
-import { createSpill, openSpills, type SpilledRecord } from '../../../core/files/spill.ts';
-import { NUMBER_FINDINGS, type NumberFinding, NUMBERS_COLUMNS, NUMBERS_FILE } from '../../../core/snapshot/findings.ts';
+import { createGzipFile, type WrittenFile } from '../../../shared/files/gzip-file.ts';
+import { createSpill, openSpills, type SpilledRecord } from '../../../shared/files/spill.ts';
+import { NUMBER_FINDINGS, type NumberFinding, NUMBERS_COLUMNS, NUMBERS_FILE } from '../findings-files.ts';
 import { OTHER_COLLECTION } from '../../sources/register/curation.ts';
 import type { StatedLink } from './fold-links.ts';
 import { openIdentities } from './identities.ts';

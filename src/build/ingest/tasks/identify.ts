@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Advance } from '../progress.ts';
-import { openSpills } from '../../../core/files/spill.ts';
+import { openSpills } from '../../../shared/files/spill.ts';
 import { type Identity, reduceClaims } from './claims.ts';
 import { IDENTITIES_FILE, type IdRange } from './identities.ts';
 import { NAME_RANK } from './merge-records.ts';

@@ -6,7 +6,7 @@ import { OTHER_COLLECTION } from '../../sources/register/curation.ts';
 import type { EntityDecision } from '../../sources/register/entity-decisions.ts';
 import { createEntityEncoder } from '../../../core/snapshot/codec/entity-row.ts';
 import { encodeSearchRow } from '../../../core/snapshot/codec/search-row.ts';
-import { createLinkSample } from '../../../core/snapshot/link-sample.ts';
+import { createLinkSample } from '../snapshot/link-sample.ts';
 import { composeEntity, type Context } from './compose.ts';
 import {
   countDefect,
@@ -28,7 +28,7 @@ import {
   openSpills,
   type RecordGroup,
   type SpilledRecord,
-} from '../../../core/files/spill.ts';
+} from '../../../shared/files/spill.ts';
 import type { RangeTask } from './move.ts';
 import { openOutdated } from './choose-records.ts';
 import type { TaskContext } from './task.ts';

@@ -1,7 +1,7 @@
 /** Copies statements under former identifiers to the entities that they lead to. */
 import { join } from 'node:path';
 import type { Advance } from '../progress.ts';
-import { createSpill, openSpills } from '../../../core/files/spill.ts';
+import { createSpill, openSpills } from '../../../shared/files/spill.ts';
 import { type IdRange, openIdentities } from './identities.ts';
 import type { RecordOrigin } from './compare-records.ts';
 import { sourceOf } from './read.ts';

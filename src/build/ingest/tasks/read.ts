@@ -32,7 +32,7 @@ import type { StatedLink } from './fold-links.ts';
 import { NAME_RANK, precedenceOf, type StatedEntity } from './merge-records.ts';
 import type { Advance } from '../progress.ts';
 import { createVersionLog, isRecordOfGnd } from './compare-records.ts';
-import { createSpill } from '../../../core/files/spill.ts';
+import { createSpill } from '../../../shared/files/spill.ts';
 import type { Task, TaskContext } from './task.ts';
 
 /** Spills in the task's directory: of statements by entity, and of claims about identifiers. */

@@ -1,9 +1,9 @@
 /** Repairs a list of links for its publisher: header and lines stay, numbers of merged records are replaced. */
 import { join } from 'node:path';
-import { createGzipFile, type WrittenFile } from '../../../core/files/gzip-file.ts';
+import { createGzipFile, type WrittenFile } from '../../../shared/files/gzip-file.ts';
 import { type DefectExample, MAX_EXAMPLES } from '../counters.ts';
 import { isRedistributable } from '../../../core/model/source.ts';
-import { repairedFile } from '../../../core/snapshot/findings.ts';
+import { repairedFile } from '../findings-files.ts';
 import { maximumUnpacked } from '../../sources/fetch/inspect.ts';
 import { repairLine, type RepairRules } from '../../sources/readers/beacon-repair.ts';
 import { openInput } from '../../sources/readers/input.ts';

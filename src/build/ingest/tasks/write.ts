@@ -6,12 +6,12 @@ import { claimOf, type FileClaim } from '../../../core/snapshot/header.ts';
 import { decodeEntityRow } from '../../../core/snapshot/codec/entity-row.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../../../core/sqlite/schema.ts';
 import { decodeSearchRow } from '../../../core/snapshot/codec/search-row.ts';
-import { writeEntities, type WrittenEntities } from '../../../core/sqlite/write-entities.ts';
-import { writeSearch } from '../../../core/sqlite/write-search.ts';
+import { writeEntities, type WrittenEntities } from '../snapshot/write-entities.ts';
+import { writeSearch } from '../snapshot/write-search.ts';
 import { openIdentities } from './identities.ts';
 import type { Task, TaskContext } from './task.ts';
 import type { Advance } from '../progress.ts';
-import { openSpills } from '../../../core/files/spill.ts';
+import { openSpills } from '../../../shared/files/spill.ts';
 
 interface WriteTask extends Task {
   /** Spills. */

@@ -3,8 +3,8 @@ import { GND_URI_PREFIX } from '../../../core/model/gnd-id.ts';
 import { type Match, OWL_SAME_AS, type Relation, skosMatch } from '../../../core/model/link.ts';
 import { BEACON_UPDATES, type Collection, licenceName, type Source } from '../../../core/model/source.ts';
 import { isMessage } from '../../sources/readers/beacon.ts';
-import { createGzipFile, type WrittenFile } from '../../../core/files/gzip-file.ts';
-import { gunzippedLines } from '../../../core/files/lines.ts';
+import { createGzipFile, type WrittenFile } from '../../../shared/files/gzip-file.ts';
+import { gunzippedLines } from '../../../shared/files/lines.ts';
 import type { DumpedLink } from './redistribution.ts';
 
 /** Finds out whether one pattern with `{ID}` makes the addresses of all links of a collection. */

@@ -2,14 +2,14 @@
 import { type AnswerLink, compareAnswers, differing, isSameEntity, linksOf, mergeJoin } from '../compare-snapshots.ts';
 import { type GndId, unpackGndId } from '../../../core/model/gnd-id.ts';
 import { type Progress, SILENT } from '../../ingest/progress.ts';
-import { omit } from '../../../core/model/omit.ts';
-import { mayBeLiving } from '../../../core/model/living.ts';
-import { openRows } from '../../../core/sqlite/read-rows.ts';
-import type { SnapshotRows, SnapshotRow } from '../../../core/snapshot/rows.ts';
-import { describeFormer, type EntityDescription } from '../../../core/snapshot/former-entities.ts';
+import { omit } from '../../../shared/omit.ts';
+import { mayBeLiving } from '../../../shared/dumps/living.ts';
+import { openRows } from '../../ingest/snapshot/read-rows.ts';
+import type { SnapshotRows, SnapshotRow } from '../../../shared/snapshot-rows.ts';
+import { describeFormer, type EntityDescription } from '../../../shared/dumps/former-entities.ts';
 import { inflateAnswer } from '../../../core/snapshot/stored-answer.ts';
-import type { CHANGE_KINDS, ChangeCounts, ChangesHeader } from '../../../core/snapshot/dump-folder.ts';
-import { createGzipFile, type WrittenFile } from '../../../core/files/gzip-file.ts';
+import type { CHANGE_KINDS, ChangeCounts, ChangesHeader } from '../../../shared/dumps/dump-folder.ts';
+import { createGzipFile, type WrittenFile } from '../../../shared/files/gzip-file.ts';
 import { createRedistribution, type DumpedAnswer, withheldSources } from './redistribution.ts';
 
 /** A line after the header: a changed entity, redirect or deletion. Lines are in order of the identifiers. */

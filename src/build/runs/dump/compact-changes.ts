@@ -4,13 +4,13 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { moveFile } from '../../../core/files/durable-file.ts';
-import { createGzipFile } from '../../../core/files/gzip-file.ts';
-import { gunzippedLines } from '../../../core/files/lines.ts';
+import { moveFile } from '../../../shared/files/durable-file.ts';
+import { createGzipFile } from '../../../shared/files/gzip-file.ts';
+import { gunzippedLines } from '../../../shared/files/lines.ts';
 import { type GndId, packGndId } from '../../../core/model/gnd-id.ts';
-import { changeIndexName, findChanges, indexedIds } from '../../../core/snapshot/change-index.ts';
-import { shareFile } from '../../../core/snapshot/directory.ts';
-import type { SnapshotChange } from '../../../core/snapshot/dump-folder.ts';
+import { changeIndexName, findChanges, indexedIds } from '../../../shared/dumps/change-index.ts';
+import { shareFile } from '../../ingest/snapshot/snapshot-folder.ts';
+import type { SnapshotChange } from '../../../shared/dumps/dump-folder.ts';
 import { changesFileName } from './change-file.ts';
 
 /** A change with its file. */

@@ -2,10 +2,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { createGzipFile } from '../../../core/files/gzip-file.ts';
-import { createSpill, groupByKey, openSpills } from '../../../core/files/spill.ts';
+import { createGzipFile } from '../../../shared/files/gzip-file.ts';
+import { createSpill, groupByKey, openSpills } from '../../../shared/files/spill.ts';
 import { type GndId, packGndId, unpackGndId } from '../../../core/model/gnd-id.ts';
-import type { DumpedFile, FindingCount } from '../../../core/snapshot/dump-folder.ts';
+import type { DumpedFile, FindingCount } from '../../../shared/dumps/dump-folder.ts';
 import { tabSeparated } from './beacon-list.ts';
 import type { DumpedAnswer } from './redistribution.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { unpackGndId } from '../../../core/model/gnd-id.ts';
 import { licenceName, type Source } from '../../../core/model/source.ts';
 import type { Curation } from '../../sources/register/curation.ts';
-import type { SnapshotRow } from '../../../core/snapshot/rows.ts';
+import type { SnapshotRow } from '../../../shared/snapshot-rows.ts';
 import { inflateAnswer } from '../../../core/snapshot/stored-answer.ts';
 import type { Snapshot } from '../../../core/snapshot/store.ts';
 import {
@@ -17,8 +17,8 @@ import {
   LINK_KINDS,
   type LinkKind,
 } from './beacon-list.ts';
-import { ALL_FILE, type DumpedFile, sourceList } from '../../../core/snapshot/dump-folder.ts';
-import { createGzipFile, type GzipFile } from '../../../core/files/gzip-file.ts';
+import { ALL_FILE, type DumpedFile, sourceList } from '../../../shared/dumps/dump-folder.ts';
+import { createGzipFile, type GzipFile } from '../../../shared/files/gzip-file.ts';
 import { createConflicts } from './conflicts.ts';
 import { createMappings, MAPPINGS_FOLDER } from './mappings.ts';
 import { linkTriple } from './n-triples.ts';

@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createGzipFile, type GzipFile, type WrittenFile } from '../../../core/files/gzip-file.ts';
-import { gunzippedLines } from '../../../core/files/lines.ts';
+import { createGzipFile, type GzipFile, type WrittenFile } from '../../../shared/files/gzip-file.ts';
+import { gunzippedLines } from '../../../shared/files/lines.ts';
 import { type GndId, hasValidCheckCharacter } from '../../../core/model/gnd-id.ts';
 import { licenceName, type Source } from '../../../core/model/source.ts';
-import { type DumpedFile, type FindingCount, repairedList } from '../../../core/snapshot/dump-folder.ts';
-import { FINDINGS_FOLDER, NUMBERS_FILE, repairedFile } from '../../../core/snapshot/findings.ts';
+import { type DumpedFile, type FindingCount, repairedList } from '../../../shared/dumps/dump-folder.ts';
+import { FINDINGS_FOLDER, NUMBERS_FILE, repairedFile } from '../../ingest/findings-files.ts';
 import type { Snapshot } from '../../../core/snapshot/store.ts';
 import { tabSeparated } from './beacon-list.ts';
 

@@ -4,9 +4,9 @@
  */
 import { GND_URI_PREFIX } from '../../../core/model/gnd-id.ts';
 import type { Source } from '../../../core/model/source.ts';
-import type { DumpedFile } from '../../../core/snapshot/dump-folder.ts';
+import type { DumpedFile } from '../../../shared/dumps/dump-folder.ts';
 import type { Snapshot } from '../../../core/snapshot/store.ts';
-import type { GzipFile } from '../../../core/files/gzip-file.ts';
+import type { GzipFile } from '../../../shared/files/gzip-file.ts';
 import type { Curation } from '../../sources/register/curation.ts';
 import { tabSeparated } from './beacon-list.ts';
 import type { DumpedAnswer, DumpedLink } from './redistribution.ts';

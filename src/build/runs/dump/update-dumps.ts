@@ -6,7 +6,7 @@ import { daysBefore } from '../../../core/model/days.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { moveFile, replaceFile } from '../../../core/files/durable-file.ts';
+import { moveFile, replaceFile } from '../../../shared/files/durable-file.ts';
 import {
   CHANGES_FILE,
   CHANGES_FOLDER,
@@ -15,10 +15,10 @@ import {
   type RecentChanges,
   type SnapshotChange,
   type SourceChange,
-} from '../../../core/snapshot/dump-folder.ts';
-import { changeIndexName, writeChangeIndex } from '../../../core/snapshot/change-index.ts';
-import { updateFormerEntities } from '../../../core/snapshot/former-entities.ts';
-import { snapshotOf } from '../../../core/snapshot/directory.ts';
+} from '../../../shared/dumps/dump-folder.ts';
+import { changeIndexName, writeChangeIndex } from '../../../shared/dumps/change-index.ts';
+import { updateFormerEntities } from '../../../shared/dumps/former-entities.ts';
+import { snapshotOf } from '../../ingest/snapshot/snapshot-folder.ts';
 import { readHeader, type SnapshotHeader, UnusableSnapshot } from '../../../core/snapshot/header.ts';
 import { openSqliteStore } from '../../../core/sqlite/open.ts';
 import type { Run } from '../run.ts';

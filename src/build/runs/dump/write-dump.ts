@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncToDisk, writeDurably } from '../../../core/files/durable-file.ts';
+import { syncToDisk, writeDurably } from '../../../shared/files/durable-file.ts';
 import { loadCuration } from '../../sources/register/curation.ts';
-import type { FolderLock } from '../../../core/files/lock.ts';
+import type { FolderLock } from '../../../shared/files/lock.ts';
 import { type Progress, SILENT } from '../../ingest/progress.ts';
 import { claimOf, UnusableSnapshot } from '../../../core/snapshot/header.ts';
-import { openRows } from '../../../core/sqlite/read-rows.ts';
-import type { SnapshotRows } from '../../../core/snapshot/rows.ts';
+import { openRows } from '../../ingest/snapshot/read-rows.ts';
+import type { SnapshotRows } from '../../../shared/snapshot-rows.ts';
 import {
   type DumpIndex,
   INDEX_FILE,
@@ -17,7 +17,7 @@ import {
   listDumps,
   readLatest,
   SUMS_FILE,
-} from '../../../core/snapshot/dump-folder.ts';
+} from '../../../shared/dumps/dump-folder.ts';
 import { FOLDERS, openDumpTables } from './dump-tables.ts';
 import { FINDING_FOLDERS, writeListFindings } from './list-findings.ts';
 import { createRedistribution, withheldSources } from './redistribution.ts';

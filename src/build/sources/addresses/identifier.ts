@@ -1,6 +1,6 @@
 /** Finds the identifiers of other data sets, such as VIAF, that a typed text may mean. */
 import { stripInvisible } from '../../../core/model/text.ts';
-import { compileExpression, type Expression } from '../../../core/model/expression.ts';
+import { compileExpression, type Expression } from '../expression.ts';
 import { type Normaliser, NORMALISERS } from './normaliser.ts';
 import { type CollectionPatterns, identifierKeys, type TargetFinder } from './target.ts';
 import { MAX_ADDRESS_LENGTH } from '../../../core/model/web-address.ts';

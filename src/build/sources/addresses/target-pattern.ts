@@ -1,5 +1,5 @@
 /** The small language in which collections.yaml describes web addresses: literal text with placeholders in braces. */
-import { compileExpression, quoteExpression } from '../../../core/model/expression.ts';
+import { compileExpression, quoteExpression } from '../expression.ts';
 import type { WebAddress } from '../../../core/model/web-address.ts';
 
 /** A pattern ready to match; see {@link compilePattern}. */

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { download, type DownloadOptions, removePart } from './download.ts';
 import { DownloadFailed } from './download-failure.ts';
-import { compileExpression } from '../../../core/model/expression.ts';
+import { compileExpression } from '../expression.ts';
 import { decodePercent } from '../../../core/model/text.ts';
 import type { IndexPage } from '../register/register.ts';
 

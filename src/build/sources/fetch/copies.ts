@@ -1,5 +1,5 @@
 /** The copies of a source: recounted after changed settings, found again after a lost state, released by a person. */
-import { omit } from '../../../core/model/omit.ts';
+import { omit } from '../../../shared/omit.ts';
 import { judgeDeclaredDate } from '../readers/dates.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { inspect, type Inspection, settingsHash } from './inspect.ts';

@@ -1,7 +1,7 @@
 /** Counts and hashes the distinct values of many numbers in bounded memory, by sorting on disk. */
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { createSpill, openSpills } from '../../../core/files/spill.ts';
+import { createSpill, openSpills } from '../../../shared/files/spill.ts';
 
 const NOTHING = new Uint8Array();
 /** Number of values of the lowest 12 bits: the spill sorts by the bits above, as its keys have only 36 bits. */

@@ -1,6 +1,6 @@
 /** Fetches one source: downloads a newer file if there is one, checks it, and saves the outcome. */
 import { rm } from 'node:fs/promises';
-import { omit } from '../../../core/model/omit.ts';
+import { omit } from '../../../shared/omit.ts';
 import { removePart } from '../download/download.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
 import type { HarvestedCopy } from '../harvest/export.ts';

@@ -1,5 +1,5 @@
 /** Fetches many sources concurrently, but only one at a time from each host. */
-import { together } from '../../../core/files/together.ts';
+import { together } from '../../../shared/files/together.ts';
 import { fetchSource, type FetchOutcome } from './fetch-source.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import type { FetchListener, FetchOptions } from './fetch-options.ts';

@@ -1,6 +1,6 @@
 /** Finds the identifiers that a list gained and lost since its previous copy, in bounded memory, by sorting on disk. */
 import { rmSync } from 'node:fs';
-import { createSpill, openSpills } from '../../../core/files/spill.ts';
+import { createSpill, openSpills } from '../../../shared/files/spill.ts';
 import { type GndId, packGndId, unpackGndId } from '../../../core/model/gnd-id.ts';
 import type { ListChange } from '../../../core/model/source.ts';
 import type { RegisteredSource } from '../register/register.ts';

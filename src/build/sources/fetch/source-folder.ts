@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ListChange } from '../../../core/model/source.ts';
 import { CHECK_VERDICTS } from './plausibility.ts';
-import { appendLine, moveFile, replaceFile } from '../../../core/files/durable-file.ts';
+import { appendLine, moveFile, replaceFile } from '../../../shared/files/durable-file.ts';
 
 const STATE_FILE = 'state.json';
 const HISTORY_FILE = 'history.jsonl';

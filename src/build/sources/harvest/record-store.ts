@@ -1,7 +1,7 @@
 /** The record store of a harvest, an SQLite file: the newest version of each item, and the progress of the harvest. */
 import { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { isDamaged } from '../../../core/files/sqlite-errors.ts';
+import { isDamaged } from '../../../shared/files/sqlite-errors.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
 import type { OaiRepository } from '../register/register.ts';
 import type { Window } from './client.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type CollectionHealth, isDead } from '../../../core/model/source.ts';
-import { replaceFile } from '../../../core/files/durable-file.ts';
+import { replaceFile } from '../../../shared/files/durable-file.ts';
 import type { Observation } from './observations.ts';
 import { judge, type LookVerdict } from './verdict.ts';
 

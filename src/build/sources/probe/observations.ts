@@ -3,7 +3,7 @@ import { daysBefore } from '../../../core/model/days.ts';
 import { open } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { appendLine, replaceFile } from '../../../core/files/durable-file.ts';
+import { appendLine, replaceFile } from '../../../shared/files/durable-file.ts';
 
 const observationSchema = Type.Object({
   /** RFC 3339 instant. */

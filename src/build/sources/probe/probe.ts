@@ -2,7 +2,7 @@
 import { dayOf, daysBefore } from '../../../core/model/days.ts';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { together } from '../../../core/files/together.ts';
+import { together } from '../../../shared/files/together.ts';
 import { isDead } from '../../../core/model/source.ts';
 import { HeldForLoss } from '../fetch/plausibility.ts';
 import type { HttpClient } from '../download/http-client.ts';

@@ -6,7 +6,7 @@ import { type DependentNode, isBlank } from './blank-nodes.ts';
 import { parseWkt } from './coordinates.ts';
 import { defect, type Report } from './defects.ts';
 import { createEntityBuilder, type EntityBuilder } from './entity-builder.ts';
-import { NAMED_TYPES } from '../../../core/model/gnd-classes.ts';
+import { NAMED_TYPES } from '../../../shared/gnd-classes.ts';
 import { ATTRIBUTE_PROPERTIES, gndIris, gndLocalName } from './gnd-ontology.ts';
 import { firstLiteral, type JsonLdValue, type JsonObject, readValues } from './json-values.ts';
 import { readLanguageTag } from './name-language.ts';

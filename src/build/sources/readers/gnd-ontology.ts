@@ -1,6 +1,6 @@
 /** The GND ontology (version 1.18) in dumps: the type of an entity by its classes, and the attributes by property. */
 import { ALL_ATTRIBUTES, type EntityType } from '../../../core/model/entity.ts';
-import { CLASSES, NAMED_TYPES } from '../../../core/model/gnd-classes.ts';
+import { CLASSES, NAMED_TYPES } from '../../../shared/gnd-classes.ts';
 import { defect, type Report } from './defects.ts';
 
 const GNDO = 'https://d-nb.info/standards/elementset/gnd#';

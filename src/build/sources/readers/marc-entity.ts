@@ -3,7 +3,7 @@ import { LIBRARY_IRI, type NameKind } from '../../../core/model/entity.ts';
 import { parseMarcDegrees } from './coordinates.ts';
 import { defect, type Report } from './defects.ts';
 import { createEntityBuilder, type EntityBuilder, type NameDescription } from './entity-builder.ts';
-import { MARC_CLASSES } from '../../../core/model/gnd-classes.ts';
+import { MARC_CLASSES } from '../../../shared/gnd-classes.ts';
 import { readEquivalent, readIdentifier, readPlaceAddress } from './marc-addresses.ts';
 import { ATTRIBUTE_FIELDS, type ReadField, VOCABULARY } from './marc-attributes.ts';
 import { readDates } from './marc-dates.ts';

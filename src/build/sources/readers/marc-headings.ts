@@ -1,5 +1,5 @@
 /** Makes names from the headings of a MARC record (1XX, 4XX, 5XX), as the GND's RDF does, and reads relations (5XX). */
-import type { NamedType } from '../../../core/model/gnd-classes.ts';
+import type { NamedType } from '../../../shared/gnd-classes.ts';
 import { GND_URI_PREFIX, isGndIri } from '../../../core/model/gnd-id.ts';
 import { cleanText } from '../../../core/model/text.ts';
 import type { EntityBuilder } from './entity-builder.ts';

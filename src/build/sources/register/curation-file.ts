@@ -1,7 +1,7 @@
 /** Reads and checks the files `categories.yaml` and `collections.yaml`, which people write. */
 import { type Static, Type } from 'typebox';
 import type { Category } from '../../../core/model/source.ts';
-import { compileExpression } from '../../../core/model/expression.ts';
+import { compileExpression } from '../expression.ts';
 import { type NormaliserName, NORMALISERS } from '../addresses/normaliser.ts';
 import { compilePattern, compileWithoutGroups, placeholdersOf } from '../addresses/target-pattern.ts';
 import { parseWebAddress } from '../../../core/model/web-address.ts';

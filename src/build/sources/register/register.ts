@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { ENTITY_TYPES } from '../../../core/model/entity.ts';
-import { compileExpression } from '../../../core/model/expression.ts';
+import { compileExpression } from '../expression.ts';
 import { RELATIONS } from '../../../core/model/link.ts';
 import { CADENCES, type Cadence, type Origin, SOURCE_KINDS, type SourceKind } from '../../../core/model/source.ts';
 import { parseDatestamp } from '../../../core/model/datestamp.ts';

@@ -1,7 +1,6 @@
 /** The row of an entity: the compressed answer with its digest, and the coverage row. */
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { GZIP_SYSTEM } from '../../files/gzip-file.ts';
 import { ENTITY_TYPES } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { CoverageEntry, Snapshot, SnapshotEntity } from '../store.ts';
@@ -65,6 +64,9 @@ export function createCoverageDecoder({
     };
   };
 }
+
+/** RFC 1952 §2.3: offset of the byte that names the operating system, and its value for an unknown system. */
+export const GZIP_SYSTEM = { at: 9, unknown: 0xff };
 
 /** Bytes of a SHA-256. */
 const DIGEST_LENGTH = 32;

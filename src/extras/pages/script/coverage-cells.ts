@@ -1,5 +1,5 @@
 /** The cells of a row of a list check: identifier, finding, entity, links, categories. */
-import { categoriesInReadingOrder } from '../../../core/interface/lookup/reading-order.ts';
+import { categoriesInReadingOrder } from '../../../shared/lookup/reading-order.ts';
 import { type Item, nameCheckOf, type Row, suggestionsOf } from './coverage-results.ts';
 import { badge, element, entityLink, names, number, reasons, t, types } from './page.ts';
 

@@ -7,7 +7,7 @@ import { judge, readJudgedQueries } from '../../../../bench/search/judged.ts';
 import type { Built } from '../../../../src/build/ingest/build.ts';
 import { openSnapshot } from '../../../../src/cli/installation.ts';
 import type { RegisteredSource } from '../../../../src/build/sources/register/register.ts';
-import { verifySnapshot } from '../../../../src/core/sqlite/verify.ts';
+import { verifySnapshot } from '../../../../src/build/ingest/snapshot/verify.ts';
 import { DATA, present, SWITCHES } from '../../../real-data.ts';
 import { answerOf, build, collected, linksOf } from '../../../build/ingest/site.ts';
 import { temporaryForFile } from '../../../temporary.ts';

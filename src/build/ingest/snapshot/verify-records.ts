@@ -1,0 +1,131 @@
+/** Checks the claims of a snapshot about its answers, coverage rows, redirects, deletions and withheld identifiers. */
+import { hash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { unpackGndId } from '../../../core/model/gnd-id.ts';
+import { inboundKeys } from '../../../core/search/inbound.ts';
+import type { SnapshotHeader } from '../../../core/snapshot/header.ts';
+import type { Attributes } from '../../../core/model/entity.ts';
+import type { LinksAnswer } from '../../../core/snapshot/links-answer.ts';
+import type { CoverageEntry } from '../../../core/snapshot/store.ts';
+import { inflateAnswer, parseAnswer } from '../../../core/snapshot/stored-answer.ts';
+import { type CheckedClaim, claimed, createFaults, unequal, unequalCounts } from './checked-claim.ts';
+import { countRows } from '../../../core/sqlite/row-statement.ts';
+import { checksumOf, createContentHasher } from '../../../core/snapshot/codec/checksum.ts';
+import { coverageWords, createCoverageDecoder } from '../../../core/snapshot/codec/entity-row.ts';
+import { checkRecord, type RecordRow } from '../../../core/sqlite/records.ts';
+import { AFTER_ALL, BEFORE_ALL } from '../../../core/sqlite/schema.ts';
+
+/** Checks all these claims in one pass over the rows. */
+export function* verifyRecords(
+  header: SnapshotHeader,
+  entities: DatabaseSync,
+  search: DatabaseSync,
+): Iterable<CheckedClaim> {
+  const content = createContentHasher();
+  const faults = { rows: createFaults(), answers: createFaults(), redirects: createFaults() };
+  const found = { entities: 0, links: 0, redirects: 0, deletions: 0, withheld: 0, relations: 0 };
+  const [byType, byCategory] = [new Map<string, number>(), new Map<string, number>()];
+  const answerFault = createAnswerCheck(header, entities);
+  const isEntity = entities.prepare('SELECT 1 FROM record WHERE id = ? AND answer IS NOT NULL');
+
+  function checkAnswer(gnd: string, id: number, stored: Uint8Array): void {
+    try {
+      const body = inflateAnswer(stored);
+      content.entity(hash('sha256', body, 'buffer'));
+      const answer = parseAnswer(body);
+      const fault = answerFault(gnd, id, answer);
+      if (fault !== undefined) faults.answers.add(`${gnd}: ${fault}`);
+      found.links += answer.links.total;
+      found.relations += inboundKeys(answer.entity.attributes as Attributes).length;
+      add(byType, answer.entity.type, 1);
+      for (const { category, total } of answer.links.categories) add(byCategory, category, total);
+    } catch (error) {
+      faults.answers.add(`${gnd}: the answer cannot be read (${(error as Error).message})`);
+    }
+  }
+
+  function checkContent({ id, answer, target, successors }: RecordRow): void {
+    const gnd = unpackGndId(id);
+    if (answer !== null) {
+      found.entities += 1;
+      checkAnswer(gnd, id, answer);
+    } else if (target !== null) {
+      found.redirects += 1;
+      content.redirect(id, target);
+      if (isEntity.get(target) === undefined) faults.redirects.add(gnd);
+    } else if (successors !== null) {
+      found.deletions += 1;
+      content.deletion(id, successors);
+    } else {
+      found.withheld += 1;
+      content.withheld(id);
+    }
+  }
+
+  let expected = BEFORE_ALL;
+  for (const row of entities.prepare('SELECT * FROM record ORDER BY id').iterate()) {
+    const record = row as unknown as RecordRow;
+    if (record.id !== expected) faults.rows.add(`${record.id} comes where ${expected} should`);
+    expected = record.next;
+    try {
+      checkRecord(row);
+    } catch (error) {
+      faults.rows.add((error as Error).message);
+    }
+    if (record.id !== BEFORE_ALL) checkContent(record);
+  }
+  if (expected !== AFTER_ALL) faults.rows.add(`${expected} is missing at the end`);
+  yield claimed('every row has its checksum and names the next', faults.rows.summary());
+  yield claimed('every answer is complete and agrees with its coverage row', faults.answers.summary());
+  yield claimed('counts.entities', unequal('entities', header.counts.entities, found.entities));
+  yield claimed('counts.byType', unequalCounts(header.counts.byType, byType));
+  yield claimed('counts.links', unequal('links', header.counts.links, found.links));
+  yield claimed('counts.byCategory', unequalCounts(header.counts.byCategory, byCategory));
+  yield claimed('one coverage row per entity', unequal('rows', found.entities, countRows(entities, 'coverage')));
+  yield claimed('counts.redirects', unequal('redirects', header.counts.redirects, found.redirects));
+  yield claimed('counts.deletions', unequal('deletions', header.counts.deletions, found.deletions));
+  yield claimed('counts.withheld', unequal('withheld', header.counts.withheld, found.withheld));
+  const indexed = countRows(search, 'identifier WHERE key < 0');
+  yield claimed('the index holds every relation of the answers', unequal('relations', found.relations, indexed));
+  yield claimed('every redirect leads to an entity', faults.redirects.summary());
+  yield claimed('contentHash', unequal('SHA-256', header.contentHash, content.digest()));
+}
+
+function createAnswerCheck(header: SnapshotHeader, entities: DatabaseSync) {
+  const sources = new Set(header.sources.map(({ key }) => key));
+  const collections = new Set(header.collections.map(({ key }) => key));
+  const coverage = entities.prepare('SELECT checksum, entry FROM coverage WHERE id = ?');
+  const decode = createCoverageDecoder(coverageWords(header));
+
+  function linksFault({ links }: LinksAnswer, entry: CoverageEntry): string | undefined {
+    const items = links.categories.reduce((total, category) => total + category.items.length, 0);
+    if (items !== links.total || entry.links !== links.total) return `total ${links.total}, but ${items} links`;
+    for (const { category, total } of links.categories) {
+      if (entry.byCategory[category] !== total) return `category ${category} differs from coverage`;
+    }
+    for (const { collection, assertedBy } of links.categories.flatMap((category) => category.items)) {
+      if (!collections.has(collection)) return `collection ${collection} is not in the header`;
+      const unknown = assertedBy.find((key) => !sources.has(key));
+      if (unknown !== undefined) return `source ${unknown} is not in the header`;
+    }
+    return undefined;
+  }
+
+  return (gnd: string, id: number, answer: LinksAnswer): string | undefined => {
+    const row = coverage.get(id) as { checksum: number; entry: string } | undefined;
+    if (row === undefined) return 'there is no coverage row';
+    if (checksumOf([id], row.entry) !== row.checksum) return 'the coverage row has another checksum';
+    const entry = decode(unpackGndId(id), row.entry);
+    const { entity, snapshot } = answer;
+    if (snapshot.id !== header.id || snapshot.date !== header.date) return `the answer is of snapshot ${snapshot.id}`;
+    if (answer.apiVersion !== header.apiVersion) return `the answer is of interface ${answer.apiVersion}`;
+    if (entity.gnd !== gnd || answer.requested !== gnd) return `the answer is that of ${entity.gnd}`;
+    if (entity.preferredName !== entry.preferredName || entity.type !== entry.type)
+      return 'name or type differ from coverage';
+    return linksFault(answer, entry);
+  };
+}
+
+function add(counts: Map<string, number>, key: string, by: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
+}

@@ -1,0 +1,208 @@
+/** A folder of dumps: the names of its files, its indexes, and the functions that read them. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile, readlink, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { WrittenFile } from '../files/gzip-file.ts';
+import type { Label } from '../../core/model/entity.ts';
+import type { Licence } from '../../core/model/source.ts';
+import { type SnapshotCounts, StoreReadError } from '../../core/snapshot/store.ts';
+
+/** Name of a dump: the identifier of its snapshot. */
+export const DUMP_NAME = /^\d{8}-[0-9a-f]{8}$/;
+/** Symbolic link to the newest dump of a folder. */
+export const LATEST = 'latest';
+/** Name of the index in each dump. */
+export const INDEX_FILE = 'index.json';
+export const SUMS_FILE = 'SHA256SUMS';
+/** List of all identifiers with links; states for each the number of its collections. */
+export const ALL_FILE = 'all.beacon.txt.gz';
+/** The list of a source, with outdated numbers replaced or left out. */
+export const repairedList = (key: string): string => `repaired/${key}.beacon.txt.gz`;
+/** The list of the entities that a source has links for. */
+export const sourceList = (key: string): string => `sources/${key}.beacon.txt.gz`;
+
+/** File in the folder of dumps with the {@link RecentChanges}. */
+export const CHANGES_FILE = 'changes.json';
+/** Folder of the files of changes, in the folder of dumps. */
+export const CHANGES_FOLDER = 'changes';
+
+/** `index.json` of a dump. */
+export interface DumpIndex {
+  readonly version: 1;
+  readonly snapshot: { readonly id: string; readonly date: string; readonly builtAt: string };
+  readonly apiVersion: string;
+  /** Counts as in `/api/v1/status`. */
+  readonly counts: Omit<SnapshotCounts, 'identifiers'>;
+  /** One sentence about the share of the links that is in the files. */
+  readonly headline: Label;
+  /** Numbers of links, which add up to `counts.links`. */
+  readonly links: { readonly dumped: number; readonly leftOut: number };
+  /** Sources that the operator has not released and whose licence is unknown or forbids redistribution. */
+  readonly leftOut: readonly { readonly key: string; readonly title: Label; readonly licence: Licence }[];
+  readonly files: readonly DumpedFile[];
+}
+
+/** Says which share of the links is in the files; a percentage is rounded down, so that it never says too much. */
+export function linksHeadline({ dumped, leftOut }: DumpIndex['links']): Label {
+  if (leftOut === 0) return { de: 'Alle Verweise', en: 'All links' };
+  const percent = Math.floor((100 * dumped) / (dumped + leftOut));
+  return {
+    de: `${percent} % der Verweise; die übrigen gehören Herausgebern, die keine Kopie erlauben`,
+    en: `${percent}% of the links; the others belong to publishers who allow no copy`,
+  };
+}
+
+/** A file as `index.json` describes it. */
+export interface DumpedFile extends WrittenFile {
+  /** Below the directory of the dump. */
+  readonly name: string;
+  /** For a table: the names of its columns, in their order. */
+  readonly columns?: readonly string[];
+  /** For links: key of the collection, and the number of links. */
+  readonly collection?: string;
+  readonly links?: number;
+  /** Key of the source that a file with findings is about. */
+  readonly source?: string;
+  /** Counts of the contents of a table of findings. */
+  readonly findings?: readonly FindingCount[];
+  /** Licences of the sources of the data: SPDX identifiers, or else their statements. */
+  readonly licences: readonly string[];
+}
+
+/** Number of findings of one kind in a table. */
+export interface FindingCount {
+  /** `merged`, `deleted`, `unknown`; for contradictions `several_targets`, `several_numbers`. */
+  readonly finding: string;
+  /** Key of the source that states the numbers. */
+  readonly source?: string;
+  /** Key of the collection of contradictory identifiers. */
+  readonly collection?: string;
+  /** Number of GND identifiers, or of contradictions. */
+  readonly count: number;
+  /** Number of links concerned, as the source states them. */
+  readonly links: number;
+}
+
+/** First line of a file of changes. */
+export interface ChangesHeader {
+  readonly apiVersion: string;
+  readonly from: { readonly id: string; readonly date: string };
+  /** The later snapshot, which the answers of the file name. */
+  readonly to: { readonly id: string; readonly date: string };
+}
+
+export const CHANGE_KINDS = ['added', 'changed', 'redirected', 'deleted'] as const;
+export type ChangeCounts = Readonly<Record<(typeof CHANGE_KINDS)[number] | 'linksAdded' | 'linksRemoved', number>>;
+
+/** The last changes of snapshots and of the states of sources, the newest first. */
+export interface RecentChanges {
+  readonly snapshots: readonly SnapshotChange[];
+  readonly sources: readonly SourceChange[];
+  /** Last known state of the sources that are held or failing, by key. */
+  readonly troubled: Readonly<Record<string, 'held' | 'failing'>>;
+}
+
+export interface SnapshotChange extends Omit<ChangesHeader, 'from'> {
+  /** RFC 3339 instant of the publication. */
+  readonly at: string;
+  /** Absent for the first snapshot, or where the previous one had been removed. */
+  readonly from?: ChangesHeader['from'];
+  readonly file?: WrittenFile & { readonly name: string };
+  readonly counts?: ChangeCounts;
+}
+
+export interface SourceChange {
+  readonly at: string;
+  readonly key: string;
+  readonly title: Label;
+  readonly state: 'held' | 'failing' | 'back';
+  /** Reason for the state, as a sentence. */
+  readonly reason?: string;
+}
+
+const NO_CHANGES: RecentChanges = { snapshots: [], sources: [], troubled: {} };
+
+/** @throws StoreReadError when the file is damaged */
+export async function readChanges(folder: string): Promise<RecentChanges> {
+  const file = join(folder, CHANGES_FILE);
+  if (!existsSync(file)) return NO_CHANGES;
+  try {
+    const { snapshots, sources, troubled } = JSON.parse(await readFile(file, 'utf8')) as RecentChanges;
+    if (!Array.isArray(snapshots) || !Array.isArray(sources) || !snapshots.every(({ to }) => typeof to.id === 'string'))
+      throw new Error('it has another shape');
+    return { snapshots, sources, troubled };
+  } catch (cause) {
+    throw new StoreReadError(`${file} is damaged: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** @throws StoreReadError when there is no readable index */
+export async function readDumpIndex(dump: string): Promise<DumpIndex> {
+  const file = join(dump, INDEX_FILE);
+  try {
+    const index = JSON.parse(await readFile(file, 'utf8')) as DumpIndex;
+    if (!index.files.every(({ name }) => typeof name === 'string')) throw new Error('it has another shape');
+    return index;
+  } catch (cause) {
+    throw new StoreReadError(`${file} is damaged: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Digests of the dump that was requested last. */
+let sums: { readonly state: string; readonly byName: ReadonlyMap<string, string> } | undefined;
+
+/** SHA-256 of a file of a dump or of changes, hexadecimal; undefined where it is not recorded. */
+export async function readSha256(folder: string, dump: string, name: string): Promise<string | undefined> {
+  if (dump === CHANGES_FOLDER) {
+    const changes = await readChanges(folder).catch(() => NO_CHANGES);
+    return changes.snapshots.find(({ file }) => file?.name === name)?.file?.sha256;
+  }
+  const file = join(folder, dump, SUMS_FILE);
+  const found = await stat(file).catch(() => undefined);
+  // An operator may remove a dump and write it again, for example without a list that was withdrawn.
+  const state = `${file} ${found?.mtimeMs}`;
+  if (sums?.state !== state) {
+    const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
+    sums = { state, byName: new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)])) };
+  }
+  return sums.byName.get(name);
+}
+
+/** Identifier of the newest dump; undefined where there is none. */
+export async function readLatest(folder: string): Promise<string | undefined> {
+  return readlink(join(folder, LATEST)).catch(() => undefined);
+}
+
+/** Identifiers of all dumps, in no order. */
+export async function listDumps(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder).catch(() => [])).filter((name) => DUMP_NAME.test(name));
+}
+
+/** Names of the files in the newest dump. */
+export interface NewestFiles {
+  /** Identifier of the snapshot in the dump; empty where there is no dump. */
+  readonly dump: string;
+  readonly names: ReadonlySet<string>;
+  /** Tables of findings, with counts of their contents. */
+  readonly findings: readonly Pick<DumpedFile, 'name' | 'findings'>[];
+}
+
+const NO_FILES: NewestFiles = { dump: '', names: new Set(), findings: [] };
+
+/** @param folder of dumps; undefined where none is served @returns a function that reads the index of each dump once */
+export function createNewestFiles(folder: string | undefined): () => Promise<NewestFiles> {
+  let known = { state: '', files: NO_FILES };
+  return async () => {
+    const dump = folder === undefined ? undefined : await readLatest(folder);
+    if (folder === undefined || dump === undefined) return NO_FILES;
+    // An operator may remove a dump and write it again.
+    const found = await stat(join(folder, dump, INDEX_FILE), { bigint: true }).catch(() => undefined);
+    const state = [dump, found?.ino, found?.mtimeNs, found?.size].join(' ');
+    if (state === known.state) return known.files;
+    const index = await readDumpIndex(join(folder, dump)).catch(() => undefined);
+    if (index === undefined) return NO_FILES;
+    const findings = index.files.filter((file) => file.findings !== undefined);
+    known = { state, files: { dump, names: new Set(index.files.map(({ name }) => name)), findings } };
+    return known.files;
+  };
+}

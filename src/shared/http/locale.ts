@@ -1,0 +1,140 @@
+/** The language of a page, from its address, else from the browser, else German: texts, numbers, days and addresses. */
+import type { IncomingHttpHeaders } from 'node:http';
+import Negotiator from 'negotiator';
+import type { Context, Door, Operator } from '../../core/http/door.ts';
+import { type DoorName, fillPath } from '../../core/http/door-link.ts';
+import type { Parameter } from '../../core/http/parameters.ts';
+import type { Label } from '../../core/model/entity.ts';
+
+export const LANGUAGES = ['de', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Singular and plural of a text; `{n}` is the number. */
+export interface Plural {
+  readonly one: Label;
+  readonly many: Label;
+}
+
+/** Values for the placeholders `{name}` of a text; numbers are formatted by language. */
+type Values = Readonly<Record<string, string | number>>;
+
+export interface Locale {
+  readonly language: Language;
+  /** Unique key of the locale within a site. */
+  readonly key: string;
+  /** Whether the address names the language; then links of the page name it, too. */
+  readonly isChosen: boolean;
+  readonly t: (label: Label, values?: Values) => string;
+  readonly count: (n: number, words: Plural) => string;
+  /** Compares texts by the dictionary order of the language, and numbers in texts by value. */
+  readonly compare: (a: string, b: string) => number;
+  /** Formats a number, with digits grouped. */
+  readonly number: (value: number) => string;
+  /** Formats `2026-11-20` or an instant as a day; other texts are returned unchanged. */
+  readonly day: (date: string) => string;
+  /** The public address of a path without a language, such as those of the API and of assets. */
+  readonly address: (path: string) => string;
+  /** The same with scheme and host, for use outside the site. */
+  readonly absolute: (path: string) => string;
+  /** The public address of a page in this language. @param path with or without query, without fragment */
+  readonly link: (path: string, language?: Language) => string;
+  /** The operator of the service. */
+  readonly operator: Operator;
+  /** The public path of a door, with the language where the door is a page; undefined where the door is not served. */
+  readonly to: (name: DoorName, values?: Readonly<Record<string, string>>) => string | undefined;
+}
+
+const NUMBERS = { de: new Intl.NumberFormat('de-DE'), en: new Intl.NumberFormat('en-GB') };
+const COLLATORS = { de: new Intl.Collator('de', { numeric: true }), en: new Intl.Collator('en', { numeric: true }) };
+const PLURALS = { de: new Intl.PluralRules('de'), en: new Intl.PluralRules('en') };
+const DAYS = {
+  de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeZone: 'UTC' }),
+  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }),
+};
+
+/** @param baseUrl public address of the service, without a trailing slash */
+export function createLocale(
+  language: Language,
+  isChosen: boolean,
+  baseUrl: string,
+  operator: Operator = {},
+  doors: readonly Door[] = [],
+): Locale {
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
+  const number = (value: number) => NUMBERS[language].format(value);
+  const t = (label: Label, values: Values = {}) =>
+    label[language].replace(/\{(\w+)\}/g, (gap, name: string) => {
+      const value = values[name] ?? gap;
+      return typeof value === 'number' ? number(value) : value;
+    });
+  const link = (path: string, other?: Language) => {
+    if (!isChosen && other === undefined) return basePath + path;
+    return `${basePath}${path}${path.includes('?') ? '&' : '?'}lang=${other ?? language}`;
+  };
+  return {
+    language,
+    key: `${language} ${isChosen}`,
+    isChosen,
+    t,
+    count: (n, { one, many }) => t(PLURALS[language].select(n) === 'one' ? one : many, { n }),
+    compare: COLLATORS[language].compare,
+    number,
+    day(date) {
+      const day = new Date(date);
+      return Number.isNaN(day.getTime()) ? date : DAYS[language].format(day);
+    },
+    address: (path) => basePath + path,
+    absolute: (path) => baseUrl + path,
+    operator,
+    link,
+    to(name, values) {
+      const door = doors.find((one) => one.name === name);
+      if (door === undefined) return undefined;
+      const path = fillPath(door.path, values);
+      return door.audience === 'people' ? link(path) : basePath + path;
+    },
+  };
+}
+
+/** Looks up a key that comes from data; only own properties of the table count. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** The label of a key that comes from the data; the key itself where the table has none. */
+export function labelOf(table: Readonly<Record<string, Label>>, key: string): Label {
+  return entryOf(table, key) ?? { de: key, en: key };
+}
+
+export interface ChosenLanguage {
+  readonly language: Language;
+  /** Whether the address names the language. */
+  readonly isChosen: boolean;
+}
+
+/** Parameter for the language: the one that the address names, else the client's, else German. */
+export const languageParameter: Parameter<ChosenLanguage> = {
+  in: 'query',
+  description: 'Language of the answer; by default `Accept-Language` decides, else German.',
+  schema: { type: 'string', enum: [...LANGUAGES] },
+  example: 'en',
+  varies: 'Accept-Language',
+  read: (_, __, { query, headers }) => languageOf(query, headers),
+};
+
+/** @param query still percent-encoded */
+export function languageOf(query: string, headers: IncomingHttpHeaders): ChosenLanguage {
+  const given = query.includes('lang') ? new URLSearchParams(query).get('lang') : undefined;
+  const chosen = LANGUAGES.find((language) => language === given);
+  if (chosen !== undefined) return { language: chosen, isChosen: true };
+  const acceptLanguage = headers['accept-language'];
+  const preferred =
+    acceptLanguage && new Negotiator({ headers: { 'accept-language': acceptLanguage } }).language([...LANGUAGES]);
+  return { language: LANGUAGES.find((language) => language === preferred) ?? 'de', isChosen: false };
+}
+
+export function localeFor({ language, isChosen }: ChosenLanguage, { baseUrl, operator, doors }: LocaleContext): Locale {
+  return createLocale(language, isChosen, baseUrl, operator, doors);
+}
+
+type LocaleContext = Pick<Context, 'baseUrl' | 'operator' | 'doors'>;

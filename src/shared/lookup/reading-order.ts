@@ -1,0 +1,59 @@
+/** Sorts links for readers, at all doors outside the contract: categories by interest, then collections by size. */
+import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
+import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import type { Store } from '../../core/snapshot/store.ts';
+
+/** Categories in reading order; `?` stands for all others. */
+const NAMES =
+  'encyclopedia biography knowledge_base edition archive collection image media catalogue place portal other ? authority';
+const CATEGORIES = NAMES.split(' ');
+const rankOf = (category: string) => CATEGORIES.indexOf(CATEGORIES.includes(category) ? category : '?');
+
+export function categoriesInReadingOrder<T extends { readonly category: string }>(
+  categories: readonly T[],
+): readonly T[] {
+  return categories.toSorted((a, b) => rankOf(a.category) - rankOf(b.category));
+}
+
+type Links = Pick<LinksAnswer, 'links'>;
+type Link = LinksAnswer['links']['categories'][number]['items'][number];
+
+/** Sorts the links of an answer in reading order. */
+export type ReadingOrder = <A extends Links>(answer: A) => A;
+
+/** The same order in every language. */
+const { compare } = new Intl.Collator('de', { numeric: true });
+
+/**
+ * Sorts links by the size of their collection in the whole snapshot, because readers know large collections best; then
+ * by name, and within a collection by note or address. Numbers are sorted by value: 1, 2, 10.
+ */
+export async function readingOrder(store: Pick<Store, 'notes'>): Promise<ReadingOrder> {
+  const notes = await store.notes().catch(() => undefined);
+  const sizes = notes === undefined ? new Map<string, number>() : sizesIn(notes);
+  const size = ({ collection }: Link) => sizes.get(collection) ?? 0;
+  const order = (a: Link, b: Link) =>
+    size(b) - size(a) ||
+    compare(a.label, b.label) ||
+    compare(a.collection, b.collection) ||
+    compare(a.annotation ?? a.url, b.annotation ?? b.url);
+  return (answer) => {
+    const categories = categoriesInReadingOrder(answer.links.categories);
+    const sorted = categories.map((category) => ({ ...category, items: category.items.toSorted(order) }));
+    return { ...answer, links: { ...answer.links, categories: sorted } };
+  };
+}
+
+const known = new WeakMap<BuildNotes, ReadonlyMap<string, number>>();
+
+/** Number of links by collection; if several sources assert links into a collection, the largest number counts. */
+function sizesIn(notes: BuildNotes): ReadonlyMap<string, number> {
+  const found = known.get(notes);
+  if (found !== undefined) return found;
+  const sizes = new Map<string, number>();
+  for (const { linksByCollection = {} } of notes.sources) {
+    for (const [key, links] of Object.entries(linksByCollection)) sizes.set(key, Math.max(links, sizes.get(key) ?? 0));
+  }
+  known.set(notes, sizes);
+  return sizes;
+}

@@ -1,0 +1,100 @@
+/** Groups the references of an entity by attribute, and those of other entities to it by inbound group. */
+import { ATTRIBUTES, referenceOf } from '../../core/model/entity.ts';
+import type { GndId } from '../../core/model/gnd-id.ts';
+import { INBOUND_GROUPS, type InboundGroup } from '../../core/search/inbound.ts';
+import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import type { EntityCard } from '../../core/search/engine.ts';
+import type { Store } from '../../core/snapshot/store.ts';
+
+/** Most items of a requested group, and of each group when no group is requested. */
+export const MAX_ITEMS = { ofOne: 100, ofEach: 20 } as const;
+
+export const INCOMING = Object.keys(INBOUND_GROUPS) as readonly InboundGroup[];
+const OUTGOING: ReadonlySet<string> = new Set(Object.values(ATTRIBUTES).flat());
+
+export interface RelationGroup {
+  readonly group: string;
+  readonly direction: 'outgoing' | 'incoming';
+  /** Number of entities of the whole group. */
+  readonly total: number;
+  readonly items: readonly RelationItem[];
+}
+
+/** An entity of a group. If the data lack it, only the name in the reference is known. */
+type RelationItem = Pick<EntityCard, 'gnd'> &
+  Partial<Pick<EntityCard, 'type' | 'preferredName' | 'displayName' | 'description'>>;
+
+export interface RelationQuery {
+  /** Key of the group; undefined for all groups that are not empty. */
+  readonly group: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export function isRelationGroup(key: string): boolean {
+  return OUTGOING.has(key) || isIncoming(key);
+}
+
+/** A page of the group, or of each group. Reads only the items of the page, and the size of each group. */
+export async function groupsOf(
+  entity: LinksAnswer['entity'],
+  { group: asked, limit, offset }: RelationQuery,
+  store: Store,
+): Promise<readonly RelationGroup[]> {
+  const page = { limit, offset };
+  const attributes = Object.keys(entity.attributes).filter((key) => asked === undefined || key === asked);
+  const outgoing = attributes.map((key) => ({ key, references: referencesOf(entity, key) }));
+  const shown = outgoing.map(({ references }) => references.slice(offset, offset + limit));
+  const keys = asked === undefined ? INCOMING : INCOMING.filter((key) => key === asked);
+  const [cards, incoming] = await Promise.all([
+    store.cards([...new Set(shown.flat().map(({ gnd }) => gnd))]),
+    keys.length === 0 ? [] : store.relations(entity.gnd as GndId, keys, page),
+  ]);
+  const groups: RelationGroup[] = [
+    ...outgoing.map(({ key, references }, place) => ({
+      group: key,
+      direction: 'outgoing' as const,
+      total: references.length,
+      items: (shown[place] ?? []).map((reference) => itemOf(reference, cards.get(reference.gnd))),
+    })),
+    ...incoming.map(({ group: key, total, cards: found }) => ({
+      group: key,
+      direction: 'incoming' as const,
+      total,
+      items: found.map((card) => itemOf(card, card)),
+    })),
+  ];
+  const [only] = groups;
+  if (asked === undefined) return groups.filter(({ total }) => total > 0);
+  return [only ?? { group: asked, direction: isIncoming(asked) ? 'incoming' : 'outgoing', total: 0, items: [] }];
+}
+
+interface GndReference {
+  readonly gnd: GndId;
+  readonly label?: string;
+}
+
+function referencesOf({ attributes }: LinksAnswer['entity'], key: string): readonly GndReference[] {
+  return (attributes[key] ?? []).flatMap((value) => {
+    const reference = referenceOf(value);
+    if (reference === undefined) return [];
+    const { gnd, label } = reference;
+    return [{ gnd: gnd as GndId, ...(label !== undefined && { label }) }];
+  });
+}
+
+function itemOf({ gnd, label }: GndReference, card: EntityCard | undefined): RelationItem {
+  if (card === undefined) return { gnd, ...(label !== undefined && { preferredName: label }) };
+  const { type, preferredName, displayName, description } = card;
+  return {
+    gnd,
+    type,
+    preferredName,
+    ...(displayName !== undefined && { displayName }),
+    ...(description !== undefined && { description }),
+  };
+}
+
+function isIncoming(key: string): key is InboundGroup {
+  return Object.hasOwn(INBOUND_GROUPS, key);
+}
