@@ -15,7 +15,7 @@ const NOW = new Date('2026-11-21T03:00:00Z');
 
 /** A child process that calls a function of the modules and waits. */
 async function processWith(call: string) {
-  const imports = MODULES.map((file) => `...await import(${file})`);
+  const imports = MODULES.map((file) => `...await import(${file})`).join();
   const code = `const lock = { ${imports} }; lock.${call}; console.log('held'); setInterval(() => {}, 1e6);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
