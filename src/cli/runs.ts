@@ -74,10 +74,14 @@ export async function recordCompleteness(
   const found = readStores(register, sources);
   const dump = check ?? (await readCompleteness(out))?.dump;
   const completeness = found && { ...found, ...(dump && { dump }) };
-  const file = join(out, COMPLETENESS_FILE);
-  if (completeness === undefined) await rm(file, { force: true });
-  else await replaceFile(file, `${JSON.stringify(completeness)}\n`);
+  if (completeness === undefined) await rm(join(out, COMPLETENESS_FILE), { force: true });
+  else await writeCompleteness(out, completeness);
   return completeness;
+}
+
+/** @param folder of snapshots @throws the system's error */
+export async function writeCompleteness(folder: string, completeness: Completeness): Promise<void> {
+  await replaceFile(join(folder, COMPLETENESS_FILE), `${JSON.stringify(completeness)}\n`);
 }
 
 /** A sentence about records that harvests were given and cannot use; undefined if there are none. */
