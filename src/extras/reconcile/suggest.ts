@@ -4,7 +4,7 @@ import { door } from '../../core/http/door.ts';
 import { entryOf, languageParameter, type Locale, localeFor } from '../../shared/http/locale.ts';
 import { type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
 import { problem } from '../../core/http/problems.ts';
-import { matchedVariant, suggest } from '../../core/search/suggestions.ts';
+import { matchedVariant, suggest } from '../../shared/suggestions.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { callback, COMMON, jsonAnswer } from './json-answer.ts';
 import { propertiesOf } from './properties.ts';

@@ -5,7 +5,7 @@ import { type Context, type Door, door } from '../../core/http/door.ts';
 import { type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
 import { ENTITY_TYPES, type EntityType } from '../../core/model/entity.ts';
 import { text } from '../../core/model/schema.ts';
-import { matchedVariant, suggest } from '../../core/search/suggestions.ts';
+import { matchedVariant, suggest } from '../../shared/suggestions.ts';
 import { descriptionDoor } from './open-search.ts';
 
 /** Number of suggestions, as many as a list below an input field shows. */

@@ -1,14 +1,14 @@
 /** Reads the search tables of a snapshot in one pass: the keys and words of each entity, and the vocabulary. */
 import type { DatabaseSync } from 'node:sqlite';
-import { ENTITY_TYPES } from '../model/entity.ts';
-import { readFoldedName } from '../search/names/folded-name.ts';
-import { DELETION_PREFIX } from '../search/query/near-spelling.ts';
-import { indexedWords } from '../search/index-fields.ts';
-import { hash32 } from '../model/text.ts';
-import { unpackGndId } from '../model/gnd-id.ts';
-import type { IndexedEntity, IndexedWord } from '../snapshot/rows.ts';
-import { decodeCard } from '../snapshot/codec/card.ts';
-import { yearWords } from '../snapshot/codec/search-row.ts';
+import { ENTITY_TYPES } from '../../../core/model/entity.ts';
+import { readFoldedName } from '../../../core/search/names/folded-name.ts';
+import { DELETION_PREFIX } from '../../../core/search/query/near-spelling.ts';
+import { indexedWords } from '../../../core/search/index-fields.ts';
+import { hash32 } from '../../../core/model/text.ts';
+import { unpackGndId } from '../../../core/model/gnd-id.ts';
+import type { IndexedEntity, IndexedWord } from '../../../shared/snapshot-rows.ts';
+import { decodeCard } from '../../../core/snapshot/codec/card.ts';
+import { yearWords } from '../../../core/snapshot/codec/search-row.ts';
 
 interface Row extends Pick<IndexedEntity, 'id' | 'rank' | 'prominence' | 'names' | 'variants' | 'card'> {
   readonly type: number;

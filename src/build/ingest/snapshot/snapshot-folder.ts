@@ -9,7 +9,7 @@ import { type FolderLock, makeShareable, removeUnshared } from '../../../shared/
 const BUILDING = '.building-';
 
 /** `20261120-3f9c2a7d`, with `.2` and so on when the same data were built again. */
-export const SNAPSHOT_NAME = /^\d{8}-[0-9a-f]{8}(?:\.\d+)?$/;
+const SNAPSHOT_NAME = /^\d{8}-[0-9a-f]{8}(?:\.\d+)?$/;
 
 /** Directory for builds: on the same file system as the snapshots, so that activation is one rename. */
 const WORK_DIRECTORY = '.building';

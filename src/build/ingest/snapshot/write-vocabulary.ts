@@ -1,11 +1,11 @@
 /** Writes the vocabulary: each word and each frequent prefix with the number and the types of its entities. */
 import type { DatabaseSync } from 'node:sqlite';
-import { ENTITY_TYPES, type EntityType } from '../model/entity.ts';
-import { LIMITS } from '../search/tuning.ts';
-import { COUNTED_PREFIX } from '../search/index-fields.ts';
-import { DELETION_PREFIX, deletionKeys, SPELLED_LETTERS, soundOf } from '../search/query/near-spelling.ts';
-import { countRows } from './row-statement.ts';
-import { typeBit, wordTable } from './schema.ts';
+import { ENTITY_TYPES, type EntityType } from '../../../core/model/entity.ts';
+import { LIMITS } from '../../../core/search/tuning.ts';
+import { COUNTED_PREFIX } from '../../../core/search/index-fields.ts';
+import { DELETION_PREFIX, deletionKeys, SPELLED_LETTERS, soundOf } from '../../../core/search/query/near-spelling.ts';
+import { countRows } from '../../../core/sqlite/row-statement.ts';
+import { typeBit, wordTable } from '../../../core/sqlite/schema.ts';
 
 /** Words in the index from which on a word that only one entity has is no near spelling with two wrong letters. */
 const LARGE_VOCABULARY = 1_000_000;

@@ -2,7 +2,7 @@
 import { address } from './address.ts';
 import { tryStorage } from './storage.ts';
 import type { SearchAnswer } from '../../../core/interface/search-schema.ts';
-import { CHOSEN_AMONG, literalFirst } from '../../../core/search/suggestions.ts';
+import { CHOSEN_AMONG, literalFirst } from '../../../shared/suggestions.ts';
 type Suggestion = SearchAnswer['items'][number];
 
 const PAUSE_MS = 180;

@@ -1,5 +1,5 @@
 /** Suggestions while somebody types: names that begin with the text as it was typed come before names that begin with it when folded. */
-import type { SearchHit, SearchQuery } from './search.ts';
+import type { SearchHit, SearchQuery } from '../core/search/search.ts';
 
 /** Hits among which suggestions are chosen: as many as are ranked. */
 export const CHOSEN_AMONG = 48;

@@ -1,6 +1,6 @@
 /** The order of suggestions: literal beginnings before folded ones. */
 import { expect, it } from 'vitest';
-import { literalFirst } from '../../../src/core/search/suggestions.ts';
+import { literalFirst } from '../../src/shared/suggestions.ts';
 
 const hit = (preferredName: string, variant?: string, score = 0.8) => ({
   preferredName,
