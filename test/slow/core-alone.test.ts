@@ -61,7 +61,6 @@ it('imports few packages', () => {
     'pino',
     'prom-client',
     'rate-limiter-flexible',
-    're2js',
     'typebox',
   ]);
 });
