@@ -1,4 +1,5 @@
 /** Runs the tasks of a build in worker threads, or for small inputs in the caller's thread. */
+import { memoize } from '../../core/model/memo.ts';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';
 import type { Advance } from './progress.ts';
@@ -129,7 +130,8 @@ type TaskError = NodeJS.ErrnoException & { readonly errcode?: number };
 /** Milliseconds between two reports of units, because messages cost time. */
 const REPORT_INTERVAL_MS = 100;
 
-let contextOfThread: Promise<TaskContext> | undefined;
+/** A thread works with one configuration. */
+const contextOf = memoize(2, openTaskContext);
 
 /** Entry point of a thread. */
 export async function performInThread({ name, task, config, port }: Assignment): Promise<Completion> {
@@ -141,8 +143,7 @@ export async function performInThread({ name, task, config, port }: Assignment):
     [reported, reportedAt] = [units, performance.now()];
   };
   try {
-    contextOfThread ??= openTaskContext(config);
-    return { outcome: await performTask(name, task, await contextOfThread, advance), units };
+    return { outcome: await performTask(name, task, await contextOf(config), advance), units };
   } catch (error) {
     const { name: errorName, message, stack, code, path, errcode } = error as TaskError;
     return { failure: { name: errorName, message, stack, code, path, errcode } };

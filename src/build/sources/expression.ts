@@ -1,4 +1,5 @@
 /** Regular expressions of the configuration: RE2 syntax, which is always matched in linear time. */
+import { memoize } from '../../core/model/memo.ts';
 import { RE2JS } from 're2js';
 
 export interface Expression {
@@ -9,30 +10,31 @@ export interface Expression {
   exec(text: string): RegExpExecArray | null;
 }
 
-/** Cache of compiled expressions: hundreds of patterns share a few. The configuration bounds their number. */
-const compiled = new Map<string, Expression>();
-
 /**
+ * Hundreds of patterns of the configuration share a few expressions, so these are remembered.
  * @param source RE2 syntax (no backreferences, no lookaround); JavaScript escapes are accepted
  * @throws SyntaxError with a message for the operator
  */
 export function compileExpression(source: string, { ignoreCase = false } = {}): Expression {
-  const key = `${ignoreCase ? 'i' : ''}/${source}`;
-  const known = compiled.get(key);
-  if (known !== undefined) return known;
+  return ignoreCase ? compiledIgnoringCase(source) : compiled(source);
+}
+
+const MAX_COMPILED = 10_000;
+const compiled = memoize(MAX_COMPILED, (source: string) => compile(source, 0));
+const compiledIgnoringCase = memoize(MAX_COMPILED, (source: string) => compile(source, RE2JS.CASE_INSENSITIVE));
+
+function compile(source: string, flags: number): Expression {
   let re2: RE2JS;
   try {
-    re2 = RE2JS.compile(RE2JS.translateRegExp(source), ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+    re2 = RE2JS.compile(RE2JS.translateRegExp(source), flags);
   } catch (cause) {
     throw new SyntaxError(`"${source}" is not a regular expression of RE2: ${(cause as Error).message}`, { cause });
   }
-  const expression: Expression = {
+  return {
     groups: re2.groupCount(),
     matches: (text) => re2.testExact(text),
     exec: (text) => re2.exec(text) as RegExpExecArray | null,
   };
-  compiled.set(key, expression);
-  return expression;
 }
 
 /** An expression that matches just this text. */

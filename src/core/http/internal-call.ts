@@ -1,4 +1,5 @@
 /** Calls a door from within the process: the same answer as through HTTP, without quotas. */
+import { memo } from '../model/memo.ts';
 import { inflateAnswer } from '../snapshot/stored-answer.ts';
 import type { Answer, Door, InternalAnswer } from './door.ts';
 import { carryOut, createContext, type HeldSnapshot, type Environment } from './door-route.ts';
@@ -38,15 +39,11 @@ export async function callDoor(
   }
 }
 
-/** Parsed values of bodies that are sent many times. */
-const values = new WeakMap<Uint8Array, unknown>();
-
 function parsed({ status = 200, contentType, body, coded, shared = false }: Answer): InternalAnswer {
   if ('path' in body) throw new TypeError('A file is not asked for within the process.');
-  const known = values.get(body);
-  if (known !== undefined) return { status, body: known };
-  const text = new TextDecoder().decode(coded === 'gzip' ? inflateAnswer(body) : body);
-  const value: unknown = contentType === 'application/json' ? JSON.parse(text) : text;
-  if (shared) values.set(body, value);
-  return { status, body: value };
+  const parse = (): unknown => {
+    const text = new TextDecoder().decode(coded === 'gzip' ? inflateAnswer(body) : body);
+    return contentType === 'application/json' ? JSON.parse(text) : text;
+  };
+  return { status, body: shared ? memo(body, 'parsed', parse) : parse() };
 }

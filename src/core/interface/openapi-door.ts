@@ -1,7 +1,8 @@
 /** `GET /api/v1/openapi.json`: the description of the interface. */
+import { memo } from '../model/memo.ts';
 import { Type } from 'typebox';
 import { json } from '../http/answer.ts';
-import { type Answer, door } from '../http/door.ts';
+import { door } from '../http/door.ts';
 import { strict } from '../http/parameters.ts';
 import { API_VERSION, byKey, described, text } from '../model/schema.ts';
 import { openapiDocument } from './openapi.ts';
@@ -23,9 +24,6 @@ const EXAMPLES = {
   },
 };
 
-/** The last description, with the state that it depends on. Its compressed forms are kept with the object. */
-let written: { readonly state: string; readonly answer: Answer } | undefined;
-
 export const openapiDoor = door({
   name: 'openapi',
   path: '/api/v1/openapi.json',
@@ -44,10 +42,8 @@ export const openapiDoor = door({
     problems: ['invalid_request'],
   },
   answer(_, { baseUrl, link, doors, operator: { contact } }) {
-    const state = JSON.stringify([baseUrl, contact, doors.map(({ path }) => path)]);
-    if (written?.state !== state) {
-      written = { state, answer: json(openapiDocument({ baseUrl, link, doors, contact }), { shared: true }) };
-    }
-    return written.answer;
+    // The same object is answered each time, because its compressed forms are kept with it.
+    const write = () => json(openapiDocument({ baseUrl, link, doors, contact }), { shared: true });
+    return memo(doors, 'openapi', write, [baseUrl, contact]);
   },
 });

@@ -1,4 +1,5 @@
 /** `GET /api/v1/sources`: the public register of all active data sources. */
+import { memo } from '../model/memo.ts';
 import { dayOf } from '../model/days.ts';
 import type { Category, Collection, CollectionHealth, Source } from '../model/source.ts';
 import type { Snapshot } from '../snapshot/store.ts';
@@ -41,16 +42,9 @@ export const sourcesDoor = door({
   }),
 });
 
-/** The last answer for each snapshot. It changes once a day, and is kept because requests have no quota. */
-const answers = new WeakMap<Snapshot, { readonly day: string; readonly answer: Answer }>();
-
+/** The answer changes once a day, and is kept because requests have no quota. */
 function sourcesAnswer(snapshot: Snapshot, now: Date): Answer {
-  const day = dayOf(now);
-  const known = answers.get(snapshot);
-  if (known?.day === day) return known.answer;
-  const answer = json(registerOf(snapshot, now), { shared: true });
-  answers.set(snapshot, { day, answer });
-  return answer;
+  return memo(snapshot, 'sources', () => json(registerOf(snapshot, now), { shared: true }), [dayOf(now)]);
 }
 
 function registerOf(snapshot: Snapshot, now: Date): SourcesAnswer {

@@ -1,4 +1,5 @@
 /** `GET /api/v1/status`: the health of the service, for programs. */
+import { memo } from '../model/memo.ts';
 import { dayOf } from '../model/days.ts';
 import type { FreshnessState } from '../model/source.ts';
 import type { Snapshot, Store } from '../snapshot/store.ts';
@@ -56,24 +57,12 @@ export const statusDoor = door({
   answer: (_, context) => statusOfSecond(context),
 });
 
-interface LastStatus {
-  readonly store: Store;
-  readonly state: string;
-  readonly answer: Promise<Answer>;
-}
-/** The last status of each service. */
-const lastStatuses = new WeakMap<Context['limiter'], LastStatus>();
-
 /** The status of the present second: monitors may ask often. A new or refused snapshot makes a new status. */
 function statusOfSecond(context: Context): Promise<Answer> {
   const { store, limiter, clock, uptimeSeconds, refusal } = context;
   // Both clocks count, because the calendar clock may be set.
-  const state = `${Math.floor(uptimeSeconds())} ${Math.floor(clock().getTime() / 1000)} ${refusal() ?? ''}`;
-  const last = lastStatuses.get(limiter);
-  if (last?.store === store && last.state === state) return last.answer;
-  const answer = statusAnswer(context);
-  lastStatuses.set(limiter, { store, state, answer });
-  return answer;
+  const seconds = [uptimeSeconds(), clock().getTime() / 1000].map(Math.floor);
+  return memo(limiter, 'status', () => statusAnswer(context), [store, refusal(), ...seconds]);
 }
 
 async function statusAnswer(context: Context): Promise<Answer> {
@@ -113,19 +102,10 @@ async function statusAnswer(context: Context): Promise<Answer> {
   return json(answer, { status: status === 'fail' ? 503 : 200, links, shared: true });
 }
 
-const known = new WeakMap<
-  Snapshot['sources'],
-  { readonly day: string; readonly freshness: readonly SourceFreshness[] }
->();
-
 /** Freshness of all sources, computed once a day for each snapshot. */
 function freshnessToday({ sources }: Pick<Snapshot, 'sources'>, now: Date): readonly SourceFreshness[] {
-  const day = dayOf(now);
-  const last = known.get(sources);
-  if (last?.day === day) return last.freshness;
-  const freshness = sources.map((source): SourceFreshness => ({ source, ...freshnessOf(source, now) }));
-  known.set(sources, { day, freshness });
-  return freshness;
+  const compute = () => sources.map((source): SourceFreshness => ({ source, ...freshnessOf(source, now) }));
+  return memo(sources, 'freshness', compute, [dayOf(now)]);
 }
 
 function snapshotReport(snapshot: Snapshot, now: Date): StatusAnswer['snapshot'] {

@@ -1,4 +1,5 @@
 /** Decides whether the public can reach a host: for links of sources, and for connections of downloads. */
+import { memoize } from './memo.ts';
 
 /**
  * Top-level domains that never lead into the public internet: RFC 6761 (localhost, invalid, test), RFC 6762 (local),
@@ -48,26 +49,14 @@ function readAddress(text: string): bigint | undefined {
 
 /**
  * Whether a host is public. A name is public if it has a dot and no {@link NOT_PUBLIC_NAME}, whatever it resolves to.
+ * A few hundred hosts occur in millions of links, so results are remembered.
  * @param host `hostname` of a URL: a name in lower case, or an address, IPv6 with or without brackets
  */
-export function isPublicHost(host: string): boolean {
-  const known = judged.get(host);
-  if (known !== undefined) return known;
-  if (judged.size >= MAX_JUDGED) judged.clear();
-  const found = judge(host);
-  judged.set(host, found);
-  return found;
-}
-
-/** Cache of judged hosts: a few hundred occur in millions of links. It is bounded, as a source may name any hosts. */
-const judged = new Map<string, boolean>();
-const MAX_JUDGED = 5_000;
-
-function judge(host: string): boolean {
+export const isPublicHost = memoize(5_000, (host: string): boolean => {
   const bare = host.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   const address = /^[\d.]+$|:/.test(bare) ? readAddress(bare) : undefined;
   if (address !== undefined) return notPublic.every(({ value, rest }) => address >> rest !== value >> rest);
   const name = bare.replace(/\.$/, '');
   // A name whose last label consists of digits is an IPv4 address in another notation (WHATWG URL).
   return name.indexOf('.') > 0 && !name.includes('..') && !/\.\d+$/.test(name) && !NOT_PUBLIC_NAME.test(name);
-}
+});

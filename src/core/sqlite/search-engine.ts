@@ -14,7 +14,7 @@ import { readFoldedName } from '../search/names/folded-name.ts';
 import { indexedWords } from '../search/index-fields.ts';
 import type { QueryWord } from '../search/query/query-words.ts';
 import { describedWord } from '../search/names/search-text.ts';
-import { createRankCache } from '../search/bounded-cache.ts';
+import { createRankCache } from '../model/memo.ts';
 import { LIMITS } from '../search/tuning.ts';
 import { decodeCard } from '../snapshot/codec/card.ts';
 import { DamagedRow, verifyChecksum } from '../snapshot/codec/checksum.ts';

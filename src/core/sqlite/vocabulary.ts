@@ -5,7 +5,7 @@ import { DELETION_PREFIX } from '../search/query/near-spelling.ts';
 import { LIMITS } from '../search/tuning.ts';
 import type { NearQuestion, NearWords, VocabularyWord } from '../search/engine.ts';
 import type { QueryWord } from '../search/query/query-words.ts';
-import { memoize } from '../search/bounded-cache.ts';
+import { memoize } from '../model/memo.ts';
 import { prepareRows } from './row-statement.ts';
 import { ALL_TYPES } from './schema.ts';
 

@@ -1,7 +1,7 @@
 /** The search engine over a cluster: one request answers all questions of a step, and returns cards with candidates. */
 import type { EntityType } from '../../core/model/entity.ts';
 import { unpackGndId } from '../../core/model/gnd-id.ts';
-import { createBoundedCache } from '../../core/search/bounded-cache.ts';
+import { createBoundedCache } from '../../core/model/memo.ts';
 import { LIMITS } from '../../core/search/tuning.ts';
 import { type EntityCard, type EngineResult, type IndexedCandidate, type IndexedHit, NO_RESULT, type NearQuestion, type Question, type SearchEngine, type VocabularyWord } from '../../core/search/engine.ts'; // prettier-ignore
 import type { QueryWord } from '../../core/search/query/query-words.ts';

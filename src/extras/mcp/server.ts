@@ -1,4 +1,5 @@
 /** The server of the Model Context Protocol for a store; the library is loaded with the first server. */
+import { memo } from '../../core/model/memo.ts';
 import { HOUR_MS } from '../../core/model/days.ts';
 import type { McpServer, StandardSchemaWithJSON as Schema } from '@modelcontextprotocol/server';
 import type { Store } from '../../core/snapshot/store.ts';
@@ -14,8 +15,6 @@ const INSTRUCTIONS =
 /** Caching of the list of tools, which changes with the software only. */
 const LIST_CACHING = { ttlMs: HOUR_MS, cacheScope: 'public' } as const;
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
-
-let prepared: ReturnType<typeof prepare> | undefined;
 
 /** Loads the library and compiles the schemas, once. */
 async function prepare() {
@@ -39,7 +38,7 @@ function explained(schema: Schema, { input }: Tool): Schema {
 
 /** A server for one request, or for a process that speaks on standard input. @param release version of the software */
 export async function createMcpServer(store: Store, release: string): Promise<McpServer> {
-  const { create, schemas } = await (prepared ??= prepare());
+  const { create, schemas } = await memo(TOOLS, 'prepared', prepare);
   const server = new create(
     { name: 'gnd-links', title: 'GND Links', version: release },
     {

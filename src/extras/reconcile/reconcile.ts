@@ -1,4 +1,5 @@
 /** The Reconciliation Service API, version 0.2, at `/reconcile`. */
+import { memo } from '../../core/model/memo.ts';
 import { Type } from 'typebox';
 import { urlEncodedFields } from '../../shared/http/form-data.ts';
 import { parseJson } from '../../shared/http/json-text.ts';
@@ -138,12 +139,8 @@ async function costOfBatch({ queries: sent, extend: asked }: Asked, { store }: P
 }
 
 /** Records that were read for the cost, and are used again for the answer. */
-const records = new WeakMap<SentExtension, Promise<readonly StoredRecord[]>>();
-
 function recordsOf(asked: SentExtension, store: Store): Promise<readonly StoredRecord[]> {
-  const found = records.get(asked) ?? readRecords(store, asked.ids);
-  records.set(asked, found);
-  return found;
+  return memo(asked, 'records', () => readRecords(store, asked.ids));
 }
 
 async function answer(asked: Asked, context: Context): Promise<Answer | Problem> {
@@ -177,17 +174,13 @@ interface Form {
   readonly values: URLSearchParams;
 }
 
-/** Forms that were read: a form may have a megabyte, and is read once for all of its fields. */
-const forms = new WeakMap<Sent, Form | Problem>();
+/** A form may have a megabyte, and is read once for all of its fields. */
+const formOf = (sent: Sent): Form | Problem => memo(sent, 'form', () => readForm(sent));
 
-function formOf(sent: Sent): Form | Problem {
-  const known = forms.get(sent);
-  if (known !== undefined) return known;
+function readForm(sent: Sent): Form | Problem {
   const text = sent.body === undefined ? sent.query : sent.body.bytes.toString();
   const values = urlEncodedFields(text);
-  const form = isProblem(values) ? values : { text, values };
-  forms.set(sent, form);
-  return form;
+  return isProblem(values) ? values : { text, values };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Finds the links of an entity, as rows, and the collections that a client names. */
+import { memo } from '../../core/model/memo.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import type { Collection } from '../../core/model/source.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
@@ -32,16 +33,13 @@ interface Collections {
   readonly aliased: ReadonlyMap<string, readonly string[]>;
 }
 
-const known = new WeakMap<Snapshot, Collections>();
+const collectionsOf = (snapshot: Snapshot): Collections =>
+  memo(snapshot, 'aliases of collections', () => readCollections(snapshot));
 
-function collectionsOf(snapshot: Snapshot): Collections {
-  const found = known.get(snapshot);
-  if (found !== undefined) return found;
+function readCollections(snapshot: Snapshot): Collections {
   const aliased = new Map<string, string[]>();
   for (const { key, aliases = [] } of snapshot.collections) {
     for (const alias of aliases) aliased.set(alias, [...(aliased.get(alias) ?? []), key]);
   }
-  const collections = { byKey: new Map(snapshot.collections.map((one) => [one.key, one])), aliased };
-  known.set(snapshot, collections);
-  return collections;
+  return { byKey: new Map(snapshot.collections.map((one) => [one.key, one])), aliased };
 }

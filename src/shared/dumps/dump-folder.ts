@@ -148,24 +148,15 @@ export async function readDumpIndex(dump: string): Promise<DumpIndex> {
   }
 }
 
-/** Digests of the dump that was requested last. */
-let sums: { readonly state: string; readonly byName: ReadonlyMap<string, string> } | undefined;
-
 /** SHA-256 of a file of a dump or of changes, hexadecimal; undefined where it is not recorded. */
 export async function readSha256(folder: string, dump: string, name: string): Promise<string | undefined> {
   if (dump === CHANGES_FOLDER) {
     const changes = await readChanges(folder).catch(() => NO_CHANGES);
     return changes.snapshots.find(({ file }) => file?.name === name)?.file?.sha256;
   }
-  const file = join(folder, dump, SUMS_FILE);
-  const found = await stat(file).catch(() => undefined);
-  // An operator may remove a dump and write it again, for example without a list that was withdrawn.
-  const state = `${file} ${found?.mtimeMs}`;
-  if (sums?.state !== state) {
-    const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
-    sums = { state, byName: new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)])) };
-  }
-  return sums.byName.get(name);
+  // The file is read each time: an operator may remove a dump and write it again, for example without a list that was withdrawn.
+  const lines = (await readFile(join(folder, dump, SUMS_FILE), 'utf8').catch(() => '')).split('\n');
+  return lines.find((line) => line.slice(66) === name)?.slice(0, 64);
 }
 
 /** Identifier of the newest dump; undefined where there is none. */

@@ -1,4 +1,5 @@
 /** Templates of HTML that escape every text: markup comes from templates only. */
+import { memo } from '../../core/model/memo.ts';
 
 /** Markup made by {@link html}; any other value in a template is text. */
 export interface Html {
@@ -15,15 +16,9 @@ export function html(template: TemplateStringsArray, ...values: readonly Part[])
   return { markup };
 }
 
-const seen = new WeakMap<TemplateStringsArray, readonly string[]>();
-
 /** The literals of a template without indentation: it would make up a tenth of a page. */
 function tightened(template: TemplateStringsArray): readonly string[] {
-  const known = seen.get(template);
-  if (known !== undefined) return known;
-  const literals = template.map((literal) => literal.replace(/\s*\n\s*/g, '\n'));
-  seen.set(template, literals);
-  return literals;
+  return memo(template, 'tightened', () => template.map((literal) => literal.replace(/\s*\n\s*/g, '\n')));
 }
 
 function markupOf(part: Part): string {

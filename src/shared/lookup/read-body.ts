@@ -1,4 +1,5 @@
 /** Reads the body of a request once, as lines, JSON or a form, and the list of identifiers in it or in the address. */
+import { memo } from '../../core/model/memo.ts';
 import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 import { urlEncodedFields } from '../http/form-data.ts';
 import { parseJson } from '../http/json-text.ts';
@@ -17,15 +18,8 @@ interface Body {
   readonly values: (name: string) => readonly string[];
 }
 
-const bodies = new WeakMap<object, Body | Problem>();
-
 function readBody({ body }: Sent): Body | Problem | undefined {
-  if (body === undefined) return undefined;
-  const known = bodies.get(body);
-  if (known !== undefined) return known;
-  const read = parse(body);
-  bodies.set(body, read);
-  return read;
+  return body === undefined ? undefined : memo(body, 'list', () => parse(body));
 }
 
 /** A parameter that the body may also contain. */

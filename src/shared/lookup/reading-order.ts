@@ -1,4 +1,5 @@
 /** Sorts links for readers, at all doors outside the contract: categories by interest, then collections by size. */
+import { memo } from '../../core/model/memo.ts';
 import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Store } from '../../core/snapshot/store.ts';
@@ -30,7 +31,8 @@ const { compare } = new Intl.Collator('de', { numeric: true });
  */
 export async function readingOrder(store: Pick<Store, 'notes'>): Promise<ReadingOrder> {
   const notes = await store.notes().catch(() => undefined);
-  const sizes = notes === undefined ? new Map<string, number>() : sizesIn(notes);
+  const sizes =
+    notes === undefined ? new Map<string, number>() : memo(notes, 'sizes of collections', () => sizesIn(notes));
   const size = ({ collection }: Link) => sizes.get(collection) ?? 0;
   const order = (a: Link, b: Link) =>
     size(b) - size(a) ||
@@ -44,16 +46,11 @@ export async function readingOrder(store: Pick<Store, 'notes'>): Promise<Reading
   };
 }
 
-const known = new WeakMap<BuildNotes, ReadonlyMap<string, number>>();
-
 /** Number of links by collection; if several sources assert links into a collection, the largest number counts. */
 function sizesIn(notes: BuildNotes): ReadonlyMap<string, number> {
-  const found = known.get(notes);
-  if (found !== undefined) return found;
   const sizes = new Map<string, number>();
   for (const { linksByCollection = {} } of notes.sources) {
     for (const [key, links] of Object.entries(linksByCollection)) sizes.set(key, Math.max(links, sizes.get(key) ?? 0));
   }
-  known.set(notes, sizes);
   return sizes;
 }

@@ -108,19 +108,17 @@ describe('the page of a source', () => {
     writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files }));
     const ids = { ids: 1_234, first: ['118540238', '100000177'] };
     const notes = { sources: [{ key: 'kalliope', examples: [], firstEntities: [], change: { added: ids, removed: { ids: 0, first: [] } } }] }; // prettier-ignore
-    const answer = await askDoor(
-      [sourcePage(createRegister(), dumps), ...dumpDoors({ release: '1.2.3', dumps })],
-      '/sources/kalliope?lang=en',
-      {
+    const doors = [sourcePage(createRegister(), dumps), ...dumpDoors({ release: '1.2.3', dumps })];
+    const request = () =>
+      askDoor(doors, '/sources/kalliope?lang=en', {
         baseUrl: site.url,
         call: async (path) => {
           const got = await site.get(path);
           return { status: got.status, body: got.json() };
         },
         store: { notes: async () => notes, snapshot: { sources: [], collections: [] } } as unknown as Store,
-      },
-    );
-    const page = readPage(bodyOf(answer));
+      });
+    const page = readPage(bodyOf(await request()));
     expect(page.errors).toEqual([]);
     const gained = page.texts('details').filter((text) => text.includes('copy of the list before')); // prettier-ignore
     expect(gained).toEqual([
@@ -128,6 +126,10 @@ describe('the page of a source', () => {
     ]);
     const offered = page.hrefs().filter((href) => href?.startsWith('/dumps/')); // prettier-ignore
     expect(offered).toEqual(['/dumps/latest/sources/kalliope.beacon.txt.gz', '/dumps/latest/links/kalliope.tsv.gz']);
+    // A dump may be written again, for example without a list that was withdrawn.
+    writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files: files.slice(0, 1) }));
+    const again = readPage(bodyOf(await request())).hrefs();
+    expect(again.filter((href) => href?.startsWith('/dumps/'))).toEqual(['/dumps/latest/links/kalliope.tsv.gz']);
   });
 
   it('is 404 with a link back for an unknown source', async () => {

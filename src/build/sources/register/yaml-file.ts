@@ -1,4 +1,5 @@
 /** Reads a YAML file and validates it by a schema; reports each problem with file, line and column. */
+import { memo, memoize } from '../../../core/model/memo.ts';
 import { readFile } from 'node:fs/promises';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
@@ -30,7 +31,7 @@ export async function readYamlFile<S extends TSchema>(file: string, schema: S): 
       cause,
     });
   });
-  const value = valueOf(source, file);
+  const value = valuesOf(file)(source);
   const at = (path: readonly (string | number)[], sentence: string): string => {
     const { document, place } = parse(source, file);
     return `${place(offsetOf(document, path))}: ${sentence}`;
@@ -49,23 +50,16 @@ export async function readYamlFile<S extends TSchema>(file: string, schema: S): 
   return { value: value as Static<S>, at };
 }
 
-/** Cache of values by text: a command reads the same few files several times, and parsing takes the longest. */
-const values = new Map<string, unknown>();
-/** Largest number of cached values; beyond it, the cache is emptied. */
-const MAX_VALUES = 32;
+/** A cache of values by text: a command reads the same few files several times, and parsing takes the longest. */
+const valuesOf = memoize(64, (file: string) => memoize(4, (source: string) => valueOf(source, file)));
 
 /** @returns the value, frozen because callers share it @throws InvalidConfiguration */
 function valueOf(source: string, file: string): unknown {
-  const known = values.get(source);
-  if (known !== undefined) return known;
   const { document, place } = parse(source, file);
   if (document.errors.length > 0) {
     throw new InvalidConfiguration(document.errors.map((e) => `${place(e.pos[0])}: ${e.message}`).join('\n'));
   }
-  const value = expand(document, file);
-  if (values.size >= MAX_VALUES) values.clear();
-  values.set(source, value);
-  return value;
+  return expand(document, file);
 }
 
 function parse(source: string, file: string) {
@@ -83,13 +77,7 @@ function frozen(value: unknown): unknown {
   return Object.freeze(value);
 }
 
-const validators = new WeakMap<TSchema, Validator>();
-
-function validatorOf(schema: TSchema): Validator {
-  const validator = validators.get(schema) ?? Compile(schema);
-  validators.set(schema, validator);
-  return validator;
-}
+const validatorOf = (schema: TSchema): Validator => memo(schema, 'validator', () => Compile(schema));
 
 /** Limits aliases: without a limit, a few lines could expand beyond the memory. Binary values cannot be frozen. */
 function expand(document: Document.Parsed, file: string): unknown {

@@ -1,4 +1,5 @@
 /** Search by words: the entities whose names or descriptions have the words of a query, by fit, then by prominence. */
+import { memo } from '../../model/memo.ts';
 import type { EntityType } from '../../model/entity.ts';
 import { distinctRanks } from '../distinct.ts';
 import { type EntityCard, type EngineResult, type IndexedCandidate, NO_RESULT, type Question, type SearchEngine, type Total } from '../engine.ts'; // prettier-ignore
@@ -198,14 +199,8 @@ export async function descriptionsOf(
 
 /** Folded words of the description of a card, kept as long as the card. */
 function descriptionWords(card: EntityCard): Description {
-  const known = foldedDescriptions.get(card);
-  if (known !== undefined) return known;
-  const words = new Set(searchWords(card.description ?? ''));
-  foldedDescriptions.set(card, words);
-  return words;
+  return memo(card, 'words of the description', () => new Set(searchWords(card.description ?? '')));
 }
-
-const foldedDescriptions = new WeakMap<EntityCard, Description>();
 
 /** As they were typed. */
 export function unmetYears({ years, periods = [] }: QueryWords, head: readonly RankedEntity[]): string[] {

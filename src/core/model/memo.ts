@@ -1,4 +1,32 @@
-/** Caches of bounded size: of recent values, and of the most prominent entities. */
+/** The only caches at the level of modules: values derived from an object, and values of pure functions, bounded in number. */
+
+interface Derived {
+  readonly state: readonly unknown[];
+  readonly value: unknown;
+}
+const NOTHING: readonly unknown[] = [];
+const derived = new WeakMap<object, Map<string, Derived>>();
+
+/**
+ * Derives a value once, and keeps it as long as its owner, for example a snapshot or the body of a request.
+ * @param key name of the value, unique for its owner
+ * @param state everything else that the value depends on, such as the day, or the size and time of a file: another state makes
+ * the value again
+ */
+export function memo<T>(owner: object, key: string, make: () => T, state: readonly unknown[] = NOTHING): T {
+  let own = derived.get(owner);
+  if (own === undefined) derived.set(owner, (own = new Map()));
+  const last = own.get(key);
+  if (
+    last !== undefined &&
+    last.state.length === state.length &&
+    last.state.every((one, at) => Object.is(one, state[at]))
+  )
+    return last.value as T;
+  const value = make();
+  own.set(key, { state, value });
+  return value;
+}
 
 interface BoundedCache<K, V> {
   get(key: K): V | undefined;

@@ -1,7 +1,7 @@
-/** The bounded cache never exceeds its limit, and keeps recently used values. */
+/** Caches: the bounded one never exceeds its limit and keeps recent values; a value derived from an object is made once. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBoundedCache, memoize } from '../../../src/core/search/bounded-cache.ts';
+import { createBoundedCache, memo, memoize } from '../../../src/core/model/memo.ts';
 
 describe('a bounded cache', () => {
   it('has at least the latest half of its limit, at most its limit, and the last value of each key', () => {
@@ -26,5 +26,32 @@ describe('a bounded cache', () => {
     for (const key of 'cdefgh') get(key);
     expect(get('a')).toBe('A');
     expect(read.filter((key) => key === 'a')).toHaveLength(2);
+  });
+});
+
+describe('a value derived from an object', () => {
+  it('is made once for each owner and key, and again when its state changes', () => {
+    const made: string[] = [];
+    const [one, other] = [{}, {}];
+    const read = (owner: object, key: string, ...state: unknown[]) =>
+      memo(owner, key, () => made.push(key) && key.toUpperCase(), state);
+    expect([read(one, 'a', 1), read(one, 'a', 1), read(one, 'b'), read(other, 'a', 1)]).toEqual(['A', 'A', 'B', 'A']);
+    expect(made).toEqual(['a', 'b', 'a']);
+    read(one, 'a', 2);
+    read(one, 'a', 2);
+    read(one, 'a', 2, 'more');
+    expect(made).toHaveLength(5);
+  });
+
+  it('keeps a promise, and a value that is undefined', async () => {
+    let calls = 0;
+    const owner = {};
+    const read = () => memo(owner, 'later', async () => void (calls += 1));
+    await Promise.all([read(), read()]);
+    expect(calls).toBe(1);
+    const none = () => memo(owner, 'none', () => void (calls += 1));
+    none();
+    none();
+    expect(calls).toBe(2);
   });
 });
