@@ -25,8 +25,13 @@ const given = (file: string): string => ownPath(`sample/installation/${file}`);
 
 /** @returns the newest snapshot, and the folders of configuration and dumps */
 export async function buildSample({ out, baseUrl }: SampleOptions) {
-  const [config, sources, dumps] = [`${out}-config`, `${out}-sources`, `${out}-files`];
-  await Promise.all([config, sources, dumps].map((folder) => rm(folder, { recursive: true, force: true })));
+  const installation = `${out}-installation`;
+  const [config, sources, dumps] = ['config', 'sources', 'files'].map((folder) => join(installation, folder)) as [
+    string,
+    string,
+    string,
+  ];
+  await rm(installation, { recursive: true, force: true });
   await cp(ownPath('config'), config, { recursive: true });
   await cp(given(ENTITY_DECISIONS_FILE), join(config, ENTITY_DECISIONS_FILE));
   await mkdir(dirname(healthFile(sources)), { recursive: true });

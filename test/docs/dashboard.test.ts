@@ -25,7 +25,6 @@ const NOT_SHOWN = [
   'probe_last_look_timestamp_seconds',
   'update_next_due_timestamp_seconds',
   'update_failures_total',
-  'harvest_outdated_records',
   'harvest_dump_records',
 ];
 

@@ -146,7 +146,7 @@ describe('the npm package', () => {
     const processes = [demo.pid, ...descendantsOf(demo.pid)];
     await demo.stop('SIGINT');
     await vi.waitFor(() => expect(processes.filter(isRunning)).toEqual([]), { timeout: 240_000 });
-    expect(readdirSync(join(empty, 'data'))).toEqual(['sample', 'sample-config', 'sample-files', 'sample-sources']);
+    expect(readdirSync(join(empty, 'data'))).toEqual(['sample', 'sample-installation']);
   });
 
   it('builds with the given number of threads', async () => {

@@ -44,7 +44,6 @@ const BODIES: readonly { readonly path: string; readonly body: object; readonly 
   { path: '/reconcile', field: 'queries', body: { q0: query } },
   { path: '/reconcile', field: 'extend', body: extension },
   ...Object.entries(ARGUMENTS).map(([name, input]) => ({ path: '/mcp', body: call(name, input) })),
-  { path: '/mcp', body: [call('check_ids', { ids: [GND] })] },
   { path: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'a', version: '1' } } } }, // prettier-ignore
 ];
 
