@@ -128,8 +128,10 @@ async function inaccessible(page: Page): Promise<string[]> {
 /** Presses Tab like a user without a mouse; the page records the focused elements. */
 async function unreachable(page: Page): Promise<string[]> {
   const count = await page.evaluate<number>('inPage.markInteractive()');
+  // Where the page itself has moved the focus, one Tab more leads from its end to its beginning.
+  const presses = Math.min(count, MAX_TABS) + 1;
   // Keys are sent without waiting for each response, like those of a key held down.
-  await Promise.all(Array.from({ length: Math.min(count, MAX_TABS) }, () => page.keyboard.press('Tab')));
+  await Promise.all(Array.from({ length: presses }, () => page.keyboard.press('Tab')));
   const reached = new Set<string>();
   const faults: string[] = [];
   for (const { mark, hasOutline, html } of await page.evaluate<Focused[]>('inPage.focused')) {
