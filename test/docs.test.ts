@@ -1,5 +1,5 @@
 /** The documents agree with the code and with each other: links, files, command lines, generated parts, wording. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ANSWER_TYPES_FILE, answerTypesText, GENERATED_DOCUMENTS, openapiText, renew } from '../docs/generate.ts';
@@ -16,6 +16,11 @@ import {
   tableUnder,
 } from './docs/markdown.ts';
 
+/** All files and folders, one a line; documents name them by the end of their path. */
+const PATHS = globSync('{*,{src,test,docs,config,sample,bench,deploy}/**/*}', { cwd: root })
+  .map((path) => `/${path}\n`)
+  .join('');
+
 describe.each(DOCUMENTS)('%s', (document) => {
   const text = readDocument(document);
 
@@ -30,9 +35,13 @@ describe.each(DOCUMENTS)('%s', (document) => {
     expect(broken).toEqual([]);
   });
 
-  it('names only files that exist', () => {
-    const named = inlineCode(text).filter((code) => /^(?:src|test|docs|config|sample|bench)\/[\w./-]+$/.test(code));
-    expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  it('names only files and folders that exist', () => {
+    const named = inlineCode(text).filter((code) =>
+      /^(?:src|test|docs|config|sample|bench|deploy)\/[\w./-]+$|^\w[\w./-]*\.(?:ts|js|css|tsv)$|^(?:[\w-]+\/){2,}$/.test(
+        code,
+      ),
+    );
+    expect(named.filter((name) => !PATHS.includes(`/${name.replace(/\/$/, '')}\n`))).toEqual([]);
   });
 
   it('names only scripts that exist', () => {
@@ -70,11 +79,6 @@ describe('ARCHITECTURE.md', () => {
     const roomsOf = (storey: string) => readdirSync(join(root, 'src', storey)).map((room) => `${storey}/${room}/`);
     const rooms = [...roomsOf('core'), 'shared/', ...roomsOf('build'), 'extras/', 'cli/'];
     expect(described.toSorted()).toEqual(rooms.toSorted());
-  });
-
-  it('names only files that exist', () => {
-    const named = inlineCode(text).filter((code) => /^[\w/-]+\.ts$/.test(code) && code.includes('/'));
-    expect(named.filter((file) => !existsSync(join(root, 'src', file)) && !existsSync(join(root, file)))).toEqual([]);
   });
 });
 

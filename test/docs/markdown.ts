@@ -9,6 +9,7 @@ export const DOCUMENTS: readonly string[] = [
   ...globSync('*.md', { cwd: root }),
   ...globSync('docs/**/*.md', { cwd: root }),
   'sample/README.md',
+  'test/README.md',
 ].sort();
 
 export interface Block {
