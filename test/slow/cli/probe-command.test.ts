@@ -2,21 +2,21 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { runProbe } from '../../src/cli/probe.ts';
-import { createLinkSample, mergeLinkSamples, readLinkSample } from '../../src/build/ingest/snapshot/link-sample.ts';
-import { readHeader } from '../../src/core/snapshot/header.ts';
-import { healthFile } from '../../src/build/sources/probe/files.ts';
-import { readHealth } from '../../src/build/sources/probe/health.ts';
-import { forTest } from '../for-file.ts';
-import { build, dump, record, registered, sameAs } from '../build/ingest/site.ts';
-import { writeRegister } from '../build/register/entry.ts';
-import { serveForTest } from '../extras/serving.ts';
-import { openSqliteStore } from '../../src/core/sqlite/open.ts';
-import { run } from './command.ts';
-import { reissue } from '../build/runs/running.ts';
-import { alive, BEHAVIOURS } from '../build/probe/behaviours.ts';
-import { startWeb } from '../build/probe/web.ts';
-import { temporaryDirectory } from '../temporary.ts';
+import { runProbe } from '../../../src/cli/probe.ts';
+import { createLinkSample, mergeLinkSamples, readLinkSample } from '../../../src/build/ingest/snapshot/link-sample.ts';
+import { readHeader } from '../../../src/core/snapshot/header.ts';
+import { healthFile } from '../../../src/build/sources/probe/files.ts';
+import { readHealth } from '../../../src/build/sources/probe/health.ts';
+import { forTest } from '../../for-file.ts';
+import { build, dump, record, registered, sameAs } from '../../build/ingest/site.ts';
+import { writeRegister } from '../../build/register/entry.ts';
+import { serveForTest } from '../../extras/serving.ts';
+import { openSqliteStore } from '../../../src/core/sqlite/open.ts';
+import { run } from '../../cli/command.ts';
+import { reissue } from '../../build/runs/running.ts';
+import { alive, BEHAVIOURS } from '../../build/probe/behaviours.ts';
+import { startWeb } from '../../build/probe/web.ts';
+import { temporaryDirectory } from '../../temporary.ts';
 
 /** Health of a collection whose addresses all respond. */
 const LIVING = {

@@ -5,16 +5,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { CLIENT_PATH } from '../../src/extras/embed/released-files.ts';
-import { perLimited } from '../../src/core/quotas/limited.ts';
-import { loadCuration } from '../../src/build/sources/register/curation.ts';
-import { loadRegister } from '../../src/build/sources/register/register.ts';
-import { main, runProcess } from '../cli/command.ts';
-import { temporaryDirectory } from '../temporary.ts';
-import { expectHeader, expectJson, expectText } from './excerpt.ts';
-import { type Block, blocksOf, inlineCode, readDocument, root } from './markdown.ts';
-import { serveSample } from './sample-service.ts';
-import { forFile } from '../for-file.ts';
+import { CLIENT_PATH } from '../../../src/extras/embed/released-files.ts';
+import { perLimited } from '../../../src/core/quotas/limited.ts';
+import { loadCuration } from '../../../src/build/sources/register/curation.ts';
+import { loadRegister } from '../../../src/build/sources/register/register.ts';
+import { main, runProcess } from '../../cli/command.ts';
+import { temporaryDirectory } from '../../temporary.ts';
+import { expectHeader, expectJson, expectText } from '../../docs/excerpt.ts';
+import { type Block, blocksOf, inlineCode, readDocument, root } from '../../docs/markdown.ts';
+import { serveSample } from '../../docs/sample-service.ts';
+import { forFile } from '../../for-file.ts';
 
 const SHOWN_ADDRESS = 'http://127.0.0.1:8080';
 /** Commands that take long, never end or need the internet. Another test checks that they exist. */
