@@ -1,4 +1,5 @@
-/** `gnd-links demo` (`npm start`): builds the bundled sample, serves it with all doors, and prints addresses to try. */
+/** `gnd-links demo` (`npm start`): builds the bundled sample, serves it, and prints addresses to try. */
+import type { ExtraName } from './doors.ts';
 import { buildSample } from './sample.ts';
 import { serve } from './serve.ts';
 import type { SettingValues } from './settings/setting.ts';
@@ -6,18 +7,18 @@ import type { DEMO_SETTINGS } from './settings/serve-settings.ts';
 
 type DemoValues = SettingValues<typeof DEMO_SETTINGS>;
 
-const EXAMPLES: readonly (readonly [what: string, path: string])[] = [
-  ['The pages for people', '/'],
-  ['How to use all of it', '/use'],
-  ['An entity', '/gnd/118540238'],
-  ['A merged identifier', '/gnd/1012979499'],
+const EXAMPLES: readonly (readonly [what: string, path: string, ...needs: ExtraName[]])[] = [
+  ['The pages for people', '/', 'pages'],
+  ['How to use all of it', '/use', 'pages'],
+  ['An entity', '/gnd/118540238', 'pages'],
+  ['A merged identifier', '/gnd/1012979499', 'pages'],
   ['Search', '/api/v1/search?q=bach%201685'],
-  ['A withheld entity', '/gnd/1999999983'],
-  ['An entity without a date', '/gnd/1999999975'],
-  ['A crosswalk', '/gnd/4047989-4'],
+  ['A withheld entity', '/gnd/1999999983', 'pages'],
+  ['An entity without a date', '/gnd/1999999975', 'pages'],
+  ['A crosswalk', '/gnd/4047989-4', 'pages'],
   ['Sources, one retired', '/api/v1/sources'],
   ['Health, harvest', '/api/v1/status'],
-  ['Files and changes', '/files'],
+  ['Files and changes', '/files', 'pages', 'dumps'],
   ['Formal description', '/api/v1/openapi.json'],
 ];
 
@@ -30,7 +31,8 @@ export async function runDemo(values: DemoValues): Promise<void> {
   const { entities, links } = snapshot.counts;
   process.stdout.write(`Built the sample: ${entities} entities, ${links} links (snapshot ${snapshot.id}).\n`);
   const { url, adminUrl } = await serve({ ...values, config, dumps, snapshot: out, interactive: true });
-  const lines = EXAMPLES.map(([what, path]) => `  ${what.padEnd(24)} ${url}${path}`);
+  const served = EXAMPLES.filter(([, , ...needs]) => needs.every((name) => values.doors.includes(name)));
+  const lines = served.map(([what, path]) => `  ${what.padEnd(24)} ${url}${path}`);
   process.stdout.write(`\nServing on ${url} — try:\n\n${lines.join('\n')}\n\nStop with Ctrl+C.\n`);
   if (adminUrl !== undefined) process.stderr.write(`Admin on ${adminUrl}\n`);
 }

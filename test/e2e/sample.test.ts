@@ -73,17 +73,26 @@ async function get(url: string): Promise<Response> {
   const response = await fetch(url);
   return response.status === 503 ? get(url) : response;
 }
+const addressesIn = (output: string) => Array.from(output.matchAll(/(http:\S+)$/gm), ([, address = '']) => address);
 const json = async <T>(path: string) => (await (await get(`${server.url}${path}`)).json()) as T;
 const links = (gnd: string) => json<LinksAnswer>(`/api/v1/gnd/${gnd}/links`);
 
 describe('the bundled sample, served', () => {
   it('prints addresses to try, which all answer', async () => {
-    const addresses = [...server.output().matchAll(/(http:\S+)$/gm)].map((match) => match[1] ?? '');
+    const addresses = addressesIn(server.output());
     expect(addresses.length).toBeGreaterThanOrEqual(7);
     for (const address of addresses) {
       const expected = address.endsWith('/gnd/1999999983') ? 451 : 200;
       expect([address, (await get(address)).status]).toEqual([address, expected]);
     }
+  });
+
+  it('prints only addresses of doors that it serves', async () => {
+    const alone = await startProcess(['demo', '--out', join(folder, 'alone'), '--port', '0', '--doors', 'interface']);
+    const addresses = addressesIn(alone.output());
+    const answers = await Promise.all(addresses.map(get));
+    expect(await alone.stop()).toBe(0);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
   it('answers the complete entities of the golden files', async () => {
