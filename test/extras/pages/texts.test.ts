@@ -1,4 +1,4 @@
-/** The texts of the pages: all in both languages, with the same placeholders. */
+/** The texts of the pages: all in both languages, with the same placeholders, and all of them used. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -12,13 +12,33 @@ function textsOf(value: unknown, path: string): (readonly [path: string, de: unk
   return Object.entries(value).flatMap(([key, inner]) => textsOf(inner, `${path}.${key}`));
 }
 
+/** The words that the program has as a name or within quotes. */
+const USED = new Set(
+  globSync('../**/*.{ts,js}', { cwd: folder, exclude: ['../**/released/**', '../**/*.d.ts'] }).flatMap((file) =>
+    Array.from(
+      readFileSync(join(folder, file), 'utf8').matchAll(/[.'"`/[]\$?(\w+)|(\w+)['"`:]/g),
+      ([, after = '', before]) => before ?? after,
+    ),
+  ),
+);
+
 const gapsOf = (text: unknown) => [...new Set(String(text).match(/\{\w+\}/g))].toSorted();
 
-it.each(globSync('{keeper,pages}/texts/*.json', { cwd: folder }))('the texts of %s are in both languages', (file) => {
-  const texts = textsOf(JSON.parse(readFileSync(join(folder, file), 'utf8')), file);
-  const faults = texts.filter(
-    ([, de, en]) => typeof de !== 'string' || typeof en !== 'string' || de.trim() === '' || en.trim() === '',
-  );
-  expect(faults).toEqual([]);
-  expect(texts.filter(([, de, en]) => gapsOf(de).join(' ') !== gapsOf(en).join(' '))).toEqual([]);
-});
+it.each(globSync('{keeper,pages}/texts/*.json', { cwd: folder }))(
+  'the texts of %s are in both languages, and used',
+  (file) => {
+    const texts = textsOf(JSON.parse(readFileSync(join(folder, file), 'utf8')), file);
+    const faults = texts.filter(
+      ([, de, en]) => typeof de !== 'string' || typeof en !== 'string' || de.trim() === '' || en.trim() === '',
+    );
+    expect(faults).toEqual([]);
+    expect(texts.filter(([, de, en]) => gapsOf(de).join(' ') !== gapsOf(en).join(' '))).toEqual([]);
+    const unused = texts.filter(([path]) =>
+      path
+        .slice(file.length + 1)
+        .match(/\w+/g)
+        ?.some((word) => !USED.has(word)),
+    );
+    expect(unused.map(([path]) => path)).toEqual([]);
+  },
+);
