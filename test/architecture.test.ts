@@ -1,29 +1,19 @@
 /** The imports between rooms follow the order of ARCHITECTURE.md, and every file says in its first line what it is. */
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { EXTRA_NAMES, type ExtraName, EXTRAS } from '../src/cli/doors.ts';
-
-const root = resolve(import.meta.dirname, '..');
-const src = join(root, 'src');
+import { importsOf, ROOT as root, SOURCE_FILES as files, sourceText, SRC as src } from './sources.ts';
 
 /** The rooms in the order of ARCHITECTURE.md's table. A file imports from its own room and from rooms above it. */
 const ROOMS = [...readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(/^\| `([\w/]+)\/` +\|/gm)].map(
   (match) => match[1] ?? '',
 );
 
-const files = globSync('**/*.{ts,js}', { cwd: src }).filter((file) => !file.includes('/released/'));
 const storeyOf = (file: string): string => file.split('/')[0] ?? '';
 /** `core/model` and `build/ingest`, but `extras` and `cli` as a whole. */
 const roomOf = (file: string): string =>
   /^(?:core|build)\//.test(file) ? file.split('/').slice(0, 2).join('/') : storeyOf(file);
-
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(src, file), 'utf8');
-  return [...text.matchAll(/^(?:import|export)[^;]*?from\s+'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gms)].map((match) =>
-    relative(src, resolve(src, dirname(file), match[1] ?? match[2] ?? '')),
-  );
-}
 
 it('the sources have at most thirteen rooms, all of them in the table', () => {
   expect([...new Set(files.map(roomOf))].toSorted()).toEqual(ROOMS.toSorted());
@@ -127,9 +117,7 @@ it('imports have no cycle', () => {
 });
 
 it('every file begins with a comment', () => {
-  const silent = files.filter(
-    (file) => !/^\/\*\*[^]*?\*\/\n/.test(readFileSync(join(src, file), 'utf8').replace(/^#!.*\n/, '')),
-  );
+  const silent = files.filter((file) => !/^\/\*\*[^]*?\*\/\n/.test(sourceText(file).replace(/^#!.*\n/, '')));
   expect(silent).toEqual([]);
 });
 
@@ -165,37 +153,9 @@ it('an extra is linked by the name of its door, not by its path', async () => {
       return files
         .filter((file) => /^(?:core|extras)\//.test(file) && !file.startsWith(`extras/${name}/`))
         .filter((file) => doors.length > 0 && !WITHOUT_DOORS.test(file))
-        .filter((file) => linked.test(readFileSync(join(src, file), 'utf8')))
+        .filter((file) => linked.test(sourceText(file)))
         .map((file) => `${file} → ${name}`);
     }),
   );
   expect(offenders.flat()).toEqual([]);
-});
-
-/** Exported names that no file imports, with the reason. */
-const EXPORTED: Readonly<Record<string, string>> = {
-  'build/ingest/pool.ts performInThread': 'a thread calls it by its name',
-};
-
-it('every exported name is imported by another file', () => {
-  const readers = globSync('{src,test,bench,docs}/**/*.{ts,js}', { cwd: root });
-  const imported = new Set<string>();
-  for (const file of readers) {
-    const text = readFileSync(join(root, file), 'utf8');
-    const nameIn = (path = '') => relative(src, resolve(root, dirname(file), path));
-    for (const [, names = '', path] of text.matchAll(/^(?:import|export)[^;{]*\{([^}]*)\}\s*from\s+'(\.[^']+)'/gm))
-      for (const [, name] of names.matchAll(/(?:^|,)\s*(?:type\s+)?(\w+)/g)) imported.add(`${nameIn(path)} ${name}`);
-    // Of a module that is imported as a whole, every word of the file may be a name.
-    for (const [, path, other] of text.matchAll(/\bimport\(\s*'(\.[^']+)'|import \* as \w+ from '(\.[^']+)'/g))
-      for (const [name] of text.matchAll(/\w+/g)) imported.add(`${nameIn(path ?? other)} ${name}`);
-  }
-  // Everything in the client is for the programs of others.
-  const own = files.filter((file) => !file.startsWith('extras/client/'));
-  const exported = own.flatMap((file) =>
-    [...readFileSync(join(src, file), 'utf8').matchAll(/^export (?:async )?(?:function\*?|\w+) (\w+)/gm)].map(
-      (match) => `${file} ${match[1]}`,
-    ),
-  );
-  expect(exported.length).toBeGreaterThan(1_000);
-  expect(exported.filter((name) => !imported.has(name))).toEqual(Object.keys(EXPORTED));
 });

@@ -3,7 +3,7 @@ import { readHealth } from '../build/sources/probe/health.ts';
 import { healthFile } from '../build/sources/probe/files.ts';
 import { buildInputs, retiredSources } from '../build/sources/fetch/build-inputs.ts';
 import { lockFolder } from '../shared/files/lock.ts';
-import { folderPlace, type Part, type Run } from '../build/runs/run.ts';
+import { folderPlace, type RunPart, type Run } from '../build/runs/run.ts';
 import { buildSnapshot, type Built } from '../build/ingest/build.ts';
 import { checkLosses } from '../build/ingest/losses.ts';
 import { mostFrequent, sum } from '../build/ingest/counters.ts';
@@ -43,7 +43,7 @@ export async function buildFromRegister(
 ) {
   const { out, keep } = settings;
   const work = async (run: Run) => ({ result: 'built', built: await build(run, settings) });
-  const prune: Part = {
+  const prune: RunPart = {
     kind: 'prune',
     perform: async ({ lock }) => ({ result: 'pruned', removed: await pruneSnapshots(lock, keep) }),
   };

@@ -1,6 +1,6 @@
 /** `gnd-links publish`, `rollback` and `prune`: the snapshots in a cluster. */
 import { shareSnapshot } from '../core/snapshot/directory.ts';
-import type { Client } from '../extras/cluster/client.ts';
+import type { ClusterClient } from '../extras/cluster/client.ts';
 import { clusterPlace, unlockedClusterPlace } from './cluster-place.ts';
 import { UnusableSnapshot } from '../core/snapshot/header.ts';
 import { CommandFailed } from './exit.ts';
@@ -11,7 +11,7 @@ import { runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
 import type { PUBLISH_SETTINGS } from './settings/cluster-settings.ts';
 
-async function withCluster<T>(url: string | undefined, work: (client: Client) => Promise<T>): Promise<T> {
+async function withCluster<T>(url: string | undefined, work: (client: ClusterClient) => Promise<T>): Promise<T> {
   if (url === undefined)
     throw new CommandFailed('the address of a cluster is missing: --to opensearch+https://host:9200/gnd');
   const { openClient } = await import('../extras/cluster/client.ts');
@@ -53,7 +53,7 @@ export async function publishSnapshotTo(
 const COMPARED_ENTITIES = 50;
 
 /** Compares coverage and matching, which all engines answer alike; a search for a prefix may find more in a cluster. */
-async function compareAnswers(directory: string, client: Client, id: string): Promise<void> {
+async function compareAnswers(directory: string, client: ClusterClient, id: string): Promise<void> {
   const { openClusterStore } = await import('../extras/cluster/snapshot-source.ts');
   const here = await openSnapshot(directory);
   try {

@@ -1,7 +1,7 @@
 /** Runs of the command line, and the results that they write into the run log and the completeness file. */
 import type { FetchOutcome } from '../build/sources/fetch/fetch-source.ts';
 import type { RegisteredSource } from '../build/sources/register/register.ts';
-import { type Part, type PartFailure, performRun, type Run, type RunPlace, toTenths } from '../build/runs/run.ts';
+import { type RunPart, type PartFailure, performRun, type Run, type RunPlace, toTenths } from '../build/runs/run.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Completeness, DumpCheck } from '../core/model/completeness.ts';
@@ -22,7 +22,7 @@ export function runAt<Lock, T extends { readonly result: string }>(
   kind: RunKind,
   work: (run: Run<Lock>) => Promise<T>,
   every?: number,
-  partsOf?: (achieved: T) => readonly Part<Lock>[],
+  partsOf?: (achieved: T) => readonly RunPart<Lock>[],
 ) {
   return performRun(place, kind, { every, reasonOf }, work, partsOf);
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openClusterSource, snapshotEngine } from '../../src/cli/installation.ts';
 import { Locked } from '../../src/shared/files/lock.ts';
-import { type Client, openClient } from '../../src/extras/cluster/client.ts';
+import { type ClusterClient, openClient } from '../../src/extras/cluster/client.ts';
 import { hashContent } from '../../src/extras/cluster/documents.ts';
 import { openSharedDocument } from '../../src/extras/cluster/lease.ts';
 import { namesOf } from '../../src/extras/cluster/indices.ts';
@@ -42,18 +42,18 @@ const WATCHED = 1;
 const nothing = async () => undefined;
 
 const RUNS = {
-  publish: (client: Client, id: string) =>
+  publish: (client: ClusterClient, id: string) =>
     performRun(clusterPlace(client), 'publish', { reasonOf: () => 'in_use' }, async ({ lock }) => {
       const options = { engine: snapshotEngine(), shards: 1, replicas: 0, keep: 9, progress: SILENT, stage: nothing } as const; // prettier-ignore
       await publishToCluster(client, lock, join(folder, id), { ...options, probe: nothing });
       return { result: 'published' };
     }),
-  rollback: (client: Client) =>
+  rollback: (client: ClusterClient) =>
     performRun(unlockedClusterPlace(client), 'rollback', { reasonOf: () => 'in_use' }, async () => {
       await rollBack(client);
       return { result: 'switched' };
     }),
-  prune: (client: Client, _: string, keep: number) =>
+  prune: (client: ClusterClient, _: string, keep: number) =>
     performRun(clusterPlace(client), 'prune', { reasonOf: () => 'in_use' }, async ({ lock }) => {
       await pruneSnapshots(client, lock, keep, WATCHED);
       return { result: 'pruned' };
@@ -65,8 +65,8 @@ const NAMES = Object.keys(RUNS) as Name[];
 describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch cannot be run)', () => {
   let cluster: OpenSearchCluster;
   let gate: Awaited<ReturnType<typeof openGate>>;
-  const clients: Client[] = [];
-  const open = async (url: string): Promise<Client> => {
+  const clients: ClusterClient[] = [];
+  const open = async (url: string): Promise<ClusterClient> => {
     const client = await openClient(url, { timeout: TIMEOUT_MS });
     clients.push(client);
     return client;
@@ -85,7 +85,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
   });
 
   /** Checks the invariant between runs: the current snapshot is complete and answers. Returns its identifier. */
-  async function expectWhole(client: Client): Promise<string | undefined> {
+  async function expectWhole(client: ClusterClient): Promise<string | undefined> {
     const id = await currentSnapshot(client);
     if (id === undefined) return undefined;
     const { contentHash } = await readPublishedHeader(client, id);
@@ -99,7 +99,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
   }
 
   /** Provides two complete snapshots, the newer one current. They are kept between attempts where possible. */
-  async function prepare(client: Client): Promise<void> {
+  async function prepare(client: ClusterClient): Promise<void> {
     const { complete } = await listSnapshots(client);
     // The previous snapshot is the one that was made before, so either both are made or none.
     const made = complete.includes(OLDEST) && complete.includes(FORMER) ? [] : [OLDEST, FORMER];
@@ -166,7 +166,8 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const asked: string[] = [];
-      const ask = (async (method: string, path: string) => void asked.push(`${method} ${path}`)) as Client['ask'];
+      const ask = (async (method: string, path: string) =>
+        void asked.push(`${method} ${path}`)) as ClusterClient['ask'];
       using _reading = showReading({ ask, prefix: 'gnd' }, () => [OLDEST, NEWEST]);
       vi.advanceTimersByTime(5_000);
       expect(asked).toEqual([OLDEST, NEWEST].map((id) => `HEAD /gnd-${id}-words/_doc/header`));

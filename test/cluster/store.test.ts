@@ -14,7 +14,7 @@ import { openSnapshot, snapshotEngine } from '../../src/cli/installation.ts';
 import { SILENT } from '../../src/build/ingest/progress.ts';
 import type { GndId } from '../../src/core/model/gnd-id.ts';
 import { locateSnapshot } from '../../src/core/snapshot/directory.ts';
-import { type Client, openClient } from '../../src/extras/cluster/client.ts';
+import { type ClusterClient, openClient } from '../../src/extras/cluster/client.ts';
 import { namesOf } from '../../src/extras/cluster/indices.ts';
 import { openClusterStore } from '../../src/extras/cluster/snapshot-source.ts';
 import { publishToCluster } from '../../src/extras/cluster/publish.ts';
@@ -41,15 +41,15 @@ const options = {
   probe: nothing,
 } as const;
 
-async function publishTo(client: Client, directory: string): Promise<void> {
+async function publishTo(client: ClusterClient, directory: string): Promise<void> {
   const { lock, release } = await clusterPlace(client).take('publish');
   await publishToCluster(client, lock, directory, options).finally(release);
 }
 
 describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch cannot be run)', () => {
   let cluster: OpenSearchCluster;
-  const clients: Client[] = [];
-  const client = async (prefix: string): Promise<Client> => {
+  const clients: ClusterClient[] = [];
+  const client = async (prefix: string): Promise<ClusterClient> => {
     const opened = await openClient(cluster.url(prefix), { timeout: 240_000 });
     clients.push(opened);
     return opened;

@@ -6,7 +6,7 @@ import type {
   Collection,
   CollectionHealth,
   ImportCounts,
-  Observation,
+  SourceObservation,
   Source,
 } from '../../core/model/source.ts';
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
@@ -24,8 +24,8 @@ export async function observe(
   counters: readonly SourceCounters[],
   former: readonly Pick<Source, 'key' | 'observation'>[],
   now: Date,
-): Promise<Map<string, Observation>> {
-  const observations = new Map<string, Observation>();
+): Promise<Map<string, SourceObservation>> {
+  const observations = new Map<string, SourceObservation>();
   for (const source of sources) {
     const counted = counters.find(({ key }) => key === source.key);
     const observation = source.observation ?? (await observeFile(source, counted?.header?.declaredDate));
@@ -35,7 +35,10 @@ export async function observe(
   return observations;
 }
 
-async function observeFile({ file, retrievedAt }: BuildInput, declared: string | undefined): Promise<Observation> {
+async function observeFile(
+  { file, retrievedAt }: BuildInput,
+  declared: string | undefined,
+): Promise<SourceObservation> {
   const found = await stat(file ?? '').catch(() => undefined);
   if (found === undefined) return {};
   const at = new Date(retrievedAt ?? found.mtime).toISOString();
@@ -48,9 +51,9 @@ async function observeFile({ file, retrievedAt }: BuildInput, declared: string |
 function problemOfCopy(
   { absent }: BuildInput,
   counters: SourceCounters | undefined,
-  before: Observation['problem'],
+  before: SourceObservation['problem'],
   now: Date,
-): Pick<Observation, 'problem'> {
+): Pick<SourceObservation, 'problem'> {
   if (counters?.failure === undefined || absent !== undefined) return {};
   const since = (before?.state === 'failing' ? before.since : undefined) ?? now.toISOString();
   return { problem: { state: 'failing', reason: counters.failure.sentence, since } };
@@ -59,7 +62,7 @@ function problemOfCopy(
 /** Day of the newest copy that was used. */
 export function newestDate(
   counters: readonly SourceCounters[],
-  observations: ReadonlyMap<string, Observation>,
+  observations: ReadonlyMap<string, SourceObservation>,
 ): string {
   const used = counters.filter(({ failure }) => failure === undefined);
   const days = used.flatMap(({ key }) => observations.get(key)?.retrievedAt?.slice(0, 10) ?? []);
@@ -73,7 +76,7 @@ export function describeSources(
   sources: readonly BuildInput[],
   categories: readonly Category[],
   counters: readonly SourceCounters[],
-  observations: ReadonlyMap<string, Observation>,
+  observations: ReadonlyMap<string, SourceObservation>,
 ): readonly Source[] {
   return counters.map((counted) => {
     const source = sources.find(({ key }) => key === counted.key);

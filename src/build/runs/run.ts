@@ -27,7 +27,7 @@ export interface Run<Lock = FolderLock> {
 }
 
 /** A later part of a run, with an outcome of its own in the run log: its failure changes nothing about the run or other parts. */
-export interface Part<Lock = FolderLock> {
+export interface RunPart<Lock = FolderLock> {
   readonly kind: RunKind;
   /** Undefined where the run has no such part: the log then forgets a part of that kind. */
   readonly perform: ((run: Run<Lock>) => Promise<{ readonly result: string }>) | undefined;
@@ -77,7 +77,7 @@ export async function performRun<Lock, T extends Achieved>(
   kind: RunKind,
   { every, reasonOf, now = () => new Date() }: RunOptions,
   work: (run: Run<Lock>) => Promise<T>,
-  partsOf: (achieved: T) => readonly Part<Lock>[] = () => [],
+  partsOf: (achieved: T) => readonly RunPart<Lock>[] = () => [],
 ): Promise<T & { readonly failures: readonly PartFailure[] }> {
   const { lock, release } = await place.take(kind);
   const nextDue = every === undefined ? undefined : new Date(now().getTime() + every * HOUR_MS);

@@ -13,7 +13,7 @@ import {
 } from '../sources/fetch/fetch-sources.ts';
 import { syncToDisk, writeDurably } from '../../shared/files/durable-file.ts';
 import { type FolderLock, lockFolder } from '../../shared/files/lock.ts';
-import type { CollectionHealth, Observation, RetiredSource } from '../../core/model/source.ts';
+import type { CollectionHealth, SourceObservation, RetiredSource } from '../../core/model/source.ts';
 import { CHECK_VERDICTS } from '../sources/fetch/plausibility.ts';
 import type { RegisteredSource } from '../sources/register/register.ts';
 import { locateSnapshot } from '../../core/snapshot/directory.ts';
@@ -161,7 +161,7 @@ async function verify(directory: string, log: (line: string) => void): Promise<v
  */
 export async function reissueSnapshot(
   lock: FolderLock,
-  observations: ReadonlyMap<string, Observation | undefined>,
+  observations: ReadonlyMap<string, SourceObservation | undefined>,
   health: Readonly<Record<string, CollectionHealth>> = {},
   retired?: readonly RetiredSource[],
 ): Promise<string | undefined> {

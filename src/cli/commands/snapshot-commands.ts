@@ -10,6 +10,11 @@ import { DUMP_SETTINGS, PRUNE_SETTINGS } from '../settings/update-settings.ts';
 import { command, SNAPSHOTS } from './command.ts';
 
 export function addSnapshotCommands(program: Command): void {
+  const additions = [addBuild, addServe, addVerify, addDump, addPublish, addRollback, addPrune, addDemo];
+  for (const add of additions) add(program);
+}
+
+function addBuild(program: Command): void {
   const register = { ...SOURCES_SETTINGS.register, help: 'register of sources (YAML)' };
   const build = command(program, 'build', {
     settings: { register, ...BUILD_SETTINGS, sources: SOURCES_SETTINGS.sources },
@@ -30,7 +35,9 @@ export function addSnapshotCommands(program: Command): void {
       if (values.register === undefined) build.error("error: required option '--register <file>' not specified");
       await (await import('../build.ts')).runBuild(values);
     });
+}
 
+function addServe(program: Command): void {
   command(program, 'serve', {
     settings: { snapshot: SNAPSHOT_SETTING, config: CONFIG_SETTING, ...SERVE_SETTINGS },
     summary: 'serve a snapshot over HTTP',
@@ -47,7 +54,9 @@ export function addSnapshotCommands(program: Command): void {
     tell(`Serving ${snapshot ?? 'nothing yet'} on ${url}`);
     if (adminUrl !== undefined) tell(`Admin on ${adminUrl}`);
   });
+}
 
+function addVerify(program: Command): void {
   command(program, 'verify', {
     summary: 'check every claim of a snapshot against its contents',
     description: 'Checks counts, hashes, references and search rows of a snapshot, and names each claim that is false.',
@@ -59,7 +68,9 @@ export function addSnapshotCommands(program: Command): void {
     .option('--quiet', 'print false claims only')
     .option('--json', 'print one JSON object per claim and line')
     .action(async (dir, options) => (await import('../snapshot.ts')).runVerify(dir, options));
+}
 
+function addDump(program: Command): void {
   command(program, 'dump', {
     settings: DUMP_SETTINGS,
     summary: 'write all data of a snapshot into public files',
@@ -72,10 +83,11 @@ export function addSnapshotCommands(program: Command): void {
   })
     .argument('<dir>', SNAPSHOTS)
     .action(async (dir, values) => (await import('../dump.ts')).runDump(dir, values));
+}
 
-  const to = { to: PUBLISH_TO_SETTING };
+function addPublish(program: Command): void {
   command(program, 'publish', {
-    settings: { ...to, ...PUBLISH_SETTINGS, keep: BUILD_SETTINGS.keep },
+    settings: { to: PUBLISH_TO_SETTING, ...PUBLISH_SETTINGS, keep: BUILD_SETTINGS.keep },
     summary: 'load a snapshot into an OpenSearch cluster and make it the current one there',
     description:
       'Loads a snapshot into indices of its own, verifies every answer there, adds replicas, and switches the alias in one ' +
@@ -87,9 +99,11 @@ export function addSnapshotCommands(program: Command): void {
   })
     .argument('<dir>', SNAPSHOTS)
     .action(async (dir, values) => (await import('../cluster.ts')).runPublish(dir, values));
+}
 
+function addRollback(program: Command): void {
   command(program, 'rollback', {
-    settings: to,
+    settings: { to: PUBLISH_TO_SETTING },
     summary: 'make an earlier snapshot of a cluster the current one again',
     description: 'Switches the alias back in one request; servers follow within seconds.',
     examples: `
@@ -98,7 +112,9 @@ export function addSnapshotCommands(program: Command): void {
   })
     .argument('[snapshot]', 'identifier; without it the snapshot that was published before the current one')
     .action(async (id, values) => (await import('../cluster.ts')).runRollback(id, values));
+}
 
+function addPrune(program: Command): void {
   command(program, 'prune', {
     settings: PRUNE_SETTINGS,
     summary: 'remove old snapshots and dumps',
@@ -109,7 +125,9 @@ export function addSnapshotCommands(program: Command): void {
   gnd-links prune --keep 1
   gnd-links prune --out /srv/gnd/snapshots --dumps /srv/gnd/dumps --keep 2`,
   }).action(async (values) => (await import('../prune.ts')).runPrune(values));
+}
 
+function addDemo(program: Command): void {
   command(program, 'demo', {
     settings: DEMO_SETTINGS,
     summary: 'build the bundled sample and serve it',

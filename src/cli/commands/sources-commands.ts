@@ -23,7 +23,11 @@ export function addSourcesCommands(program: Command): void {
       if (unknown !== undefined) sources.error(`error: unknown command 'sources ${unknown}': there are ${known}`);
       await (await import('../sources.ts')).runSources(values);
     });
+  const additions = [addAccept, addHistory, addReport, addCheck];
+  for (const add of additions) add(sources);
+}
 
+function addAccept(sources: Command): void {
   command(sources, 'accept', {
     settings: SOURCES_SETTINGS,
     summary: 'release a held copy',
@@ -32,7 +36,9 @@ export function addSourcesCommands(program: Command): void {
   })
     .argument('<key>', 'source of the register')
     .action(async (key, values) => (await import('../sources.ts')).runAccept(key, values));
+}
 
+function addHistory(sources: Command): void {
   command(sources, 'history', {
     settings: SOURCES_SETTINGS,
     summary: 'show every check of a source',
@@ -42,7 +48,9 @@ export function addSourcesCommands(program: Command): void {
     .argument('<key>', 'source of the register')
     .option('--json', 'print one JSON object per line')
     .action(async (key, values) => (await import('../sources.ts')).runHistory(key, values));
+}
 
+function addReport(sources: Command): void {
   command(sources, 'report', {
     settings: {
       out: BUILD_SETTINGS.out,
@@ -61,7 +69,9 @@ export function addSourcesCommands(program: Command): void {
     .argument('<key>', 'source of the register')
     .addOption(new Option('--lang <language>', 'language of the report').choices(['de', 'en']).default('en'))
     .action(async (key, values) => (await import('../sources-report.ts')).runReport(key, values));
+}
 
+function addCheck(sources: Command): void {
   const { register, config } = SOURCES_SETTINGS;
   command(sources, 'check', {
     settings: { register, config, snapshot: SNAPSHOT_SETTING, ...DOWNLOAD_SETTINGS },

@@ -6,6 +6,11 @@ import { UPDATE_SETTINGS } from '../settings/update-settings.ts';
 import { command, HELD_OR_FAILED, KEYS } from './command.ts';
 
 export function addUpdateCommands(program: Command): void {
+  const additions = [addUpdate, addWithhold, addFetch, addHarvest, addProbe];
+  for (const add of additions) add(program);
+}
+
+function addUpdate(program: Command): void {
   command(program, 'update', {
     settings: UPDATE_SETTINGS,
     summary: 'fetch, build, verify and switch, for a timer',
@@ -24,7 +29,9 @@ export function addUpdateCommands(program: Command): void {
     .option('--accept-loss <snapshot>', 'use this snapshot, which is held because it has lost too much')
     .option('--json', 'print the outcome as JSON; progress goes to standard error')
     .action(async (values) => (await import('../update.ts')).runUpdate(values));
+}
 
+function addWithhold(program: Command): void {
   command(program, 'withhold', {
     settings: UPDATE_SETTINGS,
     summary: 'write a decision that an entity is not shown, or not all of it',
@@ -43,7 +50,9 @@ export function addUpdateCommands(program: Command): void {
     .option('--name <name...>', 'names that are not shown')
     .option('--now', 'run the update afterwards')
     .action(async (gnd, values) => (await import('../withhold.ts')).runWithhold(gnd, values));
+}
 
+function addFetch(program: Command): void {
   command(program, 'fetch', {
     settings: FETCH_SETTINGS,
     summary: 'download the sources of a register that are due',
@@ -63,7 +72,9 @@ export function addUpdateCommands(program: Command): void {
     .option('--force', 'fetch also sources that are not due')
     .option('--json', 'print the outcome as JSON')
     .action(async (keys, values) => (await import('../fetch.ts')).runFetch(keys, values));
+}
 
+function addHarvest(program: Command): void {
   command(program, 'harvest', {
     settings: HARVEST_SETTINGS,
     summary: 'harvest the changes since the dumps over OAI-PMH, whether due or not',
@@ -81,7 +92,9 @@ export function addUpdateCommands(program: Command): void {
     .argument('[source...]', 'keys of harvested sources in the register; without keys all of them')
     .option('--json', 'print the outcome as JSON')
     .action(async (keys, values) => (await import('../fetch.ts')).runHarvest(keys, values));
+}
 
+function addProbe(program: Command): void {
   command(program, 'probe', {
     settings: PROBE_SETTINGS,
     summary: 'find out from a sample of linked addresses which collections are alive',

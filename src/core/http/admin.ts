@@ -89,7 +89,10 @@ async function answer({ url = '/', method = 'GET' }: IncomingMessage, options: A
   }
 }
 
-const pages = new Map<string, (options: AdminOptions) => AdminAnswer | Promise<AdminAnswer>>([
+const pages: ReadonlyMap<string, (options: AdminOptions) => AdminAnswer | Promise<AdminAnswer>> = new Map<
+  string,
+  (options: AdminOptions) => AdminAnswer | Promise<AdminAnswer>
+>([
   ['/livez', () => ({ status: 200, body: 'ok\n' })],
   [
     '/readyz',

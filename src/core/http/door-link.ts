@@ -37,7 +37,7 @@ export type DoorName = (typeof DOOR_NAMES)[number];
 type Values = Readonly<Record<string, string>>;
 
 /** @returns the public address of a door, or undefined where the door is not served */
-export type Link = (name: DoorName, values?: Values) => string | undefined;
+export type DoorLink = (name: DoorName, values?: Values) => string | undefined;
 
 interface Named {
   readonly name?: DoorName;
@@ -45,7 +45,7 @@ interface Named {
 }
 
 /** @param baseUrl public address of the service, without a trailing slash */
-export function createLink(doors: readonly Named[], baseUrl: () => string): Link {
+export function createLink(doors: readonly Named[], baseUrl: () => string): DoorLink {
   const paths = new Map(doors.flatMap(({ name, path }) => (name === undefined ? [] : [[name, path] as const])));
   return (name, values) => {
     const path = paths.get(name);

@@ -7,7 +7,7 @@ import type { LimitedName, LimitsInForce } from '../quotas/limited.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { RunLog } from '../snapshot/run-log.ts';
 import type { Completeness } from '../model/completeness.ts';
-import type { DoorName, Link } from './door-link.ts';
+import type { DoorName, DoorLink } from './door-link.ts';
 import type { Parameters } from './parameters.ts';
 import type { Problem, ProblemCode } from './problems.ts';
 
@@ -183,7 +183,7 @@ export interface Context {
   /** All doors of this service, in their order. */
   readonly doors: readonly Door[];
   /** The address of another door; undefined where that door is not served. */
-  readonly link: Link;
+  readonly link: DoorLink;
   /**
    * Calls another door within the process, with the same answer as through HTTP, the same snapshot and no quotas.
    * @param target of a GET, e.g. `/api/v1/search?q=goethe`

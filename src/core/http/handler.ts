@@ -1,26 +1,16 @@
 /** Makes the response to a request: finds the door, counts the quota, checks the request, and calls the door. */
-import Negotiator from 'negotiator';
 import { type Problem, problem } from './problems.ts';
 import type { Client } from '../quotas/client.ts';
 import type { Quotas, QuotaVerdict } from '../quotas/quotas.ts';
 import { createSlowDown } from '../quotas/slow-down.ts';
 import type { Door } from './door.ts';
 import { type Count, createDoorRoute, type Environment, methodsOf, type Respond } from './door-route.ts';
-import type { Store } from '../snapshot/store.ts';
 import type { LoadMonitor } from './load-monitor.ts';
 import { callDoor } from './internal-call.ts';
 import type { HttpRequest } from './request.ts';
-import {
-  CONSTANT_FIELDS,
-  CONSTANT_HEADERS,
-  encode,
-  fieldsOf,
-  type HttpResponse,
-  problemOfFailure,
-  problemResponse,
-} from './response.ts';
-import { isBelowContract, nearAddress } from './near-address.ts';
-import { createRouter, type Match } from './router.ts';
+import { CONSTANT_FIELDS, type HttpResponse, problemOfFailure } from './response.ts';
+import { createRefusals } from './refusals.ts';
+import { createRouter, type RouteMatch } from './router.ts';
 
 /** Methods of an address without a door. */
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
@@ -57,11 +47,8 @@ interface Route {
 
 /** @returns a function that always answers: exceptions become a 500 or 503 */
 export function createHandler(options: HandlerOptions): Handler {
-  const { quotas } = options;
-  const takeSlowly = createSlowDown(quotas);
+  const openAccount = createAccounts(options);
   const { doors } = options.environment.common;
-  const contractPaths = doors.filter(({ operation }) => operation !== undefined).map(({ path }) => path);
-  const problemPage = doors.find((door) => door.problemPage !== undefined)?.problemPage;
   const environment: Environment = {
     ...options.environment,
     call: (target, held, request) => callDoor(target, held, environment, request, findRoute),
@@ -77,54 +64,11 @@ export function createHandler(options: HandlerOptions): Handler {
     ]),
   );
 
-  function refuse(occurrence: Problem, audience: Door['audience'], request: HttpRequest, store?: Store) {
-    const refusal = findRoute(request.path)?.route.door.refusal?.(occurrence);
-    if (refusal !== undefined) return encode(refusal, request, [...CONSTANT_FIELDS, 'cache-control', 'no-store']);
-    if (audience === 'programs' || problemPage === undefined) {
-      return problemResponse(occurrence, request, { ...environment, ...(store && { store }) });
-    }
-    const { operator } = environment.common;
-    const {
-      headers,
-      cacheControl = 'no-store',
-      body,
-      ...page
-    } = problemPage(occurrence, request, {
-      baseUrl: environment.baseUrl(),
-      operator,
-      doors,
-    });
-    if ('path' in body) throw new TypeError('A refusal is no file.');
-    const own = { ...CONSTANT_HEADERS, vary: 'Accept-Encoding, Accept-Language', ...headers };
-    const fields = [...fieldsOf(own), 'cache-control', cacheControl];
-    return encode({ ...page, body }, request, fields);
-  }
-
-  function unknownAddress(path: string): Problem {
-    const near = nearAddress(path, contractPaths);
-    if (near === undefined) return problem('not_found');
-    const suggestion = environment.baseUrl() + near;
-    const detail = `There is nothing at this address. Perhaps ${suggestion} was meant.`;
-    return problem('not_found', { detail, extensions: { suggestion } });
-  }
-
-  /** People get a page, or a redirect to the address without its trailing slash; programs get a problem document. */
-  async function respondToUnknown(request: HttpRequest): Promise<HttpResponse> {
-    const { method, path, query, headers } = request;
-    if (isBelowContract(path)) return refuse(unknownAddress(path), 'programs', request);
-    const isForPeople = (method === 'GET' || method === 'HEAD') && prefersHtml(headers.accept);
-    const address = path.replace(/\/+$/, '');
-    const isMisspelt = isForPeople && address !== path && findRoute(address) !== undefined;
-    const response = isMisspelt
-      ? redirect(new URL(environment.baseUrl()).pathname.replace(/\/$/, '') + address, query)
-      : await refuse(problem('not_found'), isForPeople ? 'people' : 'programs', request);
-    response.fields.push('vary', 'Accept');
-    return response;
-  }
+  const { refuse, respondToUnknown } = createRefusals(environment, findRoute);
 
   /** Errors are caught here, so that the response keeps the fields of the quota. */
   async function respond(
-    match: Match<Route> | undefined,
+    match: RouteMatch<Route> | undefined,
     request: HttpRequest,
     refusal: Problem | undefined,
     count: Count,
@@ -164,11 +108,34 @@ export function createHandler(options: HandlerOptions): Handler {
     }
     // OPTIONS costs nothing and is never refused.
     const isPreflight = request.method === 'OPTIONS';
+    const account = openAccount(client, route.door, name);
+    const usedUp = await account.count(isPreflight ? 0 : 1);
+    const response =
+      usedUp === undefined || isPreflight
+        ? await respond(match, request, refusal, account.countFurther)
+        : await refuse(usedUp, route.door.audience, request);
+    const verdict = account.verdict();
+    if (verdict !== undefined) pushQuota(response.fields, verdict, isPreflight);
+    return { route: route.door.path, response };
+  };
+}
+
+/** Counts the cost of a request, and keeps the last verdict of its quota. */
+interface Account {
+  readonly count: Count;
+  /** Counts a cost beyond 1, unless it is higher than the quota ever allows. */
+  readonly countFurther: Count;
+  readonly verdict: () => QuotaVerdict | undefined;
+}
+
+function createAccounts({ quotas, onCounted }: HandlerOptions) {
+  const takeSlowly = createSlowDown(quotas);
+  return (client: Client, { quota }: Door, name: string): Account => {
     let verdict: QuotaVerdict | undefined;
     const count: Count = async (cost) => {
-      const isPatient = route.door.quota?.isPatient === true;
+      const isPatient = quota?.isPatient === true;
       verdict = await (isPatient ? takeSlowly(client, name, cost) : quotas.take(client, name, cost));
-      if (cost > 0) options.onCounted(name, verdict.allowed, cost);
+      if (cost > 0) onCounted(name, verdict.allowed, cost);
       if (verdict.allowed) return undefined;
       const { 'retry-after': retryAfter } = verdict.fields;
       return problem('rate_limited', { detail: refusalOf(verdict), ...(retryAfter !== undefined && { retryAfter }) });
@@ -176,13 +143,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const { burst } = quotas.inForce[name] ?? { burst: 0 };
     const countFurther: Count = async (cost) =>
       client.exempt || cost < burst ? await count(cost) : refusalOfCost(name, cost + 1, burst);
-    const usedUp = await count(isPreflight ? 0 : 1);
-    const response =
-      usedUp === undefined || isPreflight
-        ? await respond(match, request, refusal, countFurther)
-        : await refuse(usedUp, route.door.audience, request);
-    if (verdict !== undefined) pushQuota(response.fields, verdict, isPreflight);
-    return { route: route.door.path, response };
+    return { count, countFurther, verdict: () => verdict };
   };
 }
 
@@ -195,20 +156,6 @@ function refusalOfCost(name: string, cost: number, burst: number): Problem {
 function pushQuota(fields: string[], { fields: own }: QuotaVerdict, isPreflight: boolean): void {
   fields.push('ratelimit-policy', own['ratelimit-policy'], 'ratelimit', own.ratelimit);
   if (own['retry-after'] !== undefined && !isPreflight) fields.push('retry-after', own['retry-after']);
-}
-
-const MEDIA_TYPES = ['application/problem+json', 'application/json', 'text/html'];
-
-function prefersHtml(accept: string | undefined): boolean {
-  if (accept === undefined || !accept.includes('html')) return false;
-  return new Negotiator({ headers: { accept } }).mediaType(MEDIA_TYPES) === 'text/html';
-}
-
-/** RFC 9110 §15.4.9 */
-function redirect(path: string, query: string): HttpResponse {
-  const location = query === '' ? path : `${path}?${query}`;
-  const fields = [...CONSTANT_FIELDS, 'location', location, 'cache-control', 'public, max-age=3600'];
-  return { status: 308, fields, body: Buffer.alloc(0) };
 }
 
 /** Response to OPTIONS; the wildcard is valid because there are no credentials. */

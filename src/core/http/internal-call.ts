@@ -7,7 +7,7 @@ import { problemDocument } from './problem-document.ts';
 import { isProblem, type Problem, problem } from './problems.ts';
 import { type HttpRequest, splitTarget } from './request.ts';
 import { problemOfFailure } from './response.ts';
-import type { Match } from './router.ts';
+import type { RouteMatch } from './router.ts';
 
 /** Always answers: failures become problems, and pages have a text for each. */
 export async function callDoor(
@@ -15,7 +15,7 @@ export async function callDoor(
   held: HeldSnapshot,
   environment: Environment,
   request: HttpRequest,
-  findRoute: (path: string) => Match<{ readonly door: Door }> | undefined,
+  findRoute: (path: string) => RouteMatch<{ readonly door: Door }> | undefined,
 ): Promise<InternalAnswer> {
   const refuse = (occurrence: Problem): InternalAnswer => {
     const snapshot = held?.store.snapshot;

@@ -5,7 +5,9 @@ const MAX_CALLBACK = { characters: 128, identifiers: 4 } as const;
 const NAME = new RegExp(String.raw`^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*){0,${MAX_CALLBACK.identifiers - 1}}$`);
 
 /** Objects that lead to documents and windows: `document.body.click` as a callback would act on the page. */
-const BROWSER_OBJECTS = new Set('window self globalThis this top parent opener frames document location'.split(' '));
+const BROWSER_OBJECTS: ReadonlySet<string> = new Set(
+  'window self globalThis this top parent opener frames document location'.split(' '),
+);
 
 /** Text of the refusal of a callback. */
 export const CALLBACK_RULE =

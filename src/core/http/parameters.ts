@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import Negotiator from 'negotiator';
 import { decodePercent } from '../model/text.ts';
 import { isProblem, type ParameterError, type Problem, problem, type ProblemCode } from './problems.ts';
-import { parameterError, parseQuery, type Query } from './query-string.ts';
+import { parameterError, parseQuery, type ParsedQuery } from './query-string.ts';
 
 /** A request to a door as the client has sent it. */
 export interface Sent {
@@ -48,7 +48,7 @@ export interface Parameters<Input> {
   read(sent: Sent): Input | Problem;
 }
 
-const NO_QUERY: Query = { values: new Map(), errors: [] };
+const NO_QUERY: ParsedQuery = { values: new Map(), errors: [] };
 
 /** The input of a door: the values of its parameters. */
 export type InputOf<P extends Parameters<unknown>> = P extends Parameters<infer Input> ? Input : never;

@@ -14,7 +14,7 @@ import {
 } from '../model/schema.ts';
 import { Readings, Reason } from '../snapshot/links-answer.ts';
 import type { Snapshot } from '../snapshot/store.ts';
-import type { Link } from './door-link.ts';
+import type { DoorLink } from './door-link.ts';
 import { type Problem, problemSlug, PROBLEMS } from './problems.ts';
 
 export const ProblemSchema = named(
@@ -64,7 +64,7 @@ export const ProblemSchema = named(
 export type ProblemDocument = Immutable<Static<typeof ProblemSchema>>;
 
 interface ProblemContext {
-  readonly link: Link;
+  readonly link: DoorLink;
   /** Snapshot in which the problem was found; absent where none is open. */
   readonly snapshot?: Pick<Snapshot, 'id' | 'date'>;
 }

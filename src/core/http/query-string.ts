@@ -2,7 +2,7 @@
 import { decodePercent } from '../model/text.ts';
 import type { ParameterError } from './problems.ts';
 
-export interface Query {
+export interface ParsedQuery {
   /** Decoded values of known names: one each, several only for lists. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   readonly errors: readonly ParameterError[];
@@ -13,7 +13,7 @@ export interface Query {
  * @param known names of the parameters that exist
  * @param lists names of parameters that may be given several times
  */
-export function parseQuery(query: string, known: readonly string[], lists: readonly string[] = []): Query {
+export function parseQuery(query: string, known: readonly string[], lists: readonly string[] = []): ParsedQuery {
   const values = new Map<string, string[]>();
   const errors: ParameterError[] = [];
   for (const pair of query.split('&')) {

@@ -1,5 +1,5 @@
 /** Responses ready to be written, with status, header fields and coded body; and the function that writes them. */
-import type { Link } from './door-link.ts';
+import type { DoorLink } from './door-link.ts';
 import { createReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
@@ -61,7 +61,7 @@ export function fieldsOf(headers: Readonly<Record<string, string>>): readonly st
 }
 
 /** `Link` of every response of the interface. RFC 8288, RFC 8631 */
-export function serviceLinks(link: Link): string {
+export function serviceLinks(link: DoorLink): string {
   const openapi = link('openapi');
   const guide = link('guide');
   const description = (relation: string) => `<${openapi}>; rel="${relation}"; type="application/json"`;
@@ -91,7 +91,7 @@ export function encode(
 
 /** The parts of the service that are added to every problem document. */
 export interface ProblemSource {
-  readonly link: Link;
+  readonly link: DoorLink;
   readonly snapshots: CurrentSnapshot;
   /** Store in which the problem was found; the default is the current one. */
   readonly store?: Store;

@@ -1,6 +1,6 @@
 /** Finds the pattern that a path matches. */
 
-export interface Match<T> {
+export interface RouteMatch<T> {
   readonly route: T;
   /** The part in place of the braces, still percent-encoded; it may hold slashes. */
   readonly segment?: string;
@@ -11,14 +11,14 @@ export interface Match<T> {
  * @returns a function of a path that is still percent-encoded
  */
 export function createRouter<T>(routes: readonly (readonly [pattern: string, route: T])[]) {
-  const exact = new Map<string, Match<T>>();
+  const exact = new Map<string, RouteMatch<T>>();
   const variable: { readonly before: string; readonly after: string; readonly route: T }[] = [];
   for (const [pattern, route] of routes) {
     const [before = '', after] = pattern.split(/\{\w+\}/);
     if (after === undefined) exact.set(before, { route });
     else variable.push({ before, after, route });
   }
-  return (path: string): Match<T> | undefined => {
+  return (path: string): RouteMatch<T> | undefined => {
     const known = exact.get(path);
     if (known !== undefined) return known;
     const found = variable.find(

@@ -1,5 +1,5 @@
 /** The JSON-LD context with which programs read the JSON answer about an entity as RDF (JSON-LD 1.1 §6.1). */
-import type { Link } from '../http/door-link.ts';
+import type { DoorLink } from '../http/door-link.ts';
 import { ALL_ATTRIBUTES, ENTITY_TYPES } from '../model/entity.ts';
 import { MATCHES } from '../model/link.ts';
 
@@ -31,7 +31,7 @@ const ATTRIBUTE_TERMS: Readonly<Record<string, Term>> = {
  * in RDF.
  * @param baseUrl public address, without a trailing slash @param link leads to the sources
  */
-export function linkedDataContext(baseUrl: string, link: Link): Readonly<Record<string, unknown>> {
+export function linkedDataContext(baseUrl: string, link: DoorLink): Readonly<Record<string, unknown>> {
   const attributes = [...ALL_ATTRIBUTES].map((key): [string, Term] => [
     key,
     ATTRIBUTE_TERMS[key] ?? { '@id': `gndo:${key}`, '@context': REFERENCE },

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 description of the contract, generated from its doors and the table of problems. */
 import type { BodyDescription, Door, Operation } from '../http/door.ts';
-import type { Link } from '../http/door-link.ts';
+import type { DoorLink } from '../http/door-link.ts';
 import type { Parameter } from '../http/parameters.ts';
 import { OPENAPI_HEADERS, RESPONSE_HEADERS } from './openapi-headers.ts';
 import examples from './examples.json' with { type: 'json' };
@@ -12,7 +12,7 @@ import { withReferences } from './schema-references.ts';
 export interface OpenapiOptions {
   /** Public address of the service, without a trailing slash. */
   readonly baseUrl: string;
-  readonly link: Link;
+  readonly link: DoorLink;
   /** All doors; those outside the contract are left out. */
   readonly doors: readonly Door[];
   /** Web or mail address of the operator. */
@@ -105,7 +105,7 @@ export function contactOf(address: string): Json {
 }
 
 /** Responses that all addresses share, each with and without the fields of a quota. */
-function commonResponses(link: Link, problemSchema: Json): Json {
+function commonResponses(link: DoorLink, problemSchema: Json): Json {
   const entries = statusesOf(EVERYWHERE).flatMap(([status, codes]) => {
     const response = (more: readonly string[]) => problemResponse(status, codes, link, problemSchema, more);
     const plain = [commonName(status, false), response([])] as const;
@@ -124,7 +124,7 @@ interface GetOperation {
   readonly [member: string]: unknown;
 }
 
-function getOperation(door: Described, link: Link, schemas: Map<string, Json>): GetOperation {
+function getOperation(door: Described, link: DoorLink, schemas: Map<string, Json>): GetOperation {
   const parameters = parametersOf(door);
   return {
     tags: ['v1'],
@@ -187,7 +187,7 @@ export function describeParameter([name, described]: readonly [string, Parameter
   return { name, in: place, required, description, ...style, schema, example };
 }
 
-function responses(door: Described, link: Link, schemas: Map<string, Json>): Json {
+function responses(door: Described, link: DoorLink, schemas: Map<string, Json>): Json {
   const { answers, id } = door.operation;
   const problemSchema = withReferences(ProblemSchema, schemas);
   const isLimited = door.quota !== undefined;
@@ -229,7 +229,7 @@ function notModified(more: readonly string[]): Json {
 }
 
 /** When the data cannot be read, the 503 of the status has the body of a 200. */
-function failing(content: Json, problemSchema: Json, link: Link): Json {
+function failing(content: Json, problemSchema: Json, link: DoorLink): Json {
   const response = problemResponse('503', ['not_ready', 'overloaded'], link, problemSchema, []);
   return {
     ...response,
@@ -250,7 +250,7 @@ interface Response {
 function problemResponse(
   status: string,
   codes: readonly ProblemCode[],
-  link: Link,
+  link: DoorLink,
   schema: Json,
   more: readonly string[],
 ): Response {
@@ -290,12 +290,12 @@ function statusesOf(codes: readonly ProblemCode[]): [string, ProblemCode[]][] {
 }
 
 /** An example of every problem, those of undescribed addresses included. */
-function problemExamples(link: Link): readonly ProblemDocument[] {
+function problemExamples(link: DoorLink): readonly ProblemDocument[] {
   return (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => problemExample(code, PROBLEMS[code].status, link));
 }
 
 /** @param status status of the example, because a code may have several */
-export function problemExample(code: ProblemCode, status: number, link: Link): ProblemDocument {
+export function problemExample(code: ProblemCode, status: number, link: DoorLink): ProblemDocument {
   const details = (examples.problems as Partial<Record<ProblemCode, ProblemDetails>>)[code];
   return problemDocument(problem(code, { ...details, status }), { link, snapshot: examples.links.snapshot });
 }

@@ -3,7 +3,7 @@
 type Json = Readonly<Record<string, unknown>>;
 
 /** Keywords whose values are data, not schemas. */
-const DATA = new Set(['examples', 'default', 'enum', 'const', 'x-extensible-enum']);
+const DATA: ReadonlySet<string> = new Set(['examples', 'default', 'enum', 'const', 'x-extensible-enum']);
 
 /** Replaces every schema with a title by a reference to its component. @param schemas collects the components */
 export function withReferences(schema: unknown, schemas: Map<string, Json>): Json {

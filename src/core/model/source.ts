@@ -70,7 +70,7 @@ export type SourceEvent = {
 );
 
 /** Days and instants of a copy; its age is computed on demand. */
-export interface Observation {
+export interface SourceObservation {
   /** RFC 3339 instant at which this copy was fetched; absent when there is none. */
   readonly retrievedAt?: string;
   /** RFC 3339 instant of the last check for a newer copy. */
@@ -136,7 +136,7 @@ export interface Source {
   /** The operator's decision whether dumps may include data of the source; absent where the licence decides. */
   readonly redistributable?: boolean;
   readonly cadence: Cadence;
-  readonly observation: Observation;
+  readonly observation: SourceObservation;
   readonly scope: Scope;
   readonly import: ImportCounts;
   /** Contradictions between a list, its targets and its register entry, in sentences. */

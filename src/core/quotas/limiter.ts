@@ -8,7 +8,7 @@ export interface Policy {
   readonly windowSeconds: number;
 }
 
-export interface Decision {
+export interface QuotaDecision {
   readonly allowed: boolean;
   /** Requests left in the window, ≥ 0. */
   readonly remaining: number;
@@ -29,7 +29,7 @@ export interface Limiter {
    * The decision is a promise only where another process counts. If that process fails, the limiter decides by the
    * counts of this process, and `health` reports the failure.
    */
-  take(key: string, policy: Policy, cost?: number): Decision | Promise<Decision>;
+  take(key: string, policy: Policy, cost?: number): QuotaDecision | Promise<QuotaDecision>;
   health(): Promise<LimiterHealth>;
   close(): Promise<void>;
 }

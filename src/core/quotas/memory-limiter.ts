@@ -1,5 +1,5 @@
 /** A limiter in the memory of this process, for a bounded number of clients. */
-import type { Decision, Limiter, Policy } from './limiter.ts';
+import type { QuotaDecision, Limiter, Policy } from './limiter.ts';
 
 /** Milliseconds between two removals of ended windows. */
 const SWEEP_MS = 1000;
@@ -34,7 +34,7 @@ function clock(): number {
   return Math.floor(performance.now());
 }
 
-function decide(windows: Windows, key: string, { quota, windowSeconds }: Policy, cost: number): Decision {
+function decide(windows: Windows, key: string, { quota, windowSeconds }: Policy, cost: number): QuotaDecision {
   const now = clock();
   let window = windows.find(key, now);
   if (window === undefined) {

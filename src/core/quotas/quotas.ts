@@ -1,6 +1,6 @@
 /** The number of requests that a client may send: a quota per window, a burst within it, and a quota for a whole IPv6 site. */
 import type { Client } from './client.ts';
-import type { Decision, Limiter, Policy } from './limiter.ts';
+import type { QuotaDecision, Limiter, Policy } from './limiter.ts';
 import { type RateLimitFields, rateLimitFieldsOf, type WriteRateLimitFields } from './ratelimit-fields.ts';
 
 export interface Quota {
@@ -122,7 +122,7 @@ async function judge(limiter: Limiter, { policies, write }: Plan, client: Client
   return verdictOf(policies, decisions, write);
 }
 
-function verdictOf(policies: Policies, decisions: readonly Decision[], write: WriteRateLimitFields): QuotaVerdict {
+function verdictOf(policies: Policies, decisions: readonly QuotaDecision[], write: WriteRateLimitFields): QuotaVerdict {
   let violated: Policy | undefined;
   let waitSeconds = 1;
   for (let i = 0; i < decisions.length; i += 1) {

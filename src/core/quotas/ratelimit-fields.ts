@@ -1,5 +1,5 @@
 /** The quota fields of draft-ietf-httpapi-ratelimit-headers-11: the only place that knows their syntax. */
-import type { Decision, Policy } from './limiter.ts';
+import type { QuotaDecision, Policy } from './limiter.ts';
 
 export interface RateLimitFields {
   readonly 'ratelimit-policy': string;
@@ -14,7 +14,7 @@ export interface RateLimitFields {
  * @param waitSeconds ≥ 1; undefined when the request is allowed
  */
 export type WriteRateLimitFields = (
-  decisions: readonly Pick<Decision, 'remaining' | 'resetSeconds'>[],
+  decisions: readonly Pick<QuotaDecision, 'remaining' | 'resetSeconds'>[],
   waitSeconds: number | undefined,
 ) => RateLimitFields;
 

@@ -1,7 +1,7 @@
 /** A limiter that counts in Valkey or Redis for several hosts; without a connection, in the memory of this process. */
 import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Decision, Limiter, Policy } from './limiter.ts';
+import type { QuotaDecision, Limiter, Policy } from './limiter.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
 
 interface SharedLimiterOptions {
@@ -69,7 +69,7 @@ export function createSharedLimiter({
     if (!isClosed && client.status === 'ready') client.disconnect(true);
   }
 
-  function count(key: string, policy: Policy, cost: number): Promise<Decision> {
+  function count(key: string, policy: Policy, cost: number): Promise<QuotaDecision> {
     let counter = counters.get(policy.name);
     if (counter === undefined) {
       counter = new RateLimiterRedis({
@@ -118,7 +118,7 @@ function pauseBefore(attempt: number): number {
   return Math.min(250 * 2 ** (attempt - 1), 5000) * (0.75 + Math.random() / 2);
 }
 
-async function ask(counter: RateLimiterRedis, key: string, policy: Policy, cost: number): Promise<Decision> {
+async function ask(counter: RateLimiterRedis, key: string, policy: Policy, cost: number): Promise<QuotaDecision> {
   const state = await counter.consume(key, cost).catch((refusal: unknown) => {
     if (refusal instanceof RateLimiterRes) return refusal;
     throw refusal;

@@ -48,10 +48,9 @@ function bitsOf(types: readonly EntityType[]): number {
   return types.reduce((bits, type) => bits | (1 << ENTITY_TYPES.indexOf(type)), 0);
 }
 
-export function createSearchEngine(search: DatabaseSync): SearchEngine {
-  const vocabulary = openVocabulary(search);
+function prepareStatements(search: DatabaseSync) {
   // When a bare variable is bound as LIMIT, SQLite prepares the statement anew, which costs more than a look-up.
-  const select = {
+  return {
     fullName: prepareRows<Rank>(
       search,
       'SELECT rank FROM full_name WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER)',
@@ -80,36 +79,28 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     variants: prepareRows<readonly [unknown]>(search, 'SELECT variants FROM hit WHERE rank = ?'),
     last: prepareRows<Rank>(search, 'SELECT coalesce(max(rank), 0) FROM hit'),
   };
+}
+
+export function createSearchEngine(search: DatabaseSync): SearchEngine {
+  const vocabulary = openVocabulary(search);
+  const select = prepareStatements(search);
   const keptCandidate = createRankCache(KEPT_CANDIDATES, readCandidate);
   const candidateOf = (rank: number, isLazy = false) =>
     isLazy ? lazyCandidate(rank, keptCandidate) : keptCandidate(rank);
   const hitOf = createRankCache(KEPT_CARDS, readHit);
   const [last = 0] = select.last.get() ?? [];
-  const findWords = openWordIndex(search, { vocabulary, last, candidateOf, hasAll });
+  const findWords = openWordIndex(search, {
+    vocabulary,
+    last,
+    candidateOf,
+    hasAll: (candidate, question) => hasAll(candidate, question, hitOf),
+  });
 
   function readCandidate(rank: number): IndexedCandidate {
     const [place = -1, prominence = 0, start = null, end = null, names] = select.candidate.get(rank) ?? [];
     const type = ENTITY_TYPES[place];
     if (type === undefined || typeof names !== 'string') throw new DamagedRow(`the search row ${rank} is damaged`);
     return readCandidateRow({ rank, type, prominence, years: [start, end], names });
-  }
-
-  /** Whether a candidate's words in the index, from its names, years and description, include all of a question. */
-  function hasAll(candidate: IndexedCandidate, { words, years }: WordQuestion): boolean {
-    const { rank, names, years: ends } = candidate;
-    const lines = `${names}\n${candidate.variants()}`;
-    const plain = ` ${lines.replaceAll('\n', ' ')} `;
-    const asked = [...words, ...(years ?? []).map((year) => ({ forms: [String(year), yearWord(year)] }))];
-    const missing = asked.filter((word) => !isIn(word, plain));
-    if (missing.length === 0) return true;
-    const hasCompounds = plain.includes(' - ');
-    if (!missing.every((word) => hasCompounds || isOfKind(word, NOT_IN_NAMES))) return false;
-    const others = yearWords([ends?.start ?? null, ends?.end ?? null]);
-    if (missing.some((word) => isOfKind(word, OF_DESCRIPTION)))
-      for (const word of indexedWords([], hitOf(rank).card)) others.add(word);
-    const left = missing.filter((word) => !areIn([word], others));
-    if (!left.every((word) => hasCompounds || isOfKind(word, NUMERAL))) return false;
-    return left.length === 0 || areIn(left, indexedWords(lines.split('\n').map(readFoldedName)));
   }
 
   function find(question: Question): EngineResult {
@@ -156,6 +147,28 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     documentFrequencies: async (words) => words.map((word) => vocabulary.entitiesOf(word)),
     nearWords: async (questions) => questions.map((question) => vocabulary.near(question)),
   };
+}
+
+/** Whether a candidate's words in the index, from its names, years and description, include all of a question. */
+function hasAll(
+  candidate: IndexedCandidate,
+  { words, years }: WordQuestion,
+  hitOf: (rank: number) => IndexedHit,
+): boolean {
+  const { rank, names, years: ends } = candidate;
+  const lines = `${names}\n${candidate.variants()}`;
+  const plain = ` ${lines.replaceAll('\n', ' ')} `;
+  const asked = [...words, ...(years ?? []).map((year) => ({ forms: [String(year), yearWord(year)] }))];
+  const missing = asked.filter((word) => !isIn(word, plain));
+  if (missing.length === 0) return true;
+  const hasCompounds = plain.includes(' - ');
+  if (!missing.every((word) => hasCompounds || isOfKind(word, NOT_IN_NAMES))) return false;
+  const others = yearWords([ends?.start ?? null, ends?.end ?? null]);
+  if (missing.some((word) => isOfKind(word, OF_DESCRIPTION)))
+    for (const word of indexedWords([], hitOf(rank).card)) others.add(word);
+  const left = missing.filter((word) => !areIn([word], others));
+  if (!left.every((word) => hasCompounds || isOfKind(word, NUMERAL))) return false;
+  return left.length === 0 || areIn(left, indexedWords(lines.split('\n').map(readFoldedName)));
 }
 
 function lazyCandidate(rank: number, read: (rank: number) => IndexedCandidate): IndexedCandidate {

@@ -1,5 +1,5 @@
 /** `/changes` and `/changes.atom`: what recent snapshots changed, and sources whose state changed. */
-import type { Link } from '../../core/http/door-link.ts';
+import type { DoorLink } from '../../core/http/door-link.ts';
 import { Type } from 'typebox';
 import { json, redirect, text } from '../../core/http/answer.ts';
 import { ATOM, atomFeed } from '../../shared/http/atom.ts';
@@ -127,7 +127,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
   ];
 }
 
-function changesAnswer({ snapshots, sources }: RecentChanges, link: Link): Answer {
+function changesAnswer({ snapshots, sources }: RecentChanges, link: DoorLink): Answer {
   const newest = snapshots[0]?.to;
   const body = {
     apiVersion: API_VERSION,
@@ -139,7 +139,7 @@ function changesAnswer({ snapshots, sources }: RecentChanges, link: Link): Answe
 }
 
 /** The files of changes since `from`, in the order in which clients apply them. */
-function sinceAnswer(recent: RecentChanges, from: string, link: Link): Answer | Problem {
+function sinceAnswer(recent: RecentChanges, from: string, link: DoorLink): Answer | Problem {
   const chain = changesSince(recent, from);
   if (isProblem(chain)) return chain;
   const files = chain.changes.map(({ from: before, to, counts, file }) => ({
@@ -153,7 +153,7 @@ function sinceAnswer(recent: RecentChanges, from: string, link: Link): Answer | 
 }
 
 /** The address is absent where the files are not served. */
-function addressed(file: AppliedChange['file'], link: Link) {
+function addressed(file: AppliedChange['file'], link: DoorLink) {
   const url = link('dumpFile', { path: `${CHANGES_FOLDER}/${file.name}` });
   return { ...(url !== undefined && { url }), ...file };
 }
@@ -161,7 +161,7 @@ function addressed(file: AppliedChange['file'], link: Link) {
 /** Most snapshots in the feed. */
 const MAX_ENTRIES = 100;
 
-function feedAnswer({ snapshots, sources }: RecentChanges, baseUrl: string, link: Link): Answer {
+function feedAnswer({ snapshots, sources }: RecentChanges, baseUrl: string, link: DoorLink): Answer {
   const register = link('sources') ?? baseUrl;
   const states = sources.map(({ at, key, title, state, reason }) => ({
     at,

@@ -34,7 +34,7 @@ type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
 /** @throws StoreOverloaded, StoreUnavailable or StoreReadError, without user and password in the message */
 export type Ask = <T>(method: Method, path: string, request?: Request) => Promise<T>;
 
-export interface Client extends ClusterAddress {
+export interface ClusterClient extends ClusterAddress {
   readonly ask: Ask;
   /** Number of nodes that did not answer their last request. */
   readonly deadNodes: () => number;
@@ -45,7 +45,7 @@ export interface Client extends ClusterAddress {
 const [RETRIES, REVIVAL_MS] = [2, 1_000];
 
 /** @throws RangeError when the address is malformed, or the system's error when the CA file cannot be read */
-export async function openClient(url: string, access: ClusterAccess): Promise<Client> {
+export async function openClient(url: string, access: ClusterAccess): Promise<ClusterClient> {
   const { user, password = '', apiKey, ca, timeout } = access;
   const address = parseClusterAddress(url);
   const tls = ca === undefined ? undefined : { ca: readFileSync(ca) };

@@ -4,7 +4,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Locked } from '../../shared/files/lock.ts';
-import type { Client } from './client.ts';
+import type { ClusterClient } from './client.ts';
 import { namesOf } from './indices.ts';
 
 /** The process that holds the lock. */
@@ -143,7 +143,7 @@ type Found<T> = { found?: boolean; _seq_no: number; _primary_term: number; _sour
 
 /** Opens a document in the index of locks, and creates the index where it is missing. */
 export async function openSharedDocument<T extends object>(
-  { ask, prefix }: Client,
+  { ask, prefix }: ClusterClient,
   id: string,
 ): Promise<SharedDocument<T>> {
   const index = namesOf(prefix).lock;

@@ -10,7 +10,7 @@ import { StoreUnavailable } from '../../core/snapshot/store.ts';
 import type { ContentEngine } from '../../shared/snapshot-rows.ts';
 import { type FileEngine, warmUp } from '../../core/snapshot/verify-files.ts';
 import { writeBulk } from './bulk.ts';
-import { type Client, LONG_TIMEOUT } from './client.ts';
+import { type ClusterClient, LONG_TIMEOUT } from './client.ts';
 import { countDocuments, entityLines, hashContent, recordLines, wordLines } from './documents.ts';
 import { definitionOf, HEADER_DOCUMENT, INDEX_VERSION, type IndexKind, namesOf, NOTES_DOCUMENT } from './indices.ts';
 import {
@@ -46,7 +46,7 @@ const PATIENCE = { write: 600_000, copies: 1_800_000, merge: 6 * HOUR_MS } as co
  * @returns as {@link pruneSnapshots}
  * @throws UnusableSnapshot, Locked, StoreReadError
  */
-export async function publishToCluster(client: Client, lock: Lease, directory: string, options: PublishOptions) {
+export async function publishToCluster(client: ClusterClient, lock: Lease, directory: string, options: PublishOptions) {
   const { keep, probe, progress, stage } = options;
   try {
     const header = await readHeader(directory);
@@ -80,7 +80,13 @@ export async function publishToCluster(client: Client, lock: Lease, directory: s
 type Mappings = Readonly<Record<string, { readonly mappings: { readonly _meta: { readonly version: number } } }>>;
 
 /** The header is written last: a snapshot without a header is not complete. */
-async function load(client: Client, lock: Lease, directory: string, header: SnapshotHeader, options: PublishOptions) {
+async function load(
+  client: ClusterClient,
+  lock: Lease,
+  directory: string,
+  header: SnapshotHeader,
+  options: PublishOptions,
+) {
   const [{ ask, prefix }, { counts, id }, { progress, shards, engine }] = [client, header, options];
   const current = await currentSnapshot(client);
   const { index, last } = namesOf(prefix);
@@ -139,7 +145,7 @@ async function load(client: Client, lock: Lease, directory: string, header: Snap
 
 /** Merges an index into one segment and then has it copied. The first flush frees operations kept for recovery. */
 async function freeze(
-  { ask }: Client,
+  { ask }: ClusterClient,
   index: string,
   { replicas }: PublishOptions,
   signal: AbortSignal,
@@ -152,7 +158,7 @@ async function freeze(
   await ask('PUT', `/${index}/_settings`, { body: { auto_expand_replicas: `0-${replicas}`, 'blocks.write': true } });
 }
 
-async function waitForCopies({ ask, prefix }: Client, id: string, { progress }: PublishOptions): Promise<void> {
+async function waitForCopies({ ask, prefix }: ClusterClient, id: string, { progress }: PublishOptions): Promise<void> {
   progress.stage('copy');
   const path = `/_cluster/health/${namesOf(prefix).indices(id).join()}`;
   const query = { wait_for_status: 'green', timeout: `${PATIENCE.copies}ms` };

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Locked } from '../../shared/files/lock.ts';
 import { SNAPSHOT_FORMAT, type SnapshotHeader, UnusableSnapshot } from '../../core/snapshot/header.ts';
 import { StoreReadError } from '../../core/snapshot/store.ts';
-import type { Ask, Client } from './client.ts';
+import type { Ask, ClusterClient } from './client.ts';
 import { HEADER_DOCUMENT, INDEX_VERSION, namesOf } from './indices.ts';
 import type { Lease } from './lease.ts';
 
@@ -21,7 +21,7 @@ export async function readMetadata<T>(ask: Ask, index: string, id: string): Prom
 }
 
 /** The header, which is written last. @throws UnusableSnapshot when it is missing or has another version */
-export async function readPublishedHeader({ ask, prefix }: Client, id: string): Promise<SnapshotHeader> {
+export async function readPublishedHeader({ ask, prefix }: ClusterClient, id: string): Promise<SnapshotHeader> {
   const header = await readMetadata<SnapshotHeader>(ask, namesOf(prefix).last(id), HEADER_DOCUMENT);
   if (header === undefined) throw new UnusableSnapshot(`snapshot ${id} is not complete in the cluster`);
   if (header.format === SNAPSHOT_FORMAT) return header;
@@ -31,14 +31,14 @@ export async function readPublishedHeader({ ask, prefix }: Client, id: string): 
 }
 
 /** Names of the indices to which the alias leads. */
-async function currentIndices({ ask, prefix }: Client): Promise<readonly string[]> {
+async function currentIndices({ ask, prefix }: ClusterClient): Promise<readonly string[]> {
   const { alias, all, snapshotOf } = namesOf(prefix);
   const found = await ask<object>('GET', `/${all}/_alias/${alias}`, { acceptStatus: 404 });
   return Object.keys(found).filter((index) => snapshotOf(index) !== undefined);
 }
 
 /** Identifier of the current snapshot, if there is one. Readers use the names of its indices, not the alias. */
-export async function currentSnapshot(client: Client): Promise<string | undefined> {
+export async function currentSnapshot(client: ClusterClient): Promise<string | undefined> {
   const [index = ''] = await currentIndices(client);
   return namesOf(client.prefix).snapshotOf(index);
 }
@@ -49,7 +49,7 @@ export async function currentSnapshot(client: Client): Promise<string | undefine
  * @param from the snapshot that was current when the caller decided
  * @throws UnusableSnapshot when the snapshot `id` is not complete, Locked when another command has switched meanwhile
  */
-export async function switchTo(client: Client, id: string, from: string | undefined): Promise<void> {
+export async function switchTo(client: ClusterClient, id: string, from: string | undefined): Promise<void> {
   await readPublishedHeader(client, id);
   const { alias, indices, snapshotOf } = namesOf(client.prefix);
   const next = indices(id);
@@ -63,7 +63,7 @@ export async function switchTo(client: Client, id: string, from: string | undefi
 }
 
 /** Switches to the snapshot before the current one, or to a given one. @throws as {@link switchTo} */
-export async function rollBack(client: Client, id?: string) {
+export async function rollBack(client: ClusterClient, id?: string) {
   const [from, { complete }] = [await currentSnapshot(client), await listSnapshots(client)];
   const to = id ?? complete[complete.indexOf(from ?? '') + 1];
   if (to === undefined) throw new UnusableSnapshot(`there is no snapshot before ${from ?? 'the first'} in the cluster`);
@@ -78,7 +78,7 @@ export async function rollBack(client: Client, id?: string) {
  * @param current the current snapshot when the caller decided; undefined where there was none
  * @returns whether the indices are removed
  */
-export async function removeIndices(client: Client, names: readonly string[], current: string | undefined) {
+export async function removeIndices(client: ClusterClient, names: readonly string[], current: string | undefined) {
   const { alias, snapshotOf } = namesOf(client.prefix);
   const path = `/${names.join()}/_alias`;
   const left = async () =>
@@ -104,7 +104,7 @@ export async function removeIndices(client: Client, names: readonly string[], cu
 }
 
 /** Makes all changes or none. @returns false where an index or alias in them is missing */
-async function changeAliases({ ask }: Client, actions: readonly object[]): Promise<boolean> {
+async function changeAliases({ ask }: ClusterClient, actions: readonly object[]): Promise<boolean> {
   const { acknowledged } = await ask<{ acknowledged?: boolean }>('POST', '/_aliases', {
     body: { actions },
     acceptStatus: 404,
@@ -115,7 +115,7 @@ async function changeAliases({ ask }: Client, actions: readonly object[]): Promi
 type Settings = Readonly<Record<string, { readonly settings: { readonly 'index.creation_date': string } }>>;
 
 /** Identifiers of complete and of unfinished snapshots. In both lists the newest is first, by the clock of the cluster. */
-export async function listSnapshots({ ask, prefix }: Client) {
+export async function listSnapshots({ ask, prefix }: ClusterClient) {
   const { all, last, snapshotOf } = namesOf(prefix);
   const query = { flat_settings: true };
   const found = await ask<Settings>('GET', `/${all}/_settings/index.creation_date`, { query });
@@ -133,7 +133,7 @@ export async function listSnapshots({ ask, prefix }: Client) {
 }
 
 /** Hash of the decisions about entities with which a snapshot was built. */
-async function decidedIn(client: Client, id: string): Promise<string | undefined> {
+async function decidedIn(client: ClusterClient, id: string): Promise<string | undefined> {
   return readPublishedHeader(client, id).then(
     ({ decided }) => decided,
     () => undefined,
@@ -147,7 +147,7 @@ async function decidedIn(client: Client, id: string): Promise<string | undefined
  * @param watched milliseconds for which readers are watched
  * @returns identifiers of removed snapshots, and of old snapshots that are kept because they are in use
  */
-export async function pruneSnapshots(client: Client, lock: Lease, keep: number, watched?: number) {
+export async function pruneSnapshots(client: ClusterClient, lock: Lease, keep: number, watched?: number) {
   const current = await currentSnapshot(client);
   const { complete, unfinished } = await listSnapshots(client);
   const others = complete.filter((id) => id !== current);
@@ -173,7 +173,7 @@ const TIMES = { sign: 5_000, watched: 20_000 } as const;
  * @param served identifiers of the snapshots that are served at the moment
  */
 export function showReading(
-  { ask, prefix }: Pick<Client, 'ask' | 'prefix'>,
+  { ask, prefix }: Pick<ClusterClient, 'ask' | 'prefix'>,
   served: () => Iterable<string>,
 ): Disposable {
   const { last } = namesOf(prefix);
@@ -186,7 +186,7 @@ export function showReading(
 }
 
 /** Waits. @returns the snapshots that any process has read meanwhile */
-async function findRead(client: Client, ids: readonly string[], watched: number = TIMES.watched) {
+async function findRead(client: ClusterClient, ids: readonly string[], watched: number = TIMES.watched) {
   const count = () => Promise.all(ids.map((id) => readsOf(client, id)));
   const before = await count();
   if (ids.length > 0) await pause(watched);
@@ -197,7 +197,7 @@ async function findRead(client: Client, ids: readonly string[], watched: number 
 type Statistics = { readonly _all: { readonly total: { get?: { total: number }; search?: { query_total: number } } } };
 
 /** Number of reads of a snapshot since the nodes were started. */
-async function readsOf({ ask, prefix }: Client, id: string): Promise<number> {
+async function readsOf({ ask, prefix }: ClusterClient, id: string): Promise<number> {
   const { _all } = await ask<Statistics>('GET', `/${namesOf(prefix).indices(id).join()}/_stats/get,search`);
   const { get, search } = _all.total;
   return (get?.total ?? 0) + (search?.query_total ?? 0);

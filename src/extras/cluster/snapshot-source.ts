@@ -8,16 +8,16 @@ import { UnusableSnapshot } from '../../core/snapshot/header.ts';
 import { coverageWords } from '../../core/snapshot/codec/entity-row.ts';
 import { type Store, StoreReadError } from '../../core/snapshot/store.ts';
 import { step, VerificationError } from '../../core/snapshot/verification-error.ts';
-import { type Ask, type Client, type ClusterAccess, openClient } from './client.ts';
+import { type Ask, type ClusterClient, type ClusterAccess, openClient } from './client.ts';
 import { namesOf, NOTES_DOCUMENT } from './indices.ts';
 import { openRecords } from './records.ts';
 import { createSearchEngine } from './search-engine.ts';
 import { currentSnapshot, readMetadata, readPublishedHeader, showReading } from './snapshot-sets.ts';
 
-export type ClusterSource = SnapshotSource & Pick<Client, 'close'>;
+export type ClusterSource = SnapshotSource & Pick<ClusterClient, 'close'>;
 
 /** @throws UnusableSnapshot when the snapshot is incomplete, or a StoreReadError when the cluster does not answer */
-export async function openClusterStore(client: Client, id: string, options: StoreOptions = {}): Promise<Store> {
+export async function openClusterStore(client: ClusterClient, id: string, options: StoreOptions = {}): Promise<Store> {
   const { ask, prefix } = client;
   const { files: _, ...snapshot } = await readPublishedHeader(client, id);
   const { index } = namesOf(prefix);
@@ -39,7 +39,7 @@ export async function clusterSource(url: string, access: ClusterAccess, readings
   const guard = createGuard(() => performance.now());
   const ask: Ask = (...asked) => guard.run(() => askUnguarded(...asked));
   const { nodes, prefix, deadNodes, close } = plain;
-  const client: Client = { ...plain, ask };
+  const client: ClusterClient = { ...plain, ask };
   // Stores, not identifiers: two stores of one snapshot may be open.
   const served = new Set<Store>();
   const reading = showReading(client, () => new Set([...served].map(({ snapshot }) => snapshot.id)));

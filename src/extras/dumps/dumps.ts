@@ -1,5 +1,5 @@
 /** `/dumps/`: the files of each dump at the address of its snapshot, and a redirect to the newest dump. */
-import type { Link } from '../../core/http/door-link.ts';
+import type { DoorLink } from '../../core/http/door-link.ts';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Type } from 'typebox';
@@ -106,7 +106,7 @@ const USE: Use = {
   page: { door: 'files' },
 };
 
-async function listAnswer(folder: string, baseUrl: string, link: Link): Promise<Answer> {
+async function listAnswer(folder: string, baseUrl: string, link: DoorLink): Promise<Answer> {
   const [latest, dumps] = await Promise.all([readLatest(folder), listDumps(folder)]);
   const changes = link('changes');
   return json({

@@ -1,5 +1,5 @@
 /** Writes the links of the box as a page for frames, or as a fragment that other servers include in their pages. */
-import type { Link as LinkTo } from '../../core/http/door-link.ts';
+import type { DoorLink } from '../../core/http/door-link.ts';
 import { hash } from 'node:crypto';
 import { page } from '../../core/http/answer.ts';
 import type { Answer } from '../../core/http/door.ts';
@@ -49,7 +49,7 @@ export function agesOf(sources: readonly Pick<Source, 'key' | 'observation' | 'c
 }
 
 /** @param answer in reading order */
-export function listAnswer(answer: LinksAnswer, asked: Asked, ages: Ages, locale: Locale, link: LinkTo): Answer {
+export function listAnswer(answer: LinksAnswer, asked: Asked, ages: Ages, locale: Locale, link: DoorLink): Answer {
   const list = html`${listOf(answer, asked, ages, locale)}${asked.credit !== 'off' && credit(answer, locale, link)}`;
   if (asked.form === 'fragment') return page(html`<div class="gnd-links">${list}</div>`.markup);
   const { preferredName, displayName = preferredName, typeLabel, description } = answer.entity;
@@ -64,7 +64,7 @@ export function missingFrame(
   code: keyof typeof TEXT.missing,
   successors: readonly GndId[],
   locale: Locale,
-  link: LinkTo,
+  link: DoorLink,
 ): Answer {
   const { t } = locale;
   const home = locale.to('home');
@@ -143,7 +143,7 @@ function itemOf({ url, label, hits = 1, assertedBy }: Link, ages: Ages, { t, num
   > `;
 }
 
-function credit({ entity, snapshot }: LinksAnswer, locale: Locale, link: LinkTo): Html {
+function credit({ entity, snapshot }: LinksAnswer, locale: Locale, link: DoorLink): Html {
   const { t, day } = locale;
   const more = TEXT.more[entity.type as keyof typeof TEXT.more] ?? TEXT.more.AuthorityResource;
   const page = link('entityPage', { gnd: entity.gnd });

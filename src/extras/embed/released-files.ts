@@ -15,7 +15,7 @@ const CLIENT_VERSION = '1.0.0';
 /** Folder of the released files. Modules compiled into `dist` also read it from the sources. */
 const RELEASED = join(import.meta.dirname, '../../../src/extras/embed/released');
 
-const files = new Map(
+const files: ReadonlyMap<string, Buffer> = new Map(
   globSync('*/*/*.{js,ts}', { cwd: RELEASED })
     .toSorted()
     .map((file) => [`/${file}`, readFileSync(join(RELEASED, file))]),

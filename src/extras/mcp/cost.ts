@@ -1,7 +1,9 @@
 /** Cost of a request to the tools, computed from its body before any work. */
 import { TOOLS } from './tools.ts';
 
-const COSTS = new Map(TOOLS.map(({ name, cost }) => [name, cost] as const));
+const COSTS: ReadonlyMap<string, (typeof TOOLS)[number]['cost']> = new Map(
+  TOOLS.map(({ name, cost }) => [name, cost] as const),
+);
 
 /** @param body any JSON @returns the cost of the tool that is called, and 1 for any other message */
 export function costOf(body: unknown): number {

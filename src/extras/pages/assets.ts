@@ -28,7 +28,11 @@ const style = [...filesIn(PAGES_FOLDER, 'style/*.css')]
   .toSorted(([a], [b]) => Number(b === 'base.css') - Number(a === 'base.css') || (a < b ? -1 : 1))
   .flatMap(([, content]) => [content, Buffer.from('\n')]);
 
-const assets = new Map([['style.css', Buffer.concat(style)], ...filesIn(PAGES_FOLDER, 'picture/*.svg'), ...scripts]);
+const assets: ReadonlyMap<string, Buffer> = new Map([
+  ['style.css', Buffer.concat(style)],
+  ...filesIn(PAGES_FOLDER, 'picture/*.svg'),
+  ...scripts,
+]);
 const version = versionOf(assets);
 
 function filesIn(folder: string, pattern: string): ReadonlyMap<string, Buffer> {

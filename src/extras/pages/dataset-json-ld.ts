@@ -1,5 +1,5 @@
 /** Describes a dump as a schema.org `Dataset`, for catalogues of research data that read the page of files. */
-import type { Link } from '../../core/http/door-link.ts';
+import type { DoorLink } from '../../core/http/door-link.ts';
 import { dataBlock, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { DumpIndex } from '../../shared/dumps/dump-folder.ts';
@@ -11,7 +11,7 @@ function licenceUrls(licence: string): readonly string[] {
 }
 
 /** Describes the files of the whole dump; `index.json` also has those of single collections and sources. */
-export function datasetJsonLd({ snapshot, files }: DumpIndex, link: Link, { t, absolute, operator }: Locale): Html {
+export function datasetJsonLd({ snapshot, files }: DumpIndex, link: DoorLink, { t, absolute, operator }: Locale): Html {
   const { id, date, builtAt } = snapshot;
   const url = link('dumpFile', { path: `${id}/index.json` });
   const licences = new Set(files.flatMap((file) => file.licences.flatMap(licenceUrls)));

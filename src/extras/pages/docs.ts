@@ -31,7 +31,7 @@ const PATHS: Readonly<Record<string, string>> = {
   accessibility: '/accessibility',
 };
 /** Documents outside the documentation, without its contents. */
-const OF_THE_SITE = new Set(['about', 'privacy', 'accessibility']);
+const OF_THE_SITE: ReadonlySet<string> = new Set(['about', 'privacy', 'accessibility']);
 
 /** Where the editors of the GND receive requests to change or protect a record. https://wiki.dnb.de/pages/viewpage.action?pageId=242302524 */
 const GND_EDITORS = 'gnd-info@dnb.de';
@@ -39,7 +39,7 @@ const GND_EDITORS = 'gnd-info@dnb.de';
 const GND_OFFICER = 'datenschutzbeauftragter@dnb.de';
 
 /** Markdown by file name, e.g. `guide.de.md`. */
-const documents = new Map(
+const documents: ReadonlyMap<string, string> = new Map(
   globSync('docs/*.md', { cwd: PAGES_FOLDER })
     .toSorted()
     .map((file) => [basename(file), readFileSync(join(PAGES_FOLDER, file), 'utf8')]),

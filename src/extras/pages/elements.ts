@@ -51,7 +51,9 @@ export function icon(name: string, { address }: Locale): Html {
   const id = ICONS.has(name) ? name : 'other';
   return html`<svg class="icon" aria-hidden="true"><use href="${address(assetPath('icons.svg'))}#${id}" /></svg>`;
 }
-const ICONS = new Set([...readAsset('icons.svg').matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id));
+const ICONS: ReadonlySet<string | undefined> = new Set(
+  [...readAsset('icons.svg').matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id),
+);
 
 /** The icon of a type on a background: readers recognise the kind of an entity before they read its name. */
 export function mark(type: string, locale: Locale): Html {

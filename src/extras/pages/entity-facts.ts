@@ -24,10 +24,14 @@ const VISIBLE = 6;
 
 const isDate = (key: string) => key.startsWith('dateOf');
 /** Attributes with German remarks, on pages in any language. */
-const REMARKS = new Set(['biographicalOrHistoricalInformation', 'definition', 'usingInstructions']);
+const REMARKS: ReadonlySet<string> = new Set([
+  'biographicalOrHistoricalInformation',
+  'definition',
+  'usingInstructions',
+]);
 
 /** Attributes that tell an entity from others: life, places and profession, or author, or definition. */
-const KEYS = new Set([
+const KEYS: ReadonlySet<string> = new Set([
   'dateOfBirth',
   'dateOfDeath',
   'placeOfBirth',

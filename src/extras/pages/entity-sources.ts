@@ -5,11 +5,11 @@ import type { Snapshot } from '../../core/snapshot/store.ts';
 import { externalLink, foldedList } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { ageIn, type RegisteredSource } from './source-words.ts';
+import { ageIn, type ListedSource } from './source-words.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 /** Sources by key; empty while the register cannot be read. */
-export type Sources = ReadonlyMap<string, RegisteredSource>;
+export type Sources = ReadonlyMap<string, ListedSource>;
 
 const TEXT = texts.sources.page;
 
@@ -31,7 +31,7 @@ export function createAttribution(sources: Sources, locale: Locale): Attribution
   return (keys) => html`${keys.map((key, index) => html`${index > 0 && ' · '}${one(key)}`)}`;
 }
 
-function attribution(key: string, source: RegisteredSource | undefined, locale: Locale): Html {
+function attribution(key: string, source: ListedSource | undefined, locale: Locale): Html {
   const title = source === undefined ? key : locale.t(source.title);
   const link = html`<a href="${locale.link(`/sources/${encodeURIComponent(key)}`)}">${title}</a>`;
   const { declaredDate, observedSince } = source?.freshness ?? {};
@@ -91,12 +91,12 @@ export function describedByLine({ describedBy = [] }: LinksAnswer['entity'], sou
   </p>`;
 }
 
-function attributionWithAge(key: string, source: RegisteredSource | undefined, locale: Locale): Html {
+function attributionWithAge(key: string, source: ListedSource | undefined, locale: Locale): Html {
   const { ageDays } = source?.freshness ?? {};
   return html`${attribution(key, source, locale)}${ageDays !== undefined && html` <span class="soft">(${ageIn(ageDays, locale)})</span>`}`;
 }
 
-function sourceItem(key: string, source: RegisteredSource | undefined, facts: Html, locale: Locale): Html {
+function sourceItem(key: string, source: ListedSource | undefined, facts: Html, locale: Locale): Html {
   const { state = 'fresh' } = source?.freshness ?? {};
   return html`${attributionWithAge(key, source, locale)}
     ${state !== 'fresh' && state !== 'unscheduled' && html` <span class="badge warn">${locale.t(TEXT[state])}</span>`}

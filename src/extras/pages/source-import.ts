@@ -5,13 +5,13 @@ import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import reasons from '../keeper/texts/reasons.json' with { type: 'json' };
 import { type Definition, definitionList, scrollable, table } from './elements.ts';
 import { decisionList } from './source-decisions.ts';
-import { type RegisteredSource, rejectedShare, shareIn } from './source-words.ts';
+import { type ListedSource, rejectedShare, shareIn } from './source-words.ts';
 import texts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.page;
 const REJECTIONS = reasons.rejections;
 
-export function importOf(source: RegisteredSource, notes: SourceNote | undefined, locale: Locale): Html {
+export function importOf(source: ListedSource, notes: SourceNote | undefined, locale: Locale): Html {
   const { t, number } = locale;
   const { read, accepted, rejected, sha256 } = source.import;
   const reasons = Object.entries(rejected).toSorted(([, a], [, b]) => b - a);

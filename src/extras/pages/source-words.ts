@@ -7,7 +7,7 @@ import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import texts from './texts/source-words.json' with { type: 'json' };
 
-export type RegisteredSource = SourcesAnswer['sources'][number];
+export type ListedSource = SourcesAnswer['sources'][number];
 
 export const KINDS: Readonly<Record<SourceKind, Label>> = texts.kinds;
 /** States, the best first. */
@@ -36,7 +36,7 @@ export function ageIn(days: number, { count }: Locale): string {
     : count(Math.floor(days / 365.25), texts.age.years);
 }
 
-export function licenceOf({ licence }: RegisteredSource, { t }: Locale): Part {
+export function licenceOf({ licence }: ListedSource, { t }: Locale): Part {
   const { spdx, url, statement } = licence;
   const name = spdx ?? (statement === 'not stated' ? undefined : statement);
   if (name === undefined) return t(texts.notStated);
@@ -44,7 +44,7 @@ export function licenceOf({ licence }: RegisteredSource, { t }: Locale): Part {
 }
 
 /** Share of the unused records of a source, from 0 to 1; undefined when none were read. */
-export function rejectedShare({ read, rejected }: RegisteredSource['import']): number | undefined {
+export function rejectedShare({ read, rejected }: ListedSource['import']): number | undefined {
   if (read === 0) return undefined;
   const refused = Object.values(rejected).reduce((sum, count) => sum + count, 0);
   return Math.min(1, refused / read);

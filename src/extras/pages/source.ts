@@ -24,7 +24,7 @@ import { keeperReport } from '../keeper/report.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { ReadRegister, Register } from './register.ts';
-import { ageIn, CADENCES, KINDS, licenceOf, type RegisteredSource, stateBadge, STATES } from './source-words.ts';
+import { ageIn, CADENCES, KINDS, licenceOf, type ListedSource, stateBadge, STATES } from './source-words.ts';
 import { keeperSections, noKeeper } from './source-keeper.ts';
 import { sourceCheck } from './source-check.ts';
 import { importOf } from './source-import.ts';
@@ -77,12 +77,12 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
 }
 
 /** The element with which feed readers find the feed. */
-function feedLink(path: string, { title }: RegisteredSource, { t, address }: Locale): Html {
+function feedLink(path: string, { title }: ListedSource, { t, address }: Locale): Html {
   return html`<link rel="alternate" type="application/atom+xml" href="${address(path)}" title="${t(title)}" />`;
 }
 
 interface Shown {
-  readonly source: RegisteredSource;
+  readonly source: ListedSource;
   readonly register: Register;
   readonly notes: SourceNote | undefined;
   /** Three lists: the first entities, the first added ones, and the first removed ones. */
@@ -128,7 +128,7 @@ function mainOf(
 }
 
 /** The contact in the list, if it has one, or else the home page. */
-function contactOf({ origin: { homepage } }: RegisteredSource, notes: SourceNote | undefined, { t }: Locale): Part {
+function contactOf({ origin: { homepage } }: ListedSource, notes: SourceNote | undefined, { t }: Locale): Part {
   const { contact = '' } = notes ?? {};
   const mail = mailIn(contact);
   if (mail !== undefined) return html`${t(TEXT.report)}: <a href="mailto:${mail}"><bdi>${contact}</bdi></a>`;
@@ -155,7 +155,7 @@ function folded(summary: string, items: readonly Part[], isOpen = false): Html {
   </details>`;
 }
 
-function originOf(source: RegisteredSource, locale: Locale): Html {
+function originOf(source: ListedSource, locale: Locale): Html {
   const { t } = locale;
   const { publisher, homepage, downloadUrl, format } = source.origin;
   const { spdx, statement } = source.licence;
@@ -176,7 +176,7 @@ function originOf(source: RegisteredSource, locale: Locale): Html {
   return definitionList('fact-list', facts, locale);
 }
 
-function freshnessOf(source: RegisteredSource, notes: SourceNote | undefined, locale: Locale): Html {
+function freshnessOf(source: ListedSource, notes: SourceNote | undefined, locale: Locale): Html {
   const { t, day } = locale;
   const {
     freshness,
@@ -211,7 +211,7 @@ function changeOf(before: SourceNote['scope'], now: SourceNote['scope'], { t, la
     .join(', ');
 }
 
-function scopeOf(source: RegisteredSource, register: Register, { names }: NewestFiles, locale: Locale): Html {
+function scopeOf(source: ListedSource, register: Register, { names }: NewestFiles, locale: Locale): Html {
   const { t, link, number } = locale;
   const { scope } = source;
   const file = (name: string, kind: string) =>

@@ -14,7 +14,7 @@ import {
   CADENCES,
   KINDS,
   licenceOf,
-  type RegisteredSource,
+  type ListedSource,
   rejectedShare,
   shareIn,
   STATE_KEYS,
@@ -90,7 +90,7 @@ const ORDERS = {
   age: (a, b) => (b.freshness.ageDays ?? -1) - (a.freshness.ageDays ?? -1),
   links: (a, b) => b.scope.links - a.scope.links,
   rejected: (a, b) => (rejectedShare(b.import) ?? -1) - (rejectedShare(a.import) ?? -1),
-} as const satisfies Record<string, (a: RegisteredSource, b: RegisteredSource) => number>;
+} as const satisfies Record<string, (a: ListedSource, b: ListedSource) => number>;
 type OrderName = keyof typeof ORDERS;
 
 const COLUMNS: readonly (readonly [label: Label, order?: OrderName])[] = [
@@ -153,7 +153,7 @@ function retiredList({ retired }: Register, { t, day, compare }: Locale): Html |
   </details>`;
 }
 
-function isChosen(source: RegisteredSource, { q, state }: Choice): boolean {
+function isChosen(source: ListedSource, { q, state }: Choice): boolean {
   if (state !== undefined && source.freshness.state !== state) return false;
   const { key, kind, title, description, origin, licence } = source;
   const words = [key, origin.publisher, origin.format, licence.spdx, licence.statement];
@@ -168,7 +168,7 @@ function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-function stateCounts(sources: readonly RegisteredSource[], choice: Choice, { t, link, number }: Locale): Html {
+function stateCounts(sources: readonly ListedSource[], choice: Choice, { t, link, number }: Locale): Html {
   const tile = (label: Label, n: number, state?: FreshnessState) =>
     html`<li>
       <a href="${link(pathOf({ ...choice, state }))}" ${choice.state === state && html`aria-current="true"`}
@@ -192,7 +192,7 @@ function choiceForm({ q, state, order }: Choice, locale: Locale): Html {
   </form>`;
 }
 
-function tableOf(sources: readonly RegisteredSource[], choice: Choice, locale: Locale): Html {
+function tableOf(sources: readonly ListedSource[], choice: Choice, locale: Locale): Html {
   const { t, link } = locale;
   const head = COLUMNS.map(([label, order]) =>
     order === undefined ? t(label) : html`<a href="${link(pathOf({ ...choice, order }))}">${t(label)}</a>`,
@@ -206,7 +206,7 @@ function tableOf(sources: readonly RegisteredSource[], choice: Choice, locale: L
   );
 }
 
-function cellsOf(source: RegisteredSource, locale: Locale): readonly Part[] {
+function cellsOf(source: ListedSource, locale: Locale): readonly Part[] {
   const { t, link, number } = locale;
   const { key, title, origin, freshness, scope } = source;
   const { state, reason, ageDays, cadence } = freshness;

@@ -10,7 +10,7 @@ import { pageDoor } from './page-door.ts';
 import { entryOf, type Locale, type Plural } from '../../shared/http/locale.ts';
 import { type ReadRegister, registerIfAny, statusOf } from './register.ts';
 
-import { ageIn, type RegisteredSource, stateBadge } from './source-words.ts';
+import { ageIn, type ListedSource, stateBadge } from './source-words.ts';
 import texts from './texts/status.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -47,7 +47,7 @@ export function statusPage(readRegister: ReadRegister): Door {
 
 interface Shown {
   readonly report: StatusAnswer;
-  readonly sources: readonly RegisteredSource[];
+  readonly sources: readonly ListedSource[];
   readonly quotas: readonly LimitedName[];
 }
 
@@ -150,11 +150,7 @@ function dumpCheckIn(
 }
 
 /** Sources that are not fresh, with days and reasons. */
-function sourcesOf(
-  { status, sources: counts }: StatusAnswer,
-  sources: readonly RegisteredSource[],
-  locale: Locale,
-): Html {
+function sourcesOf({ status, sources: counts }: StatusAnswer, sources: readonly ListedSource[], locale: Locale): Html {
   const { t, link, day } = locale;
   const troubled = sources.filter(({ freshness }) => freshness.reason !== undefined);
   const rows = troubled

@@ -5,7 +5,7 @@ import type { Locale } from '../../shared/http/locale.ts';
 import { inflatedLength, readAnswer } from '../../core/snapshot/stored-answer.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
-import { recordOf, type StoredRecord } from '../../shared/lookup/record.ts';
+import { recordOf, type EntityRecord } from '../../shared/lookup/record.ts';
 import { propertiesOf, type PropertyValue, valuesOf } from './properties.ts';
 import type { SentExtension } from './shapes.ts';
 import { typeLabel } from './types.ts';
@@ -55,14 +55,14 @@ function repeatedIn(texts: readonly string[]): string | undefined {
 }
 
 /** Records in the order of the identifiers, which may be former ones. */
-export async function readRecords(store: Store, ids: readonly string[]): Promise<readonly StoredRecord[]> {
-  const records: StoredRecord[] = [];
+export async function readRecords(store: Store, ids: readonly string[]): Promise<readonly EntityRecord[]> {
+  const records: EntityRecord[] = [];
   for (const id of ids) records.push(await recordOf(store, id));
   return records;
 }
 
 /** @returns the cost of the records by size, at least 1 each; undefined where they are too large for one request */
-export function costOf(records: readonly StoredRecord[]): number | undefined {
+export function costOf(records: readonly EntityRecord[]): number | undefined {
   const lengths = records.map((record) => (record === undefined ? 0 : inflatedLength(record)));
   const isTooLarge = lengths.length > 1 && lengths.reduce((sum, length) => sum + length, 0) > MAX.recordBytes;
   if (isTooLarge) return undefined;
@@ -74,7 +74,7 @@ export function costOf(records: readonly StoredRecord[]): number | undefined {
 export async function extend(
   store: Store,
   { ids, properties }: SentExtension,
-  records: readonly StoredRecord[],
+  records: readonly EntityRecord[],
   { t }: Locale,
 ): Promise<Extended | undefined> {
   const known = new Map(propertiesOf(store).map((property) => [property.id, property]));

@@ -1,7 +1,7 @@
 /** The manifest of version 0.2, which describes to clients what the service can do. */
 import { ENTITY_TYPES } from '../../core/model/entity.ts';
 import { GND_URI_PREFIX } from '../../core/model/gnd-id.ts';
-import type { Link } from '../../core/http/door-link.ts';
+import type { DoorLink } from '../../core/http/door-link.ts';
 import { ICON_PATH } from '../../core/interface/well-known/well-known.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { FRAME } from './preview.ts';
@@ -26,7 +26,7 @@ const CONTENT = {
 } as const;
 
 /** @param batchSize most queries of a request */
-export function manifest({ t, absolute }: Locale, link: Link, release: string, batchSize: number) {
+export function manifest({ t, absolute }: Locale, link: DoorLink, release: string, batchSize: number) {
   const documentation = link('document', { page: 'reconciliation' });
   const at = (path: string) => ({ service_url: absolute(''), service_path: `/reconcile${path}` });
   return {

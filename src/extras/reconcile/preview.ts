@@ -1,5 +1,5 @@
 /** The card of an entity in a small frame of another site: no script, no style from elsewhere, light and dark. */
-import type { Link } from '../../core/http/door-link.ts';
+import type { DoorLink } from '../../core/http/door-link.ts';
 import { hash } from 'node:crypto';
 import { page } from '../../core/http/answer.ts';
 import { type Answer, door } from '../../core/http/door.ts';
@@ -65,7 +65,7 @@ export const previewDoors = ['', '/', '/{id}'].map((rest) =>
   }),
 );
 
-function previewOf(answer: LinksAnswer, link: Link, locale: Locale): Answer {
+function previewOf(answer: LinksAnswer, link: DoorLink, locale: Locale): Answer {
   const { markup } = html`<html lang="${locale.language}">
     <head>
       <meta charset="utf-8" />
@@ -85,7 +85,7 @@ function previewOf(answer: LinksAnswer, link: Link, locale: Locale): Answer {
 /** Attributes have no identifiers of other schemes, so no readings are needed. */
 const NO_READINGS = { identify: () => [], schemes: [] };
 
-function card(answer: LinksAnswer, link: Link, { t, number }: Locale): Html {
+function card(answer: LinksAnswer, link: DoorLink, { t, number }: Locale): Html {
   const { entity, links } = answer;
   const name = entity.displayName ?? entity.preferredName;
   const page = link('entityPage', { gnd: entity.gnd });

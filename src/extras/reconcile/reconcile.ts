@@ -9,7 +9,7 @@ import { type InputOf, lenient, type Parameter, type Sent } from '../../core/htt
 import { isProblem, type Problem } from '../../core/http/problems.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { matchBatch } from '../../shared/lookup/match-batch.ts';
-import type { StoredRecord } from '../../shared/lookup/record.ts';
+import type { EntityRecord } from '../../shared/lookup/record.ts';
 import { callback, COMMON, jsonAnswer } from './json-answer.ts';
 import { contradictionIn, costOf, extend, readRecords } from './extend.ts';
 import { manifest } from './manifest.ts';
@@ -139,7 +139,7 @@ async function costOfBatch({ queries: sent, extend: asked }: Asked, { store }: P
 }
 
 /** Records that were read for the cost, and are used again for the answer. */
-function recordsOf(asked: SentExtension, store: Store): Promise<readonly StoredRecord[]> {
+function recordsOf(asked: SentExtension, store: Store): Promise<readonly EntityRecord[]> {
   return memo(asked, 'records', () => readRecords(store, asked.ids));
 }
 

@@ -2,7 +2,7 @@
 import { csv } from '../../core/http/answer.ts';
 import type { Answer } from '../../core/http/door.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
-import type { Target, Wanted } from '../../shared/lookup/targets.ts';
+import type { LookupTarget, WantedTarget } from '../../shared/lookup/targets.ts';
 import { disputedNames, type ResolvedValue } from '../../shared/lookup/resolve-values.ts';
 
 /** New columns are only ever appended. */
@@ -12,7 +12,7 @@ const [BEFORE, BEHIND] = [['redirectedFrom', 'suggestion'] as const, 'conflicts'
 type Cells = Partial<Record<(typeof COLUMNS)[number] | (typeof BEFORE)[number], string>>;
 
 /** @param asked targets; empty where the request names none */
-export function csvAnswer(rows: readonly ResolvedValue[], asked: readonly Wanted[], { date }: Snapshot): Answer {
+export function csvAnswer(rows: readonly ResolvedValue[], asked: readonly WantedTarget[], { date }: Snapshot): Answer {
   const hasTargets = asked.length > 0;
   // The GND number has its column already.
   const wanted = asked.filter(({ kind }) => kind !== 'gnd');
@@ -27,13 +27,13 @@ export function csvAnswer(rows: readonly ResolvedValue[], asked: readonly Wanted
 }
 
 /** Cells of targets; empty unless the row has exactly one entity. The last cell names the contradictory schemes. */
-function targetCells(row: ResolvedValue, wanted: readonly Wanted[]): readonly string[] {
+function targetCells(row: ResolvedValue, wanted: readonly WantedTarget[]): readonly string[] {
   const targets = row.verdict === 'found' ? row.targets : undefined;
   const cells = wanted.map(({ name }) => (targets?.[name] ?? []).map(cellOf).join(' '));
   return [...cells, disputedNames(row).join(' ')];
 }
 
 /** The identifier or address of a target. Neither contains blanks, so blanks separate targets. */
-function cellOf({ value, url, collection }: Target): string {
+function cellOf({ value, url, collection }: LookupTarget): string {
   return collection === undefined ? value : url;
 }

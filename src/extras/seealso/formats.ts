@@ -1,5 +1,6 @@
 /** The documents of the SeeAlso interface: lists as JSON, HTML and XHTML, and descriptions of the interface. */
 import { redirect } from '../../core/http/answer.ts';
+import type { Language } from '../../shared/http/locale.ts';
 import type { Answer } from '../../core/http/door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { SeeAlsoLink } from './rows.ts';
@@ -33,8 +34,7 @@ const WORDS = {
     all: 'All links with their sources',
     invalid: 'This is no GND identifier:',
   },
-} as const;
-export type Language = keyof typeof WORDS;
+} as const satisfies Record<Language, unknown>;
 
 /** A document with one `ul`: clients count `<li id=` in its text. @param sourcesUrl address with `format=sources` */
 export function choiceDocument(rows: readonly SeeAlsoLink[], sourcesUrl: string, language: Language): string {

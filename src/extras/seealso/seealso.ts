@@ -1,5 +1,6 @@
 /** The SeeAlso interface of the former beacon.findbuch.de, so that its clients work again with another host name. */
 import { Type } from 'typebox';
+import type { Language } from '../../shared/http/locale.ts';
 import { json, jsonp, page, redirect, text } from '../../core/http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../core/http/door.ts';
 import { CALLBACK_RULE, isCallback } from '../../core/http/jsonp.ts';
@@ -15,7 +16,6 @@ import {
   CACHE,
   choiceDocument,
   emptyDocument,
-  type Language,
   openSearchDocument,
   redirectToLink,
   seeAlsoUri,

@@ -4,7 +4,7 @@ import { checkCharacterOf } from '../../core/model/identifier-scheme.ts';
 import { type ParsedGndId, readGndId } from '../../core/model/read-identifiers.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 
-export interface Diagnosis {
+export interface CheckDigitDiagnosis {
   readonly reason?: 'check_digit';
   readonly suggestion?: string;
 }
@@ -19,7 +19,7 @@ interface Suspect {
 export async function diagnose(
   store: Store,
   values: readonly { readonly text: string; readonly readings: readonly string[] }[],
-): Promise<readonly Diagnosis[]> {
+): Promise<readonly CheckDigitDiagnosis[]> {
   const suspects = values.map(({ text, readings }) => suspectIn(text, readings));
   const repaired = suspects.flatMap((suspect) => suspect.repaired);
   const ids = repaired.flatMap(({ key }) => gndIn(key) ?? []);

@@ -3,7 +3,7 @@ import { spellingDistance } from '../../core/search/query/near-spelling.ts';
 import { parameterError } from '../../core/http/query-string.ts';
 import { type Problem, problem } from '../../core/http/problems.ts';
 import type { Store } from '../../core/snapshot/store.ts';
-import { allWanted, GND, type Wanted } from './targets.ts';
+import { allWanted, GND, type WantedTarget } from './targets.ts';
 
 /** Largest number of names of one request. */
 const MAX_NAMES = 100;
@@ -12,9 +12,9 @@ const MAX_LETTERS = 50;
 const LINKS = 'links';
 
 /** @param names names as sent @returns each target once, under its requested name */
-export function readTargets({ schemes, snapshot }: Store, names: readonly string[]): readonly Wanted[] | Problem {
+export function readTargets({ schemes, snapshot }: Store, names: readonly string[]): readonly WantedTarget[] | Problem {
   if (names.length > MAX_NAMES) return refusal(`takes at most ${MAX_NAMES} names, not ${names.length}`, 'too_many');
-  const wanted = new Map<string, Wanted>();
+  const wanted = new Map<string, WantedTarget>();
   for (const given of names) {
     const name = given.toLowerCase();
     const category = name.startsWith(`${LINKS}:`) ? name.slice(LINKS.length + 1) : undefined;

@@ -5,7 +5,7 @@ import { readAnswer } from '../../core/snapshot/stored-answer.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 
 /** A stored answer, still compressed; undefined where there is no entity. */
-export type StoredRecord = Uint8Array | undefined;
+export type EntityRecord = Uint8Array | undefined;
 
 /** The answer about an entity; undefined where there is none. */
 export async function answerOf(store: Store, text: string): Promise<LinksAnswer | undefined> {
@@ -14,7 +14,7 @@ export async function answerOf(store: Store, text: string): Promise<LinksAnswer 
 }
 
 /** @param text any spelling of an identifier */
-export async function recordOf(store: Store, text: string): Promise<StoredRecord> {
+export async function recordOf(store: Store, text: string): Promise<EntityRecord> {
   const id = gndIdIn(text);
   const found = id === undefined ? undefined : await store.entity(id);
   return found === undefined || !('answer' in found) ? undefined : found.answer;

@@ -1,6 +1,6 @@
 /** Resolves values: one verdict for each, with the entity that the value stands for, or the reason why there is none. */
 import { setImmediate } from 'node:timers/promises';
-import { diagnose, type Diagnosis } from './check-digits.ts';
+import { diagnose, type CheckDigitDiagnosis } from './check-digits.ts';
 import { readingOrder } from './reading-order.ts';
 import { MAX_ADDRESS_LENGTH } from '../../core/model/web-address.ts';
 import type { EntityType } from '../../core/model/entity.ts';
@@ -9,7 +9,7 @@ import { readGndId } from '../../core/model/read-identifiers.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Resolution } from '../../core/search/resolve.ts';
 import type { Coverage, Store } from '../../core/snapshot/store.ts';
-import { type Question, type Targets, targetsOf } from './targets.ts';
+import { type TargetQuestion, type Targets, targetsOf } from './targets.ts';
 
 export const VERDICTS = ['found', 'ambiguous', 'unknown', 'unreadable'] as const;
 
@@ -107,7 +107,7 @@ async function resolvePortion(store: Store, inputs: readonly string[]): Promise<
 const NOTHING: Resolution = { keys: [], matches: [], isCut: false };
 
 /** Adds the diagnosis to a row without an entity; known values are right, whatever their check digits. */
-function withDiagnosis(row: ResolvedValue, { reason, suggestion }: Diagnosis = {}): ResolvedValue {
+function withDiagnosis(row: ResolvedValue, { reason, suggestion }: CheckDigitDiagnosis = {}): ResolvedValue {
   if (row.verdict === 'unknown' && row.reason === undefined) {
     return { ...row, ...(reason && { reason }), ...(suggestion && { suggestion }) };
   }
@@ -118,7 +118,7 @@ function withDiagnosis(row: ResolvedValue, { reason, suggestion }: Diagnosis = {
 export async function withTargets(
   store: Store,
   rows: readonly ResolvedValue[],
-  question: Question,
+  question: TargetQuestion,
 ): Promise<readonly ResolvedValue[] | undefined> {
   const times = new Map<GndId, number>();
   for (const { gnd } of rows.flatMap(candidatesOf)) times.set(gnd, (times.get(gnd) ?? 0) + 1);

@@ -7,7 +7,7 @@ import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Found, Redirected, Store } from '../../core/snapshot/store.ts';
 import { inflatedLength, readAnswer } from '../../core/snapshot/stored-answer.ts';
 
-export interface Target {
+export interface LookupTarget {
   /** Identifier in the scheme, or the address where a link carries none. */
   readonly value: string;
   readonly url: string;
@@ -21,23 +21,23 @@ export interface Target {
 }
 
 /** A wanted part of an entity, with its name in the answer. Links without `category` are those of all categories. */
-export type Wanted = { readonly name: string } & (
+export type WantedTarget = { readonly name: string } & (
   | { readonly kind: 'gnd' }
   | { readonly kind: 'scheme'; readonly scheme: IdentifierScheme; readonly isLeftOutIfNone?: true }
   | { readonly kind: 'links'; readonly category: string | undefined }
 );
 
-export interface Question {
-  readonly wanted: readonly Wanted[];
+export interface TargetQuestion {
+  readonly wanted: readonly WantedTarget[];
   readonly relations: readonly Relation[];
 }
 
 /** Targets by the name of the wanted part, in the order of `wanted`; an empty list means that the data have none. */
-export type Targets = Readonly<Record<string, readonly Target[]>>;
+export type Targets = Readonly<Record<string, readonly LookupTarget[]>>;
 
 /** All schemes, the GND's own first. */
-export function allWanted(schemes: readonly IdentifierScheme[]): readonly Wanted[] {
-  const named = (scheme: IdentifierScheme): Wanted => ({
+export function allWanted(schemes: readonly IdentifierScheme[]): readonly WantedTarget[] {
+  const named = (scheme: IdentifierScheme): WantedTarget => ({
     name: scheme.scheme,
     kind: 'scheme',
     scheme,
@@ -46,7 +46,7 @@ export function allWanted(schemes: readonly IdentifierScheme[]): readonly Wanted
   return [GND, ...schemes.map(named)];
 }
 
-export const GND = { name: 'gnd', kind: 'gnd' } as const satisfies Wanted;
+export const GND = { name: 'gnd', kind: 'gnd' } as const satisfies WantedTarget;
 
 /** Bytes of records that are read before other requests get a turn of the event loop. */
 const PORTION = 128 * 1024;
@@ -62,7 +62,7 @@ type LinkValue = LinksAnswer['links']['categories'][number]['items'][number];
 type Stored = Found | Redirected;
 
 /** A target before its conflicts with other entities are known. */
-interface Draft extends Target {
+interface Draft extends LookupTarget {
   /** Key `scheme:value` that no other entity may have. */
   readonly uniqueKey?: string;
 }
@@ -75,7 +75,7 @@ interface Draft extends Target {
 export async function targetsOf(
   store: Store,
   times: ReadonlyMap<GndId, number>,
-  question: Question,
+  question: TargetQuestion,
   arranged: (answer: LinksAnswer) => LinksAnswer,
 ): Promise<ReadonlyMap<GndId, Targets> | undefined> {
   const ids = [...times.keys()];
@@ -112,7 +112,7 @@ async function storedOf(store: Store, id: GndId): Promise<Stored | undefined> {
 async function entitySources(
   store: Store,
   ids: readonly GndId[],
-  { wanted }: Question,
+  { wanted }: TargetQuestion,
 ): Promise<ReadonlyMap<GndId, readonly string[]>> {
   if (!wanted.some(({ kind }) => kind === 'gnd')) return new Map();
   const describing = new Set(store.snapshot.sources.flatMap(({ key, kind }) => (kind === 'entities' ? [key] : [])));
@@ -129,7 +129,7 @@ async function entitySources(
 function draftsOf(
   { identify, schemes }: Store,
   answer: LinksAnswer,
-  { wanted, relations }: Question,
+  { wanted, relations }: TargetQuestion,
   sources: readonly string[],
 ): Readonly<Record<string, readonly Draft[]>> {
   const schemesByCollection = new Map(schemes.map((scheme) => [scheme.collection, scheme]));
@@ -138,7 +138,7 @@ function draftsOf(
     items.filter(({ relation }) => relations.includes(relation)).map((link) => ({ category, link })),
   );
   const linksByCollection = Map.groupBy(links, ({ link }) => link.collection);
-  const draft = (link: LinkValue, shown: Partial<Target> = {}): Draft => {
+  const draft = (link: LinkValue, shown: Partial<LookupTarget> = {}): Draft => {
     const scheme = schemesByCollection.get(link.collection);
     const value = scheme === undefined ? undefined : valueIn(scheme, identify(link.url));
     const { url, relation, assertedBy } = link;

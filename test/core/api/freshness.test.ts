@@ -1,14 +1,14 @@
 /** The age of a source, and whether it is too high. */
 import { describe, expect, it } from 'vitest';
 import { ageInDays, freshnessOf, needsAttention, type NotFresh } from '../../../src/core/model/freshness.ts';
-import type { Cadence, Observation } from '../../../src/core/model/source.ts';
+import type { Cadence, SourceObservation } from '../../../src/core/model/source.ts';
 import { FRESH_SOURCE } from './fixture.ts';
 
 const NOW = new Date('2026-11-20T23:59:59Z');
-const judged = (cadence: Cadence, observation: Partial<Observation>) =>
+const judged = (cadence: Cadence, observation: Partial<SourceObservation>) =>
   freshnessOf({ ...FRESH_SOURCE, cadence, observation: { ...FRESH_SOURCE.observation, ...observation } }, NOW);
 
-it.each<[string, Cadence, Partial<Observation>, number, string]>([
+it.each<[string, Cadence, Partial<SourceObservation>, number, string]>([
   ['as old as its cadence', 'weekly', { declaredDate: '2026-11-13' }, 7, 'fresh'],
   ['a day older', 'weekly', { declaredDate: '2026-11-12' }, 8, 'stale'],
   ['of today', 'daily', { declaredDate: '2026-11-20' }, 0, 'fresh'],
@@ -35,7 +35,7 @@ it.each<[string, Cadence, Partial<Observation>, number, string]>([
   expect(judged(cadence, observation)).toMatchObject({ ageDays, state });
 });
 
-it.each<[string, Cadence, Partial<Observation>, string | undefined]>([
+it.each<[string, Cadence, Partial<SourceObservation>, string | undefined]>([
   ['fresh', 'weekly', { declaredDate: '2026-11-13' }, undefined],
   ['stale since today', 'weekly', { declaredDate: '2026-11-12' }, '2026-11-20'],
   ['stale since long', 'daily', { declaredDate: '2026-10-01' }, '2026-10-03'],
@@ -45,7 +45,7 @@ it.each<[string, Cadence, Partial<Observation>, string | undefined]>([
   expect(judged(cadence, observation).since).toBe(since);
 });
 
-it.each<[string, Cadence, Partial<Observation>, string | undefined]>([
+it.each<[string, Cadence, Partial<SourceObservation>, string | undefined]>([
   ['stale since today', 'weekly', { declaredDate: '2026-11-12' }, '1 day over its weekly rhythm'],
   ['stale since long', 'daily', { declaredDate: '2026-10-01' }, '49 days over its daily rhythm'],
   ['held', 'daily', { problem: { state: 'held', reason: 'shrunk_by_half' } }, 'shrunk_by_half'],

@@ -8,7 +8,7 @@ import {
   FILTERS,
   type Item,
   nameCheckOf,
-  type Row,
+  type CheckedRow,
   suggestionOf,
   summaryOf,
   tableOf,
@@ -21,7 +21,7 @@ import { csvLines, rowsOf } from '../../../src/extras/pages/script/list-table.ts
 function checked(text: string, items: readonly Item[]) {
   const reading = readPasted(text);
   const list = { reading, ids: idsByRow(reading, reading.best), names: reading.names };
-  const rows: Row[] = rowsOf(list);
+  const rows: CheckedRow[] = rowsOf(list);
   for (const [index, item] of items.entries()) if (rows[index]) takeItem(rows[index], item);
   const table = (names: Readonly<Record<string, string>> = {}) =>
     tableOf(list, rows, ['authority'], new Map(Object.entries(names)));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { checkCharacter, type GndId } from '../../../src/core/model/gnd-id.ts';
 import { checkCharacterOf } from '../../../src/core/model/identifier-scheme.ts';
-import { allWanted, type Target, targetsOf } from '../../../src/shared/lookup/targets.ts';
+import { allWanted, type LookupTarget, targetsOf } from '../../../src/shared/lookup/targets.ts';
 import { forFile } from '../../for-file.ts';
 import { LIMITS, serve, type Answer, type Serving } from '../serving.ts';
 import { build, deprecated, dump, record, registered, sameAs } from '../../build/ingest/site.ts';
@@ -16,7 +16,7 @@ import { serveSample } from '../../docs/sample-service.ts';
 type Row = Readonly<Record<string, unknown>> & {
   readonly gnd?: string;
   readonly verdict: string;
-  readonly targets?: Readonly<Record<string, readonly Target[]>>;
+  readonly targets?: Readonly<Record<string, readonly LookupTarget[]>>;
   readonly candidates?: readonly Row[];
 };
 

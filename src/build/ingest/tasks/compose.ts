@@ -22,7 +22,7 @@ import { inboundKeys } from '../../../core/search/inbound.ts';
 import { prominenceOf } from '../prominence.ts';
 
 /** Look-ups in the rest of the data. */
-export interface Context extends LinkCuration {
+export interface ComposeContext extends LinkCuration {
   readonly snapshot: { readonly id: string; readonly date: string };
   /** The entity that an identifier stands for now, and its name, where the data know them; undefined if it is withheld. */
   resolve(gnd: GndId): { readonly gnd: GndId; readonly label?: string } | undefined;
@@ -38,7 +38,7 @@ export function composeEntity(
   entity: MergedEntity,
   { links, conflicts }: FoldedLinks,
   { formerIds, inboundRelations }: { readonly formerIds: readonly GndId[]; readonly inboundRelations: number },
-  context: Context,
+  context: ComposeContext,
 ): SnapshotEntity {
   const { gnd, type, preferredName, variantNames, level } = entity;
   const attributes = resolveAttributes(gnd, entity.attributes, context);
@@ -105,7 +105,7 @@ function answeredEntity(
   card: EntityCard,
   attributes: Attributes,
   formerIds: readonly GndId[],
-  context: Context,
+  context: ComposeContext,
 ): LinksAnswer['entity'] {
   const { maintainer } = entity;
   return {
@@ -130,7 +130,7 @@ function answeredEntity(
 }
 
 /** The maintainer; a library without a known name is named by its ISIL. */
-function maintainerOf(url: string, context: Context): NonNullable<LinksAnswer['entity']['maintainer']> {
+function maintainerOf(url: string, context: ComposeContext): NonNullable<LinksAnswer['entity']['maintainer']> {
   const isil = url.slice(LIBRARY_IRI.length);
   return { name: context.termLabel(url) ?? isil, isil, url };
 }
@@ -156,7 +156,7 @@ function answered(attributes: Attributes): Attributes {
 }
 
 /** Gives references surviving identifiers and labels; drops repetitions, and references to the entity itself or a withheld one. */
-function resolveAttributes(self: GndId, attributes: Attributes, context: Context): Attributes {
+function resolveAttributes(self: GndId, attributes: Attributes, context: ComposeContext): Attributes {
   const resolved: Record<string, readonly AttributeValue[]> = {};
   for (const [key, values] of Object.entries(attributes)) {
     const kept = new Map<string, AttributeValue>();
@@ -174,7 +174,7 @@ function resolveAttributes(self: GndId, attributes: Attributes, context: Context
 }
 
 /** Undefined for a withheld entity. A term without a known name is labelled with its code; an entity without a known name has no label. */
-function resolveReference(reference: Reference, context: Context): Reference | undefined {
+function resolveReference(reference: Reference, context: ComposeContext): Reference | undefined {
   const role = reference.role === undefined ? {} : { role: reference.role };
   if (reference.gnd !== undefined) {
     const resolved = context.resolve(reference.gnd);

@@ -73,7 +73,7 @@ const PARTS: Readonly<Record<EntityType, string>> = {
     biographicalOrHistoricalInformation:1`,
   AuthorityResource: 'biographicalOrHistoricalInformation:1 geographicAreaCode:1',
 };
-const DESCRIBED_ATTRIBUTES = new Map(
+const DESCRIBED_ATTRIBUTES: ReadonlyMap<string, readonly [string, string][]> = new Map(
   Object.entries(PARTS).map(([type, text]) => [
     type,
     text.split(/\s+/).map((part) => part.split(':') as [string, string]),

@@ -110,7 +110,7 @@ const givesOrder = ({ displayName }: StatedEntity, preferredName: string): boole
   displayName !== undefined && hasSameWords(displayName, preferredName);
 
 /** Keys of dates that `dateOfBirthAndDeath` repeats as one text. */
-const LIFE_DATES = new Set(['dateOfBirth', 'dateOfDeath', 'periodOfActivity']);
+const LIFE_DATES: ReadonlySet<string> = new Set(['dateOfBirth', 'dateOfDeath', 'periodOfActivity']);
 
 function without(record: StatedEntity, { attributes, names }: LeftOut): StatedEntity {
   const keys = new Set([

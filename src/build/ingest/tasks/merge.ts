@@ -7,7 +7,7 @@ import type { EntityDecision } from '../../sources/register/entity-decisions.ts'
 import { createEntityEncoder } from '../../../core/snapshot/codec/entity-row.ts';
 import { encodeSearchRow } from '../../../core/snapshot/codec/search-row.ts';
 import { createLinkSample } from '../snapshot/link-sample.ts';
-import { composeEntity, type Context } from './compose.ts';
+import { composeEntity, type ComposeContext } from './compose.ts';
 import {
   countDefect,
   type Counts,
@@ -99,7 +99,7 @@ interface Decided {
 
 function createMerger(
   { sources }: MergeTask,
-  context: Context & Decided,
+  context: ComposeContext & Decided,
   known: ReturnType<OpenIdentities['ofRange']>,
   findings: ReturnType<typeof createFindings>,
 ) {
@@ -197,7 +197,7 @@ function compositionContext(
   { snapshot }: MergeTask,
   { curation, vocabulary }: TaskContext,
   identities: OpenIdentities,
-): Context & Decided {
+): ComposeContext & Decided {
   const remembered = new Map<string, ReturnType<OpenIdentities['resolve']>>();
   return {
     snapshot,

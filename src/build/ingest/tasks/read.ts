@@ -59,11 +59,8 @@ export interface ReadOutcome {
 }
 
 /** Reads a source. Where `counters.failure` is set, the file is unusable and no statement may be used. */
-export async function readSource(
-  { source, number, day, directory }: ReadTask,
-  { curation }: TaskContext,
-  advance: Advance,
-): Promise<ReadOutcome> {
+export async function readSource(task: ReadTask, { curation }: TaskContext, advance: Advance): Promise<ReadOutcome> {
+  const { source, directory } = task;
   const started = performance.now();
   const counters = createCounters(source);
   const input = openInput(source.file, {
@@ -73,7 +70,7 @@ export async function readSource(
       advance(bytes);
     },
   });
-  using intake = openIntake(source, number, day, counters, curation, directory);
+  using intake = openIntake(task, counters, curation);
   using versions = createVersionLog(source, directory);
   try {
     let [stated, records] = [0, 0];
@@ -121,19 +118,15 @@ interface DecidedTarget {
 }
 
 /** Counts statements, adds them to the fingerprint, and spills records, links and claims. */
-function openIntake(
-  source: RegisteredSource,
-  number: number,
-  day: string,
-  counters: SourceCounters,
-  curation: Curation,
-  directory: string,
-) {
+function openIntake(task: ReadTask, counters: SourceCounters, curation: Curation) {
+  const { source, number, directory } = task;
   const statements = createSpill(join(directory, STATEMENTS_FILE));
   const claimSpill = createSpill(join(directory, CLAIMS_FILE));
   const claims = createClaims(claimSpill, number);
   const fingerprint = createFingerprint();
   const check = source.origin.format === 'beacon' ? createListCheck(source, curation) : undefined;
+
+  const linkOf = createLinkReader(task, counters, curation, (target) => check?.addLink(target));
 
   function spill(gnd: GndId, tag: number, body: string): void {
     const id = packGndId(gnd);
@@ -153,52 +146,10 @@ function openIntake(
   }
 
   function acceptLink(statement: LinkStatement): void {
-    const { gnd, url, relation } = statement;
-    const found = curation.target(url);
-    if (found === undefined || found.own !== undefined) {
-      const unusable = curation.refusesHost(url) ? 'refused_host' : 'malformed_url';
-      const reason = found === undefined ? unusable : 'own_uri';
-      const severity = source.kind === 'links' ? 'record' : 'detail';
-      return countDefect(counters, { severity, reason, excerpt: url.slice(0, 120) }, gnd);
-    }
-    check?.addLink(found);
-    const decided = decide(gnd, found, relation);
-    if (decided !== undefined) addLink(statement, decided);
-  }
-
-  /** @returns the link after the decision about it; undefined where the decision refuses it */
-  function decide(gnd: GndId, target: Target, relation: Relation): DecidedTarget | undefined {
-    const decision = curation.decisions.about({ gnd, target, source: source.key }, day);
-    // A decision has no effect where the source itself has corrected the link.
-    if (decision === undefined || decision.relation === relation) return { target, relation };
-    increment(counters.decisions, decision.place);
-    if (decision.verdict === 'refused') increment(counters.notices, 'refused_by_decision');
-    return applyDecision({ target, relation }, decision);
-  }
-
-  function addLink(statement: LinkStatement, { target: found, relation }: DecidedTarget): void {
-    const { gnd, match, collectionCode, hits, annotation, message } = statement;
+    const link = linkOf(statement);
+    if (link === undefined) return;
     counters.links += 1;
-    const supposed = (collectionCode === undefined ? undefined : curation.byCode(collectionCode)) ?? source.collection;
-    if (found.collection === undefined && (supposed === undefined || supposed === OTHER_COLLECTION)) {
-      countUnknownHost(counters, found.host);
-      if (collectionCode !== undefined) increment(counters.notices, 'unknown_collection_code');
-    }
-    const [identifier] = found.identifier === undefined ? [] : identifierKeys(found);
-    const link: Omit<StatedLink, 'source'> = {
-      key: found.foldKey,
-      url: found.url,
-      relation,
-      match,
-      collection: found.collection,
-      supposed,
-      identifier,
-      gnd: found.gnd,
-      hits,
-      annotation,
-      message,
-    };
-    spill(gnd, LINK + number, JSON.stringify(link));
+    spill(statement.gnd, LINK + number, JSON.stringify(link));
   }
 
   function accept(statement: Statement): void {
@@ -241,6 +192,66 @@ function openIntake(
       claimSpill[Symbol.dispose]();
     },
   };
+}
+
+type StoredLink = Omit<StatedLink, 'source'>;
+
+/** Reads a link by the curation and the decisions; counts what it refuses. @param onTarget called with each usable target */
+function createLinkReader(
+  { source, day }: ReadTask,
+  counters: SourceCounters,
+  curation: Curation,
+  onTarget: (target: Target) => void,
+) {
+  function read(statement: LinkStatement): StoredLink | undefined {
+    const { gnd, url, relation } = statement;
+    const found = curation.target(url);
+    if (found === undefined || found.own !== undefined) {
+      const unusable = curation.refusesHost(url) ? 'refused_host' : 'malformed_url';
+      const reason = found === undefined ? unusable : 'own_uri';
+      const severity = source.kind === 'links' ? 'record' : 'detail';
+      countDefect(counters, { severity, reason, excerpt: url.slice(0, 120) }, gnd);
+      return undefined;
+    }
+    onTarget(found);
+    const decided = decide(gnd, found, relation);
+    return decided && stored(statement, decided);
+  }
+
+  /** @returns the link after the decision about it; undefined where the decision refuses it */
+  function decide(gnd: GndId, target: Target, relation: Relation): DecidedTarget | undefined {
+    const decision = curation.decisions.about({ gnd, target, source: source.key }, day);
+    // A decision has no effect where the source itself has corrected the link.
+    if (decision === undefined || decision.relation === relation) return { target, relation };
+    increment(counters.decisions, decision.place);
+    if (decision.verdict === 'refused') increment(counters.notices, 'refused_by_decision');
+    return applyDecision({ target, relation }, decision);
+  }
+
+  function stored(statement: LinkStatement, { target: found, relation }: DecidedTarget): StoredLink {
+    const { match, collectionCode, hits, annotation, message } = statement;
+    const supposed = (collectionCode === undefined ? undefined : curation.byCode(collectionCode)) ?? source.collection;
+    if (found.collection === undefined && (supposed === undefined || supposed === OTHER_COLLECTION)) {
+      countUnknownHost(counters, found.host);
+      if (collectionCode !== undefined) increment(counters.notices, 'unknown_collection_code');
+    }
+    const [identifier] = found.identifier === undefined ? [] : identifierKeys(found);
+    return {
+      key: found.foldKey,
+      url: found.url,
+      relation,
+      match,
+      collection: found.collection,
+      supposed,
+      identifier,
+      gnd: found.gnd,
+      hits,
+      annotation,
+      message,
+    };
+  }
+
+  return read;
 }
 
 function* relatedEntities(attributes: Attributes): Iterable<GndId> {

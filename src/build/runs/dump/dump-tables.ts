@@ -69,6 +69,82 @@ interface LinkTable {
 
 const openList = (): LinkList => ({ pattern: createPatternFinder(), message: createMessageFinder(), links: 0 });
 
+const licencesOf = (chosen: readonly Source[]) =>
+  [...new Set(chosen.map(({ licence }) => licenceName(licence)))].sort();
+
+interface LinkTablesOptions {
+  readonly directory: string;
+  /** Sources that may be redistributed. */
+  readonly sources: readonly Source[];
+  readonly collections: Snapshot['collections'];
+  readonly date: string;
+  readonly baseUrl: string | undefined;
+}
+
+/** A table of each collection, and BEACON lists of it. */
+function createLinkTables(
+  openTable: (name: string, columns: readonly string[]) => GzipFile,
+  { directory, sources, collections, date, baseUrl }: LinkTablesOptions,
+) {
+  const links = new Map<string, LinkTable>();
+
+  function linkTable(collection: string): LinkTable {
+    const known = links.get(collection);
+    if (known !== undefined) return known;
+    const file = openTable(`links/${collection}.tsv.gz`, COLUMNS.links);
+    const table: LinkTable = { file, lists: new Map(), sources: new Set() };
+    links.set(collection, table);
+    return table;
+  }
+
+  async function closeLinks(
+    key: string,
+    { file, lists, sources: asserting }: LinkTable,
+    advance: (links: number) => void,
+  ) {
+    const collection = collections.find((one) => one.key === key) ?? { key, label: key, category: key };
+    const asserted = sources.filter((source) => asserting.has(source.key));
+    const about = { collection: key, licences: licencesOf(asserted) };
+    const name = `links/${key}.tsv.gz`;
+    const number = [...lists.values()].reduce((sum, list) => sum + list.links, 0);
+    const files: DumpedFile[] = [{ name, ...(await file.close()), ...about, links: number, columns: COLUMNS.links }];
+    const first = LINK_KINDS.find((linkKind) => lists.has(linkKind));
+    for (const [linkKind, { pattern, message, links: own }] of lists) {
+      // A list has one #RELATION, so each further kind of links gets a list of its own.
+      const list = `links/${key}${linkKind === first ? '' : `_${linkKind}`}.beacon.txt.gz`;
+      const feed = baseUrl && `${baseUrl}/dumps/latest/${list}`;
+      const found = { pattern: pattern.found(), message: message.found() };
+      const options = { collection, sources: asserted, date, linkKind, ...found, feed };
+      const written = await writeBeaconList(join(directory, name), join(directory, list), options);
+      files.push({ name: list, ...written, ...about, links: own });
+    }
+    advance(number);
+    return files.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  return {
+    add(gnd: string, link: DumpedLink): void {
+      const table = linkTable(link.collection);
+      table.file.add(linkRow(gnd, link));
+      const linkKind = link.match ?? link.relation;
+      const list = table.lists.get(linkKind) ?? openList();
+      table.lists.set(linkKind, list);
+      list.pattern.add(gnd, link.url);
+      list.message.add(link);
+      list.links += 1;
+      for (const key of link.assertedBy) table.sources.add(key);
+    },
+    /** @param advance called with the number of links that were listed */
+    async close(advance: (links: number) => void): Promise<readonly DumpedFile[]> {
+      const files: DumpedFile[] = [];
+      for (const entry of [...links].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        files.push(...(await closeLinks(...entry, advance)));
+      }
+      return files;
+    },
+  };
+}
+
 /**
  * @param directory folder for the files
  * @param sources that may be redistributed
@@ -99,7 +175,7 @@ export async function openDumpTables(
   const triples = open('links.nt.gz');
   const mappings = createMappings({ open, curation, sources, snapshot });
   const all = baseUrl === undefined ? undefined : open(ALL_FILE, headerOfAll(baseUrl, date));
-  const links = new Map<string, LinkTable>();
+  const links = createLinkTables(openTable, { directory, sources, collections, date, baseUrl });
   const identifying = new Set(collections.filter(({ isIdentifying }) => isIdentifying).map(({ key }) => key));
   const conflicts = createConflicts(directory, (collection) => identifying.has(collection));
   const linking = sources.filter(({ kind }) => kind === 'links');
@@ -108,15 +184,6 @@ export async function openDumpTables(
   );
   /** Counts as in the header of the snapshot, but without withheld links. */
   const counts = { entities: 0, redirects: 0, deletions: 0, links: 0 };
-
-  function linkTable(collection: string): LinkTable {
-    const known = links.get(collection);
-    if (known !== undefined) return known;
-    const file = openTable(`links/${collection}.tsv.gz`, COLUMNS.links);
-    const table: LinkTable = { file, lists: new Map(), sources: new Set() };
-    links.set(collection, table);
-    return table;
-  }
 
   function addEntity({ answer, text, whole }: Redistributed): void {
     const { gnd } = answer.entity;
@@ -129,50 +196,14 @@ export async function openDumpTables(
     if (linked.size > 0) all?.add(`${gnd}|${linked.size}\n`);
     for (const { items } of answer.links.categories) {
       for (const link of items) {
-        const table = linkTable(link.collection);
-        table.file.add(linkRow(gnd, link));
+        links.add(gnd, link);
         triples.add(linkTriple(gnd, link));
         allLinks.add(allLinksRow(gnd, link));
-        const linkKind = link.match ?? link.relation;
-        const list = table.lists.get(linkKind) ?? openList();
-        table.lists.set(linkKind, list);
-        list.pattern.add(gnd, link.url);
-        list.message.add(link);
-        list.links += 1;
-        for (const key of link.assertedBy) table.sources.add(key);
       }
       counts.links += items.length;
     }
     const asserted = answer.links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy));
     for (const [key, own] of Map.groupBy(asserted, (one) => one)) lists.get(key)?.add(`${gnd}|${own.length}\n`);
-  }
-
-  const licencesOf = (chosen: readonly Source[]) =>
-    [...new Set(chosen.map(({ licence }) => licenceName(licence)))].sort();
-
-  async function closeLinks(
-    key: string,
-    { file, lists, sources: asserting }: LinkTable,
-    advance: (links: number) => void,
-  ) {
-    const collection = collections.find((one) => one.key === key) ?? { key, label: key, category: key };
-    const asserted = sources.filter((source) => asserting.has(source.key));
-    const about = { collection: key, licences: licencesOf(asserted) };
-    const name = `links/${key}.tsv.gz`;
-    const number = [...lists.values()].reduce((sum, list) => sum + list.links, 0);
-    const files: DumpedFile[] = [{ name, ...(await file.close()), ...about, links: number, columns: COLUMNS.links }];
-    const first = LINK_KINDS.find((linkKind) => lists.has(linkKind));
-    for (const [linkKind, { pattern, message, links: own }] of lists) {
-      // A list has one #RELATION, so each further kind of links gets a list of its own.
-      const list = `links/${key}${linkKind === first ? '' : `_${linkKind}`}.beacon.txt.gz`;
-      const feed = baseUrl && `${baseUrl}/dumps/latest/${list}`;
-      const found = { pattern: pattern.found(), message: message.found() };
-      const options = { collection, sources: asserted, date, linkKind, ...found, feed };
-      const written = await writeBeaconList(join(directory, name), join(directory, list), options);
-      files.push({ name: list, ...written, ...about, links: own });
-    }
-    advance(number);
-    return files.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   return {
@@ -201,9 +232,7 @@ export async function openDumpTables(
         { name: 'links.nt.gz', ...(await triples.close()), licences: licencesOf(sources) },
         { name: 'links.tsv.gz', ...(await allLinks.close()), licences: licencesOf(sources), columns: COLUMNS.allLinks },
       ];
-      for (const entry of [...links].sort(([a], [b]) => (a < b ? -1 : 1))) {
-        files.push(...(await closeLinks(...entry, advance)));
-      }
+      files.push(...(await links.close(advance)));
       files.push(...(await mappings.close(licencesOf)));
       for (const [key, list] of lists) {
         const licences = licencesOf(sources.filter((source) => source.key === key));

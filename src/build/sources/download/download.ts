@@ -4,7 +4,7 @@ import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { DownloadFailed, failureOfStatus, type RetryOptions, tooLarge, withRetries } from './download-failure.ts';
-import type { HttpClient, HttpResponse } from './http-client.ts';
+import type { HttpClient, ClientResponse } from './http-client.ts';
 
 /** Validators that an origin gave with a file, for conditional requests. RFC 9110 §8.8 */
 interface Validators {
@@ -92,13 +92,13 @@ function send({ url, validators }: DownloadRequest, part: Part | undefined, { ht
 }
 
 /** Whether a 206 response begins where the part ends, and states the same total size. RFC 9110 §14.4 */
-function continues(response: HttpResponse, part: Part): boolean {
+function continues(response: ClientResponse, part: Part): boolean {
   const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.field('content-range') ?? '') ?? [];
   return Number(first) === part.bytes && Number(total) === (part.total ?? Number(total));
 }
 
 /** Size of the whole file in bytes, if the server states it. */
-function totalOf(response: HttpResponse): number | undefined {
+function totalOf(response: ClientResponse): number | undefined {
   const stated =
     response.status === 206
       ? /\/(\d+)$/.exec(response.field('content-range') ?? '')?.[1]
@@ -107,13 +107,13 @@ function totalOf(response: HttpResponse): number | undefined {
 }
 
 /** Refuses content codings, as none was requested; gzip is accepted, because readers recognise it by the content. */
-function refuseEncoding(response: HttpResponse): void {
+function refuseEncoding(response: ClientResponse): void {
   const coding = response.field('content-encoding')?.trim().toLowerCase() ?? '';
   if (['', 'identity', 'gzip', 'x-gzip'].includes(coding)) return;
   throw new DownloadFailed('wrong_format', 'The server sends the file in an encoding that was not asked for.');
 }
 
-function validatorsOf(response: HttpResponse): Validators {
+function validatorsOf(response: ClientResponse): Validators {
   const etag = response.field('etag');
   const lastModified = response.field('last-modified');
   return {
@@ -123,7 +123,7 @@ function validatorsOf(response: HttpResponse): Validators {
 }
 
 async function store(
-  response: HttpResponse,
+  response: ClientResponse,
   from: number,
   request: DownloadRequest,
   validators: Validators,

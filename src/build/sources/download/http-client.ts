@@ -44,7 +44,7 @@ interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface HttpResponse {
+export interface ClientResponse {
   readonly status: number;
   /** Address of the response, after redirects. */
   readonly url: string;
@@ -58,7 +58,7 @@ export interface HttpResponse {
 
 export interface HttpClient {
   /** Sends a request; redirects lead only to http and https. @throws DownloadFailed, or the reason of the signal */
-  get(url: string, request: HttpRequest): Promise<HttpResponse>;
+  get(url: string, request: HttpRequest): Promise<ClientResponse>;
 }
 
 const MAX_REDIRECTS = 10;
@@ -151,7 +151,7 @@ function describeResponse(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   url: string,
   failed: (error: unknown) => unknown,
-): HttpResponse {
+): ClientResponse {
   return {
     status: statusCode,
     url,

@@ -1,5 +1,5 @@
 /** The inputs of a build: for each active source of the register, the copy in use with its observations. */
-import type { ListChange, Observation, RetiredSource } from '../../../core/model/source.ts';
+import type { ListChange, SourceObservation, RetiredSource } from '../../../core/model/source.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { nextCheck } from './due.ts';
 import { eventsOf } from './source-events.ts';
@@ -8,7 +8,7 @@ import { type Copy, openSourceFolder, type SourceFolder, type SourceState } from
 /** A source with its copy. */
 export interface BuildInput extends RegisteredSource {
   /** Observations from the saved state; if absent, the times of the file are used. */
-  readonly observation?: Observation;
+  readonly observation?: SourceObservation;
   /** Reason why there is no copy to read. The snapshot then only lists the source. */
   readonly absent?: string;
   /** Changes of a list since its previous copy. */
@@ -57,12 +57,12 @@ async function inputOf(source: RegisteredSource, sources: string): Promise<Build
   };
 }
 
-async function eventsIn(folder: SourceFolder): Promise<Pick<Observation, 'events'>> {
+async function eventsIn(folder: SourceFolder): Promise<Pick<SourceObservation, 'events'>> {
   const events = await eventsOf(folder.history());
   return events.length > 0 ? { events } : {};
 }
 
-function observationOf(state: SourceState, copy: Copy): Observation {
+function observationOf(state: SourceState, copy: Copy): SourceObservation {
   const { retrievedAt, observedSince, declaredDate, harvestedThrough } = copy;
   const problem = problemOf(state);
   return {
@@ -76,12 +76,12 @@ function observationOf(state: SourceState, copy: Copy): Observation {
 }
 
 /** Time of the next check; absent for a source that was never checked, which is due now. */
-function nextCheckOf({ cadence }: RegisteredSource, state: SourceState): Pick<Observation, 'nextCheck'> {
+function nextCheckOf({ cadence }: RegisteredSource, state: SourceState): Pick<SourceObservation, 'nextCheck'> {
   const next = nextCheck(cadence, state);
   return next > 0 && Number.isFinite(next) ? { nextCheck: new Date(next).toISOString() } : {};
 }
 
-function problemOf({ lastCheck, problemSince }: SourceState): Observation['problem'] {
+function problemOf({ lastCheck, problemSince }: SourceState): SourceObservation['problem'] {
   if (lastCheck?.verdict !== 'held' && lastCheck?.verdict !== 'failed') return undefined;
   const { verdict, reason = '', sentence = reason } = lastCheck;
   const since = problemSince === undefined ? {} : { since: problemSince };

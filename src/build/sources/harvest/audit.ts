@@ -14,7 +14,7 @@ import { type OaiClient, protocolFailure } from './client.ts';
 import { completeBeforeGaps, type HarvestListener } from './harvest.ts';
 import { countDays, RELIST_HELD_MS, heldDays, release } from './held-days.ts';
 import { type RangeListing, listRange } from './list-range.ts';
-import { type Budget, takeRequest } from './list-window.ts';
+import { type HarvestBudget, takeRequest } from './list-window.ts';
 import type { RecordStore } from './record-store.ts';
 import type { HarvestedRecord } from './response.ts';
 import { createWindows, startOf, type TimeRange, windowFrom } from './window.ts';
@@ -40,7 +40,7 @@ export interface Audited extends AuditCounts {
 interface AuditRun {
   readonly client: OaiClient;
   readonly store: RecordStore;
-  readonly budget: Budget;
+  readonly budget: HarvestBudget;
   readonly listener: HarvestListener;
   readonly granularity: Granularity;
   /** The repository's clock, in milliseconds. */
@@ -71,7 +71,7 @@ export async function audit(
     const { granularity } = identified;
     const sent = store.audit.logged(dayOf(now)).requests;
     const maxPages = Math.max(0, requestsPerDay - sent);
-    const budget: Budget = { maxPages, pages: 0, received: 0, defects: {} };
+    const budget: HarvestBudget = { maxPages, pages: 0, received: 0, defects: {} };
     run = { client, store, budget, listener, granularity, now, missed: 0, fetched: 0 };
     countDays(store, now);
     await fetchMissing(run);

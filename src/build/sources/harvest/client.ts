@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { DownloadFailed, failureOfStatus, withRetries } from '../download/download-failure.ts';
 import type { DownloadOptions } from '../download/download.ts';
-import type { HttpResponse } from '../download/http-client.ts';
+import type { ClientResponse } from '../download/http-client.ts';
 import type { Pace } from '../download/pace.ts';
 import type { OaiRepository } from '../register/register.ts';
 import { type OaiResponse, readResponse } from './response.ts';
@@ -90,7 +90,7 @@ export function isListTooLong({ reason, transient }: DownloadFailed): boolean {
 }
 
 /** @throws DownloadFailed `wrong_format` for an encoding that was not requested, `truncated` for damaged gzip */
-async function* unpacked(response: HttpResponse, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* unpacked(response: ClientResponse, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const coding = response.field('content-encoding')?.trim().toLowerCase() ?? '';
   const wire = counted(response.body, onBytes);
   if (coding === '' || coding === 'identity') return yield* wire;

@@ -3,7 +3,7 @@ import { DownloadFailed } from '../download/download-failure.ts';
 import { formatDatestamp, type Granularity, GRANULARITY_MS, instantOf } from '../../../core/model/datestamp.ts';
 import { type OaiRepository, PLAUSIBILITY_DEFAULTS } from '../register/register.ts';
 import { type OaiClient, protocolFailure, type Window } from './client.ts';
-import type { Budget, Listing } from './list-window.ts';
+import type { HarvestBudget, Listing } from './list-window.ts';
 import { type Gap, listRange, type RangeListing, type RangeRun } from './list-range.ts';
 import type { HarvestState, RecordStore, WindowToRelist } from './record-store.ts';
 import { createWindows, firstWindow, type TimeRange, rangeOf, windowFrom } from './window.ts';
@@ -29,7 +29,7 @@ interface Harvested {
   readonly pages: number;
   /** Number of records received, including repeated ones after a list started over or in overlapping windows. */
   readonly received: number;
-  readonly defects: Readonly<Budget['defects']>;
+  readonly defects: Readonly<HarvestBudget['defects']>;
   /** Number of gaps by the reason of their last failure. */
   readonly gapReasons: Readonly<Record<string, number>>;
 }
@@ -62,7 +62,7 @@ export async function harvest(
   listener: HarvestListener = {},
 ): Promise<Harvested> {
   const { maxPages } = options;
-  const budget: Budget = { maxPages, pages: 0, received: 0, defects: {} };
+  const budget: HarvestBudget = { maxPages, pages: 0, received: 0, defects: {} };
   const run: HarvestRun = { client, store, budget, listener };
   const range = await identify(client, repository, options);
   store.limitDatestamps(formatDatestamp(range.now, range.granularity));
@@ -163,7 +163,7 @@ export async function listMissed(
   const missed = store.gaps().filter(({ reason }) => reason === 'missed');
   const { granularity } = store.state() ?? {};
   if (granularity === undefined) return;
-  const budget: Budget = { maxPages, pages: 0, received: 0, defects: {} };
+  const budget: HarvestBudget = { maxPages, pages: 0, received: 0, defects: {} };
   for (const window of missed) await relist({ client, store, budget, listener }, granularity, window);
 }
 
@@ -172,7 +172,7 @@ export async function listMissed(
  * is another than expected, and the window stays open.
  * @throws DownloadFailed
  */
-function refuseUnreadable({ items, unread }: Listing, maximum: number, { defects }: Budget): void {
+function refuseUnreadable({ items, unread }: Listing, maximum: number, { defects }: HarvestBudget): void {
   if (unread <= 1 || unread <= maximum * items) return;
   const [reason = ''] = Object.entries(defects).sort(([, a], [, b]) => b - a)[0] ?? [];
   throw new DownloadFailed(

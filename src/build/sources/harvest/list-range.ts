@@ -1,7 +1,7 @@
 /** Lists a range of time window by window: halves windows that fail, and skips units of the granularity that fail. */
 import { DownloadFailed } from '../download/download-failure.ts';
 import type { ListRequest, OaiClient, Window } from './client.ts';
-import { type Budget, type ListedItems, type Listing, listWindow } from './list-window.ts';
+import { type HarvestBudget, type ListedItems, type Listing, listWindow } from './list-window.ts';
 import type { HarvestState } from './record-store.ts';
 import type { Windows } from './window.ts';
 
@@ -10,7 +10,7 @@ const MAX_FAILED = 3;
 
 export interface RangeRun {
   readonly client: Pick<OaiClient, 'identify'>;
-  readonly budget: Budget;
+  readonly budget: HarvestBudget;
 }
 
 /** Reasons of failures that a shorter window does not avoid, though another window may work. */

@@ -4,7 +4,7 @@ import { isListTooLong, type ListRequest, protocolFailure, type Window } from '.
 import { datedUntil, type HarvestedRecord, type OaiResponse, type UnreadItem, type UnreadReason } from './response.ts';
 
 /** The requests that one harvest may make, and its counts so far. */
-export interface Budget {
+export interface HarvestBudget {
   readonly maxPages: number;
   pages: number;
   received: number;
@@ -19,7 +19,7 @@ export interface ListedItems {
 }
 
 /** Takes one request from the budget. @returns false when no request is left */
-export function takeRequest(budget: Budget): boolean {
+export function takeRequest(budget: HarvestBudget): boolean {
   if (budget.pages >= budget.maxPages) return false;
   budget.pages += 1;
   return true;
@@ -47,7 +47,7 @@ const MAX_EMPTY_PAGES = 3;
  * @throws DownloadFailed when a shorter window would also fail
  */
 export async function listWindow(
-  budget: Budget,
+  budget: HarvestBudget,
   request: ListRequest,
   place: Window & { readonly token?: string },
   divisible: boolean,
@@ -125,7 +125,7 @@ function shortList(): DownloadFailed {
   return new DownloadFailed('short_list', 'The repository lists fewer items than it announces.');
 }
 
-function count(defects: Budget['defects'], { from, until }: Window, { records, unread }: Page): void {
+function count(defects: HarvestBudget['defects'], { from, until }: Window, { records, unread }: Page): void {
   const isOutside = ({ datestamp }: HarvestedRecord): boolean =>
     datestamp.slice(0, until.length) > until || datestamp < from.slice(0, datestamp.length);
   const outside = records.filter(isOutside).map(() => 'datestamp_outside' as const);

@@ -1,6 +1,6 @@
 /** One look at an address: a HEAD request, and for pages a GET request for the beginning. Follows redirects itself. */
 import { DownloadFailed } from '../download/download-failure.ts';
-import { type HttpClient, type HttpResponse, REDIRECTS } from '../download/http-client.ts';
+import { type HttpClient, type ClientResponse, REDIRECTS } from '../download/http-client.ts';
 import type { Observation } from './observations.ts';
 import { PAGE_BYTES, type PageFacts, readPage } from './page.ts';
 import type { Pace } from '../download/pace.ts';
@@ -18,7 +18,7 @@ type LookOutcome = Pick<Observation, 'status' | 'failure' | 'final' | 'permanent
 const MAX_HOPS = 6;
 const TOTAL_MS = 30_000;
 /** Statuses after which no GET follows: it would only burden the host. */
-const NO_GET = new Set([401, 407, 429, 451, 500, 502, 503, 504]);
+const NO_GET: ReadonlySet<number> = new Set([401, 407, 429, 451, 500, 502, 503, 504]);
 
 /** Failures of hosts are outcomes, not errors. @throws the reason of the signal */
 export async function look(address: string, options: LookOptions): Promise<LookOutcome> {
@@ -41,7 +41,7 @@ export async function look(address: string, options: LookOptions): Promise<LookO
 }
 
 interface Reached {
-  readonly response: HttpResponse;
+  readonly response: ClientResponse;
   readonly url: URL;
   readonly permanent: boolean;
 }
@@ -82,7 +82,7 @@ function outcomeOf(address: string, { response, url, permanent }: Reached, page?
 }
 
 /** Reads the beginning of a body. Ignores a failure after its first bytes. */
-async function readBeginning(response: HttpResponse): Promise<Uint8Array> {
+async function readBeginning(response: ClientResponse): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {

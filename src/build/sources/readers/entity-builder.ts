@@ -45,17 +45,12 @@ export type EntityBuilder = ReturnType<typeof createEntityBuilder>;
  * of addresses (detail), `unknown_class` (notice).
  */
 export function createEntityBuilder(gnd: GndId, report: Report) {
-  let preferredName: string | undefined;
-  let nameType: EntityType | undefined;
-  let fallbackName: string | undefined;
-  let displayName: string | undefined;
-  const variantNames = new Set<string>();
-  const described = new Map<string, NameDescription>();
   let isReferenceRecord = false;
   /** Values of attributes by key, then by their identity, so that no value is repeated. */
   const attributes = new Map<string, Map<string, AttributeValue>>();
-  const links = new Map<string, LinkStatement>();
-  const redirects = new Map<GndId, RedirectStatement>();
+  const names = createNames(report);
+  const links = createLinks(gnd, report);
+  const redirects = createRedirects(gnd, report);
   const labels = new Map<GndId, LabelStatement>();
 
   function attribute(key: string, value: AttributeValue, identity = JSON.stringify(value)): void {
@@ -64,54 +59,11 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     values.set(identity, withRoles(values.get(identity), value));
   }
 
-  /** Adds facts about a name. Keeps the first language and script, and the first kind in the order of `NAME_KINDS`. */
-  function describeName(name: string, facts: NameDescription): void {
-    if (Object.keys(facts).length === 0) return;
-    const known = described.get(name);
-    const kind = NAME_KINDS.find((one) => one === known?.kind || one === facts.kind);
-    described.set(name, { ...facts, ...known, ...(kind !== undefined && { kind }) });
-  }
-
-  function readGndId(text: string): GndId | undefined {
-    const rest = text.startsWith(GND_URI_PREFIX) ? text.slice(GND_URI_PREFIX.length) : '';
-    const id = isGndId(rest) ? rest : toGndId(text);
-    if (id === undefined) report(defect('invalid_gnd_id', 'detail', text));
-    return id;
-  }
-
-  /** Adds a record that was merged into this one. Keeps the strongest evidence. */
-  function absorbed(former: string, evidence: RedirectEvidence): void {
-    const from = readGndId(former);
-    if (from === undefined || from === gnd) return;
-    const known = redirects.get(from)?.evidence;
-    if (known !== undefined && REDIRECT_EVIDENCE.indexOf(known) <= REDIRECT_EVIDENCE.indexOf(evidence)) return;
-    redirects.set(from, { kind: 'redirect', from, to: gnd, evidence });
-  }
-
-  /** Adds a former identifier. `(DE-588a)`, `(DE-588b)` and `(DE-588c)` stand for the predecessors of the GND. */
-  function formerNumber(text: string, evidence: RedirectEvidence): void {
-    const [, file, number] = /^\s*\(DE-588([abc]?)\)\s*(.+)$/.exec(text) ?? [];
-    if (number === undefined) return;
-    if (file === '') absorbed(number, evidence);
-    else if (toGndId(number) !== undefined) absorbed(number, 'oldAuthorityNumber');
-  }
-
-  /** Adds a link. An address has one link, with the closest match, and `sameAs` if any of its statements has it. */
-  function link(target: string, relation: Relation, { collectionCode, match }: LinkDescription = {}): void {
-    const url = readAddress(target, report);
-    if (url === undefined) return;
-    const known = links.get(url);
-    const closest = closestMatch([known?.match, match]);
-    const isKnown = known !== undefined && (known.relation === 'sameAs' || relation === 'about');
-    const facts = isKnown ? known : { relation, ...(collectionCode !== undefined && { collectionCode }) };
-    links.set(url, { kind: 'link', gnd, url, ...facts, ...(closest !== undefined && { match: closest }) });
-  }
-
   function reference(key: string, iri: string | undefined, label?: string, roleText?: string): void {
     const role = roleText === undefined ? undefined : readText(roleText, report);
     const named = { ...(label !== undefined && { label }), ...(role !== undefined && { role }) };
     if (iri !== undefined && isGndIri(iri)) {
-      const related = readGndId(iri);
+      const related = readGndId(iri, report);
       if (related === gnd) return;
       if (related !== undefined) {
         if (label !== undefined) labels.set(related, { kind: 'label', gnd: related, label });
@@ -125,34 +77,15 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
   }
 
   return {
-    absorbed,
-    formerNumber,
-    link,
+    absorbed: redirects.absorbed,
+    formerNumber: redirects.formerNumber,
+    link: links.add,
+    preferredName: names.preferredName,
+    fallbackName: names.fallbackName,
+    displayName: names.displayName,
+    variantName: names.variantName,
     /** Another entity, or a term of a vocabulary. Without a usable IRI, only its label is kept. */
     reference,
-    /** The authorised form; further ones are variants. @param type the type that the property of the name implies */
-    preferredName(text: string, type?: EntityType, facts: NameDescription = {}): void {
-      const name = readText(text, report);
-      if (name === undefined) return;
-      if (preferredName !== undefined) variantNames.add(name);
-      else describeName(name, facts);
-      preferredName ??= name;
-      nameType ??= type;
-    },
-    /** The name to use if there is no authorised form. */
-    fallbackName(text: string): void {
-      fallbackName ??= readText(text, report);
-    },
-    /** The name in natural order. */
-    displayName(text: string): void {
-      displayName ??= readText(text, report);
-    },
-    variantName(text: string, facts: NameDescription = {}): void {
-      const name = readText(text, report);
-      if (name === undefined) return;
-      variantNames.add(name);
-      describeName(name, facts);
-    },
     referenceRecord(): void {
       isReferenceRecord = true;
     },
@@ -176,30 +109,23 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     },
     /** The address of the same thing elsewhere. A GND address stands for a record that was merged into this one. */
     sameAs(target: string, collectionCode?: string): void {
-      if (isGndIri(target)) absorbed(target, 'sameAs');
-      else link(target, 'sameAs', collectionCode === undefined ? {} : { collectionCode });
+      if (isGndIri(target)) redirects.absorbed(target, 'sameAs');
+      else links.add(target, 'sameAs', collectionCode === undefined ? {} : { collectionCode });
     },
     /** @returns the entity, then its links, redirects and labels; nothing without a name */
     finish({ classes, depiction, modified, level, maintainer }: EntityDescription): readonly Statement[] {
-      const name = preferredName ?? fallbackName;
-      if (name === undefined) {
+      const named = names.finish();
+      if (named === undefined) {
         report(defect('no_preferred_name', 'record', gndUri(gnd)));
         return [];
       }
-      variantNames.delete(name);
-      const names = [name, ...variantNames].flatMap((value) => {
-        const facts = described.get(value);
-        return facts === undefined ? [] : [{ value, ...facts }];
-      });
+      const { type, ...ownNames } = named;
       return [
         {
           kind: 'entity',
           gnd,
-          ...classify(classes, nameType, report),
-          preferredName: name,
-          ...(displayName !== undefined && displayName !== name && { displayName }),
-          variantNames: [...variantNames],
-          ...(names.length > 0 && { names }),
+          ...classify(classes, type, report),
+          ...ownNames,
           attributes: Object.fromEntries([...attributes].map(([key, values]) => [key, [...values.values()]])),
           ...(depiction !== undefined && { depiction }),
           ...(modified !== undefined && { modified }),
@@ -207,12 +133,123 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
           ...(isReferenceRecord && { isReferenceRecord }),
           ...(maintainer !== undefined && { maintainer }),
         },
-        ...links.values(),
-        ...redirects.values(),
+        ...links.statements(),
+        ...redirects.statements(),
         ...labels.values(),
       ];
     },
   };
+}
+
+/** Collects the names of an entity. */
+function createNames(report: Report) {
+  let preferredName: string | undefined;
+  let nameType: EntityType | undefined;
+  let fallbackName: string | undefined;
+  let displayName: string | undefined;
+  const variantNames = new Set<string>();
+  const described = new Map<string, NameDescription>();
+
+  /** Adds facts about a name. Keeps the first language and script, and the first kind in the order of `NAME_KINDS`. */
+  function describeName(name: string, facts: NameDescription): void {
+    if (Object.keys(facts).length === 0) return;
+    const known = described.get(name);
+    const kind = NAME_KINDS.find((one) => one === known?.kind || one === facts.kind);
+    described.set(name, { ...facts, ...known, ...(kind !== undefined && { kind }) });
+  }
+
+  return {
+    /** The authorised form; further ones are variants. @param type the type that the property of the name implies */
+    preferredName: (text: string, type?: EntityType, facts: NameDescription = {}): void => {
+      const name = readText(text, report);
+      if (name === undefined) return;
+      if (preferredName !== undefined) variantNames.add(name);
+      else describeName(name, facts);
+      preferredName ??= name;
+      nameType ??= type;
+    },
+    /** The name to use if there is no authorised form. */
+    fallbackName: (text: string): void => {
+      fallbackName ??= readText(text, report);
+    },
+    /** The name in natural order. */
+    displayName: (text: string): void => {
+      displayName ??= readText(text, report);
+    },
+    variantName: (text: string, facts: NameDescription = {}): void => {
+      const name = readText(text, report);
+      if (name === undefined) return;
+      variantNames.add(name);
+      describeName(name, facts);
+    },
+    /** @returns undefined without a name */
+    finish() {
+      const name = preferredName ?? fallbackName;
+      if (name === undefined) return undefined;
+      variantNames.delete(name);
+      const names = [name, ...variantNames].flatMap((value) => {
+        const facts = described.get(value);
+        return facts === undefined ? [] : [{ value, ...facts }];
+      });
+      return {
+        /** The type that the property of the preferred name implies. */
+        type: nameType,
+        preferredName: name,
+        ...(displayName !== undefined && displayName !== name && { displayName }),
+        variantNames: [...variantNames],
+        ...(names.length > 0 && { names }),
+      };
+    },
+  };
+}
+
+/** Collects the former identifiers of an entity. */
+function createRedirects(gnd: GndId, report: Report) {
+  const redirects = new Map<GndId, RedirectStatement>();
+
+  /** Adds a record that was merged into this one. Keeps the strongest evidence. */
+  function absorbed(former: string, evidence: RedirectEvidence): void {
+    const from = readGndId(former, report);
+    if (from === undefined || from === gnd) return;
+    const known = redirects.get(from)?.evidence;
+    if (known !== undefined && REDIRECT_EVIDENCE.indexOf(known) <= REDIRECT_EVIDENCE.indexOf(evidence)) return;
+    redirects.set(from, { kind: 'redirect', from, to: gnd, evidence });
+  }
+
+  /** Adds a former identifier. `(DE-588a)`, `(DE-588b)` and `(DE-588c)` stand for the predecessors of the GND. */
+  function formerNumber(text: string, evidence: RedirectEvidence): void {
+    const [, file, number] = /^\s*\(DE-588([abc]?)\)\s*(.+)$/.exec(text) ?? [];
+    if (number === undefined) return;
+    if (file === '') absorbed(number, evidence);
+    else if (toGndId(number) !== undefined) absorbed(number, 'oldAuthorityNumber');
+  }
+
+  return { absorbed, formerNumber, statements: () => redirects.values() };
+}
+
+/** Collects the links of an entity. */
+function createLinks(gnd: GndId, report: Report) {
+  const links = new Map<string, LinkStatement>();
+
+  /** Adds a link. An address has one link, with the closest match, and `sameAs` if any of its statements has it. */
+  function add(target: string, relation: Relation, { collectionCode, match }: LinkDescription = {}): void {
+    const url = readAddress(target, report);
+    if (url === undefined) return;
+    const known = links.get(url);
+    const closest = closestMatch([known?.match, match]);
+    const isKnown = known !== undefined && (known.relation === 'sameAs' || relation === 'about');
+    const facts = isKnown ? known : { relation, ...(collectionCode !== undefined && { collectionCode }) };
+    links.set(url, { kind: 'link', gnd, url, ...facts, ...(closest !== undefined && { match: closest }) });
+  }
+
+  return { add, statements: () => links.values() };
+}
+
+function readGndId(text: string, report: Report): GndId | undefined {
+  const rest = text.startsWith(GND_URI_PREFIX) ? text.slice(GND_URI_PREFIX.length) : '';
+  const id = isGndId(rest) ? rest : toGndId(text);
+  if (id === undefined) report(defect('invalid_gnd_id', 'detail', text));
+  return id;
 }
 
 /** The known value, with all roles if the record refers to it several times. */

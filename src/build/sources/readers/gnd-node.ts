@@ -47,7 +47,7 @@ const NAME_PROPERTIES: Readonly<Record<string, NameKind>> = {
 const PROPERTIES: ReadonlyMap<string, PropertyReader> = buildProperties();
 
 const IDENTIFIER = gndIris('gndIdentifier');
-const PREFERRED_NAMES = new Set(
+const PREFERRED_NAMES: ReadonlySet<string> = new Set(
   ['', ...NAMED_TYPES.map((type) => `ForThe${type}`)].flatMap((ending) => gndIris(`preferredName${ending}`)),
 );
 

@@ -4,9 +4,9 @@ import type { EntityName } from '../../../core/model/entity.ts';
 type NameLanguage = Pick<EntityName, 'lang' | 'script'>;
 
 /** Tags that do not name a language. */
-const NO_LANGUAGE = new Set(['und', 'mis', 'mul', 'zxx']);
+const NO_LANGUAGE: ReadonlySet<string> = new Set(['und', 'mis', 'mul', 'zxx']);
 /** Languages with two usual scripts: the script is always part of the tag. */
-const TWO_SCRIPTS = new Set(['zh']);
+const TWO_SCRIPTS: ReadonlySet<string> = new Set(['zh']);
 /** Languages by script, as in the RDF of the GND, for names without a language code in MARC. */
 const LANGUAGE_BY_SCRIPT: ReadonlyMap<string, string> = new Map(
   Object.entries({ Arab: 'ar', Armn: 'hy', Geor: 'ka', Grek: 'el', Hans: 'zh', Hant: 'zh', Jpan: 'ja', Kore: 'ko' }),

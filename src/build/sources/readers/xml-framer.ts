@@ -33,29 +33,22 @@ export function createXmlFramer() {
   let buffer = '';
   /** Position from which `buffer` is to be scanned. */
   let at = 0;
-  /** Line of `buffer`, and the position up to which its line ends are counted. */
-  let [line, counted] = [1, 0];
+  const lines = createLineCounter();
   /** Position of the start tag of the record in `buffer`; undefined between records. */
   let start: number | undefined;
   let startLine = 1;
   /** Whether the record is too large: its text is dropped. */
   let dropping = false;
-  /** The element around the records that is open, and how often. */
-  let [root, depth] = ['', 0];
-  let inRecord = new RegExp(OUTSIDE);
-  /** Whether there was a tag, or text without one. */
-  let [hasTag, hasText] = [false, false];
-  /** Number of UTF-16 units before the first tag. */
-  let preface = 0;
-  /** Whether the element around the records, or the file, has had a record. */
-  let [rootHasRecord, hasRecord] = [false, false];
+  const root = createRoot();
+  const preface = createPreface();
+  let hasRecord = false;
   /** Position before which a comment or section is known to have no end. */
   let plainUntil = 0;
   let frames: (XmlFrame | Defect)[] = [];
 
   function scan(isEnd: boolean): void {
     for (;;) {
-      const pattern = start === undefined ? OUTSIDE : inRecord;
+      const pattern = start === undefined ? OUTSIDE : root.inRecord();
       pattern.lastIndex = at;
       const match = pattern.exec(buffer);
       if (match === null) {
@@ -72,14 +65,14 @@ export function createXmlFramer() {
       }
       at = end === 0 ? match.index + token.length : end;
       if (end === 0) continue;
-      hasTag = true;
+      preface.end();
       if (opener !== undefined && opener !== '!DOCTYPE') continue;
       const isEmpty = buffer[at - 2] === '/';
       if (opener === '!DOCTYPE') refuseEntities(buffer.slice(match.index, at));
       else if (recordEnd === '') openRecord(match.index, isEmpty);
       else if (recordEnd === '/') closeRecord();
       else if (slash === '/') closeElement(name, match.index);
-      else if (!isEmpty) openElement(name);
+      else if (!isEmpty && start === undefined) root.open(name);
     }
   }
 
@@ -96,46 +89,25 @@ export function createXmlFramer() {
   }
 
   function openRecord(index: number, isEmpty: boolean): void {
-    [hasRecord, rootHasRecord] = [true, true];
+    hasRecord = true;
+    root.addRecord();
     // A record around this one is no record of its own; one with fields has lost its end tag.
-    if (start !== undefined && !dropping && MARC.test(buffer.slice(start, index)))
-      frames.push(defect('malformed_xml', 'record', buffer.slice(start, index), startLine));
-    countLines(index);
-    [start, startLine, dropping] = [index, line, false];
+    closeRecord(index);
+    [start, startLine, dropping] = [index, lines.count(buffer, index), false];
     if (isEmpty) closeRecord();
   }
 
-  function closeRecord(): void {
-    if (start !== undefined && !dropping)
-      frames.push({ kind: 'frame', text: buffer.slice(start, at), line: startLine });
-    start = undefined;
-    dropping = false;
-  }
-
-  function openElement(name: string): void {
-    if (start !== undefined) return;
-    if (depth === 0) {
-      [root, rootHasRecord] = [name, false];
-      const escaped = name.replaceAll('.', '\\.');
-      inRecord = new RegExp(`<(?:(!--|!\\[CDATA\\[)|${RECORD}|(/)(${escaped})(?=[\\s>]))`, 'g');
-    }
-    if (name === root) depth += 1;
-    if (depth > MAX_DEPTH) throw wrongFormat('its elements are nested too deep');
-  }
-
   function closeElement(name: string, index: number): void {
-    if (name !== root || depth === 0) return;
-    if (start !== undefined && !dropping && MARC.test(buffer.slice(start, index)))
-      frames.push(defect('malformed_xml', 'record', buffer.slice(start, index), startLine));
-    start = undefined;
-    dropping = false;
-    depth -= 1;
+    if (root.close(name)) closeRecord(index);
   }
 
-  function countLines(until: number): void {
-    for (let end = buffer.indexOf('\n', counted); end >= 0 && end < until; end = buffer.indexOf('\n', end + 1))
-      line += 1;
-    counted = until;
+  /** @param lost position at which a record ends that has no end tag */
+  function closeRecord(lost?: number): void {
+    const text = start === undefined || dropping ? undefined : buffer.slice(start, lost ?? at);
+    if (text !== undefined && lost === undefined) frames.push({ kind: 'frame', text, line: startLine });
+    else if (text !== undefined && MARC.test(text)) frames.push(defect('malformed_xml', 'record', text, startLine));
+    start = undefined;
+    dropping = false;
   }
 
   /** Drops the text that has been scanned, except that of the record. */
@@ -145,13 +117,10 @@ export function createXmlFramer() {
       dropping = true;
     }
     const kept = start === undefined || dropping ? at : start;
-    hasText ||= !hasTag && kept > 0 && buffer.slice(0, kept).trim() !== '';
-    preface += hasTag ? 0 : kept;
-    if (!hasTag && hasText && preface > MAX_PREFACE) throw wrongFormat('it does not begin with a tag');
-    countLines(kept);
+    preface.add(buffer.slice(0, kept));
+    lines.drop(buffer, kept);
     buffer = buffer.slice(kept);
     at -= kept;
-    counted -= kept;
     plainUntil = Math.max(0, plainUntil - kept);
     if (start !== undefined) start = Math.max(0, start - kept);
   }
@@ -168,11 +137,86 @@ export function createXmlFramer() {
     finish(): readonly (XmlFrame | Defect)[] {
       frames = [];
       scan(true);
-      if (start !== undefined || (depth > 0 && (rootHasRecord || !hasRecord)) || /<[^<>]*$/.test(buffer.slice(-1_000)))
+      if (start !== undefined || root.isUnfinished(hasRecord) || /<[^<>]*$/.test(buffer.slice(-1_000)))
         throw new UnusableSource('truncated', 'The file ends in the middle of its records.');
       forget();
-      if (!hasTag && hasText) throw wrongFormat('it does not begin with a tag');
+      preface.requireTag();
       return frames;
+    },
+  };
+}
+
+function createLineCounter() {
+  /** Number of the line at a position, up to which line ends are counted. */
+  let [line, position] = [1, 0];
+
+  function count(text: string, until: number): number {
+    for (let end = text.indexOf('\n', position); end >= 0 && end < until; end = text.indexOf('\n', end + 1)) line += 1;
+    position = until;
+    return line;
+  }
+
+  return {
+    /** @returns the line of a position, which is not before the last one */
+    count,
+    /** Counts the lines of a text that is dropped, so that positions begin at its end. */
+    drop(text: string, until: number): void {
+      count(text, until);
+      position = 0;
+    },
+  };
+}
+
+/** The element around the records, which may contain itself. */
+function createRoot() {
+  let [root, depth] = ['', 0];
+  let hasRecord = false;
+  let inRecord = new RegExp(OUTSIDE);
+  return {
+    /** Pattern of the tags that end a record: of another record, and the end tag of this element. */
+    inRecord: () => inRecord,
+    addRecord(): void {
+      hasRecord = true;
+    },
+    open(name: string): void {
+      if (depth === 0) {
+        [root, hasRecord] = [name, false];
+        const escaped = name.replaceAll('.', '\\.');
+        inRecord = new RegExp(`<(?:(!--|!\\[CDATA\\[)|${RECORD}|(/)(${escaped})(?=[\\s>]))`, 'g');
+      }
+      if (name === root) depth += 1;
+      if (depth > MAX_DEPTH) throw wrongFormat('its elements are nested too deep');
+    },
+    /** @returns whether the element was open */
+    close(name: string): boolean {
+      if (name !== root || depth === 0) return false;
+      depth -= 1;
+      return true;
+    },
+    /** Whether the end tag is missing. An element without records after the last record may be cut off. */
+    isUnfinished: (fileHasRecord: boolean) => depth > 0 && (hasRecord || !fileHasRecord),
+  };
+}
+
+/** The text before the first tag. */
+function createPreface() {
+  let [hasTag, hasText] = [false, false];
+  /** Number of UTF-16 units. */
+  let length = 0;
+  const requireTag = (): void => {
+    if (!hasTag && hasText) throw wrongFormat('it does not begin with a tag');
+  };
+  return {
+    requireTag,
+    end(): void {
+      hasTag = true;
+    },
+    /** Adds scanned text; does nothing after the first tag. */
+    add(text: string): void {
+      if (hasTag) return;
+      hasText ||= text.trim() !== '';
+      length += text.length;
+      if (length > MAX_PREFACE) requireTag();
     },
   };
 }

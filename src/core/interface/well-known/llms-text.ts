@@ -1,6 +1,6 @@
 /** `/llms.txt`: the service on one page of Markdown, for developers of programs that use it. */
 import type { Context, Door } from '../../http/door.ts';
-import type { Link } from '../../http/door-link.ts';
+import type { DoorLink } from '../../http/door-link.ts';
 import { SERVICES_PATH } from '../services.ts';
 import { MAX_TARGET } from '../../http/request.ts';
 import { CATEGORY_KEYS } from '../../snapshot/links-answer.ts';
@@ -72,7 +72,7 @@ Members, categories and codes that you do not know may appear at any time: ignor
 }
 
 /** The line about files of all data. */
-function filesLine(link: Link): string {
+function filesLine(link: DoorLink): string {
   const files = link('dumps');
   if (files === undefined) return '- Do not crawl. For all data, build a snapshot from the public sources.';
   const changes = link('changes');

@@ -1,17 +1,17 @@
 /** The cells of a row of a list check: identifier, finding, entity, links, categories. */
 import { categoriesInReadingOrder } from '../../../shared/lookup/reading-order.ts';
-import { type Item, nameCheckOf, type Row, suggestionsOf } from './coverage-results.ts';
+import { type Item, nameCheckOf, type CheckedRow, suggestionsOf } from './coverage-results.ts';
 import { badge, element, entityLink, names, number, reasons, t, types } from './page.ts';
 
 type Content = readonly (Node | string)[];
 
 interface Actions {
-  readonly accept: (row: Row, id: string) => void;
+  readonly accept: (row: CheckedRow, id: string) => void;
   /** Preferred names by identifier. */
   readonly suggested: ReadonlyMap<string, string>;
 }
 
-export function cellsOf(row: Row, actions: Actions): readonly Content[] {
+export function cellsOf(row: CheckedRow, actions: Actions): readonly Content[] {
   const { item } = row;
   return [
     inputCell(row),
@@ -22,7 +22,7 @@ export function cellsOf(row: Row, actions: Actions): readonly Content[] {
   ];
 }
 
-function inputCell({ input, times, corrected }: Row): Content {
+function inputCell({ input, times, corrected }: CheckedRow): Content {
   return [
     element('code', {}, input),
     ...(times > 1 ? [element('div', { class: 'soft' }, t('times', { n: times }))] : []),
@@ -30,7 +30,7 @@ function inputCell({ input, times, corrected }: Row): Content {
   ];
 }
 
-function findingCell(row: Row, { accept, suggested }: Actions): Content {
+function findingCell(row: CheckedRow, { accept, suggested }: Actions): Content {
   const { item } = row;
   if (item === undefined) return ['…'];
   const { verdict, reason, successors = [] } = item;
@@ -48,7 +48,7 @@ function findingCell(row: Row, { accept, suggested }: Actions): Content {
   ];
 }
 
-function entityCell(row: Row): Content {
+function entityCell(row: CheckedRow): Content {
   const { gnd, preferredName, type } = row.item ?? {};
   const parts: Node[] = [];
   if (gnd !== undefined && preferredName !== undefined) {

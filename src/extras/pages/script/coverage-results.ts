@@ -6,7 +6,7 @@ import * as table from './list-table.ts';
 export type Item = Omit<CoverageRowValue, 'input' | 'missingCategories'>;
 
 /** One distinct entry of the list. */
-export interface Row extends table.Row<Item> {
+export interface CheckedRow extends table.Row<Item> {
   /** Identifier that is sent instead of the input. */
   corrected?: string;
   /** Existing entities whose identifiers are one step from the input. */
@@ -25,7 +25,7 @@ type NameCheck = 'same' | 'similar' | 'different';
 export const WRONG: readonly Item['verdict'][] = ['redirected', 'deleted', 'withheld', 'unknown', 'invalid'];
 const VERDICTS: readonly Item['verdict'][] = ['covered', 'no_links', ...WRONG];
 
-export function takeItem(row: Row, answer: Item) {
+export function takeItem(row: CheckedRow, answer: Item) {
   row.item = { ...answer };
   // These members repeat others, and need much memory in a list of a hundred thousand.
   Reflect.deleteProperty(row.item, 'input');
@@ -33,26 +33,26 @@ export function takeItem(row: Row, answer: Item) {
 }
 
 /** Entities that were perhaps meant. @param names preferred names by identifier */
-export function suggestionsOf({ item, corrected, near = [] }: Row, names?: ReadonlyMap<string, string>) {
+export function suggestionsOf({ item, corrected, near = [] }: CheckedRow, names?: ReadonlyMap<string, string>) {
   if (corrected !== undefined) return [];
   const id = item?.suggestion;
   return id === undefined ? near : [{ id, name: names?.get(id) ?? '' }];
 }
 
 /** The identifier that was meant, where there is only one. */
-export function suggestionOf(row: Row): string | undefined {
+export function suggestionOf(row: CheckedRow): string | undefined {
   const [first, ...others] = suggestionsOf(row);
   return others.length === 0 ? first?.id : undefined;
 }
 
 /** Whether the identifier may be a slip of the pen for which the API has no suggestion. */
-export function isMistyped({ item, corrected }: Row): boolean {
+export function isMistyped({ item, corrected }: CheckedRow): boolean {
   if (corrected !== undefined || item?.suggestion !== undefined || item?.reason === 'foreign_identifier') return false;
   return item?.verdict === 'invalid' || item?.verdict === 'unknown';
 }
 
 /** Sends the suggestion instead of the input from now on. */
-export function correct(row: Row, suggestion: string) {
+export function correct(row: CheckedRow, suggestion: string) {
   row.corrected = suggestion;
   delete row.item;
 }
@@ -84,27 +84,27 @@ export function compareNames(given: string, preferred: string): NameCheck {
 }
 
 /** The worst result of comparing the names of a row. */
-export function nameCheckOf({ item, names }: Row): NameCheck | undefined {
+export function nameCheckOf({ item, names }: CheckedRow): NameCheck | undefined {
   const { preferredName } = item ?? {};
   if (preferredName === undefined || names.size === 0) return undefined;
   const checks = new Set([...names].map((name) => compareNames(name, preferredName)));
   return checks.has('different') ? 'different' : checks.has('similar') ? 'similar' : 'same';
 }
 
-const hasOtherName = (row: Row) => nameCheckOf(row) === 'different';
+const hasOtherName = (row: CheckedRow) => nameCheckOf(row) === 'different';
 
 /** Filters of rows. */
-export const FILTERS: Readonly<Record<string, (row: Row) => boolean>> = {
+export const FILTERS: Readonly<Record<string, (row: CheckedRow) => boolean>> = {
   all: () => true,
   attention: (row) => WRONG.some((verdict) => verdict === row.item?.verdict) || hasOtherName(row),
-  ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, ({ item }: Row) => item?.verdict === verdict])),
+  ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, ({ item }: CheckedRow) => item?.verdict === verdict])),
   withSuggestion: (row) => suggestionsOf(row).length > 0,
   corrected: ({ corrected }) => corrected !== undefined,
   otherNames: hasOtherName,
 };
 
 /** Numbers of the summary; each entity and its links count once, even if several identifiers lead to it. */
-export function summaryOf(rows: readonly Row[]) {
+export function summaryOf(rows: readonly CheckedRow[]) {
   const entities = new Map(rows.map(({ item }) => [item?.links === undefined ? undefined : item.gnd, item]));
   entities.delete(undefined);
   return {
@@ -118,12 +118,12 @@ export function summaryOf(rows: readonly Row[]) {
 /** The list as the user gave it, with the results in additional columns. @param categories keys in the order of the API */
 export function tableOf(
   list: table.List,
-  rows: readonly Row[],
+  rows: readonly CheckedRow[],
   categories: readonly string[],
   names: ReadonlyMap<string, string>,
 ): table.Cell[][] {
-  const suggested = (row: Row) => suggestionsOf(row, names);
-  return table.widened<Row>(list, rows, [
+  const suggested = (row: CheckedRow) => suggestionsOf(row, names);
+  return table.widened<CheckedRow>(list, rows, [
     ['gnd_verdict', ({ item }) => item?.verdict],
     ['gnd_reason', ({ item }) => item?.reason],
     ['gnd_suggestion', (row) => suggested(row).map(({ id }) => id).join(' ')], // prettier-ignore
@@ -135,7 +135,7 @@ export function tableOf(
     ['gnd_name', ({ item }) => item?.preferredName],
     ['gnd_name_check', nameCheckOf],
     ['gnd_links', ({ item }) => item?.links],
-    ...categories.map((key): table.Column<Row> => [`gnd_${key}`, ({ item }) => item?.byCategory && (item.byCategory[key] ?? 0)]), // prettier-ignore
+    ...categories.map((key): table.Column<CheckedRow> => [`gnd_${key}`, ({ item }) => item?.byCategory && (item.byCategory[key] ?? 0)]), // prettier-ignore
     ['gnd_sources', ({ item }) => item?.sources?.join(' ')],
   ]);
 }

@@ -8,7 +8,7 @@ import {
   correct,
   FILTERS,
   isMistyped,
-  type Row,
+  type CheckedRow,
   suggestionOf,
   summaryOf,
   tableOf,
@@ -18,7 +18,7 @@ import {
 import { createInput } from './list-input.ts';
 import { createJob, type JobRun } from './list-job.ts';
 import { type List, rowsOf } from './list-table.ts';
-import { type Counts, createListView } from './list-view.ts';
+import { type RowCounts, createListView } from './list-view.ts';
 import { byId, language, names, number, t, tag, verdicts } from './page.ts';
 
 /** Largest number of mistyped identifiers for which neighbours are looked up. */
@@ -29,11 +29,11 @@ const MAX_NEAR = 3;
 const enumeration = new Intl.ListFormat(tag);
 /** Keys in the order of the API, filled by its register. */
 const categories: string[] = [];
-let rows: readonly Row[] = [];
+let rows: readonly CheckedRow[] = [];
 /** Preferred names of suggested entities; empty texts until the names are known. */
 const suggested = new Map<string, string>();
 
-const view = createListView<Row>({
+const view = createListView<CheckedRow>({
   filters: FILTERS,
   heads: ['number', 'finding', 'entity', 'links', 'categories'],
   cellsOf: (row) => cellsOf(row, { suggested, accept: (one, id) => accept([[one, id]]) }),
@@ -42,7 +42,7 @@ const view = createListView<Row>({
   fileName: 'gnd-list',
   drawMore,
 });
-const job = createJob<Row>(
+const job = createJob<CheckedRow>(
   async (run) => {
     if (categories.length === 0) await takeRegister(run.signal);
     do {
@@ -75,7 +75,7 @@ function begin(list: List) {
   job.begin(rows);
 }
 
-function accept(chosen: readonly (readonly [Row, id: string])[]) {
+function accept(chosen: readonly (readonly [CheckedRow, id: string])[]) {
   for (const [row, id] of chosen) correct(row, id);
   job.ask(chosen.map(([row]) => row));
   view.draw();
@@ -84,7 +84,7 @@ function accept(chosen: readonly (readonly [Row, id: string])[]) {
 }
 
 /** The numbers of identifiers that need correction, the result that a reader looks for, and the suggestions. */
-function drawMore(counts: Counts, isWhole: boolean) {
+function drawMore(counts: RowCounts, isWhole: boolean) {
   const wrong = [...WRONG, 'otherNames']
     .filter((key) => (counts[key] ?? 0) > 0)
     .map((key) => `${number(counts[key] ?? 0)}\u00A0${verdicts[key] ?? t(key)}`);
@@ -95,7 +95,7 @@ function drawMore(counts: Counts, isWhole: boolean) {
   byId('suggestions').querySelector('p')?.replaceChildren(t('suggestions', { n }));
 }
 
-async function takeItems({ signal, inputs, answered }: JobRun<Row>) {
+async function takeItems({ signal, inputs, answered }: JobRun<CheckedRow>) {
   const asked = inputs((row) => row.corrected ?? row.input);
   for await (const item of job.client.coverage(asked, { signal, onSnapshot })) takeItem(answered(), item);
 }

@@ -21,7 +21,6 @@ export function createInput({ kind, submitted, onRead }: Input) {
   const fileInput = byId<HTMLInputElement>('file');
   const column = byId<HTMLSelectElement>('column');
   const namesColumn = document.getElementById('names-column') as HTMLSelectElement | null;
-  const error = byId('ids-error');
   const chosen = byId('file-chosen');
   let fileText: string | undefined;
   let reading: Reading = readPasted('', kind);
@@ -32,33 +31,9 @@ export function createInput({ kind, submitted, onRead }: Input) {
     clearTimeout(resting);
     lastRead = fileText ?? field.value;
     reading = readPasted(lastRead, kind);
-    offerColumns();
+    offerColumns(reading, kind, column, namesColumn);
     count();
     onRead?.(lastRead);
-  }
-
-  function offerColumns() {
-    const { columns, best } = reading;
-    const everything = idsByRow(reading, 'everything', kind).flat().length;
-    const lookalikes = idsByRow(reading, 'lookalikes', kind).flat().length;
-    const choices: (readonly [Choice, string])[] = columns.map(({ index, name, hits, filled }) => {
-      return [index, t('inColumn', { column: index + 1, name, hits, filled })];
-    });
-    choices.push(['everything', t('everything', { n: everything })]);
-    if (lookalikes < everything) {
-      choices.push(['lookalikes', t('lookalikes', { n: lookalikes })]);
-    }
-    column.replaceChildren(...choices.map(([value, label]) => element('option', { value: String(value) }, label)));
-    column.value = String(best);
-    // A plain list has only one reading, so there is nothing to choose.
-    const isPlain = columns.length === 0 && lookalikes > 0 && best === 'everything';
-    column.closest('p')?.toggleAttribute('hidden', choices.length < 2 || isPlain);
-    if (namesColumn === null) return;
-    const named = columns.map(({ index, name }) => [index, t('column', { column: index + 1, name })] as const);
-    const options = [['', t('noNames')] as const, ...named];
-    namesColumn.replaceChildren(...options.map(([value, label]) => element('option', { value: String(value) }, label)));
-    namesColumn.value = String(reading.names ?? '');
-    namesColumn.closest('p')?.toggleAttribute('hidden', columns.length < 2);
   }
 
   function list(): List {
@@ -70,23 +45,9 @@ export function createInput({ kind, submitted, onRead }: Input) {
 
   function count() {
     const all = list().ids.flat();
-    const sentences = [t('recognised', { ids: all.length, distinct: new Set(all).size })];
-    if (reading.headLines !== undefined) sentences.push(t('beacon', { n: reading.headLines }));
-    if (reading.header !== undefined) {
-      const header = reading.header.join(' | ').slice(0, 80);
-      sentences.push(t('header', { header }));
-    }
-    byId('recognised').textContent = sentences.join(' ');
+    byId('recognised').textContent = recognised(reading, all);
     byId('reading').hidden = all.length === 0 && reading.columns.length === 0;
-    if (all.length > 0) showError('');
-  }
-
-  /** @param sentence empty to remove the message */
-  function showError(sentence: string) {
-    error.textContent = sentence;
-    error.hidden = sentence === '';
-    field.toggleAttribute('aria-invalid', false);
-    if (sentence !== '') field.setAttribute('aria-invalid', 'true');
+    if (all.length > 0) showError(field, '');
   }
 
   async function take(file: File | undefined) {
@@ -95,14 +56,14 @@ export function createInput({ kind, submitted, onRead }: Input) {
     try {
       content = await readListFile(file);
     } catch (problem) {
-      showError(t(problem instanceof NotText ? 'notText' : 'unreadable', { name: file.name }));
+      showError(field, t(problem instanceof NotText ? 'notText' : 'unreadable', { name: file.name }));
       return;
     }
     fileText = content;
     const lines = content.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '').length;
     chosen.querySelector('span')?.replaceChildren(t('fileChosen', { name: file.name, lines }));
     setFile(true);
-    showError('');
+    showError(field, '');
     readAgain();
     byId('file-remove').focus();
   }
@@ -126,18 +87,7 @@ export function createInput({ kind, submitted, onRead }: Input) {
     readAgain();
     field.focus();
   });
-  form.addEventListener('dragover', (event) => {
-    if (event.dataTransfer?.types.includes('Files') !== true) return;
-    event.preventDefault();
-    form.classList.add('dropping');
-  });
-  for (const end of ['dragleave', 'drop']) form.addEventListener(end, () => form.classList.remove('dropping'));
-  form.addEventListener('drop', (event) => {
-    const file = event.dataTransfer?.files[0];
-    if (file === undefined) return;
-    event.preventDefault();
-    void take(file);
-  });
+  acceptDropped(form, (file) => void take(file));
 
   // When somebody returns to the page, the browser fills the field after this script has run.
   globalThis.addEventListener('pageshow', () => field.value !== lastRead && readAgain());
@@ -148,8 +98,66 @@ export function createInput({ kind, submitted, onRead }: Input) {
     const given = list();
     if (given.ids.some((own) => own.length > 0)) submitted(given);
     else {
-      showError(t('nothing'));
+      showError(field, t('nothing'));
       field.focus();
     }
+  });
+}
+
+function offerColumns(reading: Reading, kind: Kind, column: HTMLSelectElement, namesColumn: HTMLSelectElement | null) {
+  const { columns, best } = reading;
+  const everything = idsByRow(reading, 'everything', kind).flat().length;
+  const lookalikes = idsByRow(reading, 'lookalikes', kind).flat().length;
+  const choices: (readonly [Choice, string])[] = columns.map(({ index, name, hits, filled }) => {
+    return [index, t('inColumn', { column: index + 1, name, hits, filled })];
+  });
+  choices.push(['everything', t('everything', { n: everything })]);
+  if (lookalikes < everything) {
+    choices.push(['lookalikes', t('lookalikes', { n: lookalikes })]);
+  }
+  column.replaceChildren(...choices.map(([value, label]) => element('option', { value: String(value) }, label)));
+  column.value = String(best);
+  // A plain list has only one reading, so there is nothing to choose.
+  const isPlain = columns.length === 0 && lookalikes > 0 && best === 'everything';
+  column.closest('p')?.toggleAttribute('hidden', choices.length < 2 || isPlain);
+  if (namesColumn === null) return;
+  const named = columns.map(({ index, name }) => [index, t('column', { column: index + 1, name })] as const);
+  const options = [['', t('noNames')] as const, ...named];
+  namesColumn.replaceChildren(...options.map(([value, label]) => element('option', { value: String(value) }, label)));
+  namesColumn.value = String(reading.names ?? '');
+  namesColumn.closest('p')?.toggleAttribute('hidden', columns.length < 2);
+}
+
+/** Sentences about what was found in a text. */
+function recognised({ headLines, header }: Reading, all: readonly string[]): string {
+  const sentences = [t('recognised', { ids: all.length, distinct: new Set(all).size })];
+  if (headLines !== undefined) sentences.push(t('beacon', { n: headLines }));
+  if (header !== undefined) {
+    sentences.push(t('header', { header: header.join(' | ').slice(0, 80) }));
+  }
+  return sentences.join(' ');
+}
+
+/** @param sentence empty to remove the message */
+function showError(field: HTMLTextAreaElement, sentence: string) {
+  const error = byId('ids-error');
+  error.textContent = sentence;
+  error.hidden = sentence === '';
+  field.toggleAttribute('aria-invalid', false);
+  if (sentence !== '') field.setAttribute('aria-invalid', 'true');
+}
+
+function acceptDropped(form: HTMLFormElement, take: (file: File) => void) {
+  form.addEventListener('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files') !== true) return;
+    event.preventDefault();
+    form.classList.add('dropping');
+  });
+  for (const end of ['dragleave', 'drop']) form.addEventListener(end, () => form.classList.remove('dropping'));
+  form.addEventListener('drop', (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (file === undefined) return;
+    event.preventDefault();
+    take(file);
   });
 }

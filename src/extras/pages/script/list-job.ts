@@ -106,20 +106,7 @@ export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: 
     const announcement = announcementOf(before, state);
     if (announcement !== undefined) announce(sentence(announcement));
     before = state;
-    const bar = byId<HTMLProgressElement>('bar');
-    bar.max = Math.max(1, total);
-    bar.value = done;
-    byId('job-text').textContent = sentencesOf(state).map(sentence).join(' · ');
-    const isOver = phase === 'done' || phase === 'cancelled';
-    // The focus must not be lost with a button that is removed.
-    if (isOver && byId('job').contains(document.activeElement)) byId('job-title').focus({ preventScroll: true });
-    byId('resume').hidden = phase !== 'failed';
-    byId('cancel').hidden = isOver;
-    byId('job').dataset['phase'] = state.phase;
-  }
-
-  function announce(text: string) {
-    byId('announcement').textContent = text;
+    show(state, sentence);
   }
 
   /** Reports progress once all answers that arrived together have been processed. */
@@ -141,4 +128,21 @@ export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: 
       byId('job').scrollIntoView({ block: 'start' });
     },
   };
+}
+
+function show(state: State, textOf: (sentence: Sentence) => string) {
+  const bar = byId<HTMLProgressElement>('bar');
+  bar.max = Math.max(1, state.total);
+  bar.value = state.done;
+  byId('job-text').textContent = sentencesOf(state).map(textOf).join(' · ');
+  const isOver = state.phase === 'done' || state.phase === 'cancelled';
+  // The focus must not be lost with a button that is removed.
+  if (isOver && byId('job').contains(document.activeElement)) byId('job-title').focus({ preventScroll: true });
+  byId('resume').hidden = state.phase !== 'failed';
+  byId('cancel').hidden = isOver;
+  byId('job').dataset['phase'] = state.phase;
+}
+
+function announce(text: string) {
+  byId('announcement').textContent = text;
 }

@@ -11,7 +11,7 @@ const PAUSE_MS = 400;
 const MAX_CELL = 32_767;
 
 /** Number of rows by filter. */
-export type Counts = Readonly<Record<string, number>>;
+export type RowCounts = Readonly<Record<string, number>>;
 type Content = readonly (Node | string)[];
 
 interface Kind<R> {
@@ -21,15 +21,15 @@ interface Kind<R> {
   readonly heads: readonly string[];
   readonly cellsOf: (row: R) => readonly Content[];
   /** @param date date of the data */
-  readonly summaryOf: (rows: readonly R[], counts: Counts, date: string) => string;
+  readonly summaryOf: (rows: readonly R[], counts: RowCounts, date: string) => string;
   readonly tableOf: (list: List, rows: readonly R[]) => Cell[][];
   /** Beginning of the names of files. */
   readonly fileName: string;
-  readonly drawMore?: (counts: Counts, isWhole: boolean) => void;
+  readonly drawMore?: (counts: RowCounts, isWhole: boolean) => void;
 }
 
 export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
-  const { filters, heads, cellsOf, summaryOf, tableOf, fileName, drawMore } = kind;
+  const { filters, summaryOf, tableOf, fileName, drawMore } = kind;
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
   const passes = (key: string, row: R) => filters[key]?.(row) ?? true;
   let list: List | undefined;
@@ -49,25 +49,9 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
     byId('result').hidden = answered === 0;
     byId('summary').textContent = summaryOf(rows, counts, date === undefined ? '' : day.format(new Date(date)));
     byId('changed').hidden = snapshots.length < 2;
-    for (const key of keys) drawChip(key, counts[key] ?? 0);
+    for (const key of keys) drawChip(key, counts[key] ?? 0, key === filter, choose);
     drawRows();
     drawMore?.(counts, answered === rows.length);
-  }
-
-  function drawChip(key: string, n: number) {
-    const id = `filter-${key}`;
-    let input = document.getElementById(id) as HTMLInputElement | null;
-    if (input === null) {
-      input = element('input', { type: 'radio', name: 'filter', id, value: key });
-      input.addEventListener('change', () => choose(key));
-      const swatch = element('span', { class: `swatch ${key}`, 'aria-hidden': 'true' });
-      const label = element('label', { for: id }, swatch, `${verdicts[key] ?? t(key)} `, element('span'));
-      byId('filter').append(element('span', { class: 'chip' }, input, label));
-    }
-    input.checked = key === filter;
-    const chip = input.closest('.chip') as HTMLElement;
-    chip.hidden = n === 0 && key !== filter;
-    chip.querySelector('label > span:last-child')?.replaceChildren(number(n));
   }
 
   /** Rows that need attention come first. */
@@ -79,33 +63,12 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
     const shown = all.slice(from, from + PAGE);
     const isOpened = byId('rows').querySelector('details[open]') !== null;
     // An open list stays unchanged while more answers arrive.
-    if (!(isOpened && planned !== undefined)) byId('rows').replaceChildren(resultTable(shown));
+    if (!(isOpened && planned !== undefined)) byId('rows').replaceChildren(resultTable(kind, shown));
     byId('range').textContent = t('range', { from: from + 1, to: from + shown.length, total: all.length });
     byId('pager').hidden = all.length <= PAGE;
     // `disabled` would take the focus away.
     byId('previous').ariaDisabled = String(page === 0);
     byId('next').ariaDisabled = String(from + shown.length >= all.length);
-  }
-
-  /** A table; its roles keep it one when a narrow screen shows the rows as blocks. */
-  function resultTable(shown: readonly R[]) {
-    if (shown.length === 0) return element('p', {}, t('empty'));
-    const style = (key: string) => (key === 'links' ? { class: 'number' } : {});
-    const head = heads.map((key) => element('th', { scope: 'col', role: 'columnheader', ...style(key) }, t(key)));
-    const body = shown.map((row) => {
-      const cells = cellsOf(row).map((children, column) => {
-        const key = heads[column] ?? '';
-        const label = children.length > 0 ? { 'data-label': t(key) } : {};
-        return element('td', { role: 'cell', ...style(key), ...label }, ...children);
-      });
-      return element('tr', { role: 'row' }, ...cells);
-    });
-    return element(
-      'table',
-      { class: 'coverage-table', role: 'table', 'aria-labelledby': 'rows-title' },
-      element('thead', { role: 'rowgroup' }, element('tr', { role: 'row' }, ...head)),
-      element('tbody', { role: 'rowgroup' }, ...body),
-    );
   }
 
   function choose(key: string) {
@@ -152,6 +115,44 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
       byId('result').scrollIntoView({ block: 'start' });
     },
   };
+}
+
+/** Draws the chip of a filter, and adds it if it is new. @param n number of its rows */
+function drawChip(key: string, n: number, isChosen: boolean, choose: (key: string) => void) {
+  const id = `filter-${key}`;
+  let input = document.getElementById(id) as HTMLInputElement | null;
+  if (input === null) {
+    input = element('input', { type: 'radio', name: 'filter', id, value: key });
+    input.addEventListener('change', () => choose(key));
+    const swatch = element('span', { class: `swatch ${key}`, 'aria-hidden': 'true' });
+    const label = element('label', { for: id }, swatch, `${verdicts[key] ?? t(key)} `, element('span'));
+    byId('filter').append(element('span', { class: 'chip' }, input, label));
+  }
+  input.checked = isChosen;
+  const chip = input.closest('.chip') as HTMLElement;
+  chip.hidden = n === 0 && !isChosen;
+  chip.querySelector('label > span:last-child')?.replaceChildren(number(n));
+}
+
+/** A table; its roles keep it one when a narrow screen shows the rows as blocks. */
+function resultTable<R>({ heads, cellsOf }: Kind<R>, shown: readonly R[]) {
+  if (shown.length === 0) return element('p', {}, t('empty'));
+  const style = (key: string) => (key === 'links' ? { class: 'number' } : {});
+  const head = heads.map((key) => element('th', { scope: 'col', role: 'columnheader', ...style(key) }, t(key)));
+  const body = shown.map((row) => {
+    const cells = cellsOf(row).map((children, column) => {
+      const key = heads[column] ?? '';
+      const label = children.length > 0 ? { 'data-label': t(key) } : {};
+      return element('td', { role: 'cell', ...style(key), ...label }, ...children);
+    });
+    return element('tr', { role: 'row' }, ...cells);
+  });
+  return element(
+    'table',
+    { class: 'coverage-table', role: 'table', 'aria-labelledby': 'rows-title' },
+    element('thead', { role: 'rowgroup' }, element('tr', { role: 'row' }, ...head)),
+    element('tbody', { role: 'rowgroup' }, ...body),
+  );
 }
 
 /** A workbook; its writer is loaded on demand. */

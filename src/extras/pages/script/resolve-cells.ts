@@ -1,11 +1,11 @@
 /** The cells of a row of a resolved list: value, finding, entities, targets. */
 import type { ResolvedItem, Target } from '../../client/client.js';
 import { badge, element, entityLink, reasons, t, types } from './page.ts';
-import { conflictsOf, entitiesOf, type Row, textOf } from './resolve-results.ts';
+import { conflictsOf, entitiesOf, type ResolvedRow, textOf } from './resolve-results.ts';
 
 type Content = readonly (Node | string)[];
 
-export function cellsOf({ input, item }: Row): readonly Content[] {
+export function cellsOf({ input, item }: ResolvedRow): readonly Content[] {
   return [[element('code', {}, input)], findingOf(item), entityCell(item), targetsOf(item)];
 }
 

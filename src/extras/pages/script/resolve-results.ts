@@ -2,7 +2,7 @@
 import type { ResolvedItem, Target } from '../../client/client.js';
 import * as table from './list-table.ts';
 
-export type Row = table.Row<ResolvedItem>;
+export type ResolvedRow = table.Row<ResolvedItem>;
 
 /** Entities that a value stands for. */
 export function entitiesOf(item: ResolvedItem | undefined) {
@@ -27,10 +27,10 @@ export function textOf({ value, url, collection }: Target): string {
 const VERDICTS = ['found', 'ambiguous', 'unknown', 'unreadable'] as const;
 
 /** Filters of rows. */
-export const FILTERS: Readonly<Record<string, (row: Row) => boolean>> = {
+export const FILTERS: Readonly<Record<string, (row: ResolvedRow) => boolean>> = {
   all: () => true,
   attention: ({ item }) => item !== undefined && (item.verdict !== 'found' || conflictsOf(item).length > 0),
-  ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, ({ item }: Row) => item?.verdict === verdict])),
+  ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, ({ item }: ResolvedRow) => item?.verdict === verdict])),
   conflict: ({ item }) => conflictsOf(item).length > 0,
 };
 
@@ -38,14 +38,14 @@ export const FILTERS: Readonly<Record<string, (row: Row) => boolean>> = {
  * The list with columns named as in the service's CSV. Cells about an entity are empty if several entities carry the
  * value. @param wanted names of targets: one column each
  */
-export function tableOf(list: table.List, rows: readonly Row[], wanted: readonly string[]): table.Cell[][] {
-  const found = ({ item }: Row) => (item?.verdict === 'found' ? item : undefined);
+export function tableOf(list: table.List, rows: readonly ResolvedRow[], wanted: readonly string[]): table.Cell[][] {
+  const found = ({ item }: ResolvedRow) => (item?.verdict === 'found' ? item : undefined);
   const targets = wanted
     .filter((name) => name !== 'gnd')
-    .map((name): table.Column<Row> => {
+    .map((name): table.Column<ResolvedRow> => {
       return [`found_${name}`, (row) => found(row)?.targets?.[name]?.map(textOf).join(' ')];
     });
-  return table.widened<Row>(list, rows, [
+  return table.widened<ResolvedRow>(list, rows, [
     ['found_verdict', ({ item }) => item?.verdict],
     ['found_reason', ({ item }) => (item !== undefined && 'reason' in item ? item.reason : undefined)],
     ['found_suggestion', ({ item }) => (item !== undefined && 'suggestion' in item ? item.suggestion : undefined)],

@@ -7,11 +7,11 @@ import { type List, rowsOf } from './list-table.ts';
 import { createListView } from './list-view.ts';
 import { byId, t } from './page.ts';
 import { cellsOf } from './resolve-cells.ts';
-import { FILTERS, type Row, tableOf } from './resolve-results.ts';
+import { FILTERS, type ResolvedRow, tableOf } from './resolve-results.ts';
 
 /** Names of the requested targets, as chosen when the list was sent. */
 let wanted: readonly string[] = [];
-const view = createListView<Row>({
+const view = createListView<ResolvedRow>({
   filters: FILTERS,
   heads: ['value', 'finding', 'entity', 'targets'],
   cellsOf,
@@ -22,7 +22,7 @@ const view = createListView<Row>({
   tableOf: (list, rows) => tableOf(list, rows, wanted),
   fileName: 'gnd-resolve',
 });
-const job = createJob<Row>(
+const job = createJob<ResolvedRow>(
   async ({ signal, inputs, answered }) => {
     const values = inputs(({ input }) => input);
     const onSnapshot = (snapshot: Snapshot) => view.plan(snapshot);
@@ -43,7 +43,7 @@ if (byId<HTMLTextAreaElement>('ids').defaultValue !== '') byId<HTMLFormElement>(
 function begin(list: List) {
   const boxes = document.querySelectorAll<HTMLInputElement>('#targets input:checked');
   wanted = Array.from(boxes, ({ value }) => value);
-  const rows: Row[] = rowsOf(list);
+  const rows: ResolvedRow[] = rowsOf(list);
   view.begin(list, rows);
   job.begin(rows);
 }

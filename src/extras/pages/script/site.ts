@@ -29,27 +29,13 @@ function rememberLanguage() {
 /** The combobox pattern of the ARIA Authoring Practices: focus stays in the box, arrow keys move through the list. */
 function suggest(form: HTMLFormElement) {
   const input = form.elements.namedItem('q') as HTMLInputElement;
-  const list = document.createElement('ul');
-  const status = document.createElement('div');
+  const { list, status } = addList(form, input);
   let shown: readonly Suggestion[] = [];
   let active = -1;
   /** The text for which the suggestions were made. */
   let asked = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
   let request = new AbortController();
-
-  list.className = 'suggestions';
-  list.id = `${input.id}-suggestions`;
-  list.role = 'listbox';
-  list.ariaLabel = form.dataset['suggestions'] ?? '';
-  list.hidden = true;
-  status.className = 'visually-hidden';
-  status.role = 'status';
-  form.append(list, status);
-  input.role = 'combobox';
-  input.ariaAutoComplete = 'list';
-  input.ariaExpanded = 'false';
-  input.setAttribute('aria-controls', list.id);
 
   input.addEventListener('input', () => {
     clearTimeout(timer);
@@ -94,7 +80,7 @@ function suggest(form: HTMLFormElement) {
       if (signal.aborted || document.activeElement !== input) return;
       const items = literalFirst(hits, q).slice(0, COUNT);
       fill(items);
-      announce(items.length);
+      status.textContent = countSentence(form, items.length);
     } catch {
       // The next letter aborted the request, or there was no answer: the form works without suggestions.
       if (!signal.aborted) forget();
@@ -108,7 +94,9 @@ function suggest(form: HTMLFormElement) {
 
   function fill(items: readonly Suggestion[]) {
     shown = items;
-    list.replaceChildren(...items.map(option), allHits(items.length));
+    const lines = [...items.map((item) => suggestionLine(form, item)), allHitsLine(form, asked)];
+    for (const [index, line] of lines.entries()) line.id = `${list.id}-${index}`;
+    list.replaceChildren(...lines);
     if (!show(items)) close();
   }
 
@@ -146,56 +134,78 @@ function suggest(form: HTMLFormElement) {
     if (chosen === undefined && index === shown.length) form.requestSubmit();
     if (chosen === undefined) return index === shown.length;
     close();
-    const page = new URL(address(`/gnd/${encodeURIComponent(chosen.gnd)}`));
-    const lang = new URLSearchParams(location.search).get('lang');
-    if (lang !== null) page.searchParams.set('lang', lang);
-    location.assign(page);
+    goTo(chosen);
     return true;
   }
+}
 
-  function option(suggestion: Suggestion, index: number) {
-    const { type, typeLabel, preferredName, displayName, description, linkCount, matched } = suggestion;
-    const { icons = '', link = '', links = '', matchedBy = '' } = form.dataset;
-    // The line shows none of these fields, so it names the value that matched.
-    const isElsewhere = ['variantName', 'formerId', 'identifier', 'url'].includes(matched.field);
-    const why = isElsewhere ? matchedBy.replace('{value}', () => matched.value) : '';
-    const element = document.createElement('li');
-    const name = document.createElement('bdi');
-    const more = document.createElement('span');
-    element.role = 'option';
-    element.id = `${list.id}-${index}`;
-    name.textContent = displayName ?? preferredName;
-    more.className = 'soft';
-    more.dir = 'auto';
-    more.textContent = [
-      typeLabel[language],
-      description,
-      why,
-      linkCount === 1 ? link : links.replace('{n}', `${linkCount}`),
-    ]
-      .filter(Boolean)
-      .join(' · ');
-    const mark = document.createElement('span');
-    mark.className = 'mark';
-    mark.append(iconOf(icons, type));
-    element.append(mark, name, more);
-    return element;
-  }
+/** Adds an empty list of suggestions, and a line for screen readers. */
+function addList(form: HTMLFormElement, input: HTMLInputElement) {
+  const list = document.createElement('ul');
+  const status = document.createElement('div');
+  list.className = 'suggestions';
+  list.id = `${input.id}-suggestions`;
+  list.role = 'listbox';
+  list.ariaLabel = form.dataset['suggestions'] ?? '';
+  list.hidden = true;
+  status.className = 'visually-hidden';
+  status.role = 'status';
+  form.append(list, status);
+  input.role = 'combobox';
+  input.ariaAutoComplete = 'list';
+  input.ariaExpanded = 'false';
+  input.setAttribute('aria-controls', list.id);
+  return { list, status };
+}
 
-  /** The last line, which leads to all hits. */
-  function allHits(index: number) {
-    const element = document.createElement('li');
-    element.role = 'option';
-    element.id = `${list.id}-${index}`;
-    element.className = 'all';
-    element.textContent = (form.dataset['all'] ?? '').replace('{q}', () => asked);
-    return element;
-  }
+function suggestionLine(form: HTMLFormElement, suggestion: Suggestion) {
+  const { type, typeLabel, preferredName, displayName, description, linkCount, matched } = suggestion;
+  const { icons = '', link = '', links = '', matchedBy = '' } = form.dataset;
+  // The line shows none of these fields, so it names the value that matched.
+  const isElsewhere = ['variantName', 'formerId', 'identifier', 'url'].includes(matched.field);
+  const why = isElsewhere ? matchedBy.replace('{value}', () => matched.value) : '';
+  const element = document.createElement('li');
+  const name = document.createElement('bdi');
+  const more = document.createElement('span');
+  element.role = 'option';
+  name.textContent = displayName ?? preferredName;
+  more.className = 'soft';
+  more.dir = 'auto';
+  more.textContent = [
+    typeLabel[language],
+    description,
+    why,
+    linkCount === 1 ? link : links.replace('{n}', `${linkCount}`),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  const mark = document.createElement('span');
+  mark.className = 'mark';
+  mark.append(iconOf(icons, type));
+  element.append(mark, name, more);
+  return element;
+}
 
-  function announce(count: number) {
-    const { none = '', one = '', many = '' } = form.dataset;
-    status.textContent = count === 0 ? none : count === 1 ? one : many.replace('{n}', String(count));
-  }
+/** The last line, which leads to all hits. */
+function allHitsLine({ dataset }: HTMLFormElement, q: string) {
+  const element = document.createElement('li');
+  element.role = 'option';
+  element.className = 'all';
+  element.textContent = (dataset['all'] ?? '').replace('{q}', () => q);
+  return element;
+}
+
+function countSentence({ dataset }: HTMLFormElement, count: number) {
+  const { none = '', one = '', many = '' } = dataset;
+  return count === 0 ? none : count === 1 ? one : many.replace('{n}', String(count));
+}
+
+/** Opens the page of an entity, in the language of this page. */
+function goTo({ gnd }: Suggestion) {
+  const page = new URL(address(`/gnd/${encodeURIComponent(gnd)}`));
+  const lang = new URLSearchParams(location.search).get('lang');
+  if (lang !== null) page.searchParams.set('lang', lang);
+  location.assign(page);
 }
 
 /** Loads the client only when somebody types, because most readers do not. */

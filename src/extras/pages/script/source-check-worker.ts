@@ -16,8 +16,8 @@ export type InUse = {
   /** Counts of the version in use. */
   scope: { entities: number; links: number };
 };
-export type Finding = { severity: Defect['severity']; count: number; examples: Defect[] };
-export type Answer = typeof found & { ids: number; result: ValidationResult | undefined };
+export type CheckFinding = { severity: Defect['severity']; count: number; examples: Defect[] };
+export type CheckAnswer = typeof found & { ids: number; result: ValidationResult | undefined };
 
 const CHUNK_BYTES = 2 ** 20;
 /** Number of examples for each reason. */
@@ -28,7 +28,7 @@ const found = {
   statements: 0,
   unreadable: 0,
   reasons: {} as Record<string, number>,
-  findings: {} as Record<string, Finding>,
+  findings: {} as Record<string, CheckFinding>,
   header: { kind: 'header', fields: {} } as HeaderStatement,
 };
 let unpackedBytes = 0;

@@ -1,6 +1,6 @@
 /** Checks a new version of a list: passes the file to a worker, and shows the findings. */
 import { byId, data, element, number, reasons, t, verdicts } from './page.ts';
-import type { Answer, Finding } from './source-check-worker.ts';
+import type { CheckAnswer, CheckFinding } from './source-check-worker.ts';
 
 /** Characters of a header field that are shown. */
 const MAX_VALUE = 500;
@@ -36,14 +36,14 @@ function say(sentence: string, className = '') {
   byId('check-status').className = className;
 }
 
-function show({ result, ...found }: Answer, name: string) {
+function show({ result, ...found }: CheckAnswer, name: string) {
   const { verdict, reason = '' } = result ?? { verdict: 'failed' };
   const sentences = [t(result === undefined ? 'unreadable' : verdict, { name }), verdicts[reason] ?? ''];
   say(sentences.join(' ').trim(), `notice ${TONES[verdict]}`);
   if (found.statements + found.unreadable > 0) byId('check-answer').replaceChildren(...report(found));
 }
 
-function report({ ids, statements, unreadable, findings, header }: Omit<Answer, 'result'>) {
+function report({ ids, statements, unreadable, findings, header }: Omit<CheckAnswer, 'result'>) {
   const { fields, declaredDate } = header;
   const { scope } = data.check;
   const numbers = [
@@ -72,7 +72,7 @@ function list(pairs: readonly (readonly string[])[]) {
 }
 
 /** A finding; it is open if it costs links, and folded otherwise. */
-function finding([reason, { severity, count, examples }]: [string, Finding]) {
+function finding([reason, { severity, count, examples }]: [string, CheckFinding]) {
   const items = examples.map(({ line = 0, excerpt = '' }) =>
     element('li', {}, t('line', { line }), ' ', element('code', {}, excerpt)),
   );
