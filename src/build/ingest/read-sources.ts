@@ -52,12 +52,7 @@ export async function readSources(
 
   const isUsable = ({ key }: Readable): boolean => outcomes.get(key)?.counters.failure === undefined;
   const failed = readable.filter((source) => !isUsable(source));
-  if (failed.length > 0 && !allowFailed) {
-    const sentences = failed.map(
-      ({ key, file }) => `${key}: ${outcomes.get(key)?.counters.failure?.sentence ?? ''} (${file})`,
-    );
-    throw new BuildFailed(sentences.join('\n'));
-  }
+  if (failed.length > 0 && !allowFailed) throw failureOf(failed, outcomes);
   const counters = sources.map((source) => outcomes.get(source.key)?.counters ?? countersOfAbsent(source));
   requireEntities(counters);
   const usable = readable.filter(isUsable);
@@ -89,6 +84,13 @@ export async function readSources(
     day: recipe.day,
     fingerprint: fingerprint.digest(describeInputs(recipe, given)),
   };
+}
+
+function failureOf(failed: readonly Readable[], outcomes: ReadonlyMap<string, ReadOutcome>): BuildFailed {
+  const sentences = failed.map(
+    ({ key, file }) => `${key}: ${outcomes.get(key)?.counters.failure?.sentence ?? ''} (${file})`,
+  );
+  return new BuildFailed(sentences.join('\n'));
 }
 
 /** Subtracts outdated records from the counts of their source. */

@@ -58,10 +58,6 @@ export async function mergeSources(
   // The input of the merge is no longer needed, and the files of the snapshot need its space.
   await checkpoints.clear([...read.checkpoints, ...checkpointsOf('move')]);
 
-  const conflicts: Counts = {};
-  for (const range of merged) {
-    for (const [collection, count] of Object.entries(range.conflicts)) increment(conflicts, collection, count);
-  }
   return {
     /** All sources, by key, with their contributions. */
     counters: read.counters.map((counted, number) =>
@@ -82,11 +78,17 @@ export async function mergeSources(
     decided: identified.decided,
     metDecisions: new Set(merged.flatMap(({ metDecisions }) => metDecisions)),
     /** Entities with conflicts, by collection. */
-    conflicts,
+    conflicts: sumOf(merged.map(({ conflicts }) => conflicts)),
     /** Addresses by collection. */
     linkSample: mergeLinkSamples(merged.map(({ sample }) => sample)),
     entities: identified.entities,
   };
+}
+
+function sumOf(parts: readonly Readonly<Counts>[]): Counts {
+  const total: Counts = {};
+  for (const part of parts) for (const [key, count] of Object.entries(part)) increment(total, key, count);
+  return total;
 }
 
 /**

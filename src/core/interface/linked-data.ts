@@ -25,6 +25,19 @@ const ATTRIBUTE_TERMS: Readonly<Record<string, Term>> = {
   homepage: iri('gndo:homepage'),
 };
 
+const VOCABULARIES = {
+  rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
+  rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
+  owl: 'http://www.w3.org/2002/07/owl#',
+  xsd: 'http://www.w3.org/2001/XMLSchema#',
+  skos: 'http://www.w3.org/2004/02/skos/core#',
+  dcterms: 'http://purl.org/dc/terms/',
+  foaf: 'http://xmlns.com/foaf/0.1/',
+  geo: 'http://www.w3.org/2003/01/geo/wgs84_pos#',
+  prov: 'http://www.w3.org/ns/prov#',
+  gndo: GND_ONTOLOGY,
+};
+
 /**
  * The context. The entity is the subject of all statements. A link is a reified statement about the entity, with the
  * sources that assert it; `links.nt.gz` of the dumps has the links as plain statements. Members without a term are not
@@ -40,16 +53,7 @@ export function linkedDataContext(baseUrl: string, link: DoorLink): Readonly<Rec
   const sources = register === undefined ? `${link('sources')}#` : `${register}/`;
   const context: Readonly<Record<string, unknown>> = {
     '@version': 1.1,
-    rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
-    rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
-    owl: 'http://www.w3.org/2002/07/owl#',
-    xsd: 'http://www.w3.org/2001/XMLSchema#',
-    skos: 'http://www.w3.org/2004/02/skos/core#',
-    dcterms: 'http://purl.org/dc/terms/',
-    foaf: 'http://xmlns.com/foaf/0.1/',
-    geo: 'http://www.w3.org/2003/01/geo/wgs84_pos#',
-    prov: 'http://www.w3.org/ns/prov#',
-    gndo: GND_ONTOLOGY,
+    ...VOCABULARIES,
     gl: `${baseUrl}${CONTEXT_PATH}#`,
     entity: '@nest',
     uri: '@id',

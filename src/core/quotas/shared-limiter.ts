@@ -46,14 +46,7 @@ export function createSharedLimiter({
 }: SharedLimiterOptions): Limiter {
   const fallback = createMemoryLimiter();
   const counters = new Map<string, RateLimiterRedis>();
-  const client = new Redis(url, {
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
-    retryStrategy: pauseBefore,
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-  });
+  const client = connect(url);
   let isConnected: boolean | undefined;
   let isClosed = false;
 
@@ -111,6 +104,17 @@ export function createSharedLimiter({
       await fallback.close();
     },
   };
+}
+
+function connect(url: string): Redis {
+  return new Redis(url, {
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
+    retryStrategy: pauseBefore,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+  });
 }
 
 /** Milliseconds before an attempt to connect, random, so that not all processes connect simultaneously. */

@@ -122,12 +122,7 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
   function readHit(rank: number): IndexedHit {
     const [id = 0, checksum, card] = select.hit.get(rank) ?? [];
     verifyChecksum([rank, id], card, checksum);
-    const variantNames = () => {
-      const [variants] = select.variants.get(rank) ?? [];
-      if (typeof variants !== 'string') throw new DamagedRow(`the search row ${rank} has no variants`);
-      return variants.split('\n');
-    };
-    return { card: decodeCard(unpackGndId(id), card as string), variantNames };
+    return { card: decodeCard(unpackGndId(id), card as string), variantNames: () => variantNamesOf(rank, select) };
   }
 
   return {
@@ -169,6 +164,12 @@ function hasAll(
   const left = missing.filter((word) => !areIn([word], others));
   if (!left.every((word) => hasCompounds || isOfKind(word, NUMERAL))) return false;
   return left.length === 0 || areIn(left, indexedWords(lines.split('\n').map(readFoldedName)));
+}
+
+function variantNamesOf(rank: number, select: ReturnType<typeof prepareStatements>): readonly string[] {
+  const [variants] = select.variants.get(rank) ?? [];
+  if (typeof variants !== 'string') throw new DamagedRow(`the search row ${rank} has no variants`);
+  return variants.split('\n');
 }
 
 function lazyCandidate(rank: number, read: (rank: number) => IndexedCandidate): IndexedCandidate {

@@ -32,8 +32,8 @@ export interface Term extends Frequency {
   readonly isComplete: boolean;
 }
 
-export function openVocabulary(search: DatabaseSync) {
-  const select = {
+function prepareStatements(search: DatabaseSync) {
+  return {
     word: prepareRows<Counts>(search, 'SELECT entities, types FROM vocabulary WHERE word = ?'),
     prefix: prepareRows<Counts>(search, 'SELECT entities, types FROM prefix WHERE prefix = ?'),
     begunWords: prepareRows<[string, ...Counts]>(
@@ -63,6 +63,10 @@ export function openVocabulary(search: DatabaseSync) {
       WHERE length(word) BETWEEN ?2 AND ?3`,
     ),
   };
+}
+
+export function openVocabulary(search: DatabaseSync) {
+  const select = prepareStatements(search);
   const ofWord = memoize(CACHED_FREQUENCIES, (word: string) => frequency(select.word.get(word)));
   /** Frequency of a prefix that has an index of its own. */
   const ofPrefix = memoize(CACHED_FREQUENCIES, (prefix: string): Frequency => {

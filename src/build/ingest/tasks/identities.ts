@@ -14,17 +14,13 @@ export interface IdRange {
   readonly to: number;
 }
 
-/** Opens the database, whose keys are packed identifiers. @param directory of the task `identify` */
-export function openIdentities(directory: string) {
-  const database = new DatabaseSync(join(directory, IDENTITIES_FILE), { readOnly: true });
-  // Within one transaction SQLite does not lock and check the file for each look-up.
-  database.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = FILE; BEGIN`);
+function prepareStatements(database: DatabaseSync) {
   const rows = (sql: string) => {
     const statement = database.prepare(sql);
     statement.setReturnArrays(true);
     return ({ from, to }: IdRange) => statement.all(from, to) as unknown as (readonly [number, number])[];
   };
-  const select = {
+  return {
     target: database.prepare('SELECT target FROM redirect WHERE old = ?'),
     successors: database.prepare('SELECT successors FROM deletion WHERE id = ?'),
     label: database.prepare('SELECT label FROM name WHERE id = ?'),
@@ -37,6 +33,14 @@ export function openIdentities(directory: string) {
     deletions: database.prepare('SELECT id, successors FROM deletion ORDER BY id'),
     withheld: database.prepare('SELECT id FROM withheld ORDER BY id'),
   };
+}
+
+/** Opens the database, whose keys are packed identifiers. @param directory of the task `identify` */
+export function openIdentities(directory: string) {
+  const database = new DatabaseSync(join(directory, IDENTITIES_FILE), { readOnly: true });
+  // Within one transaction SQLite does not lock and check the file for each look-up.
+  database.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = FILE; BEGIN`);
+  const select = prepareStatements(database);
   // People ask for these one by one, so there are few of them.
   const withheld = new Set(select.withheld.all().map((row) => row['id'] as number));
   return {

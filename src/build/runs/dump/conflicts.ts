@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { createGzipFile } from '../../../shared/files/gzip-file.ts';
+import { createGzipFile, type GzipFile } from '../../../shared/files/gzip-file.ts';
 import { createSpill, groupByKey, openSpills } from '../../../shared/files/spill.ts';
 import { type GndId, packGndId, unpackGndId } from '../../../core/model/gnd-id.ts';
 import type { DumpedFile, FindingCount } from '../../../shared/dumps/dump-folder.ts';
@@ -76,20 +76,22 @@ export function createConflicts(directory: string, isIdentifying: (collection: s
       rows.finish();
       const out = createGzipFile(join(directory, CONFLICTS_FILE));
       out.add(tabSeparated(CONFLICT_COLUMNS));
-      {
-        using spills = openSpills([files.rows]);
-        for (const { body } of spills.records()) {
-          const lines = body.toString();
-          out.add(lines, lines.split('\n').length - 1);
-          if (out.isFull()) await out.flushed();
-        }
-      }
+      await copyRows(files.rows, out);
       const written = await out.close();
       for (const file of Object.values(files)) rmSync(file);
       const findings = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, counted]) => counted);
       return { name: CONFLICTS_FILE, ...written, columns: CONFLICT_COLUMNS, licences, findings };
     },
   };
+}
+
+async function copyRows(from: string, out: GzipFile): Promise<void> {
+  using spills = openSpills([from]);
+  for (const { body } of spills.records()) {
+    const lines = body.toString();
+    out.add(lines, lines.split('\n').length - 1);
+    if (out.isFull()) await out.flushed();
+  }
 }
 
 /** Collection and address. */
