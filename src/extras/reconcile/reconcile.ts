@@ -1,7 +1,7 @@
 /** The Reconciliation Service API, version 0.2, at `/reconcile`. */
 import { memo } from '../../core/model/memo.ts';
 import { Type } from 'typebox';
-import { urlEncodedFields } from '../../shared/http/form-data.ts';
+import { urlEncodedFields } from '../../shared/http/form-fields.ts';
 import { parseJson } from '../../shared/http/json-text.ts';
 import { type Answer, type Context, type Door, door } from '../../core/http/door.ts';
 import { languageParameter, localeFor } from '../../shared/http/locale.ts';

@@ -1,7 +1,7 @@
 /** Reads the body of a request once, as lines, JSON or a form, and the list of identifiers in it or in the address. */
 import { memo } from '../../core/model/memo.ts';
 import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
-import { urlEncodedFields } from '../http/form-data.ts';
+import { urlEncodedFields } from '../http/form-fields.ts';
 import { parseJson } from '../http/json-text.ts';
 import type { Parameter, Sent } from '../../core/http/parameters.ts';
 import { isProblem, type Problem, problem } from '../../core/http/problems.ts';

@@ -59,13 +59,6 @@ export const ODD_JSON: readonly string[] = [
 
 /** A text that a backtracking parser can read in very many ways, all of which fail. */
 const DOUBTFUL = `DE-588${'\t'.repeat(485)}a\u2028b`;
-const CELLS = [
-  `118540238;${'A'.repeat(400_000)}\n118540239;${'A'.repeat(400_000)}`,
-  `118540238;p${'/1000-8/aboute'.repeat(60_000)} x\n118540239;b`,
-  // As many columns as lines: a parser in quadratic time would take a day.
-  `#FORMAT: BEACON\n${'|'.repeat(400_000)}${'\n1'.repeat(250_000)}`,
-  `${'118540238;'.repeat(40_000)}\n${'118540238;'.repeat(40_000)}${'\n'.repeat(150_000)}`,
-];
 
 /** Bodies of up to a megabyte by media type that slow parsers take minutes for. @param field parameter with the body */
 export const LONG_BODIES: Readonly<Record<string, (field: string) => readonly string[]>> = {
@@ -83,8 +76,6 @@ export const LONG_BODIES: Readonly<Record<string, (field: string) => readonly st
     `${field}=1&`.repeat(100_000),
     'a&'.repeat(500_000),
   ],
-  'multipart/form-data': () =>
-    CELLS.map((text) => `--x\r\nContent-Disposition: form-data; name="ids"\r\n\r\n${text}\r\n--x--\r\n`),
 };
 
 /** Percent-encodes the text; some texts stay as they are, if Node's own client can send them. */

@@ -312,9 +312,8 @@ describe.each(named(representatives.filter(({ parameters }) => parameters.bodies
     const target = targetOf(door.examples[0] ?? door.path);
     const [field = ''] = Object.entries(shape).find(([, { bodies: own = [] }]) => own.length > 0) ?? [];
     for (const type of bodies) {
-      const mediaType = type === 'multipart/form-data' ? `${type}; boundary=x` : type;
       for (const body of LONG_BODIES[type]?.(field) ?? [])
-        expect((await send(service, { target, mediaType, body })).status).toBeLessThan(500);
+        expect((await send(service, { target, mediaType: type, body })).status).toBeLessThan(500);
     }
     const padded = `text/plain; charset=${' '.repeat(15_000)}=x y`;
     if (bodies.includes('text/plain')) await send(service, { target, mediaType: padded, body: '1' });

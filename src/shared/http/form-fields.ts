@@ -1,4 +1,4 @@
-/** Reads the fields of a form, URL-encoded or as multipart/form-data (RFC 7578). */
+/** Reads the fields of a URL-encoded form. */
 import { type Problem, problem } from '../../core/http/problems.ts';
 
 /** Most fields of a form: twice as many as the largest request that a door accepts. */
@@ -26,28 +26,4 @@ function hasMore(text: string, character: string, most: number): boolean {
   let count = 0;
   for (let at = text.indexOf(character); at !== -1 && count <= most; at = text.indexOf(character, at + 1)) count += 1;
   return count > most;
-}
-
-/**
- * @param contentType with the boundary
- * @returns the content of each field by name, the last one where a name is repeated; empty where the body is no form
- */
-export function formFields(body: Buffer, contentType: string): ReadonlyMap<string, Buffer> {
-  const fields = new Map<string, Buffer>();
-  const [, quoted, bare] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
-  const boundary = quoted ?? bare;
-  if (boundary === undefined) return fields;
-  // The body may begin with the boundary, without a CRLF before it.
-  let at = body.indexOf(`--${boundary}`);
-  while (at !== -1) {
-    const head = body.indexOf('\r\n', at + boundary.length);
-    const content = head === -1 ? -1 : body.indexOf('\r\n\r\n', head);
-    const end = content === -1 ? -1 : body.indexOf(`\r\n--${boundary}`, content + 4);
-    // A part without a closing boundary was cut off.
-    if (end === -1) break;
-    const name = /\bname="([^"]*)"/i.exec(body.toString('utf8', head, content))?.[1];
-    if (name !== undefined) fields.set(name, body.subarray(content + 4, end));
-    at = end + 2;
-  }
-  return fields;
 }
