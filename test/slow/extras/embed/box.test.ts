@@ -257,14 +257,11 @@ describe.skipIf(BROWSER === undefined)(`the box on a page of another site${WITHO
     failing.close();
   });
 
-  it('has a form in its document, whose snippet follows the choices', async () => {
+  it('has its code in its document, which can be copied', async () => {
     const page = await browser.newPage();
     await page.goto(`${service.url}/docs/embed?lang=en`);
-    await page.waitForSelector('gnd-links a');
-    await page.locator('input[name=limit]').fill('3');
-    await expect.poll(() => page.locator('gnd-links .gnd-links-link').count()).toBe(3);
     const code = (await page.locator('pre code').first().textContent()) ?? '';
-    expect(code).toContain('<gnd-links gnd="118540238" limit="3"></gnd-links>');
+    expect(code).toContain('<gnd-links gnd="118540238"');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.locator('button.copy').first().click();
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(code.trim());
