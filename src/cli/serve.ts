@@ -46,8 +46,6 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   if (adminPort === undefined && adminHost !== SERVE_SETTINGS.adminHost.default)
     throw new CommandFailed('--admin-host has no effect without --admin-port', EXIT.usage);
   if (dumps !== undefined && !existsSync(dumps)) log.warn({ dumps }, 'there is no folder of dumps yet');
-  // A mistake in the configuration is reported as such, before the snapshot is opened with it.
-  await readings(config);
   const isCluster = isClusterAddress(settings.snapshot);
   const engine = snapshotEngine(settings.config);
   const snapshots = createLoggedSnapshots(log);
@@ -100,6 +98,8 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     if (isShuttingDown()) return new Promise(() => undefined);
     void follower?.close();
     await opened.disposeAsync();
+    // A mistake in the configuration is reported as such, not as one of the snapshot that is opened with it.
+    await readings(config);
     throw error;
   }
 }

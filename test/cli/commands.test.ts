@@ -120,6 +120,19 @@ describe('the other commands:', () => {
     expect(ran.out).not.toMatch(/GND_LINKS_OUT/);
   });
 
+  it('serve names a mistake in the configuration, not the snapshot', async () => {
+    const ran = run([
+      'serve',
+      '--snapshot',
+      inject('sample'),
+      '--port',
+      '0',
+      '--config',
+      join(temporaryDirectory(), 'none'),
+    ]);
+    await expectEnd(ran, 1, /none\/categories\.yaml: cannot be read/);
+  });
+
   it('search and lookup recognise identifiers of the given configuration', async () => {
     const config = temporaryDirectory();
     for (const name of ['categories.yaml', 'collections.yaml']) {
