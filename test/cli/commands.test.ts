@@ -8,6 +8,8 @@ import { lockFolder } from '../../src/shared/files/lock.ts';
 import type { SearchPage } from '../../src/core/search/search.ts';
 import { listenAnywhere } from '../core/http/serving.ts';
 import { copySample, edit } from '../core/store/spoilt-snapshot.ts';
+import { dump, record } from '../build/ingest/site.ts';
+import { writeRegister } from '../build/register/entry.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { expectEnd, run } from './command.ts';
 
@@ -39,6 +41,34 @@ describe('gnd-links build', () => {
     const lock = lockFolder(out, 'build', new Date());
     await expectEnd(build(), 1, /is in use by gnd-links build/);
     lock.release();
+  });
+
+  it('holds a snapshot that has lost more than its bounds, until a person accepts it', async () => {
+    const [folder, out] = [temporaryDirectory(), temporaryDirectory()];
+    const origin = { publisher: 'Test', downloadUrl: 'https://example.org/persons', format: 'gnd-jsonld' };
+    const from = {
+      key: 'persons',
+      kind: 'entities',
+      origin,
+      cadence: 'monthly',
+      file: 'persons.jsonld',
+      retrievedAt: '2026-11-20',
+    };
+    const file = writeRegister(folder, [from]);
+    const build = (count: number, ...more: readonly string[]) => {
+      const persons = Array.from({ length: count }, (_, index) =>
+        record(String(118_500_000 + index), `Person ${index}`),
+      );
+      writeFileSync(join(folder, 'persons.jsonld'), dump(persons));
+      return run(['build', '--register', file, '--out', out, ...more]);
+    };
+    expect((await build(300)).code).toBe(0);
+    const current = readlinkSync(join(out, 'current'));
+    const held = await build(150);
+    expect(held).toMatchObject({ code: 1, err: expect.stringMatching(/Of 300 entities it has 150/) as string });
+    expect(readlinkSync(join(out, 'current'))).toBe(current);
+    expect((await build(150, '--accept-loss', /--accept-loss (\S+)/.exec(held.err)?.[1] ?? '')).code).toBe(0);
+    expect(readlinkSync(join(out, 'current'))).not.toBe(current);
   });
 
   it('names file, line and column of a mistake in a register', async () => {

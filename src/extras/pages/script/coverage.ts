@@ -23,7 +23,7 @@ import { byId, language, names, number, t, tag, verdicts } from './page.ts';
 
 /** Largest number of mistyped identifiers for which neighbours are looked up. */
 const MAX_MISTYPED = 100;
-/** Most neighbours of a mistyped identifier. */
+/** Largest number of proposals for a mistyped identifier. */
 const MAX_NEAR = 3;
 
 const enumeration = new Intl.ListFormat(tag);

@@ -17,7 +17,7 @@ export interface List {
 export interface Row<Item> {
   readonly input: string;
   times: number;
-  /** Names in the rows of the identifier. */
+  /** Names that the rows with this identifier have beside it. */
   readonly names: Set<string>;
   /** Absent until there is an answer. */
   item?: Item;

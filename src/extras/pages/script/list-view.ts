@@ -54,7 +54,7 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
     drawMore?.(counts, answered === rows.length);
   }
 
-  /** Rows that need attention come first. */
+  /** Draws a page of the table; rows that need attention come first. */
   function drawRows() {
     const chosen = rows.filter((row) => passes(filter, row));
     const all = chosen.toSorted((a, b) => Number(passes('attention', b)) - Number(passes('attention', a)));
