@@ -24,16 +24,16 @@ interface Shot {
 
 type View = 'phone-light' | 'phone-dark' | 'wide-light' | 'wide-dark';
 
-const LIST = '118540238,4065105-8,1012979499,178066737,5036103-X,11854023Y';
+const LIST = '118540238,4065105-8,1012979490,178066737,5036103-X,11854023Y';
 const TABLE =
-  'Place\tName\tGND\nWeimar\tGoethe, J. W.\t118540238\nLeipzig\tBach\t118540239\nJena\tSchiller\t1012979499\n\tgone\t178066737';
+  'Place\tName\tGND\nWeimar\tGoethe, J. W.\t118540238\nLeipzig\tBach\t118540239\nJena\tSchiller\t1012979490\n\tgone\t178066737';
 const SHOTS: readonly Shot[] = [
   { name: 'home', path: '/?lang=en', more: ['phone-light', 'phone-dark', 'wide-dark'] },
   { name: 'home-german', path: '/?lang=de' },
   { name: 'suggestions', path: '/?lang=en', typed: 'bach' },
   { name: 'entity', path: '/gnd/118540238?lang=en', more: ['phone-light', 'phone-dark', 'wide-dark'] },
   { name: 'entity-german', path: '/gnd/118540238?lang=de' },
-  { name: 'entity-merged', path: '/gnd/118540238?from=1012979499&lang=en' },
+  { name: 'entity-merged', path: '/gnd/118540238?from=1012979490&lang=en' },
   { name: 'entity-place', path: '/gnd/4065105-8?lang=en' },
   { name: 'entity-missing', path: '/gnd/118540239?lang=en' },
   { name: 'results', path: '/search?q=bach&lang=en', more: ['phone-light'] },

@@ -11,7 +11,7 @@ const EXAMPLES: readonly (readonly [what: string, path: string, ...needs: ExtraN
   ['The pages for people', '/', 'pages'],
   ['How to use all of it', '/use', 'pages'],
   ['An entity', '/gnd/118540238', 'pages'],
-  ['A merged identifier', '/gnd/1012979499', 'pages'],
+  ['A merged identifier', '/gnd/1012979490', 'pages'],
   ['Search', '/api/v1/search?q=bach%201685'],
   ['A withheld entity', '/gnd/1999999983', 'pages'],
   ['An entity without a date', '/gnd/1999999975', 'pages'],

@@ -99,7 +99,7 @@ interface FormerNumbers {
   readonly merged: number;
   readonly deleted: number;
   readonly unknown: number;
-  /** `1012979499 → 118540238` */
+  /** `1012979490 → 118540238` */
   readonly examples: readonly string[];
 }
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const records = [
     record('118540238', 'One', {
       ...sameAs(viaf(111111), 'https://isni.org/isni/0000000120999104'),
-      ...deprecated('1012979499'),
+      ...deprecated('1012979490'),
     }),
     record('118559796', 'Two', sameAs(viaf(222222), viaf(333333))),
     record('11853677X', 'Three', sameAs(viaf(333333))),
@@ -51,7 +51,7 @@ const ISNI = other('isni', '0000 0001 2099 9104');
 
 const CASES: readonly Case[] = [
   { name: 'good', fields: [gnd('118540238'), other('gnd', '118540238'), other('viaf', '111111'), ISNI], findings: [] },
-  { name: 'merged', fields: [gnd('1012979499'), other('viaf', viaf(111111)), ISNI], findings: [['gnd', 'merged', '118540238']] },
+  { name: 'merged', fields: [gnd('1012979490'), other('viaf', viaf(111111)), ISNI], findings: [['gnd', 'merged', '118540238']] },
   { name: 'mistyped', fields: [gnd('118540239')], findings: [['gnd', 'unknown', '118540238']] },
   { name: 'wrong person', fields: [gnd('118594818'), other('viaf', '111111')], findings: [['viaf', 'contradicts', '118540238']] },
   { name: 'two persons', fields: [gnd('118594818'), gnd('118540238'), ISNI], findings: [['gnd', 'contradicts', '118594818 118540238'], ['gnd', 'contradicts', '118594818 118540238']] },
@@ -61,9 +61,9 @@ const CASES: readonly Case[] = [
   { name: 'unlisted', fields: [gnd('118594818'), other('viaf', '999999')], findings: [['viaf', 'unlisted', '']] },
   { name: 'no number', fields: [gnd('118594818'), other('viaf', 'abc')], findings: [['viaf', 'unreadable', '']] },
   { name: 'addresses', fields: [uri('https://d-nb.info/gnd/118540238'), uri(viaf(111111)), ISNI, uri('https://www.example.org/118540238')], findings: [] },
-  { name: 'address of a merged record', fields: [uri('https://d-nb.info/gnd/1012979499'), gnd('1012979499'), uri(viaf(111111)), ISNI], findings: [['gnd', 'merged', '118540238']] },
+  { name: 'address of a merged record', fields: [uri('https://d-nb.info/gnd/1012979490'), gnd('1012979490'), uri(viaf(111111)), ISNI], findings: [['gnd', 'merged', '118540238']] },
   { name: 'address of another', fields: [gnd('118594818'), uri(viaf(111111))], findings: [['viaf', 'contradicts', '118540238']] },
-  { name: 'cancelled', fields: [gnd('118594818'), ['035', ' ', ['z', '(DE-588)1012979499']], ['035', ' ', ['a', '(DE-101)1']]], findings: [] },
+  { name: 'cancelled', fields: [gnd('118594818'), ['035', ' ', ['z', '(DE-588)1012979490']], ['035', ' ', ['a', '(DE-101)1']]], findings: [] },
 ]; // prettier-ignore
 
 function xmlOf(cases: readonly Case[]): string {
@@ -104,10 +104,10 @@ describe('a file', () => {
   it.each(['\n', '\r\n', ', ', '\t', ' '])(
     'can be a list of numbers without a header, separated by %j',
     async (separator) => {
-      const numbers = ['118540238', '(DE-588)1012979499', 'GND 118559796', '118540239', '11854023Y', '11853677x'];
+      const numbers = ['118540238', '(DE-588)1012979490', 'GND 118559796', '118540239', '11854023Y', '11853677x'];
       const { code, findings } = await audit('list.txt', `\uFEFF${numbers.join(separator)}`);
       expect(told(findings)).toEqual([
-        ['(DE-588)1012979499', 'gnd', 'merged', '118540238'],
+        ['(DE-588)1012979490', 'gnd', 'merged', '118540238'],
         ['118540239', 'gnd', 'unknown', '118540238'],
         ['11854023Y', 'gnd', 'unreadable', ''],
       ]);
@@ -119,7 +119,7 @@ describe('a file', () => {
     const lines = [
       ['Name', 'GND', 'VIAF', 'ISNI'],
       ['good', '118540238', '111111', '0000000120999104'],
-      ['merged', '1012979499', viaf(111111), 'https://isni.org/isni/0000000120999104'],
+      ['merged', '1012979490', viaf(111111), 'https://isni.org/isni/0000000120999104'],
       ['=cmd', '118540238', '', '0000000120999104'],
     ];
     const { code, findings } = await audit(

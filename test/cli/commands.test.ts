@@ -121,10 +121,10 @@ describe('the other commands:', () => {
   it('lookup shows an entity, and says what became of a merged or deleted one', async () => {
     const lookup = async (...args: string[]) => (await run(['lookup', folder, ...args])).out;
     expect(JSON.parse(await lookup('https://d-nb.info/gnd/118540238'))).toHaveProperty('entity.gnd', '118540238');
-    expect(await run(['lookup', folder, '1012979499'])).toMatchObject({
+    expect(await run(['lookup', folder, '1012979490'])).toMatchObject({
       code: 0,
       out: expect.stringContaining('"gnd":"118540238"') as string,
-      err: '1012979499 was merged into 118540238\n',
+      err: '1012979490 was merged into 118540238\n',
     });
     await expectEnd(run(['lookup', folder, '100000088']), 1, /not in snapshot/);
   });

@@ -36,9 +36,9 @@ const HANG_MS = 240_000;
 const PATHS = [
   '/gnd/118540238/links',
   '/search?q=goethe',
-  '/coverage?ids=118540238,118529579,118514768,1012979499,4074335-4',
+  '/coverage?ids=118540238,118529579,118514768,1012979490,4074335-4',
   '/search?q=bach+1685',
-  '/gnd/1012979499/links',
+  '/gnd/1012979490/links',
 ];
 
 /** Requests the address; again while a busy machine is overloaded, which says nothing about the cluster. */

@@ -221,7 +221,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
 });
 
 /** Identifiers that are merged, deleted or unknown in the sample. */
-const FORMER = ['1012979499', '100000118', '11850553X'] as GndId[];
+const FORMER = ['1012979490', '100000118', '11850553X'] as GndId[];
 
 /** Totals may differ above the limit at which files stop counting, because a cluster counts further. */
 function isSame({ total: one, ...page }: SearchPage, { total: other, ...otherPage }: SearchPage): boolean {

@@ -12,7 +12,7 @@ import { type Serving, startProcess } from './process.ts';
 
 /** Requests for everything that is not the answer about an entity. */
 const REQUESTS = [
-  ...'1012979499 1999999983 178066737 118540239 nonsense Q5879'.split(' ').map((gnd) => `/gnd/${gnd}/links`),
+  ...'1012979490 1999999983 178066737 118540239 nonsense Q5879'.split(' ').map((gnd) => `/gnd/${gnd}/links`),
   '/gnd/118540238/links?x=1',
   ...[
     'gothe',
@@ -25,7 +25,7 @@ const REQUESTS = [
     'bach&type=Person',
     '',
   ].map((q) => `/search?q=${q}`),
-  `/coverage?ids=${['118540238', '1012979499', '11854023Y', '178066737', '118540239', '1999999983', '7863462-3', '40743354', 'Q5879', '11854O238', '12'].join()}`,
+  `/coverage?ids=${['118540238', '1012979490', '11854023Y', '178066737', '118540239', '1999999983', '7863462-3', '40743354', 'Q5879', '11854O238', '12'].join()}`,
   `/coverage?ids=${'118540238,'.repeat(101)}`,
   '/sources',
   '/status',

@@ -25,7 +25,7 @@ const ids: Parameter<readonly string[]> = {
   isList: true,
   description: `1 to ${MAX_IDS} GND identifiers, separated by comma, whitespace, semicolon or bar in any mix; counted before repetitions are removed. A label belongs to the number behind it.`,
   schema: { type: 'array', minItems: 1, maxItems: MAX_IDS, items: { type: 'string', minLength: 1 } },
-  example: ['118540238', '1012979499', '11854023Y'],
+  example: ['118540238', '1012979490', '11854023Y'],
   read: readIds,
 };
 
@@ -59,7 +59,7 @@ export const coverageDoor = door({
     },
     example: (baseUrl) => ({
       language: 'sh',
-      text: `curl '${baseUrl}/api/v1/coverage?ids=118540238,1012979499,11854023Y&format=csv'`,
+      text: `curl '${baseUrl}/api/v1/coverage?ids=118540238,1012979490,11854023Y&format=csv'`,
     }),
     page: { door: 'coveragePage' },
   },

@@ -55,7 +55,7 @@ export const linksDoor = door({
           entity: { summary: 'A person with links', value: examples.links },
           redirected: {
             summary: 'Asked for by the identifier of a merged record',
-            value: { ...examples.links, requested: '1012979499', redirectedFrom: ['1012979499'] },
+            value: { ...examples.links, requested: '1012979490', redirectedFrom: ['1012979490'] },
           },
         },
       },

@@ -9,7 +9,7 @@ import texts from './texts/coverage.json' with { type: 'json' };
 
 const TEXT = texts.page;
 /** Example of a list: identifiers of entities with many links, and a former, a deleted and a mistyped identifier. */
-export const EXAMPLE_LIST = '118540238,4065105-8,1012979499,178066737,5036103-X,11854023Y';
+export const EXAMPLE_LIST = '118540238,4065105-8,1012979490,178066737,5036103-X,11854023Y';
 
 export interface FormState extends ListState {
   /** Result of the form. */

@@ -61,7 +61,7 @@ export function entityPage(
     summary: 'An entity and where its links lead',
     parameters: {
       gnd: segment('GND identifier.', '118540238'),
-      from: textParameter('The former identifier that led here.', '1012979499'),
+      from: textParameter('The former identifier that led here.', '1012979490'),
       snapshot: textParameter('The state of the data that was cited.', '20261120-06bd9bfd'),
       format: preferredForm,
     },

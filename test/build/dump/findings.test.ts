@@ -15,7 +15,7 @@ import { readGzipLines, readIndex, sumsOf } from './reading.ts';
 
 const [GOETHE, SCHILLER, KANT] = ['118540238', '118607626', '118559796'];
 /** Merged into Goethe, deleted, split into Schiller and Kant, unknown, and with a wrong check digit. */
-const [MERGED, DELETED, SPLIT, UNKNOWN, MISTYPED] = ['1012979499', '1021388327', '100000061', '118575449', '118575440'];
+const [MERGED, DELETED, SPLIT, UNKNOWN, MISTYPED] = ['1012979490', '1021388327', '100000061', '118575449', '118575440'];
 
 const ids = [`${MERGED} ${GOETHE}`, DELETED, ...[SCHILLER, KANT].map((successor) => `${SPLIT} ${successor}`)];
 const LIST = `#FORMAT: BEACON

@@ -31,13 +31,13 @@ const PERSONS: Written = {
       record('118540238', 'Goethe, Johann Wolfgang von', {
         ...sameAs(
           'http://viaf.org/viaf/24602065',
-          'https://d-nb.info/gnd/1012979499',
+          'https://d-nb.info/gnd/1012979490',
           'https://d-nb.info/gnd/118540238',
         ),
-        ...deprecated('1012979499'),
+        ...deprecated('1012979490'),
         [`${GNDO}placeOfBirth`]: [{ '@id': 'https://d-nb.info/gnd/4018118-2' }],
         // The second identifier is his own former one.
-        [`${GNDO}acquaintanceshipOrFriendship`]: ['118607626', '1012979499'].map((gnd) => ({
+        [`${GNDO}acquaintanceshipOrFriendship`]: ['118607626', '1012979490'].map((gnd) => ({
           '@id': `https://d-nb.info/gnd/${gnd}`,
         })),
         [`${GNDO}dateOfBirth`]: [{ '@value': '1749-08-28' }],
@@ -84,7 +84,7 @@ const LIST: Written = {
     '#TIMESTAMP: 2026-10-01',
     '',
     '118540238|12',
-    '1012979499',
+    '1012979490',
     '118607626',
     '118505696',
     'NULL',
@@ -116,7 +116,7 @@ describe('a build', () => {
       snapshot: { id: snapshot.id, date: '2026-11-20' },
       entity: {
         displayName: 'Johann Wolfgang von Goethe',
-        formerIds: ['1012979499'],
+        formerIds: ['1012979490'],
         attributes: {
           placeOfBirth: [{ gnd: '4018118-2', label: 'Frankfurt am Main' }],
           acquaintanceshipOrFriendship: [{ gnd: '118607626', label: 'Schiller, Friedrich' }],
@@ -206,7 +206,7 @@ describe('a build', () => {
       content: dump([
         record('11850553X', 'Bach, Johann Sebastian', {
           [`${GNDO}acquaintanceshipOrFriendship`]: [
-            { '@id': 'https://d-nb.info/gnd/1012979499' },
+            { '@id': 'https://d-nb.info/gnd/1012979490' },
             { '@id': 'https://d-nb.info/gnd/118540238' },
             { '@id': 'https://d-nb.info/gnd/11850553X' },
           ],

@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../../temporary.ts';
 import { answerOf, build, deprecated, dump, record, registered } from './site.ts';
 
 const DUMP = dump([
-  record('118540238', 'Goethe, Johann Wolfgang von', deprecated('1012979499')),
+  record('118540238', 'Goethe, Johann Wolfgang von', deprecated('1012979490')),
   record('118607626', 'Schiller, Friedrich'),
 ]);
 

@@ -83,7 +83,7 @@ describe.each(LINKED)('$key', ({ scheme, example, gnd }) => {
 
 describe('addresses made of a GND identifier', async () => {
   const CURRENT = '118540238';
-  const FORMER = '1012979499';
+  const FORMER = '1012979490';
   const categories = await readCategories(join(SHIPPED_CONFIG, 'categories.yaml'));
   const file = join(SHIPPED_CONFIG, 'collections.yaml');
   const { value } = await readCollections(file, new Set(categories.map(({ key }) => key)));

@@ -16,11 +16,11 @@ const dated = (gnd: string, name: string, day: string, more = {}) => [
   },
 ];
 const PERSONS = dump([
-  ...dated(GOETHE, 'Goethe', '2026-10-01', { ...deprecated('1012979499'), ...sameAs('https://viaf.org/viaf/1') }),
+  ...dated(GOETHE, 'Goethe', '2026-10-01', { ...deprecated('1012979490'), ...sameAs('https://viaf.org/viaf/1') }),
   ...dated(SCHILLER, 'Schiller', '2026-10-03'),
   ...dated(KANT, 'Kant', '2026-10-01'),
 ]);
-const LIST = `#FORMAT: BEACON\n#TARGET: https://kalliope-verbund.info/gnd/{ID}\n1012979499\n${SCHILLER}\n`;
+const LIST = `#FORMAT: BEACON\n#TARGET: https://kalliope-verbund.info/gnd/{ID}\n1012979490\n${SCHILLER}\n`;
 
 interface Site {
   readonly folder: string;

@@ -4,7 +4,7 @@ import type { GndId } from '../../../src/core/model/gnd-id.ts';
 import { foldLinks, type LinkCuration, type StatedLink } from '../../../src/build/ingest/tasks/fold-links.ts';
 
 const GOETHE = '118540238' as GndId;
-const FORMER = new Set(['1012979499'] as GndId[]);
+const FORMER = new Set(['1012979490'] as GndId[]);
 
 const curation: LinkCuration = {
   categories: ['authority', 'knowledge_base', 'encyclopedia', 'other'].map((key) => ({
@@ -101,7 +101,7 @@ describe('folding links', () => {
   });
 
   describe('an address made of a former identifier', () => {
-    const FORMER_ID = '1012979499' as GndId;
+    const FORMER_ID = '1012979490' as GndId;
     const made = (address: (gnd: string) => string, gnd: GndId, source: string, over: Partial<StatedLink> = {}) =>
       link({ key: address(gnd), url: `https://${address(gnd)}`, gnd, source, ...over });
     const viewer = (gnd: string) => `k.org/${gnd}`;
@@ -109,11 +109,11 @@ describe('folding links', () => {
     it('is replaced by the current one if both are present, and both find the entity', () => {
       const { links } = fold(made(viewer, FORMER_ID, 'b'), made(viewer, GOETHE, 'a'));
       expect(links).toMatchObject([{ url: 'https://k.org/118540238', assertedBy: ['a', 'b'] }]);
-      expect(links[0]?.keys).toEqual(['url:k.org/1012979499', 'url:k.org/118540238']);
+      expect(links[0]?.keys).toEqual(['url:k.org/1012979490', 'url:k.org/118540238']);
     });
 
     it('stays unchanged without a source for the current one', () => {
-      expect(fold(made(viewer, FORMER_ID, 'b')).links).toMatchObject([{ url: 'https://k.org/1012979499' }]);
+      expect(fold(made(viewer, FORMER_ID, 'b')).links).toMatchObject([{ url: 'https://k.org/1012979490' }]);
     });
 
     it('stays unchanged if the identifier never belonged to the entity', () => {

@@ -171,12 +171,12 @@ describe('entityFactsReader', () => {
   });
 
   it('reads another GND address under sameAs as a merged record, and ignores its own', async () => {
-    const sameAs = ['118540238/about', '118540238', '1012979499', '1012979499/about', 'unsinn'].map((id) => ({
+    const sameAs = ['118540238/about', '118540238', '1012979490', '1012979490/about', 'unsinn'].map((id) => ({
       '@id': `https://d-nb.info/gnd/${id}`,
     }));
     const statements = await read({ sameAs });
     expect(statements.filter((one) => one.kind === 'redirect')).toEqual([
-      { kind: 'redirect', from: '1012979499', to: '118540238', evidence: 'sameAs' },
+      { kind: 'redirect', from: '1012979490', to: '118540238', evidence: 'sameAs' },
     ]);
     expect(statements.filter((one) => one.kind === 'link')).toEqual([]);
     expect(reasonsIn(statements)).toEqual(['invalid_gnd_id']);

@@ -122,12 +122,12 @@ describe('a record', () => {
 
   it('has the merged records with the same evidence as in JSON-LD', async () => {
     const former =
-      '(DE-588)1012979499 (DE-588a)185848826 (DE-588c)4021457-6 (DE-588b)x (DE-101c)310089751 (DE-588)118540238';
+      '(DE-588)1012979490 (DE-588a)185848826 (DE-588c)4021457-6 (DE-588b)x (DE-101c)310089751 (DE-588)118540238';
     const fields = former.split(' ').map((number) => `035 __ $z ${number}`);
     const statements = await read(record(ID, NAME, ...fields));
     expect(statements.filter(({ kind }) => kind === 'redirect')).toEqual(
       [
-        ['1012979499', 'deprecatedUri'],
+        ['1012979490', 'deprecatedUri'],
         ['185848826', 'oldAuthorityNumber'],
         ['4021457-6', 'oldAuthorityNumber'],
       ].map(([from, evidence]) => ({ kind: 'redirect', from, to: '118540238', evidence })),

@@ -4,27 +4,27 @@ import { MAX_LINE_BYTES } from '../../../src/build/sources/readers/lines.ts';
 import { redirectsReader } from '../../../src/build/sources/readers/redirects.ts';
 import { statementsOf } from './statements.ts';
 
-const MERGED = { kind: 'redirect', from: '1012979499', to: '118540238', evidence: 'list' };
+const MERGED = { kind: 'redirect', from: '1012979490', to: '118540238', evidence: 'list' };
 
 describe('redirectsReader', () => {
   it.each([
-    '1012979499 118540238',
-    '1012979499\t118540238',
-    '1012979499;118540238',
-    '1012979499 ; 118540238 # a comment',
-    '1012979499 -> 118540238',
-    '1012979499->118540238',
-    '1012979499 => 118540238',
-    '1012979499 → 118540238',
-    '1012979499,118540238',
-    '"1012979499","118540238"',
-    '1012979499|118540238',
-    '  1012979499   118540238  ',
-    'https://d-nb.info/gnd/1012979499 http://d-nb.info/gnd/118540238/about',
-    '(DE-588)1012979499 (DE-588) 118540238',
-    'gnd:1012979499 GND: 118540238',
-    '\uFEFF1012979499 118540238',
-    '1012979499 118540238\r',
+    '1012979490 118540238',
+    '1012979490\t118540238',
+    '1012979490;118540238',
+    '1012979490 ; 118540238 # a comment',
+    '1012979490 -> 118540238',
+    '1012979490->118540238',
+    '1012979490 => 118540238',
+    '1012979490 → 118540238',
+    '1012979490,118540238',
+    '"1012979490","118540238"',
+    '1012979490|118540238',
+    '  1012979490   118540238  ',
+    'https://d-nb.info/gnd/1012979490 http://d-nb.info/gnd/118540238/about',
+    '(DE-588)1012979490 (DE-588) 118540238',
+    'gnd:1012979490 GND: 118540238',
+    '\uFEFF1012979490 118540238',
+    '1012979490 118540238\r',
   ])('reads the merged record in %j', async (line) => {
     expect(await statementsOf(redirectsReader, line)).toEqual([MERGED]);
     expect(await statementsOf(redirectsReader, `${line}\n`, [1])).toEqual([MERGED]);
@@ -47,7 +47,7 @@ describe('redirectsReader', () => {
       const lines = [
         '# merged and deleted',
         '',
-        '1012979499 118540238',
+        '1012979490 118540238',
         '  # more',
         '11853677x',
         'unsinn',
@@ -68,7 +68,7 @@ describe('redirectsReader', () => {
   );
 
   it('reads repeated lines once', async () => {
-    const lines = ['4074335-4', '1012979499 118540238', 'unsinn'].flatMap((line) => [line, line, line]);
+    const lines = ['4074335-4', '1012979490 118540238', 'unsinn'].flatMap((line) => [line, line, line]);
     const kinds = (await statementsOf(redirectsReader, lines.join('\n'))).map((statement) =>
       statement.kind === 'defect' ? `${statement.reason} ${String(statement.line)}` : statement.kind,
     );

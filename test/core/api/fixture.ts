@@ -21,7 +21,7 @@ export const NOW = new Date('2026-11-20T12:00:00.000Z');
 /** Identifiers by the case that they stand for. */
 export const IDS = {
   covered: '118540238',
-  merged: '1012979499',
+  merged: '1012979490',
   noLinks: '5000001-9',
   deleted: '9000001-8',
   split: '9000002-X',

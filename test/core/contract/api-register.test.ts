@@ -110,7 +110,7 @@ describe('the description', () => {
     const ids = (await sample.entities()).map(({ entity }) => entity.gnd);
     const asked: readonly (readonly [schema: string, paths: readonly string[]])[] = [
       ['LinksAnswer', ids.map((id) => `/gnd/${id}/links`)],
-      ['SearchAnswer', ['johann', 'göthe', 'Q5879', '1012979499', '118540238'].map((q) => `/search?q=${q}`)],
+      ['SearchAnswer', ['johann', 'göthe', 'Q5879', '1012979490', '118540238'].map((q) => `/search?q=${q}`)],
       ['CoverageAnswer', [`/coverage?ids=${ids.slice(0, 90).join(',')},x,1,Q5879,40743354,118540239`]],
       ['SourcesAnswer', ['/sources']],
       ['StatusAnswer', ['/status']],

@@ -67,7 +67,7 @@ describe('search finds', () => {
     [
       'a GND identifier, current or former, or its URI',
       GOETHE,
-      [GOETHE, '1012979499', `https://d-nb.info/gnd/${GOETHE}`],
+      [GOETHE, '1012979490', `https://d-nb.info/gnd/${GOETHE}`],
     ],
     ['what a link carries', GOETHE, ['Q5879']],
     ['the better known of equals', '118578537', ['Marx, Karl']],

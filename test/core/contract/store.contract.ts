@@ -144,7 +144,7 @@ export function storeContract(backend: Backend): void {
       const writer = backend.create();
       const entities = TOLD.map(entityOf).sort((a, b) => packGndId(a.card.gnd) - packGndId(b.card.gnd));
       for (const entity of entities) writer.add(entity);
-      writer.redirect('1012979499' as GndId, '118540238' as GndId);
+      writer.redirect('1012979490' as GndId, '118540238' as GndId);
       writer.deletion('100000118' as GndId, []);
       writer.deletion('100000126' as GndId, ['118540238', '11850553X'] as GndId[]);
       writer.withhold('100000142' as GndId);
@@ -181,9 +181,9 @@ export function storeContract(backend: Backend): void {
     });
 
     it('answers a merged identifier with the survivor, a deleted one with its successors, an unknown one with nothing', async () => {
-      expect(await store.entity('1012979499' as GndId)).toMatchObject({
+      expect(await store.entity('1012979490' as GndId)).toMatchObject({
         kind: 'redirected',
-        from: '1012979499',
+        from: '1012979490',
         to: '118540238',
       });
       expect(await store.entity('100000118' as GndId)).toEqual({ kind: 'deleted', successors: [] });
@@ -196,7 +196,7 @@ export function storeContract(backend: Backend): void {
     });
 
     it('answers coverage in the order of the request, with repetitions', async () => {
-      const ids = ['11850553X', '1012979499', '100000118', '100000142', '100000134', '11850553X'] as GndId[];
+      const ids = ['11850553X', '1012979490', '100000118', '100000142', '100000134', '11850553X'] as GndId[];
       const rows = await store.coverage(ids);
       expect(rows.map(({ kind }) => kind)).toEqual(['found', 'redirected', 'deleted', 'withheld', 'unknown', 'found']);
       expect(rows[1]).toMatchObject({ entry: { gnd: '118540238', links: 3, byCategory: { authority: 3 } } });
@@ -220,7 +220,7 @@ export function storeContract(backend: Backend): void {
       ['a work by its variant name', 'faust', '4128140-8'],
       ['a GND identifier', '11850553x', '11850553X'],
       ['a URI', 'https://d-nb.info/gnd/118540238/about', '118540238'],
-      ['a former identifier', '1012979499', '118540238'],
+      ['a former identifier', '1012979490', '118540238'],
       ['a foreign identifier', 'Q5879', '118540238'],
     ])('finds by %s', async (_, q, gnd) => {
       expect((await found(q))[0]).toBe(gnd);
@@ -230,7 +230,7 @@ export function storeContract(backend: Backend): void {
       const matched = async (q: string) => (await search(q)).items[0]?.matched;
       expect(await matched('goethe')).toEqual({ field: 'preferredName', value: 'Goethe, Johann Wolfgang von' });
       expect(await matched('cologne')).toEqual({ field: 'variantName', value: 'Cologne' });
-      expect(await matched('1012979499')).toEqual({ field: 'formerId', value: '1012979499' });
+      expect(await matched('1012979490')).toEqual({ field: 'formerId', value: '1012979490' });
       expect(await matched('Q5879')).toEqual({ field: 'identifier', value: 'Q5879' });
     });
 

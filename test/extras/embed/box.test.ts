@@ -47,7 +47,7 @@ describe('the list as a page', () => {
     expect(page.headers['content-security-policy']).toContain('frame-ancestors *');
     expect(page.text).toContain('<dt class="gnd-links-category">Enzyklopädie</dt>');
     expect(page.text.match(/gnd-links-link/g)).toHaveLength(1);
-    const fragment = await service.get('/embed/1012979499?form=fragment&lang=en&credit=off&exclude=encyclopedia');
+    const fragment = await service.get('/embed/1012979490?form=fragment&lang=en&credit=off&exclude=encyclopedia');
     expect(fragment.text).toMatch(/^<div class="gnd-links">.*<\/div>$/s);
     expect(fragment.text).not.toMatch(/Encyclopedia|gnd-links-credit/);
     const ids = ['nonsense', '118540239', '118540238%00', '%ff'];
@@ -71,7 +71,7 @@ describe('the list as a page', () => {
     expect(text).not.toMatch(/Wikidata<\/a>\s*<small/);
     expect(text).toContain(`<a href="${service.url}/gnd/118540238" rel="noopener">More on this person</a>`);
     expect(text).toContain(`<a href="${service.url}/sources" rel="noopener">Sources and licences</a>`);
-    const merged = await service.get('/embed/1012979499?lang=en');
+    const merged = await service.get('/embed/1012979490?lang=en');
     expect(merged.text).toBe(text);
   });
 

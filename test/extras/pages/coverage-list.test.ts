@@ -12,7 +12,7 @@ import {
   readPasted,
 } from '../../../src/extras/pages/coverage-list.ts';
 
-const gnd = fc.constantFrom('118540238', '1012979499', '4018118-2', '11850553X', '300000000', '5036103-X');
+const gnd = fc.constantFrom('118540238', '1012979490', '4018118-2', '11850553X', '300000000', '5036103-X');
 const idsOf = (reading: Reading, choice: Choice) => idsByRow(reading, choice).flat();
 const found = (text: string) => {
   const reading = readPasted(text);
@@ -22,7 +22,7 @@ const found = (text: string) => {
 describe('a possible identifier', () => {
   it.each([
     '118540238',
-    '1012979499',
+    '1012979490',
     '4018118-2',
     '4018118–2',
     '11850553x',
@@ -45,10 +45,10 @@ describe('a possible identifier', () => {
 
 describe('a list', () => {
   it('is split at commas, blanks, semicolons and line ends, but not at a blank after a prefix', () => {
-    expect(found('118540238, 4018118-2;1012979499\r\n(DE-588) 11850553X\n\n gnd: 300000000 11854023Y')).toEqual([
+    expect(found('118540238, 4018118-2;1012979490\r\n(DE-588) 11850553X\n\n gnd: 300000000 11854023Y')).toEqual([
       '118540238',
       '4018118-2',
-      '1012979499',
+      '1012979490',
       '(DE-588) 11850553X',
       'gnd: 300000000',
       '11854023Y',
@@ -150,7 +150,7 @@ describe('a table', () => {
   });
 
   it('with identifiers only is a list', () => {
-    const reading = readPasted('118540238,4018118-2\n1012979499,11850553X');
+    const reading = readPasted('118540238,4018118-2\n1012979490,11850553X');
     expect(reading.columns).toEqual([]);
     expect(idsOf(reading, reading.best)).toHaveLength(4);
   });
@@ -218,7 +218,7 @@ describe('identifiers of other schemes', () => {
     ['addresses with commas', 'https://x.org/a,b\nhttps://x.org/c', 2],
     ['groups of digits', '0000 0001 2099 9104\n0000-0002-1825-0097', 2],
     ['GND identifiers', '118540238\n4018118-2\nhttps://d-nb.info/gnd/118540238', 0],
-    ['GND identifiers beside a number', '118540238;24602065\n1012979499;x\n4018118-2;y', 0],
+    ['GND identifiers beside a number', '118540238;24602065\n1012979490;x\n4018118-2;y', 0],
     ['names', 'Goethe, Johann\nSchiller', 0],
     ['nothing', '', 0],
   ])('are counted in %s', (_, text, expected) => expect(foreignIn(text)).toBe(expected));

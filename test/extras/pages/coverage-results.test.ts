@@ -116,7 +116,7 @@ describe('names', () => {
 
 describe('the summary', () => {
   const entity = { gnd: '118540238', links: 5, byCategory: { authority: 3, place: 2 }, sources: ['a', 'b'] };
-  const { rows } = checked('118540238\n1012979499\n4018118-2\n118540239', [
+  const { rows } = checked('118540238\n1012979490\n4018118-2\n118540239', [
     { verdict: 'covered', ...entity },
     { verdict: 'redirected', ...entity },
     { verdict: 'no_links', gnd: '4018118-2', links: 0, byCategory: {}, sources: [] },

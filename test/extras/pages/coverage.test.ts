@@ -6,7 +6,7 @@ import { serveSample } from '../../docs/sample-service.ts';
 import { LIMITS } from '../../core/http/serving.ts';
 import { forFile } from '../../for-file.ts';
 
-const IDS = ['118540238', '4065105-8', '1012979499', '178066737', '5036103-X', '11854023Y', '118540239', '118540238'];
+const IDS = ['118540238', '4065105-8', '1012979490', '178066737', '5036103-X', '11854023Y', '118540239', '118540238'];
 
 const site = forFile(() => serveSample({ limits: LIMITS }));
 

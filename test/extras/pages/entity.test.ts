@@ -97,7 +97,7 @@ describe('the page of an entity', () => {
     expect(faust.main()).toContain('Johann Wolfgang von Goethe, Drama');
     // In natural order. The last entity has no record, so the name is that of the reference.
     expect(every.texts('a')).toEqual(expect.arrayContaining(['Friedrich Schiller', 'Zeichner']));
-    const statuses = ['1012979499/relations', '118540238/relations?group=nothing', '118540239/relations'].map(
+    const statuses = ['1012979490/relations', '118540238/relations?group=nothing', '118540239/relations'].map(
       async (path) => (await get(`/gnd/${path}`)).status,
     );
     expect(await Promise.all(statuses)).toEqual([301, 404, 404]);

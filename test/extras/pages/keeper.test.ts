@@ -54,7 +54,7 @@ const NOTE: BuildNotes['sources'][number] = {
   key: 'letters',
   examples: [
     { reason: 'no_gnd_id', line: 17, excerpt: 'NULL|3' },
-    { reason: 'merged_gnd_id', line: 9, excerpt: '1012979499 → 118540238' },
+    { reason: 'merged_gnd_id', line: 9, excerpt: '1012979490 → 118540238' },
     { reason: 'unknown_gnd_id', line: 1_204, excerpt: '118999990' },
   ],
   firstEntities: [],
@@ -107,7 +107,7 @@ describe('the page of a list', () => {
     const counts = '1 merged number, 1 deleted, 2 unknown, 1 line that cannot be used, 2 repeated lines.';
     expect(page.texts('p')).toContain(counts);
     expect(rowsOf(page, 'rejected-lines').map(([line, , text]) => [line, text])).toEqual([
-      ['9', '1012979499 → 118540238'],
+      ['9', '1012979490 → 118540238'],
       ['17', 'NULL|3'],
       ['1,204', '118999990'],
     ]);

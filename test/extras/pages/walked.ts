@@ -11,7 +11,7 @@ export interface Walked extends Expected {
 export const WALKED: readonly Walked[] = [
   { path: '/' },
   { path: '/gnd/118540238' },
-  { path: '/gnd/118540238?from=1012979499' },
+  { path: '/gnd/118540238?from=1012979490' },
   { path: '/gnd/4065105-8' },
   { path: '/gnd/4053309-8/relations?group=practised' },
   { path: '/gnd/2031351-2' },
@@ -30,7 +30,7 @@ export const WALKED: readonly Walked[] = [
   { path: '/search?q=qqqqqqq' },
   { path: '/search' },
   { path: '/coverage' },
-  { path: '/coverage/report?ids=118540238,4065105-8,1012979499,178066737,5036103-X,11854023Y' },
+  { path: '/coverage/report?ids=118540238,4065105-8,1012979490,178066737,5036103-X,11854023Y' },
   { path: `/coverage/report?ids=${Array.from({ length: 101 }, () => '118540238').join(',')}`, status: 400 },
   { path: '/resolve/table' },
   { path: '/resolve/table?ids=Q5879,viaf:24602065,118540239,Goethe,178066737&to=viaf,isni,links:biography' },

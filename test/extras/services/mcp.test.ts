@@ -150,8 +150,8 @@ describe('the tools', () => {
   });
 
   it('report that an identifier was merged into another', async () => {
-    const { structuredContent } = await call('get_links', { gnd: '1012979499' });
-    expect(structuredContent).toMatchObject({ mergedFrom: '1012979499', entity: { gnd: GOETHE } });
+    const { structuredContent } = await call('get_links', { gnd: '1012979490' });
+    expect(structuredContent).toMatchObject({ mergedFrom: '1012979490', entity: { gnd: GOETHE } });
     expect((await call('get_links', { gnd: GOETHE })).structuredContent).not.toHaveProperty('mergedFrom');
   });
 
@@ -194,7 +194,7 @@ describe('the tools', () => {
   });
 
   it('report the changes of identifiers', async () => {
-    const found = items(await call('check_ids', { ids: [GOETHE, '1012979499', '118540230', 'nonsense'] }));
+    const found = items(await call('check_ids', { ids: [GOETHE, '1012979490', '118540230', 'nonsense'] }));
     expect(found.map(({ verdict, gnd }) => [verdict, gnd])).toEqual([
       ['covered', GOETHE],
       ['redirected', GOETHE],

@@ -79,12 +79,12 @@ describe('a sequence of requests', () => {
   });
 
   it('of lobid works: a merged identifier leads to the surviving entity, with CORS', async () => {
-    const first = await service.get('/gnd/1012979499.json', { headers: { accept: '*/*' } });
+    const first = await service.get('/gnd/1012979490.json', { headers: { accept: '*/*' } });
     expect(first.headers['access-control-allow-origin']).toBe('*');
-    const { entity, redirectedFrom } = (await json('/gnd/1012979499.json')) as {
+    const { entity, redirectedFrom } = (await json('/gnd/1012979490.json')) as {
       entity: { gnd: string };
       redirectedFrom: string[];
     };
-    expect([entity.gnd, redirectedFrom]).toEqual(['118540238', ['1012979499']]);
+    expect([entity.gnd, redirectedFrom]).toEqual(['118540238', ['1012979490']]);
   });
 });

@@ -276,7 +276,7 @@ describe('data extension', () => {
       placeOfBirth: [{ id: '4018118-2', name: 'Frankfurt am Main' }],
       preferredName: [{ str: 'Goethe, Johann Wolfgang von' }],
       linkCount: [{ int: expect.any(Number) as unknown }],
-      formerIds: expect.arrayContaining([{ str: '1012979499' }]) as unknown,
+      formerIds: expect.arrayContaining([{ str: '1012979490' }]) as unknown,
       wikidata: [{ str: 'https://www.wikidata.org/wiki/Q5879' }],
       'links:knowledge_base': [{ str: expect.stringMatching(/^https:/) as unknown }],
     });
@@ -311,12 +311,12 @@ describe('data extension', () => {
 
   it('has a list for each identifier and property, also for merged, unknown and malformed identifiers', async () => {
     const { rows } = await extended(
-      ['1012979499', '118999990', '', '__proto__'],
+      ['1012979490', '118999990', '', '__proto__'],
       [{ id: 'preferredName' }, { id: 'wikidata' }],
     );
     const lists = (id: string) => [Object.keys(rows[id] ?? {}), rows[id]?.['preferredName']];
     const asked = ['preferredName', 'wikidata'];
-    expect(lists('1012979499')).toEqual([asked, [{ str: 'Goethe, Johann Wolfgang von' }]]);
+    expect(lists('1012979490')).toEqual([asked, [{ str: 'Goethe, Johann Wolfgang von' }]]);
     expect(['118999990', ''].map(lists)).toEqual([
       [asked, []],
       [asked, []],

@@ -69,7 +69,7 @@ describe('the relations of an entity', () => {
   });
 
   it('of a merged record are those of the surviving entity', async () => {
-    expect((await get('1012979499')).json()).toMatchObject({ gnd: GOETHE, redirectedFrom: ['1012979499'] });
+    expect((await get('1012979490')).json()).toMatchObject({ gnd: GOETHE, redirectedFrom: ['1012979490'] });
   });
 
   it('in an empty group are empty', async () => {

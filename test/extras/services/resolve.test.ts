@@ -78,8 +78,8 @@ describe('a value', () => {
   });
 
   it('of a merged record leads to the surviving entity', async () => {
-    const [row] = report(await get('1012979499')).items;
-    expect(row).toMatchObject({ verdict: 'found', gnd: GOETHE, scheme: 'gnd', value: '1012979499' });
+    const [row] = report(await get('1012979490')).items;
+    expect(row).toMatchObject({ verdict: 'found', gnd: GOETHE, scheme: 'gnd', value: '1012979490' });
   });
 });
 

@@ -67,7 +67,7 @@ describe('format=seealso', () => {
     ['with an organisation code', `/seealso/gnd?format=seealso&id=(DE-588)${GOETHE}`],
     ['with the URI', `/seealso/gnd?format=seealso&id=http://d-nb.info/gnd/${GOETHE}`],
     ['with blanks around', `/seealso/gnd?format=seealso&id=+${GOETHE}+`],
-    ['by the number of a record that was merged', '/seealso/gnd?format=seealso&id=1012979499'],
+    ['by the number of a record that was merged', '/seealso/gnd?format=seealso&id=1012979490'],
   ])('answers the same list %s', async (_, path) => {
     const [uri, labels, , urls] = await list(path);
     expect(uri).toBe(`http://d-nb.info/gnd/${GOETHE}`);
@@ -356,7 +356,7 @@ describe('descriptions', () => {
 describe('/gnd-resolver', () => {
   it.each([
     ['/gnd-resolver/wikidata/118540238', 'https://www.wikidata.org/wiki/Q5879'],
-    ['/pnd-resolver/dewp/1012979499', 'https://de.wikipedia.org/wiki/Johann_Wolfgang_von_Goethe'],
+    ['/pnd-resolver/dewp/1012979490', 'https://de.wikipedia.org/wiki/Johann_Wolfgang_von_Goethe'],
   ])('%s redirects to %s', async (path, location) => {
     const answer = await service.get(path);
     expect([answer.status, answer.headers.location]).toEqual([302, location]);

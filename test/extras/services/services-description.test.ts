@@ -71,7 +71,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   '/dumps/{path}': ['/dumps/latest', '/dumps/latest/labels.tsv.gz'],
   '/viaf/{id}': ['/viaf/24602065', '/viaf/24602065?format=json'],
   '/resolve': [
-    '/resolve?ids=Q5879,viaf:24602065,118540238,1012979499,nothing,11854023Y&to=*&relation=sameAs,about',
+    '/resolve?ids=Q5879,viaf:24602065,118540238,1012979490,nothing,11854023Y&to=*&relation=sameAs,about',
     '/resolve?ids=Q5879,4074335-4&to=links,links:catalogue&relation=sameAs,about',
   ],
 };

@@ -197,7 +197,7 @@ describe.skipIf(BROWSER === undefined)(`the box on a page of another site${WITHO
   });
 
   it('shares requests with the other boxes of the page', async () => {
-    const ids = ['118540238', '4074335-4', '118607626', '118540239', '1012979499'];
+    const ids = ['118540238', '4074335-4', '118607626', '118540239', '1012979490'];
     const { page, requests, faults } = await open(
       Array.from({ length: 50 }, (_, index) => `<gnd-links gnd="${ids[index % 5]}"></gnd-links>`).join(''),
     );
