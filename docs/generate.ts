@@ -19,7 +19,7 @@ import { readings } from '../src/cli/installation.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { SERVE_SETTINGS } from '../src/cli/settings/serve-settings.ts';
 import { SETTINGS_BY_VARIABLE } from '../src/cli/settings/settings.ts';
-import { LIMITED } from '../src/core/quotas/limited.ts';
+import { QUOTAS } from '../src/core/quotas/quota-table.ts';
 import { UPDATE_STAGES } from '../src/build/runs/update-stages.ts';
 import { METRICS } from '../src/core/http/metric-table.ts';
 import { BOX_PATH, CLIENT_PATH } from '../src/extras/embed/released-files.ts';
@@ -245,7 +245,7 @@ function extrasTable(): string {
 
 function quotasTable(): string {
   const factor = Number(SERVE_SETTINGS.siteFactor.default);
-  const rows = Object.entries(LIMITED).map(([name, { quota, burst, counted }]) => [
+  const rows = Object.entries(QUOTAS).map(([name, { quota, burst, counted }]) => [
     `\`${name}\``,
     counted,
     String(quota),

@@ -8,7 +8,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { openDoors } from '../../src/cli/doors.ts';
-import { LIMITED_NAMES } from '../../src/core/quotas/limited.ts';
+import { QUOTA_NAMES } from '../../src/core/quotas/quota-table.ts';
 import { startPinned } from '../load/pinned-server.ts';
 import { CORES } from '../load/wrk.ts';
 import { markdownTable } from '../results.ts';
@@ -56,7 +56,7 @@ const ANSWERED: readonly (readonly [path: string, type: string, body: string])[]
   ['/reconcile', 'application/x-www-form-urlencoded', `queries=${encodeURIComponent(JSON.stringify(Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`q${n}`, { query: 'Goethe, Johann Wolfgang von', limit: 50 }]))))}`],
 ]; // prettier-ignore
 
-const open = LIMITED_NAMES.flatMap((name) => [`--${name}-quota`, '1000000', `--${name}-burst`, '1000000']);
+const open = QUOTA_NAMES.flatMap((name) => [`--${name}-quota`, '1000000', `--${name}-burst`, '1000000']);
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
 const server = await startPinned([main, 'serve', '--snapshot', directory, '--port', '0', ...open, '--exempt-networks', '127.0.0.0/8'], CORES.server); // prettier-ignore
 

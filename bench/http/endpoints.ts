@@ -8,7 +8,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LIMITED_NAMES } from '../../src/core/quotas/limited.ts';
+import { QUOTA_NAMES } from '../../src/core/quotas/quota-table.ts';
 import { runPaced } from '../load/h2load.ts';
 import { type PinnedServer, startPinned } from '../load/pinned-server.ts';
 import { requireTools } from '../load/tools.ts';
@@ -40,7 +40,7 @@ const rows = drawRequests(bench.directory, bench.seed, searches);
 
 const folder = mkdtempSync(join(tmpdir(), 'gnd-links-http-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const unlimited = LIMITED_NAMES.flatMap((name) => [`--${name}-quota`, '1000000', `--${name}-burst`, '1000000']);
+const unlimited = QUOTA_NAMES.flatMap((name) => [`--${name}-quota`, '1000000', `--${name}-burst`, '1000000']);
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
 const servers: PinnedServer[] = [];
 try {

@@ -4,11 +4,15 @@ import type { RegisteredSource } from '../build/sources/register/register.ts';
 import { type RunPart, type PartFailure, performRun, type Run, type RunPlace, toTenths } from '../build/runs/run.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Completeness, DumpCheck } from '../core/model/completeness.ts';
 import { completenessOfSources } from '../build/sources/harvest/completeness.ts';
 import { DownloadFailed } from '../build/sources/download/download-failure.ts';
 import { replaceFile } from '../shared/files/durable-file.ts';
-import { COMPLETENESS_FILE, readCompleteness } from '../core/snapshot/completeness.ts';
+import {
+  type Completeness,
+  COMPLETENESS_FILE,
+  type DumpCheck,
+  readCompleteness,
+} from '../core/snapshot/completeness.ts';
 import type { FailureReason, RunKind } from '../core/snapshot/run-log.ts';
 import { sum } from '../build/ingest/counters.ts';
 import { counted, grouped, listCounts } from './table.ts';

@@ -6,7 +6,7 @@ import { folderPlace } from '../build/runs/run.ts';
 import { healthFile } from '../build/sources/probe/files.ts';
 import { DECISIONS_FILE } from '../build/sources/register/decisions.ts';
 import { ENTITY_DECISIONS_FILE } from '../build/sources/register/entity-decisions.ts';
-import type { Completeness } from '../core/model/completeness.ts';
+import type { Completeness } from '../core/snapshot/completeness.ts';
 import { writeCompleteness } from './runs.ts';
 import { locateSnapshot } from '../core/snapshot/directory.ts';
 import { buildFromRegister } from './build.ts';

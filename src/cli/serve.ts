@@ -6,7 +6,7 @@ import { isReadable, type RunningAdmin, startAdmin } from '../core/http/admin.ts
 import { createAccessLog, createLog } from '../core/http/log.ts';
 import { createMetrics, type Metrics } from '../core/http/metrics.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../core/http/server.ts';
-import { limitsFrom } from '../core/quotas/limited.ts';
+import { limitsFrom } from '../core/quotas/quota-table.ts';
 import type { Limiter } from '../core/quotas/limiter.ts';
 import { createMemoryLimiter } from '../core/quotas/memory-limiter.ts';
 import { openDoors } from './doors.ts';

@@ -10,7 +10,7 @@ import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings/settings.ts';
 import { variableOf } from '../../src/cli/settings/setting.ts';
 import { EXTRA_NAMES } from '../../src/cli/doors.ts';
 import { LOSS_BOUNDS } from '../../src/build/ingest/losses.ts';
-import { LIMITED } from '../../src/core/quotas/limited.ts';
+import { QUOTAS } from '../../src/core/quotas/quota-table.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { expectEnd, run } from './command.ts';
 
@@ -77,7 +77,7 @@ const PROMISED: Readonly<Record<string, Promised>> = {
   GND_LINKS_DUMPS: path,
   GND_LINKS_TRUSTED_PROXIES: networks,
   ...Object.fromEntries(
-    Object.keys(LIMITED).flatMap((name) =>
+    Object.keys(QUOTAS).flatMap((name) =>
       ['QUOTA', 'BURST'].map((kind) => [`GND_LINKS_${name.toUpperCase()}_${kind}`, quota]),
     ),
   ),

@@ -1,7 +1,7 @@
 /** Serves the sample on a free port with a fixed clock, as readers of the documents would run it. */
 import { inject } from 'vitest';
 import { openSnapshot, readings, RELEASE, vocabularyIn } from '../../src/cli/installation.ts';
-import type { Limits } from '../../src/core/quotas/limited.ts';
+import type { Limits } from '../../src/core/quotas/quota-table.ts';
 import { SERVE_SETTINGS } from '../../src/cli/settings/serve-settings.ts';
 import type { RequestObserver } from '../../src/core/http/log.ts';
 import { startServer } from '../../src/core/http/server.ts';

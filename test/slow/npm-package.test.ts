@@ -72,6 +72,7 @@ describe('the npm package', () => {
     const read = [
       'config/**/*.yaml',
       'sample/{data/*,installation/*,sources.yaml}',
+      'src/core/interface/texts/*.md',
       'src/extras/embed/released/*/*/*',
       'src/extras/pages/{docs/*.md,picture/*.svg,style/*.css}',
     ];

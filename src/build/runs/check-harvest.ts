@@ -1,6 +1,6 @@
 /** Checks a harvest with a new dump: each record that changed during the harvest should be in the previous snapshot. */
 import { openRows } from '../ingest/snapshot/read-rows.ts';
-import type { DumpCheck } from '../../core/model/completeness.ts';
+import type { DumpCheck } from '../../core/snapshot/completeness.ts';
 import type { EntityType } from '../../core/model/entity.ts';
 import type { Source } from '../../core/model/source.ts';
 import type { SnapshotRow } from '../../shared/snapshot-rows.ts';

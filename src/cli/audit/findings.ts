@@ -64,13 +64,13 @@ export async function findingsOf(
     if (fault !== undefined)
       return [{ record: name, place: '', scheme: '', value: '', kind: 'unreadable', detail: fault }];
     const stated = asked[place] ?? [];
-    const own = stated.flatMap((one, order): Judged[] => {
+    const own = stated.flatMap((one, order): ResolvedIdentifier[] => {
       const row = rows[from + order] as ResolvedValue;
       const scheme = schemeOf.get(one.scheme) ?? schemeOf.get(schemeOfRow(row));
       return scheme === undefined ? [] : [{ ...one, scheme, row }];
     });
     from += stated.length;
-    return judge(name, withoutRepetitions(own), isAlone ? [] : expected);
+    return findingsOfRecord(name, withoutRepetitions(own), isAlone ? [] : expected);
   });
 }
 
@@ -94,9 +94,13 @@ function asText(scheme: string, value: string): string {
   return /^https?:/i.test(value) ? value : `${scheme}:${value}`;
 }
 
-type Judged = StatedIdentifier & { readonly row: ResolvedValue };
+type ResolvedIdentifier = StatedIdentifier & { readonly row: ResolvedValue };
 
-function judge(record: string, stated: readonly Judged[], expected: readonly string[]): readonly Finding[] {
+function findingsOfRecord(
+  record: string,
+  stated: readonly ResolvedIdentifier[],
+  expected: readonly string[],
+): readonly Finding[] {
   const entities = new Set(
     stated.flatMap(({ scheme, row }) => (scheme === 'gnd' && row.verdict === 'found' ? [row.gnd] : [])),
   );
@@ -122,7 +126,7 @@ function judge(record: string, stated: readonly Judged[], expected: readonly str
 
 function findingOf(
   record: string,
-  { scheme, value, place, row }: Judged,
+  { scheme, value, place, row }: ResolvedIdentifier,
   entities: ReadonlySet<string>,
 ): Finding | undefined {
   const finding = (kind: FindingKind, detail = ''): Finding => ({ record, place, scheme, value, kind, detail });
@@ -142,7 +146,7 @@ function findingOf(
 
 function missingFrom(
   record: string,
-  stated: readonly Judged[],
+  stated: readonly ResolvedIdentifier[],
   { targets = {}, gnd }: Extract<ResolvedValue, { verdict: 'found' }>,
   expected: readonly string[],
 ): readonly Finding[] {

@@ -1,6 +1,6 @@
 /** Settings of the server. */
 import { EXTRA_NAMES } from '../doors.ts';
-import { LIMITED, type LimitedName } from '../../core/quotas/limited.ts';
+import { QUOTAS, type QuotaName } from '../../core/quotas/quota-table.ts';
 import { BASE_URL_SETTING, CONTACT_SETTING, DUMPS_SETTING } from './common-settings.ts';
 import {
   contactUri,
@@ -135,7 +135,7 @@ type LimitSetting = Setting<number> & { readonly default: string };
 /** Two settings for each quota: requests per minute, and requests within one second. */
 function limitSettings() {
   const parse = integer(1, 1_000_000);
-  const settings = Object.entries(LIMITED).flatMap(([name, { quota, burst, counted }]): [string, LimitSetting][] => [
+  const settings = Object.entries(QUOTAS).flatMap(([name, { quota, burst, counted }]): [string, LimitSetting][] => [
     [
       `${name}Quota`,
       { flag: `--${name}-quota <number>`, default: String(quota), help: `per minute and client: ${counted}`, parse },
@@ -150,7 +150,7 @@ function limitSettings() {
       },
     ],
   ]);
-  return Object.fromEntries(settings) as Readonly<Record<`${LimitedName}${'Quota' | 'Burst'}`, LimitSetting>>;
+  return Object.fromEntries(settings) as Readonly<Record<`${QuotaName}${'Quota' | 'Burst'}`, LimitSetting>>;
 }
 
 /** The demo ignores the variable of `--out`, so that it never touches the folder of real snapshots. */

@@ -10,11 +10,6 @@ export function json(value: unknown, more: More = {}): Answer & { readonly body:
   return { contentType: 'application/json', body: Buffer.from(JSON.stringify(value)), ...more };
 }
 
-/** JSON that is already serialised. @param texts the pieces of one JSON text */
-export function serialisedJson(texts: readonly string[], more: More = {}): Answer {
-  return { contentType: 'application/json', body: inUtf8(texts), ...more };
-}
-
 /** A script that calls a function with the value. @param callback a name that `isCallback` accepts */
 export function jsonp(callback: string, value: unknown, more: More = {}): Answer {
   return text(script(callback, value), { contentType: 'text/javascript; charset=utf-8', ...more });

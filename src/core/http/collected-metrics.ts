@@ -1,13 +1,11 @@
 /** Metrics that are read at each scrape: from the current snapshot, the run log and the completeness of harvests. */
 import { instantOf } from '../model/datestamp.ts';
 import { freshnessOf } from '../model/freshness.ts';
-import { FRESHNESS_STATES, type Source } from '../model/source.ts';
+import { type CollectionHealth, countUnclear, FRESHNESS_STATES, isDead, type Source } from '../model/source.ts';
 import type { CurrentSnapshot } from '../snapshot/current.ts';
 import type { Snapshot, Store } from '../snapshot/store.ts';
-import { servedThrough } from '../snapshot/completeness.ts';
-import type { Completeness } from '../model/completeness.ts';
+import { type Completeness, servedThrough } from '../snapshot/completeness.ts';
 import { type RunLog, type RunRecord, SCHEDULED_KINDS, type ScheduledKind, STAGES } from '../snapshot/run-log.ts';
-import { HEALTH_SAMPLES, type Sample } from './health-metrics.ts';
 import type { MetricName, METRICS } from './metric-table.ts';
 
 /** Names of the metrics that are read at each scrape. */
@@ -22,6 +20,12 @@ export interface MetricSources {
   readonly updates?: () => Promise<RunLog | undefined>;
   /** Reads the completeness of the harvested changes; absent where the service harvests none. */
   readonly completeness?: () => Promise<Completeness | undefined>;
+}
+
+/** A value of a metric. */
+interface Sample {
+  readonly value: number;
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 export type Samples = () => readonly Sample[] | Promise<readonly Sample[]>;
@@ -53,16 +57,42 @@ export function snapshotGauges({ snapshots, now = () => new Date() }: MetricSour
     snapshot_entities: ofSnapshot(({ counts }) => [{ value: counts.entities }]),
     snapshot_links: ofSnapshot(({ counts }) => [{ value: counts.links }]),
     sources: ofSnapshot(({ sources }) => sourcesByState(sources, now())),
-    collections: ofSnapshot(HEALTH_SAMPLES.collections),
-    collection_dead_since_timestamp_seconds: ofSnapshot(HEALTH_SAMPLES.collection_dead_since_timestamp_seconds),
-    probe_addresses: ofSnapshot(HEALTH_SAMPLES.probe_addresses),
-    probe_last_look_timestamp_seconds: ofSnapshot(HEALTH_SAMPLES.probe_last_look_timestamp_seconds),
+    collections: ofSnapshot(({ collections }) => {
+      const states = collections.map(({ health }) => (health ? (isDead(health) ? 'dead' : 'alive') : 'unknown'));
+      return countsBy('health', ['alive', 'dead', 'unknown'], states);
+    }),
+    collection_dead_since_timestamp_seconds: ofSnapshot(({ collections }) =>
+      collections.flatMap(({ key, health }) =>
+        health && isDead(health) ? [{ value: Date.parse(health.since) / 1000, labels: { collection: key } }] : [],
+      ),
+    ),
+    probe_addresses: ofSnapshot((snapshot) => {
+      const all = healthIn(snapshot);
+      const verdicts = ['ok', 'moved', 'gone', 'blocked', 'unknown'] as const;
+      const numberOf = (health: CollectionHealth, verdict: (typeof verdicts)[number]) =>
+        verdict === 'unknown' ? countUnclear(health) : health[verdict];
+      return (all.length === 0 ? [] : verdicts).map((verdict) => ({
+        value: all.reduce((sum, health) => sum + numberOf(health, verdict), 0),
+        labels: { verdict },
+      }));
+    }),
+    probe_last_look_timestamp_seconds: ofSnapshot((snapshot) => {
+      const looks = healthIn(snapshot).map(({ checkedAt }) => Date.parse(checkedAt) / 1000);
+      return looks.length === 0 ? [] : [{ value: Math.max(...looks) }];
+    }),
   } satisfies Partial<Record<CollectedName, Samples>>;
 }
 
+const healthIn = ({ collections }: Snapshot) => collections.flatMap(({ health }) => health ?? []);
+
 function sourcesByState(sources: readonly Source[], now: Date): readonly Sample[] {
   const states = sources.map((source) => freshnessOf(source, now).state);
-  return FRESHNESS_STATES.map((state) => ({ value: states.filter((own) => own === state).length, labels: { state } }));
+  return countsBy('state', FRESHNESS_STATES, states);
+}
+
+/** The number of occurrences of each value, also where there are none. */
+function countsBy(label: string, values: readonly string[], found: readonly string[]): readonly Sample[] {
+  return values.map((value) => ({ value: found.filter((one) => one === value).length, labels: { [label]: value } }));
 }
 
 export function updateMetrics({ updates }: MetricSources) {

@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { TSchema } from 'typebox';
 import type { Label } from '../model/entity.ts';
 import type { Limiter } from '../quotas/limiter.ts';
-import type { LimitedName, LimitsInForce } from '../quotas/limited.ts';
+import type { QuotaName, LimitsInForce } from '../quotas/quota-table.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { RunLog } from '../snapshot/run-log.ts';
-import type { Completeness } from '../model/completeness.ts';
+import type { Completeness } from '../snapshot/completeness.ts';
 import type { DoorName, DoorLink } from './door-link.ts';
 import type { Parameters } from './parameters.ts';
 import type { Problem, ProblemCode } from './problems.ts';
@@ -27,7 +27,7 @@ export interface Door<Input = unknown> {
   readonly parameters: Parameters<Input>;
   /** Absent where a request costs next to nothing. */
   readonly quota?: {
-    readonly name: LimitedName;
+    readonly name: QuotaName;
     /** Whether a request beyond the burst waits for up to a second before it is refused. */
     readonly isPatient?: boolean;
     /**

@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { createClientIdentifier, type IdentifyClient } from '../quotas/client.ts';
-import { DEFAULT_LIMITS, type Limits } from '../quotas/limited.ts';
+import { DEFAULT_LIMITS, type Limits } from '../quotas/quota-table.ts';
 import type { Limiter } from '../quotas/limiter.ts';
 import { createMemoryLimiter } from '../quotas/memory-limiter.ts';
 import { createQuotas } from '../quotas/quotas.ts';

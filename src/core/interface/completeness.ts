@@ -1,8 +1,7 @@
 /** The part of the status about the completeness of the harvested changes, and the check `completeness`. */
 import { instantOf } from '../model/datestamp.ts';
-import { servedThrough } from '../snapshot/completeness.ts';
+import { type Completeness, servedThrough } from '../snapshot/completeness.ts';
 import type { Snapshot } from '../snapshot/store.ts';
-import type { Completeness } from '../model/completeness.ts';
 import type { StatusAnswer } from './register-schemas.ts';
 
 type Report = NonNullable<StatusAnswer['completeness']>;
@@ -21,20 +20,13 @@ export function completenessReport(
   const { auditedThrough, missed, unread = {}, held, checkedAt, dump } = completeness;
   return {
     harvestedThrough: asInstant(through),
-    ...(auditedThrough !== undefined && { auditedThrough: asInstant(auditedThrough) }),
+    auditedThrough: auditedThrough && asInstant(auditedThrough),
     missed,
-    ...(Object.keys(unread).length > 0 && { unreadByReason: unread }),
+    unreadByReason: Object.keys(unread).length > 0 ? unread : undefined,
     held: held.length,
     lagMinutes: Math.max(0, Math.floor((now.getTime() - instantOf(through)) / 60_000)),
-    ...(checkedAt !== undefined && { checkedAt }),
-    ...(dump !== undefined && {
-      dump: {
-        date: dump.date,
-        compared: dump.compared,
-        missedByType: dump.missed,
-        outdatedByType: dump.stale,
-      },
-    }),
+    checkedAt,
+    dump: dump && { date: dump.date, compared: dump.compared, missedByType: dump.missed, outdatedByType: dump.stale },
   };
 }
 

@@ -5,13 +5,13 @@ import {
   type Immutable,
   text,
   count,
-  named,
   described,
   list,
   byKey,
   HEAD,
   gndId,
   gndUri,
+  object,
 } from '../model/schema.ts';
 import { CATEGORY_KEYS, EntityTypeName, categoryKey, Readings, Reason } from '../snapshot/links-answer.ts';
 
@@ -20,8 +20,9 @@ const VERDICTS = ['covered', 'no_links', 'redirected', 'deleted', 'withheld', 'u
 /** Forms of the report. */
 export const FORMATS = ['json', 'csv'] as const;
 
-const CoverageRow = named(
+const CoverageRow = described(
   'CoverageRow',
+  'Verdict on one identifier of the list, with the entity and the number of its links.',
   {
     input: text('The identifier as it was sent.'),
     verdict: closedSet(VERDICTS, { description: 'Verdict on the identifier.' }),
@@ -42,25 +43,21 @@ const CoverageRow = named(
     missingCategories: Type.Optional(list('Categories without a link.', categoryKey('Key of a category.'))),
     sources: Type.Optional(list('Keys of the sources that assert the links, sorted.', text('Key of a source.'))),
   },
-  { description: 'Verdict on one identifier of the list, with the entity and the number of its links.' },
 );
 
 export const CoverageAnswerSchema = described('CoverageAnswer', 'Verdicts on a list of identifiers.', {
   ...HEAD,
-  summary: Type.Object(
-    {
-      requested: count('Number of identifiers in the list.'),
-      distinct: count('Number of different identifiers in the list.'),
-      covered: count('Number of rows with the verdict `covered`.'),
-      noLinks: count('Number of rows with the verdict `no_links`.'),
-      redirected: count('Number of rows with the verdict `redirected`.'),
-      deleted: count('Number of rows with the verdict `deleted`.'),
-      withheld: count('Number of rows with the verdict `withheld`.'),
-      unknown: count('Number of rows with the verdict `unknown`.'),
-      invalid: count('Number of rows with the verdict `invalid`.'),
-    },
-    { description: 'Numbers of the rows, by verdict.' },
-  ),
+  summary: object('Numbers of the rows, by verdict.', {
+    requested: count('Number of identifiers in the list.'),
+    distinct: count('Number of different identifiers in the list.'),
+    covered: count('Number of rows with the verdict `covered`.'),
+    noLinks: count('Number of rows with the verdict `no_links`.'),
+    redirected: count('Number of rows with the verdict `redirected`.'),
+    deleted: count('Number of rows with the verdict `deleted`.'),
+    withheld: count('Number of rows with the verdict `withheld`.'),
+    unknown: count('Number of rows with the verdict `unknown`.'),
+    invalid: count('Number of rows with the verdict `invalid`.'),
+  }),
   items: Type.Array(CoverageRow, {
     maxItems: 100,
     description: 'One row for each identifier of the list, in its order.',

@@ -1,19 +1,24 @@
 /** `GET /api/v1/coverage`: a verdict on each identifier of a list, with the number of its links. */
 import { setImmediate } from 'node:timers/promises';
-import { type ParsedGndId, readGndId } from '../model/read-identifiers.ts';
+import { readGndId } from '../model/read-identifiers.ts';
 import { splitIdentifiers } from '../model/split-identifiers.ts';
 import type { Store } from '../snapshot/store.ts';
 import { coverageLines } from './coverage-csv.ts';
-import { type Finding, findCoverage } from './coverage-findings.ts';
-import { coverageJson } from './coverage-json.ts';
+import { coverageRows } from './coverage-rows.ts';
 import { pageLink } from './page-link.ts';
-import { csv, serialisedJson } from '../http/answer.ts';
+import { csv, json } from '../http/answer.ts';
 import { type Answer, type Context, door } from '../http/door.ts';
 import { format, type Parameter, strict } from '../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
 import { parameterError } from '../http/query-string.ts';
 import { type Problem, problem } from '../http/problems.ts';
-import { type CoverageAnswer, CoverageAnswerSchema, CoverageTable, FORMATS } from './coverage-schema.ts';
+import {
+  type CoverageAnswer,
+  CoverageAnswerSchema,
+  type CoverageRowValue,
+  CoverageTable,
+  FORMATS,
+} from './coverage-schema.ts';
 import { API_VERSION } from '../model/schema.ts';
 
 /** Largest number of identifiers per request, repetitions included. */
@@ -105,42 +110,27 @@ interface Asked {
 }
 
 async function answer({ ids: inputs, format: form }: Asked, context: Context): Promise<Answer> {
-  const { store } = context;
-  const { head, findings } = await coverageReport(store, inputs);
-  const { date, categories } = store.snapshot;
-  if (form === 'csv') return csv(coverageLines(findings, categories), `gnd-coverage-${date}.csv`);
-  const links = pageLink(context, 'coverageReport', { ids: inputs.join(',') });
-  return serialisedJson(coverageJson(head, findings, categories), { links });
-}
-
-/** The report as an object, for other doors. */
-export async function coverageAnswer(store: Store, inputs: readonly string[]): Promise<CoverageAnswer> {
-  const { head, findings } = await coverageReport(store, inputs);
-  return JSON.parse(coverageJson(head, findings, store.snapshot.categories).join('')) as CoverageAnswer;
+  const report = await coverageAnswer(context.store, inputs);
+  const { date, categories } = context.store.snapshot;
+  if (form === 'csv') return csv(coverageLines(report.items, categories), `gnd-coverage-${date}.csv`);
+  return json(report, { links: pageLink(context, 'coverageReport', { ids: inputs.join(',') }) });
 }
 
 /** Reads long lists in portions, so that other requests get their turn. @param inputs identifiers as they were sent */
-async function coverageReport(store: Store, inputs: readonly string[]) {
+export async function coverageAnswer(store: Store, inputs: readonly string[]): Promise<CoverageAnswer> {
   const { id, date } = store.snapshot;
   const parsed = inputs.map(readGndId);
-  const findings: Finding[] = [];
+  const items: CoverageRowValue[] = [];
   for (let from = 0; from < inputs.length; from += MAX_IDS) {
     if (from > 0) await setImmediate();
     const to = from + MAX_IDS;
-    findings.push(...(await findCoverage(store, inputs.slice(from, to), parsed.slice(from, to))));
+    items.push(...(await coverageRows(store, inputs.slice(from, to), parsed.slice(from, to))));
   }
-  const summary = summarise(findings, inputs, parsed);
-  return { head: { apiVersion: API_VERSION, snapshot: { id, date }, summary }, findings };
-}
-
-function summarise(
-  findings: readonly Finding[],
-  inputs: readonly string[],
-  parsed: readonly ParsedGndId[],
-): CoverageAnswer['summary'] {
-  const tally = { covered: 0, no_links: 0, redirected: 0, deleted: 0, withheld: 0, unknown: 0, invalid: 0 };
-  for (const { verdict } of findings) tally[verdict] += 1;
-  const { covered, no_links: noLinks, redirected, deleted, withheld, unknown, invalid } = tally;
   const distinct = new Set(parsed.map((result, index) => (result.ok ? result.id : inputs[index]))).size;
-  return { requested: findings.length, distinct, covered, noLinks, redirected, deleted, withheld, unknown, invalid };
+  const tally = { covered: 0, no_links: 0, redirected: 0, deleted: 0, withheld: 0, unknown: 0, invalid: 0 };
+  for (const { verdict } of items) tally[verdict] += 1;
+  const { covered, no_links: noLinks, redirected, deleted, withheld, unknown, invalid } = tally;
+  const counts = { covered, noLinks, redirected, deleted, withheld, unknown, invalid };
+  const summary = { requested: items.length, distinct, ...counts };
+  return { apiVersion: API_VERSION, snapshot: { id, date }, summary, items };
 }

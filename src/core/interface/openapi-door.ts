@@ -4,16 +4,16 @@ import { Type } from 'typebox';
 import { json } from '../http/answer.ts';
 import { door } from '../http/door.ts';
 import { strict } from '../http/parameters.ts';
-import { API_VERSION, byKey, described, text } from '../model/schema.ts';
+import { API_VERSION, byKey, described, text, object } from '../model/schema.ts';
 import { openapiDocument } from './openapi.ts';
 
 /** Schema of the description; it leaves the contents open. */
 const OpenapiDocumentSchema = described('OpenapiDocument', 'A description of an interface (OpenAPI 3.1).', {
   openapi: text('Version of OpenAPI.'),
-  info: Type.Object(
-    { title: text('Name of the interface.'), version: text('Version of the interface.') },
-    { description: 'Name, version and rules of the interface.' },
-  ),
+  info: object('Name, version and rules of the interface.', {
+    title: text('Name of the interface.'),
+    version: text('Version of the interface.'),
+  }),
   paths: byKey(Type.Object({}), 'The addresses of the interface.'),
 });
 

@@ -8,6 +8,7 @@ import { problem, type ProblemCode, type ProblemDetails, PROBLEMS } from '../htt
 import { problemDocument, type ProblemDocument, ProblemSchema } from '../http/problem-document.ts';
 import { API_VERSION } from '../model/schema.ts';
 import { withReferences } from './schema-references.ts';
+import { textFrom } from './texts.ts';
 
 export interface OpenapiOptions {
   /** Public address of the service, without a trailing slash. */
@@ -36,36 +37,6 @@ export const EVERYWHERE = [
 /** Statuses of requests that are refused before their address, and so their quota, is known. */
 const BEFORE_ADDRESS = ['408', '431'];
 
-const DESCRIPTION = `Public, read-only interface to the entities of the GND (Gemeinsame Normdatei) and the curated links
-from each of them into the web. Anonymous: no keys, no cookies, no writes; every answer may be read from any web page (CORS).
-
-**Stability.** Version 1 only ever grows: addresses, parameters, fields, values and the meaning of each stay. New optional
-parameters, new fields, new categories, collections, sources and problem codes may be added; clients ignore what they
-do not know. \`x-extensible-enum\` lists the values of a set that may grow, \`enum\` those of a set that will not. Anything
-else would be a new path, \`/api/v2\`.
-
-**Answers.** JSON is UTF-8, in Unicode NFC. Every body begins with \`apiVersion\` and \`snapshot\`: which interface, which
-data. The same request to the same snapshot gets the same bytes; only \`status\` and \`sources\` also depend on the clock. Absent
-values are left out, never \`null\`. Lists are always lists. Texts for people come in German and English.
-
-**Methods.** GET, HEAD (as GET, without a body) and OPTIONS. A parameter that is unknown, out of bounds, or repeated
-without being a list is an error that names it.
-
-**Errors.** All of them are \`application/problem+json\` (RFC 9457). \`code\` is for programs, \`detail\` for people, \`type\`
-leads to a page that explains it, or is \`about:blank\`.
-
-**Caching.** Weak \`ETag\` and \`Last-Modified\`; a conditional request is answered 304. Content coding: br, zstd, gzip.
-
-**Quotas.** Links, search and coverage are limited per client address (IPv6: per /64). \`RateLimit-Policy\` and
-\`RateLimit\` (draft-ietf-httpapi-ratelimit-headers-11) state the quota and the rest of it; they are advisory. Beyond the quota, the
-answer is 429 with \`Retry-After\`. Every request counts once, a coverage request for 100 identifiers too.
-
-**Identifiers.** GND identifiers are read leniently (URI, \`(DE-588)\` or \`gnd:\` in front, lower-case x) and answered
-canonically, as \`gnd\` and \`uri\`.
-
-**Licence.** Data of the GND are CC0. Links come from the sources that \`assertedBy\` names; \`/api/v1/sources\` states the
-licence of each.`;
-
 /** @returns a plain value, ready to be serialised */
 export function openapiDocument({ baseUrl, link, doors, contact }: OpenapiOptions): Json {
   const schemas = new Map<string, Json>();
@@ -83,7 +54,7 @@ export function openapiDocument({ baseUrl, link, doors, contact }: OpenapiOption
       title: 'GND Links',
       version: API_VERSION,
       summary: 'GND entities and their links into the web',
-      description: DESCRIPTION,
+      description: textFrom('contract').trimEnd(),
       ...(promise !== undefined && { termsOfService: promise }),
       ...(contact !== undefined && { contact: contactOf(contact) }),
       license: { name: 'CC0 1.0 Universal (data of the GND)', identifier: 'CC0-1.0' },

@@ -1,6 +1,6 @@
 /** The shapes of the register of sources and of the status report. */
 import { type Static, type TOptional, Type } from 'typebox';
-import { perLimited } from '../quotas/limited.ts';
+import { perQuota } from '../quotas/quota-table.ts';
 import { CADENCES, FRESHNESS_STATES, SOURCE_KINDS } from '../model/source.ts';
 import { FAILURES, SCHEDULED, SCHEDULED_KINDS, type ScheduledKind, STAGES } from '../snapshot/run-log.ts';
 import {
@@ -12,13 +12,14 @@ import {
   day,
   instant,
   address,
-  named,
   described,
   list,
   byKey,
   Label,
   SnapshotReference,
   HEAD,
+  object,
+  counts,
 } from '../model/schema.ts';
 import { EntityTypeName, categoryKey } from '../snapshot/links-answer.ts';
 
@@ -28,89 +29,66 @@ const FreshnessStateName = closedSet(FRESHNESS_STATES, {
     '`stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched.',
 });
 
-const SourceValue = named(
-  'Source',
-  {
-    key: text('Stable key, as in `assertedBy`.'),
-    title: Label,
+const SourceValue = described('Source', 'A data source: origin, licence, freshness and scope.', {
+  key: text('Stable key, as in `assertedBy`.'),
+  title: Label,
+  description: Label,
+  kind: closedSet(SOURCE_KINDS, {
+    description: 'Dump of records, list of links, or list of merged and deleted identifiers.',
+  }),
+  origin: object('Publisher and address of the source.', {
+    publisher: text('Name of the publisher.'),
+    homepage: Type.Optional(address('Address of a page about the source.')),
+    downloadUrl: Type.Optional(address('Address from which the data are fetched.')),
+    format: text('Format of the file.'),
+  }),
+  licence: object('Licence of the data of the source.', {
+    spdx: Type.Optional(text('SPDX identifier.', ['CC0-1.0'])),
+    url: Type.Optional(address('Text of the licence.')),
+    statement: text('A sentence for people; `not stated` where the publisher says nothing.'),
+  }),
+  freshness: object('Age of the copy in use, and whether it is too old.', {
+    retrievedAt: Type.Optional(instant('Time at which this copy was fetched.')),
+    checkedAt: Type.Optional(instant('Time of the last look for a newer copy.')),
+    nextCheck: Type.Optional(instant('Time from which the next look is due; absent when there will be none.')),
+    declaredDate: Type.Optional(day('Day that the source itself states.')),
+    observedSince: Type.Optional(day('Day on which this content was first seen.')),
+    cadence: vocabulary('Interval at which the publisher renews the source.', Object.keys(CADENCES)),
+    ageDays: Type.Optional(count('Days since the declared date, or else since this content was first seen.')),
+    state: FreshnessStateName,
+    since: Type.Optional(
+      day('First day of that state; absent when the source is `fresh` or `unscheduled`, or the day is unknown.'),
+    ),
+    reason: Type.Optional(text('Reason why the source is stale, held or failing, as a sentence.')),
+  }),
+  scope: object('Contribution of the source to the snapshot.', {
+    types: list('Types of the entities.', EntityTypeName),
+    categories: list('Keys of the categories of the links.', categoryKey('Key of a category.')),
+    collections: list('Keys of the collections of the links.', text('Key of a collection.')),
+    entities: count('Number of entities that the source describes or links.'),
+    links: count('Number of links that the source asserts.'),
     description: Label,
-    kind: closedSet(SOURCE_KINDS, {
-      description: 'Dump of records, list of links, or list of merged and deleted identifiers.',
+  }),
+  import: object('Result of reading the file.', {
+    read: count('Number of records read.'),
+    accepted: count('Number of records used.'),
+    rejected: counts('Number of records refused, by reason.'),
+    sha256: Type.Optional(text('SHA-256 of the file, in hexadecimal digits.')),
+  }),
+  contradictions: Type.Optional(
+    Type.Array(text('A contradiction, as a sentence.'), {
+      minItems: 1,
+      description: 'Contradictions between the list, the hosts that it leads to and its entry in the register.',
     }),
-    origin: Type.Object(
-      {
-        publisher: text('Name of the publisher.'),
-        homepage: Type.Optional(address('Address of a page about the source.')),
-        downloadUrl: Type.Optional(address('Address from which the data are fetched.')),
-        format: text('Format of the file.'),
-      },
-      { description: 'Publisher and address of the source.' },
-    ),
-    licence: Type.Object(
-      {
-        spdx: Type.Optional(text('SPDX identifier.', ['CC0-1.0'])),
-        url: Type.Optional(address('Text of the licence.')),
-        statement: text('A sentence for people; `not stated` where the publisher says nothing.'),
-      },
-      { description: 'Licence of the data of the source.' },
-    ),
-    freshness: Type.Object(
-      {
-        retrievedAt: Type.Optional(instant('Time at which this copy was fetched.')),
-        checkedAt: Type.Optional(instant('Time of the last look for a newer copy.')),
-        nextCheck: Type.Optional(instant('Time from which the next look is due; absent when there will be none.')),
-        declaredDate: Type.Optional(day('Day that the source itself states.')),
-        observedSince: Type.Optional(day('Day on which this content was first seen.')),
-        cadence: vocabulary('Interval at which the publisher renews the source.', Object.keys(CADENCES)),
-        ageDays: Type.Optional(count('Days since the declared date, or else since this content was first seen.')),
-        state: FreshnessStateName,
-        since: Type.Optional(
-          day('First day of that state; absent when the source is `fresh` or `unscheduled`, or the day is unknown.'),
-        ),
-        reason: Type.Optional(text('Reason why the source is stale, held or failing, as a sentence.')),
-      },
-      { description: 'Age of the copy in use, and whether it is too old.' },
-    ),
-    scope: Type.Object(
-      {
-        types: list('Types of the entities.', EntityTypeName),
-        categories: list('Keys of the categories of the links.', categoryKey('Key of a category.')),
-        collections: list('Keys of the collections of the links.', text('Key of a collection.')),
-        entities: count('Number of entities that the source describes or links.'),
-        links: count('Number of links that the source asserts.'),
-        description: Label,
-      },
-      { description: 'Contribution of the source to the snapshot.' },
-    ),
-    import: Type.Object(
-      {
-        read: count('Number of records read.'),
-        accepted: count('Number of records used.'),
-        rejected: byKey(Type.Integer({ minimum: 0 }), 'Number of records refused, by reason.'),
-        sha256: Type.Optional(text('SHA-256 of the file, in hexadecimal digits.')),
-      },
-      { description: 'Result of reading the file.' },
-    ),
-    contradictions: Type.Optional(
-      Type.Array(text('A contradiction, as a sentence.'), {
-        minItems: 1,
-        description: 'Contradictions between the list, the hosts that it leads to and its entry in the register.',
-      }),
-    ),
-  },
-  { description: 'A data source: origin, licence, freshness and scope.' },
-);
+  ),
+});
 
-const RetiredSourceValue = named(
-  'RetiredSource',
-  {
-    key: text('Key of the source; no other source gets it.'),
-    title: Label,
-    since: day('Day on which the source ended.'),
-    reason: Label,
-  },
-  { description: 'A source that is not fetched any more.' },
-);
+const RetiredSourceValue = described('RetiredSource', 'A source that is not fetched any more.', {
+  key: text('Key of the source; no other source gets it.'),
+  title: Label,
+  since: day('Day on which the source ended.'),
+  reason: Label,
+});
 
 const CategoryValue = described('Category', 'A kind of link target.', {
   key: categoryKey('Key of the category.'),
@@ -118,19 +96,15 @@ const CategoryValue = described('Category', 'A kind of link target.', {
   description: Label,
 });
 
-const CollectionHealthValue = named(
-  'CollectionHealth',
-  {
-    sampled: count('Number of addresses in the last probe: those counted below, and those without a clear verdict.'),
-    ok: count('Number of addresses that lead to a page.'),
-    moved: count('Number of addresses that redirect permanently to a page elsewhere.'),
-    gone: count('Number of addresses that no longer exist, or lead to a page about nothing.'),
-    blocked: count('Number of addresses that were refused to the probe, but perhaps not to people.'),
-    since: day('Day since which the collection is alive, or dead, as it is now.'),
-    checkedAt: instant('Time of the last probe.'),
-  },
-  { description: 'Result of probing some addresses of the collection.' },
-);
+const CollectionHealthValue = described('CollectionHealth', 'Result of probing some addresses of the collection.', {
+  sampled: count('Number of addresses in the last probe: those counted below, and those without a clear verdict.'),
+  ok: count('Number of addresses that lead to a page.'),
+  moved: count('Number of addresses that redirect permanently to a page elsewhere.'),
+  gone: count('Number of addresses that no longer exist, or lead to a page about nothing.'),
+  blocked: count('Number of addresses that were refused to the probe, but perhaps not to people.'),
+  since: day('Day since which the collection is alive, or dead, as it is now.'),
+  checkedAt: instant('Time of the last probe.'),
+});
 
 const CollectionValue = described('Collection', 'A data set that links lead to.', {
   key: text('Stable key, as in the `collection` of a link.'),
@@ -141,28 +115,28 @@ const CollectionValue = described('Collection', 'A data set that links lead to.'
   health: Type.Optional(CollectionHealthValue),
 });
 
-const EntityDecisionCounts = named(
+const EntityDecisionCounts = described(
   'EntityDecisions',
+  'Decisions of the operator about entities, by verdict. Identifiers and reasons are not published.',
   {
     withheld: count('Number of decisions by which nothing of an entity is shown.'),
     without: count('Number of decisions by which an entity is shown without some attributes or names.'),
   },
-  { description: 'Decisions of the operator about entities, by verdict. Identifiers and reasons are not published.' },
 );
 
 export const SourcesAnswerSchema = described('SourcesAnswer', 'The register of sources.', {
   ...HEAD,
   sources: list('The active sources.', SourceValue),
-  retired: Type.Array(RetiredSourceValue, { description: 'Sources that are no longer fetched.' }),
-  categories: Type.Array(CategoryValue, { description: 'Categories, in the order in which answers list them.' }),
-  collections: Type.Array(CollectionValue, { description: 'The collections that links lead into.' }),
-  curationLicence: Type.Object(
+  retired: list('Sources that are no longer fetched.', RetiredSourceValue),
+  categories: list('Categories, in the order in which answers list them.', CategoryValue),
+  collections: list('The collections that links lead into.', CollectionValue),
+  curationLicence: object(
+    'Licence of the work of this service itself: collections, categories, decisions about links.',
     {
       spdx: text('SPDX identifier.', ['CC0-1.0']),
       url: address('Text of the licence.'),
       statement: text('Subject of the licence, as a sentence for people.'),
     },
-    { description: 'Licence of the work of this service itself: collections, categories, decisions about links.' },
   ),
   entityDecisions: EntityDecisionCounts,
 });
@@ -173,16 +147,12 @@ const Health = closedSet(['pass', 'warn', 'fail'], {
   description: '`pass`, `warn`: in service with a fault, or `fail`.',
 });
 
-const Quota = named(
-  'Quota',
-  {
-    quota: count('Requests per window; for `reconcile`, queries per window.'),
-    windowSeconds: Type.Integer({ minimum: 1, description: 'Length of the window in seconds.' }),
-    burst: count('Largest number of them within one second.'),
-    site: Type.Optional(count('Requests per window from a whole IPv6 /48; absent when there is no such limit.')),
-  },
-  { description: 'Requests allowed per client address (IPv6: per /64).' },
-);
+const Quota = described('Quota', 'Requests allowed per client address (IPv6: per /64).', {
+  quota: count('Requests per window; for `reconcile`, queries per window.'),
+  windowSeconds: Type.Integer({ minimum: 1, description: 'Length of the window in seconds.' }),
+  burst: count('Largest number of them within one second.'),
+  site: Type.Optional(count('Requests per window from a whole IPv6 /48; absent when there is no such limit.')),
+});
 
 const Check = described('Check', 'A check of a part of the service.', {
   name: vocabulary('Name of the part of the service that was checked.', [
@@ -198,15 +168,15 @@ const Check = described('Check', 'A check of a part of the service.', {
   output: Type.Optional(text('Description of the fault, as a sentence; absent when the check passes.')),
 });
 
-const NotFreshValue = named(
+const NotFreshValue = described(
   'NotFresh',
+  'A source that is older than its cadence, or whose last download was not used.',
   {
     key: text('Key of the source.'),
     state: FreshnessStateName,
     since: Type.Optional(day('First day of that state, where it is known.')),
     reason: text('Reason why the source is stale, held or failing, as a sentence.', ['4 days over its daily rhythm']),
   },
-  { description: 'A source that is older than its cadence, or whose last download was not used.' },
 );
 
 const RUN_STAGES = [...new Set(SCHEDULED_KINDS.flatMap((kind) => STAGES[kind]))];
@@ -217,43 +187,35 @@ const runEnd = {
   outcome: vocabulary('`failed`, or the result of the run.', [...Object.values(SCHEDULED).flat(), 'failed']),
 };
 
-const RunReport = named(
+const RunReport = described(
   'Upkeep',
+  'Runs of one kind: the last one, the last that did not fail, and the one in progress.',
   {
     last: Type.Optional(
-      Type.Object(
-        {
-          ...runEnd,
-          stage: Type.Optional(vocabulary('Stage in which the run failed.', RUN_STAGES)),
-          reason: Type.Optional(vocabulary('Kind of the failure.', Object.keys(FAILURES))),
-          detail: Type.Optional(text('Reason of the failure, as a sentence.')),
-        },
-        { description: 'The last run that ended.' },
-      ),
+      object('The last run that ended.', {
+        ...runEnd,
+        stage: Type.Optional(vocabulary('Stage in which the run failed.', RUN_STAGES)),
+        reason: Type.Optional(vocabulary('Kind of the failure.', Object.keys(FAILURES))),
+        detail: Type.Optional(text('Reason of the failure, as a sentence.')),
+      }),
     ),
     lastSuccess: Type.Optional(
-      Type.Object(
-        { ...runEnd, ageSeconds: count('Seconds since the run ended.') },
-        { description: 'The last run that did not fail.' },
-      ),
+      object('The last run that did not fail.', { ...runEnd, ageSeconds: count('Seconds since the run ended.') }),
     ),
     running: Type.Optional(
-      Type.Object(
-        {
-          since: instant('Time at which the run began.'),
-          stage: vocabulary('Stage that the run has reached.', RUN_STAGES),
-        },
-        { description: 'The run in progress.' },
-      ),
+      object('The run in progress.', {
+        since: instant('Time at which the run began.'),
+        stage: vocabulary('Stage that the run has reached.', RUN_STAGES),
+      }),
     ),
     nextDue: Type.Optional(instant('Time at which the next run should begin.')),
     overdue: Type.Boolean({ description: '`true` when the next run should have succeeded hours ago.' }),
   },
-  { description: 'Runs of one kind: the last one, the last that did not fail, and the one in progress.' },
 );
 
-const CompletenessValue = named(
+const CompletenessValue = described(
   'Completeness',
+  'Completeness of the harvested changes; absent where nothing is harvested.',
   {
     harvestedThrough: instant('Time up to which every change of the publisher is in the snapshot.'),
     auditedThrough: Type.Optional(instant('Time up to which all changes were harvested a second time.')),
@@ -270,24 +232,14 @@ const CompletenessValue = named(
     lagMinutes: count('Minutes since `harvestedThrough`.'),
     checkedAt: Type.Optional(instant('Time of the last audit, by the clock of the repository.')),
     dump: Type.Optional(
-      Type.Object(
-        {
-          date: day('Date of the snapshot with the dump.'),
-          compared: count('Number of records that are older than the harvest.'),
-          missedByType: byKey(
-            Type.Integer({ minimum: 0 }),
-            'Number of these records that the snapshot before did not have, by type.',
-          ),
-          outdatedByType: byKey(
-            Type.Integer({ minimum: 0 }),
-            'Number of these records that the snapshot before had in an older version, by type.',
-          ),
-        },
-        { description: 'Comparison of the harvest with the newest dump.' },
-      ),
+      object('Comparison of the harvest with the newest dump.', {
+        date: day('Date of the snapshot with the dump.'),
+        compared: count('Number of records that are older than the harvest.'),
+        missedByType: counts('Number of these records that the snapshot before did not have, by type.'),
+        outdatedByType: counts('Number of these records that the snapshot before had in an older version, by type.'),
+      }),
     ),
   },
-  { description: 'Completeness of the harvested changes; absent where nothing is harvested.' },
 );
 
 export const StatusAnswerSchema = described('StatusAnswer', 'State of the service and of its data.', {
@@ -297,37 +249,31 @@ export const StatusAnswerSchema = described('StatusAnswer', 'State of the servic
     builtAt: instant('Time at which the snapshot was built.'),
     ageDays: count('Days since the date of the snapshot.'),
     format: Type.Integer({ description: 'Version of the snapshot format.' }),
-    counts: Type.Object(
-      {
-        entities: count('Number of entities.'),
-        byType: byKey(Type.Integer({ minimum: 0 }), 'Number of entities by type.'),
-        links: count('Number of links.'),
-        byCategory: byKey(Type.Integer({ minimum: 0 }), 'Number of links by category.'),
-        redirects: count('Number of identifiers of merged records.'),
-      },
-      { description: 'Numbers of the contents.' },
-    ),
+    counts: object('Numbers of the contents.', {
+      entities: count('Number of entities.'),
+      byType: counts('Number of entities by type.'),
+      links: count('Number of links.'),
+      byCategory: counts('Number of links by category.'),
+      redirects: count('Number of identifiers of merged records.'),
+    }),
   }),
   entityDecisions: EntityDecisionCounts,
   status: Health,
   release: text('Version of the software.'),
-  sources: Type.Object(
-    {
-      fresh: count('Number of sources that are as new as they promise, or finished.'),
-      unscheduled: count('Number of sources that promise no rhythm.'),
-      stale: count('Number of sources that are older than their cadence.'),
-      held: count('Number of sources of which a newer copy was refused as implausible.'),
-      failing: count('Number of sources that could not be fetched.'),
-    },
-    { description: 'Number of sources by state of freshness.' },
-  ),
-  notFresh: Type.Array(NotFreshValue, { description: 'The sources that are not fresh, the latest first.' }),
-  limits: Type.Object(
-    perLimited(() => Quota),
-    { description: 'The quotas in force.' },
+  sources: object('Number of sources by state of freshness.', {
+    fresh: count('Number of sources that are as new as they promise, or finished.'),
+    unscheduled: count('Number of sources that promise no rhythm.'),
+    stale: count('Number of sources that are older than their cadence.'),
+    held: count('Number of sources of which a newer copy was refused as implausible.'),
+    failing: count('Number of sources that could not be fetched.'),
+  }),
+  notFresh: list('The sources that are not fresh, the latest first.', NotFreshValue),
+  limits: object(
+    'The quotas in force.',
+    perQuota(() => Quota),
   ),
   uptimeSeconds: count('Seconds since the start of the server.'),
-  checks: Type.Array(Check, { description: 'Checks of the parts of the service.' }),
+  checks: list('Checks of the parts of the service.', Check),
   updates: Type.Optional(
     Type.Object(
       Object.fromEntries(SCHEDULED_KINDS.map((kind) => [kind, Type.Optional(RunReport)])) as Record<

@@ -23,10 +23,10 @@ function reportOf({ last, lastSuccess, running, nextDue }: RunRecord, now: Date)
   const detail = last?.detail ?? (FAILURES[last?.reason as keyof typeof FAILURES] as string | undefined);
   const age = lastSuccess === undefined ? 0 : secondsSince(lastSuccess.at, now);
   return {
-    ...(last !== undefined && { last: { ...last, ...(detail !== undefined && { detail }) } }),
-    ...(lastSuccess !== undefined && { lastSuccess: { ...lastSuccess, ageSeconds: Math.max(0, Math.floor(age)) } }),
-    ...(running !== undefined && { running }),
-    ...(nextDue !== undefined && { nextDue }),
+    last: last && { ...last, detail },
+    lastSuccess: lastSuccess && { ...lastSuccess, ageSeconds: Math.max(0, Math.floor(age)) },
+    running,
+    nextDue,
     overdue: nextDue !== undefined && secondsSince(nextDue, now) > OVERDUE_SECONDS,
   };
 }

@@ -6,80 +6,67 @@ import {
   text,
   vocabulary,
   count,
-  named,
   described,
   list,
   Label,
   HEAD,
   gndId,
   gndUri,
+  object,
 } from '../model/schema.ts';
 import { EntityTypeName, Years } from '../snapshot/links-answer.ts';
 
-const SearchItem = named(
-  'SearchItem',
-  {
-    gnd: gndId('GND identifier.'),
-    uri: gndUri,
-    type: EntityTypeName,
-    typeLabel: Label,
-    preferredName: text('Authorised form of the name; for persons the surname comes first.'),
-    displayName: Type.Optional(text('The name in natural order; present where that differs from the preferred name.')),
-    description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
-    years: Type.Optional(Years),
-    differentiated: Type.Optional(
-      Type.Boolean({ description: '`false` marks a record that stands for several persons of one name.' }),
-    ),
-    linkCount: count('Number of links of the entity; `links` in `/coverage`.'),
-    matched: Type.Object(
-      {
-        field: vocabulary('Field of the entity that matched.', [
-          'preferredName',
-          'displayName',
-          'variantName',
-          'description',
-          'gnd',
-          'formerId',
-          'identifier',
-          'url',
-        ]),
-        value: text('The name or identifier that matched; the description when some words occur only there.'),
-      },
-      { description: 'The name or identifier of the entity that the query met.' },
-    ),
-    score: Type.Number({
-      minimum: 0,
-      maximum: 1,
-      description:
-        'Agreement of the query and the matched name, without the prominence: 1 is an identifier, or all words of a ' +
-        'preferred name and no other. Use it as a threshold; results are not sorted by it.',
-    }),
-  },
-  { description: 'An entity that was found, with the name or identifier that matched.' },
-);
+const SearchItem = described('SearchItem', 'An entity that was found, with the name or identifier that matched.', {
+  gnd: gndId('GND identifier.'),
+  uri: gndUri,
+  type: EntityTypeName,
+  typeLabel: Label,
+  preferredName: text('Authorised form of the name; for persons the surname comes first.'),
+  displayName: Type.Optional(text('The name in natural order; present where that differs from the preferred name.')),
+  description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
+  years: Type.Optional(Years),
+  differentiated: Type.Optional(
+    Type.Boolean({ description: '`false` marks a record that stands for several persons of one name.' }),
+  ),
+  linkCount: count('Number of links of the entity; `links` in `/coverage`.'),
+  matched: object('The name or identifier of the entity that the query met.', {
+    field: vocabulary('Field of the entity that matched.', [
+      'preferredName',
+      'displayName',
+      'variantName',
+      'description',
+      'gnd',
+      'formerId',
+      'identifier',
+      'url',
+    ]),
+    value: text('The name or identifier that matched; the description when some words occur only there.'),
+  }),
+  score: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description:
+      'Agreement of the query and the matched name, without the prominence: 1 is an identifier, or all words of a ' +
+      'preferred name and no other. Use it as a threshold; results are not sorted by it.',
+  }),
+});
 
 export const SearchAnswerSchema = described('SearchAnswer', 'A page of results of a search.', {
   ...HEAD,
-  query: Type.Object(
-    {
-      q: text('Text of the query.'),
-      type: Type.Optional(
-        Type.Array(EntityTypeName, { minItems: 1, description: 'The types searched; absent for all.' }),
-      ),
-      limit: Type.Integer({ description: 'Largest number of results.' }),
-      offset: Type.Integer({ description: 'Number of results left out.' }),
-    },
-    { description: 'The query as the service read it.' },
-  ),
-  total: Type.Object(
-    {
-      value: count('Number of entities found.'),
-      relation: closedSet(['exact', 'atLeast'], {
-        description: '`atLeast`: there may be more. Counting stops at 1,000, and earlier where it would take too long.',
-      }),
-    },
-    { description: 'Number of entities found, and whether it is exact.' },
-  ),
+  query: object('The query as the service read it.', {
+    q: text('Text of the query.'),
+    type: Type.Optional(
+      Type.Array(EntityTypeName, { minItems: 1, description: 'The types searched; absent for all.' }),
+    ),
+    limit: Type.Integer({ description: 'Largest number of results.' }),
+    offset: Type.Integer({ description: 'Number of results left out.' }),
+  }),
+  total: object('Number of entities found, and whether it is exact.', {
+    value: count('Number of entities found.'),
+    relation: closedSet(['exact', 'atLeast'], {
+      description: '`atLeast`: there may be more. Counting stops at 1,000, and earlier where it would take too long.',
+    }),
+  }),
   approximate: Type.Optional(
     Type.Boolean({
       description:

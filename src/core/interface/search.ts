@@ -116,34 +116,19 @@ async function answer(query: SearchQuery, context: Context): Promise<Answer> {
 }
 
 function searchAnswer({ id, date }: Snapshot, query: SearchQuery, page: SearchPage): SearchAnswer {
-  const { q, types, limit, offset } = query;
-  return {
-    apiVersion: API_VERSION,
-    snapshot: { id, date },
-    query: { q, ...(types && { type: types }), limit, offset },
-    total: page.total,
-    ...(page.approximate && { approximate: true }),
-    ...(page.ignored && { ignored: [...page.ignored] }),
-    items: page.items.map(searchItem),
-  };
+  const { q, types: type, limit, offset } = query;
+  const { total, ignored, items } = page;
+  const approximate = page.approximate || undefined;
+  const head = { apiVersion: API_VERSION, snapshot: { id, date }, query: { q, type, limit, offset } };
+  return { ...head, total, approximate, ignored, items: items.map(searchItem) };
 }
 
 function searchItem(hit: SearchHit): SearchAnswer['items'][number] {
-  const { gnd, type, preferredName, displayName, description, years, differentiated, linkCount, matched, score } = hit;
-  return {
-    gnd,
-    uri: gndUri(gnd),
-    type,
-    typeLabel: TYPE_LABELS[type],
-    preferredName,
-    ...(displayName !== undefined && { displayName }),
-    ...(description !== undefined && { description }),
-    ...(years && { years }),
-    ...(differentiated !== undefined && { differentiated }),
-    linkCount,
-    matched: { field: matched.field, value: matched.value },
-    score,
-  };
+  const { gnd, type, preferredName, displayName, description, years, differentiated, linkCount, score } = hit;
+  const { field, value } = hit.matched;
+  const names = { preferredName, displayName, description, years, differentiated };
+  const found = { linkCount, matched: { field, value }, score };
+  return { gnd, uri: gndUri(gnd), type, typeLabel: TYPE_LABELS[type], ...names, ...found };
 }
 
 /** Neighbouring pages of the same query. */

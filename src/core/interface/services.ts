@@ -6,16 +6,12 @@ import { API_VERSION } from '../model/schema.ts';
 import { OPENAPI_HEADERS, RESPONSE_HEADERS } from './openapi-headers.ts';
 import { contactOf, describeParameter, headers, type OpenapiOptions } from './openapi.ts';
 import { withReferences } from './schema-references.ts';
+import { textFrom } from './texts.ts';
 
 export const SERVICES_PATH = '/openapi/services.json';
 
 type Json = Readonly<Record<string, unknown>>;
 type Described = Door & { readonly service: Service };
-
-const DESCRIPTION = `Interfaces outside \`/api/v1\`, which has a description of its own, \`/api/v1/openapi.json\`. A page, \`termsOfService\`,
-says which parts of each may change. Every answer names \`API-Version\` and \`Snapshot\` in its header;
-JSON bodies name them, too, unless they follow a foreign protocol. Unknown and repeated parameters are ignored. Errors are
-\`application/problem+json\` (RFC 9457).`;
 
 /** @returns a plain value, ready to be serialised */
 export function servicesDocument({ baseUrl, link, doors, contact }: OpenapiOptions): Json {
@@ -35,7 +31,7 @@ export function servicesDocument({ baseUrl, link, doors, contact }: OpenapiOptio
     info: {
       title: 'GND Links: services beside the interface',
       version: API_VERSION,
-      description: DESCRIPTION,
+      description: textFrom('services').trimEnd(),
       ...(promise !== undefined && { termsOfService: promise }),
       ...(contact !== undefined && { contact: contactOf(contact) }),
       license: { name: 'CC0 1.0 Universal (data of the GND)', identifier: 'CC0-1.0' },

@@ -69,34 +69,12 @@ const CURATION_LICENCE: SourcesAnswer['curationLicence'] = {
 };
 
 function sourceValue(source: Source, now: Date): SourcesAnswer['sources'][number] {
-  const { key, title, description, kind, origin, licence, scope, cadence } = source;
+  const { key, title, description, kind, origin, licence, scope, cadence, contradictions } = source;
   const { retrievedAt, checkedAt, nextCheck, observedSince } = source.observation;
   const { ageDays, state, since, reason, declaredDate } = freshnessOf(source, now);
-  const freshness = {
-    ...(retrievedAt !== undefined && { retrievedAt }),
-    ...(checkedAt !== undefined && { checkedAt }),
-    ...(nextCheck !== undefined && { nextCheck }),
-    ...(declaredDate !== undefined && { declaredDate }),
-    ...(observedSince !== undefined && { observedSince }),
-    cadence,
-    ...(ageDays !== undefined && { ageDays }),
-    state,
-    ...(since !== undefined && { since }),
-    ...(reason !== undefined && { reason }),
-  };
-  const { contradictions } = source;
-  return {
-    key,
-    title,
-    description,
-    kind,
-    origin,
-    licence,
-    freshness,
-    scope,
-    import: source.import,
-    ...(contradictions !== undefined && { contradictions }),
-  };
+  const dates = { retrievedAt, checkedAt, nextCheck, declaredDate, observedSince };
+  const freshness = { ...dates, cadence, ageDays, state, since, reason };
+  return { key, title, description, kind, origin, licence, freshness, scope, import: source.import, contradictions };
 }
 
 function categoryValue({ key, label, description }: Category): SourcesAnswer['categories'][number] {
@@ -104,19 +82,8 @@ function categoryValue({ key, label, description }: Category): SourcesAnswer['ca
 }
 
 function collectionValue(collection: Collection): SourcesAnswer['collections'][number] {
-  const { key, label, category, publisher, homepage, health } = collection;
-  return {
-    key,
-    label,
-    category,
-    ...(publisher !== undefined && { publisher }),
-    ...(homepage !== undefined && { homepage }),
-    ...(health !== undefined && { health: healthValue(health) }),
-  };
-}
-
-/** Health without `turns`, the days on which it changed: only feeds and pages show them. */
-function healthValue(found: CollectionHealth): Omit<CollectionHealth, 'turns'> {
-  const { turns: _, ...health } = found;
-  return health;
+  const { key, label, category, publisher, homepage, health: found } = collection;
+  // Only feeds and pages show `turns`, the days on which the health changed.
+  const { turns: _, ...health } = found ?? {};
+  return { key, label, category, publisher, homepage, health: found && (health as CollectionHealth) };
 }

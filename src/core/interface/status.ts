@@ -8,7 +8,7 @@ import { json } from '../http/answer.ts';
 import { type Answer, type Context, door } from '../http/door.ts';
 import { strict } from '../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
-import { DEFAULT_LIMITS } from '../quotas/limited.ts';
+import { DEFAULT_LIMITS } from '../quotas/quota-table.ts';
 import {
   ageInDays,
   type Freshness,
@@ -86,17 +86,12 @@ async function statusAnswer(context: Context): Promise<Answer> {
     status,
     release: context.release,
     sources: countStates(freshness),
-    notFresh: notFresh.map(({ source: { key }, state, since, reason }) => ({
-      key,
-      state,
-      ...(since !== undefined && { since }),
-      reason,
-    })),
+    notFresh: notFresh.map(({ source: { key }, state, since, reason }) => ({ key, state, since, reason })),
     limits: context.limits,
     uptimeSeconds: Math.floor(context.uptimeSeconds()),
     checks,
-    ...(updates !== undefined && { updates }),
-    ...(completeness !== undefined && { completeness }),
+    updates,
+    completeness,
   };
   const links = pageLink(context, 'statusPage');
   return json(answer, { status: status === 'fail' ? 503 : 200, links, shared: true });
@@ -109,15 +104,10 @@ function freshnessToday({ sources }: Pick<Snapshot, 'sources'>, now: Date): read
 }
 
 function snapshotReport(snapshot: Snapshot, now: Date): StatusAnswer['snapshot'] {
+  const { id, date, builtAt, format } = snapshot;
   const { entities, byType, links, byCategory, redirects } = snapshot.counts;
-  return {
-    id: snapshot.id,
-    date: snapshot.date,
-    builtAt: snapshot.builtAt,
-    ageDays: ageInDays(snapshot.date, now),
-    format: snapshot.format,
-    counts: { entities, byType, links, byCategory, redirects },
-  };
+  const counts = { entities, byType, links, byCategory, redirects };
+  return { id, date, builtAt, ageDays: ageInDays(date, now), format, counts };
 }
 
 function countStates(freshness: readonly Pick<Freshness, 'state'>[]): Record<FreshnessState, number> {

@@ -22,11 +22,11 @@ export interface Label {
 
 /** A related thing: another GND entity or a term of a vocabulary. References in answers always have a label. */
 export interface Reference {
-  readonly gnd?: GndId;
-  readonly uri?: string;
-  readonly label?: string;
+  readonly gnd?: GndId | undefined;
+  readonly uri?: string | undefined;
+  readonly label?: string | undefined;
   /** Role of the related entity, in the words of the record: "Ehefrau", "VD-16 Mitverf.". */
-  readonly role?: string;
+  readonly role?: string | undefined;
 }
 
 /** WGS 84, degrees. */
@@ -42,7 +42,7 @@ type EntityReference<Id> = Omit<Reference, 'gnd'> & { readonly gnd: Id };
 
 /** @returns undefined where the value is a text, coordinates or a term of a vocabulary */
 export function referenceOf<Id extends string>(
-  value: string | Coordinates | (Omit<Reference, 'gnd'> & { readonly gnd?: Id }),
+  value: string | Coordinates | (Omit<Reference, 'gnd'> & { readonly gnd?: Id | undefined }),
 ): EntityReference<Id> | undefined {
   const refers = typeof value === 'object' && 'gnd' in value && value.gnd !== undefined;
   return refers ? (value as EntityReference<Id>) : undefined;
@@ -54,10 +54,10 @@ export type Attributes = Readonly<Record<string, readonly AttributeValue[]>>;
 /** A picture of the entity, with its licence where that is known. */
 export interface Depiction {
   readonly url: string;
-  readonly thumbnail?: string;
+  readonly thumbnail?: string | undefined;
   /** SPDX identifier where one exists, else the licence's URL. */
-  readonly licence?: string;
-  readonly credit?: string;
+  readonly licence?: string | undefined;
+  readonly credit?: string | undefined;
 }
 
 /** Kinds of names in order of precedence: a name of several kinds gets the first one. */
@@ -79,9 +79,9 @@ export interface EntityName {
   readonly value: string;
   readonly kind: NameKind;
   /** BCP 47. */
-  readonly lang?: string;
+  readonly lang?: string | undefined;
   /** ISO 15924. */
-  readonly script?: string;
+  readonly script?: string | undefined;
 }
 
 /** Prefix of the IRIs of libraries that maintain records; the ISIL follows. */
@@ -89,8 +89,8 @@ export const LIBRARY_IRI = 'https://ld.zdb-services.de/resource/organisations/';
 
 /** Exact years only; -428 is the year that records write as -0428. */
 export interface Years {
-  readonly start?: number;
-  readonly end?: number;
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
 }
 
 /** The attributes in answers, by type, in the order of the answer. */

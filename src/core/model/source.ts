@@ -37,15 +37,15 @@ export type FreshnessState = (typeof FRESHNESS_STATES)[number];
 
 export interface Origin {
   readonly publisher: string;
-  readonly homepage?: string;
-  readonly downloadUrl?: string;
+  readonly homepage?: string | undefined;
+  readonly downloadUrl?: string | undefined;
   readonly format: string;
 }
 
 export interface Licence {
   /** SPDX identifier, e.g. `CC0-1.0`. */
-  readonly spdx?: string;
-  readonly url?: string;
+  readonly spdx?: string | undefined;
+  readonly url?: string | undefined;
   /** A sentence for people; "not stated" is an explicit value. */
   readonly statement: string;
 }
@@ -72,26 +72,26 @@ export type SourceEvent = {
 /** Days and instants of a copy; its age is computed on demand. */
 export interface SourceObservation {
   /** RFC 3339 instant at which this copy was fetched; absent when there is none. */
-  readonly retrievedAt?: string;
+  readonly retrievedAt?: string | undefined;
   /** RFC 3339 instant of the last check for a newer copy. */
-  readonly checkedAt?: string;
+  readonly checkedAt?: string | undefined;
   /** RFC 3339 instant from which the next check is due; absent when none is planned. */
-  readonly nextCheck?: string;
+  readonly nextCheck?: string | undefined;
   /** Day that the source itself states; absent when it is unknown or not before the day of retrieval. */
-  readonly declaredDate?: string;
+  readonly declaredDate?: string | undefined;
   /** Datestamp up to which all changes are harvested; for harvested sources only. */
-  readonly harvestedThrough?: string;
+  readonly harvestedThrough?: string | undefined;
   /** Day on which this content was first seen. */
-  readonly observedSince?: string;
+  readonly observedSince?: string | undefined;
   /** Set when the last download was not used. */
   readonly problem?: {
     readonly state: 'held' | 'failing';
     readonly reason: string;
     /** RFC 3339 instant since which no download was used. */
-    readonly since?: string;
+    readonly since?: string | undefined;
   };
   /** Events, the newest first; absent where there is none. */
-  readonly events?: readonly SourceEvent[];
+  readonly events?: readonly SourceEvent[] | undefined;
 }
 
 export interface ImportCounts {
@@ -102,7 +102,7 @@ export interface ImportCounts {
   /** Number of refused records by reason: defects of records, and statements that curation refused. */
   readonly rejected: Readonly<Record<string, number>>;
   /** SHA-256 of the file as it is stored, compressed or not; absent when the file could not be used. */
-  readonly sha256?: string;
+  readonly sha256?: string | undefined;
 }
 
 /** The contribution of a source to the snapshot. */
@@ -132,15 +132,15 @@ export interface Source {
   readonly origin: Origin;
   readonly licence: Licence;
   /** Contact for reports of wrong links: an e-mail address or a web address. */
-  readonly contact?: string;
+  readonly contact?: string | undefined;
   /** The operator's decision whether dumps may include data of the source; absent where the licence decides. */
-  readonly redistributable?: boolean;
+  readonly redistributable?: boolean | undefined;
   readonly cadence: Cadence;
   readonly observation: SourceObservation;
   readonly scope: Scope;
   readonly import: ImportCounts;
   /** Contradictions between a list, its targets and its register entry, in sentences. */
-  readonly contradictions?: readonly string[];
+  readonly contradictions?: readonly string[] | undefined;
 }
 
 /** Licences by SPDX identifier that allow everybody to pass on extracts of the data. */
@@ -208,12 +208,12 @@ export interface Collection {
   /** The name that the collection itself uses. */
   readonly label: string;
   readonly category: string;
-  readonly publisher?: string;
-  readonly homepage?: string;
+  readonly publisher?: string | undefined;
+  readonly homepage?: string | undefined;
   /** Set where entities and identifiers of the collection correspond one to one. */
-  readonly isIdentifying?: true;
+  readonly isIdentifying?: true | undefined;
   /** Names in the SeeAlso interface, in lower case; several collections may share a name. */
-  readonly aliases?: readonly string[];
+  readonly aliases?: readonly string[] | undefined;
   /** Absent before the first probe of the collection. */
-  readonly health?: CollectionHealth;
+  readonly health?: CollectionHealth | undefined;
 }

@@ -65,7 +65,7 @@ export function createQuotas<Name extends string>(options: QuotasOptions<Name>):
       const planned = plans.get(name);
       if (planned === undefined) throw new RangeError(`There is no quota “${name}”.`);
       const plan = client.site === undefined ? planned.host : planned.site;
-      return client.exempt ? plan.untouched : judge(limiter, plan, client, cost);
+      return client.exempt ? plan.untouched : takeAll(limiter, plan, client, cost);
     },
   };
 }
@@ -103,7 +103,12 @@ function planOf(policies: Policies): Plan {
  * The site is read before the quota is counted, so that a site that neighbours have used up costs the client nothing.
  * Two simultaneous requests may both see one request left for the site; one is then refused, but counts for its client.
  */
-async function judge(limiter: Limiter, { policies, write }: Plan, client: Client, cost: number): Promise<QuotaVerdict> {
+async function takeAll(
+  limiter: Limiter,
+  { policies, write }: Plan,
+  client: Client,
+  cost: number,
+): Promise<QuotaVerdict> {
   const [quotaPolicy, burstPolicy, sitePolicy] = policies;
   const siteKey = client.site ?? client.key;
   // In parallel with the burst check: with Redis each is a round trip.

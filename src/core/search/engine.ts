@@ -1,5 +1,5 @@
 /** The questions that search asks of an engine, which keeps the index; `search.ts` does everything else. */
-import type { EntityType } from '../model/entity.ts';
+import type { EntityType, Years } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { Budget } from './budget.ts';
 import type { QueryWord } from './query/query-words.ts';
@@ -80,12 +80,12 @@ export interface EntityCard {
   readonly gnd: GndId;
   readonly type: EntityType;
   readonly preferredName: string;
-  readonly displayName?: string;
-  readonly description?: string;
-  readonly years?: { readonly start?: number; readonly end?: number };
-  readonly differentiated?: boolean;
+  readonly displayName?: string | undefined;
+  readonly description?: string | undefined;
+  readonly years?: Years | undefined;
+  readonly differentiated?: boolean | undefined;
   /** Set for a reference record, which search by words does not find. */
-  readonly isReferenceRecord?: boolean;
+  readonly isReferenceRecord?: boolean | undefined;
   readonly linkCount: number;
 }
 

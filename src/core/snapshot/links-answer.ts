@@ -15,13 +15,13 @@ import {
   count,
   day,
   address,
-  named,
   described,
   list,
   Label,
   HEAD,
   gndId,
   gndUri,
+  object,
 } from '../model/schema.ts';
 
 /** The link categories of version 1 in their order. New ones may be appended. */
@@ -49,34 +49,22 @@ export const EntityTypeName = closedSet(ENTITY_TYPES, {
   description: 'Class of the GND ontology; `AuthorityResource` for a record whose class is unknown.',
 });
 
-export const Years = named(
-  'Years',
-  {
-    start: Type.Optional(Type.Integer({ description: 'Year; negative before the common era, as in the record.' })),
-    end: Type.Optional(Type.Integer({ description: 'Year; negative before the common era, as in the record.' })),
-  },
-  { description: 'Years of life or existence; uncertain years are left out.' },
-);
+export const Years = described('Years', 'Years of life or existence; uncertain years are left out.', {
+  start: Type.Optional(Type.Integer({ description: 'Year; negative before the common era, as in the record.' })),
+  end: Type.Optional(Type.Integer({ description: 'Year; negative before the common era, as in the record.' })),
+});
 
-const AttributeReference = named(
-  'Reference',
-  {
-    gnd: Type.Optional(gndId('GND identifier of the related entity.')),
-    uri: Type.Optional(text('URI of the term of a vocabulary.')),
-    label: Type.Optional(text('Name of the entity or term; absent when the data do not have it.')),
-    role: Type.Optional(text('Role in the relation, in the words of the record.', ['Ehefrau'])),
-  },
-  { description: 'A related entity or a term of a vocabulary.' },
-);
+const AttributeReference = described('Reference', 'A related entity or a term of a vocabulary.', {
+  gnd: Type.Optional(gndId('GND identifier of the related entity.')),
+  uri: Type.Optional(text('URI of the term of a vocabulary.')),
+  label: Type.Optional(text('Name of the entity or term; absent when the data do not have it.')),
+  role: Type.Optional(text('Role in the relation, in the words of the record.', ['Ehefrau'])),
+});
 
-const CoordinatesValue = named(
-  'Coordinates',
-  {
-    longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Degrees, positive to the east.' }),
-    latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Degrees, positive to the north.' }),
-  },
-  { description: 'Coordinates in degrees (WGS 84).' },
-);
+const CoordinatesValue = described('Coordinates', 'Coordinates in degrees (WGS 84).', {
+  longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Degrees, positive to the east.' }),
+  latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Degrees, positive to the north.' }),
+});
 
 const attribute = (key: string) => ({
   type: 'array',
@@ -115,132 +103,102 @@ const AttributesMap = Type.Unsafe<
   description: 'Selected properties of the GND ontology under their own names; each value is a list.',
 });
 
-const DepictionValue = named(
-  'Depiction',
-  {
-    url: address('Address of the page that describes the picture.'),
-    thumbnail: Type.Optional(address('Address of a small version of the picture.')),
-    licence: text('SPDX identifier where there is one, else the address of the licence.', ['CC0-1.0']),
-    credit: Type.Optional(text('Name of the author, to be shown with the picture.')),
-    source: text('Key of the source that states the picture.'),
-  },
-  { description: 'A picture; only with a known licence.' },
-);
+const DepictionValue = described('Depiction', 'A picture; only with a known licence.', {
+  url: address('Address of the page that describes the picture.'),
+  thumbnail: Type.Optional(address('Address of a small version of the picture.')),
+  licence: text('SPDX identifier where there is one, else the address of the licence.', ['CC0-1.0']),
+  credit: Type.Optional(text('Name of the author, to be shown with the picture.')),
+  source: text('Key of the source that states the picture.'),
+});
 
-const NameValue = named(
-  'Name',
-  {
-    value: text('The name.'),
-    kind: vocabulary('Kind of the name. New kinds may be added.', NAME_KINDS),
-    lang: Type.Optional(text('Language (BCP 47), where the record states it.', ['ru'])),
-    script: Type.Optional(text('Script (ISO 15924).', ['Cyrl'])),
-  },
-  { description: 'A name, with its kind, language and script as the record states them.' },
-);
+const NameValue = described('Name', 'A name, with its kind, language and script as the record states them.', {
+  value: text('The name.'),
+  kind: vocabulary('Kind of the name. New kinds may be added.', NAME_KINDS),
+  lang: Type.Optional(text('Language (BCP 47), where the record states it.', ['ru'])),
+  script: Type.Optional(text('Script (ISO 15924).', ['Cyrl'])),
+});
 
-const Maintainer = named(
-  'Maintainer',
-  {
-    name: text('Name of the library; its ISIL where the name is not known.', ['Bayerische Staatsbibliothek']),
-    isil: Type.Optional(text('International Standard Identifier for Libraries.', ['DE-12'])),
-    url: Type.Optional(address('Address of the entry in the directory of libraries, where its postal address is.')),
-  },
-  { description: 'The library that is responsible for the record and corrects it.' },
-);
+const Maintainer = described('Maintainer', 'The library that is responsible for the record and corrects it.', {
+  name: text('Name of the library; its ISIL where the name is not known.', ['Bayerische Staatsbibliothek']),
+  isil: Type.Optional(text('International Standard Identifier for Libraries.', ['DE-12'])),
+  url: Type.Optional(address('Address of the entry in the directory of libraries, where its postal address is.')),
+});
 
-const EntityValue = named(
-  'Entity',
-  {
-    type: EntityTypeName,
-    typeLabel: Label,
-    subtypes: list('Subclasses of the GND ontology, sorted.', text('Subclass.', ['DifferentiatedPerson'])),
-    differentiated: Type.Optional(
-      Type.Boolean({ description: '`false` marks a record that stands for several persons of one name.' }),
-    ),
-    uri: gndUri,
-    gnd: gndId('GND identifier.'),
-    preferredName: text('Authorised form of the name; for persons the surname comes first.'),
-    displayName: Type.Optional(text('The name in natural order; present where that differs from the preferred name.')),
-    description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
-    variantNames: list('The other names, as texts; `names` has them with their kind.', Type.String()),
-    names: Type.Optional(
-      Type.Array(NameValue, {
-        description: 'The preferred name and the variants, each with its kind, language and script.',
-      }),
-    ),
-    years: Type.Optional(Years),
-    attributes: AttributesMap,
-    formerIds: list('Identifiers of records that were merged into this one.', gndId('Former identifier.')),
-    depiction: Type.Optional(DepictionValue),
-    modified: Type.Optional(day('Day of the last change of the record.')),
-    level: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 7, description: 'Cataloguing level of the record; 1 is the best.' }),
-    ),
-    isReferenceRecord: Type.Optional(
-      Type.Literal(true, {
-        description:
-          '`true` for a record that only refers to entities to be used instead, see `complexSeeReferenceSubject`; search by words does not find it.',
-      }),
-    ),
-    maintainer: Type.Optional(Maintainer),
-    describedBy: Type.Optional(
-      Type.Array(text('Key of a source that describes the entity, see `/sources`.'), {
-        description: 'Sources of names, attributes and picture, sorted; sources of links are in `assertedBy`.',
-      }),
-    ),
-  },
-  { description: 'A GND entity: identity, type, names and selected attributes.' },
-);
-
-const LinkValue = named(
-  'Link',
-  {
-    url: address('Address of the target.'),
-    collection: text('Key of the collection of the target, see `/sources`.', ['dewiki']),
-    label: text('Name of the collection.'),
-    relation: closedSet(RELATIONS, {
+const EntityValue = described('Entity', 'A GND entity: identity, type, names and selected attributes.', {
+  type: EntityTypeName,
+  typeLabel: Label,
+  subtypes: list('Subclasses of the GND ontology, sorted.', text('Subclass.', ['DifferentiatedPerson'])),
+  differentiated: Type.Optional(
+    Type.Boolean({ description: '`false` marks a record that stands for several persons of one name.' }),
+  ),
+  uri: gndUri,
+  gnd: gndId('GND identifier.'),
+  preferredName: text('Authorised form of the name; for persons the surname comes first.'),
+  displayName: Type.Optional(text('The name in natural order; present where that differs from the preferred name.')),
+  description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
+  variantNames: list('The other names, as texts; `names` has them with their kind.', Type.String()),
+  names: Type.Optional(
+    list('The preferred name and the variants, each with its kind, language and script.', NameValue),
+  ),
+  years: Type.Optional(Years),
+  attributes: AttributesMap,
+  formerIds: list('Identifiers of records that were merged into this one.', gndId('Former identifier.')),
+  depiction: Type.Optional(DepictionValue),
+  modified: Type.Optional(day('Day of the last change of the record.')),
+  level: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 7, description: 'Cataloguing level of the record; 1 is the best.' }),
+  ),
+  isReferenceRecord: Type.Optional(
+    Type.Literal(true, {
       description:
-        '`sameAs`: the target describes the same entity. `about`: the target says something about the entity.',
+        '`true` for a record that only refers to entities to be used instead, see `complexSeeReferenceSubject`; search by words does not find it.',
     }),
-    match: Type.Optional(
-      closedSet(MATCHES, {
-        description: 'Degree to which the target matches (SKOS mapping properties); only where a source states it.',
-      }),
+  ),
+  maintainer: Type.Optional(Maintainer),
+  describedBy: Type.Optional(
+    list(
+      'Sources of names, attributes and picture, sorted; sources of links are in `assertedBy`.',
+      text('Key of a source that describes the entity, see `/sources`.'),
     ),
-    hits: Type.Optional(count('Number of items at the target, where the source counts them.')),
-    annotation: Type.Optional(text('Note of the source about the link.')),
-    assertedBy: Type.Array(text('Key of a source.'), {
-      minItems: 1,
-      description: 'Keys of the sources that assert the link, sorted; see `/sources`.',
+  ),
+});
+
+const LinkValue = described('Link', 'A curated connection from an entity to a page or record.', {
+  url: address('Address of the target.'),
+  collection: text('Key of the collection of the target, see `/sources`.', ['dewiki']),
+  label: text('Name of the collection.'),
+  relation: closedSet(RELATIONS, {
+    description: '`sameAs`: the target describes the same entity. `about`: the target says something about the entity.',
+  }),
+  match: Type.Optional(
+    closedSet(MATCHES, {
+      description: 'Degree to which the target matches (SKOS mapping properties); only where a source states it.',
     }),
-  },
-  { description: 'A curated connection from an entity to a page or record.' },
-);
+  ),
+  hits: Type.Optional(count('Number of items at the target, where the source counts them.')),
+  annotation: Type.Optional(text('Note of the source about the link.')),
+  assertedBy: Type.Array(text('Key of a source.'), {
+    minItems: 1,
+    description: 'Keys of the sources that assert the link, sorted; see `/sources`.',
+  }),
+});
 
 export const categoryKey = (description: string) => vocabulary(description, CATEGORY_KEYS);
 
-const LinkCategory = named(
-  'LinkCategory',
-  {
-    category: categoryKey('Key of the category.'),
-    label: Label,
-    total: count('Number of links in the category.'),
-    items: list('The links.', LinkValue),
-  },
-  { description: 'The links of one category. Categories without links are left out.' },
-);
+const LinkCategory = described('LinkCategory', 'The links of one category. Categories without links are left out.', {
+  category: categoryKey('Key of the category.'),
+  label: Label,
+  total: count('Number of links in the category.'),
+  items: list('The links.', LinkValue),
+});
 
-const Conflict = named(
-  'Conflict',
-  {
-    collection: text('Key of the collection.'),
-    urls: Type.Array(address('Address of an identifier.'), {
-      minItems: 2,
-      description: 'Addresses of the different identifiers.',
-    }),
-  },
-  { description: 'Several different identifiers of one collection where there can be only one.' },
-);
+const Conflict = described('Conflict', 'Several different identifiers of one collection where there can be only one.', {
+  collection: text('Key of the collection.'),
+  urls: Type.Array(address('Address of an identifier.'), {
+    minItems: 2,
+    description: 'Addresses of the different identifiers.',
+  }),
+});
 
 /** Body of `/gnd/{gnd}/links`. Stored bodies have no `redirectedFrom`, and their `requested` is the entity's own identifier. */
 export const LinksAnswerSchema = described('LinksAnswer', 'An entity and its links.', {
@@ -254,20 +212,17 @@ export const LinksAnswerSchema = described('LinksAnswer', 'An entity and its lin
       description: 'Present only when the requested identifier belongs to a record that was merged into this one.',
     }),
   ),
-  links: Type.Object(
-    {
-      total: count('Number of links.'),
-      categories: list('Categories with links, in the order of `/sources`.', LinkCategory),
-    },
-    { description: 'The links of the entity, by category.' },
-  ),
+  links: object('The links of the entity, by category.', {
+    total: count('Number of links.'),
+    categories: list('Categories with links, in the order of `/sources`.', LinkCategory),
+  }),
 });
 export type LinksAnswer = Immutable<Static<typeof LinksAnswerSchema>>;
 
 /** Ways to read a text that is not one GND identifier. */
-export const Readings = Type.Array(
+export const Readings = list(
+  'All ways to read a text that is not one GND identifier.',
   Type.Object({ scheme: text('The scheme.', ['wikidata']), value: text('The identifier in that scheme.', ['Q5879']) }),
-  { description: 'All ways to read a text that is not one GND identifier.' },
 );
 
 export const Reason = vocabulary('Reason why the identifier is malformed, where it is known.', REASONS);

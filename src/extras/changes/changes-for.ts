@@ -6,7 +6,7 @@ import { format, type InputOf, lenient, type Parameter, textParameter } from '..
 import { isProblem, type Problem, problem } from '../../core/http/problems.ts';
 import { parameterError } from '../../core/http/query-string.ts';
 import { Type } from 'typebox';
-import { API_VERSION, gndId, HEAD, named, SnapshotReference } from '../../core/model/schema.ts';
+import { API_VERSION, gndId, HEAD, named, SnapshotReference, list, counts } from '../../core/model/schema.ts';
 import { parseDatestamp } from '../../core/model/datestamp.ts';
 import { type GndId, packGndId } from '../../core/model/gnd-id.ts';
 import { findChanges, INDEX_CHUNK, type IndexedChange } from '../../shared/dumps/change-index.ts';
@@ -54,17 +54,16 @@ const counted = {
 const ChangesForSchema = named('ChangesFor', {
   ...HEAD,
   since: SnapshotReference,
-  summary: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
-    description: 'Number of identifiers by kind of change.',
-  }),
+  summary: counts('Number of identifiers by kind of change.'),
   items: Type.Array(
     Type.Object({
       input: Type.String({ description: 'The identifier as it was sent.' }),
       gnd: Type.Optional(gndId('The entity that the identifier stands for now.')),
       ...counted,
-      changes: Type.Array(Type.Object({ snapshot: SnapshotReference, ...counted }), {
-        description: 'Changes of the entity, the newest last.',
-      }),
+      changes: list(
+        'Changes of the entity, the newest last.',
+        Type.Object({ snapshot: SnapshotReference, ...counted }),
+      ),
       more: Type.Optional(Type.Literal(true, { description: 'There are earlier changes.' })),
     }),
   ),

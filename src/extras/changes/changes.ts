@@ -10,16 +10,16 @@ import { CHANGES_FOLDER, readChanges, type RecentChanges } from '../../shared/du
 import {
   address,
   API_VERSION,
-  byKey,
   count,
-  day,
   HEAD,
   instant,
   Label,
   named,
   SnapshotReference,
-  text as described,
+  text as textOf,
   vocabulary,
+  list,
+  counts,
 } from '../../core/model/schema.ts';
 import type { Installation } from '../../core/interface/installation.ts';
 import { changesForDoor, since } from './changes-for.ts';
@@ -36,45 +36,45 @@ const USE: Use = {
   page: { door: 'files', fragment: 'changes' },
 };
 
-const state = { id: described('Identifier of a snapshot.'), date: day('Day of the snapshot.') };
 const file = {
   url: Type.Optional(
     address('Address of a file of changes, to be applied to a dump; absent where files are not served.'),
   ),
-  name: described('Name of the file.'),
+  name: textOf('Name of the file.'),
   bytes: count('Size of the compressed file in bytes.'),
   lines: count('Number of lines.'),
-  sha256: described('SHA-256 of the compressed file, in hexadecimal digits.'),
+  sha256: textOf('SHA-256 of the compressed file, in hexadecimal digits.'),
 };
-const counts = byKey(Type.Integer({ minimum: 0 }), 'Number of entities and links by kind of change.');
+const changed = counts('Number of entities and links by kind of change.');
 const ChangesSinceSchema = named('ChangesSince', {
   ...HEAD,
   since: SnapshotReference,
-  files: Type.Array(Type.Object({ ...file, from: SnapshotReference, to: SnapshotReference, counts }), {
-    description: 'Files to be applied in this order.',
-  }),
+  files: list(
+    'Files to be applied in this order.',
+    Type.Object({ ...file, from: SnapshotReference, to: SnapshotReference, counts: changed }),
+  ),
 });
 const ChangesSchema = named('Changes', {
   apiVersion: HEAD.apiVersion,
   snapshot: Type.Optional(SnapshotReference),
-  snapshots: Type.Array(
+  snapshots: list(
+    'Published snapshots, the newest first.',
     Type.Object({
       at: instant('Time at which the snapshot was published.'),
       apiVersion: HEAD.apiVersion,
-      from: Type.Optional(Type.Object(state)),
-      to: Type.Object(state),
+      from: Type.Optional(SnapshotReference),
+      to: SnapshotReference,
       file: Type.Optional(Type.Object(file)),
-      counts: Type.Optional(counts),
+      counts: Type.Optional(changed),
     }),
-    { description: 'Published snapshots, the newest first.' },
   ),
   sources: Type.Array(
     Type.Object({
       at: instant('Time at which the state changed.'),
-      key: described('Key of the source.'),
+      key: textOf('Key of the source.'),
       title: Label,
       state: vocabulary('State of the source since then.', ['held', 'failing', 'back']),
-      reason: Type.Optional(described('Reason for the state, as a sentence.')),
+      reason: Type.Optional(textOf('Reason for the state, as a sentence.')),
     }),
   ),
 });

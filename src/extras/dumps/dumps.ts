@@ -7,7 +7,15 @@ import { file, json, redirect } from '../../core/http/answer.ts';
 import { type Answer, type Context, type Door, door, type Use } from '../../core/http/door.ts';
 import { lenient, type Parameter, wantsPage } from '../../core/http/parameters.ts';
 import { type Problem, problem } from '../../core/http/problems.ts';
-import { address as webAddress, API_VERSION, HEAD, named, SnapshotReference, text } from '../../core/model/schema.ts';
+import {
+  address as webAddress,
+  API_VERSION,
+  HEAD,
+  named,
+  SnapshotReference,
+  text,
+  list,
+} from '../../core/model/schema.ts';
 import { CONSTANT_HEADERS } from '../../core/http/response.ts';
 import {
   CHANGES_FOLDER,
@@ -35,12 +43,12 @@ const DumpsSchema = named('Dumps', {
   apiVersion: HEAD.apiVersion,
   snapshot: Type.Optional(SnapshotReference),
   latest: Type.Optional(text('Identifier of the snapshot in the newest dump.')),
-  dumps: Type.Array(
+  dumps: list(
+    'Published dumps, the newest first.',
     Type.Object({
       snapshot: text('Identifier of the snapshot.'),
       url: webAddress('Address of the index of the dump.'),
     }),
-    { description: 'Published dumps, the newest first.' },
   ),
   changes: Type.Optional(webAddress('Address of the changes of the last snapshots.')),
 });

@@ -12,7 +12,7 @@ import { type GndId, toGndId } from '../../core/model/gnd-id.ts';
 import { LIFESPAN_YEARS } from '../../shared/dumps/living.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import { MAX_REMEMBERED } from '../../core/quotas/client.ts';
-import { WINDOW_SECONDS } from '../../core/quotas/limited.ts';
+import { WINDOW_SECONDS } from '../../core/quotas/quota-table.ts';
 import { createRouter } from '../../core/http/router.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';

@@ -4,7 +4,7 @@ import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { ProblemSchema } from '../../core/http/problem-document.ts';
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../core/http/problems.ts';
-import type { LimitsInForce } from '../../core/quotas/limited.ts';
+import type { LimitsInForce } from '../../core/quotas/quota-table.ts';
 import { OPENAPI_HEADERS } from '../../core/interface/openapi-headers.ts';
 import { EVERYWHERE, problemsOf } from '../../core/interface/openapi.ts';
 import { breakable, type Definition, definitionList, section } from './elements.ts';

@@ -1,7 +1,7 @@
 /** `/status`: the health of the service and its data, for people. */
 import type { Label } from '../../core/model/entity.ts';
 import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
-import { LIMITED, LIMITED_NAMES, type LimitedName } from '../../core/quotas/limited.ts';
+import { QUOTAS, QUOTA_NAMES, type QuotaName } from '../../core/quotas/quota-table.ts';
 import { definitionList, pageHead, scrollable, section, table } from './elements.ts';
 import type { Door } from '../../core/http/door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
@@ -48,7 +48,7 @@ export function statusPage(readRegister: ReadRegister): Door {
 interface Shown {
   readonly report: StatusAnswer;
   readonly sources: readonly ListedSource[];
-  readonly quotas: readonly LimitedName[];
+  readonly quotas: readonly QuotaName[];
 }
 
 function mainOf({ report, sources, quotas }: Shown, locale: Locale): Html {
@@ -201,16 +201,16 @@ function valueOf({ observedValue, observedUnit = '' }: Check, { number, count }:
 }
 
 /** Quotas that a served door has. */
-function quotasOf(doors: readonly Door[]): readonly LimitedName[] {
-  return LIMITED_NAMES.filter((name) => doors.some(({ quota }) => quota?.name === name));
+function quotasOf(doors: readonly Door[]): readonly QuotaName[] {
+  return QUOTA_NAMES.filter((name) => doors.some(({ quota }) => quota?.name === name));
 }
 
-function quotaTable(limits: StatusAnswer['limits'], names: readonly LimitedName[], { t, link, number }: Locale): Html {
+function quotaTable(limits: StatusAnswer['limits'], names: readonly QuotaName[], { t, link, number }: Locale): Html {
   const hasSites = names.some((name) => limits[name].site !== undefined);
   const rows = names.map((name) => {
     const { quota, windowSeconds, burst, site } = limits[name];
     return [
-      html`<a href="${link('/docs')}#quotas">${t(LIMITED[name].label)}</a>`,
+      html`<a href="${link('/docs')}#quotas">${t(QUOTAS[name].label)}</a>`,
       t(TEXT.perWindow, { n: quota, seconds: windowSeconds, burst }),
       ...(hasSites ? [site === undefined ? t(TEXT.noSite) : number(site)] : []),
     ];

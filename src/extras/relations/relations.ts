@@ -7,7 +7,17 @@ import { type Answer, type Context, type Door, door } from '../../core/http/door
 import { type InputOf, integer, type Parameter, strict } from '../../core/http/parameters.ts';
 import { isProblem, type Problem } from '../../core/http/problems.ts';
 import { parameterError } from '../../core/http/query-string.ts';
-import { API_VERSION, closedSet, count, gndId, HEAD, type Immutable, named, text } from '../../core/model/schema.ts';
+import {
+  API_VERSION,
+  closedSet,
+  count,
+  gndId,
+  HEAD,
+  type Immutable,
+  named,
+  text,
+  described,
+} from '../../core/model/schema.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import { RELATION_WINDOW } from '../../core/search/inbound.ts';
 import { EntityTypeName } from '../../core/snapshot/links-answer.ts';
@@ -49,30 +59,26 @@ const parameters = strict(
   },
 );
 
-const Group = named(
-  'RelationGroup',
-  {
-    group: text('Key of the group.', ['works']),
-    direction: closedSet(['outgoing', 'incoming'], {
-      description: '`outgoing`: the entity refers to these; `incoming`: these refer to the entity.',
-    }),
-    total: count('Number of entities in the group.'),
-    items: Type.Array(
-      Type.Object({
-        gnd: gndId('GND identifier.'),
-        type: Type.Optional(EntityTypeName),
-        preferredName: Type.Optional(
-          text(
-            'Name. Where the data do not have the entity, the type is absent, and the name is that of the reference, if any.',
-          ),
+const Group = described('RelationGroup', 'References of one kind; incoming ones with the best known entity first.', {
+  group: text('Key of the group.', ['works']),
+  direction: closedSet(['outgoing', 'incoming'], {
+    description: '`outgoing`: the entity refers to these; `incoming`: these refer to the entity.',
+  }),
+  total: count('Number of entities in the group.'),
+  items: Type.Array(
+    Type.Object({
+      gnd: gndId('GND identifier.'),
+      type: Type.Optional(EntityTypeName),
+      preferredName: Type.Optional(
+        text(
+          'Name. Where the data do not have the entity, the type is absent, and the name is that of the reference, if any.',
         ),
-        displayName: Type.Optional(text('Name in natural order, where it differs.')),
-        description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
-      }),
-    ),
-  },
-  { description: 'References of one kind; incoming ones with the best known entity first.' },
-);
+      ),
+      displayName: Type.Optional(text('Name in natural order, where it differs.')),
+      description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
+    }),
+  ),
+});
 
 const RelationsAnswerSchema = named('RelationsAnswer', {
   ...HEAD,

@@ -1,7 +1,7 @@
 /** The shape of the rows of `/resolve`. */
 import { Type } from 'typebox';
 import { RELATIONS } from '../../core/model/link.ts';
-import { address, count, gndId, gndUri, HEAD, named, text, vocabulary } from '../../core/model/schema.ts';
+import { address, count, gndId, gndUri, HEAD, named, text, vocabulary, list } from '../../core/model/schema.ts';
 import { VERDICTS } from '../../shared/lookup/resolve-values.ts';
 
 const reading = {
@@ -39,9 +39,7 @@ const Row = named('ResolveRow', {
   input: text('The value as it was sent.'),
   verdict: vocabulary('Verdict on the value.', VERDICTS),
   ...Type.Partial(Type.Object(candidate)).properties,
-  readings: Type.Optional(
-    Type.Array(Type.Object(reading), { description: 'All ways to read the value, where there are several.' }),
-  ),
+  readings: Type.Optional(list('All ways to read the value, where there are several.', Type.Object(reading))),
   candidates: Type.Optional(Type.Array(named('ResolveCandidate', candidate))),
   more: Type.Optional(Type.Boolean({ description: '`true` when there are more candidates.' })),
   reason: Type.Optional(text('Reason why there is no candidate.')),
@@ -58,5 +56,5 @@ export const ResolveAnswerSchema = named('ResolveAnswer', {
     unknown: count('Number of rows with this verdict.'),
     unreadable: count('Number of rows with this verdict.'),
   }),
-  items: Type.Array(Row, { description: 'One row for each value; order and repetitions are kept.' }),
+  items: list('One row for each value; order and repetitions are kept.', Row),
 });

@@ -1,7 +1,7 @@
 /** The coverage report as a CSV table: harmless cells are unchanged, dangerous ones are defused. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coverageColumns, coverageLines } from '../../../src/core/interface/coverage-csv.ts';
+import { coverageLines } from '../../../src/core/interface/coverage-csv.ts';
 import { parse } from 'csv-parse/sync';
 import { csvTable } from '../../../src/core/http/csv.ts';
 import type { CoverageRowValue } from '../../../src/core/interface/coverage-schema.ts';
@@ -73,8 +73,7 @@ it('a harmless cell of a coverage table is the same after writing and parsing', 
     );
   fc.assert(
     fc.property(fc.array(fc.tuple(harmless, harmless), { maxLength: 5 }), (values) => {
-      const [header, ...lines] = tableOf(values);
-      expect(header).toEqual(coverageColumns(CATEGORIES));
+      const [, ...lines] = tableOf(values);
       expect(lines.map((cells) => [cells[0], cells[7]])).toEqual(values);
     }),
   );

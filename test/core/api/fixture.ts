@@ -41,10 +41,10 @@ interface Draft {
   readonly gnd: string;
   readonly type: EntityType;
   readonly name: string;
-  readonly displayName?: string;
-  readonly description?: string;
-  readonly years?: { readonly start?: number; readonly end?: number };
-  readonly differentiated?: boolean;
+  readonly displayName?: string | undefined;
+  readonly description?: string | undefined;
+  readonly years?: LinksAnswer['entity']['years'];
+  readonly differentiated?: boolean | undefined;
   readonly variants?: readonly string[];
   readonly links?: Readonly<Record<string, readonly string[]>>;
   readonly attributes?: LinksAnswer['entity']['attributes'];

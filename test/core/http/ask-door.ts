@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Answer, Context, Door } from '../../../src/core/http/door.ts';
 import { createRouter } from '../../../src/core/http/router.ts';
 import { type Problem, problem } from '../../../src/core/http/problems.ts';
-import { DEFAULT_LIMITS } from '../../../src/core/quotas/limited.ts';
+import { DEFAULT_LIMITS } from '../../../src/core/quotas/quota-table.ts';
 import { createMemoryLimiter } from '../../../src/core/quotas/memory-limiter.ts';
 import { NOW } from '../api/fixture.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkCompleteness, completenessReport } from '../../../src/core/interface/completeness.ts';
 import type { Source } from '../../../src/core/model/source.ts';
 import type { Snapshot } from '../../../src/core/snapshot/store.ts';
-import type { Completeness } from '../../../src/core/model/completeness.ts';
+import type { Completeness } from '../../../src/core/snapshot/completeness.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 const NONE: Completeness = { missed: 0, pending: 0, held: [] };

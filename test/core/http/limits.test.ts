@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { text } from '../../../src/core/http/answer.ts';
 import { door } from '../../../src/core/http/door.ts';
 import { lenient, textParameter } from '../../../src/core/http/parameters.ts';
-import type { LimitedName } from '../../../src/core/quotas/limited.ts';
+import type { QuotaName } from '../../../src/core/quotas/quota-table.ts';
 import { IDS } from '../api/fixture.ts';
 import { violations } from './contract.ts';
 import { LIMITS, type Serving, type ServingOptions, serveForTest } from './serving.ts';
@@ -37,7 +37,7 @@ const batch = door({
   examples: ['/batch/1'],
   answer: () => text('done'),
 });
-const limited = async (name: LimitedName, quota: number, options: ServingOptions = {}) => {
+const limited = async (name: QuotaName, quota: number, options: ServingOptions = {}) => {
   service = await serveForTest({
     limits: { ...LIMITS, [name]: { quota, windowSeconds: 60, burst: 100_000 } },
     ...options,

@@ -5,7 +5,7 @@ import { createMetrics, type Metrics } from '../../../src/core/http/metrics.ts';
 import { createCurrentSnapshot, type SwitchableSnapshot } from '../../../src/core/snapshot/current.ts';
 import type { Snapshot, Store } from '../../../src/core/snapshot/store.ts';
 import type { RunLog } from '../../../src/core/snapshot/run-log.ts';
-import type { Completeness } from '../../../src/core/model/completeness.ts';
+import type { Completeness } from '../../../src/core/snapshot/completeness.ts';
 import { BUILT_AT, NOW, openFixture, SNAPSHOT } from '../api/fixture.ts';
 import { readDocument, tableUnder } from '../../docs/markdown.ts';
 import { observed } from './observed.ts';

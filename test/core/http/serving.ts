@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { listen } from '../../../src/core/http/node-server.ts';
 import { type RunningServer, type StartOptions, startServer } from '../../../src/core/http/server.ts';
-import { DEFAULT_LIMITS, type Limits } from '../../../src/core/quotas/limited.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../../src/core/quotas/quota-table.ts';
 import { coreDoors } from '../../../src/core/interface/interface.ts';
 import { createCurrentSnapshot, type CurrentSnapshot } from '../../../src/core/snapshot/current.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';

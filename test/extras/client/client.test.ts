@@ -8,7 +8,7 @@ import type { ResolvedItem } from '../../../src/extras/client/client.js';
 import { createClient, ProblemError } from '../../../src/extras/client/client.js';
 import { backoffSeconds, exhaustedFor, policiesOf, retryAfter } from '../../../src/extras/client/client-waiting.js';
 import type { RequestOptions } from '../../../src/extras/client/client-requests.js';
-import { perLimited } from '../../../src/core/quotas/limited.ts';
+import { perQuota } from '../../../src/core/quotas/quota-table.ts';
 import { useSample } from '../../core/contract/sample.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
@@ -140,7 +140,7 @@ describe('the client', () => {
 
   it('checks a list of thousands under small quotas, and waits as long as each refusal says', async () => {
     const quota = { quota: 40, burst: 40, windowSeconds: 3 };
-    const limited = await serveSample({ limits: perLimited(() => quota) });
+    const limited = await serveSample({ limits: perQuota(() => quota) });
     let notBefore = 0;
     let early = 0;
     let refused = 0;

@@ -6,7 +6,7 @@ import { openDoors } from '../../../src/cli/doors.ts';
 import { API_VERSION } from '../../../src/core/model/schema.ts';
 import { methodsOf } from '../../../src/core/http/door-route.ts';
 import type { Door, Example } from '../../../src/core/http/door.ts';
-import { DEFAULT_LIMITS, type Limits } from '../../../src/core/quotas/limited.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../../src/core/quotas/quota-table.ts';
 import { createCurrentSnapshot } from '../../../src/core/snapshot/current.ts';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
 import { type Store, StoreReadError } from '../../../src/core/snapshot/store.ts';

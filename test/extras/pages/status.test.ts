@@ -1,7 +1,7 @@
 /** The status of the service in words, in all its states. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
-import type { Completeness } from '../../../src/core/model/completeness.ts';
+import type { Completeness } from '../../../src/core/snapshot/completeness.ts';
 import { forFile } from '../../for-file.ts';
 import { LIMITS, serve, serveForTest } from '../serving.ts';
 import { answerOf } from './answering.ts';

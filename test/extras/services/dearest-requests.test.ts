@@ -8,7 +8,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
-import { DEFAULT_LIMITS, type LimitedName, perLimited } from '../../../src/core/quotas/limited.ts';
+import { DEFAULT_LIMITS, type QuotaName, perQuota } from '../../../src/core/quotas/quota-table.ts';
 import { inflatedLength } from '../../../src/core/snapshot/stored-answer.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { markdownTable } from '../../../docs/generate.ts';
@@ -21,11 +21,11 @@ import { meter, type Work } from './metered-store.ts';
 
 const QUOTA = 1_000_000;
 /** Quotas that refuse nothing, so that costs can be read from the answers. */
-const ROOMY = perLimited(() => ({ quota: QUOTA, windowSeconds: 60, burst: QUOTA }));
+const ROOMY = perQuota(() => ({ quota: QUOTA, windowSeconds: 60, burst: QUOTA }));
 
 interface Measured extends Work {
   readonly status: number;
-  readonly quota: LimitedName;
+  readonly quota: QuotaName;
   readonly cost: number;
   readonly bytesIn: number;
   readonly bytesOut: number;
@@ -73,7 +73,7 @@ async function measure({ path, body, type }: Dearest): Promise<Measured> {
   leftOf.set(quota, Number(left));
   return {
     status: answer.status,
-    quota: quota as LimitedName,
+    quota: quota as QuotaName,
     cost,
     searches: after.searches - before.searches,
     matches: after.matches - before.matches,

@@ -1,7 +1,7 @@
 /** The tools for language models: the cost of a request is counted before the work. */
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { openSnapshot } from '../../../src/cli/installation.ts';
-import type { Limits } from '../../../src/core/quotas/limited.ts';
+import type { Limits } from '../../../src/core/quotas/quota-table.ts';
 import { LIMITS, serve } from '../serving.ts';
 import { meter } from './metered-store.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { CLIENT_PATH } from '../../../src/extras/embed/released-files.ts';
-import { perLimited } from '../../../src/core/quotas/limited.ts';
+import { perQuota } from '../../../src/core/quotas/quota-table.ts';
 import { loadCuration } from '../../../src/build/sources/register/curation.ts';
 import { loadRegister } from '../../../src/build/sources/register/register.ts';
 import { main, runProcess } from '../../cli/command.ts';
@@ -182,7 +182,7 @@ describe('docs/api.md', () => {
     const statuses: number[] = [];
     const quota = { quota: 1, windowSeconds: 2, burst: 1 };
     const narrow = await serveSample({
-      limits: perLimited(() => quota),
+      limits: perQuota(() => quota),
       observers: [{ finished: ({ status }) => void statuses.push(status) }],
     });
     try {

@@ -3,7 +3,7 @@ import { dayOf, daysBefore } from '../../../core/model/days.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatDatestamp, GRANULARITY_MS, instantOf } from '../../../core/model/datestamp.ts';
-import type { Completeness } from '../../../core/model/completeness.ts';
+import type { Completeness } from '../../../core/snapshot/completeness.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { AUDIT_AGES } from './audit-store.ts';
 import { completeBeforeGaps } from './harvest.ts';

@@ -13,7 +13,7 @@ import { toGndId } from '../../../core/model/gnd-id.ts';
 import type { OaiRepository } from '../register/register.ts';
 import { createOaiClient } from './client.ts';
 import { audit, type Audited, type AuditOptions } from './audit.ts';
-import type { Completeness } from '../../../core/model/completeness.ts';
+import type { Completeness } from '../../../core/snapshot/completeness.ts';
 import { completenessOf } from './completeness.ts';
 import { harvest, type HarvestListener, type HarvestOptions, listMissed } from './harvest.ts';
 import {

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { perLimited } from '../../../../src/core/quotas/limited.ts';
+import { perQuota } from '../../../../src/core/quotas/quota-table.ts';
 import { serveSample } from '../../../docs/sample-service.ts';
 import { listenAnywhere } from '../../../core/http/serving.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
@@ -27,7 +27,7 @@ const EXPECTED = {
   statuses: [200, 304, 404, 429],
 };
 
-const serveSmallQuotas = () => serveSample({ limits: perLimited(() => ({ quota: 5, burst: 5, windowSeconds: 10 })) });
+const serveSmallQuotas = () => serveSample({ limits: perQuota(() => ({ quota: 5, burst: 5, windowSeconds: 10 })) });
 
 it.skipIf(BROWSER === undefined)(
   `the client runs on a page of another origin${WITHOUT_BROWSER}`,

@@ -7,7 +7,7 @@ import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BOX_PATH, integrityOf } from '../../../../src/extras/embed/released-files.ts';
-import { perLimited } from '../../../../src/core/quotas/limited.ts';
+import { perQuota } from '../../../../src/core/quotas/quota-table.ts';
 import { root } from '../../../cli/command.ts';
 import { serveSample } from '../../../docs/sample-service.ts';
 import { forFile } from '../../../for-file.ts';
@@ -220,7 +220,7 @@ describe.skipIf(BROWSER === undefined)(`the box on a page of another site${WITHO
   });
 
   it('waits as long as a refusal says', async () => {
-    const strict = await serveSample({ limits: perLimited(() => ({ quota: 2, burst: 2, windowSeconds: 1 })) });
+    const strict = await serveSample({ limits: perQuota(() => ({ quota: 2, burst: 2, windowSeconds: 1 })) });
     const ids = ['118540238', '4074335-4', '118607626', '118584596', '118529579', '118551655'];
     const { page } = await open(ids.map((gnd) => `<gnd-links gnd="${gnd}"></gnd-links>`).join(''), strict.url);
     await told(page, ids.length);

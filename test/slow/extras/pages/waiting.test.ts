@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { forFile, forTest } from '../../../for-file.ts';
 import { serveSample } from '../../../docs/sample-service.ts';
-import { perLimited } from '../../../../src/core/quotas/limited.ts';
+import { perQuota } from '../../../../src/core/quotas/quota-table.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
 import { show } from '../../../extras/pages/reading.ts';
 
-const site = forFile(() => serveSample({ limits: perLimited(() => ({ quota: 1, windowSeconds: 8, burst: 1 })) }));
+const site = forFile(() => serveSample({ limits: perQuota(() => ({ quota: 1, windowSeconds: 8, burst: 1 })) }));
 
 it.each(['de', 'en'])('a refused page names no field of HTTP, and links to itself (%s)', async (language) => {
   const path = `/search?q=bach&lang=${language}`;

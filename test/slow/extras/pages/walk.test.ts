@@ -1,6 +1,6 @@
 /** Every page on phone and desktop, light and dark, in both languages, with and without scripts. */
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { perLimited } from '../../../../src/core/quotas/limited.ts';
+import { perQuota } from '../../../../src/core/quotas/quota-table.ts';
 import { locateSnapshot } from '../../../../src/core/snapshot/directory.ts';
 import { StoreReadError } from '../../../../src/core/snapshot/store.ts';
 import { openFixture } from '../../../core/api/fixture.ts';
@@ -36,7 +36,7 @@ describe.skipIf(BROWSER === undefined)(`a walk through the site${WITHOUT_BROWSER
   });
 
   describe('when a quota is used up,', () => {
-    const busy = forFile(() => serveSample({ limits: perLimited(() => ({ quota: 1, windowSeconds: 600, burst: 1 })) }));
+    const busy = forFile(() => serveSample({ limits: perQuota(() => ({ quota: 1, windowSeconds: 600, burst: 1 })) }));
     beforeAll(() => Promise.all([busy.get('/search?q=bach'), busy.get('/gnd/118540238')]));
 
     it.each(['/search?q=bach', '/gnd/118540238'])('%s has no faults', async (path) => {

@@ -2,7 +2,7 @@
 import type { Label } from '../model/entity.ts';
 import type { Quota, QuotaInForce } from './quotas.ts';
 
-interface LimitedKind {
+interface QuotaKind {
   /** Default number of requests of a client in a minute, and within one second. */
   readonly quota: number;
   readonly burst: number;
@@ -13,7 +13,7 @@ interface LimitedKind {
 }
 
 /** Quotas by name. Their policies in the `RateLimit` fields have the same name, and both settings begin with it. */
-export const LIMITED = {
+export const QUOTAS = {
   links: {
     quota: 600,
     burst: 300,
@@ -53,34 +53,34 @@ export const LIMITED = {
       en: 'Model Context Protocol (each name and identifier)',
     },
   },
-} as const satisfies Readonly<Record<string, LimitedKind>>;
+} as const satisfies Readonly<Record<string, QuotaKind>>;
 
-export type LimitedName = keyof typeof LIMITED;
-export const LIMITED_NAMES = Object.keys(LIMITED) as readonly LimitedName[];
+export type QuotaName = keyof typeof QUOTAS;
+export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
 
 /** The quotas as they are configured. */
-export type Limits = Readonly<Record<LimitedName, Quota>>;
+export type Limits = Readonly<Record<QuotaName, Quota>>;
 /** The quotas as they are published, with the quota of an IPv6 site where there is one. */
-export type LimitsInForce = Readonly<Record<LimitedName, QuotaInForce>>;
+export type LimitsInForce = Readonly<Record<QuotaName, QuotaInForce>>;
 
 /** One value for each quota. */
-export function perLimited<T>(make: (name: LimitedName) => T): Readonly<Record<LimitedName, T>> {
-  return Object.fromEntries(LIMITED_NAMES.map((name) => [name, make(name)])) as Record<LimitedName, T>;
+export function perQuota<T>(make: (name: QuotaName) => T): Readonly<Record<QuotaName, T>> {
+  return Object.fromEntries(QUOTA_NAMES.map((name) => [name, make(name)])) as Record<QuotaName, T>;
 }
 
 /** Length of the window in which requests are counted. */
 export const WINDOW_SECONDS = 60;
 
 /** @param valueOf a setting's value by its name, e.g. `linksBurst` */
-export function limitsFrom(valueOf: (setting: `${LimitedName}${'Quota' | 'Burst'}`) => number): Limits {
-  return perLimited((name) => ({
+export function limitsFrom(valueOf: (setting: `${QuotaName}${'Quota' | 'Burst'}`) => number): Limits {
+  return perQuota((name) => ({
     quota: valueOf(`${name}Quota`),
     windowSeconds: WINDOW_SECONDS,
     burst: valueOf(`${name}Burst`),
   }));
 }
 
-export const DEFAULT_LIMITS: Limits = perLimited((name) => {
-  const { quota, burst } = LIMITED[name];
+export const DEFAULT_LIMITS: Limits = perQuota((name) => {
+  const { quota, burst } = QUOTAS[name];
   return { quota, windowSeconds: WINDOW_SECONDS, burst };
 });
