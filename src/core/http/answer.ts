@@ -1,18 +1,12 @@
-/** Makes answers: JSON, CSV, JSONP, pages, texts, files and redirects. */
+/** Makes answers: JSON, CSV, pages, texts, files and redirects. */
 import { type CsvLine, csvLine } from './csv.ts';
 import type { Answer, StoredFile } from './door.ts';
-import { jsonp as script } from './jsonp.ts';
 
 type More = Partial<Omit<Answer, 'body'>>;
 
 /** Compact JSON. */
 export function json(value: unknown, more: More = {}): Answer & { readonly body: Uint8Array } {
   return { contentType: 'application/json', body: Buffer.from(JSON.stringify(value)), ...more };
-}
-
-/** A script that calls a function with the value. @param callback a name that `isCallback` accepts */
-export function jsonp(callback: string, value: unknown, more: More = {}): Answer {
-  return text(script(callback, value), { contentType: 'text/javascript; charset=utf-8', ...more });
 }
 
 /** A CSV table that browsers save as a file. @param lines the first holds the names of the columns */

@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import type { Label } from '../model/entity.ts';
 import type { Limiter } from '../quotas/limiter.ts';
 import type { QuotaName, LimitsInForce } from '../quotas/quota-table.ts';
+import type { MaybePromise } from '../snapshot/create-store.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { RunLog } from '../snapshot/run-log.ts';
 import type { Completeness } from '../snapshot/completeness.ts';
@@ -11,7 +12,8 @@ import type { DoorName, DoorLink } from './door-link.ts';
 import type { Parameters } from './parameters.ts';
 import type { Problem, ProblemCode } from './problems.ts';
 
-export interface Door<Input = unknown> {
+/** A door as its folder describes it. */
+interface DoorDescription<Input> {
   /** Name by which doors of other folders link to this one. */
   readonly name?: DoorName;
   /** Exact, or with one variable part, which may hold slashes: `/embed/{gnd}`. */
@@ -20,8 +22,8 @@ export interface Door<Input = unknown> {
   readonly needs?: DoorName;
   /** The answer in a few words. */
   readonly summary: string;
-  /** Form of refusals: a problem document for programs, a page for people. */
-  readonly audience: 'programs' | 'people';
+  /** Form of refusals: a problem document for programs, the default, or a page for people. */
+  readonly audience?: 'programs' | 'people';
   /** GET where absent. HEAD comes with GET, OPTIONS with every method. */
   readonly methods?: readonly Method[];
   readonly parameters: Parameters<Input>;
@@ -36,8 +38,8 @@ export interface Door<Input = unknown> {
      */
     cost?(input: Input, context: Pick<Context, 'store' | 'limits'>): MaybePromise<number | Problem>;
   };
-  /** Heavy work may block the event loop for milliseconds, so it waits for its turn. */
-  readonly work: 'light' | 'heavy';
+  /** Heavy work may block the event loop for milliseconds, so it waits for its turn; light work is the default. */
+  readonly work?: 'light' | 'heavy';
   readonly dependsOn: Dependence;
   /** Every valid request is answered 200, whatever the data: then `If-Modified-Since` is enough for a 304. */
   readonly isCertain?: true;
@@ -63,12 +65,13 @@ export interface Door<Input = unknown> {
   answer(input: Input, context: Context): MaybePromise<Answer | Problem>;
 }
 
-/** Infers the type of a door's input from its parameters. */
-export function door<Input>(described: Door<Input>): Door<Input> {
-  return described;
-}
+export type Door<Input = unknown> = DoorDescription<Input> &
+  Required<Pick<DoorDescription<Input>, 'audience' | 'work'>>;
 
-type MaybePromise<T> = T | Promise<T>;
+/** Completes a description. The type of the door's input is that of its parameters. */
+export function door<Input>(described: DoorDescription<Input>): Door<Input> {
+  return { audience: 'programs', work: 'light', ...described };
+}
 
 type Method = 'GET' | 'POST';
 

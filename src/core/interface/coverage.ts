@@ -38,7 +38,6 @@ export const coverageDoor = door({
   name: 'coverage',
   path: '/api/v1/coverage',
   summary: 'Coverage report for a list of identifiers',
-  audience: 'programs',
   parameters: strict(
     {
       ids,

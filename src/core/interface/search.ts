@@ -51,7 +51,6 @@ export const searchDoor = door({
   name: 'search',
   path: '/api/v1/search',
   summary: 'Search across all entity types',
-  audience: 'programs',
   parameters: strict(
     {
       q,

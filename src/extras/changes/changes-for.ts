@@ -76,7 +76,6 @@ export function changesForDoor(dumps: string | undefined): Door {
   return door<Asked>({
     path: '/changes/for',
     summary: 'Changes of identifiers since a state of the data',
-    audience: 'programs',
     methods: ['POST'],
     parameters,
     ...(dumps !== undefined && { quota: { name: 'resolve', cost: (asked) => costOf(dumps, asked) } }),

@@ -82,8 +82,6 @@ const COMMON = {
   // With hundreds of states an answer takes milliseconds.
   quota: { name: 'links' },
   summary: 'Changes of the last snapshots',
-  audience: 'programs',
-  work: 'light',
   dependsOn: 'file',
   cacheControl: 'public, max-age=300',
 } as const;

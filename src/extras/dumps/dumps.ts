@@ -55,8 +55,6 @@ const DumpsSchema = named('Dumps', {
 
 const COMMON = {
   summary: 'Files of all data',
-  audience: 'programs',
-  work: 'light',
   dependsOn: 'file',
   // A dump that an operator writes again without a withdrawn list has other bytes at the same addresses.
   cacheControl: 'public, max-age=300',

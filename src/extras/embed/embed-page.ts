@@ -59,10 +59,8 @@ const embedDoor = door({
   name: 'embed',
   path: '/embed/{gnd}',
   summary: 'The links of an entity as a page for frames',
-  audience: 'programs',
   parameters,
   quota: { name: 'links' },
-  work: 'light',
   // Links are shown with the age of their sources.
   dependsOn: 'day',
   cacheControl: 'public, max-age=300, stale-while-revalidate=3600',

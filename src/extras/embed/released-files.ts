@@ -73,9 +73,7 @@ function fileDoor(path: string, file: string, cacheControl: string, use?: Use): 
   return door({
     path,
     summary: file.startsWith('/client/') ? 'The client for programs, and its types' : 'The box for pages of others',
-    audience: 'programs',
     parameters: lenient({}),
-    work: 'light',
     dependsOn: 'release',
     cacheControl,
     examples: [path],

@@ -58,7 +58,6 @@ export function doors({ release }: Installation): readonly Door[] {
     door({
       path: '/mcp',
       summary: 'Tools for language models',
-      audience: 'programs',
       methods: ['POST'],
       parameters: lenient({ message }),
       quota: { name: 'mcp', cost: ({ message: { body, refused } }) => (refused === undefined ? costOf(body) : 1) },

@@ -3,7 +3,7 @@ import { memo } from '../../core/model/memo.ts';
 import { HOUR_MS } from '../../core/model/days.ts';
 import type { McpServer, StandardSchemaWithJSON as Schema } from '@modelcontextprotocol/server';
 import type { Store } from '../../core/snapshot/store.ts';
-import { explainArguments } from './arguments.ts';
+import { explainErrors } from '../../shared/http/schema-errors.ts';
 import { DATA_ONLY, type Tool } from './tool.ts';
 import { TOOLS } from './tools.ts';
 
@@ -31,7 +31,9 @@ function explained(schema: Schema, { input }: Tool): Schema {
   const { validate, ...standard } = schema['~standard'];
   const explain: typeof validate = async (value, options) => {
     const result = await validate(value, options);
-    return result.issues === undefined ? result : { issues: [{ message: explainArguments(input, value) }] };
+    return result.issues === undefined
+      ? result
+      : { issues: [{ message: explainErrors(input, value, 'The arguments') }] };
   };
   return { ...schema, '~standard': { ...standard, validate: explain } };
 }

@@ -62,7 +62,6 @@ function permalink(name: string, scheme: IdentifierScheme): Door {
     audience: 'people',
     parameters,
     quota: { name: 'links' },
-    work: 'light',
     dependsOn: 'moment',
     cacheControl: 'public, max-age=300',
     service: { id: `entityBy-${name}`, answers: {}, redirects: true, choice: ChoiceSchema },

@@ -11,9 +11,8 @@ import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import type { Label } from '../../core/model/entity.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { answerOf } from '../../shared/lookup/record.ts';
-import { COMMON } from './json-answer.ts';
 import { valuesOf } from './properties.ts';
-import { typeLabel } from './types.ts';
+import { COMMON, typeLabel } from './types.ts';
 
 export const FRAME = { width: 430, height: 300 } as const;
 /** Largest number of attributes that are shown, and of values of each. */
@@ -51,7 +50,6 @@ export const previewDoors = ['', '/', '/{id}'].map((rest) =>
     summary: 'The card of an entity for a frame',
     parameters: lenient({ id, lang: languageParameter }),
     quota: { name: 'reconcile' },
-    work: 'light',
     headers: { 'content-security-policy': POLICY },
     ...(rest === '/{id}' && { service: { id: 'reconcilePreview', answers: { 'text/html': undefined } } }),
     examples: [`/reconcile/preview${rest === '/{id}' ? '/118540238' : `${rest}?id=118540238`}`],

@@ -10,7 +10,7 @@ import { isProblem, type Problem } from '../../core/http/problems.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { matchBatch } from '../../shared/lookup/match-batch.ts';
 import type { EntityRecord } from '../../shared/lookup/record.ts';
-import { callback, COMMON, jsonAnswer } from './json-answer.ts';
+import { callback, jsonOrScript } from '../../shared/http/jsonp.ts';
 import { contradictionIn, costOf, extend, readRecords } from './extend.ts';
 import { manifest } from './manifest.ts';
 import { candidateOf, queryOf } from './match-query.ts';
@@ -25,6 +25,7 @@ import {
   type SentQuery,
 } from './shapes.ts';
 import { propertiesDoor, suggestDoor } from './suggest.ts';
+import { COMMON } from './types.ts';
 
 const FORM = ['application/x-www-form-urlencoded', 'text/plain'];
 const TOO_MUCH = 'The records of these identifiers are too large: ask for fewer identifiers.';
@@ -156,17 +157,17 @@ async function answer(asked: Asked, context: Context): Promise<Answer | Problem>
       key,
       { result: (found[place] ?? []).map((one) => candidateOf(one, locale)) },
     ]);
-    return jsonAnswer(Object.fromEntries(results), asked.callback);
+    return jsonOrScript(Object.fromEntries(results), asked.callback);
   }
   if (asked.extend !== undefined) {
     const found = await recordsOf(asked.extend, store);
     if (costOf(found) === undefined) return refuse(TOO_MUCH);
     const extended = await extend(store, asked.extend, found, locale);
-    return extended === undefined ? refuse(TOO_LARGE) : jsonAnswer(extended, asked.callback);
+    return extended === undefined ? refuse(TOO_LARGE) : jsonOrScript(extended, asked.callback);
   }
   // A full batch must not cost more than the burst of the quota.
   const batchSize = Math.min(BATCH_SIZE, limits.reconcile.burst);
-  return jsonAnswer(manifest(locale, context.link, release, batchSize), asked.callback);
+  return jsonOrScript(manifest(locale, context.link, release, batchSize), asked.callback);
 }
 
 interface Form {

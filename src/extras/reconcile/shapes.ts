@@ -1,6 +1,7 @@
 /** Shapes of the requests of the Reconciliation Service API, and sentences about errors in them. */
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { explainErrors } from '../../shared/http/schema-errors.ts';
 import { type Problem, problem } from '../../core/http/problems.ts';
 
 /** Largest number of queries, or of identifiers for data extension, in one request. */
@@ -40,31 +41,10 @@ export type SentExtension = Static<typeof Extension>;
 export const readQueries = reader(Type.Record(Type.String(), Query));
 export const readExtension = reader(Extension);
 
-/** @returns a function that returns a valid value, or a sentence about the error in it */
+/** @returns a function that returns a valid value, or sentences about the errors in it */
 function reader<const S extends TSchema>(schema: S): (value: unknown) => Static<S> | string {
   const compiled = Compile(schema);
-  return (value) => {
-    if (compiled.Check(value)) return value as Static<S>;
-    const errors = compiled.Errors(value).filter(({ keyword }) => keyword !== 'boolean');
-    const last = errors.find(({ keyword }) => keyword === 'anyOf') ?? errors[0];
-    const where = last?.instancePath.slice(1).replaceAll('/', ' › ');
-    const { requiredProperties: required, additionalProperties: additional } = (last?.params ?? {}) as Record<
-      string,
-      readonly string[]
-    >;
-    const kinds = errors.flatMap(({ params, instancePath }) =>
-      instancePath === last?.instancePath && 'type' in params ? [params.type] : [],
-    );
-    const what =
-      last?.keyword === 'anyOf'
-        ? `has a value that is none of the allowed ones${kinds.length > 0 ? ` (${kinds.join(', ')})` : ''}`
-        : required
-          ? `lacks “${required.join('”, “')}”`
-          : additional
-            ? `has no member “${additional.join('”, “').slice(0, 100)}”`
-            : (last?.message ?? 'is not valid');
-    return `${where ? `“${where.slice(0, 200)}”` : 'The JSON'} ${what}.`;
-  };
+  return (value) => (compiled.Check(value) ? (value as Static<S>) : explainErrors(schema, value, 'The JSON'));
 }
 
 export function refuse(detail: string): Problem {

@@ -6,9 +6,9 @@ import { type InputOf, lenient, type Parameter, textParameter } from '../../core
 import { problem } from '../../core/http/problems.ts';
 import { matchedVariant, suggest } from '../../shared/suggestions.ts';
 import type { Store } from '../../core/snapshot/store.ts';
-import { callback, COMMON, jsonAnswer } from './json-answer.ts';
+import { callback, jsonOrScript } from '../../shared/http/jsonp.ts';
 import { propertiesOf } from './properties.ts';
-import { entityTypes, TYPE_IDS, typeIdsOf, typeLabel } from './types.ts';
+import { COMMON, entityTypes, TYPE_IDS, typeIdsOf, typeLabel } from './types.ts';
 
 const ITEMS = { fallback: 10, maximum: 50 } as const;
 const MAX_OFFSET = 1000;
@@ -87,7 +87,7 @@ export const suggestDoor = door({
   examples: ['/reconcile/suggest/entity?prefix=goe&limit=3', '/reconcile/suggest/property?prefix=date&lang=en'],
   async answer(asked, context) {
     const locale = localeFor(asked.lang, context);
-    return jsonAnswer({ result: await FIND[asked.kind](context.store, asked, locale) }, asked.callback);
+    return jsonOrScript({ result: await FIND[asked.kind](context.store, asked, locale) }, asked.callback);
   },
 });
 
@@ -143,7 +143,6 @@ export const propertiesDoor = door({
     lang: languageParameter,
   }),
   quota: { name: 'reconcile' },
-  work: 'light',
   service: {
     id: 'reconcileProperties',
     answers: {
@@ -162,6 +161,6 @@ export const propertiesDoor = door({
     const [known] = entityTypes(id) ?? [];
     const all = propertiesOf(context.store, known).map((one) => ({ id: one.id, name: t(one.label) }));
     const properties = limit > 0 ? all.slice(0, limit) : all;
-    return jsonAnswer({ type: id, properties, ...(limit > 0 && { limit: Math.min(limit, all.length) }) }, name);
+    return jsonOrScript({ type: id, properties, ...(limit > 0 && { limit: Math.min(limit, all.length) }) }, name);
   },
 });

@@ -1,10 +1,16 @@
-/** Types of entities in the protocol: local names of the GND ontology. */
+/** Types of entities in the protocol, which are local names of the GND ontology; and what all doors of reconciliation share. */
 import { TYPE_LABELS } from '../../core/model/type-labels.ts';
 import { ENTITY_TYPES, type EntityType, type Label } from '../../core/model/entity.ts';
 import { CLASSES } from '../../shared/gnd-classes.ts';
 import { labelOf } from '../../shared/http/locale.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import type { EntityCard } from '../../core/search/engine.ts';
+
+/** Fields of all doors of reconciliation. */
+export const COMMON = {
+  dependsOn: 'snapshot',
+  cacheControl: 'public, max-age=300, stale-while-revalidate=3600',
+} as const;
 
 const DIFFERENTIATED = 'DifferentiatedPerson';
 /** Labels of types below the entity types. */

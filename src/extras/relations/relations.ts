@@ -93,7 +93,6 @@ const relationsDoor = door({
   name: 'relations',
   path: '/relations/{gnd}',
   summary: 'Entities that an entity refers to, and entities that refer to it, in groups',
-  audience: 'programs',
   parameters,
   use: {
     group: 'programs',

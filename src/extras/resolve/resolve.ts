@@ -94,7 +94,6 @@ const resolveDoor = door({
   name: 'resolve',
   path: '/resolve',
   summary: 'From any identifier to any other, many at a time, with sources and contradictions',
-  audience: 'programs',
   methods: ['GET', 'POST'],
   parameters,
   quota: { name: 'resolve', cost: ({ ids: values }) => values.length },

@@ -28,10 +28,8 @@ export function resolverDoors(): readonly Door[] {
     door({
       path: `/${name}-resolver/{address}`,
       summary: 'From an identifier to its page in one list',
-      audience: 'programs',
       parameters: lenient({ address }),
       quota: { name: 'links' },
-      work: 'light',
       dependsOn: 'snapshot',
       cacheControl: CACHE,
       examples: [`/${name}-resolver/wikidata/118540238`],

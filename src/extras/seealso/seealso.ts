@@ -1,9 +1,9 @@
 /** The SeeAlso interface of the former beacon.findbuch.de, so that its clients work again with another host name. */
 import { Type } from 'typebox';
 import type { Language } from '../../shared/http/locale.ts';
-import { json, jsonp, page, redirect, text } from '../../core/http/answer.ts';
+import { page, redirect, text } from '../../core/http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../core/http/door.ts';
-import { CALLBACK_RULE, isCallback } from '../../core/http/jsonp.ts';
+import { callback, jsonOrScript } from '../../shared/http/jsonp.ts';
 import { type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
 import { type Problem, problem } from '../../core/http/problems.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
@@ -76,7 +76,7 @@ const isOpened: Parameter<boolean> = {
 const parameters = lenient({
   id,
   format: { ...textParameter('Form of the answer.', 'seealso'), read: ([value = '']) => value.toLowerCase() },
-  callback: { ...textParameter('Name of the function that a script calls with the answer.'), read: ([value]) => value },
+  callback,
   exclusions,
   include: names('Only these collections and categories.'),
   exclude: names('Collections and categories to leave out.'),
@@ -105,10 +105,8 @@ export function doors({ dumps }: Installation): readonly Door[] {
       return door({
         path,
         summary: 'The links of an identifier, as SeeAlso clients read them',
-        audience: 'programs',
         parameters,
         quota: { name: 'links' },
-        work: 'light',
         dependsOn: 'snapshot',
         cacheControl: CACHE,
         examples: [`${example}?format=seealso&id=118540238`, `${example}?format=sources&id=118540238`],
@@ -206,13 +204,8 @@ type Respond = (found: Found) => Answer | Problem;
 
 const FORMATS: ReadonlyMap<string, Respond> = new Map<string, Respond>(
   Object.entries<Respond>({
-    seealso({ callback, gnd, rows }) {
-      const list = simpleList(gnd === undefined ? '' : seeAlsoUri(gnd), rows);
-      if (callback === undefined) return json(list);
-      if (isCallback(callback)) return jsonp(callback, list);
-      const detail = CALLBACK_RULE;
-      return problem('invalid_request', { detail, errors: [{ parameter: 'callback', code: 'malformed', detail }] });
-    },
+    seealso: ({ callback: name, gnd, rows }) =>
+      jsonOrScript(simpleList(gnd === undefined ? '' : seeAlsoUri(gnd), rows), name),
     redirect({ id: sent, gnd, rows, listUrl, language: own }) {
       const [first] = rows;
       if (gnd === undefined)

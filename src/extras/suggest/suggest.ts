@@ -58,7 +58,6 @@ const SuggestionsSchema = Type.Unsafe<readonly unknown[]>({
 const suggestDoor = door({
   path: '/suggest',
   summary: 'Suggestions in the four arrays of OpenSearch',
-  audience: 'programs',
   parameters,
   use: {
     group: 'programs',

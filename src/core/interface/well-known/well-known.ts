@@ -68,9 +68,7 @@ function documentDoor(
   return door({
     path,
     summary,
-    audience: 'programs',
     parameters: lenient({}),
-    work: 'light',
     dependsOn,
     cacheControl,
     examples: [path],

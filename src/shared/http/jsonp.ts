@@ -1,4 +1,7 @@
 /** JSONP: an answer as a script that calls a function of the page, for clients from the time before CORS. */
+import { json, text } from '../../core/http/answer.ts';
+import type { Answer } from '../../core/http/door.ts';
+import { type Parameter, textParameter } from '../../core/http/parameters.ts';
 
 /** Bounds of a callback's name. The YUI library uses four identifiers: `YUI.Env.JSONP.yui_3_18_1`. */
 const MAX_CALLBACK = { characters: 128, identifiers: 4 } as const;
@@ -9,19 +12,27 @@ const BROWSER_OBJECTS: ReadonlySet<string> = new Set(
   'window self globalThis this top parent opener frames document location'.split(' '),
 );
 
-/** Text of the refusal of a callback. */
-export const CALLBACK_RULE =
+const RULE =
   'The callback must be the name of a function: one to four identifiers of A–Z, a–z, 0–9, _ and $ with dots between them, ' +
   'at most 128 characters, and none of the browser’s own windows and documents.';
 
-export function isCallback(name: string): boolean {
+export const callback: Parameter<string | undefined> = {
+  ...textParameter('Name of the function that a script calls with the answer.'),
+  read([name], parameter) {
+    if (name === undefined || isCallback(name)) return name;
+    return { parameter, code: 'malformed', detail: RULE };
+  },
+};
+
+function isCallback(name: string): boolean {
   if (name.length > MAX_CALLBACK.characters || !NAME.test(name)) return false;
   return name.split('.').every((identifier) => !BROWSER_OBJECTS.has(identifier));
 }
 
-/** A script that calls the function with the value. @param callback checked by {@link isCallback} */
-export function jsonp(callback: string, value: unknown): string {
+/** JSON, or a script that calls a function with it. @param name as {@link callback} reads it */
+export function jsonOrScript(value: unknown, name: string | undefined): Answer {
+  if (name === undefined) return json(value);
   // U+2028 and U+2029 end a line in older JavaScript. The comment keeps browsers from sniffing another format.
-  const json = JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
-  return `/**/${callback}(${json});`;
+  const argument = JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  return text(`/**/${name}(${argument});`, { contentType: 'text/javascript; charset=utf-8' });
 }

@@ -1,0 +1,41 @@
+/** Explains errors in JSON that was sent, so that people and language models can correct it: the wrong key, and the allowed ones. */
+import type { TSchema } from 'typebox';
+import { Errors } from 'typebox/value';
+
+/** Largest number of errors that are explained, and of characters of each. */
+const MAX = { errors: 5, length: 600 } as const;
+
+/** @param value not valid by the schema @param whole name of the value: `The arguments` @returns English sentences */
+export function explainErrors(schema: TSchema, value: unknown, whole: string): string {
+  const all = Errors(schema, value).filter(({ keyword }) => keyword !== 'boolean');
+  const isUnion = new Set(all.flatMap(({ keyword, instancePath }) => (keyword === 'anyOf' ? [instancePath] : [])));
+  // Of a value that may have several forms, only their kinds are named.
+  const errors = all.filter(({ keyword, instancePath: path }) => keyword === 'anyOf' || !isUnion.has(path));
+  const sentences = errors.slice(0, MAX.errors).map(({ instancePath: path, keyword, message, params }) => {
+    const place = path === '' ? whole : `“${path.slice(1).replaceAll('/', '.')}”`;
+    const { allowedValues, additionalProperties: unknown } = params as Partial<Record<string, readonly string[]>>;
+    const kinds = all.flatMap((one) => (one.instancePath === path && 'type' in one.params ? [one.params.type] : []));
+    const what =
+      keyword === 'anyOf'
+        ? `must be ${[...new Set(kinds.flat())].join(' or ')}`
+        : unknown === undefined
+          ? message + (allowedValues === undefined ? '' : `: ${allowedValues.join(', ')}`)
+          : `must not have “${unknown.join('”, “')}”; allowed: ${keysAt(schema, path).join(', ')}`;
+    return `${place} ${what}`.slice(0, MAX.length);
+  });
+  return `${sentences.join('. ')}.`;
+}
+
+interface Level {
+  readonly properties?: Readonly<Record<string, Level>>;
+  readonly patternProperties?: Readonly<Record<string, Level>>;
+  readonly items?: Level;
+}
+
+/** Keys of the object at a path, e.g. `/names/0`. */
+function keysAt(schema: TSchema, path: string): readonly string[] {
+  let level: Level | undefined = schema as Level;
+  for (const step of path.split('/').slice(1))
+    level = level?.properties?.[step] ?? level?.items ?? Object.values(level?.patternProperties ?? {})[0];
+  return Object.keys(level?.properties ?? {});
+}
