@@ -9,7 +9,7 @@ const MAX = { errors: 5, length: 600 } as const;
 export function explainErrors(schema: TSchema, value: unknown, whole: string): string {
   const all = Errors(schema, value).filter(({ keyword }) => keyword !== 'boolean');
   const isUnion = new Set(all.flatMap(({ keyword, instancePath }) => (keyword === 'anyOf' ? [instancePath] : [])));
-  // Of a value that may have several forms, only their kinds are named.
+  // If a value may have several forms, only their kinds are named.
   const errors = all.filter(({ keyword, instancePath: path }) => keyword === 'anyOf' || !isUnion.has(path));
   const sentences = errors.slice(0, MAX.errors).map(({ instancePath: path, keyword, message, params }) => {
     const place = path === '' ? whole : `“${path.slice(1).replaceAll('/', '.')}”`;
