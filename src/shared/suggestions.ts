@@ -21,16 +21,22 @@ export async function suggest<T extends Suggested>(
 
 /**
  * Whole names and identifiers first, then preferred names that begin with the text, letter by letter but for case, then
- * variants that do, then all others; within each of these the order stays.
+ * variants that do, then all others; within each of these the order stays. A name that a line shows and that begins so is what
+ * matched, although a variant may fit better.
  */
 export function literalFirst<T extends Suggested>(items: readonly T[], typed: string): readonly T[] {
   const plain = (text: string) => text.normalize('NFC').toLowerCase();
-  const begins = (name = '') => plain(name).startsWith(plain(typed));
-  const place = ({ preferredName, displayName, matched, score }: T) => {
-    if (score === 1 || begins(preferredName) || begins(displayName)) return 0;
-    return begins(matched.value) ? 1 : 2;
+  const begins = (name: string) => plain(name).startsWith(plain(typed));
+  const shownName = ({ preferredName, displayName = '' }: T) => {
+    if (begins(preferredName)) return { field: 'preferredName', value: preferredName };
+    return begins(displayName) ? { field: 'displayName', value: displayName } : undefined;
   };
-  return items.toSorted((a, b) => place(a) - place(b));
+  const place = ({ matched, score }: T, shown: object | undefined) =>
+    score === 1 || shown !== undefined ? 0 : begins(matched.value) ? 1 : 2;
+  return items
+    .map((item) => ({ item, shown: shownName(item) }))
+    .toSorted((a, b) => place(a.item, a.shown) - place(b.item, b.shown))
+    .map(({ item, shown }) => (shown === undefined ? item : { ...item, matched: shown }));
 }
 
 /** The variant that matched, for a line that shows the preferred name only; undefined for other hits. */

@@ -1,6 +1,6 @@
 /** The order of suggestions: literal beginnings before folded ones. */
 import { expect, it } from 'vitest';
-import { literalFirst } from '../../src/shared/suggestions.ts';
+import { literalFirst, matchedVariant } from '../../src/shared/suggestions.ts';
 
 const hit = (preferredName: string, variant?: string, score = 0.8) => ({
   preferredName,
@@ -28,4 +28,12 @@ it.each([
 it('a whole name stays before names that begin with the text', () => {
   const [first] = literalFirst([hit('Köln', 'Koeln', 1), hit('Koeln-Mindener Eisenbahn')], 'koeln');
   expect(first?.preferredName).toBe('Köln');
+});
+
+it.each([
+  ['goet', hit('Goethe, Johann', 'Goethe'), undefined],
+  ['johann goe', { ...hit('Goethe, Johann', 'Johann Goethe'), displayName: 'Johann Goethe' }, undefined],
+  ['goet', hit('Gounod, Charles', 'Goetz'), 'Goetz'],
+])('for “%s” the variant that matched is the reason unless a name in the line begins so', (typed, one, reason) => {
+  expect(literalFirst([one], typed).map(matchedVariant)).toEqual([reason]);
 });

@@ -102,9 +102,12 @@ export function certainGndId(text: string): GndId | undefined {
   return other === undefined && first?.certainty === 'certain' ? first.id : undefined;
 }
 
-/** GND identifiers in a text, the most certain first. @param guess whether mere guesses are wanted, instead of readings */
-export function gndIdsIn(text: string, guess = false): readonly GndId[] {
-  return gndReadings(text).flatMap(({ id, certainty }) => ((certainty === 'possible') === guess ? [id] : []));
+/** GND identifiers in a text, the most certain first, and mere guesses. */
+export function gndIdsIn(text: string): { readonly ids: readonly GndId[]; readonly guesses: readonly GndId[] } {
+  const readings = gndReadings(text);
+  const of = (isGuess: boolean) =>
+    readings.flatMap(({ id, certainty }) => ((certainty === 'possible') === isGuess ? id : []));
+  return { ids: of(false), guesses: of(true) };
 }
 
 /**

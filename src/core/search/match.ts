@@ -136,7 +136,7 @@ async function find(
 /** Entities with an identifier of the query. */
 async function identified({ name, identifiers = [] }: MatchQuery, matching: Matching) {
   const texts = [name, ...identifiers];
-  const ids = [...new Set(texts.flatMap((text) => gndIdsIn(text)))].slice(0, LIMITS.words.value);
+  const ids = [...new Set(texts.flatMap((text) => gndIdsIn(text).ids))].slice(0, LIMITS.words.value);
   const byId = (id: GndId): Question => ({ by: 'gnd', id, limit: 1 });
   const keys = new Set(texts.flatMap((text) => plainTexts(text).flatMap(matching.identify)));
   const byKey = [...keys].map((key): Question => ({ by: 'identifier', key: textKey(key), limit: 2 }));

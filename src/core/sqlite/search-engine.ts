@@ -139,7 +139,7 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
       for (const rank of ranks) hits.set(rank, hitOf(rank));
       return hits;
     },
-    documentFrequencies: async (words) => words.map((word) => vocabulary.entitiesOf(word)),
+    documentFrequencies: async (words) => vocabulary.frequenciesOf(words),
     nearWords: async (questions) => questions.map((question) => vocabulary.near(question)),
   };
 }

@@ -20,6 +20,9 @@ const NONE: Frequency = { entities: 0, types: 0 };
 /** Number of cached frequencies, which take some four megabytes. */
 const CACHED_FREQUENCIES = 20_000;
 
+/** Most words of one question whose frequencies are cached. */
+const CACHED_AT_ONCE = 2 * LIMITS.words.value;
+
 /** A word of a query as an expression of FTS5, with bounds of its frequency. */
 export interface Term extends Frequency {
   /** Words of letters and digits only, each quoted, so that nothing in a query can be an operator. */
@@ -80,7 +83,12 @@ export function openVocabulary(search: DatabaseSync) {
   });
 
   return {
-    entitiesOf: (word: string): number => ofWord(word).entities,
+    /** Numbers of entities. Many words, of which few are in the index, are looked up at once, and not cached. */
+    frequenciesOf(words: readonly string[]): readonly number[] {
+      if (words.length <= CACHED_AT_ONCE) return words.map((word) => ofWord(word).entities);
+      const known = new Map(select.spelled.all(JSON.stringify(words)));
+      return words.map((word) => known.get(word) ?? 0);
+    },
     /** Number of entities with a query word. It is known for a single whole word and for a frequent short prefix. */
     exactFrequencyOf({ forms, prefix }: QueryWord): number | undefined {
       const [form = ''] = forms;

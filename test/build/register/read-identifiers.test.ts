@@ -14,7 +14,7 @@ import { splitIdentifiers } from '../../../src/core/model/split-identifiers.ts';
 import { loadCuration } from '../../../src/build/sources/register/curation.ts';
 import { FOREIGN_TEXTS, GND_FORMS, withCheck } from '../../core/model/identifier-forms.ts';
 
-const gndOf = (text: string) => gndIdsIn(text)[0];
+const gndOf = (text: string) => gndIdsIn(text).ids[0];
 const { identifier: identify } = await loadCuration('config');
 
 /** Identifiers with a right check character that a form can write. */

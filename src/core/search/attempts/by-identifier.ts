@@ -29,7 +29,7 @@ export const byIdentifier: Attempt = {
   // Every identifier has a digit, every address and label a mark.
   applies: ({ text }) => /[\p{N}:/.]/u.test(text),
   async find({ text, types }, context): Promise<Ranked> {
-    const [ids, guesses] = [gndIdsIn(text), gndIdsIn(text, true)];
+    const { ids, guesses } = gndIdsIn(text);
     // The first reading that finds an entity counts; a mere guess comes last.
     const readings = [
       ...plainTexts(text).map((plain, place) => [place === 0 ? ids : [], context.identify(plain)] as const),

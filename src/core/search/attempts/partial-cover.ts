@@ -208,17 +208,17 @@ function coverAll(candidates: readonly IndexedCandidate[], weighed: readonly Wei
     const weight = weighed[at]?.weight ?? 0;
     return weight > 0 ? { beginnings, weight } : [];
   });
-  /** Upper bound of the weight that a text covers. */
-  const mostIn = (text: string) => {
-    let sum = 0;
-    for (const { beginnings, weight } of needles) if (hasText(text, beginnings)) sum += weight;
-    return sum;
-  };
   let least = 0;
   const covered = candidates.flatMap((candidate): readonly CoveredName[] => {
     const lines = `${candidate.names}\n${candidate.variants()}`;
-    const mostOfAll = mostIn(lines);
-    if (mostOfAll === 0 || mostOfAll < least) return [];
+    const present = needles.filter(({ beginnings }) => hasText(lines, beginnings));
+    /** Upper bound of the weight that a line covers. */
+    const mostIn = (line: string) => {
+      let sum = 0;
+      for (const { beginnings, weight } of present) if (hasText(line, beginnings)) sum += weight;
+      return sum;
+    };
+    if (present.length === 0 || mostIn(lines) < least) return [];
     let best: CoveredName = { candidate, inName: new Set(), weight: 0 };
     forEachLine(lines, undefined, (line) => {
       const most = mostIn(line);

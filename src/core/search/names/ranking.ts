@@ -99,8 +99,8 @@ export function fitCandidate(
   // The same words in natural order fit equally well.
   const isSame = best !== undefined && isInverted(preferred, display);
   if (display !== '' && !isSame && couldMatch(display, needles, mayLackWord)) consider(display, 1);
-  // Where a name has all words, only a variant that consists of just these words is better.
-  if (isMatched && candidate.isNamed !== true) return best;
+  // Where a name has all words, only a variant that consists of just these words is better, unless the name itself does.
+  if (isMatched && (candidate.isNamed !== true || (best?.match === 'fullName' && !best.isPrefix))) return best;
   const variants = candidate.variants();
   const mayBeJoined = hasCompounds(variants);
   // Return if no variant has one of the words; compounds are compared line by line.

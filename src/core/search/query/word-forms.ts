@@ -20,6 +20,21 @@ interface WordForm {
 /** A text within a word, and the texts that may stand in its place; `$` binds it to the end of the word, `^` to its beginning. */
 type Pair = readonly [text: string, ...others: string[]];
 
+/** A pair as it is applied. */
+interface Replacement {
+  readonly text: string;
+  readonly others: readonly string[];
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+function replacements(...pairs: readonly Pair[]): readonly Replacement[] {
+  return pairs.map(([pattern, ...others]) => {
+    const [isFirst, isLast] = [pattern.startsWith('^'), pattern.endsWith('$')];
+    return { text: pattern.replace(/^\^|\$$/gu, ''), others, isFirst, isLast };
+  });
+}
+
 /** Transcriptions of Cyrillic, Greek, Hebrew and Arabic letters, and the scientific letters (ISO 9, DIN 1460, DIN 31635) without marks, as folding leaves them. */
 export const TRANSCRIPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Cyrillic, German (Duden)': { schtsch: 'sc', tsch: 'c', dsch: 'dz', sch: 's', sh: 'z', z: 'c', w: 'v', ss: 's', x: 'ks' },
@@ -29,32 +44,37 @@ export const TRANSCRIPTIONS: Readonly<Record<string, Readonly<Record<string, str
   'Hebrew and Arabic': { kh: 'h', ch: 'h', sh: 's', sch: 's', gh: 'g', dh: 'd', th: 't', tz: 's', ts: 's', dj: 'g', dsch: 'g', j: 'g', oo: 'u', ou: 'u', ee: 'i', w: 'v' },
 }; // prettier-ignore
 
+const TRANSCRIBERS = Object.values(TRANSCRIPTIONS).map((letters) => {
+  const longest = Object.keys(letters).toSorted((a, b) => b.length - a.length);
+  return { texts: new RegExp(longest.join('|'), 'g'), letters };
+});
+
 /** Letters that one transcription distinguishes and another does not. */
-const TRANSCRIBED: readonly Pair[] = [
+const TRANSCRIBED = replacements(
   ['i$', 'ij', 'j'], ['y$', 'ij', 'yj', 'j'], ['j$', 'ij'], ['ky$', 'kij'], ['s', 'z'], ['ei', 'ej'], ['ai', 'aj'], ['oi', 'oj'], ['je', 'e'], ['jo', 'e'], ['yo', 'io'], ['y', 'j', 'i'], ['i', 'j'], ['e', 'je'], ['ie', 'e', 'ije'], ['g', 'h'], ['f', 'v'], ['c', 'z'],
-]; // prettier-ignore
+); // prettier-ignore
 
 /** Spellings of former times. */
-const OLD: readonly Pair[] = [
+const OLD = replacements(
   ['th', 't'], ['t', 'th'], ['c', 'k', 'z'], ['k', 'c', 'ck'], ['ck', 'k'], ['z', 'c', 'tz'], ['tz', 'z'], ['y', 'i'], ['i', 'y'], ['ph', 'f'], ['f', 'ph', 'ff'],
   ['ff', 'f'], ['ll', 'l'], ['l', 'll'], ['mm', 'm'], ['m', 'mm'], ['nn', 'n'], ['n', 'nn'], ['pp', 'p'], ['rr', 'r'], ['r', 'rr'], ['ss', 's'], ['s', 'ss'], ['tt', 't'],
   ['dt', 't'], ['ey', 'ei'], ['ei', 'ey'], ['ai', 'ay', 'ei'], ['ay', 'ai'], ['ie', 'i'],
-]; // prettier-ignore
+); // prettier-ignore
 
 /** Letters that look alike, and neighbours on the keyboard at the beginning of a word. */
-const SCANNED: readonly Pair[] = [
+const SCANNED = replacements(
   ['8', 'b', 's'], ['0', 'o'], ['1', 'l', 'i'], ['5', 's'], ['6', 'b', 'g'], ['rn', 'm'], ['m', 'rn'], ['cl', 'd'], ['d', 'cl'], ['f', 's'], ['s', 'f'], ['y', 'z'], ['z', 'y'],
   ['c', 'e'], ['e', 'c'], ['l', 'i'], ['i', 'l'], ['h', 'b'], ['u', 'n'], ['n', 'u'], ['ii', 'n', 'u'], ['vv', 'w'], ['t', 'f'], ['b', 'h'],
   ...Object.entries({ a: 'sq', s: 'ad', d: 'sf', f: 'dg', g: 'fh', h: 'gj', j: 'hk', k: 'jl', l: 'k', m: 'n', n: 'mb', b: 'vn', v: 'cb', r: 'te', t: 'rz', z: 'tu', u: 'zi', i: 'uo', o: 'ip', p: 'o', w: 'qe', e: 'wr' })
     .map(([key, others]): Pair => [`^${key}`, ...Array.from(others)]),
-]; // prettier-ignore
+); // prettier-ignore
 
 /** Endings of German nouns and adjectives, with the endings that may replace them; the umlaut of a plural is folded. */
-const ENDINGS: readonly Pair[] = [
+const ENDINGS = replacements(
   ['$', 'e', 'en', 'n', 's', 'er', 'es'], ['e$', '', 'en', 'er', 'es'], ['en$', '', 'e', 'er', 'es', 'um', 'a', 'us', 'on'], ['n$', ''], ['s$', ''],
   ['es$', '', 'e', 'er', 'en'], ['er$', '', 'e', 'es', 'en', 'erin'], ['ern$', '', 'er'], ['em$', '', 'e', 'er', 'es'], ['ien$', 'ium', 'ie'],
   ['innen$', 'in', 'er', 'e'], ['erin$', 'er'], ['in$', '', 'e'], ['a$', 'um', 'on'], ['i$', 'us', 'o'],
-]; // prettier-ignore
+); // prettier-ignore
 
 const ORDINALS =
   `erste zweite dritte vierte funfte sechste siebte achte neunte zehnte elfte zwolfte dreizehnte vierzehnte funfzehnte
@@ -116,9 +136,8 @@ export const WORD_FORMS: readonly WordForm[] = [
 /** The word in scientific letters, by each transcription, with up to two ambiguous letters read differently. */
 function transcribed(word: string): Set<string> {
   const found = new Set<string>();
-  for (const letters of Object.values(TRANSCRIPTIONS)) {
-    const longest = Object.keys(letters).toSorted((a, b) => b.length - a.length);
-    const base = word.replace(new RegExp(longest.join('|'), 'gu'), (text) => letters[text] ?? text);
+  for (const { texts, letters } of TRANSCRIBERS) {
+    const base = word.replace(texts, (text) => letters[text] ?? text);
     if (base === word && found.size > 0) continue;
     found.add(base);
     for (const form of replaced(base, TRANSCRIBED, 2)) found.add(form);
@@ -128,7 +147,7 @@ function transcribed(word: string): Set<string> {
 }
 
 /** Forms with up to `most` replacements, those with the fewest first, up to a limit. */
-function replaced(word: string, pairs: readonly Pair[], most: number): Set<string> {
+function replaced(word: string, pairs: readonly Replacement[], most: number): Set<string> {
   const found = new Set<string>();
   let last: readonly string[] = [word];
   for (let n = 0; n < most && found.size < LIMITS.forms.value; n += 1) {
@@ -141,10 +160,8 @@ function replaced(word: string, pairs: readonly Pair[], most: number): Set<strin
   return found;
 }
 
-function* replacedOnce(word: string, pairs: readonly Pair[]): Generator<string> {
-  for (const [pattern, ...others] of pairs) {
-    const [isFirst, isLast] = [pattern.startsWith('^'), pattern.endsWith('$')];
-    const text = pattern.replace(/^\^|\$$/gu, '');
+function* replacedOnce(word: string, pairs: readonly Replacement[]): Generator<string> {
+  for (const { text, others, isFirst, isLast } of pairs) {
     let at = isLast ? word.length - text.length : word.indexOf(text);
     if (isFirst && at !== 0) continue;
     while (at >= 0 && word.startsWith(text, at)) {
