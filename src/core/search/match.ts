@@ -192,12 +192,12 @@ function score(candidate: IndexedCandidate, readings: readonly NameReading[], qu
       if (best.points === 0 || scoreOf(other) > scoreOf(best)) best = other;
     }
   };
-  const [preferred = '', display = ''] = names.split('\n');
+  const [preferred = '', display = '', ...variants] = names.split('\n');
   consider(preferred, 0);
   // The display name of a person is the preferred name without the comma that marks the surname.
   if (!isPerson || readFoldedName(preferred).surname === 0) consider(display, 1);
   if (best.isWhole && best.weights.length === 0 && best.beside.length === 0) return best;
-  for (const [place, text] of candidate.variants().split('\n').entries()) consider(text, place + 2);
+  for (const [place, text] of variants.entries()) consider(text, place + 2);
   return best;
 }
 
@@ -227,7 +227,7 @@ function recordWeights(
   const weights = comparers.flatMap((compare) => compare(attributes, described) ?? []);
   if (card.differentiated === false) weights.push('undifferentiated');
   if (beside.length === 0) return weights;
-  const words = new Set([...described, ...`${candidate.names} ${candidate.variants()}`.split(/\s+/u)]);
+  const words = new Set([...described, ...candidate.names.split(/\s+/u)]);
   return [...weights, beside.every((word) => words.has(word)) ? 'besideConfirmed' : 'besideUnknown'];
 }
 

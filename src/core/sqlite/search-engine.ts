@@ -151,8 +151,7 @@ function hasAll(
   hitOf: (rank: number) => IndexedHit,
 ): boolean {
   const { rank, names, years: ends } = candidate;
-  const lines = `${names}\n${candidate.variants()}`;
-  const plain = ` ${lines.replaceAll('\n', ' ')} `;
+  const plain = ` ${names.replaceAll('\n', ' ')} `;
   const asked = [...words, ...(years ?? []).map((year) => ({ forms: [String(year), yearWord(year)] }))];
   const missing = asked.filter((word) => !isIn(word, plain));
   if (missing.length === 0) return true;
@@ -163,7 +162,7 @@ function hasAll(
     for (const word of indexedWords([], hitOf(rank).card)) others.add(word);
   const left = missing.filter((word) => !areIn([word], others));
   if (!left.every((word) => hasCompounds || isOfKind(word, NUMERAL))) return false;
-  return left.length === 0 || areIn(left, indexedWords(lines.split('\n').map(readFoldedName)));
+  return left.length === 0 || areIn(left, indexedWords(names.split('\n').map(readFoldedName)));
 }
 
 function variantNamesOf(rank: number, select: ReturnType<typeof prepareStatements>): readonly string[] {

@@ -14,11 +14,10 @@ interface More {
 }
 
 function ranked(q: string, names: readonly string[], more: More = {}) {
-  const lines = names.map((name) => writeFoldedName(foldName(name)));
   const years = more.start === undefined ? {} : { years: { start: more.start } };
-  const [two, variants] = [lines.slice(0, 2).join('\n'), lines.slice(2).join('\n')];
+  const lines = names.map((name) => writeFoldedName(foldName(name))).join('\n');
   const { type = 'Person', prominence = 1, isNamed = false, description = '' } = more;
-  const candidate = { type, prominence: prominence * 1000, names: two, variants: () => variants, isNamed, ...years };
+  const candidate = { type, prominence: prominence * 1000, names: lines, isNamed, ...years };
   return rankCandidate(candidate, readQuery(q), new Set(searchWords(description)));
 }
 

@@ -201,32 +201,33 @@ interface CoveredName {
   readonly weight: number;
 }
 
-/** The candidates whose names cover most, at least half as much as the best one; of equal ones those that were found first. */
+/** The candidates whose names cover most, at least half as much as the best one; of equal ones those that were found first. Names are compared only as long as they may cover more. */
 function coverAll(candidates: readonly IndexedCandidate[], weighed: readonly WeighedWord[]): readonly CoveredName[] {
   const words = weighed.map(({ word }) => word);
   const needles = needlesOf({ words }).flatMap(({ beginnings }, at) => {
     const weight = weighed[at]?.weight ?? 0;
     return weight > 0 ? { beginnings, weight } : [];
   });
+  const bounded = candidates
+    .map((candidate) => {
+      const present = needles.filter(({ beginnings }) => hasText(candidate.names, beginnings));
+      return { candidate, present, most: present.reduce((sum, { weight }) => sum + weight, 0) };
+    })
+    .toSorted((a, b) => b.most - a.most);
   let least = 0;
-  const covered = candidates.flatMap((candidate): readonly CoveredName[] => {
-    const lines = `${candidate.names}\n${candidate.variants()}`;
-    const present = needles.filter(({ beginnings }) => hasText(lines, beginnings));
-    /** Upper bound of the weight that a line covers. */
-    const mostIn = (line: string) => {
-      let sum = 0;
-      for (const { beginnings, weight } of present) if (hasText(line, beginnings)) sum += weight;
-      return sum;
-    };
-    if (present.length === 0 || mostIn(lines) < least) return [];
+  const covered: CoveredName[] = [];
+  for (const { candidate, present, most } of bounded) {
+    const isSurpassed = covered.filter(({ weight }) => weight >= most).length >= LIMITS.few.value;
+    if (most === 0 || most < least || isSurpassed) break;
     let best: CoveredName = { candidate, inName: new Set(), weight: 0 };
-    forEachLine(lines, undefined, (line) => {
-      const most = mostIn(line);
-      if (most > 0 && most >= Math.max(least, best.weight)) best = better(best, coverOf(line, words, weighed));
+    forEachLine(candidate.names, undefined, (line) => {
+      let mostInLine = 0;
+      for (const { beginnings, weight } of present) if (hasText(line, beginnings)) mostInLine += weight;
+      if (mostInLine > 0 && mostInLine >= Math.max(least, best.weight)) best = better(best, coverOf(line, words, weighed)); // prettier-ignore
     });
     least = Math.max(least, best.weight * COVER.partly.value);
-    return best.weight > 0 ? [best] : [];
-  });
+    if (best.weight > 0) covered.push(best);
+  }
   return covered
     .filter(({ weight }) => weight >= least)
     .toSorted((a, b) => b.weight - a.weight)
@@ -283,7 +284,7 @@ export async function ignoredWords({ best }: Ranked, query: Query, context: Atte
   if (best === undefined) return [];
   const { candidate } = best;
   const { description = '' } = (await context.engine.hits([candidate.rank])).get(candidate.rank)?.card ?? {};
-  const own = new Set([...`${candidate.names}\n${candidate.variants()}`.split(/[\n ]/u), ...searchWords(description)]);
+  const own = new Set([...candidate.names.split(/[\n ]/u), ...searchWords(description)]);
   const near = new Map((await context.near()).words.map((word) => [word.spelled, word]));
   return query.readings().plain.words
     .filter((word) => !isDescribedBy(near.get(word.spelled) ?? word, own))

@@ -31,7 +31,7 @@ export async function findRunTogether(query: Query, context: AttemptContext): Pr
     const sideBySide = new RegExp(`(?:^| )${Array.from(parts.join('')).join(' ?')}(?: |$)`, 'u');
     for (const candidate of results[place]?.candidates ?? []) {
       const fit = rankCandidate(candidate, words, undefined, needles);
-      const isFound = isPerson(candidate, fit) || (initialsIn(parts) === 0 && hasSideBySide(candidate, sideBySide));
+      const isFound = isPerson(candidate, fit) || (initialsIn(parts) === 0 && candidate.names.split('\n').some((line) => sideBySide.test(wordsOfFolded(line))));
       if (isFound && !found.has(candidate.rank)) found.set(candidate.rank, { candidate, fit });
     }
   });
@@ -109,8 +109,4 @@ function initialsIn(parts: Parts): number {
 /** Whether the parts are the whole name of a person. */
 function isPerson({ type }: IndexedCandidate, { match }: Fit): boolean {
   return type === 'Person' && (match === 'fullName' || match === 'fullVariant');
-}
-
-function hasSideBySide(candidate: IndexedCandidate, parted: RegExp): boolean {
-  return `${candidate.names}\n${candidate.variants()}`.split('\n').some((line) => parted.test(wordsOfFolded(line)));
 }

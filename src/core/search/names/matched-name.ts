@@ -36,9 +36,9 @@ export function matchedName(
 
 /** Variants that have the same folded words as the one of a line, but another spelling. */
 function sameNames(variants: readonly string[], candidate: IndexedCandidate, line: number): string[] {
-  const lines = candidate.variants().split('\n');
-  const own = wordsOfFolded(lines[line - 2] ?? '');
+  const lines = candidate.names.split('\n');
+  const own = wordsOfFolded(lines[line] ?? '');
   // Only the marks of surname, qualifier and compound may differ.
   const isSame = (text: string) => text.startsWith(own.slice(0, 1)) && wordsOfFolded(text) === own;
-  return variants.filter((_, place) => place !== line - 2 && isSame(lines[place] ?? ''));
+  return variants.filter((_, place) => place !== line - 2 && isSame(lines[place + 2] ?? ''));
 }

@@ -12,10 +12,8 @@ export interface Candidate {
   readonly type: EntityType;
   /** Prominence in thousandths of a point. */
   readonly prominence: number;
-  /** Two lines, folded (`foldName`): preferred name, display name or nothing. */
+  /** Folded names (`foldName`), one per line: preferred name, display name or nothing, variants. */
   readonly names: string;
-  /** Folded variant names, one per line. Called only when they can matter. */
-  variants(): string;
   /** Whether one of the names is known to consist of the words of the query. */
   readonly isNamed?: boolean;
   readonly years?: { readonly start?: number; readonly end?: number };
@@ -74,6 +72,15 @@ function isOfYears({ years }: Candidate, query: QueryWords, named: ReadonlySet<n
   return query.periods?.every((period) => isOfPeriod(period, years?.start, years?.end)) ?? true;
 }
 
+/** The lines of the names; the variants are one text, because most of it is never divided. */
+export function partsOf({ names }: Pick<Candidate, 'names'>) {
+  const first = names.indexOf('\n');
+  if (first < 0) return { preferred: names, display: '', variants: '' };
+  const second = names.indexOf('\n', first + 1);
+  const end = second < 0 ? names.length : second;
+  return { preferred: names.slice(0, first), display: names.slice(first + 1, end), variants: names.slice(end + 1) };
+}
+
 /** The best fit of a single name, with the description; undefined when no name has all words. This runs for every candidate. */
 export function fitCandidate(
   candidate: Candidate,
@@ -81,7 +88,7 @@ export function fitCandidate(
   description = NO_DESCRIPTION,
   needles = needlesOf(query),
 ): Fit | undefined {
-  const { names } = candidate;
+  const { preferred, display, variants } = partsOf(candidate);
   let best: Fit | undefined;
   let isMatched = false;
   const mayLackWord = (word: QueryWord) => mayLack(word, candidate, description);
@@ -93,15 +100,12 @@ export function fitCandidate(
     if (best === undefined || isBetter(other, best)) best = other;
     if (found.distance === 0 && found.described === 0 && ofYears) isMatched = true;
   };
-  const end = names.indexOf('\n');
-  const [preferred, display] = end < 0 ? [names, ''] : [names.slice(0, end), names.slice(end + 1)];
   if (couldMatch(preferred, needles, mayLackWord)) consider(preferred, 0);
   // The same words in natural order fit equally well.
   const isSame = best !== undefined && isInverted(preferred, display);
   if (display !== '' && !isSame && couldMatch(display, needles, mayLackWord)) consider(display, 1);
   // Where a name has all words, only a variant that consists of just these words is better, unless the name itself does.
   if (isMatched && (candidate.isNamed !== true || (best?.match === 'fullName' && !best.isPrefix))) return best;
-  const variants = candidate.variants();
   const mayBeJoined = hasCompounds(variants);
   // Return if no variant has one of the words; compounds are compared line by line.
   const mayHave = ({ word, beginnings }: Needle) => hasText(variants, beginnings) || mayLackWord(word);
@@ -154,9 +158,9 @@ function mayLack(word: QueryWord, candidate: Candidate, description: Description
 }
 
 /** Whether a word is a title in the preferred name, which variants leave out: “Georg, Heiliger”, “George”. */
-function hasTitle({ forms }: QueryWord, { names }: Candidate): boolean {
+function hasTitle({ forms }: QueryWord, candidate: Candidate): boolean {
   if (!isDispensable(forms[0] ?? '')) return false;
-  const words = names.split(/[\n ]/u);
+  const words = partsOf(candidate).preferred.split(' ');
   return forms.some((form) => words.includes(form));
 }
 

@@ -52,10 +52,7 @@ interface CandidateRow extends Pick<IndexedCandidate, 'rank' | 'type' | 'promine
 }
 
 export function candidateOf({ rank, type, prominence, years: [start, end], names }: CandidateRow): IndexedCandidate {
-  const third = names.indexOf('\n', names.indexOf('\n') + 1);
-  const variants = third < 0 ? '' : names.slice(third + 1);
-  const own = third < 0 ? names : names.slice(0, third);
-  return { rank, type, prominence, names: own, variants: () => variants, years: yearsOf(start, end) };
+  return { rank, type, prominence, names, years: yearsOf(start, end) };
 }
 
 /** Index words of years. */
