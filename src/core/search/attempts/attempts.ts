@@ -4,7 +4,7 @@ import { firstForms, type QueryWords } from '../query/query-words.ts';
 import { type Attempt, type AttemptContext, isPoor, lacksFullName, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts'; // prettier-ignore
 import { LIMITS } from '../tuning.ts';
 import { byIdentifier } from './by-identifier.ts';
-import { ignoredWords, partialCover } from './partial-cover.ts';
+import { partialCover } from './partial-cover.ts';
 import { variants } from './variants.ts';
 import { findByWords } from './word-search.ts';
 
@@ -36,18 +36,15 @@ const repaired: Attempt = {
 const nearSpelling: Attempt = {
   name: 'nearSpelling',
   meaning: 'each word of weight stands for the [near spellings](#near-spellings) of it as well: `Göhte`',
-  applies: (_, soFar) => isPoor(soFar) || (soFar.best?.fit.covered !== undefined && soFar.best.fit.tier >= 1),
+  applies: ({ readings }, soFar) => isPoor(soFar) && readings().essential.words.length === readings().plain.words.length,
   async find(query, context) {
     const near = await context.near();
-    const { plain, essential } = query.readings();
-    const isSame = near.words.length === plain.words.length;
-    if (isSame && !near.words.some(({ distances }) => distances?.size)) return NOTHING;
-    const found = await findByWords(near, query, context, isSame ? {} : { nameKeys: nameKeysOf(essential) });
-    return { ...found, approximate: true, ignored: await ignoredWords(found, query, context) };
+    if (!near.words.some(({ distances }) => distances?.size)) return NOTHING;
+    return { ...(await findByWords(near, query, context)), approximate: true };
   },
 };
 
-export const ATTEMPTS: readonly Attempt[] = [byIdentifier, allWords, repaired, variants, partialCover, nearSpelling];
+export const ATTEMPTS: readonly Attempt[] = [byIdentifier, allWords, repaired, variants, nearSpelling, partialCover];
 
 /** Last attempt for a single word of which the reading with a filter by type is the same as without. */
 export const LAST_OF_WORD = allWords;

@@ -4,7 +4,7 @@ import type { IndexedCandidate, Question } from '../engine.ts';
 import { compareName, forEachLine, hasText, needlesOf } from '../names/compare-name.ts';
 import { readFoldedName } from '../names/folded-name.ts';
 import { fitCandidate, isDescribedBy } from '../names/ranking.ts';
-import { fullNameKey, isParticle, searchWords } from '../names/search-text.ts';
+import { fullNameKey, isParticle } from '../names/search-text.ts';
 import type { Query } from '../query/query.ts';
 import { describedQuery, firstForms, type QueryWord } from '../query/query-words.ts';
 import { authorWords, namesWithin, WEIGHTLESS, wordsBeforeComma } from '../query/text-parts.ts';
@@ -277,16 +277,4 @@ function answer(all: readonly CoveredEntity[], weighed: readonly WeighedWord[], 
     };
   };
   return of(query);
-}
-
-/** Words of a query that neither a name nor the description of the first entity has, as they were typed. */
-export async function ignoredWords({ best }: Ranked, query: Query, context: AttemptContext): Promise<string[]> {
-  if (best === undefined) return [];
-  const { candidate } = best;
-  const { description = '' } = (await context.engine.hits([candidate.rank])).get(candidate.rank)?.card ?? {};
-  const own = new Set([...candidate.names.split(/[\n ]/u), ...searchWords(description)]);
-  const near = new Map((await context.near()).words.map((word) => [word.spelled, word]));
-  return query.readings().plain.words
-    .filter((word) => !isDescribedBy(near.get(word.spelled) ?? word, own))
-    .map(({ typed }) => typed); // prettier-ignore
 }
