@@ -21,9 +21,7 @@ export async function namesakesOf(
   );
   const wanted = own.join(' ');
   const isSame = (line: string) => line !== '' && essential(readFoldedName(line)).join(' ') === wanted;
-  const named = found
-    .flatMap(({ candidates }) => candidates)
-    .filter(({ names }) => names.split('\n').some(isSame));
+  const named = found.flatMap(({ candidates }) => candidates).filter(({ names }) => names.split('\n').some(isSame));
   const ranks = [...new Set(named.map(({ rank }) => rank))].toSorted((a, b) => a - b);
   const hits = await engine.hits(ranks);
   const cards = ranks.flatMap((rank) => hits.get(rank)?.card ?? []);

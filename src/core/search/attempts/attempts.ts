@@ -36,7 +36,8 @@ const repaired: Attempt = {
 const nearSpelling: Attempt = {
   name: 'nearSpelling',
   meaning: 'each word of weight stands for the [near spellings](#near-spellings) of it as well: `Göhte`',
-  applies: ({ readings }, soFar) => isPoor(soFar) && readings().essential.words.length === readings().plain.words.length,
+  applies: ({ readings }, soFar) =>
+    isPoor(soFar) && readings().essential.words.length === readings().plain.words.length,
   async find(query, context) {
     const near = await context.near();
     if (!near.words.some(({ distances }) => distances?.size)) return NOTHING;

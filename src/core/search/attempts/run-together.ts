@@ -31,7 +31,9 @@ export async function findRunTogether(query: Query, context: AttemptContext): Pr
     const sideBySide = new RegExp(`(?:^| )${Array.from(parts.join('')).join(' ?')}(?: |$)`, 'u');
     for (const candidate of results[place]?.candidates ?? []) {
       const fit = rankCandidate(candidate, words, undefined, needles);
-      const isFound = isPerson(candidate, fit) || (initialsIn(parts) === 0 && candidate.names.split('\n').some((line) => sideBySide.test(wordsOfFolded(line))));
+      const isFound =
+        isPerson(candidate, fit) ||
+        (initialsIn(parts) === 0 && candidate.names.split('\n').some((line) => sideBySide.test(wordsOfFolded(line))));
       if (isFound && !found.has(candidate.rank)) found.set(candidate.rank, { candidate, fit });
     }
   });
