@@ -3,7 +3,7 @@
  */
 import { hash } from 'node:crypto';
 import { type Store, StoreUnavailable } from '../snapshot/store.ts';
-import type { CurrentSnapshot, SnapshotReference } from '../snapshot/current.ts';
+import type { CurrentSnapshot } from '../snapshot/current.ts';
 import { readMediaType } from './body.ts';
 import type { ConcurrencyLimit } from './concurrency-limit.ts';
 import type { Answer, Context, Door, InternalAnswer, StoredFile } from './door.ts';
@@ -92,10 +92,7 @@ export function createDoorRoute(door: Door, environment: Environment): Respond {
       if (validators !== undefined && isUnchanged(request.headers, validators)) {
         return withSnapshot({ status: 304, fields: withValidators([...unchanged], validators) });
       }
-      const context =
-        held === undefined
-          ? createLazyContext(environment, request, () => (held ??= environment.snapshots.acquire()))
-          : createContext(environment, request, held);
+      const context = createContext(environment, request, () => (held ??= environment.snapshots.acquire()));
       if (door.quota?.cost !== undefined) {
         const refusal = await countCost(door, input, context, count);
         if (refusal !== undefined) return withSnapshot(await environment.refuse(refusal, door, request, held?.store));
@@ -175,18 +172,8 @@ async function countCost(
   return cost > 1 ? count(cost - 1) : undefined;
 }
 
-export function createContext(environment: Environment, request: HttpRequest, held: SnapshotReference): Context {
-  return {
-    ...environment.common,
-    store: held.store,
-    baseUrl: environment.baseUrl(),
-    target: request.query === '' ? request.path : `${request.path}?${request.query}`,
-    call: (target) => environment.call(target, held, request),
-  };
-}
-
-/** The context of a door that can work without a snapshot. @param acquire called when the door reads the store */
-function createLazyContext(environment: Environment, request: HttpRequest, acquire: () => HeldSnapshot): Context {
+/** @param acquire called when the door reads the store: some doors can work without a snapshot */
+export function createContext(environment: Environment, request: HttpRequest, acquire: () => HeldSnapshot): Context {
   return {
     ...environment.common,
     get store() {

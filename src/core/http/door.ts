@@ -18,6 +18,8 @@ interface DoorDescription<Input> {
   readonly name?: DoorName;
   /** Exact, or with one variable part, which may hold slashes: `/embed/{gnd}`. */
   readonly path: string;
+  /** The address may also end with a slash. */
+  readonly mayEndWithSlash?: true;
   /** A door that this one calls: without that door, this one is not served either. */
   readonly needs?: DoorName;
   /** The answer in a few words. */

@@ -58,10 +58,11 @@ export function createHandler(options: HandlerOptions): Handler {
         : refuse(occurrence, audience, request, store),
   };
   const findRoute = createRouter(
-    doors.map((door): readonly [string, Route] => [
-      door.path,
-      { door, methods: methodsOf(door), respond: createDoorRoute(door, environment) },
-    ]),
+    doors.flatMap((door): readonly (readonly [string, Route])[] => {
+      const route = { door, methods: methodsOf(door), respond: createDoorRoute(door, environment) };
+      const withSlash = door.mayEndWithSlash === true ? [[`${door.path}/`, route] as const] : [];
+      return [[door.path, route], ...withSlash];
+    }),
   );
 
   const { refuse, respondToUnknown } = createRefusals(environment, findRoute);

@@ -5,8 +5,17 @@ import { type Answer, type Context, type Door, door } from '../../core/http/door
 import { format, type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
 import { isProblem, type Problem, problem } from '../../core/http/problems.ts';
 import { parameterError } from '../../core/http/query-string.ts';
-import { Type } from 'typebox';
-import { API_VERSION, gndId, HEAD, named, SnapshotReference, list, counts } from '../../core/model/schema.ts';
+import { type Static, Type } from 'typebox';
+import {
+  API_VERSION,
+  counts,
+  gndId,
+  HEAD,
+  type Immutable,
+  list,
+  named,
+  SnapshotReference,
+} from '../../core/model/schema.ts';
 import { parseDatestamp } from '../../core/model/datestamp.ts';
 import { type GndId, packGndId } from '../../core/model/gnd-id.ts';
 import { findChanges, INDEX_CHUNK, type IndexedChange } from '../../shared/dumps/change-index.ts';
@@ -69,24 +78,24 @@ const ChangesForSchema = named('ChangesFor', {
   ),
 });
 
-type Asked = InputOf<typeof parameters>;
+type Input = InputOf<typeof parameters>;
 
 /** @param dumps folder of dumps; absent where there are none */
 export function changesForDoor(dumps: string | undefined): Door {
-  return door<Asked>({
+  return door<Input>({
     path: '/changes/for',
     summary: 'Changes of identifiers since a state of the data',
     methods: ['POST'],
     parameters,
-    ...(dumps !== undefined && { quota: { name: 'resolve', cost: (asked) => costOf(dumps, asked) } }),
+    ...(dumps !== undefined && { quota: { name: 'resolve', cost: (input) => costOf(dumps, input) } }),
     work: 'heavy',
     dependsOn: 'moment',
     cacheControl: 'no-store',
     examples: [],
     service: { id: 'changesFor', answers: { 'application/json': ChangesForSchema, 'text/csv': undefined } },
-    async answer(asked, context) {
+    async answer(input, context) {
       if (dumps === undefined) return problem('not_found', { detail: 'This service does not publish changes.' });
-      if (asked.since !== '') return answerFrom(dumps, asked, context);
+      if (input.since !== '') return answerFrom(dumps, input, context);
       const error = parameterError('since', 'missing', 'must name a snapshot or a date');
       return problem('invalid_request', { detail: error.detail, errors: [error] });
     },
@@ -94,7 +103,7 @@ export function changesForDoor(dumps: string | undefined): Door {
 }
 
 /** One for each identifier, and one for each part of an index that is read. */
-async function costOf(dumps: string, { ids: sent, since: from }: Asked): Promise<number> {
+async function costOf(dumps: string, { ids: sent, since: from }: Input): Promise<number> {
   const chain = changesSince(await readChanges(dumps), from);
   if (isProblem(chain) || chain.changes.length > MAX_FILES) return sent.length;
   const parts = chain.changes.map(({ file: { lines } }) => Math.min(sent.length, Math.ceil(lines / INDEX_CHUNK)));
@@ -103,7 +112,7 @@ async function costOf(dumps: string, { ids: sent, since: from }: Asked): Promise
 
 async function answerFrom(
   dumps: string,
-  { ids: inputs, since: from, format: form }: Asked,
+  { ids: inputs, since: from, format: form }: Input,
   { store }: Context,
 ): Promise<Answer | Problem> {
   const chain = changesSince(await readChanges(dumps), from);
@@ -122,41 +131,29 @@ async function answerFrom(
     });
     return csv([COLUMNS, ...rows], `gnd-changes-${snapshot.date}.csv`);
   }
-  const summary = Object.fromEntries(OUTCOMES.map((one) => [one, items.filter(({ change }) => change === one).length]));
-  const counts = { requested: items.length, ...summary };
-  return json({ apiVersion: API_VERSION, snapshot, since: chain.since, summary: counts, items });
+  const byOutcome = OUTCOMES.map((one) => [one, items.filter(({ change }) => change === one).length]);
+  const summary = { requested: items.length, ...Object.fromEntries(byOutcome) };
+  return json({ apiVersion: API_VERSION, snapshot, since: chain.since, summary, items });
 }
 
 const COLUMNS = ['input', 'change', 'gnd', 'to', 'linksAdded', 'linksRemoved', 'date', 'snapshot'];
 const OUTCOMES = ['changed', 'redirected', 'deleted', 'withheld', 'added', 'unchanged', 'unknown', 'invalid'] as const;
 
-/** A change of an identifier, with the snapshot that made it. */
-interface DatedChange extends IndexedChange {
-  readonly snapshot: { readonly id: string; readonly date: string };
-}
-
-interface Item {
-  readonly input: string;
-  /** Last change of the identifier. */
+type Item = Immutable<Static<typeof ChangesForSchema>>['items'][number] & {
   readonly change: (typeof OUTCOMES)[number];
-  /** The entity that the identifier stands for now. */
-  readonly gnd?: GndId;
-  readonly to?: GndId;
-  /** Sums over all changes. */
-  readonly linksAdded: number;
-  readonly linksRemoved: number;
-  readonly changes: readonly DatedChange[];
-  /** Set if `changes` lacks earlier ones. */
-  readonly more?: true;
-}
+};
+
+/** A change of an identifier, with the snapshot that made it. */
+type DatedChange = IndexedChange & Pick<Item['changes'][number], 'snapshot'>;
 
 /** Sums of an identifier while files are read. */
 interface Sum {
   linksAdded: number;
   linksRemoved: number;
-  listed: DatedChange[];
-  isCut: boolean;
+  changes: DatedChange[];
+  more?: true;
 }
+const NONE: Sum = { linksAdded: 0, linksRemoved: 0, changes: [] };
 
 /** Reads one file after the other, so that memory does not grow with their number. @returns undefined where an index is missing */
 async function itemsOf(
@@ -180,19 +177,19 @@ async function itemsOf(
   return inputs.map((input, place) => {
     const result = parsed[place];
     const id = result?.ok === true ? result.id : undefined;
-    if (id === undefined) return { input, change: 'invalid', linksAdded: 0, linksRemoved: 0, changes: [] };
+    if (id === undefined) return { input, change: 'invalid', ...NONE };
     return itemOf(input, id, records.get(id), sums);
   });
 }
 
 function addTo(sums: Map<number, Sum>, id: number, change: DatedChange): void {
-  const sum = sums.get(id) ?? { linksAdded: 0, linksRemoved: 0, listed: [], isCut: false };
+  const sum = sums.get(id) ?? { ...NONE, changes: [] };
   sum.linksAdded += change.linksAdded;
   sum.linksRemoved += change.linksRemoved;
-  sum.listed.push(change);
-  if (sum.listed.length > MAX_LISTED) {
-    sum.listed.shift();
-    sum.isCut = true;
+  sum.changes.push(change);
+  if (sum.changes.length > MAX_LISTED) {
+    sum.changes.shift();
+    sum.more = true;
   }
   sums.set(id, sum);
 }
@@ -203,20 +200,11 @@ function currentOf(record: Coverage | undefined): GndId | undefined {
 
 /** The item of an identifier. One that was redirected before the first change has the changes of its entity. */
 function itemOf(input: string, id: GndId, record: Coverage | undefined, sums: ReadonlyMap<number, Sum>): Item {
-  if (record?.kind === 'withheld') return { input, change: 'withheld', linksAdded: 0, linksRemoved: 0, changes: [] };
+  if (record?.kind === 'withheld') return { input, change: 'withheld', ...NONE };
   const gnd = currentOf(record);
-  const sum = sums.get(packGndId(id)) ?? (gnd && sums.get(packGndId(gnd)));
-  const { listed = [], linksAdded = 0, linksRemoved = 0, isCut = false } = sum ?? {};
-  const last = listed.at(-1);
+  const sum = sums.get(packGndId(id)) ?? (gnd && sums.get(packGndId(gnd))) ?? NONE;
+  const last = sum.changes.at(-1);
   const isKnown = record !== undefined && record.kind !== 'unknown';
-  return {
-    input,
-    change: last?.change ?? (isKnown ? 'unchanged' : 'unknown'),
-    ...(gnd !== undefined && { gnd }),
-    ...(last?.to !== undefined && { to: gnd ?? last.to }),
-    linksAdded,
-    linksRemoved,
-    changes: listed,
-    ...(isCut && { more: true }),
-  };
+  const change = last?.change ?? (isKnown ? 'unchanged' : 'unknown');
+  return { input, change, gnd, to: last?.to && (gnd ?? last.to), ...sum };
 }

@@ -129,8 +129,8 @@ function changesAnswer({ snapshots, sources }: RecentChanges, link: DoorLink): A
   const newest = snapshots[0]?.to;
   const body = {
     apiVersion: API_VERSION,
-    ...(newest && { snapshot: { id: newest.id, date: newest.date } }),
-    snapshots: snapshots.map(({ file, ...change }) => ({ ...change, ...(file && { file: addressed(file, link) }) })),
+    snapshot: newest && { id: newest.id, date: newest.date },
+    snapshots: snapshots.map(({ file, ...change }) => ({ ...change, file: file && addressed(file, link) })),
     sources,
   };
   return json(body);
@@ -152,8 +152,7 @@ function sinceAnswer(recent: RecentChanges, from: string, link: DoorLink): Answe
 
 /** The address is absent where the files are not served. */
 function addressed(file: AppliedChange['file'], link: DoorLink) {
-  const url = link('dumpFile', { path: `${CHANGES_FOLDER}/${file.name}` });
-  return { ...(url !== undefined && { url }), ...file };
+  return { url: link('dumpFile', { path: `${CHANGES_FOLDER}/${file.name}` }), ...file };
 }
 
 /** Most snapshots in the feed. */
@@ -166,7 +165,7 @@ function feedAnswer({ snapshots, sources }: RecentChanges, baseUrl: string, link
     key: `${key}-${at}`,
     title: `${title.en}: ${state}`,
     link: link('sourcePage', { key }) ?? register,
-    ...(reason !== undefined && { summary: reason }),
+    summary: reason,
   }));
   const issued = snapshots.slice(0, MAX_ENTRIES).map(({ at, to, file, counts = {} }) => {
     const path = file === undefined ? `${to.id}/index.json` : `${CHANGES_FOLDER}/${file.name}`;

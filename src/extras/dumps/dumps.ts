@@ -114,15 +114,15 @@ const USE: Use = {
 
 async function listAnswer(folder: string, baseUrl: string, link: DoorLink): Promise<Answer> {
   const [latest, dumps] = await Promise.all([readLatest(folder), listDumps(folder)]);
-  const changes = link('changes');
   return json({
     apiVersion: API_VERSION,
-    ...(latest !== undefined && { snapshot: referenceTo(latest), latest }),
+    snapshot: latest && referenceTo(latest),
+    latest,
     dumps: dumps
       .toSorted()
       .toReversed()
       .map((snapshot) => ({ snapshot, url: `${baseUrl}/dumps/${snapshot}/${INDEX_FILE}` })),
-    ...(changes !== undefined && { changes }),
+    changes: link('changes'),
   });
 }
 

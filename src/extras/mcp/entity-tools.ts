@@ -37,13 +37,12 @@ export const searchEntities = tool({
   cost: () => 2,
   async run(store, { query, types, limit = 8 }) {
     const page = await store.search({ q: query.normalize('NFC').trim(), limit, offset: 0, ...(types && { types }) });
-    const items = page.items.map((hit) => ({
-      ...cardOf(hit),
-      linkCount: hit.linkCount,
-      ...(hit.matched.field !== 'preferredName' && { matched: cut(hit.matched.value) }),
-    }));
-    const ignored = page.ignored && { ignored: page.ignored.map(cut) };
-    if (items.length > 0) return { total: page.total.value, isExact: page.approximate !== true, ...ignored, items };
+    const items = page.items.map((hit) => {
+      const matched = hit.matched.field === 'preferredName' ? undefined : cut(hit.matched.value);
+      return { ...cardOf(hit), linkCount: hit.linkCount, matched };
+    });
+    const ignored = page.ignored?.map(cut);
+    if (items.length > 0) return { total: page.total.value, isExact: page.approximate !== true, ignored, items };
     if (isAddress(query)) return `The address ${cut(query)} leads to no entity of the GND.`;
     return `Nothing is found for “${cut(query)}”. Try fewer words, another spelling, or no types.`;
   },
@@ -80,17 +79,17 @@ export const getLinks = tool({
     const stored = await answerOf(store, gnd);
     if (stored === undefined) return missing(store, gnd);
     const { entity, links } = (await readingOrder(store))(stored);
-    const asked = gndIdIn(gnd);
+    const requested = gndIdIn(gnd);
     const shown = links.categories.filter(({ category }) => wanted?.some((key) => key === category) ?? true);
     const variantNames = entity.variantNames.slice(0, MAX.variants).map(cut);
     const listed = withinLimit(shown, wanted === undefined ? LINKS_EACH : Infinity);
     const report = reportsOf(stored, new Set(listed.flatMap(({ items }) => items.map(({ url }) => url))), store);
     return {
-      ...(asked !== undefined && asked !== entity.gnd && { mergedFrom: asked }),
+      mergedFrom: requested === entity.gnd ? undefined : requested,
       entity: { ...cardOf(entity), uri: entity.uri, variantNames },
       counts: Object.fromEntries(links.categories.map(({ category, total }) => [category, total])),
       links: listed,
-      ...(Object.keys(report).length > 0 && { report }),
+      report: Object.keys(report).length > 0 ? report : undefined,
     };
   },
 });
@@ -165,11 +164,7 @@ export const listRelations = tool({
       gnd: stored.entity.gnd,
       groups: groups.map(({ items, ...rest }) => ({
         ...rest,
-        items: items.map(({ gnd: id, type, preferredName }) => ({
-          gnd: id,
-          ...(type !== undefined && { type }),
-          ...(preferredName !== undefined && { name: cut(preferredName) }),
-        })),
+        items: items.map(({ gnd: id, type, preferredName }) => ({ gnd: id, type, name: cut(preferredName) })),
       })),
     };
   },

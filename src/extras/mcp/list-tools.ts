@@ -52,10 +52,10 @@ export const checkIds = tool({
       items: items.map(({ input, verdict, gnd, preferredName, links, suggestion }) => ({
         id: input,
         verdict,
-        ...(gnd !== undefined && { gnd }),
-        ...(preferredName !== undefined && { name: cut(preferredName) }),
-        ...(links !== undefined && { links }),
-        ...(suggestion !== undefined && { suggestion }),
+        gnd,
+        name: cut(preferredName),
+        links,
+        suggestion,
       })),
     };
   },
@@ -101,8 +101,8 @@ export const resolveIdentifiers = tool({
           input: cut(row.input),
           verdict: row.verdict,
           entities,
-          ...(to.length > 0 && row.verdict === 'found' && { targets: valuesOf(row.targets) }),
-          ...(conflicts.length > 0 && { conflicts }),
+          targets: to.length > 0 && row.verdict === 'found' ? valuesOf(row.targets) : undefined,
+          conflicts: conflicts.length > 0 ? conflicts : undefined,
         };
       }),
     };
@@ -152,7 +152,7 @@ export const matchNames = tool({
         const shown = candidates.slice(0, match === undefined ? MAX.candidates : 1);
         return {
           name: cut(name),
-          ...(match !== undefined && { match }),
+          match,
           candidates: shown.map(({ card, score }) => ({ ...cardOf(card), score })),
         };
       }),

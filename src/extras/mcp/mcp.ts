@@ -3,13 +3,14 @@ import { Type } from 'typebox';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import { json } from '../../core/http/answer.ts';
+import { memo } from '../../core/model/memo.ts';
 import { type Answer, type Door, door } from '../../core/http/door.ts';
 import { parseJson } from '../../shared/http/json-text.ts';
 import { lenient, type Parameter } from '../../core/http/parameters.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import type { Installation } from '../../core/interface/installation.ts';
-import { costOf } from './cost.ts';
 import { createMcpServer } from './server.ts';
+import { costOf } from './tools.ts';
 
 /** No subscriptions: there is nothing to report without a new request, and a stream would stay open. */
 const NO_STREAMS = { legacy: 'stateless', maxSubscriptions: 0, keepAliveMs: 0 } as const;
@@ -20,7 +21,7 @@ interface RpcError {
 }
 
 /** A message as it was sent. */
-interface Asked {
+interface Message {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly body: unknown;
@@ -28,7 +29,7 @@ interface Asked {
   readonly refused: RpcError | undefined;
 }
 
-const message: Parameter<Asked> = {
+const message: Parameter<Message> = {
   in: 'query',
   bodies: ['application/json'],
   description: 'A message of JSON-RPC.',
@@ -53,7 +54,6 @@ const REFUSALS: ReadonlySet<string> = new Set(['rate_limited', 'invalid_request'
 const JsonRpc = Type.Object({ jsonrpc: Type.Literal('2.0') });
 
 export function doors({ release }: Installation): readonly Door[] {
-  const handlers = new WeakMap<Store, Promise<McpHttpHandler>>();
   return [
     door({
       path: '/mcp',
@@ -91,15 +91,12 @@ export function doors({ release }: Installation): readonly Door[] {
         REFUSALS.has(code)
           ? json({ jsonrpc: '2.0', error: { code: -32_000, message: detail }, id: null }, { status })
           : undefined,
-      async answer({ message: asked }, { store, baseUrl, isLocal }) {
-        if (asked.refused !== undefined) {
-          return json({ jsonrpc: '2.0', error: asked.refused, id: null }, { status: 400 });
-        }
-        const handler = handlers.get(store) ?? createHandler(store, release);
-        handlers.set(store, handler);
-        const request = webRequest(asked, baseUrl);
+      async answer({ message: sent }, { store, baseUrl, isLocal }) {
+        if (sent.refused !== undefined) return json({ jsonrpc: '2.0', error: sent.refused, id: null }, { status: 400 });
+        const handler = memo(store, 'MCP handler', () => createHandler(store, release));
+        const request = webRequest(sent, baseUrl);
         const refusal = await refuseForeign(request, isLocal);
-        return webAnswer(refusal ?? (await (await handler).fetch(request, { parsedBody: asked.body })));
+        return webAnswer(refusal ?? (await (await handler).fetch(request, { parsedBody: sent.body })));
       },
     }),
   ];
@@ -145,7 +142,7 @@ async function refuseForeign(request: Request, isLocal: boolean): Promise<Respon
   );
 }
 
-function webRequest({ headers, bytes }: Asked, baseUrl: string): Request {
+function webRequest({ headers, bytes }: Message, baseUrl: string): Request {
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((one): [string, string] => [name, one]),
   );

@@ -66,6 +66,7 @@ async function call({ run }: Tool, store: Store, input: unknown) {
   const answer = await run(store, input as never);
   const textOf = (text: string) => [{ type: 'text' as const, text }];
   if (typeof answer === 'string') return { isError: true, content: textOf(`${answer} (Data: snapshot ${id}.)`) };
-  const structuredContent = { snapshot: { id, date }, ...answer };
-  return { structuredContent, content: textOf(JSON.stringify(structuredContent)) };
+  // JSON leaves members out that are undefined.
+  const text = JSON.stringify({ snapshot: { id, date }, ...answer });
+  return { structuredContent: JSON.parse(text) as Record<string, unknown>, content: textOf(text) };
 }

@@ -11,7 +11,10 @@ export interface Tool<Input = never> {
   readonly output: TSchema;
   /** Cost that is counted before the tool runs. @param input input as sent, which may be any JSON */
   readonly cost: (input: Readonly<Record<string, unknown>>) => number;
-  /** @param input valid input @returns the answer, or a sentence that tells the model what it can do next */
+  /**
+   * @param input valid input @returns the answer, whose undefined members are left out, or a sentence that tells the
+   *   model what it can do next
+   */
   readonly run: (store: Store, input: Input) => Promise<Readonly<Record<string, unknown>> | string>;
 }
 
@@ -52,11 +55,12 @@ export const CARD = {
 type Named = Pick<EntityCard, 'type' | 'preferredName' | 'description'> & { readonly gnd: string };
 
 export function cardOf({ gnd, type, preferredName, description }: Named) {
-  return { gnd, type, name: cut(preferredName), ...(description !== undefined && { description: cut(description) }) };
+  return { gnd, type, name: cut(preferredName), description: cut(description) };
 }
 
-export function cut(value: string): string {
-  return value.length <= MAX.text ? value : `${value.slice(0, MAX.text - 1)}…`;
+/** Shortens a text; undefined stays undefined. */
+export function cut<T extends string | undefined>(value: T): T | string {
+  return value === undefined || value.length <= MAX.text ? value : `${value.slice(0, MAX.text - 1)}…`;
 }
 
 /** A cost of 1 for each item; a list that will be refused costs 1, like any message. */

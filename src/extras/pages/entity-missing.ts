@@ -157,6 +157,8 @@ export function entityLine(
   </li>`;
 }
 
-type Line = { readonly gnd: string; readonly type?: string } & Partial<
-  Pick<LinksAnswer['entity'], 'preferredName' | 'displayName' | 'description'>
->;
+type Line = {
+  readonly gnd: string;
+  readonly type?: string | undefined;
+  readonly preferredName?: string | undefined;
+} & Pick<LinksAnswer['entity'], 'displayName' | 'description'>;

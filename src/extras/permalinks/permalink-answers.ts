@@ -36,7 +36,7 @@ export function choiceAnswer(asked: Asked, cards: readonly EntityCard[], { store
       uri: gndUri(gnd),
       type,
       preferredName,
-      ...(description !== undefined && { description }),
+      description,
       links: link('links', { gnd }),
     }));
     const identifier = { scheme: scheme.scheme, value };

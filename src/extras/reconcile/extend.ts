@@ -11,17 +11,7 @@ import type { SentExtension } from './shapes.ts';
 import { typeLabel } from './types.ts';
 
 type Cell = { readonly id: string; readonly name: string } | { readonly str: string } | { readonly int: number };
-type Asked = SentExtension['properties'][number];
-
-interface Extended {
-  readonly meta: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly type?: { readonly id: string; readonly name: string };
-  }[];
-  /** Values by identifier of the entity, as it was sent, and then by identifier of the property. */
-  readonly rows: Readonly<Record<string, Readonly<Record<string, readonly Cell[]>>>>;
-}
+type SentProperty = SentExtension['properties'][number];
 
 /**
  * Limits of one request in bytes. The burst of the quota covers the cost of so many bytes of records. A single larger
@@ -40,12 +30,12 @@ export function contradictionIn(
   { ids, properties }: SentExtension,
   store: Pick<Store, 'snapshot' | 'schemes'>,
 ): string | undefined {
-  const known = new Set(propertiesOf(store).map(({ id }) => id));
-  const asked = properties.map(({ id }) => id);
-  const unknown = asked.find((id) => !known.has(id));
+  const all = new Set(propertiesOf(store).map(({ id }) => id));
+  const sent = properties.map(({ id }) => id);
+  const unknown = sent.find((id) => !all.has(id));
   if (unknown !== undefined)
     return `There is no property “${unknown.slice(0, 100)}”; /reconcile/properties lists those that there are.`;
-  const repeated = repeatedIn(asked) ?? repeatedIn(ids);
+  const repeated = repeatedIn(sent) ?? repeatedIn(ids);
   return repeated === undefined ? undefined : `“${repeated.slice(0, 100)}” is given more than once.`;
 }
 
@@ -70,20 +60,23 @@ export function costOf(records: readonly EntityRecord[]): number | undefined {
   return costs.reduce((sum, cost) => sum + cost, 0);
 }
 
-/** @param records records of `ids`, in their order @returns undefined where the answer would be too large */
+/**
+ * @param records records of `ids`, in their order @returns the properties, and rows of values by identifier as it was
+ *   sent and by property; undefined where the answer would be too large
+ */
 export async function extend(
   store: Store,
   { ids, properties }: SentExtension,
   records: readonly EntityRecord[],
   { t }: Locale,
-): Promise<Extended | undefined> {
-  const known = new Map(propertiesOf(store).map((property) => [property.id, property]));
+) {
+  const byId = new Map(propertiesOf(store).map((property) => [property.id, property]));
   const meta = properties.map(({ id, settings }) => {
-    const { label = { de: id, en: id }, type } = known.get(id) ?? {};
+    const { label = { de: id, en: id }, type } = byId.get(id) ?? {};
     const isEntity = type !== undefined && !isIdWanted(settings);
-    return { id, name: t(label), ...(isEntity && { type: { id: type, name: t(typeLabel(type)) } }) };
+    return { id, name: t(label), type: isEntity ? { id: type, name: t(typeLabel(type)) } : undefined };
   });
-  const rows: (readonly [id: string, row: Extended['rows'][string]])[] = [];
+  const rows: (readonly [id: string, row: Readonly<Record<string, readonly Cell[]>>])[] = [];
   let room: number = MAX.answerBytes;
   let portion = PORTION;
   const inOrder = await readingOrder(store);
@@ -104,7 +97,7 @@ export async function extend(
 }
 
 function cellsOf(
-  { id, settings }: Asked,
+  { id, settings }: SentProperty,
   answer: LinksAnswer | undefined,
   { identify, schemes }: Store,
 ): readonly Cell[] {
@@ -122,7 +115,7 @@ function lengthOf(cell: Cell): number {
   return Buffer.byteLength(text) + AROUND_VALUE;
 }
 
-function isIdWanted(settings: Asked['settings']): boolean {
+function isIdWanted(settings: SentProperty['settings']): boolean {
   return settings?.['content'] === 'id';
 }
 

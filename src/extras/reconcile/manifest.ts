@@ -7,34 +7,15 @@ import type { Locale } from '../../shared/http/locale.ts';
 import { FRAME } from './preview.ts';
 import { typeLabel } from './types.ts';
 
-const LIMIT = {
-  id: 'limit',
-  label: { de: 'Anzahl', en: 'Limit' },
-  help: { de: 'So viele Werte höchstens; 0 für alle', en: 'So many values at most; 0 for all' },
-} as const;
-const CONTENT = {
-  id: 'content',
-  label: { de: 'Inhalt', en: 'Content' },
-  help: {
-    de: 'Von Verweisen die Adresse oder die Kennung, von anderen Werten die Bezeichnung oder die Kennung',
-    en: 'Of links the address or the identifier, of other values the name or the identifier',
-  },
-  choices: [
-    { value: 'literal', label: { de: 'Bezeichnung oder Adresse', en: 'Name or address' } },
-    { value: 'id', label: { de: 'Kennung', en: 'Identifier' } },
-  ],
-} as const;
-
 /** @param batchSize most queries of a request */
 export function manifest({ t, absolute }: Locale, link: DoorLink, release: string, batchSize: number) {
-  const documentation = link('document', { page: 'reconciliation' });
   const at = (path: string) => ({ service_url: absolute(''), service_path: `/reconcile${path}` });
   return {
     versions: ['0.1', '0.2'],
     identifierSpace: GND_URI_PREFIX,
     schemaSpace: 'https://d-nb.info/standards/elementset/gnd#',
     name: 'GND Links',
-    ...(documentation !== undefined && { documentation }),
+    documentation: link('document', { page: 'reconciliation' }),
     serviceVersion: release,
     logo: absolute(ICON_PATH),
     batchSize,
@@ -48,14 +29,26 @@ export function manifest({ t, absolute }: Locale, link: DoorLink, release: strin
 
 function settings(t: Locale['t']) {
   return [
-    { name: LIMIT.id, type: 'number', default: 0, label: t(LIMIT.label), help_text: t(LIMIT.help) },
     {
-      name: CONTENT.id,
+      name: 'limit',
+      type: 'number',
+      default: 0,
+      label: t({ de: 'Anzahl', en: 'Limit' }),
+      help_text: t({ de: 'So viele Werte höchstens; 0 für alle', en: 'So many values at most; 0 for all' }),
+    },
+    {
+      name: 'content',
       type: 'select',
       default: 'literal',
-      label: t(CONTENT.label),
-      help_text: t(CONTENT.help),
-      choices: CONTENT.choices.map(({ value, label }) => ({ value, name: t(label) })),
+      label: t({ de: 'Inhalt', en: 'Content' }),
+      help_text: t({
+        de: 'Von Verweisen die Adresse oder die Kennung, von anderen Werten die Bezeichnung oder die Kennung',
+        en: 'Of links the address or the identifier, of other values the name or the identifier',
+      }),
+      choices: [
+        { value: 'literal', name: t({ de: 'Bezeichnung oder Adresse', en: 'Name or address' }) },
+        { value: 'id', name: t({ de: 'Kennung', en: 'Identifier' }) },
+      ],
     },
   ];
 }

@@ -7,19 +7,21 @@ import { entityTypes, typeIdsOf, typeLabel } from './types.ts';
 
 const LIMIT = { fallback: 5, maximum: 50 } as const;
 
-export function queryOf({ query, type, type_strict: strict, limit, properties = [] }: SentQuery): MatchQuery {
+export function queryOf({
+  query,
+  type,
+  type_strict: strict,
+  limit = LIMIT.fallback,
+  properties = [],
+}: SentQuery): MatchQuery {
   const { name, ...constraints } = constraintsOf(properties);
   return {
     name: query ?? name,
     types: entityTypes(type),
     onlyTypes: strict === 'any' || strict === 'all',
     ...constraints,
-    limit: limitOf(limit),
+    limit: Math.max(1, Math.min(LIMIT.maximum, Math.trunc(limit))),
   };
-}
-
-function limitOf(limit: number = LIMIT.fallback): number {
-  return Math.max(1, Math.min(LIMIT.maximum, Math.trunc(limit)));
 }
 
 const FEATURES = {
@@ -35,7 +37,7 @@ export function candidateOf({ card, score, match, features }: MatchCandidate, { 
   return {
     id: card.gnd,
     name: card.preferredName,
-    ...(card.description !== undefined && { description: card.description }),
+    description: card.description,
     score,
     match,
     type: typeIdsOf(card).map((id) => ({ id, name: t(typeLabel(id)) })),

@@ -43,16 +43,17 @@ const id: Parameter<string> = {
   read: ([text = ''], _, { query }) => (text === '' ? (new URLSearchParams(query).get('id') ?? '') : text),
 };
 
-export const previewDoors = ['', '/', '/{id}'].map((rest) =>
+export const previewDoors = ['', '/{id}'].map((rest) =>
   door({
     ...COMMON,
     path: `/reconcile/preview${rest}`,
+    ...(rest === '' && { mayEndWithSlash: true }),
     summary: 'The card of an entity for a frame',
     parameters: lenient({ id, lang: languageParameter }),
     quota: { name: 'reconcile' },
     headers: { 'content-security-policy': POLICY },
-    ...(rest === '/{id}' && { service: { id: 'reconcilePreview', answers: { 'text/html': undefined } } }),
-    examples: [`/reconcile/preview${rest === '/{id}' ? '/118540238' : `${rest}?id=118540238`}`],
+    ...(rest !== '' && { service: { id: 'reconcilePreview', answers: { 'text/html': undefined } } }),
+    examples: [`/reconcile/preview${rest === '' ? '?id=118540238' : '/118540238'}`],
     async answer({ id: sent, lang }, context) {
       const answer = await answerOf(context.store, sent);
       if (answer === undefined) {

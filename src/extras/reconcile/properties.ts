@@ -10,13 +10,13 @@ interface Property {
   readonly id: string;
   readonly label: Label;
   /** Type of the entities that are its values. */
-  readonly type?: EntityType;
+  readonly type?: EntityType | undefined;
 }
 
 /** A value: an entity with its name, or a text with its identifier. */
 export type PropertyValue =
   | { readonly gnd: string; readonly name: string }
-  | { readonly text: string; readonly id?: string }
+  | { readonly text: string; readonly id?: string | undefined }
   | { readonly number: number };
 
 /** Properties other than attributes and links: names and numbers. */
@@ -75,7 +75,7 @@ export function propertiesOf({ snapshot, schemes }: Described, type?: EntityType
 
 function attribute(id: string): Property {
   const [, type] = REFERRED.find(([pattern]) => pattern.test(id) && !/^(?:date|period)/.test(id)) ?? [];
-  return { id, label: labelOf(labels.attributes, id), ...(type && { type }) };
+  return { id, label: labelOf(labels.attributes, id), type };
 }
 
 /** Parts of the store that read identifiers. Those in addresses are read only on request, because it takes time. */
@@ -105,7 +105,7 @@ export function valuesOf(
   );
   return links.slice(0, limit).map(({ url }) => {
     const [, identifier] = /^(?!url:)[^:]+:(.+)$/.exec((isIdWanted && identify(url)[0]) || '') ?? [];
-    return { text: url, ...(identifier !== undefined && { id: identifier }) };
+    return { text: url, id: identifier };
   });
 }
 
@@ -114,5 +114,5 @@ function valueOf(value: LinksAnswer['entity']['attributes'][string][number]): Pr
   if ('longitude' in value) return { text: `${value.latitude}, ${value.longitude}` };
   const { gnd, uri, label } = value;
   if (gnd !== undefined) return { gnd, name: label ?? gnd };
-  return { text: label ?? uri ?? '', ...(uri !== undefined && { id: uri }) };
+  return { text: label ?? uri ?? '', id: uri };
 }

@@ -82,53 +82,50 @@ const ReconciliationSchema = Type.Unsafe<object>({
   description: 'Manifest, results or extended records, as the Reconciliation Service API 0.2 defines them.',
 });
 
-const reconcileDoors = ['/reconcile', '/reconcile/'].map((path) =>
-  door({
-    ...COMMON,
-    path,
-    summary: 'Entities that match the names of a list',
-    methods: ['GET', 'POST'],
-    parameters,
-    quota: { name: 'reconcile', isPatient: true, cost: costOfBatch },
-    work: 'heavy',
-    examples: [
-      path,
-      `${path}?queries=${encodeURIComponent('{"q0":{"query":"Goethe"}}')}&lang=en`,
-      {
-        target: path,
-        mediaType: 'application/x-www-form-urlencoded',
-        body: `extend=${encodeURIComponent('{"ids":["118540238"],"properties":[{"id":"dateOfBirth"}]}')}`,
-      },
-    ],
-    ...(path === '/reconcile' && {
-      service: { id: 'reconcile', answers: { 'application/json': ReconciliationSchema, 'text/javascript': undefined } },
-      use: {
-        group: 'lists',
-        name: { de: 'OpenRefine', en: 'OpenRefine' },
-        purpose: {
-          de: 'Für eine Spalte mit Namen, zu denen die GND-Nummern fehlen: „Reconcile → Add standard service“, und diese Adresse.',
-          en: 'For a column of names without GND identifiers: “Reconcile → Add standard service”, and this address.',
-        },
-        example: (baseUrl) => ({ language: 'address', text: `${baseUrl}/reconcile` }),
-        page: { door: 'document', values: { page: 'reconciliation' } },
-      },
-      announcement: {
-        document: 'reconciliation',
-        isDescription: true,
-        placeholders: (baseUrl) => ({ reconcile: `${baseUrl}/reconcile` }),
-        hint: {
-          name: 'Reconciliation',
-          text: (baseUrl) =>
-            `who is meant by the names of a list, with the Reconciliation Service ` +
-            `API at ${baseUrl}/reconcile (version 0.2, scores from 0 to 100, \`match\` only where nobody else can be meant)`,
-        },
-      },
-    }),
-    answer,
-  }),
-);
+const reconcileDoor = door({
+  ...COMMON,
+  path: '/reconcile',
+  mayEndWithSlash: true,
+  summary: 'Entities that match the names of a list',
+  methods: ['GET', 'POST'],
+  parameters,
+  quota: { name: 'reconcile', isPatient: true, cost: costOfBatch },
+  work: 'heavy',
+  examples: [
+    '/reconcile',
+    `/reconcile?queries=${encodeURIComponent('{"q0":{"query":"Goethe"}}')}&lang=en`,
+    {
+      target: '/reconcile',
+      mediaType: 'application/x-www-form-urlencoded',
+      body: `extend=${encodeURIComponent('{"ids":["118540238"],"properties":[{"id":"dateOfBirth"}]}')}`,
+    },
+  ],
+  service: { id: 'reconcile', answers: { 'application/json': ReconciliationSchema, 'text/javascript': undefined } },
+  use: {
+    group: 'lists',
+    name: { de: 'OpenRefine', en: 'OpenRefine' },
+    purpose: {
+      de: 'Für eine Spalte mit Namen, zu denen die GND-Nummern fehlen: „Reconcile → Add standard service“, und diese Adresse.',
+      en: 'For a column of names without GND identifiers: “Reconcile → Add standard service”, and this address.',
+    },
+    example: (baseUrl) => ({ language: 'address', text: `${baseUrl}/reconcile` }),
+    page: { door: 'document', values: { page: 'reconciliation' } },
+  },
+  announcement: {
+    document: 'reconciliation',
+    isDescription: true,
+    placeholders: (baseUrl) => ({ reconcile: `${baseUrl}/reconcile` }),
+    hint: {
+      name: 'Reconciliation',
+      text: (baseUrl) =>
+        `who is meant by the names of a list, with the Reconciliation Service ` +
+        `API at ${baseUrl}/reconcile (version 0.2, scores from 0 to 100, \`match\` only where nobody else can be meant)`,
+    },
+  },
+  answer,
+});
 
-export const doors = (): readonly Door[] => [...reconcileDoors, suggestDoor, propertiesDoor, ...previewDoors];
+export const doors = (): readonly Door[] => [reconcileDoor, suggestDoor, propertiesDoor, ...previewDoors];
 
 /** Cost of a request: one for each query and identifier, more for large records. */
 async function costOfBatch({ queries: sent, extend: asked }: Asked, { store }: Pick<Context, 'store'>) {

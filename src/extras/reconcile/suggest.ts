@@ -161,6 +161,6 @@ export const propertiesDoor = door({
     const [known] = entityTypes(id) ?? [];
     const all = propertiesOf(context.store, known).map((one) => ({ id: one.id, name: t(one.label) }));
     const properties = limit > 0 ? all.slice(0, limit) : all;
-    return jsonOrScript({ type: id, properties, ...(limit > 0 && { limit: Math.min(limit, all.length) }) }, name);
+    return jsonOrScript({ type: id, properties, limit: limit > 0 ? Math.min(limit, all.length) : undefined }, name);
   },
 });

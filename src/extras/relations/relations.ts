@@ -49,9 +49,9 @@ const parameters = strict(
     offset: integer(OFFSET, 'Items of the group to leave out, from the first on.', 20),
   },
   'invalid_request',
-  ({ group: asked, limit, offset }) => {
-    if (asked === undefined && offset > 0) return parameterError('offset', 'out_of_range', 'needs a group');
-    if (asked === undefined && limit > MAX_ITEMS.ofEach)
+  ({ group: key, limit, offset }) => {
+    if (key === undefined && offset > 0) return parameterError('offset', 'out_of_range', 'needs a group');
+    if (key === undefined && limit > MAX_ITEMS.ofEach)
       return parameterError('limit', 'out_of_range', `must not exceed ${MAX_ITEMS.ofEach} without a group`);
     if (limit + offset > RELATION_WINDOW)
       return parameterError('offset', 'out_of_range', `and “limit” together must not exceed ${RELATION_WINDOW}`);
@@ -140,7 +140,7 @@ async function answer(input: InputOf<typeof parameters>, context: Context): Prom
     apiVersion: API_VERSION,
     snapshot: { id, date },
     gnd,
-    ...(found.kind === 'redirected' && { redirectedFrom: [found.from] }),
+    redirectedFrom: found.kind === 'redirected' ? [found.from] : undefined,
     groups,
   };
   const links = [...pageLink(context, 'entityPage', { gnd }), ...pageLinks(baseUrl, gnd, input, groups)];
@@ -151,12 +151,12 @@ async function answer(input: InputOf<typeof parameters>, context: Context): Prom
 function pageLinks(
   baseUrl: string,
   gnd: GndId,
-  { group: asked, limit, offset }: InputOf<typeof parameters>,
+  { group: key, limit, offset }: InputOf<typeof parameters>,
   [only]: readonly RelationGroup[],
 ): readonly string[] {
-  if (asked === undefined || only === undefined) return [];
+  if (key === undefined || only === undefined) return [];
   const address = (size: number, start: number) =>
-    `${baseUrl}/relations/${gnd}?group=${asked}&limit=${size}&offset=${start}`;
+    `${baseUrl}/relations/${gnd}?group=${key}&limit=${size}&offset=${start}`;
   const hasMore = offset + limit < only.total;
   return neighbouringPages(address, { limit, offset, hasMore, window: RELATION_WINDOW });
 }

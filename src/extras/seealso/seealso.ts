@@ -99,11 +99,12 @@ const ANSWERS = {
 export function doors({ dumps }: Installation): readonly Door[] {
   const newestFiles = createNewestFiles(dumps);
   const lists = ['pnd-aks', 'gnd'].flatMap((list) =>
-    ['', '/', '/{exclusions}'].map((rest) => {
+    ['', '/{exclusions}'].map((rest) => {
       const path = `/seealso/${list}${rest}`;
-      const example = `/seealso/${list}${rest.replace('{exclusions}', '-wikipedia')}`;
+      const example = path.replace('{exclusions}', '-wikipedia');
       return door({
         path,
+        ...(rest === '' && { mayEndWithSlash: true }),
         summary: 'The links of an identifier, as SeeAlso clients read them',
         parameters,
         quota: { name: 'links' },

@@ -22,7 +22,7 @@ interface AtomEntry {
   readonly title: string;
   /** Absolute address of the event. */
   readonly link: string;
-  readonly summary?: string;
+  readonly summary?: string | undefined;
 }
 
 export const ATOM = 'application/atom+xml; charset=utf-8';

@@ -21,8 +21,10 @@ export interface RelationGroup {
 }
 
 /** An entity of a group. If the data lack it, only the name in the reference is known. */
-type RelationItem = Pick<EntityCard, 'gnd'> &
-  Partial<Pick<EntityCard, 'type' | 'preferredName' | 'displayName' | 'description'>>;
+type RelationItem = Pick<EntityCard, 'gnd' | 'displayName' | 'description'> & {
+  readonly type?: EntityCard['type'] | undefined;
+  readonly preferredName?: string | undefined;
+};
 
 export interface RelationQuery {
   /** Key of the group; undefined for all groups that are not empty. */
@@ -71,28 +73,15 @@ export async function groupsOf(
 
 interface GndReference {
   readonly gnd: GndId;
-  readonly label?: string;
+  readonly label?: string | undefined;
 }
 
-function referencesOf({ attributes }: LinksAnswer['entity'], key: string): readonly GndReference[] {
-  return (attributes[key] ?? []).flatMap((value) => {
-    const reference = referenceOf(value);
-    if (reference === undefined) return [];
-    const { gnd, label } = reference;
-    return [{ gnd: gnd as GndId, ...(label !== undefined && { label }) }];
-  });
-}
+const referencesOf = ({ attributes }: LinksAnswer['entity'], key: string): readonly GndReference[] =>
+  (attributes[key] ?? []).flatMap((value) => (referenceOf(value) as GndReference | undefined) ?? []);
 
 function itemOf({ gnd, label }: GndReference, card: EntityCard | undefined): RelationItem {
-  if (card === undefined) return { gnd, ...(label !== undefined && { preferredName: label }) };
-  const { type, preferredName, displayName, description } = card;
-  return {
-    gnd,
-    type,
-    preferredName,
-    ...(displayName !== undefined && { displayName }),
-    ...(description !== undefined && { description }),
-  };
+  const { type, preferredName = label, displayName, description } = card ?? {};
+  return { gnd, type, preferredName, displayName, description };
 }
 
 function isIncoming(key: string): key is InboundGroup {

@@ -1,6 +1,6 @@
 /** `/changes?since=` and `POST /changes/for`: files that lead to the newest state, and changes of identifiers. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseAtomFeed } from 'feedsmith';
@@ -10,8 +10,7 @@ import { openSnapshot } from '../../../src/cli/installation.ts';
 import { doors as changesDoors } from '../../../src/extras/changes/changes.ts';
 import { doors as dumpDoors } from '../../../src/extras/dumps/dumps.ts';
 import { changesSince } from '../../../src/extras/changes/changes-since.ts';
-import { changeIndexName } from '../../../src/shared/dumps/change-index.ts';
-import { CHANGES_FILE, CHANGES_FOLDER, readChanges } from '../../../src/shared/dumps/dump-folder.ts';
+import { CHANGES_FILE, readChanges } from '../../../src/shared/dumps/dump-folder.ts';
 import { blocksOf, readDocument } from '../../docs/markdown.ts';
 import { snapshotOf, type State, VIAF, WIKIDATA } from '../../build/dump/states.ts';
 import { forFile } from '../../for-file.ts';
@@ -190,18 +189,6 @@ describe('/changes/for', () => {
     expect([answer.status, answer.text]).toEqual([404, expect.stringContaining('1001 files of changes lead from')]);
   });
 
-  it('is not ready while the index of a file is missing', async () => {
-    const place = temporaryDirectory();
-    cpSync(dumps, place, { recursive: true });
-    const [newest] = (await readChanges(place)).snapshots;
-    rmSync(join(place, CHANGES_FOLDER, changeIndexName(newest?.file?.name ?? '')));
-    const other = await serveForTest({ doors: changesDoors({ release: '1.2.3', dumps: place }), store: service.store });
-    const body = JSON.stringify({ ids: [ADA], since: ids[0] });
-    const headers = { 'content-type': 'application/json' };
-    const answer = await other.get('/changes/for', { method: 'POST', headers, body });
-    expect([answer.status, answer.json()]).toMatchObject([503, { code: 'not_ready' }]);
-  });
-
   it('leads to the entity of today, also when that was merged after the identifier', async () => {
     const place = temporaryDirectory();
     const [x, y, z] = [{ name: 'X' }, { name: 'Y' }, { name: 'Z' }];
@@ -224,31 +211,6 @@ describe('/changes/for', () => {
       items: object[];
     };
     expect(items).toMatchObject([{ change: 'redirected', gnd: CAI, to: CAI }]);
-  });
-
-  const cut = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
-  const zeroed = (bytes: Buffer) => Buffer.alloc(bytes.length);
-  const otherShape = () => Buffer.from('{"snapshots":[{}],"sources":{}}');
-  const empty = () => Buffer.alloc(0);
-  const changesOfIndex = 'POST /changes/for';
-  const damagedRows = [cut, zeroed, otherShape, empty].flatMap((damage) => [
-    [changesOfIndex, 'the index', damage] as const,
-    ...['GET /changes', 'GET /changes?since=2026-11-20', 'GET /changes.atom', changesOfIndex].map(
-      (door) => [door, CHANGES_FILE, damage] as const,
-    ),
-  ]);
-  it.each(damagedRows)('makes %s unavailable when %s is damaged', async (door, name, damage) => {
-    const place = temporaryDirectory();
-    cpSync(dumps, place, { recursive: true });
-    const [newest] = (await readChanges(place)).snapshots;
-    const index = join(CHANGES_FOLDER, changeIndexName(newest?.file?.name ?? ''));
-    const file = join(place, name === CHANGES_FILE ? name : index);
-    writeFileSync(file, damage(readFileSync(file)));
-    const other = await serveForTest({ doors: changesDoors({ release: '1.2.3', dumps: place }), store: service.store });
-    const [method = '', path = ''] = door.split(' ');
-    const body = method === 'POST' ? { body: JSON.stringify({ ids: [ADA], since: ids[0] }) } : {};
-    const answer = await other.get(path, { method, headers: { 'content-type': 'application/json' }, ...body });
-    expect([answer.status, answer.json()]).toMatchObject([503, { code: 'data_unreadable' }]);
   });
 
   it('is mailed by the cron line of docs/changes.md: each change once, and no mail without changes', async () => {

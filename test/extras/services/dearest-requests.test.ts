@@ -152,9 +152,7 @@ function table(written: string): string {
       return [cells.slice(1, 3).join(' '), cells.slice(1)] as const;
     }),
   );
-  // An address with a slash at its end gives the same answers.
-  const shown = found.all.filter(([{ route }]) => !route.endsWith('/'));
-  const rows = shown.map(([{ route, what }, measured]) => {
+  const rows = found.all.map(([{ route, what }, measured]) => {
     const cells = former.get(`\`${route}\` ${what}`) ?? [];
     return [
       `\`${route}\``,

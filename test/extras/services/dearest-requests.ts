@@ -97,13 +97,8 @@ export function dearestRequests({ categories, collections }: Snapshot, ids: read
     type,
   });
   const formOf = (name: string, value: unknown) => `${name}=${encodeURIComponent(JSON.stringify(value))}`;
-  const batches = ['', '/'].flatMap((end) => [
-    post(`/reconcile${end}`, '50 queries, 50 candidates each', formOf('queries', QUERIES), FORM_TYPE),
-    post(`/reconcile${end}`, '50 identifiers, 100 properties', formOf('extend', extension), FORM_TYPE),
-  ]);
   const lists = ['pnd-aks', 'gnd'].flatMap((name) => [
     page(`/seealso/${name}`, `/seealso/${name}?format=sources&id=${LARGEST}`),
-    page(`/seealso/${name}/`, `/seealso/${name}/?format=sources&id=${LARGEST}`),
     page(`/seealso/${name}/{exclusions}`, `/seealso/${name}/-none?format=sources&id=${LARGEST}`),
   ]);
   return [
@@ -136,12 +131,12 @@ export function dearestRequests({ categories, collections }: Snapshot, ids: read
       '1,000 times the largest record',
       JSON.stringify({ ids: repeat(1000, () => LARGEST), to: ['*', 'links'], relation: ['sameAs', 'about'] }),
     ),
-    ...batches,
+    post('/reconcile', '50 queries, 50 candidates each', formOf('queries', QUERIES), FORM_TYPE),
+    post('/reconcile', '50 identifiers, 100 properties', formOf('extend', extension), FORM_TYPE),
     page('/reconcile/suggest/{kind}', '/reconcile/suggest/entity?prefix=johann&limit=50', '50 suggestions'),
     page('/reconcile/properties', '/reconcile/properties', 'all properties'),
     page('/reconcile/preview/{id}', `/reconcile/preview/${LARGEST}`),
     page('/reconcile/preview', `/reconcile/preview?id=${LARGEST}`),
-    page('/reconcile/preview/', `/reconcile/preview/?id=${LARGEST}`),
     page('/changes', '/changes', `${GROWN.states} states`),
     page('/changes.atom', '/changes.atom', '100 entries'),
     page('/files', '/files', `${GROWN.files} files`),

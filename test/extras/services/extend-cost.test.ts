@@ -50,9 +50,7 @@ describe('a refused extension', () => {
   it.each<[string, readonly string[], readonly object[], RegExp]>([
     ['an unknown property', [GOETHE], [{ id: 'wikidata' }, { id: 'nonsense' }], /no property “nonsense”/],
     ['a member of every object', [GOETHE], [{ id: '__proto__' }], /no property “__proto__”/],
-    ['an unknown property of 20 kB', ids(50), [{ id: 'x'.repeat(20_000) }], /no property “x{100}”/],
     ['a repeated property', [GOETHE], [NAMES, { id: 'wikidata' }, NAMES], /“variantName” is given more than once/],
-    ['a repeated property with other settings', [GOETHE], [NAMES, { ...NAMES, settings: { limit: 1 } }], /more than once/], // prettier-ignore
     ['a repeated identifier', [GOETHE, '118607626', GOETHE], [NAMES], /“118540238” is given more than once/],
   ])('has %s', async (_, asked, properties, sentence) => {
     const { extend, total } = await serveExtension();

@@ -85,13 +85,6 @@ it('a message with thousands of members, for which the library would take long, 
   });
 });
 
-it('a batch is refused before any work', async () => {
-  const { post, total } = await serveMetered();
-  const answer = await post([callOf('match_names', { names: names(1) })]);
-  expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('-32600') });
-  expect(total().matches).toBe(0);
-});
-
 it('the event loop turns after at most five names', async () => {
   const { post, mostAtOnce, total } = await serveMetered();
   await post(callOf('match_names', { names: names(20) }));

@@ -105,20 +105,6 @@ describe('every answer', () => {
     expect(content[0]?.text).toContain(next);
     expect(content[0]?.text).toMatch(/snapshot \d{8}-/);
   });
-
-  it.each<[string, Record<string, unknown>]>([
-    ['search_entities', {}],
-    ['search_entities', { query: 'x', limit: 1000 }],
-    ['get_links', { gnd: GOETHE, categories: ['nonsense'] }],
-    ['check_ids', { ids: Array.from({ length: 51 }, () => GOETHE) }],
-    ['match_names', { names: 'Goethe' }],
-  ])('of %s to %j explains the error', async (name, args) => {
-    const said = await call(name, args).then(
-      ({ isError, content }) => `${isError} ${content[0]?.text}`,
-      (error: Error) => `true ${error.message}`,
-    );
-    expect(said).toMatch(/^true .*nvalid/);
-  });
 });
 
 describe('a call with wrong arguments', () => {
@@ -290,11 +276,6 @@ describe('requests of the protocol', () => {
       params: { _meta: META, notifications: { toolsListChanged: true } },
     };
     expect(await (await post(listen, { 'mcp-method': 'subscriptions/listen' })).text()).toContain('error');
-  });
-
-  it('with other methods than POST are refused', async () => {
-    const answer = await fetch(`${service.url}/mcp`);
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 
   it('of a local page are answered, those of another site are not', async () => {

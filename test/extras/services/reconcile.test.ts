@@ -1,9 +1,6 @@
 /** The Reconciliation Service API, as specified and as OpenRefine, Cocoda and TEI Publisher use it. */
-import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Limiter } from '../../../src/core/quotas/limiter.ts';
-import { createMemoryLimiter } from '../../../src/core/quotas/memory-limiter.ts';
-import { LIMITS, serveForTest } from '../serving.ts';
+import { LIMITS } from '../serving.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
 
@@ -103,30 +100,10 @@ describe('a batch of queries', () => {
     expect(found['q0']?.result[0]).toMatchObject(goethe);
   });
 
-  it('keeps +, % and & in a name that is not percent-encoded', async () => {
-    const odd = { q0: { query: 'Goethe, Johann Wolfgang von' }, 'A & B + 100 %': { query: 'C++ & 100%' } };
-    expect(Object.keys(await results(post('/reconcile', `queries=${JSON.stringify(odd)}`, FORM)))).toEqual([
-      'q0',
-      'A & B + 100 %',
-    ]);
-  });
-
-  it('answers every key of any name', async () => {
-    const keys = fc.array(
-      fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__', 'constructor', 'toString')),
-      { maxLength: 5 },
-    );
-    await fc.assert(
-      fc.asyncProperty(keys, async (names) => {
-        const sent = JSON.parse(
-          `{${[...new Set(names)].map((name) => `${JSON.stringify(name)}:{"query":"Kant"}`).join()}}`,
-        ) as object;
-        const found = await results(form('queries', sent));
-        expect(Object.keys(found).toSorted()).toEqual(Object.keys(sent).toSorted());
-        expect(Object.values(found).every(({ result }) => Array.isArray(result))).toBe(true);
-      }),
-      { numRuns: 20 },
-    );
+  it('keeps every key, also with +, % and & that are not percent-encoded', async () => {
+    const odd = '{"q0":{"query":"Kant"},"A & B + 100 %":{"query":"C++ & 100%"},"__proto__":{"query":"Kant"}}';
+    const keys = Object.keys(await results(post('/reconcile', `queries=${odd}`, FORM)));
+    expect(keys).toEqual(['q0', 'A & B + 100 %', '__proto__']);
   });
 
   const planck = (...properties: object[]) => ({ query: 'Planck, Max', properties });
@@ -201,18 +178,11 @@ describe('a request', () => {
       { query: 'Urbaniak', type: 'DifferentiatedPerson', limit: 5, properties: [MANY], type_strict: 'should' },
     ],
     ['a name alone', { query: 'Hans-Eberhard Urbaniak' }],
-    ['no query string', { properties: [{ pid: 'uid', v: '27eb892afbb2' }] }],
     ['neither name nor property', { limit: 1 }, 400],
-    ['empty properties', { properties: [] }, 400],
     ['a misnamed member', { query: 'x', props: [{ pid: 'a', v: 'b' }] }, 400],
     ['a query that is a text', 'x', 400],
-    ['a name that is a number', { query: 1 }, 400],
     ['a limit that is a text', { query: 'x', limit: '5' }, 400],
-    ['a type that is an object', { query: 'x', type: { id: 'Person' } }, 400],
-    ['a strictness that there is not', { query: 'x', type_strict: 'none' }, 400],
-    ['a property without a value', valued({ pid: 'a' }), 400],
     ['a value that is null', valued({ pid: 'a', v: null }), 400],
-    ['an entity without an identifier as a value', valued({ pid: 'a', v: { name: 'b' } }), 400],
   ])('as a query is accepted or refused: %s', async (_, query, status = 200) =>
     expectStatus(await form('queries', { q0: query }), status),
   );
@@ -220,8 +190,6 @@ describe('a request', () => {
   it.each<[string, unknown, number]>([
     ['no query at all', {}, 200],
     ['a list', [{ query: 'x' }], 400],
-    ['a text', 'x', 400],
-    ['null', null, 400],
     ['more than a batch', Object.fromEntries(Array.from({ length: 51 }, (__, n) => [`q${n}`, { query: 'x' }])), 413],
   ])('as a batch is accepted or refused: %s', async (_, batch, status) =>
     expectStatus(await form('queries', batch), status),
@@ -390,11 +358,6 @@ describe('the preview', () => {
   });
 });
 
-it('the address of the former draft is 404', async () => {
-  for (const path of ['/reconcile/draft', '/reconcile/draft/suggest/entity'])
-    expect((await get(path)).status).toBe(404);
-});
-
 describe('OpenRefine', () => {
   it('adds the service, guesses types, reconciles, previews and extends', async () => {
     // The steps of OpenRefine with a column, in order.
@@ -443,31 +406,4 @@ describe('the quota', () => {
     expect(Number(other.headers.get('retry-after'))).toBeGreaterThan(0);
     await limited.close();
   });
-});
-
-it('a batch that waits for its quota does not delay a search', async () => {
-  const counting = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
-  const memory = createMemoryLimiter();
-  const limiter: Limiter = {
-    ...memory,
-    async take(key, policy, cost = 1) {
-      if (policy.name.startsWith('reconcile') && cost > 1) {
-        begun.resolve();
-        await counting.promise;
-      }
-      return memory.take(key, policy, cost);
-    },
-  };
-  const busy = await serveForTest({ limiter });
-  const queries = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`q${n}`, { query: 'Goethe' }]));
-  const batch = busy.get('/reconcile', {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: `queries=${encodeURIComponent(JSON.stringify(queries))}`,
-  });
-  await begun.promise;
-  expect((await busy.get('/api/v1/search?q=goethe')).status).toBe(200);
-  counting.resolve();
-  expect((await batch).status).toBe(200);
 });

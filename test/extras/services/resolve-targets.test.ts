@@ -75,12 +75,6 @@ describe('targets', () => {
     expect(targets && Object.keys(targets)).toEqual(names);
   });
 
-  it('of all schemes are the existing ones', async () => {
-    const { gnd, viaf, lccn, orcid } = (await rowOf(`ids=${GOETHE}&to=*`)).targets ?? {};
-    expect([gnd, viaf, lccn].map((list) => list?.length)).toEqual([1, 1, 1]);
-    expect(orcid).toBeUndefined();
-  });
-
   it('of a category are its links, with those about the entity only on request', async () => {
     const links = async (query: string) => (await rowOf(`ids=${GOETHE}&${query}`)).targets ?? {};
     const { 'links:biography': biography = [] } = await links('to=links:biography');
@@ -140,19 +134,6 @@ describe('targets', () => {
     expect(await told(2_000)).toBeUndefined();
     await store.close();
   });
-
-  it('of a thousand values are answered for any values', async () => {
-    const value = fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.constantFrom(...Object.values(FROM), 'Q1'));
-    await fc.assert(
-      fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 30 }), fc.boolean(), async (ids, isCsv) => {
-        const body = JSON.stringify({ ids, to: ['*', 'links'], ...(isCsv && { format: 'csv' }) });
-        expect((await post(body, 'application/json')).status).toBe(200);
-      }),
-      { numRuns: 30 },
-    );
-    const all = itemsOf(await post(JSON.stringify({ ids: Array(1000).fill('Q5879'), to: ['*'] }), 'application/json'));
-    expect(all.every(({ targets }) => targets?.['viaf']?.length === 1)).toBe(true);
-  });
 });
 
 describe('a value', () => {
@@ -185,10 +166,6 @@ describe('a value', () => {
       expect(itemsOf(await post(JSON.stringify([input]), 'application/json'))[0]).toMatchObject({ gnd: GOETHE });
     },
   );
-
-  it('of a merged record has its former identifier', async () => {
-    expect(await rowOf('ids=1012979490')).toMatchObject({ gnd: GOETHE, redirectedFrom: '1012979490' });
-  });
 });
 
 describe('a contradiction', () => {

@@ -22,23 +22,7 @@ const FINDBUCH: Readonly<Record<string, readonly string[]>> = {
   dewp: ['dewiki'],
   wikidata: ['wikidata'],
   'commons@pd': ['commons'],
-  'orcid@wd': ['orcid'],
   kalliope: ['kalliope'],
-  archivportal: ['archivportal-d'],
-  hls: ['hls'],
-  lagis: ['lagis'],
-  saebi: ['saebi'],
-  rppd: ['rppd'],
-  pw_dbi: ['dbi'],
-  bmlo: ['bmlo'],
-  cpl: ['cpl'],
-  gesa: ['gesa'],
-  ixtheo: ['ixtheo'],
-  relbib: ['relbib'],
-  pw_imslp: ['imslp'],
-  sandrart: ['sandrart'],
-  historicum: ['historicumnet'],
-  sozkla: ['bioklasoz'],
   'leobw-kglbio': ['leo-bw'],
 };
 const service = forFile(() => serveSample({ limits: LIMITS }));
@@ -120,13 +104,6 @@ describe('format=seealso', () => {
     const hosts = urls.map((url) => new URL(url).host);
     expect(hosts.toSorted()).toEqual(['data.judaicalink.org', 'viaf.org', 'www.wikidata.org']);
   });
-
-  it('answers 304 to a client that has it', async () => {
-    const path = `/seealso/gnd?format=seealso&id=${GOETHE}`;
-    const { headers } = await service.get(path);
-    const again = await service.get(path, { headers: { 'if-none-match': headers.etag ?? '' } });
-    expect([again.status, again.headers['access-control-allow-origin']]).toEqual([304, '*']);
-  });
 });
 
 /** Expressions, numbers and invalid paths, which are not names of functions. */
@@ -161,29 +138,17 @@ describe('a callback', () => {
     },
   );
 
-  describe.each([
-    'alert(1)',
-    'a b',
-    '',
-    'a;b',
-    '<script>',
-    'é',
-    'a'.repeat(129),
-    'cb\u2028',
-    'cb\n',
-    ...NO_NAMES,
-    ...DOM,
-  ])('%j is refused', (callback) => {
-    it.each([
-      '/seealso/pnd-aks?format=seealso&id=118540238',
-      '/seealso/gnd?format=seealso',
-      '/reconcile?',
-      '/reconcile/suggest/entity?prefix=goe',
-    ])('in the answer of %s', async (path) => {
-      const answer = await service.get(`${path}&callback=${encodeURIComponent(callback)}`);
-      expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/problem+json']);
-      expect(answer.json()).toMatchObject({ detail: expect.stringContaining('callback') });
-    });
+  const MALFORMED = ['a b', '', 'a;b', '<script>', 'é', 'a'.repeat(129), 'cb\u2028', 'cb\n', ...NO_NAMES, ...DOM];
+  it.each([
+    ...MALFORMED.map((callback) => ['/seealso/gnd?format=seealso', callback]),
+    ...['/seealso/pnd-aks?format=redirect', '/reconcile?', '/reconcile/suggest/entity?prefix=goe'].map((path) => [
+      path,
+      'alert(1)',
+    ]),
+  ])('of %s that is %j is refused', async (path, callback) => {
+    const answer = await service.get(`${path}&callback=${encodeURIComponent(callback)}`);
+    expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/problem+json']);
+    expect(answer.json()).toMatchObject({ detail: expect.stringContaining('callback') });
   });
 });
 
@@ -307,9 +272,7 @@ describe('descriptions', () => {
     ['/seealso/pnd-aks', 200],
     [`/seealso/pnd-aks?id=${GOETHE}`, 300],
     ['/seealso/pnd-aks?id=118999990', 404],
-    [`/seealso/pnd-aks?id=${GOETHE}&format=unheard-of`, 300],
     [`/seealso/pnd-aks?id=${GOETHE}&format=constructor`, 300],
-    [`/seealso/pnd-aks?id=${GOETHE}&format=__proto__`, 300],
     ['/seealso/pnd-aks?id=%01%00%ED%A0%80%26%3C', 404],
   ])('of %s list the formats as unAPI, with %d', async (path, status) => {
     const answer = await service.get(path);

@@ -164,13 +164,6 @@ describe('a cached body', () => {
   const PATHS = ['/robots.txt', '/.well-known/api-catalog', '/.well-known/security.txt', '/llms.txt'];
   const bodyOf = (answer: Awaited<ReturnType<typeof ask>>) => ('body' in answer ? answer.body : undefined);
 
-  it.each(PATHS)('is the same object while nothing changes: %s', async (path) => {
-    const get = service({ securityContact: CONTACT });
-    const body = bodyOf(await get(path, { now: new Date('2026-11-20T00:00:00Z') }));
-    expect(body).toBeDefined();
-    expect(bodyOf(await get(path, { now: new Date('2026-11-20T23:59:59Z') }))).toBe(body);
-  });
-
   it('is not reused for another address, nor security.txt on another day', async () => {
     const get = service({ securityContact: CONTACT });
     const tomorrow = new Date(NOW.getTime() + 86_400_000);

@@ -38,8 +38,12 @@ export function wellKnownDoors({ operator: { securityContact } = {} }: Installat
     documentDoor(CONTEXT_PATH, 'JSON-LD context of the answers about entities', DAILY, ({ baseUrl, link }) =>
       json(linkedDataContext(baseUrl, link), { contentType: CONTEXT_TYPE }),
     ),
-    documentDoor(SERVICES_PATH, 'Description of the services beside the interface', HOURLY, (context) =>
-      json(servicesDocument({ ...context, contact: context.operator.contact })),
+    documentDoor(
+      SERVICES_PATH,
+      'Description of the services beside the interface',
+      HOURLY,
+      ({ baseUrl, link, doors, operator }) =>
+        json(servicesDocument({ baseUrl, link, doors, contact: operator.contact })),
     ),
     ...(securityContact === undefined
       ? []
