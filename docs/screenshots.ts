@@ -24,7 +24,6 @@ interface Shot {
 
 type View = 'phone-light' | 'phone-dark' | 'wide-light' | 'wide-dark';
 
-const LIST = '118540238,4065105-8,1012979490,178066737,5036103-X,11854023Y';
 const TABLE =
   'Place\tName\tGND\nWeimar\tGoethe, J. W.\t118540238\nLeipzig\tBach\t118540239\nJena\tSchiller\t1012979490\n\tgone\t178066737';
 const SHOTS: readonly Shot[] = [
@@ -39,7 +38,6 @@ const SHOTS: readonly Shot[] = [
   { name: 'results', path: '/search?q=bach&lang=en', more: ['phone-light'] },
   { name: 'list', path: '/coverage?lang=en' },
   { name: 'list-checked', path: '/coverage?lang=en', table: TABLE, more: ['phone-light'] },
-  { name: 'list-report', path: `/coverage/report?ids=${LIST}&lang=en`, more: ['phone-light'] },
   { name: 'sources', path: '/sources?lang=en', more: ['phone-light'] },
   { name: 'source', path: '/sources/portraitindex?lang=en', more: ['phone-light'] },
   { name: 'status', path: '/status?lang=en' },

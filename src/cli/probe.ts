@@ -1,4 +1,4 @@
-/** `gnd-links probe`: checks a sample of the link targets of the current snapshot, and reports which collections are alive. */
+/** `gnd-links probe`: checks a sample of the link targets of the current snapshot, and fills the folder of thumbnails. */
 import { join } from 'node:path';
 import { folderPlace } from '../build/runs/run.ts';
 import { locateSnapshot } from '../core/snapshot/directory.ts';
@@ -8,8 +8,9 @@ import type { HealthReport } from '../build/sources/probe/health.ts';
 import { SYSTEM_CLOCK } from '../build/sources/download/pace.ts';
 import { PROBE_FOLDER } from '../build/sources/probe/files.ts';
 import { probe, type ProbeOptions } from '../build/sources/probe/probe.ts';
+import { fillThumbnails, type ThumbnailCounts } from '../build/sources/probe/thumbnails.ts';
 import { CommandFailed, stopSignal } from './exit.ts';
-import { openHttpClient } from './installation.ts';
+import { openHttpClient, openSnapshot } from './installation.ts';
 import { runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
 import type { PROBE_SETTINGS } from './settings/fetch-settings.ts';
@@ -31,16 +32,15 @@ export async function runProbe(
   try {
     // The lock is on a separate folder: a probe takes hours, and must not delay an update.
     await runAt(folderPlace(join(values.sources, PROBE_FOLDER)), 'probe', async () => {
-      const { looks, report } = await probe({
-        sources: values.sources,
-        sample,
-        http: openHttpClient(values, TIME_OUTS),
-        clock: SYSTEM_CLOCK,
-        signal: stop.signal,
-        acceptLoss: values.acceptLoss,
-        ...replaced,
-      });
+      const web = { http: openHttpClient(values, TIME_OUTS), clock: SYSTEM_CLOCK, signal: stop.signal, ...replaced };
+      const { sources, acceptLoss, thumbnails: folder } = values;
+      const { looks, report } = await probe({ sources, sample, acceptLoss, ...web });
       process.stdout.write(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : formatHealth(looks, report));
+      if (folder !== undefined) {
+        const store = await openSnapshot(values.out);
+        const counts = await fillThumbnails({ folder, store, ...web }).finally(() => store.close());
+        process.stderr.write(formatThumbnails(counts));
+      }
       return { result: 'probed' };
     });
   } finally {
@@ -55,4 +55,11 @@ function formatHealth(looks: number, { collections }: HealthReport): string {
   );
   const head = `${counted(looks, 'look')} in this run, ${counted(Object.keys(collections).length, 'collection')}`;
   return `${[head, ...dead].join('\n')}\n`;
+}
+
+function formatThumbnails({ fetched, unusable, refusing }: ThumbnailCounts): string {
+  const reasons = Object.entries(unusable).map(([reason, n]) => `${reason} ${n}`);
+  const facts = [counted(fetched, 'thumbnail'), ...(reasons.length > 0 ? [`not usable: ${reasons.join(', ')}`] : [])];
+  const refused = [...refusing].map((host) => `${host} refused or did not answer; the next run asks it again\n`);
+  return `${facts.join('; ')}\n${refused.join('')}`;
 }

@@ -145,7 +145,8 @@ async function openPort(
   metrics: Metrics,
   log: Logger,
 ): Promise<RunningServer> {
-  const { baseUrl, limiterUrl, contact, imprint, privacy, accessibility, securityContact, pictures, dumps } = settings;
+  const { baseUrl, limiterUrl, contact, imprint, privacy, accessibility, securityContact, pictures } = settings;
+  const { dumps, thumbnails } = settings;
   const operator = { contact, imprint, privacy, accessibility, securityContact, pictures };
   const schemes = await schemesOf(snapshots, settings.config);
   const vocabulary = await vocabularyIn(settings.config);
@@ -160,7 +161,7 @@ async function openPort(
     ...(baseUrl !== undefined && { baseUrl }),
     release: RELEASE,
     operator,
-    doors: await openDoors({ release: RELEASE, operator, dumps, schemes, vocabulary }, settings.doors),
+    doors: await openDoors({ release: RELEASE, operator, dumps, thumbnails, schemes, vocabulary }, settings.doors),
     limits: limitsFrom((setting) => settings[setting]),
     siteFactor: settings.siteFactor,
     trustedProxies: settings.trustedProxies,

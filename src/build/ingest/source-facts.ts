@@ -56,7 +56,8 @@ function problemOfCopy(
 ): Pick<SourceObservation, 'problem'> {
   if (counters?.failure === undefined || absent !== undefined) return {};
   const since = (before?.state === 'failing' ? before.since : undefined) ?? now.toISOString();
-  return { problem: { state: 'failing', reason: counters.failure.sentence, since } };
+  const { reason: code, sentence } = counters.failure;
+  return { problem: { state: 'failing', code, reason: sentence, since } };
 }
 
 /** Day of the newest copy that was used. */

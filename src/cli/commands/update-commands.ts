@@ -1,6 +1,6 @@
 /** The commands that keep the data fresh: update, withhold, fetch, harvest, probe. */
 import type { Command } from 'commander';
-import { PROBE_LIMITS } from '../../build/sources/probe/limits.ts';
+import { PROBE_LIMITS, THUMBNAIL_LIMITS } from '../../build/sources/probe/limits.ts';
 import { FETCH_SETTINGS, HARVEST_SETTINGS, PROBE_SETTINGS } from '../settings/fetch-settings.ts';
 import { UPDATE_SETTINGS } from '../settings/update-settings.ts';
 import { command, HELD_OR_FAILED, KEYS } from './command.ts';
@@ -101,10 +101,12 @@ function addProbe(program: Command): void {
     description:
       `Requests up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, ${PROBE_LIMITS.perDay.toLocaleString('en')} in all, at most one ` +
       `request to a host in ${PROBE_LIMITS.pauseMs / 1000} seconds, as robots.txt allows. It takes some hours, may be stopped at any time, ` +
-      'and continues with the next run. The next build reads the results.',
+      'and continues with the next run. The next build reads the results. With --thumbnails, it then fetches up to ' +
+      `${THUMBNAIL_LIMITS.perRun.toLocaleString('en')} pictures with a free licence, those of the entities with most links first, at most one a second from a host.`,
     examples: `
   gnd-links probe --contact https://gnd-links.example.org
-  gnd-links probe --json > health.json`,
+  gnd-links probe --json > health.json
+  gnd-links probe --contact https://gnd-links.example.org --thumbnails /srv/gnd/thumbnails`,
   })
     .option('--accept-loss', 'use results that are held because too many collections seem to be dead')
     .option('--json', 'print the health of the collections as JSON')

@@ -1,6 +1,12 @@
 /** Settings that several commands share. */
 import { baseUrl, headerText, text, type Setting } from './setting.ts';
 
+export const THUMBNAILS_SETTING = {
+  flag: '--thumbnails <dir>',
+  help: 'folder of thumbnails, which gnd-links probe fills and gnd-links serve shows beside names; without it there are none',
+  parse: text,
+} as const satisfies Setting<string>;
+
 export const CONTACT_SETTING = {
   flag: '--contact <address>',
   help: 'web or mail address of the operators, for the User-Agent of downloads and the description of the interface',

@@ -1,6 +1,6 @@
 /** Settings of the commands that fetch: the register, downloads, harvests and probes. */
 import { BUILD_SETTINGS } from './build-settings.ts';
-import { CONFIG_SETTING, CONTACT_SETTING } from './common-settings.ts';
+import { CONFIG_SETTING, CONTACT_SETTING, THUMBNAILS_SETTING } from './common-settings.ts';
 import { dayOrInstant, flag, integer, text, type SettingTable } from './setting.ts';
 
 /** The register, and the folder of copies. */
@@ -62,6 +62,7 @@ export const PROBE_SETTINGS = {
   out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots; addresses of the current one are checked' },
   sources: SOURCES_SETTINGS.sources,
   ...DOWNLOAD_SETTINGS,
+  thumbnails: THUMBNAILS_SETTING,
 } as const satisfies SettingTable;
 
 /** Settings of runs that a timer begins. */

@@ -1,7 +1,7 @@
 /** Settings of the server. */
 import { EXTRA_NAMES } from '../doors.ts';
 import { QUOTAS, type QuotaName } from '../../core/quotas/quota-table.ts';
-import { BASE_URL_SETTING, CONTACT_SETTING, DUMPS_SETTING } from './common-settings.ts';
+import { BASE_URL_SETTING, CONTACT_SETTING, DUMPS_SETTING, THUMBNAILS_SETTING } from './common-settings.ts';
 import {
   contactUri,
   flag,
@@ -107,9 +107,10 @@ export const SERVE_SETTINGS = {
   pictures: {
     flag: '--pictures <ask|show|off>',
     default: 'ask',
-    help: 'pictures from Wikimedia: after a click that the browser remembers, immediately, or never; Wikimedia sees who loads one',
+    help: 'pictures from Wikimedia: after a click, immediately, or never; Wikimedia sees who loads one',
     parse: oneOf('ask', 'show', 'off'),
   },
+  thumbnails: THUMBNAILS_SETTING,
   warmUp: {
     flag: '--warm-up <on|off>',
     default: 'on',

@@ -12,7 +12,6 @@ export const DOOR_NAMES = [
   'entityPage',
   'searchPage',
   'coveragePage',
-  'coverageReport',
   'resolvePage',
   'sourcesPage',
   'sourcePage',

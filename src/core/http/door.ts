@@ -213,8 +213,7 @@ export interface Operator {
   /** Address of the operator's own accessibility statement; without it the service has a page. */
   readonly accessibility?: string | undefined;
   /**
-   * When pages load pictures from Wikimedia: after a click that the browser remembers (`ask`, the default), always,
-   * never.
+   * When pages load pictures from Wikimedia: after a click (`ask`, the default), always, never.
    */
   readonly pictures?: 'ask' | 'show' | 'off' | undefined;
   /** Contact for reports of vulnerabilities. */

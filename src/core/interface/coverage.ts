@@ -112,7 +112,7 @@ async function answer({ ids: inputs, format: form }: Asked, context: Context): P
   const report = await coverageAnswer(context.store, inputs);
   const { date, categories } = context.store.snapshot;
   if (form === 'csv') return csv(coverageLines(report.items, categories), `gnd-coverage-${date}.csv`);
-  return json(report, { links: pageLink(context, 'coverageReport', { ids: inputs.join(',') }) });
+  return json(report, { links: pageLink(context, 'coveragePage', { ids: inputs.join(',') }) });
 }
 
 /** Reads long lists in portions, so that other requests get their turn. @param inputs identifiers as they were sent */

@@ -60,7 +60,7 @@ export type SourceEvent = {
   /** RFC 3339 instant of the check; one check has at most one event of a kind. */
   readonly at: string;
 } & (
-  | { readonly kind: 'held' | 'failing'; readonly reason: string }
+  | { readonly kind: 'held' | 'failing'; readonly reason: string; readonly code?: string }
   /** The check succeeded after one that had failed. */
   | { readonly kind: 'back' }
   /** Numbers of distinct identifiers that a new copy gained and lost. */
@@ -86,7 +86,10 @@ export interface SourceObservation {
   /** Set when the last download was not used. */
   readonly problem?: {
     readonly state: 'held' | 'failing';
+    /** English sentence. */
     readonly reason: string;
+    /** The reason in snake_case; absent in snapshots of former versions. */
+    readonly code?: string;
     /** RFC 3339 instant since which no download was used. */
     readonly since?: string | undefined;
   };

@@ -1,7 +1,19 @@
 /** Puts the history of sources and collections into words, for pages, reports and feeds. */
 import type { Collection, Source, SourceEvent } from '../../core/model/source.ts';
-import { labelOf, type Locale } from '../../shared/http/locale.ts';
+import type { Label } from '../../core/model/entity.ts';
+import { entryOf, labelOf, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/keeper.json' with { type: 'json' };
+import reasons from './texts/reasons.json' with { type: 'json' };
+
+/** Why a copy was not used, in the language of the page; in English with the numbers of the check. */
+export function reasonIn(
+  { code = '', reason }: { readonly code?: string; readonly reason: string },
+  { t, language }: Locale,
+): string {
+  const [kind = '', status = ''] = code.split('_');
+  const words = entryOf<Label>(reasons.problems, code) ?? entryOf<Label>(reasons.problems, kind);
+  return language === 'en' || words === undefined ? reason : t(words, { status });
+}
 
 interface News {
   /** Permanent identifier, unique within the source or collection. */
@@ -10,17 +22,16 @@ interface News {
   readonly at: string;
   readonly kind: SourceEvent['kind'] | 'dead' | 'alive';
   readonly title: string;
-  /** Reason that the plausibility check gives, as an English sentence. */
+  /** Why a copy was not used. */
   readonly reason?: string;
 }
 
 /** News of a source, newest first. */
-export function newsOfSource({ observation }: Source, { t }: Locale): readonly News[] {
+export function newsOfSource({ observation }: Source, locale: Locale): readonly News[] {
   return (observation.events ?? []).map((event) => {
-    const { at, kind, ...values } = event;
-    const [reason, numbers] = 'reason' in event ? [event.reason, {}] : [undefined, values];
-    const title = t(labelOf(texts.events, kind), numbers as Readonly<Record<string, number>>);
-    return { id: `${kind}-${at}`, at, kind, title, ...(reason !== undefined && { reason }) };
+    const { at, kind, ...numbers } = event;
+    const title = locale.t(labelOf(texts.events, kind), numbers as Readonly<Record<string, number>>);
+    return { id: `${kind}-${at}`, at, kind, title, ...('reason' in event && { reason: reasonIn(event, locale) }) };
   });
 }
 

@@ -7,7 +7,7 @@ import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { deadSince, healthSentence } from './health-words.ts';
-import { byTime, newsOfCollection, newsOfSource } from './news.ts';
+import { byTime, newsOfCollection, newsOfSource, reasonIn } from './news.ts';
 import texts from './texts/keeper.json' with { type: 'json' };
 import reasons from './texts/reasons.json' with { type: 'json' };
 
@@ -31,7 +31,7 @@ export interface ReportPart {
   readonly id: string;
   readonly heading: string;
   readonly sentences: readonly string[];
-  /** Reason that the plausibility check gives, as an English sentence. */
+  /** Why the last copy was not used. */
   readonly reason?: string | undefined;
   readonly steps?: readonly Step[];
   readonly table?: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
@@ -58,10 +58,10 @@ export function keeperReport(facts: KeeperFacts, locale: Locale): readonly Repor
   return [
     statePart(facts, locale),
     stepsPart(facts, locale),
-    linesPart(facts, locale),
+    ...linesPart(facts, locale),
     ...repairedPart(facts, locale),
     ...licencePart(facts, locale),
-    healthPart(facts, locale),
+    ...healthPart(facts, locale),
     historyPart(facts, locale),
   ];
 }
@@ -88,7 +88,7 @@ function statePart({ source, note, now }: KeeperFacts, locale: Locale): ReportPa
     id: 'state',
     heading: t(TEXT.state),
     sentences: [`${sentence} ${next}`],
-    reason: source.observation.problem?.reason,
+    reason: source.observation.problem && reasonIn(source.observation.problem, locale),
   };
 }
 
@@ -97,7 +97,7 @@ function stepsPart({ source, note, now }: KeeperFacts, { t, absolute, operator }
   const page = absolute(`/sources/${encodeURIComponent(source.key)}`);
   const contact = operator.contact ?? t(texts.steps.operator);
   const steps: Step[] = [
-    { text: t(texts.steps.publish, { url: downloadUrl ?? '' }) },
+    { text: downloadUrl === undefined ? t(texts.steps.publishAnywhere) : t(texts.steps.publish, { url: downloadUrl }) },
     { text: t(texts.steps.header), lines: suggestedHeader(note, source.cadence, now) },
     { text: t(texts.steps.check, { url: '' }), link: `${page}#check` },
     { text: t(texts.steps.wait) },
@@ -132,7 +132,9 @@ function suggestedHeader(note: SourceNote | undefined, cadence: Cadence, now: Da
   return ['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/', ...own, `#TIMESTAMP: ${today}`, ...rhythm];
 }
 
-function linesPart({ source, note }: KeeperFacts, { t, count, number }: Locale): ReportPart {
+function linesPart({ source, note }: KeeperFacts, { t, count, number }: Locale): readonly ReportPart[] {
+  // Nothing is known of lines that were never read.
+  if (source.import.read === 0) return [];
   const { deleted_gnd_id: deleted = 0, unknown_gnd_id: unknown = 0, ...rejected } = source.import.rejected;
   // No fault of the list.
   const { withheld_gnd_id: _, ...others } = rejected;
@@ -151,12 +153,9 @@ function linesPart({ source, note }: KeeperFacts, { t, count, number }: Locale):
     t(labelOf(REASONS, reason)),
     excerpt,
   ]);
-  return {
-    id: 'lines',
-    heading: t(TEXT.lines),
-    sentences: found.length === 0 ? [t(TEXT.noLines)] : [`${sentence}.`, t(TEXT.examples)],
-    ...(rows.length > 0 && { table: { head: [t(TEXT.line), t(TEXT.finding), t(TEXT.text)], rows } }),
-  };
+  const table = { head: [t(TEXT.line), t(TEXT.finding), t(TEXT.text)], rows };
+  const sentences = found.length === 0 ? [t(TEXT.noLines)] : [`${sentence}.`, t(TEXT.examples)];
+  return [{ id: 'lines', heading: t(TEXT.lines), sentences, ...(rows.length > 0 && { table }) }];
 }
 
 function repairedPart({ source, files }: KeeperFacts, locale: Locale): readonly ReportPart[] {
@@ -176,15 +175,15 @@ function repairedPart({ source, files }: KeeperFacts, locale: Locale): readonly 
   return [{ id: 'repaired', heading: t(TEXT.repaired), sentences: [sentence], files: reported }];
 }
 
-/** A part for a list whose links are not in the files of all data. */
+/** A part for a list with links that are not in the files of all data. */
 function licencePart({ source }: KeeperFacts, { t, number, operator }: Locale): readonly ReportPart[] {
-  if (isRedistributable(source)) return [];
+  if (isRedistributable(source) || source.import.accepted === 0) return [];
   const contact = operator.contact ?? t(texts.steps.operator);
   const text = t(TEXT.licenceText, { n: number(source.import.accepted), contact });
   return [{ id: 'licence', heading: t(TEXT.licence), sentences: [], steps: [{ text, lines: [LICENCE_LINE] }] }];
 }
 
-function healthPart({ source, collections }: KeeperFacts, locale: Locale): ReportPart {
+function healthPart({ source, collections }: KeeperFacts, locale: Locale): readonly ReportPart[] {
   const own = collections
     .filter(({ key }) => source.scope.collections.includes(key))
     .toSorted((a, b) => Number(b.health && isDead(b.health)) - Number(a.health && isDead(a.health)))
@@ -193,7 +192,7 @@ function healthPart({ source, collections }: KeeperFacts, locale: Locale): Repor
     const dead = deadSince(health, locale);
     return `${label}: ${dead === undefined ? '' : `${dead}. `}${healthSentence(health, locale)}`;
   });
-  return { id: 'health', heading: locale.t(TEXT.health), sentences };
+  return sentences.length === 0 ? [] : [{ id: 'health', heading: locale.t(TEXT.health), sentences }];
 }
 
 function historyPart({ source, collections }: KeeperFacts, locale: Locale): ReportPart {

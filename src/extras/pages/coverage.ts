@@ -1,100 +1,109 @@
-/** `/coverage`: the form that checks a list of identifiers, and `/coverage/report`, which counts against the quota. */
+/** `/coverage`: the page that checks a list of identifiers; its script requests the answers. */
 import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 import { MAX_IDS } from '../../core/interface/coverage.ts';
-import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
+import type { CoverageRowValue } from '../../core/interface/coverage-schema.ts';
 import { redirect } from '../../core/http/answer.ts';
-import type { Answer, Door } from '../../core/http/door.ts';
-import { textParameter } from '../../core/http/parameters.ts';
-import { coverageForm, type FormState } from './coverage-form.ts';
-import { coverageReport } from './coverage-report.ts';
-import { CallRefused, problemIn } from './internal-call.ts';
+import type { Door } from '../../core/http/door.ts';
+import { type Definition, definitionList } from './elements.ts';
 import { documentAnswer } from './layout.ts';
+import { idsParameter, listPage } from './list-form.ts';
 import { pageDoor } from './page-door.ts';
+import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { type ReadRegister, registerIfAny } from './register.ts';
 import texts from './texts/coverage.json' with { type: 'json' };
 
 const TEXT = texts.page;
+const PATH = '/coverage';
+/** Example of a list: identifiers of entities with many links, and a former, a deleted and a mistyped identifier. */
+export const EXAMPLE_LIST = '118540238,4065105-8,1012979490,178066737,5036103-X,11854023Y';
 
-const FORM = '/coverage';
-const REPORT = '/coverage/report';
+/** Class that gives the badge of a verdict its colour. */
+const VERDICT_TONE: Readonly<Record<CoverageRowValue['verdict'], 'good' | 'merged' | 'warn' | 'bad'>> = {
+  covered: 'good',
+  no_links: 'warn',
+  redirected: 'merged',
+  deleted: 'bad',
+  withheld: 'warn',
+  unknown: 'bad',
+  invalid: 'bad',
+};
 
-const parameters = {
-  ids: {
-    ...textParameter('GND identifiers, in any separation.', '118540238,4065105-8'),
-    isList: true,
-    // A form of another site may send the field several times.
-    read: (values: readonly string[]) => values.join('\n').trim(),
-  },
-} as const;
+const parameters = { ids: idsParameter('GND identifiers, in any separation.', '118540238,4065105-8') };
+const pathOf = (ids: string) =>
+  ids === '' ? PATH : `${PATH}?ids=${splitIdentifiers(ids).values.map(encodeURIComponent).join(',')}`;
 
-export function coveragePages(readRegister: ReadRegister): readonly Door[] {
+export function coveragePages(): readonly Door[] {
   return [
     pageDoor({
       name: 'coveragePage',
-      path: FORM,
-      summary: 'The form for lists of identifiers',
+      path: PATH,
+      summary: 'The check of a list of identifiers, for people',
       parameters,
       dependsOn: 'release',
-      examples: [FORM],
-      answer({ ids }, { target }, locale) {
-        if (ids !== '') return redirect(303, `${locale.address(REPORT)}${target.slice(target.indexOf('?'))}`);
-        return coveragePage(locale, { path: FORM, form: {} });
-      },
+      examples: [PATH, `${PATH}?ids=118540238,4065105-8`],
+      answer: ({ ids }, _, locale) =>
+        documentAnswer({
+          locale,
+          path: pathOf(ids),
+          title: locale.t(TEXT.title),
+          description: locale.t(TEXT.description),
+          ...coverageForm(splitIdentifiers(ids).values.join('\n'), locale),
+        }),
     }),
     pageDoor({
-      name: 'coverageReport',
-      path: REPORT,
-      summary: 'A list of identifiers, checked',
+      path: `${PATH}/report`,
+      summary: 'Leads to the check of a list',
       parameters,
-      quota: { name: 'coverage' },
-      dependsOn: 'snapshot',
-      cacheControl: 'public, max-age=60',
-      examples: [`${REPORT}?ids=118540238,4065105-8`],
-      async answer({ ids }, { call }, locale) {
-        const path = reportPath(splitIdentifiers(ids).values);
-        if (ids === '') {
-          return coveragePage(locale, { path: FORM, status: 400, form: { error: locale.t(TEXT.missing) } });
-        }
-        const { status, body } = await call(`/api/v1/coverage?ids=${encodeURIComponent(ids)}`);
-        const problem = problemIn(body);
-        if (problem.code === 'too_many_ids') {
-          const { maximum = MAX_IDS, received = 0 } = problem;
-          return coveragePage(locale, {
-            path,
-            status,
-            form: { ids, error: locale.t(TEXT.tooMany, { received, maximum }) },
-          });
-        }
-        if (status !== 200) throw new CallRefused({ status, body });
-        const report = body as CoverageAnswer;
-        // Without the register, categories are shown by their keys.
-        const categories = (await registerIfAny(readRegister, call))?.categories;
-        const result = coverageReport(report, categories ?? [], locale, reportPath);
-        const cacheControl = categories === undefined ? 'no-store' : 'public, max-age=60';
-        return coveragePage(locale, { path, form: { ids, result }, cacheControl });
-      },
+      dependsOn: 'release',
+      examples: [`${PATH}/report?ids=118540238`],
+      answer: ({ ids }, _, { link }) => redirect(301, link(pathOf(ids))),
     }),
   ];
 }
 
-interface Parts {
-  readonly path: string;
-  readonly form: FormState;
-  readonly status?: number;
-  readonly cacheControl?: string;
+function coverageForm(ids: string, locale: Locale) {
+  const { t, to } = locale;
+  const resolvePage = to('resolvePage');
+  const { categories, entity, finding, links, number, successors } = TEXT;
+  const page = {
+    ids,
+    icon: 'list',
+    words: { title: TEXT.title, lead: TEXT.lead, ids: TEXT.ids, hint: TEXT.hint, submit: TEXT.check },
+    form: { action: to('coverage') ?? '', method: 'get', maximum: MAX_IDS },
+    columns: html`<p class="coverage-column">
+      <label for="names-column">${t(TEXT.namesColumn)}</label>
+      <select id="names-column" aria-describedby="names-hint"></select>
+      <span id="names-hint" class="soft">${t(TEXT.namesHint)}</span>
+    </p>`,
+    aside: verdictMeanings(locale),
+    notices: html`<p id="foreign" class="notice" hidden>
+        ${t(TEXT.foreign)} ${resolvePage !== undefined && html`<a href="${resolvePage}">${t(TEXT.resolveAll)}</a>`}
+      </p>
+      <div id="suggestions" class="notice" hidden>
+        <p></p>
+        <p><button type="button" id="accept-all">${t(TEXT.acceptAll)}</button></p>
+      </div>`,
+    script: 'coverage.js',
+    data: {
+      text: { ...texts.script, categories, entity, finding, links, number, successors },
+      verdicts: texts.verdicts,
+      tones: VERDICT_TONE,
+      reasons: texts.reasons,
+    },
+  } as const;
+  return listPage(page, locale);
 }
 
-function coveragePage(locale: Locale, { form, ...document }: Parts): Answer {
-  return documentAnswer({
-    ...document,
-    locale,
-    title: locale.t(TEXT.title),
-    description: locale.t(TEXT.description),
-    ...coverageForm(locale, form),
+/** The meaning of each finding. */
+function verdictMeanings(locale: Locale): Html {
+  const { t, link } = locale;
+  const meanings = Object.entries(texts.meanings).map(([verdict, meaning]): Definition => {
+    const key = verdict as keyof typeof texts.meanings;
+    return [html`<span class="badge ${VERDICT_TONE[key]}">${t(texts.verdicts[key])}</span>`, t(meaning)];
   });
-}
-
-function reportPath(ids: readonly string[]): string {
-  return `${REPORT}?ids=${ids.map(encodeURIComponent).join(',')}`;
+  return html`<aside class="card" aria-labelledby="learn">
+    <h2 id="learn">${t(TEXT.learn)}</h2>
+    ${definitionList('fact-list', meanings, locale)}
+    <p><a href="${link(pathOf(EXAMPLE_LIST))}">${t(TEXT.example)}</a></p>
+  </aside>`;
 }

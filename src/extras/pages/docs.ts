@@ -6,7 +6,7 @@ import { redirect } from '../../core/http/answer.ts';
 import type { Answer, Context, Door } from '../../core/http/door.ts';
 import { PAGES_FOLDER } from './assets.ts';
 import { namesOf } from './documents.ts';
-import { breakable, pageHead, scrollable, table } from './elements.ts';
+import { breakable, codeToCopy, pageHead, scrollable, table } from './elements.ts';
 import { escapeText, html, type Html } from '../../shared/http/html.ts';
 import { type GndId, toGndId } from '../../core/model/gnd-id.ts';
 import { LIFESPAN_YEARS } from '../../shared/dumps/living.ts';
@@ -183,7 +183,6 @@ function markdownFor(name: string, doors: readonly Door[], locale: Locale): Mark
   const { t, link, address } = locale;
   const names = namesOf(doors);
   const findDoor = createRouter(doors.map((door) => [door.path, door] as const));
-  const copyable = html`data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`.markup;
   return new Marked({
     renderer: {
       heading({ depth, tokens, text }) {
@@ -195,10 +194,8 @@ function markdownFor(name: string, doors: readonly Door[], locale: Locale): Mark
       },
       code({ text, lang = '' }) {
         const caption = lang.replace(/^\S+\s*/, '');
-        const code = `<code>${breakable(text).markup}</code></pre>`;
-        if (caption === '') return `<pre tabindex="0">${code}\n`;
-        const pre = `<pre tabindex="0" aria-label="${escapeText(caption)}" ${copyable}>${code}`;
-        return `<figure class="code"><figcaption>${escapeText(caption)}</figcaption>${pre}</figure>\n`;
+        if (caption !== '') return codeToCopy(text, caption, locale, caption).markup;
+        return html`<pre tabindex="0"><code>${breakable(text)}</code></pre>`.markup;
       },
       table({ header, rows }) {
         const [head = [], ...cells] = [header, ...rows].map((row) =>

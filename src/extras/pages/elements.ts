@@ -73,6 +73,8 @@ export function breakable(code: string): Html {
 interface PageHead {
   /** Name of its mark. */
   readonly icon: string;
+  /** A picture in place of the mark. */
+  readonly picture?: Html | false;
   readonly title: Part;
   /** The kind of thing that is shown, in a line above the title. */
   readonly kind?: Part;
@@ -83,9 +85,9 @@ interface PageHead {
 }
 
 /** The beginning of every page: a mark, as for an entity, and the title. */
-export function pageHead({ icon: name, title, kind, lead, isGone = false }: PageHead, locale: Locale): Html {
+export function pageHead({ icon: name, picture, title, kind, lead, isGone = false }: PageHead, locale: Locale): Html {
   return html`<header class="page-head${isGone && ' gone'}">
-    ${mark(name, locale)}
+    ${picture || mark(name, locale)}
     <div>
       ${kind !== undefined && html`<p class="kind">${kind}</p>`}
       <h1>${title}</h1>
@@ -100,6 +102,28 @@ export function section(id: string, heading: Part, ...content: readonly Part[]):
     <h2 id="${id}">${heading}</h2>
     ${content.map((part) => html`${part} `)}
   </section>`;
+}
+
+/** Links to the parts of a page, or to other pages. */
+export function linkRow(name: string, links: readonly (readonly [href: string, content: Part])[]): Html {
+  return html`<nav class="jump" aria-label="${name}">
+    <ul>
+      ${links.map(([href, content]) => html`<li><a href="${href}">${content}</a></li>`)}
+    </ul>
+  </nav>`;
+}
+
+/** Attributes of an element whose text can be copied. */
+export function copying({ t }: Locale): Html {
+  return html`data-copy="${t(layout.copy)}" data-copied="${t(layout.copied)}"`;
+}
+
+/** Code to copy. @param label its name for screen readers @param caption its name for all */
+export function codeToCopy(text: string, label: string, locale: Locale, caption?: Part): Html {
+  return html`<figure class="code">
+    ${caption !== undefined && html`<figcaption>${caption}</figcaption>`}
+    <pre tabindex="0" aria-label="${label}" ${copying(locale)}><code>${breakable(text)}</code></pre>
+  </figure>`;
 }
 
 /** A container for tables that are wider than a phone. */
@@ -144,6 +168,18 @@ export function foldedList(items: readonly Part[], { visible, summary, className
       <summary>${summary(items.length - visible)}</summary>
       ${list(items.slice(visible))}
     </details>`;
+}
+
+/** A link to the page of an entity. */
+export function entityLink(gnd: string, name: Part, { link }: Locale): Html {
+  return html`<a href="${link(`/gnd/${encodeURIComponent(gnd)}`)}"
+    >${typeof name === 'string' ? html`<bdi>${name}</bdi>` : name}</a
+  >`;
+}
+
+/** A link to the page of a source. */
+export function sourceLink(key: string, title: Label, { t, link }: Locale): Html {
+  return html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>`;
 }
 
 /** A link to another site. Addresses with other schemes than http and https are shown without a link. */

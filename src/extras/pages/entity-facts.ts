@@ -5,7 +5,7 @@ import type { Inbound } from '../../core/search/inbound.ts';
 import type { Vocabulary } from '../../core/model/vocabulary.ts';
 import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
-import { type Definition, definitionList, externalLink, foldedList, readableAddress } from './elements.ts';
+import { type Definition, definitionList, entityLink, externalLink, foldedList, readableAddress } from './elements.ts';
 import { relationsPath } from './entity-relations.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
@@ -86,8 +86,6 @@ export function inboundList(
       .map((value) => referenceOf(value)?.gnd),
   );
   const groups = inbound.flatMap(({ group, cards, isCut }): Definition[] => {
-    // The tree shows narrower terms.
-    if (group === 'narrower') return [];
     const others = cards.filter(({ gnd }) => !named.has(gnd));
     if (others.length === 0) return [];
     const values = others.map(({ gnd, displayName, preferredName }) => ({ gnd, label: displayName ?? preferredName }));
@@ -102,23 +100,6 @@ export function inboundList(
     ];
   });
   return groups.length === 0 ? undefined : definitionList('entity-list', groups, locale);
-}
-
-/** A related entity; without a known name, its identifier is its name. */
-export interface NamedReference {
-  readonly gnd: string;
-  readonly name: string;
-}
-
-/** The entities to which these attributes refer. */
-export function namedReferences(attributes: Entity['attributes'], keys: readonly string[]): readonly NamedReference[] {
-  return keys
-    .flatMap((key) => attributes[key] ?? [])
-    .flatMap((value) => {
-      const reference = referenceOf(value);
-      if (reference === undefined) return [];
-      return [{ gnd: reference.gnd, name: reference.label ?? `GND ${reference.gnd}` }];
-    });
 }
 
 /** Terms of vocabularies in the language of the page. */
@@ -153,8 +134,7 @@ function valueIn(key: string, value: Value, locale: Locale): Html {
   if ('longitude' in value) return html`${coordinatesIn(value, locale)}`;
   const { gnd, uri, label } = value;
   if (gnd !== undefined) {
-    const name = isNameless(value) ? html`<span class="nameless">GND ${gnd}</span>` : html`<bdi>${label}</bdi>`;
-    return html`<a href="${locale.link(`/gnd/${encodeURIComponent(gnd)}`)}">${name}</a>`;
+    return entityLink(gnd, label ?? html`<span class="nameless">GND ${gnd}</span>`, locale);
   }
   if (key === 'homepage' && uri !== undefined) return externalLink(uri, label ?? readableAddress(uri));
   return html`<bdi>${label ?? uri}</bdi>`;

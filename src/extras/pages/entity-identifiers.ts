@@ -1,6 +1,6 @@
 /** Identifiers of an entity in other data sets, for copying, and links to other pages about its record. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import { type Definition, definitionList, externalLink, foldedList } from './elements.ts';
+import { copying, type Definition, definitionList, externalLink, foldedList } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import texts from './texts/entity.json' with { type: 'json' };
@@ -21,8 +21,7 @@ const SCHEMES: readonly (readonly [collection: string, name: string])[] = [
 export function identifierList({ entity, links, snapshot }: LinksAnswer, locale: Locale): Html {
   const { t, day, count } = locale;
   const { gnd, uri, formerIds, modified } = entity;
-  const copyable = (content: Html) =>
-    html`<span class="copyable" data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}">${content}</span>`;
+  const copyable = (content: Html) => html`<span class="copyable" ${copying(locale)}>${content}</span>`;
   const former = formerIds.map((id) => html`<code>${id}</code>`);
   const fold = { visible: VISIBLE_IDS, summary: (n: number) => count(n, texts.moreIds) };
   const items = links.categories.flatMap((category) => category.items);

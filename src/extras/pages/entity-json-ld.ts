@@ -3,7 +3,6 @@ import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { EntityType } from '../../core/model/entity.ts';
 import { type Entity, coordinatesOf } from './entity-facts.ts';
 import { dataBlock, type Html } from '../../shared/http/html.ts';
-import { entryOf } from '../../shared/http/locale.ts';
 
 const TYPES: Readonly<Record<EntityType, string>> = {
   Person: 'Person',
@@ -15,18 +14,6 @@ const TYPES: Readonly<Record<EntityType, string>> = {
   SubjectHeading: 'DefinedTerm',
   Work: 'CreativeWork',
   AuthorityResource: 'Thing',
-};
-
-const SUBTYPES: Readonly<Record<string, string>> = {
-  MusicalWork: 'MusicComposition',
-  MusicalCorporateBody: 'MusicGroup',
-  Manuscript: 'Manuscript',
-  Company: 'Corporation',
-  SeriesOfConferenceOrEvent: 'EventSeries',
-  BuildingOrMemorial: 'LandmarksOrHistoricalBuildings',
-  AdministrativeUnit: 'AdministrativeArea',
-  TerritorialCorporateBodyOrAdministrativeUnit: 'AdministrativeArea',
-  Country: 'Country',
 };
 
 /** Attributes with a date, and their properties in schema.org. */
@@ -50,7 +37,8 @@ export function entityJsonLd({ entity, links }: LinksAnswer, url: string): Html 
     .flatMap(({ items }) => items.filter(({ relation }) => relation === 'sameAs'))
     .map((link) => link.url)
     .slice(0, MAX_VALUES);
-  const type = typeOf(entity);
+  // A record that stands for several persons is not a person.
+  const type = entity.differentiated === false ? 'Thing' : TYPES[entity.type];
   return dataBlock('application/ld+json', {
     '@context': 'https://schema.org',
     '@type': type,
@@ -65,12 +53,6 @@ export function entityJsonLd({ entity, links }: LinksAnswer, url: string): Html 
     ...geoOf(entity, type),
     ...(sameAs.length > 0 && { sameAs }),
   });
-}
-
-function typeOf({ type, subtypes, differentiated }: Entity): string {
-  // A record that stands for several persons is not a person.
-  if (differentiated === false) return 'Thing';
-  return subtypes.map((subtype) => entryOf(SUBTYPES, subtype)).find((known) => known !== undefined) ?? TYPES[type];
 }
 
 /** Dates in ISO 8601, for the types that can have them. */

@@ -11,29 +11,12 @@ import texts from './texts/entity.json' with { type: 'json' };
 type Category = LinksAnswer['links']['categories'][number];
 type Link = Category['items'][number];
 type Conflicts = LinksAnswer['conflicts'];
-/** Collections by key; empty while the register cannot be read. */
-export type Collections = ReadonlyMap<string, RegisteredCollection>;
+type Collections = ReadonlyMap<string, RegisteredCollection>;
 
 const TEXT = texts.linkTexts.page;
 
 /** Number of visible links into one collection; further ones are folded. */
 const VISIBLE = 5;
-
-/** Links to the sections of the categories. */
-export function jumpList(categories: readonly Category[], { t, number }: Locale): Html {
-  return html`<nav class="jump" aria-label="${t(TEXT.categories)}">
-    <ul>
-      ${categories.map(
-        ({ category, label, total }) =>
-          html`<li>
-            <a href="#links-${category}">${t(label)} <span class="count">${number(total)}</span></a>
-          </li>`,
-      )}
-      <li><a href="#facts">${t(texts.page.facts)}</a></li>
-      <li><a href="#reuse">${t(texts.page.reuse)}</a></li>
-    </ul>
-  </nav>`;
-}
 
 /** @param answer in reading order */
 export function linkSections(

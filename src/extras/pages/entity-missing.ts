@@ -6,7 +6,7 @@ import { html, type Html } from '../../shared/http/html.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
-import { externalLink, mark, pageHead, section, typeWord } from './elements.ts';
+import { entityLink, externalLink, mark, pageHead, section, typeWord } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { nearIds } from './entity-near.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
@@ -146,11 +146,11 @@ export function entityLine(
   locale: Locale,
   isLinked = true,
 ): Html {
-  const name = html`<bdi>${displayName ?? `GND ${gnd}`}</bdi>`;
+  const name = displayName ?? `GND ${gnd}`;
   return html`<li>
     ${mark(type, locale)}
     <span
-      >${isLinked ? html`<a href="${locale.link(`/gnd/${encodeURIComponent(gnd)}`)}">${name}</a>` : html`<strong>${name}</strong>`}
+      >${isLinked ? entityLink(gnd, name, locale) : html`<strong><bdi>${name}</bdi></strong>`}
       ${displayName !== undefined && html`<span class="soft">GND ${gnd}</span>`}
       ${description !== undefined && html`<br /><bdi lang="de">${remarkIn(description, locale)}</bdi>`}</span
     >

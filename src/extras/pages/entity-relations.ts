@@ -9,7 +9,7 @@ import { RELATION_WINDOW } from '../../core/search/inbound.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { redirect } from '../../core/http/answer.ts';
 import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
-import { pageHead, section } from './elements.ts';
+import { entityLink, pageHead, section } from './elements.ts';
 import { entityLine, missingEntity } from './entity-missing.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
@@ -63,7 +63,7 @@ export function relationsPage(): Door {
         title,
         description: locale.t(TEXT.description, { name }),
         path: relationsPath(gnd, group, at),
-        main: html`${pageHead({ icon: entity.type, kind: html`<a href="${locale.link(`/gnd/${gnd}`)}"><bdi>${name}</bdi></a>`, title }, locale)}
+        main: html`${pageHead({ icon: entity.type, kind: entityLink(gnd, name, locale), title }, locale)}
         ${group === '' ? allGroups(gnd, groups, locale) : oneGroup(gnd, groups[0], at, locale)}
         ${dataLink(gnd, group, locale)}`,
       });

@@ -1,7 +1,7 @@
 /** The part of an entity's page about reuse: the box for other pages, citations, the data. */
 import { dayOf } from '../../core/model/days.ts';
 import type { Context } from '../../core/http/door.ts';
-import { breakable } from './elements.ts';
+import { codeToCopy, copying } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
@@ -18,7 +18,7 @@ export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Lo
   const { t, absolute, link, to } = locale;
   const relations = to('relations', { gnd: answer.entity.gnd });
   const { gnd } = answer.entity;
-  const copyable = html`class="copyable" data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`;
+  const copyable = html`class="copyable" ${copying(locale)}`;
   const form = (name: string, text: string) =>
     html`<details name="citation">
       <summary>${name}</summary>
@@ -35,13 +35,7 @@ export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Lo
       box !== undefined &&
       answer.links.total > 0 &&
       html`<h3 id="box">${t(TEXT.box)}</h3>
-        <figure class="code">
-          <pre
-            ${copyable}
-            tabindex="0"
-            aria-label="${t(TEXT.box)}"
-          ><code>${breakable(box.replaceAll(SHOWN, gnd))}</code></pre>
-        </figure>
+        ${codeToCopy(box.replaceAll(SHOWN, gnd), t(TEXT.box), locale)}
         <p class="soft"><a href="${link('/docs/embed')}">${t(TEXT.boxMore)}</a></p>`
     }
     <h3>${t(TEXT.files)}</h3>

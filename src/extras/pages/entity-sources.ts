@@ -2,14 +2,14 @@
 import { reportAddress } from '../../shared/lookup/report-address.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
-import { externalLink, foldedList } from './elements.ts';
+import { externalLink, foldedList, sourceLink } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
+import type { Register } from './register.ts';
 import { ageIn, type ListedSource } from './source-words.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
-/** Sources by key; empty while the register cannot be read. */
-export type Sources = ReadonlyMap<string, ListedSource>;
+type Sources = Register['byKey'];
 
 const TEXT = texts.sources.page;
 
@@ -32,8 +32,7 @@ export function createAttribution(sources: Sources, locale: Locale): Attribution
 }
 
 function attribution(key: string, source: ListedSource | undefined, locale: Locale): Html {
-  const title = source === undefined ? key : locale.t(source.title);
-  const link = html`<a href="${locale.link(`/sources/${encodeURIComponent(key)}`)}">${title}</a>`;
+  const link = sourceLink(key, source?.title ?? { de: key, en: key }, locale);
   const { declaredDate, observedSince } = source?.freshness ?? {};
   const date = declaredDate ?? observedSince;
   if (date === undefined) return link;

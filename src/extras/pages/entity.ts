@@ -9,35 +9,27 @@ import type { Label } from '../../core/model/entity.ts';
 import { mayBeLiving } from '../../shared/dumps/living.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
 import type { Inbound } from '../../core/search/inbound.ts';
-import { definitionList, pageHead, section, typeWord } from './elements.ts';
+import { copying, definitionList, entityLink, linkRow, pageHead, section, typeWord } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { citedState } from './entity-cited.ts';
 import { coordinatesIn, coordinatesOf, type Entity, factsOf, type Facts, inboundList } from './entity-facts.ts';
 import { linksAddress } from './entity-json.ts';
 import { identifierList } from './entity-identifiers.ts';
 import { entityJsonLd } from './entity-json-ld.ts';
-import { type Collections, conflictNotices, jumpList, linkSections } from './entity-links.ts';
+import { conflictNotices, linkSections } from './entity-links.ts';
 import { formerEntity, missingEntity } from './entity-missing.ts';
 import { otherNames } from './entity-names.ts';
-import { pictureHosts, pictureOf } from './entity-picture.ts';
+import { hasThumbnail, pictureHosts, pictureOf } from './entity-picture.ts';
 import { reuse } from './entity-reuse.ts';
 import { relationsPath } from './entity-relations.ts';
-import {
-  contactsOf,
-  type Contacts,
-  createAttribution,
-  describedByLine,
-  type Sources,
-  sourceList,
-} from './entity-sources.ts';
-import { broaderTerms, termTree } from './entity-tree.ts';
+import { contactsOf, type Contacts, createAttribution, describedByLine, sourceList } from './entity-sources.ts';
 import { mapFigure } from './figure-map.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { withNaturalNames } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import type { Installation } from '../../core/interface/installation.ts';
-import { type ReadRegister, type Register, registerIfAny } from './register.ts';
+import { NO_REGISTER, type ReadRegister, type Register, registerIfAny } from './register.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
@@ -53,7 +45,7 @@ const INBOUND = 10;
 
 export function entityPage(
   readRegister: ReadRegister,
-  { dumps, vocabulary }: Pick<Installation, 'dumps' | 'vocabulary'>,
+  { dumps, thumbnails, vocabulary }: Pick<Installation, 'dumps' | 'thumbnails' | 'vocabulary'>,
 ): Door {
   return pageDoor({
     name: 'entityPage',
@@ -80,15 +72,15 @@ export function entityPage(
       // Each entity has one address; other spellings and former identifiers redirect to it.
       if (gnd !== entity.gnd) return redirect(301, locale.link(merged ? `${path}?from=${merged}` : path));
       const shown = await withNaturalNames(entity, store);
-      const [register, inOrder, inbound, broader, namesakes] = await Promise.all([
+      const [register, inOrder, inbound, namesakes] = await Promise.all([
         registerIfAny(readRegister, call),
         readingOrder(store),
         store.inbound(entity.gnd as GndId, INBOUND),
-        broaderTerms(entity, store),
         store.namesakes({ ...entity, gnd: entity.gnd as GndId }, NAMESAKES),
       ]);
-      const sources: Sources = register?.byKey ?? new Map();
+      const { byKey: sources } = register ?? NO_REGISTER;
       const facts = factsOf(shown, vocabulary, locale);
+      const isPictured = await hasThumbnail(entity, locale.operator, thumbnails);
       const cited = snapshot !== '' && snapshot !== answer.snapshot.id && (await citedState(snapshot, dumps, locale));
       const { t } = locale;
       return documentAnswer({
@@ -98,35 +90,32 @@ export function entityPage(
         description: summary(answer, locale),
         kind: 'profile',
         ...(register === undefined && { cacheControl: 'no-store' }),
-        head: html`<link rel="alternate" type="application/json" href="${locale.absolute(jsonPath(answer))}" />
+        head: html`<link rel="alternate" type="application/json" href="${linksAddress(baseUrl, entity.gnd)}" />
           ${entityJsonLd(answer, locale.absolute(path))}`,
         scripts: ['copy.js', 'entity.js'],
-        pictures: pictureHosts(entity, locale.operator),
+        ...(!isPictured && { pictures: pictureHosts(entity, locale.operator) }),
         main: html`${heading(
             shown,
             entity.formerIds.find((id) => id === from),
+            isPictured,
             locale,
           )}
           ${mayBeLiving(entity, yearOf(answer.snapshot.date)) && isThisYou(entity.gnd, locale)} ${cited}
           <div class="entity">
-            <div class="entity-key">${keySection(shown, facts, locale)}</div>
+            <div class="entity-key">${keySection(shown, facts, isPictured, locale)}</div>
             <div class="entity-links">
-              ${linksOf(inOrder(answer), register, contactsOf(store.snapshot, locale), locale)}
+              ${linksOf(inOrder(answer), register ?? NO_REGISTER, contactsOf(store.snapshot, locale), locale)}
             </div>
             <div class="entity-facts">${furtherFacts(shown, facts, sources, locale)}</div>
           </div>
           <div class="entity-more">
-            ${termTree(entity, broader, inbound, locale)} ${inboundSection(shown, inbound, locale)}
+            ${inboundSection(shown, inbound, locale)}
             ${section('identifiers', t(TEXT.identifiers), identifierList(answer, locale))} ${otherNames(entity, locale)}
             ${namesakeSection(entity, namesakes, locale)} ${reuse(answer, context, locale)}
           </div>`,
       });
     },
   });
-}
-
-function jsonPath({ entity }: LinksAnswer): string {
-  return `/api/v1/gnd/${entity.gnd}/links`;
 }
 
 function nameOf({ displayName, preferredName }: Entity): string {
@@ -140,28 +129,29 @@ function summary({ entity, links }: LinksAnswer, locale: Locale): string {
   return t(TEXT.description, { name, n: count(links.total, texts.links), gnd: entity.gnd });
 }
 
-/** @param merged the requested identifier, if it is a former one */
-function heading(entity: Entity, merged: string | undefined, locale: Locale): Html {
-  const { t } = locale;
-  const { type, subtypes, differentiated, description } = entity;
+/** @param merged the requested identifier, if it is a former one @param isPictured whether this service has a thumbnail */
+function heading(entity: Entity, merged: string | undefined, isPictured: boolean, locale: Locale): Html {
+  const { t, address } = locale;
+  const { gnd, type, subtypes, differentiated, description } = entity;
   const kinds = [typeWord(type), ...subtypes.flatMap((subtype) => entryOf<Label>(labels.subtypes, subtype) ?? [])];
   const head = {
     icon: type,
+    picture: isPictured && html`<img class="face" src="${address(`/gnd/${gnd}/thumbnail`)}" alt="${nameOf(entity)}" />`,
     kind: kinds.map((label) => t(label)).join(' · '),
     title: html`<bdi>${nameOf(entity)}</bdi>`,
     ...(description !== undefined && { lead: html`<bdi lang="de">${remarkIn(description, locale)}</bdi>` }),
   };
-  return html`${pageHead(head, locale)} ${merged !== undefined && mergedNotice(merged, entity.gnd, locale)}
+  return html`${pageHead(head, locale)} ${merged !== undefined && mergedNotice(merged, gnd, locale)}
   ${type === 'Person' && differentiated === false && html`<p class="notice warn">${t(TEXT.undifferentiated)}</p>`}`;
 }
 
 /** Advice about a former identifier: it should be replaced by the valid one. */
-function mergedNotice(merged: string, gnd: string, { t }: Locale): Html {
-  const copyable = html`class="copyable" data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`;
+function mergedNotice(merged: string, gnd: string, locale: Locale): Html {
+  const { t } = locale;
   return html`<div class="notice merged">
     <p>
       <strong>${t(TEXT.merged, { gnd: merged })}</strong><br />
-      ${t(TEXT.mergedInto)} <span ${copyable}><code>${gnd}</code></span>
+      ${t(TEXT.mergedInto)} <span class="copyable" ${copying(locale)}><code>${gnd}</code></span>
     </p>
   </div>`;
 }
@@ -176,15 +166,15 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
 }
 
 /** The facts that identify an entity, with its picture. */
-function keySection(entity: Entity, { key, further }: Facts, locale: Locale): Html {
+function keySection(entity: Entity, { key, further }: Facts, isPictured: boolean, locale: Locale): Html {
   const { t } = locale;
   const none = key.length + further.length === 0 && html`<p class="soft">${t(TEXT.noFacts)}</p>`;
   const list = key.length > 0 && definitionList('fact-list', key, locale);
-  return section('facts', t(TEXT.facts), list, none, pictureOf(entity, nameOf(entity), locale));
+  return section('facts', t(TEXT.facts), list, none, pictureOf(entity, nameOf(entity), isPictured, locale));
 }
 
 /** All other facts, the map, and the sources of the facts. */
-function furtherFacts(entity: Entity, { further }: Facts, sources: Sources, locale: Locale): Html {
+function furtherFacts(entity: Entity, { further }: Facts, sources: Register['byKey'], locale: Locale): Html {
   const coordinates = coordinatesOf(entity);
   const map = coordinates && mapFigure(coordinates, coordinatesIn(coordinates, locale), locale);
   return html`${further.length > 0 && section('further-facts', locale.t(TEXT.furtherFacts), definitionList('entity-list', further, locale))}
@@ -210,7 +200,7 @@ function namesakeSection(
   const items = namesakes.map(
     ({ gnd, displayName, preferredName: own, description }) =>
       html`<li>
-        <a href="${link(`/gnd/${encodeURIComponent(gnd)}`)}"><bdi>${displayName ?? own}</bdi></a>
+        ${entityLink(gnd, displayName ?? own, locale)}
         ${description !== undefined && html`<small class="soft" lang="de"><bdi>${remarkIn(description, locale)}</bdi></small>`}
       </li>`,
   );
@@ -225,9 +215,13 @@ function namesakeSection(
 }
 
 /** @param answer in reading order */
-function linksOf(answer: LinksAnswer, register: Register | undefined, contacts: Contacts, locale: Locale): Html {
-  const sources: Sources = register?.byKey ?? new Map();
-  const collections: Collections = register?.collectionsByKey ?? new Map();
+function linksOf(
+  answer: LinksAnswer,
+  register: Pick<Register, 'byKey' | 'collectionsByKey'>,
+  contacts: Contacts,
+  locale: Locale,
+): Html {
+  const { byKey: sources, collectionsByKey: collections } = register;
   const { links, conflicts } = answer;
   const { t, link, number } = locale;
   const title = html`<h2 id="links">${t(TEXT.links)} <span class="count">${number(links.total)}</span></h2>`;
@@ -235,7 +229,12 @@ function linksOf(answer: LinksAnswer, register: Register | undefined, contacts: 
     return html`${title}
       <p>${t(TEXT.noLinks)} <a href="${link('/sources')}">${t(TEXT.whichSources)}</a></p>`;
   }
-  return html`${title} ${jumpList(links.categories, locale)} ${conflictNotices(conflicts, links.categories, locale)}
+  const parts = links.categories.map(({ category, label, total }) => {
+    return [`#links-${category}`, html`${t(label)} <span class="count">${number(total)}</span>`] as const;
+  });
+  return html`${title}
+    ${linkRow(t(texts.linkTexts.page.categories), [...parts, ['#facts', t(TEXT.facts)], ['#reuse', t(TEXT.reuse)]])}
+    ${conflictNotices(conflicts, links.categories, locale)}
     ${linkSections(answer, createAttribution(sources, locale), collections, locale)}
     <details class="link-sources">
       <summary>${t(TEXT.sources)}</summary>

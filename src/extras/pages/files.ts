@@ -18,8 +18,7 @@ import {
   type SnapshotChange,
   SUMS_FILE,
 } from '../../shared/dumps/dump-folder.ts';
-import { datasetJsonLd } from './dataset-json-ld.ts';
-import { breakable, pageHead, scrollable, section, table } from './elements.ts';
+import { codeToCopy, pageHead, scrollable, section, sourceLink, table } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import texts from './texts/files.json' with { type: 'json' };
@@ -40,7 +39,7 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
     quota: { name: 'links' },
     dependsOn: 'file',
     examples: ['/files', '/files?lang=en'],
-    async answer(_, { link }, locale) {
+    async answer(_, __, locale) {
       const latest = await readLatest(dumps);
       const [index, changes] = await Promise.all([
         latest === undefined ? undefined : readDumpIndex(join(dumps, latest)),
@@ -51,7 +50,6 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.description),
         path: '/files',
-        ...(index && { head: datasetJsonLd(index, link, locale) }),
         main: html`${pageHead({ icon: 'file', title: locale.t(TEXT.title), lead: leadOf(index, locale) }, locale)}
         ${index && newest(index, locale)} ${changes && changesOf(changes, locale)}`,
         scripts: ['copy.js'],
@@ -82,14 +80,7 @@ function newest(index: DumpIndex, locale: Locale): Html {
     </p>`,
     fileTable(whole, id, t(TEXT.tables), locale),
     html`<h3>${t(TEXT.take)}</h3>
-      <figure class="code">
-        <pre
-          tabindex="0"
-          aria-label="curl"
-          data-copy="${t(texts.copy)}"
-          data-copied="${t(texts.copied)}"
-        ><code>${breakable(command)}</code></pre>
-      </figure>`,
+      ${codeToCopy(command, 'curl', locale)}`,
     folded(inFolder('links'), TEXT.collections, id, locale),
     folded(inFolder('mappings'), TEXT.mappings, id, locale),
     folded(inFolder('sources'), TEXT.sources, id, locale),
@@ -140,32 +131,20 @@ function sizesIn(language: Language): readonly Intl.NumberFormat[] {
   return units.map((unit) => new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }));
 }
 
-function leftOut({ links, leftOut: sources }: DumpIndex, { t, link }: Locale): Html | false {
+function leftOut({ links, leftOut: sources }: DumpIndex, locale: Locale): Html | false {
   if (links.leftOut === 0) return false;
-  const names = sources.map(
-    ({ key, title }, at) =>
-      html`${at > 0 && ', '}<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>`,
-  );
-  return html`<p class="soft">${t(TEXT.leftOut, { n: links.leftOut })} ${names}</p>`;
+  const names = sources.map(({ key, title }, at) => html`${at > 0 && ', '}${sourceLink(key, title, locale)}`);
+  return html`<p class="soft">${locale.t(TEXT.leftOut, { n: links.leftOut })} ${names}</p>`;
 }
 
-function changesOf({ snapshots, sources }: RecentChanges, locale: Locale): Html {
-  const { t, day, to, link } = locale;
+function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {
+  const { t, day, to } = locale;
   const [feed, data] = [to('changesFeed'), to('changes', { format: 'json' })];
   const rows = snapshots.slice(0, MAX_CHANGES).map((change) => [
     html`<time datetime="${change.at}">${day(change.at)}</time> <small><code>${change.to.id}</code></small>`,
     countsIn(change, locale),
     change.file && html`<a href="${to('dumpFile', { path: `${CHANGES_FOLDER}/${change.file.name}` })}" download>${sizeIn(change.file.bytes, locale)}</a>`, // prettier-ignore
   ]);
-  const news = sources
-    .slice(0, MAX_CHANGES)
-    .map(
-      ({ at, key, title, state }) =>
-        html`<li>
-          ${day(at)}: <a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>,
-          ${t(texts.states[state])}
-        </li>`,
-    );
   return section(
     'changes',
     t(TEXT.changes),
@@ -178,11 +157,6 @@ function changesOf({ snapshots, sources }: RecentChanges, locale: Locale): Html 
         t(TEXT.changes),
         table({ className: 'changes', head: [t(TEXT.published), t(TEXT.what), t(TEXT.file)], rows }),
       ),
-    news.length > 0 &&
-      html`<h3>${t(TEXT.troubles)}</h3>
-        <ul>
-          ${news}
-        </ul>`,
   );
 }
 

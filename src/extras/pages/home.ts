@@ -2,9 +2,19 @@
 import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Door } from '../../core/http/door.ts';
-import { type Definition, definitionList, externalLink, icon, mark, section, typeWord } from './elements.ts';
+import {
+  type Definition,
+  definitionList,
+  entityLink,
+  externalLink,
+  icon,
+  linkRow,
+  mark,
+  section,
+  typeWord,
+} from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
-import { EXAMPLE_LIST } from './coverage-form.ts';
+import { EXAMPLE_LIST } from './coverage.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { CallRefused } from './internal-call.ts';
 import { documentAnswer, searchForm, SITE } from './layout.ts';
@@ -54,19 +64,18 @@ export function homePage(): Door {
 
 function mainOf(report: StatusAnswer, examples: readonly Html[], locale: Locale): Html {
   const { t, link } = locale;
-  const searches = SEARCHES.map((q) => ({ href: `/search?${new URLSearchParams({ q }).toString()}`, name: q }));
-  const tries = [...searches, { href: `/coverage/report?ids=${EXAMPLE_LIST}`, name: t(TEXT.exampleList) }];
+  const searches = SEARCHES.map((q) => [`/search?${new URLSearchParams({ q }).toString()}`, q] as const);
+  const tries = [...searches, [`/coverage?ids=${EXAMPLE_LIST}`, t(TEXT.exampleList)] as const];
   return html`<div class="hero">
       <section>
         <h1>${t(SITE)}</h1>
         <p class="lead">${t(TEXT.lead)}</p>
         ${searchForm(locale)}
         <p class="soft">${t(TEXT.hint)}</p>
-        <nav class="jump" aria-label="${t(TEXT.examples)}">
-          <ul>
-            ${tries.map(({ href, name }) => html`<li><a href="${link(href)}">${name}</a></li>`)}
-          </ul>
-        </nav>
+        ${linkRow(
+          t(TEXT.examples),
+          tries.map(([path, name]) => [link(path), name] as const),
+        )}
       </section>
       ${figures(report, locale)}
     </div>
@@ -93,9 +102,7 @@ function exampleOf({ entity, links }: LinksAnswer, locale: Locale): Html {
   return html`<article class="card">
     ${mark(type, locale)}
     <p class="kind">${t(typeWord(type))}</p>
-    <h3>
-      <a href="${link(`/gnd/${gnd}`)}"><bdi>${displayName}</bdi></a>
-    </h3>
+    <h3>${entityLink(gnd, displayName, locale)}</h3>
     <p class="soft">${description && html`<bdi lang="de">${remarkIn(description, locale)}</bdi>`}</p>
     <ul class="plain-list">
       ${firsts}

@@ -4,7 +4,7 @@ import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { Collection } from '../../core/model/source.ts';
 import { healthBadge, healthExplained, healthSentence } from '../keeper/health-words.ts';
-import { externalLink, icon, pageHead, scrollable, table } from './elements.ts';
+import { externalLink, icon, linkRow, pageHead, scrollable, table } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import { categoriesInReadingOrder } from '../../shared/lookup/reading-order.ts';
@@ -37,11 +37,10 @@ export function keysPage(readRegister: ReadRegister): Door {
         description: t(TEXT.description),
         path: '/docs/keys',
         main: html`${pageHead({ icon: 'document', title: t(TEXT.title), lead: t(TEXT.description) }, locale)}
-          <nav class="jump" aria-label="${t(TEXT.categories)}">
-            <ul>
-              ${ordered.map(({ key, label }) => html`<li><a href="#${key}">${t(label)}</a></li>`)}
-            </ul>
-          </nav>
+          ${linkRow(
+            t(TEXT.categories),
+            ordered.map(({ key, label }) => [`#${key}`, t(label)] as const),
+          )}
           ${sections}
           <p class="soft">${healthExplained(locale)}</p>`,
       });

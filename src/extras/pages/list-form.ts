@@ -2,25 +2,28 @@
 import { dataBlock, html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { ENTITY_TYPES, type Label } from '../../core/model/entity.ts';
-import { languageField, pageHead, typeWord } from './elements.ts';
+import { textParameter } from '../../core/http/parameters.ts';
+import { pageHead, typeWord } from './elements.ts';
 import type { Document } from './layout.ts';
 import texts from './texts/list.json' with { type: 'json' };
 
 const TEXT = texts.page;
 type Labels = Readonly<Record<string, Label>>;
 
-export interface ListState {
-  /** Identifiers as sent. */
-  readonly ids?: string;
-  /** Message about the field. */
-  readonly error?: string;
-}
+/** A parameter with identifiers in one or more fields. */
+export const idsParameter = (description: string, example: string) => ({
+  ...textParameter(description, example),
+  isList: true,
+  read: (values: readonly string[]) => values.join('\n').trim(),
+});
 
-interface ListPage extends ListState {
+interface ListPage {
+  /** Identifiers of the address, one a line; the script begins with them. */
+  readonly ids: string;
   readonly icon: string;
   readonly words: Readonly<Record<'title' | 'lead' | 'ids' | 'hint' | 'submit', Label>>;
-  /** Where the form leads without scripts, and what it can do there. */
-  readonly form: { readonly action: string; readonly method: 'get' | 'post'; readonly limits: string };
+  /** Where the form leads without scripts: to the answer as CSV, for so many values. */
+  readonly form: { readonly action: string; readonly method: 'get' | 'post'; readonly maximum: number };
   /** Further questions about the columns of a table. */
   readonly columns?: Html;
   /** Further fields. */
@@ -28,8 +31,6 @@ interface ListPage extends ListState {
   readonly aside: Html;
   /** Notices above the result. */
   readonly notices?: Html;
-  /** Result of the form without scripts. */
-  readonly result?: Html | undefined;
   readonly script: string;
   /** Texts of the script. */
   readonly data: Readonly<Record<'text' | 'verdicts' | 'reasons', Labels>> & { readonly tones: unknown };
@@ -53,8 +54,9 @@ export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' 
     <div class="list-page">
       <form id="coverage-form" class="coverage-form" action="${form.action}" method="${form.method}">
         ${listField(page, locale)}
-        <noscript><p class="soft">${form.limits}</p></noscript>
-        ${fileChooser(page, locale)} ${page.fields} ${languageField(locale)}
+        <noscript><p class="soft">${t(TEXT.withoutScript, { maximum: form.maximum })}</p></noscript>
+        ${fileChooser(page, locale)} ${page.fields}
+        <input type="hidden" name="format" value="csv" />
         <p><button type="submit">${t(words.submit)}</button></p>
       </form>
       ${aside}
@@ -72,13 +74,12 @@ export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' 
       ${results(page, locale)}
     </div>
     <p id="announcement" class="visually-hidden" role="status"></p>
-    <div id="coverage-answer">${page.result}</div>
     ${dataBlock('application/json', scriptData)}`;
   return { main, scripts: [page.script], hasThreads: true };
 }
 
 /** The field for the list, with its label, a hint, and the place for an error. */
-function listField({ words, ids = '', error }: ListPage, { t }: Locale): Html {
+function listField({ words, ids }: ListPage, { t }: Locale): Html {
   return html`<label for="ids">${t(words.ids)}</label>
     <p id="ids-hint" class="soft">${t(words.hint)} <span data-with-script hidden>${t(TEXT.hintTable)}</span></p>
     <textarea
@@ -88,10 +89,9 @@ function listField({ words, ids = '', error }: ListPage, { t }: Locale): Html {
       spellcheck="false"
       autocapitalize="off"
       aria-describedby="ids-hint ids-error"
-      ${error !== undefined && html`aria-invalid="true"`}
     >
 ${ids}</textarea>
-    <p id="ids-error" class="field-error" ${error === undefined && html`hidden`}>${error}</p>`;
+    <p id="ids-error" class="field-error" hidden></p>`;
 }
 
 /** A chooser for a file, and the place where a script shows what it recognises. */

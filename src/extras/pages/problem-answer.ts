@@ -2,8 +2,7 @@
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../core/http/problems.ts';
 import type { Answer, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
-import { gndIdIn } from '../../core/model/read-identifiers.ts';
-import { externalLink, pageHead } from './elements.ts';
+import { pageHead } from './elements.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { RETRY_SECONDS } from '../../core/http/response.ts';
 import { problemIn } from './internal-call.ts';
@@ -46,7 +45,6 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
         ${searchForm(locale)}`
     }
     ${isBrief(status) && waiting(seconds, path, locale)} ${next ?? html`<p>${t(words.advice)}</p>`}
-    ${isBrief(status) && elsewhere(path, locale)}
     <p class="soft">
       HTTP ${status}, <a href="${link(`/problems/${problemSlug(code)}`)}">${code}</a> ·
       <a href="${link('/status')}">${t(texts.page.service)}</a>
@@ -68,17 +66,6 @@ function waiting(seconds: number, path: string, { t, link }: Locale): Html {
     <progress max="${seconds}" value="0" aria-hidden="true"></progress>
     <p><a class="button" href="${link(path)}">${t(texts.page.reload)}</a></p>
   </div>`;
-}
-
-/** A link to the record elsewhere while this page cannot be made. @param path requested path */
-function elsewhere(path: string, { t }: Locale): Html | false {
-  const [, asked = ''] = /^\/gnd\/([^/?]+)/.exec(path) ?? [];
-  const gnd = gndIdIn(asked);
-  if (gnd === undefined) return false;
-  return html`<p>
-    ${t(texts.page.meanwhile)} ${externalLink(`https://d-nb.info/gnd/${gnd}`, t(texts.page.dnb))} ·
-    ${externalLink(`https://lobid.org/gnd/${gnd}`, 'lobid-gnd')}
-  </p>`;
 }
 
 /** The problem page for an answer of the API. */

@@ -7,7 +7,7 @@ import { type ProblemCode, PROBLEMS, problemSlug } from '../../core/http/problem
 import type { LimitsInForce } from '../../core/quotas/quota-table.ts';
 import { OPENAPI_HEADERS } from '../../core/interface/openapi-headers.ts';
 import { EVERYWHERE, problemsOf } from '../../core/interface/openapi.ts';
-import { breakable, type Definition, definitionList, section } from './elements.ts';
+import { breakable, codeToCopy, type Definition, definitionList, section } from './elements.ts';
 import { fieldsOf, parameterList, type Place, prose } from './reference-schema.ts';
 import documents from './texts/docs.json' with { type: 'json' };
 import texts from './texts/reference.json' with { type: 'json' };
@@ -93,15 +93,12 @@ function factsOf(
 }
 
 /** Requests to copy, and to open in the browser. */
-function commands({ examples }: Door, { t, absolute, address }: Locale): readonly Html[] {
+function commands({ examples }: Door, locale: Locale): readonly Html[] {
+  const { t, absolute, address } = locale;
   const targets = examples.filter((example) => typeof example === 'string');
-  const copying = html`data-copy="${t(documents.page.copy)}" data-copied="${t(documents.page.copied)}"`;
   return targets.map((target) => {
-    const command = breakable(`curl '${absolute(target)}'`);
-    return html`<figure class="code">
-        <figcaption>${t(TEXT.command)}</figcaption>
-        <pre tabindex="0" aria-label="${t(TEXT.command)}: ${target}" ${copying}><code>${command}</code></pre>
-      </figure>
+    const label = t(TEXT.command);
+    return html`${codeToCopy(`curl '${absolute(target)}'`, `${label}: ${target}`, locale, label)}
       <p>
         <a href="${address(target)}">${t(TEXT.open)}<span class="visually-hidden">: ${target}</span></a>
       </p>`;

@@ -11,7 +11,7 @@ import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { type Definition, definitionList } from './elements.ts';
 import { documentAnswer } from './layout.ts';
-import { listPage } from './list-form.ts';
+import { idsParameter, listPage } from './list-form.ts';
 import { pageDoor } from './page-door.ts';
 import coverageTexts from './texts/coverage.json' with { type: 'json' };
 import texts from './texts/resolve.json' with { type: 'json' };
@@ -38,16 +38,13 @@ const EXAMPLES: readonly (readonly [name: string, value: string])[] = [
 /** Class that gives the badge of a verdict its colour. */
 const VERDICT_TONE = { found: 'good', ambiguous: 'warn', unknown: 'bad', unreadable: 'bad' } as const;
 
-/** A parameter with several values, in repeated fields or with separators in one field. */
-const list = (description: string, example: string, separator: string) => ({
-  ...textParameter(description, example),
-  isList: true,
-  read: (values: readonly string[]) => values.join(separator).trim(),
-});
-
 const parameters = {
-  ids: list('Identifiers and web addresses.', 'Q5879,viaf:24602065', '\n'),
-  to: list('Schemes and categories of links that are wanted.', 'viaf,isni', ','),
+  ids: idsParameter('Identifiers and web addresses.', 'Q5879,viaf:24602065'),
+  to: {
+    ...textParameter('Schemes and categories of links that are wanted.', 'viaf,isni'),
+    isList: true,
+    read: (values: readonly string[]) => values.join(',').trim(),
+  },
 } as const;
 
 export function resolvePage(): Door {
@@ -80,12 +77,8 @@ function resolveForm(store: Store, ids: string, to: readonly string[], locale: L
     ids,
     icon: 'resolve',
     words: { title: TEXT.title, lead: TEXT.lead, ids: TEXT.values, hint: TEXT.hint, submit: TEXT.submit },
-    form: {
-      action: locale.to('resolve') ?? '',
-      method: 'post',
-      limits: locale.t(TEXT.without, { maximum: MAX_VALUES }),
-    },
-    fields: html`${targets(store, to, locale)}<input type="hidden" name="format" value="csv" />`,
+    form: { action: locale.to('resolve') ?? '', method: 'post', maximum: MAX_VALUES },
+    fields: targets(store, to, locale),
     aside: readValues(locale),
     script: 'resolve.js',
     data: {

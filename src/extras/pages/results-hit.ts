@@ -1,7 +1,7 @@
 /** The table of hits, with descriptions that distinguish namesakes, and with categories of links. */
 import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
 import type { SearchAnswer } from '../../core/interface/search-schema.ts';
-import { mark, table, typeWord } from './elements.ts';
+import { entityLink, mark, table, typeWord } from './elements.ts';
 import { dateIn, remarkIn } from './entity-dates.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
@@ -31,15 +31,14 @@ export function hitTable(
 }
 
 function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
-  const { t, link } = locale;
+  const { t } = locale;
   const { gnd, type, preferredName, displayName = preferredName, matched } = hit;
   const [when, what] = partsOf(hit);
   // All other fields that can match are visible in the line.
   const words = entryOf(texts.fields, matched.field);
   const undifferentiated = type === 'Person' && hit.differentiated === false;
   return [
-    html`${mark(type, locale)}
-      <a href="${link(`/gnd/${gnd}`)}"><bdi>${displayName}</bdi></a>
+    html`${mark(type, locale)} ${entityLink(gnd, displayName, locale)}
       ${undifferentiated && html`<span class="badge warn">${t(TEXT.undifferentiated)}</span>`}
       <small>${t(typeWord(type))} · GND <code>${gnd}</code></small>
       ${

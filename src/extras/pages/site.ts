@@ -19,19 +19,21 @@ import { sourceFeed } from './source-feed.ts';
 import { sourcePage } from './source.ts';
 import { sourcesPage } from './sources.ts';
 import { statusPage } from './status.ts';
+import { thumbnailDoors } from './thumbnail.ts';
 import { usePage } from './use.ts';
 
 export function doors(installation: Installation): readonly Door[] {
-  const { dumps } = installation;
+  const { dumps, thumbnails } = installation;
   const register = createRegister();
   return [
     homePage(),
     // The more specific address comes first.
     jsonDoor,
     relationsPage(),
+    ...thumbnailDoors(thumbnails),
     entityPage(register, installation),
     resultsPage(register),
-    ...coveragePages(register),
+    ...coveragePages(),
     resolvePage(),
     sourcesPage(register),
     sourceFeed,

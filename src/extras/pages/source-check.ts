@@ -19,7 +19,7 @@ export function sourceCheck(
   const data = {
     language,
     text: inLanguage(texts.script),
-    verdicts: inLanguage(texts.verdicts),
+    verdicts: inLanguage(reasons.problems),
     // The page also names lines of the version in use that give no link.
     reasons: inLanguage({ ...reasons.rejections, ...reasons.flaws }),
     check: { reading, scope },

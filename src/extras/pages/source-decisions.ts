@@ -2,13 +2,13 @@
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { DecisionNote } from '../../core/snapshot/build-notes.ts';
-import { externalLink, scrollable, table } from './elements.ts';
+import { entityLink, externalLink, scrollable, table } from './elements.ts';
 import texts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.decisions;
 
 export function decisionList(decisions: readonly DecisionNote[], locale: Locale): Html | false {
-  const { t, day, link, count } = locale;
+  const { t, day, count } = locale;
   const applied = decisions.filter(({ links }) => links > 0);
   if (applied.length === 0) return false;
   const verdicts = (['refused', 'moved', 'relation'] as const).flatMap((verdict) => {
@@ -16,7 +16,7 @@ export function decisionList(decisions: readonly DecisionNote[], locale: Locale)
     return links === 0 ? [] : [count(links, TEXT.counts[verdict])];
   });
   const rows = applied.map(({ gnd, url, verdict, to, reason, by, since }) => [
-    html`<a href="${link(`/gnd/${gnd}`)}">${gnd}</a>`,
+    entityLink(gnd, gnd, locale),
     [url !== undefined && externalLink(url, url), to !== undefined && html` → ${externalLink(to, to)}`],
     t(TEXT.verdicts[verdict]),
     html`${reason} <small>${by}, ${day(since)}</small>`,

@@ -32,7 +32,7 @@ export function importOf(source: ListedSource, notes: SourceNote | undefined, lo
     ${definitionList('fact-list', facts, locale)}
     ${
       rows.length === 0
-        ? read > 0 && html`<p>${t(TEXT.noRejections)}</p>`
+        ? html`<p>${t(TEXT.noRejections)}</p>`
         : html`<h3>${t(TEXT.why)}</h3>
             ${scrollable(t(TEXT.why), table({ className: 'rejections', head, numbers: [1, 2], rows }))}`
     }

@@ -22,7 +22,7 @@ export function noKeeper({ t }: Locale): Html {
 function contentOf({ id, sentences, reason, steps, table: shown, files }: ReportPart): readonly (Html | false)[] {
   return [
     html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}`,
-    reason !== undefined && html`<p lang="en">${reason}</p>`,
+    reason !== undefined && html`<p>${reason}</p>`,
     steps !== undefined &&
       html`<ol>
         ${steps.map((step) => html`<li>${stepOf(step)}</li>`)}

@@ -3,6 +3,8 @@ import type { SourcesAnswer } from '../../core/interface/register-schemas.ts';
 import type { Label } from '../../core/model/entity.ts';
 import type { Cadence, FreshnessState, SourceKind } from '../../core/model/source.ts';
 import { externalLink } from './elements.ts';
+import type { Snapshot } from '../../core/snapshot/store.ts';
+import { reasonIn } from '../keeper/news.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import texts from './texts/source-words.json' with { type: 'json' };
@@ -29,11 +31,19 @@ export function stateBadge(state: FreshnessState, { t }: Locale): Html {
 }
 
 /** An age in the usual unit: `12 Tage alt`, `5 Monate alt`, `14 Jahre alt`. */
-export function ageIn(days: number, { count }: Locale): string {
+export function ageIn(days: number, { t, count }: Locale): string {
+  if (days === 0) return t(texts.age.today);
   if (days < 60) return count(days, texts.age.days);
   return days < 730
     ? count(Math.floor(days / 30.44), texts.age.months)
     : count(Math.floor(days / 365.25), texts.age.years);
+}
+
+/** Why a source is held or failing; undefined in other states. */
+export function troubleOf({ key, freshness }: ListedSource, { sources }: Snapshot, locale: Locale): string | undefined {
+  const problem = sources.find((source) => source.key === key)?.observation.problem;
+  if (problem !== undefined) return reasonIn(problem, locale);
+  return freshness.state === 'stale' ? undefined : freshness.reason;
 }
 
 export function licenceOf({ licence }: ListedSource, { t }: Locale): Part {

@@ -9,6 +9,7 @@ import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import {
   type Definition,
   definitionList,
+  entityLink,
   externalLink,
   pageHead,
   readableAddress,
@@ -24,7 +25,7 @@ import { keeperReport } from '../keeper/report.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { ReadRegister, Register } from './register.ts';
-import { ageIn, CADENCES, KINDS, licenceOf, type ListedSource, stateBadge, STATES } from './source-words.ts';
+import { ageIn, CADENCES, KINDS, licenceOf, type ListedSource, stateBadge, STATES, troubleOf } from './source-words.ts';
 import { keeperSections, noKeeper } from './source-keeper.ts';
 import { sourceCheck } from './source-check.ts';
 import { importOf } from './source-import.ts';
@@ -70,7 +71,10 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
         path,
         ...(notes?.reading && { scripts: ['source-check.js'] }),
         head: feedLink(`${path}/feed.atom`, source, locale),
-        main: mainOf({ source, register, notes, named, files, keeper }, locale),
+        main: mainOf(
+          { source, register, notes, named, files, keeper, trouble: troubleOf(source, snapshot, locale) },
+          locale,
+        ),
       });
     },
   });
@@ -90,12 +94,14 @@ interface Shown {
   readonly files: NewestFiles;
   /** The report for the keeper of a list. */
   readonly keeper: Html | false;
+  /** Why the last version is not used. */
+  readonly trouble: string | undefined;
 }
 
 type Named = CoverageAnswer['items'][number];
 
 function mainOf(
-  { source, register, notes, named: [first = [], added = [], removed = []], files, keeper }: Shown,
+  { source, register, notes, named: [first = [], added = [], removed = []], files, keeper, trouble }: Shown,
   locale: Locale,
 ): Html {
   const { t, link } = locale;
@@ -115,16 +121,16 @@ function mainOf(
     )}
     <div class="halves">
       ${section('about', t(TEXT.about), originOf(source, locale))}
-      ${section('freshness', t(TEXT.freshness), freshnessOf(source, notes, locale))}
+      ${section('freshness', t(TEXT.freshness), freshnessOf(source, notes, trouble, locale))}
     </div>
-    ${keeper || noKeeper(locale)} ${notes && sourceCheck(notes, locale)}
     ${section('scope', t(TEXT.scope), scopeOf(source, register, files, locale), ...lists)}
-    ${section('import', t(TEXT.import), importOf(source, keeper === false ? notes : undefined, locale))}
+    ${source.import.read > 0 && section('import', t(TEXT.import), importOf(source, keeper === false ? notes : undefined, locale))}
     <section class="notice" aria-labelledby="mistake">
       <h2 id="mistake">${t(TEXT.mistake)}</h2>
       <p>${t(TEXT.mistakeText)}</p>
       <p>${contactOf(source, notes, locale)}</p>
-    </section>`;
+    </section>
+    ${keeper || noKeeper(locale)} ${notes && sourceCheck(notes, locale)}`;
 }
 
 /** The contact in the list, if it has one, or else the home page. */
@@ -137,10 +143,11 @@ function contactOf({ origin: { homepage } }: ListedSource, notes: SourceNote | u
 }
 
 /** The first of a number of entities; entities that the data lack have only an identifier. */
-function entitiesOf(title: Label, all = 0, first: readonly Named[], { t, link, number }: Locale): Html | false {
+function entitiesOf(title: Label, all = 0, first: readonly Named[], locale: Locale): Html | false {
   if (first.length === 0) return false;
-  const items = first.map(({ input, gnd, preferredName }) =>
-    preferredName === undefined ? input : html`<a href="${link(`/gnd/${gnd}`)}"><bdi>${preferredName}</bdi></a>`,
+  const { t, number } = locale;
+  const items = first.map(({ input, gnd = input, preferredName }) =>
+    preferredName === undefined ? input : entityLink(gnd, preferredName, locale),
   );
   const more = all > first.length ? [t(TEXT.andMore, { n: all - first.length })] : [];
   return folded(`${t(title)} (${number(all)})`, [...items, ...more]);
@@ -176,20 +183,24 @@ function originOf(source: ListedSource, locale: Locale): Html {
   return definitionList('fact-list', facts, locale);
 }
 
-function freshnessOf(source: ListedSource, notes: SourceNote | undefined, locale: Locale): Html {
+function freshnessOf(
+  source: ListedSource,
+  notes: SourceNote | undefined,
+  trouble: string | undefined,
+  locale: Locale,
+): Html {
   const { t, day } = locale;
   const {
     freshness,
     import: { sha256 },
     scope,
   } = source;
-  const { state, reason, since, ageDays, cadence, declaredDate, observedSince, retrievedAt, checkedAt, nextCheck } =
-    freshness;
+  const { state, since, ageDays, cadence, declaredDate, observedSince, retrievedAt, checkedAt, nextCheck } = freshness;
   const moment = (at: string | undefined) => at !== undefined && html`<time datetime="${at}">${day(at)}</time>`;
   const facts: readonly Definition[] = [
     [TEXT.state, [stateBadge(state, locale), ' ', t(STATES[state].explanation)]],
     [TEXT.since, since !== undefined && day(since)],
-    [TEXT.reason, state !== 'stale' && reason !== undefined && html`<span lang="en">${reason}</span>`],
+    [TEXT.reason, trouble],
     [TEXT.age, ageDays !== undefined && ageIn(ageDays, locale)],
     [TEXT.cadence, t(labelOf(CADENCES, cadence))],
     [TEXT.declared, moment(declaredDate)],
@@ -199,12 +210,14 @@ function freshnessOf(source: ListedSource, notes: SourceNote | undefined, locale
     [TEXT.nextCheck, moment(nextCheck)],
     [TEXT.change, notes?.before && changeOf(notes.before, scope, locale)],
   ];
-  return html`${sha256 === undefined && html`<p class="notice bad">${t(TEXT.noneUsed)}</p>`}
+  const used = sha256 === undefined ? TEXT.noneUsed : (state === 'held' || state === 'failing') && TEXT.formerUsed;
+  return html`${used && html`<p class="notice ${sha256 === undefined ? 'bad' : 'warn'}">${t(used)}</p>`}
   ${definitionList('fact-list', facts, locale)}`;
 }
 
 /** Change since the snapshot before: `+12 Entitäten, −3 Verweise`. */
 function changeOf(before: SourceNote['scope'], now: SourceNote['scope'], { t, language }: Locale): string {
+  if (before.entities === now.entities && before.links === now.links) return t(TEXT.unchanged);
   const signed = new Intl.NumberFormat(language, { signDisplay: 'always' });
   return (['entities', 'links'] as const)
     .map((key) => `${signed.format(now[key] - before[key])} ${t(TEXT[key])}`)
@@ -229,12 +242,12 @@ function scopeOf(source: ListedSource, register: Register, { names }: NewestFile
     html` ${deadBadge(health, locale)}`,
     [file(`links/${key}.tsv.gz`, 'TSV'), file(`links/${key}.beacon.txt.gz`, 'BEACON')],
   ]);
+  if (scope.entities + scope.links === 0) {
+    return html`<p dir="auto">${t(scope.description)}</p>
+      <p class="soft">${t(TEXT.noLinks)}</p>`;
+  }
   return html`<p dir="auto">${t(scope.description)}</p>
     ${definitionList('fact-list', facts, locale)}
     ${collections.some(({ key }) => names.has(`links/${key}.tsv.gz`)) && html`<p class="soft">${t(TEXT.files)}</p>`}
-    ${
-      items.length === 0
-        ? html`<p class="soft">${t(TEXT.noLinks)}</p>`
-        : folded(`${t(TEXT.collections)} (${number(items.length)})`, items, items.length <= 40)
-    }`;
+    ${items.length > 0 && folded(`${t(TEXT.collections)} (${number(items.length)})`, items, items.length <= 40)}`;
 }

@@ -3,11 +3,12 @@ import type { Door } from '../../core/http/door.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import type { Label } from '../../core/model/entity.ts';
 import type { FreshnessState } from '../../core/model/source.ts';
-import { definitionList, languageField, pageHead, scrollable, table } from './elements.ts';
+import { definitionList, languageField, pageHead, scrollable, sourceLink, table, typeWord } from './elements.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
+import type { Snapshot } from '../../core/snapshot/store.ts';
 import type { ReadRegister, Register } from './register.ts';
 import {
   ageIn,
@@ -20,6 +21,7 @@ import {
   STATE_KEYS,
   stateBadge,
   STATES,
+  troubleOf,
 } from './source-words.ts';
 import texts from './texts/sources.json' with { type: 'json' };
 
@@ -57,14 +59,14 @@ export function sourcesPage(readRegister: ReadRegister): Door {
     parameters,
     dependsOn: 'day',
     examples: ['/sources', '/sources?q=wiki&order=links&lang=en'],
-    async answer(choice, { call }, locale) {
+    async answer(choice, { call, store }, locale) {
       const register = await readRegister(call);
       return documentAnswer({
         locale,
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.description),
         path: pathOf(choice),
-        main: mainOf(register, choice, locale),
+        main: mainOf(register, choice, store.snapshot, locale),
       });
     },
   });
@@ -102,7 +104,7 @@ const COLUMNS: readonly (readonly [label: Label, order?: OrderName])[] = [
   [TEXT.licence],
 ];
 
-function mainOf(register: Register, choice: Choice, locale: Locale): Html {
+function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: Locale): Html {
   const { t, link, address, count, compare } = locale;
   const { sources } = register;
   const chosen = sources
@@ -119,21 +121,15 @@ function mainOf(register: Register, choice: Choice, locale: Locale): Html {
       <h2 id="register" class="visually-hidden">${t(TEXT.register)}</h2>
       ${choiceForm(choice, locale)}
       <p class="soft" role="status">${count(chosen.length, texts.shown)}</p>
-      ${chosen.length === 0 ? nothing : tableOf(chosen, choice, locale)}
+      ${chosen.length === 0 ? nothing : tableOf(chosen, choice, snapshot, locale)}
       <p class="soft">${t(TEXT.notes)}</p>
       <details>
         <summary>${t(TEXT.meanings)}</summary>
         ${definitionList('fact-list', meanings, locale)}
       </details>
     </section>
-    ${retiredList(register, locale)} ${withheldLine(register, locale)}
+    ${retiredList(register, locale)}
     <p><a href="${address('/api/v1/sources')}">${t(TEXT.data)}</a></p>`;
-}
-
-function withheldLine({ entityDecisions: { withheld, without } }: Register, { t, number }: Locale): Html | false {
-  if (withheld + without === 0) return false;
-  const text = t(TEXT.withheld, { withheld: number(withheld), without: number(without) });
-  return html`<p class="soft">${text}</p>`;
 }
 
 function retiredList({ retired }: Register, { t, day, compare }: Locale): Html | false {
@@ -155,9 +151,9 @@ function retiredList({ retired }: Register, { t, day, compare }: Locale): Html |
 
 function isChosen(source: ListedSource, { q, state }: Choice): boolean {
   if (state !== undefined && source.freshness.state !== state) return false;
-  const { key, kind, title, description, origin, licence } = source;
+  const { key, kind, title, description, origin, licence, scope } = source;
   const words = [key, origin.publisher, origin.format, licence.spdx, licence.statement];
-  const labels = [title, description, KINDS[kind]].flatMap(({ de, en }) => [de, en]);
+  const labels = [title, description, KINDS[kind], ...scope.types.map(typeWord)].flatMap(({ de, en }) => [de, en]);
   const text = folded([...words, ...labels].join(' '));
   return folded(q)
     .split(/\s+/)
@@ -192,30 +188,35 @@ function choiceForm({ q, state, order }: Choice, locale: Locale): Html {
   </form>`;
 }
 
-function tableOf(sources: readonly ListedSource[], choice: Choice, locale: Locale): Html {
+function tableOf(sources: readonly ListedSource[], choice: Choice, snapshot: Snapshot, locale: Locale): Html {
   const { t, link } = locale;
   const head = COLUMNS.map(([label, order]) =>
     order === undefined ? t(label) : html`<a href="${link(pathOf({ ...choice, order }))}">${t(label)}</a>`,
   );
   const column = COLUMNS.findIndex(([, order]) => order === choice.order);
   const direction = choice.order === 'title' ? 'ascending' : 'descending';
-  const rows = sources.map((source) => cellsOf(source, locale));
+  const rows = sources.map((source) => cellsOf(source, snapshot, locale));
   return scrollable(
     t(TEXT.scroll),
     table({ className: 'register', head, numbers: [3, 4], sorted: { column, direction }, rows }),
   );
 }
 
-function cellsOf(source: ListedSource, locale: Locale): readonly Part[] {
-  const { t, link, number } = locale;
+function cellsOf(source: ListedSource, snapshot: Snapshot, locale: Locale): readonly Part[] {
+  const { t, number } = locale;
   const { key, title, origin, freshness, scope } = source;
-  const { state, reason, ageDays, cadence } = freshness;
+  const { state, ageDays, cadence } = freshness;
+  const trouble = troubleOf(source, snapshot, locale);
   // The publisher is left out where the title contains it, as for many lists.
   const publisher = !t(title).includes(origin.publisher) && html` <small>${origin.publisher}</small>`;
   return [
-    html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>${publisher}`,
-    [stateBadge(state, locale), state !== 'stale' && reason !== undefined && html` <small lang="en">${reason}</small>`],
-    [ageDays !== undefined && ageIn(ageDays, locale), html` <small>${t(labelOf(CADENCES, cadence))}</small>`],
+    html`${sourceLink(key, title, locale)}${publisher}`,
+    [stateBadge(state, locale), trouble !== undefined && html` <small>${trouble}</small>`],
+    // Without a schedule the state says it all.
+    [
+      ageDays !== undefined && ageIn(ageDays, locale),
+      state !== 'unscheduled' && html` <small>${t(labelOf(CADENCES, cadence))}</small>`,
+    ],
     number(scope.links),
     shareIn(rejectedShare(source.import), locale),
     licenceOf(source, locale),

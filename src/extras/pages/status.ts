@@ -2,15 +2,15 @@
 import type { Label } from '../../core/model/entity.ts';
 import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
 import { QUOTAS, QUOTA_NAMES, type QuotaName } from '../../core/quotas/quota-table.ts';
-import { definitionList, pageHead, scrollable, section, table } from './elements.ts';
+import { definitionList, pageHead, scrollable, section, sourceLink, table } from './elements.ts';
 import type { Door } from '../../core/http/door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
+import type { Snapshot } from '../../core/snapshot/store.ts';
 import { entryOf, type Locale, type Plural } from '../../shared/http/locale.ts';
 import { type ReadRegister, registerIfAny, statusOf } from './register.ts';
-
-import { ageIn, type ListedSource, stateBadge } from './source-words.ts';
+import { ageIn, type ListedSource, stateBadge, troubleOf } from './source-words.ts';
 import texts from './texts/status.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -29,7 +29,7 @@ export function statusPage(readRegister: ReadRegister): Door {
     dependsOn: 'moment',
     cacheControl: 'no-store',
     examples: ['/status'],
-    async answer(_, { call, doors }, locale) {
+    async answer(_, { call, doors, store }, locale) {
       const { status, report } = await statusOf(call);
       // The status must be shown even when nothing else can be read.
       const sources = (await registerIfAny(readRegister, call))?.sources ?? [];
@@ -38,7 +38,7 @@ export function statusPage(readRegister: ReadRegister): Door {
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.description),
         path: '/status',
-        main: mainOf({ report, sources, quotas: quotasOf(doors) }, locale),
+        main: mainOf({ report, sources, snapshot: store.snapshot, quotas: quotasOf(doors) }, locale),
         status,
       });
     },
@@ -48,16 +48,18 @@ export function statusPage(readRegister: ReadRegister): Door {
 interface Shown {
   readonly report: StatusAnswer;
   readonly sources: readonly ListedSource[];
+  readonly snapshot: Snapshot;
   readonly quotas: readonly QuotaName[];
 }
 
-function mainOf({ report, sources, quotas }: Shown, locale: Locale): Html {
+function mainOf({ report, sources, snapshot, quotas }: Shown, locale: Locale): Html {
   const { t, link, address } = locale;
+  const { headline, text, numbers } = effectOf(report, sources);
   return html`${pageHead({ icon: 'status', title: t(TEXT.title) }, locale)}
     <div class="health notice ${BADGES[report.status]}">
       <p>
-        <strong>${t(headlineOf(report))}</strong><br />
-        ${meaningOf(report, locale)}
+        <strong>${t(headline)}</strong><br />
+        ${t(text, numbers)}
       </p>
       <a class="button quiet" href="${link('/status')}">${t(TEXT.again)}</a>
     </div>
@@ -66,30 +68,32 @@ function mainOf({ report, sources, quotas }: Shown, locale: Locale): Html {
         ${section('data', t(TEXT.data), dataOf(report, locale))}
         ${section('service', t(TEXT.service), serviceOf(report, locale))}
       </div>
-      ${section('sources', t(TEXT.sources), sourcesOf(report, sources, locale))}
+      ${section('sources', t(TEXT.sources), sourcesOf(report, sources, snapshot, locale))}
     </div>
     ${section('checks', t(TEXT.checks), checksOf(report.checks, locale))}
     ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, quotas, locale))}
     <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`;
 }
 
-/** Whether old lists are the only thing to report. */
-function isComplete({ status, notFresh, checks }: StatusAnswer): boolean {
-  if (status === 'fail' || notFresh.length === 0) return false;
-  return checks.every((check) => check.status === 'pass' || check.name === 'freshness');
+interface Effect {
+  readonly headline: Label;
+  readonly text: Label;
+  readonly numbers: Readonly<Record<string, number>>;
 }
 
-function headlineOf(report: StatusAnswer): Label {
-  return report.status === 'warn' && isComplete(report) ? TEXT.answersComplete : texts.health[report.status].headline;
-}
-
-/** The effect of the status on answers: old lists do not reduce them. */
-function meaningOf(report: StatusAnswer, { t, number }: Locale): string {
-  const { status, sources, notFresh } = report;
-  const all = Object.values(sources).reduce((sum, n) => sum + n, 0);
-  const numbers = { n: number(notFresh.length), all: number(all) };
-  if (isComplete(report)) return t(TEXT.olderThanUsual, numbers);
-  return t(texts.health[status].text);
+/** The effect of the status on answers; headline and sentence always agree. */
+function effectOf(
+  { status, sources: counts, notFresh, checks }: StatusAnswer,
+  sources: readonly ListedSource[],
+): Effect {
+  const missing = sources.filter(({ freshness, import: { sha256 } }) => {
+    return sha256 === undefined && (freshness.state === 'held' || freshness.state === 'failing');
+  }).length;
+  const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  const numbers = { n: notFresh.length, all, missing };
+  const areOthersFine = checks.every((check) => check.status === 'pass' || check.name === 'freshness');
+  if (status === 'fail' || notFresh.length === 0 || !areOthersFine) return { ...texts.health[status], numbers };
+  return { ...(missing === 0 ? texts.older : texts.missing), numbers };
 }
 
 function serviceOf({ uptimeSeconds, release, apiVersion }: StatusAnswer, locale: Locale): Html {
@@ -150,25 +154,28 @@ function dumpCheckIn(
 }
 
 /** Sources that are not fresh, with days and reasons. */
-function sourcesOf({ status, sources: counts }: StatusAnswer, sources: readonly ListedSource[], locale: Locale): Html {
+function sourcesOf(
+  { sources: counts }: StatusAnswer,
+  sources: readonly ListedSource[],
+  snapshot: Snapshot,
+  locale: Locale,
+): Html {
   const { t, link, day } = locale;
   const troubled = sources.filter(({ freshness }) => freshness.reason !== undefined);
   const rows = troubled
     .toSorted((a, b) => (b.freshness.since ?? '').localeCompare(a.freshness.since ?? ''))
     .slice(0, troubled.length > MAX_SOURCES + 1 ? MAX_SOURCES : undefined)
-    .map(({ key, title, freshness: { state, since, reason } }) => [
-      html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>`,
-      stateBadge(state, locale),
-      [
-        since !== undefined && day(since),
-        state !== 'stale' && reason !== undefined && html`<small lang="en">${reason}</small>`,
-      ],
-    ]);
+    .map((source) => {
+      const { key, title, freshness } = source;
+      const trouble = troubleOf(source, snapshot, locale);
+      const since = freshness.since === undefined ? undefined : day(freshness.since);
+      const why = trouble !== undefined && html`<small>${trouble}</small>`;
+      return [sourceLink(key, title, locale), stateBadge(freshness.state, locale), [since, why]];
+    });
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const head = [t(TEXT.source), t(TEXT.state), t(TEXT.since)];
   return html`<p>
       ${t(rows.length === 0 ? TEXT.allSources : TEXT.someSources, { n: troubled.length, all })}
-      ${rows.length > 0 && status !== 'fail' && t(TEXT.answeredInFull)}
       ${counts.unscheduled > 0 && t(TEXT.unscheduled, { n: counts.unscheduled })}
       <a href="${link('/sources')}">${t(TEXT.sources)}</a>
     </p>

@@ -2,7 +2,7 @@
 import type { Door, Use, UseGroup } from '../../core/http/door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { breakable, pageHead, section } from './elements.ts';
+import { codeToCopy, linkRow, pageHead, section } from './elements.ts';
 import { explanationOf } from './documents.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
@@ -61,49 +61,39 @@ function mainOf(doors: readonly Door[], locale: Locale): Html {
   const groups = GROUPS.map((group) => [group, ordered.filter((use) => use.group === group)] as const);
   const served = groups.filter(([, members]) => members.length > 0);
   return html`${pageHead({ icon: 'use', title: t(TEXT.title), lead: t(TEXT.lead) }, locale)}
-    <nav class="jump" aria-label="${t(TEXT.groups)}">
-      <ul>
-        ${served.map(([group]) => html`<li><a href="#${group}">${t(texts.groups[group])}</a></li>`)}
-        <li><a href="#documents">${t(TEXT.documents)}</a></li>
-      </ul>
-    </nav>
-    ${served.map(([group, members]) =>
-      section(
-        group,
-        t(texts.groups[group]),
-        html`<div class="uses">${members.map((use) => card(use, doors, locale))}</div>`,
-      ),
-    )}
-    ${section(
-      'documents',
-      t(TEXT.documents),
-      html`<ul class="row">
-        ${Object.entries(texts.documents).map(([path, label]) => {
-          const [page = '', fragment] = path.split('#');
-          return html`<li><a href="${link(page)}${fragment && `#${fragment}`}">${t(label)}</a></li>`;
-        })}
-      </ul>`,
-    )}`;
+  ${linkRow(t(TEXT.groups), [
+    ...served.map(([group]) => [`#${group}`, t(texts.groups[group])] as const),
+    ['#documents', t(TEXT.documents)],
+  ])}
+  ${served.map(([group, members]) =>
+    section(
+      group,
+      t(texts.groups[group]),
+      html`<div class="uses">${members.map((use) => card(use, doors, locale))}</div>`,
+    ),
+  )}
+  ${section(
+    'documents',
+    t(TEXT.documents),
+    html`<ul class="row">
+      ${Object.entries(texts.documents).map(([path, label]) => {
+        const [page = '', fragment] = path.split('#');
+        return html`<li><a href="${link(page)}${fragment && `#${fragment}`}">${t(label)}</a></li>`;
+      })}
+    </ul>`,
+  )}`;
 }
 
 function card(use: Use, doors: readonly Door[], locale: Locale): Html {
   const { name, purpose, example } = use;
   const { t, absolute } = locale;
-  const { language, text } = example(absolute(''));
+  const { text } = example(absolute(''));
   const more = explanationOf(use, doors, locale);
   const title = t(name);
   return html`<article class="use">
     <h3>${title}</h3>
     <p>${t(purpose)}</p>
-    <figure class="code">
-      <pre
-        tabindex="0"
-        aria-label="${t(TEXT.example, { name: title })}"
-        data-language="${language}"
-        data-copy="${t(texts.copy)}"
-        data-copied="${t(texts.copied)}"
-      ><code>${breakable(text)}</code></pre>
-    </figure>
+    ${codeToCopy(text, t(TEXT.example, { name: title }), locale)}
     ${
       more !== undefined &&
       html`<p>

@@ -4,15 +4,15 @@ import { open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /** Writes a file and flushes it to the disk; a crash during the write may leave a part of the file. */
-export async function writeDurably(file: string, text: string): Promise<void> {
+export async function writeDurably(file: string, content: string | Uint8Array): Promise<void> {
   await using handle = await open(file, 'w');
-  await handle.writeFile(text);
+  await handle.writeFile(content);
   await handle.sync();
 }
 
 /** Replaces a file atomically: writes a temporary file in the same folder, and renames it. */
-export async function replaceFile(file: string, text: string): Promise<void> {
-  await writeDurably(`${file}.new`, text);
+export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
+  await writeDurably(`${file}.new`, content);
   await moveFile(`${file}.new`, file);
 }
 

@@ -23,8 +23,8 @@ it('events are changes of the state of a source, not single checks', async () =>
   ];
   expect(await told(history)).toEqual([
     [6, 'back', {}],
-    [5, 'failing', { reason: 'timeout' }],
-    [3, 'held', { reason: 'It is a web page.' }],
+    [5, 'failing', { code: 'timeout', reason: 'timeout' }],
+    [3, 'held', { code: 'html', reason: 'It is a web page.' }],
   ]);
 });
 

@@ -155,10 +155,18 @@ describe('the input of a build', () => {
       observedSince: '2026-11-14',
       problem: {
         state: 'failing',
+        code: 'http_404',
         reason: 'The server answers with status 404.',
         since: '2026-11-21T03:00:00.000Z',
       },
-      events: [{ at: '2026-11-21T03:00:00.000Z', kind: 'failing', reason: 'The server answers with status 404.' }],
+      events: [
+        {
+          at: '2026-11-21T03:00:00.000Z',
+          kind: 'failing',
+          code: 'http_404',
+          reason: 'The server answers with status 404.',
+        },
+      ],
     });
     server.on('/list', body(list(10)));
     await look(sources, entry);

@@ -61,11 +61,6 @@ const DOORS: Readonly<Record<string, (text: string) => Found>> = {
 const parts = path.split('?')[0]?.split('/') ?? [];
     return parts.map((part) => gndIdIn(decodeURIComponent(part))).findLast((id) => id !== undefined);
   },
-  async 'the report on a list'(text) {
-    const { text: page } = await service.get(`/coverage/report?ids=${encoded(text)}`);
-    const rows = [...page.matchAll(/<a href="[^"]*\/gnd\/([\dX-]+)["?]/gu)].map(([, id]) => id);
-    return [...new Set(rows)].join();
-  },
   async 'the command lookup'(text) {
     const { out } = await run(['lookup', inject('sample'), '--', text]);
     return at(out === '' ? {} : JSON.parse(out), 'entity', 'gnd');

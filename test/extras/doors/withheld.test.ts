@@ -21,7 +21,6 @@ it.each<[path: string, status: number, text: RegExp]>([
   [`/api/v1/search?q=${WITHHELD}`, 200, /"items":\[\]/],
   [`/gnd/${WITHHELD}?lang=en`, 451, /The operator of this service does not show this entry/],
   [`/gnd/${WITHHELD}/relations?lang=de`, 451, /Der Betreiber dieses Dienstes zeigt diesen Eintrag nicht an/],
-  [`/coverage/report?ids=${WITHHELD}&lang=en`, 200, /withheld/],
   [`/resolve?ids=${WITHHELD}`, 200, /"verdict":"unknown","reason":"withheld"/],
   [`/relations/${WITHHELD}`, 451, /withheld_gnd_id/],
   [`/embed/${WITHHELD}?lang=en`, 451, /This entry is not shown here/],

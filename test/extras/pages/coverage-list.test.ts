@@ -1,7 +1,6 @@
 /** The list of the coverage page, read from pasted text: identifiers, columns, parts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foreignIn } from '../../../src/extras/pages/script/coverage-foreign.ts';
 import {
   type Choice,
   decodeText,
@@ -89,10 +88,6 @@ describe('a BEACON list', () => {
       expect(idsOf(reading, reading.best)).toEqual(ids);
       expect(reading.headLines).toBe(lines.includes('#') ? 4 : 3);
     }
-  });
-
-  it('has no identifiers of other schemes', () => {
-    expect(foreignIn(`${HEAD}118540238|https://example.org/a\n`)).toBe(0);
   });
 
   it('is not any text that begins with a number sign', () => {
@@ -207,19 +202,4 @@ describe('files', () => {
   ])('of %s are read', (_, content, text) => {
     expect(decodeText(content)).toBe(text);
   });
-});
-
-describe('identifiers of other schemes', () => {
-  it.each([
-    ['lines', 'Q5879\nQ1\nQ2\n', 3],
-    ['lines with a header', 'Wikidata\nQ5879\n\nQ1\nQ2', 3],
-    ['a column of a spreadsheet', 'Name\tQID\nGoethe\tQ5879\nX\tQ1\nY\tQ2', 3],
-    ['a quoted column', '"Goethe, J.";"Q5879"\n"X";Q1\nY;Q2', 3],
-    ['addresses with commas', 'https://x.org/a,b\nhttps://x.org/c', 2],
-    ['groups of digits', '0000 0001 2099 9104\n0000-0002-1825-0097', 2],
-    ['GND identifiers', '118540238\n4018118-2\nhttps://d-nb.info/gnd/118540238', 0],
-    ['GND identifiers beside a number', '118540238;24602065\n1012979490;x\n4018118-2;y', 0],
-    ['names', 'Goethe, Johann\nSchiller', 0],
-    ['nothing', '', 0],
-  ])('are counted in %s', (_, text, expected) => expect(foreignIn(text)).toBe(expected));
 });

@@ -205,10 +205,13 @@ describe('the page of an entity', () => {
     expect(await summaries('4006439-6')).toContain('Cite, embed, download');
   });
 
-  it('shows broader and narrower terms in their hierarchy', async () => {
-    const { page } = await show(site, '/gnd/4047992-4?lang=en');
-    const tree = byAttribute(page.all('ul'), 'class', 'tree');
-    expect(textOf(tree)).toBe('Naturwissenschaften Physik Quantentheorie Quantenmechanik');
+  it('shows broader terms among the facts, and narrower ones among the relations', async () => {
+    const { page } = await get('/gnd/4047992-4?lang=en');
+    const textIn = (id: string) => textOf(byAttribute(page.all('section'), 'aria-labelledby', id));
+    expect([textIn('facts'), textIn('inbound')]).toEqual([
+      expect.stringContaining('Physik'),
+      expect.stringContaining('Quantenmechanik'),
+    ]);
   });
 
   it('has a copyable box of the entity, and names in Latin script before others', async () => {

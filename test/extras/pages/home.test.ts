@@ -37,7 +37,7 @@ describe('the home page', () => {
       expect.arrayContaining([
         '/gnd/118540238?lang=en',
         '/search?q=Weimar&lang=en',
-        expect.stringMatching(/^\/coverage\/report\?ids=[\dXY,-]+&lang=en$/),
+        expect.stringMatching(/^\/coverage\?ids=[\dXY,-]+&lang=en$/),
         '/sources?lang=en',
       ]) as string[],
     );

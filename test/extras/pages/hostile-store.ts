@@ -185,7 +185,7 @@ export const HOSTILE_PAGES: readonly (readonly [name: string, path: string])[] =
   ['results of long words', '/search?q=donaudampfschifffahrtdonaudampfschifffahrt'],
   ['no results', `/search?q=${asked}`],
   ['search of no type', `/search?q=xx&type=${asked}`],
-  ['list', `/coverage/report?ids=${Object.values(HOSTILE).join(',')},${asked}`],
+  ['list', `/coverage?ids=${Object.values(HOSTILE).join(',')},${asked}`],
   ['sources', '/sources'],
   ['source with markup', '/sources/markup'],
   ['source with long words', '/sources/long'],

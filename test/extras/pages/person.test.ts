@@ -80,20 +80,14 @@ describe.each(['privacy', 'accessibility'] as const)('/%s', (name) => {
 });
 
 describe('/privacy is true:', () => {
-  const text = readFileSync(join(import.meta.dirname, '../../../src/extras/pages/docs/privacy.en.md'), 'utf8');
-
-  it('it names every key in the storage of the browser, and no page uses another storage', () => {
+  it('no script stores anything in the browser', () => {
     const scripts = globSync(['{pages/script,embed,client}/**/*.{ts,js}'], {
       cwd: join(import.meta.dirname, '../../../src/extras'),
     });
     const sources = scripts.map((file) => readFileSync(join(import.meta.dirname, '../../../src/extras', file), 'utf8'));
     const all = sources.join('\n');
-    expect(all.match(/sessionStorage|indexedDB|document\.cookie|\bcaches\./g)).toBeNull();
-    expect(sources.filter((source) => source.includes('localStorage'))).toHaveLength(1);
-    const names = new Set([...all.matchAll(/storage\.\w+Item\((\w+)/g)].map(([, constant]) => constant));
-    const keys = [...names].map((constant) => new RegExp(`const ${constant} = '(\\w+)'`).exec(all)?.[1] ?? constant);
-    expect(new Set(keys)).toEqual(new Set(['language', 'pictures']));
-    for (const key of keys) expect(text).toContain(`(\`${key}\`)`);
+    expect(scripts.length).toBeGreaterThan(20);
+    expect(all.match(/localStorage|sessionStorage|indexedDB|document\.cookie|\bcaches\./g)).toBeNull();
   });
 
   it('a line of the log has nothing of a request but its pattern and network', async () => {

@@ -7,8 +7,8 @@ import { WALKED } from './walked.ts';
 import { forFile } from '../../for-file.ts';
 
 const PREFIX = '/catalogue/gnd';
-/** Addresses that the tested server does not have, and one that needs the fields of its form. */
-const ELSEWHERE = ['/favicon.ico', '/llms.txt', '/resolve'];
+/** Addresses that the tested server does not have, and those that need the fields of a form. */
+const ELSEWHERE = ['/favicon.ico', '/llms.txt', '/resolve', '/api/v1/coverage'];
 const bare = (path: string) => path.replace(/\?.*/, '');
 const site = forFile(() => serveSample({ limits: LIMITS, baseUrl: `https://gnd-links.example.org${PREFIX}` }));
 
@@ -39,7 +39,7 @@ it('pages below a path have only links and assets to existing addresses below it
 it.each([
   ['/gnd/185808069?lang=en', '/gnd/118540238?from=185808069&lang=en'],
   ['/search?q=118540238', '/gnd/118540238'],
-  ['/coverage?ids=118540238', '/coverage/report?ids=118540238'],
+  ['/coverage/report?ids=118540238', '/coverage?ids=118540238'],
 ])('%s redirects to %s below the path', async (path, location) => {
   const { headers } = await fetch(site.url + path, { redirect: 'manual' });
   expect(headers.get('location')).toBe(PREFIX + location);

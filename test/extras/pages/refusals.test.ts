@@ -10,15 +10,7 @@ import { forFile } from '../../for-file.ts';
 
 const GND = '118540238';
 /** Every page that calls the interface, with a request that makes it do so. */
-const PAGES = [
-  '/?',
-  `/gnd/${GND}?`,
-  '/search?q=goethe',
-  `/coverage/report?ids=${GND}`,
-  '/sources?',
-  `/sources/${FRESH_SOURCE.key}?`,
-  '/status?',
-];
+const PAGES = ['/?', `/gnd/${GND}?`, '/search?q=goethe', '/sources?', `/sources/${FRESH_SOURCE.key}?`, '/status?'];
 const CODES = Object.keys(PROBLEMS) as ProblemCode[];
 const refusals: readonly (readonly [name: string, answer: InternalAnswer])[] = [
   ...CODES.map((code) => {

@@ -1,7 +1,7 @@
 /** The page of one source: all facts of the register, in words. */
 import { doors as dumpDoors } from '../../../src/extras/dumps/dumps.ts';
 import { describe, expect, it } from 'vitest';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BEACON_DEFECTS } from '../../../src/build/sources/readers/beacon-defects.ts';
 import { askDoor, textOf as bodyOf } from '../../core/http/ask-door.ts';
@@ -10,6 +10,7 @@ import { decisionList } from '../../../src/extras/pages/source-decisions.ts';
 import { createLocale } from '../../../src/shared/http/locale.ts';
 import type { DecisionNote } from '../../../src/core/snapshot/build-notes.ts';
 import { sourcePage } from '../../../src/extras/pages/source.ts';
+import type { Source } from '../../../src/core/model/source.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { temporaryDirectory } from '../../temporary.ts';
@@ -27,7 +28,17 @@ const ODD = {
   import: { read: 10, accepted: 4, rejected: { unknown_gnd_id: 5, constructor: 1 } },
 };
 
-const serving = forFile(() => serve({ sources: [...SOURCES, ODD] }));
+const { sha256: _, ...NOTHING } = { ...FRESH_SOURCE.import, read: 0, accepted: 0, rejected: {} };
+const UNREAD: Source = {
+  ...FRESH_SOURCE,
+  key: 'unread',
+  origin: { publisher: 'Archive', format: 'beacon' },
+  licence: { statement: 'not stated' },
+  import: NOTHING,
+  scope: { ...FRESH_SOURCE.scope, types: [], categories: [], collections: [], entities: 0, links: 0 },
+  observation: { problem: { state: 'failing', code: 'http_404', reason: 'The server answers with status 404.' } },
+};
+const serving = forFile(() => serve({ sources: [...SOURCES, ODD, UNREAD] }));
 const site = forFile(() => serveSample({ limits: LIMITS }));
 
 const read = (path: string) => show(serving, path);
@@ -81,6 +92,20 @@ describe('the page of a source', () => {
     );
   });
 
+  it('says nothing about a source with nothing read but that', async () => {
+    const { page } = await read('/sources/unread?lang=de');
+    expect(page.texts('p')).toEqual(
+      expect.arrayContaining([
+        'Von dieser Quelle ist zurzeit keine Fassung in Gebrauch.',
+        'Aus dieser Quelle stammen zurzeit weder Einträge noch Verweise.',
+      ]),
+    );
+    expect(factsOf(page)['Grund']).toBe('Der Server antwortet mit dem Status 404.');
+    expect(page.main()).not.toMatch(/verwendet|in Ordnung|n = 0|Führen die Verweise/);
+    const sections = page.all('section').map((one) => one.childNodes.filter(({ nodeName }) => nodeName !== '#text').length); // prettier-ignore
+    expect(Math.min(...sections)).toBeGreaterThan(1);
+  });
+
   it('explains rejected lines', async () => {
     const { page } = await read(`/sources/${encodeURIComponent(ODD.key)}?lang=en`);
     const rows = page.texts('tr');
@@ -88,7 +113,7 @@ describe('the page of a source', () => {
       'The GND identifier is not among the records of this state of the data. unknown_gnd_id 5 50.0%',
     );
     expect(rows).toContain('constructor 1 10.0%');
-    expect(page.texts('p')).toContain('No copy of this source is in use at present.');
+    expect(page.texts('p')).toContain('No version of this source is in use at present.');
     expect(page.texts('li')).toContain('#NAME is “<b>Chronik</b>”, the register says “Lexikon”.');
   });
 
@@ -144,4 +169,17 @@ describe('the page of a source', () => {
 it('every reason for a rejected line has texts', () => {
   const ofLines = [...BEACON_DEFECTS].filter(([, { severity }]) => severity === 'record');
   expect(ofLines.map(([reason]) => reason).filter((reason) => !(reason in reasons.rejections))).toEqual([]);
+});
+
+it('every reason for which a file is not used has a text', () => {
+  const folder = join(import.meta.dirname, '../../../src/build');
+  const files = globSync('**/*.ts', { cwd: folder }).map((file) => readFileSync(join(folder, file), 'utf8'));
+  const named = files.flatMap((text) =>
+    Array.from(
+      text.matchAll(/(?:new (?:DownloadFailed|UnusableSource)|\bheld)\(\s*'(\w+)'|^  E\w+: \['(\w+)'/gm),
+      ([, reason, ofCode = '']) => reason ?? ofCode,
+    ),
+  );
+  expect(named).toEqual(expect.arrayContaining(['truncated', 'wrong_format', 'zero_links', 'host_not_found']));
+  expect([...new Set(named)].filter((reason) => !(reason in reasons.problems))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** The status of the service in words, in all its states. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
+import type { SourcesAnswer, StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
 import type { Completeness } from '../../../src/core/snapshot/completeness.ts';
 import { forFile } from '../../for-file.ts';
 import { LIMITS, serve, serveForTest } from '../serving.ts';
@@ -41,17 +41,31 @@ describe('/status', () => {
   });
 
   it('says that everything is fine', async () => {
-    const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } }, 'lang=de');
+    const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass', notFresh: [] } }, 'lang=de');
     expect(textOf(page.all('strong')[0])).toBe('Alles in Ordnung');
   });
 
   it('explains the effect of old sources on answers', async () => {
     const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } });
     const text = textOf(page.all('div').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health'))));
-    expect(text).toMatch(/All requests are answered completely\. 3 of 5 sources are older than usual/);
+    expect(text).toMatch(/answers complete 3 of 5 sources are older than usual .* the last good version is in use\./);
     const fresh = { ...report, status: 'pass', notFresh: [] };
     const { page: other } = await pageOf({ status: 200, body: fresh });
     expect(other.texts('div').join(' ')).toContain('no source is out of date');
+  });
+
+  it('never calls answers complete while a source has no version in use', async () => {
+    const [first, ...others] = ((await serving.get('/api/v1/sources')).json() as SourcesAnswer).sources;
+    const { sha256: _, ...counts } = first?.import ?? { read: 0 };
+    const sources = [{ ...first, import: counts, freshness: { ...first?.freshness, state: 'failing' } }, ...others];
+    const call = async (path: string) => {
+      const body = path === '/api/v1/status' ? report : { ...((await serving.get(path)).json() as object), sources };
+      return { status: 200, body };
+    };
+    const { page } = await answerOf('/status?lang=en', { call });
+    expect(textOf(page.all('strong')[0])).toBe('In service, some sources are missing');
+    expect(page.main()).toContain('There are versions in use of all but 1.');
+    expect(page.main()).not.toMatch(/complete/);
   });
 
   it('has the status of the interface when the data cannot be read', async () => {

@@ -14,7 +14,7 @@ import { LIMITS, listenAnywhere } from '../../core/http/serving.ts';
 import { readList } from '../../build/readers/beacon-reading.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
-import { attribute, type Element, rawText, type Read, show } from './reading.ts';
+import { attribute, rawText, type Read, show } from './reading.ts';
 
 const run = promisify(execFile);
 const dumps = temporaryForFile();
@@ -29,14 +29,12 @@ beforeAll(async () => {
   );
 });
 
-const languageOf = (pre: Element) => attribute(pre, 'data-language');
 const exampleOf = (name: string) => examples.get(name) ?? '';
 
 describe('the page of all ways to use the service', () => {
-  it('has every way, each in a language that is tested here', () => {
+  it('has every way', () => {
     const ways = ['Look up', 'Check a list', 'Resolve identifiers', 'OpenRefine', 'Language models (MCP)', 'The box', 'SeeAlso', 'The client', 'All data as files', 'Changes', 'Add a list of yours', 'Suggestions', 'Permanent addresses', 'Relations']; // prettier-ignore
     expect([...examples.keys()].toSorted()).toEqual(ways.toSorted());
-    expect(new Set(page.all('pre').map(languageOf))).toEqual(new Set(['sh', 'html', 'json', 'ts', 'address', 'beacon'])); // prettier-ignore
   });
 
   it('links to existing pages', async () => {
@@ -51,7 +49,7 @@ describe('the page of all ways to use the service', () => {
   });
 
   it.skipIf(spawnSync('curl', ['--version']).status !== 0)('has commands that succeed (needs curl)', async () => {
-    const commands = page.all('pre').filter((pre) => languageOf(pre) === 'sh').map(rawText); // prettier-ignore
+    const commands = page.all('pre').map(rawText).filter((text) => text.startsWith('curl ')); // prettier-ignore
     expect(commands.length).toBeGreaterThan(4);
     for (const command of commands) {
       const { stdout } = await run('sh', ['-c', command.replaceAll('curl ', 'curl --fail --silent ')]);

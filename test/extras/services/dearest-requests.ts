@@ -113,7 +113,6 @@ export function dearestRequests({ categories, collections }: Snapshot, ids: read
     page('/gnd/{gnd}/relations', `/gnd/${LARGEST}/relations?group=works`, '20 of a group'),
     page('/embed/{gnd}', `/embed/${LARGEST}`),
     page('/search', '/search?q=johann', '20 results'),
-    page('/coverage/report', `/coverage/report?ids=${list}`, '100 identifiers'),
     page('/sitemap.xml', '/sitemap.xml', 'the index'),
     page('/sitemaps/{file}', '/sitemaps/0.xml', '50,000 entities'),
     ...lists,

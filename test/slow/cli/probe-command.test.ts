@@ -49,7 +49,7 @@ it('a probe requests addresses of the current snapshot, and the header of the ne
 
   const [out, kept] = [join(folder, 'snapshots'), join(folder, 'sources')];
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const values = { out, sources: kept, contact: undefined, allowPrivateAddresses: true };
+  const values = { out, sources: kept, contact: undefined, allowPrivateAddresses: true, thumbnails: undefined };
   await runProbe(values, { http: web.http, clock: web.clock }).finally(() => write.mockRestore());
 
   const health = (await readHealth(healthFile(kept)))?.collections;

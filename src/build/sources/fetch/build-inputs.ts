@@ -44,7 +44,11 @@ async function inputOf(source: RegisteredSource, sources: string): Promise<Build
     const observation = { ...(lastCheck !== undefined && { checkedAt: lastCheck.at }), ...checks };
     // A harvest may find that nothing has changed since the dumps.
     if (lastCheck?.verdict === 'unchanged') return { ...source, absent: 'There is nothing new in it.', observation };
-    const problem = problemOf(state) ?? { state: 'failing', reason: 'It has not been fetched yet.' };
+    const problem = problemOf(state) ?? {
+      state: 'failing',
+      code: 'not_fetched',
+      reason: 'It has not been fetched yet.',
+    };
     return { ...source, absent: problem.reason, observation: { ...observation, problem } };
   }
   const downloadUrl = source.origin.downloadUrl ?? (accepted.url === '' ? undefined : accepted.url);
@@ -85,5 +89,5 @@ function problemOf({ lastCheck, problemSince }: SourceState): SourceObservation[
   if (lastCheck?.verdict !== 'held' && lastCheck?.verdict !== 'failed') return undefined;
   const { verdict, reason = '', sentence = reason } = lastCheck;
   const since = problemSince === undefined ? {} : { since: problemSince };
-  return { state: verdict === 'held' ? 'held' : 'failing', reason: sentence, ...since };
+  return { state: verdict === 'held' ? 'held' : 'failing', code: reason, reason: sentence, ...since };
 }

@@ -13,7 +13,7 @@ export async function eventsOf(history: AsyncIterable<Observed> | Iterable<Obser
   for await (const { at, verdict, sentence, reason = verdict, added = 0, removed = 0, unreadable } of history) {
     if (verdict === 'held' || verdict === 'failed') {
       const kind = verdict === 'held' ? 'held' : 'failing';
-      if (trouble !== verdict) events.push({ at, kind, reason: sentence ?? reason });
+      if (trouble !== verdict) events.push({ at, kind, code: reason, reason: sentence ?? reason });
       trouble = verdict;
       continue;
     }

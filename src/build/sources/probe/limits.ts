@@ -13,3 +13,12 @@ export const PROBE_LIMITS = {
   /** Number of days before an address is probed again. */
   againDays: 3,
 } as const;
+
+export const THUMBNAIL_LIMITS = {
+  /** Largest number of pictures that a run requests. */
+  perRun: 3_000,
+  /** Largest number of pictures in the folder. */
+  kept: 50_000,
+  /** Milliseconds between two requests to one host. */
+  pauseMs: 1_000,
+} as const;

@@ -1,7 +1,8 @@
 /** The cells of a row of a list check: identifier, finding, entity, links, categories. */
 import { categoriesInReadingOrder } from '../../../shared/lookup/reading-order.ts';
 import { type Item, nameCheckOf, type CheckedRow, suggestionsOf } from './coverage-results.ts';
-import { badge, element, entityLink, names, number, reasons, t, types } from './page.ts';
+import { element } from './element.ts';
+import { badge, entityLink, names, number, reasons, t, types } from './page.ts';
 
 type Content = readonly (Node | string)[];
 

@@ -3,7 +3,6 @@ import type { Snapshot } from '../../client/client.js';
 import { GND_IDENTIFIER } from '../coverage-list.ts';
 import { nearIds } from '../entity-near.ts';
 import { cellsOf } from './coverage-cells.ts';
-import { foreignIn } from './coverage-foreign.ts';
 import {
   correct,
   FILTERS,
@@ -54,23 +53,12 @@ const job = createJob<CheckedRow>(
   () => view.finish(),
 );
 
-for (const part of document.querySelectorAll('[data-with-script]')) part.toggleAttribute('hidden', false);
-createInput({
-  kind: GND_IDENTIFIER,
-  submitted: begin,
-  onRead(text) {
-    const n = foreignIn(text);
-    byId('foreign').hidden = n === 0;
-    byId('foreign').querySelector('span')?.replaceChildren(t('foreign', { n }));
-  },
-});
 byId('accept-all').addEventListener('click', () => {
   accept(rows.flatMap((row) => [suggestionOf(row) ?? []].flat().map((id) => [row, id] as const)));
 });
 
 function begin(list: List) {
   rows = rowsOf(list);
-  byId('coverage-answer').replaceChildren();
   view.begin(list, rows);
   job.begin(rows);
 }
@@ -91,6 +79,7 @@ function drawMore(counts: RowCounts, isWhole: boolean) {
   const verdict = wrong.length > 0 ? t('attentionTo', { list: enumeration.format(wrong) }) : t('allCurrent');
   byId('verdict').textContent = wrong.length > 0 || isWhole ? verdict : '';
   const n = rows.filter((row) => suggestionOf(row) !== undefined).length;
+  byId('foreign').hidden = !rows.some(({ item }) => item?.reason === 'foreign_identifier');
   byId('suggestions').hidden = n === 0;
   byId('suggestions').querySelector('p')?.replaceChildren(t('suggestions', { n }));
 }
@@ -136,3 +125,5 @@ async function takeRegister(signal: AbortSignal) {
     categories.push(key);
   }
 }
+
+createInput(GND_IDENTIFIER, begin);

@@ -2,20 +2,14 @@
 import { type Choice, idsByRow, type Kind, type Reading, readPasted } from '../coverage-list.ts';
 import { NotText, readListFile } from './list-file.ts';
 import type { List } from './list-table.ts';
-import { byId, element, t } from './page.ts';
+import { element } from './element.ts';
+import { byId, t } from './page.ts';
 
 /** Milliseconds without typing after which the text is read again. */
 const REST_MS = 250;
 
-interface Input {
-  /** The kind of identifiers to look for. */
-  readonly kind: Kind;
-  readonly submitted: (list: List) => void;
-  /** Called with the text after each reading. */
-  readonly onRead?: (text: string) => void;
-}
-
-export function createInput({ kind, submitted, onRead }: Input) {
+/** @param kind of identifiers to look for @param submitted called with each list; the first may be in the address of the page */
+export function createInput(kind: Kind, submitted: (list: List) => void) {
   const form = byId<HTMLFormElement>('coverage-form');
   const field = byId<HTMLTextAreaElement>('ids');
   const fileInput = byId<HTMLInputElement>('file');
@@ -33,7 +27,6 @@ export function createInput({ kind, submitted, onRead }: Input) {
     reading = readPasted(lastRead, kind);
     offerColumns(reading, kind, column, namesColumn);
     count();
-    onRead?.(lastRead);
   }
 
   function list(): List {
@@ -102,6 +95,8 @@ export function createInput({ kind, submitted, onRead }: Input) {
       field.focus();
     }
   });
+  for (const part of document.querySelectorAll('[data-with-script]')) part.toggleAttribute('hidden', false);
+  if (field.defaultValue !== '') form.requestSubmit();
 }
 
 function offerColumns(reading: Reading, kind: Kind, column: HTMLSelectElement, namesColumn: HTMLSelectElement | null) {

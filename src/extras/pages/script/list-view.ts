@@ -1,7 +1,8 @@
 /** Shows the growing result of a list: summary, filter, a page of rows, downloads. */
 import type { Snapshot } from '../../client/client.js';
 import { type Cell, csvLines, type List, type Row } from './list-table.ts';
-import { byId, element, number, saveAs, t, tag, verdicts } from './page.ts';
+import { element } from './element.ts';
+import { byId, number, saveAs, t, tag, verdicts } from './page.ts';
 
 /** Rows of a page. */
 const PAGE = 100;

@@ -1,5 +1,6 @@
 /** Parts that scripts of pages share: texts in the language of the page, elements, names of categories and sources. */
 import { address } from './address.ts';
+import { element } from './element.ts';
 import type { InUse } from './source-check-worker.ts';
 
 export const data: Readonly<
@@ -29,18 +30,6 @@ export function t(key: string, values: Readonly<Record<string, string | number>>
 }
 
 export const byId = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
-
-/** An element with attributes and children; strings become text. */
-export function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  attributes: Readonly<Record<string, string>> = {},
-  ...children: readonly (Node | string)[]
-) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
 
 export const badge = (verdict: string) =>
   element('span', { class: `badge ${tones[verdict] ?? ''}` }, verdicts[verdict] ?? verdict);

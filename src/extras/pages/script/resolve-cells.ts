@@ -1,6 +1,7 @@
 /** The cells of a row of a resolved list: value, finding, entities, targets. */
 import type { ResolvedItem, Target } from '../../client/client.js';
-import { badge, element, entityLink, reasons, t, types } from './page.ts';
+import { element } from './element.ts';
+import { badge, entityLink, reasons, t, types } from './page.ts';
 import { conflictsOf, entitiesOf, type ResolvedRow, textOf } from './resolve-results.ts';
 
 type Content = readonly (Node | string)[];

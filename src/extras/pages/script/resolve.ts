@@ -5,7 +5,7 @@ import { createInput } from './list-input.ts';
 import { createJob } from './list-job.ts';
 import { type List, rowsOf } from './list-table.ts';
 import { createListView } from './list-view.ts';
-import { byId, t } from './page.ts';
+import { t } from './page.ts';
 import { cellsOf } from './resolve-cells.ts';
 import { FILTERS, type ResolvedRow, tableOf } from './resolve-results.ts';
 
@@ -35,11 +35,6 @@ const job = createJob<ResolvedRow>(
   () => view.finish(),
 );
 
-for (const part of document.querySelectorAll('[data-with-script]')) part.toggleAttribute('hidden', false);
-createInput({ kind: ANY_IDENTIFIER, submitted: begin });
-// The address of the page may contain a list.
-if (byId<HTMLTextAreaElement>('ids').defaultValue !== '') byId<HTMLFormElement>('coverage-form').requestSubmit();
-
 function begin(list: List) {
   const boxes = document.querySelectorAll<HTMLInputElement>('#targets input:checked');
   wanted = Array.from(boxes, ({ value }) => value);
@@ -47,3 +42,5 @@ function begin(list: List) {
   view.begin(list, rows);
   job.begin(rows);
 }
+
+createInput(ANY_IDENTIFIER, begin);

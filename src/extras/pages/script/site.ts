@@ -1,6 +1,6 @@
-/** Improvements by script on all pages: suggestions while typing, and the language that was chosen last. */
+/** The script of all pages: suggestions while typing. */
 import { address } from './address.ts';
-import { tryStorage } from './storage.ts';
+import { element } from './element.ts';
 import type { SearchAnswer } from '../../../core/interface/search-schema.ts';
 import { CHOSEN_AMONG, literalFirst } from '../../../shared/suggestions.ts';
 type Suggestion = SearchAnswer['items'][number];
@@ -10,21 +10,7 @@ const COUNT = 8;
 const language = document.documentElement.lang as 'de' | 'en';
 let client: ReturnType<typeof import('../../client/client.js').createClient> | undefined;
 
-rememberLanguage();
 for (const form of document.querySelectorAll<HTMLFormElement>('form.search')) suggest(form);
-
-/** Remembers a language only after a reader has used the switch; nothing leaves the browser. */
-function rememberLanguage() {
-  const KEY = 'language';
-  const kept = tryStorage((storage) => storage.getItem(KEY));
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a')) {
-    link.addEventListener('click', () => tryStorage((storage) => storage.setItem(KEY, link.hreflang)));
-    const page = new URL(location.href);
-    if (link.hreflang === language || link.hreflang !== kept || page.searchParams.has('lang')) continue;
-    page.searchParams.set('lang', link.hreflang);
-    location.replace(page);
-  }
-}
 
 /** The combobox pattern of the ARIA Authoring Practices: focus stays in the box, arrow keys move through the list. */
 function suggest(form: HTMLFormElement) {
@@ -120,11 +106,11 @@ function suggest(form: HTMLFormElement) {
     const { length } = list.children;
     active = to < -1 ? length - 1 : to >= length ? -1 : to;
     input.removeAttribute('aria-activedescendant');
-    for (const [index, element] of [...list.children].entries()) {
-      element.ariaSelected = String(index === active);
+    for (const [index, line] of [...list.children].entries()) {
+      line.ariaSelected = String(index === active);
       if (index !== active) continue;
-      input.setAttribute('aria-activedescendant', element.id);
-      element.scrollIntoView({ block: 'nearest' });
+      input.setAttribute('aria-activedescendant', line.id);
+      line.scrollIntoView({ block: 'nearest' });
     }
     return true;
   }
@@ -141,58 +127,40 @@ function suggest(form: HTMLFormElement) {
 
 /** Adds an empty list of suggestions, and a line for screen readers. */
 function addList(form: HTMLFormElement, input: HTMLInputElement) {
-  const list = document.createElement('ul');
-  const status = document.createElement('div');
-  list.className = 'suggestions';
-  list.id = `${input.id}-suggestions`;
-  list.role = 'listbox';
-  list.ariaLabel = form.dataset['suggestions'] ?? '';
-  list.hidden = true;
-  status.className = 'visually-hidden';
-  status.role = 'status';
+  const { suggestions = '' } = form.dataset;
+  const id = `${input.id}-suggestions`;
+  const list = element('ul', { class: 'suggestions', id, role: 'listbox', 'aria-label': suggestions, hidden: '' });
+  const status = element('div', { class: 'visually-hidden', role: 'status' });
   form.append(list, status);
-  input.role = 'combobox';
-  input.ariaAutoComplete = 'list';
-  input.ariaExpanded = 'false';
-  input.setAttribute('aria-controls', list.id);
+  const roles = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': id };
+  for (const [name, value] of Object.entries(roles)) input.setAttribute(name, value);
   return { list, status };
 }
 
 function suggestionLine(form: HTMLFormElement, suggestion: Suggestion) {
-  const { type, typeLabel, preferredName, displayName, description, linkCount, matched } = suggestion;
+  const { type, typeLabel, preferredName, displayName = preferredName, description, linkCount, matched } = suggestion;
   const { icons = '', link = '', links = '', matchedBy = '' } = form.dataset;
   // The line shows none of these fields, so it names the value that matched.
   const isElsewhere = ['variantName', 'formerId', 'identifier', 'url'].includes(matched.field);
   const why = isElsewhere ? matchedBy.replace('{value}', () => matched.value) : '';
-  const element = document.createElement('li');
-  const name = document.createElement('bdi');
-  const more = document.createElement('span');
-  element.role = 'option';
-  name.textContent = displayName ?? preferredName;
-  more.className = 'soft';
-  more.dir = 'auto';
-  more.textContent = [
-    typeLabel[language],
-    description,
-    why,
-    linkCount === 1 ? link : links.replace('{n}', `${linkCount}`),
-  ]
-    .filter(Boolean)
-    .join(' · ');
-  const mark = document.createElement('span');
-  mark.className = 'mark';
-  mark.append(iconOf(icons, type));
-  element.append(mark, name, more);
-  return element;
+  const count = linkCount === 1 ? link : links.replace('{n}', `${linkCount}`);
+  const facts = [typeLabel[language], description, why, count].filter(Boolean).join(' · ');
+  return element(
+    'li',
+    { role: 'option' },
+    element('span', { class: 'mark' }, iconOf(icons, type)),
+    element('bdi', {}, displayName),
+    element('span', { class: 'soft', dir: 'auto' }, facts),
+  );
 }
 
 /** The last line, which leads to all hits. */
 function allHitsLine({ dataset }: HTMLFormElement, q: string) {
-  const element = document.createElement('li');
-  element.role = 'option';
-  element.className = 'all';
-  element.textContent = (dataset['all'] ?? '').replace('{q}', () => q);
-  return element;
+  return element(
+    'li',
+    { role: 'option', class: 'all' },
+    (dataset['all'] ?? '').replace('{q}', () => q),
+  );
 }
 
 function countSentence({ dataset }: HTMLFormElement, count: number) {

@@ -1,5 +1,6 @@
 /** Checks a new version of a list: passes the file to a worker, and shows the findings. */
-import { byId, data, element, number, reasons, t, verdicts } from './page.ts';
+import { element } from './element.ts';
+import { byId, data, number, reasons, t, verdicts } from './page.ts';
 import type { CheckAnswer, CheckFinding } from './source-check-worker.ts';
 
 /** Characters of a header field that are shown. */

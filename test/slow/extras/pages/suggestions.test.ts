@@ -1,4 +1,4 @@
-/** The search box in a browser: suggestions while typing, by keyboard and mouse, and the kept language. */
+/** The search box in a browser: suggestions while typing, by keyboard and mouse. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forFile, forTest } from '../../../for-file.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
@@ -124,19 +124,5 @@ describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () =>
     await page.route(API, (route) => route.fulfill({ json: { items: [item] } }));
     await typed('xy');
     expect(await options().first().textContent()).toBe('<img src=x onerror=alert(1)><b> · 0 links');
-  });
-
-  it('keeps a chosen language only, and without a cookie', async () => {
-    const stored = () => page.evaluate<string | null>("localStorage.getItem('language')");
-    expect(await stored()).toBeNull();
-    await page.getByRole('link', { name: 'Deutsch', exact: true }).click();
-    await page.waitForURL('**/?lang=de');
-    expect(await stored()).toBe('de');
-    await page.goto(site.url);
-    await page.waitForURL('**/?lang=de');
-    await page.goto(`${site.url}/?lang=en`);
-    expect(await page.getByRole('combobox').isVisible()).toBe(true);
-    expect(page.url()).toContain('lang=en');
-    expect(await page.context().cookies()).toEqual([]);
   });
 });
