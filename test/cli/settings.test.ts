@@ -75,6 +75,7 @@ const PROMISED: Readonly<Record<string, Promised>> = {
     bad: ['nothing', 'interface pages', 'well-known', 'constructor'],
   },
   GND_LINKS_DUMPS: path,
+  GND_LINKS_THUMBNAILS: path,
   GND_LINKS_TRUSTED_PROXIES: networks,
   ...Object.fromEntries(
     Object.keys(QUOTAS).flatMap((name) =>

@@ -6,7 +6,7 @@ import { GND_IDENTIFIER, type Kind, looksLikeGnd } from './coverage-list.ts';
 const NUMBER = /^\d{6,22}$/u;
 
 /** Whether the text is an identifier of another scheme than the GND, or an address. */
-export function looksForeign(text: string): boolean {
+function looksForeign(text: string): boolean {
   const value = text.trim();
   return !looksLikeGnd(value) && (NUMBER.test(value) || isForeign(value));
 }

@@ -158,7 +158,7 @@ function tableOf(text: string, delimiter: string, kind: Kind): Reading | undefin
 }
 
 /** Whether a text begins with a field of a BEACON header, such as `#FORMAT: BEACON`. */
-export function isBeacon(text: string) {
+function isBeacon(text: string) {
   return /^[\s\uFEFF]*#\s*[a-z]+\s*:/i.test(text);
 }
 

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import type { Parameter } from '../../core/http/parameters.ts';
-import labels from '../../core/model/entity-labels.json' with { type: 'json' };
+import { inLanguage } from './reference-german.ts';
 import texts from './texts/reference.json' with { type: 'json' };
 
 const TEXT = texts.schema;
@@ -50,13 +50,9 @@ export function fieldsOf(schema: TSchema, place: Place): Html {
 
 function fieldList(schema: Schema, place: Place): Html {
   const { title, properties = {}, required = [] } = schema;
-  const rows = Object.entries(properties).map(([name, field]) => {
-    const label = title === 'Attributes' ? entryOf(labels.attributes, name) : undefined;
-    return row(
-      { name, schema: field, isOptional: !required.includes(name), about: label && place.locale.t(label) },
-      place,
-    );
-  });
+  const rows = Object.entries(properties).map(([name, field]) =>
+    row({ name, schema: field, isOptional: !required.includes(name) }, place),
+  );
   const id = title !== undefined && html` id="${place.id}.${title}"`;
   return html`<dl class="fields" ${id}>${rows}</dl>`;
 }
@@ -78,11 +74,9 @@ interface Row {
   readonly isOptional: boolean;
   /** Place of a parameter in the request. */
   readonly place?: string;
-  /** Description in the language of the page. */
-  readonly about?: string | undefined;
 }
 
-function row({ name, schema, isOptional, place: where, about }: Row, place: Place): Html {
+function row({ name, schema, isOptional, place: where }: Row, place: Place): Html {
   const { t } = place.locale;
   const type = typeOf(schema, place);
   const descriptions = [...new Set(descriptionsOf(schema, place))];
@@ -97,7 +91,7 @@ function row({ name, schema, isOptional, place: where, about }: Row, place: Plac
       ${presence !== false && html`<small class="${isOptional ? 'presence' : 'presence warn'}">${t(presence)}</small>`}
     </dt>
     <dd>
-      ${about} ${descriptions.length > 0 && prose(descriptions.join(' '), place.locale)}
+      ${descriptions.map((text) => html`${prose(text, place.locale)} `)}
       ${factsOf(schema, place.locale).map(([word, value]) => html`<p><span class="soft">${word}</span> ${value}</p>`)}
     </dd>
     ${objectsIn(schema).map((object) => nested(name, object, place))}
@@ -183,8 +177,8 @@ function boundsOf({ minimum, maximum, minLength, maxLength, maxItems }: Schema, 
   return false;
 }
 
-/** An English description with its code. */
-export function prose(text: string, { language }: Locale): Html {
-  const parts = text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
-  return html`<span ${language !== 'en' && html` lang="en"`}>${parts}</span>`;
+/** A description with its code, in the language of the page. */
+export function prose(text: string, locale: Locale): Html {
+  const parts = inLanguage(text, locale).split('`');
+  return html`${parts.map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }

@@ -8,6 +8,7 @@ import type { LimitsInForce } from '../../core/quotas/quota-table.ts';
 import { OPENAPI_HEADERS } from '../../core/interface/openapi-headers.ts';
 import { EVERYWHERE, problemsOf } from '../../core/interface/openapi.ts';
 import { breakable, codeToCopy, type Definition, definitionList, section } from './elements.ts';
+import { inLanguage } from './reference-german.ts';
 import { fieldsOf, parameterList, type Place, prose } from './reference-schema.ts';
 import documents from './texts/docs.json' with { type: 'json' };
 import texts from './texts/reference.json' with { type: 'json' };
@@ -112,7 +113,7 @@ function exampleAnswers({ operation: { answers } }: Described, locale: Locale): 
     const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
     const pre = html`<pre
       tabindex="0"
-      aria-label="${locale.t(TEXT.exampleAnswer)}: ${summary}"
+      aria-label="${locale.t(TEXT.exampleAnswer)}: ${inLanguage(summary, locale)}"
     ><code>${text}</code></pre>`;
     if (index > 0)
       return html`<details>
