@@ -1,9 +1,10 @@
 /** The first stage of a build: reads every source, and decides between harvests and dumps: the newer record counts. */
 import { join } from 'node:path';
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
+import { createFingerprint } from '../sources/fingerprint.ts';
 import { BuildFailed } from './build-failed.ts';
 import { checkpointOfRead } from './checkpoints.ts';
-import { createCounters, createFingerprint, increment, type SourceCounters } from './counters.ts';
+import { createCounters, increment, type SourceCounters } from './counters.ts';
 import { describeInputs, hashInputs, type Inputs } from './inputs.ts';
 import { recordOriginOf } from './tasks/compare-records.ts';
 import { CLAIMS_FILE, type ReadOutcome, STATEMENTS_FILE } from './tasks/read.ts';

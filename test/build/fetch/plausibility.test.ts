@@ -1,11 +1,9 @@
 /** The plausibility check: exact thresholds, and the counts on which it depends. */
-import { createHash } from 'node:crypto';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDistinctNumbers } from '../../../src/build/sources/fetch/distinct-numbers.ts';
 import { checkPlausibility, type Measured } from '../../../src/build/sources/fetch/plausibility.ts';
 import { inspect, type Inspection } from '../../../src/build/sources/fetch/inspect.ts';
 import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../../src/build/sources/register/register.ts';
@@ -238,29 +236,5 @@ describe('an inspection', () => {
     const bomb = gzipSync(Buffer.alloc(30_000_000, '\n'));
     const guard = { ...PLAUSIBILITY_DEFAULTS, maximumBytes: 1_000_000 };
     await expect(inspected(bomb, { guard })).rejects.toThrow('It unpacks to more than 1,000,000 bytes.');
-  });
-});
-
-describe('distinct identifiers', () => {
-  const sha256 = (values: readonly number[]) =>
-    createHash('sha256').update(new Uint8Array(Float64Array.from(values).buffer));
-
-  it('are counted and hashed once each, in order', () => {
-    const folder = temporaryDirectory();
-    const value = fc.oneof(
-      fc.integer({ min: 0, max: 3_000 }),
-      fc.maxSafeNat().map((large) => large % 2 ** 48),
-    );
-    fc.assert(
-      fc.property(fc.array(value, { maxLength: 5_000 }), (values) => {
-        const numbers = createDistinctNumbers(join(folder, 'numbers'));
-        for (const each of values) numbers.add(each);
-        const expected = [...new Set(values)].toSorted((a, b) => a - b);
-        expect(numbers.finish()).toEqual({ count: expected.length, sha256: sha256(expected).digest('hex') });
-        numbers[Symbol.dispose]();
-        expect(readdirSync(folder)).toEqual([]);
-      }),
-      { numRuns: 50 },
-    );
   });
 });

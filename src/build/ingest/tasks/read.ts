@@ -15,18 +15,11 @@ import {
 import { type Curation, OTHER_COLLECTION } from '../../sources/register/curation.ts';
 import { createListCheck } from '../../sources/register/list-check.ts';
 import type { RegisteredSource } from '../../sources/register/register.ts';
+import { createFingerprint } from '../../sources/fingerprint.ts';
 import { applyDecision } from '../../sources/register/decisions.ts';
 import { identifierKeys, type Target } from '../../sources/addresses/target.ts';
 import type { Relation } from '../../../core/model/link.ts';
-import {
-  countDefect,
-  countUnknownHost,
-  createCounters,
-  createFingerprint,
-  increment,
-  type SourceCounters,
-  sum,
-} from '../counters.ts';
+import { countDefect, countUnknownHost, createCounters, increment, type SourceCounters, sum } from '../counters.ts';
 import { createClaims } from './claims.ts';
 import type { StatedLink } from './fold-links.ts';
 import { NAME_RANK, precedenceOf, type StatedEntity } from './merge-records.ts';

@@ -5,9 +5,9 @@ import { readPlaceholders } from '../readers/beacon-link.ts';
 import { beaconReader } from '../readers/beacon.ts';
 import { openInput } from '../readers/input.ts';
 import { type Defect, type HeaderStatement, type Statement, UnusableSource } from '../readers/reader.ts';
-import { type GndId, packGndId } from '../../../core/model/gnd-id.ts';
+import type { GndId } from '../../../core/model/gnd-id.ts';
 import type { BeaconSwitches } from '../register/register.ts';
-import { createDistinctNumbers } from './distinct-numbers.ts';
+import { createIdCounter } from './id-counter.ts';
 
 export interface CheckedList {
   /** Reason why the file cannot be read as a list. */
@@ -46,7 +46,7 @@ export async function checkList(
   onStatement: (statement: Statement) => void,
 ): Promise<CheckedList> {
   const defects = new Map<string, number>();
-  using ids = createDistinctNumbers(scratch);
+  using ids = createIdCounter(scratch);
   const samples: { gnd: string; url: string }[] = [];
   let links = 0;
   let problems = 0;
@@ -59,7 +59,7 @@ export async function checkList(
         if (statement.kind === 'header') header = statement;
         else if (statement.kind === 'link') {
           links += 1;
-          ids.add(packGndId(statement.gnd) * 2 ** 12);
+          ids.add(statement.gnd);
           keepSample(samples, links, statement.gnd, statement.url);
         } else if (statement.kind === 'defect') {
           defects.set(statement.reason, (defects.get(statement.reason) ?? 0) + 1);
@@ -71,7 +71,7 @@ export async function checkList(
     if (!(error instanceof UnusableSource)) throw error;
     unusable = error.message;
   }
-  const distinct = ids.finish().count;
+  const distinct = ids.finish();
   return {
     ...(unusable !== undefined && { unusable }),
     links,

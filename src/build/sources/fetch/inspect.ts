@@ -1,12 +1,12 @@
 /** Inspects a downloaded file for the plausibility check: counts identifiers and usable lines, hashes the content. */
 import { createHash, hash } from 'node:crypto';
-import { packGndId } from '../../../core/model/gnd-id.ts';
 import { type Input, openInput } from '../readers/input.ts';
 import { createJsonFramer } from '../readers/json-framer.ts';
 import { type Reader, type ReaderOptions, type Statement, UnusableSource } from '../readers/reader.ts';
 import { READERS } from '../readers/readers.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import { createDistinctNumbers } from './distinct-numbers.ts';
+import { createFingerprint } from '../fingerprint.ts';
+import { createIdCounter } from './id-counter.ts';
 
 /** Measurements of the content of a file. */
 export interface Inspection {
@@ -18,7 +18,7 @@ export interface Inspection {
   readonly ids: number;
   /** Number of usable statements; for JSON dumps, only of the first records. */
   readonly statements: number;
-  /** Number of statements that a record was deleted or merged; for JSON dumps absent. */
+  /** Number of statements that a record was deleted or merged. */
   readonly gone?: number;
   /** Number of lines or records that yield no statement. */
   readonly unreadable: number;
@@ -76,7 +76,7 @@ export async function inspect(
   const found =
     source.kind === 'entities'
       ? await sampleDump(reader, input, source)
-      : await countList(reader, input, source, `${file}-numbers`, onStatement);
+      : await countList(reader, input, source, `${file}-ids`, onStatement);
   return { ...found, sha256: input.sha256(), bytes, unpackedBytes: input.unpackedBytes() };
 }
 
@@ -92,51 +92,50 @@ async function countList(
   scratch: string,
   onStatement: (statement: Statement) => void,
 ): Promise<Found> {
-  using ids = createDistinctNumbers(`${scratch}-ids`);
-  using pairs = createDistinctNumbers(`${scratch}-pairs`);
-  using contents = createDistinctNumbers(`${scratch}-contents`);
-  const rejected = createRejectionCounter();
-  let [statements, gone] = [0, 0];
+  using ids = createIdCounter(scratch);
+  const [pairs, contents] = [createFingerprint(), createFingerprint()];
+  const counted = createCounts('link');
   let declaredDate: string | undefined;
   for await (const batch of reader.read(input, options)) {
     for (const statement of batch) {
       onStatement(statement);
+      counted.add(statement);
       if (statement.kind === 'header') ({ declaredDate } = statement);
-      rejected.add(statement);
       const stated = contentOf(statement);
       if (stated === undefined) continue;
-      statements += 1;
-      if (isGone(statement)) gone += 1;
-      // Shifted to 48 bits: the counter sorts on disk by all bits but the lowest 12.
-      ids.add(packGndId(stated.id) * 2 ** 12);
-      const pair = shortHash(`${stated.id} ${stated.target}`);
-      pairs.add(pair);
-      contents.add(stated.more === '' ? pair : shortHash(`${pair} ${stated.more}`));
+      ids.add(stated.id);
+      pairs.add(`${stated.id} ${stated.target}`);
+      contents.add(`${stated.id} ${stated.target} ${stated.more}`);
     }
   }
   return {
-    ids: ids.finish().count,
-    statements,
-    gone,
-    ...rejected.counts,
-    pairsHash: pairs.finish().sha256,
-    contentHash: contents.finish().sha256,
+    ids: ids.finish(),
+    ...counted.counts,
+    pairsHash: pairs.digest(),
+    contentHash: contents.digest(),
     ...(declaredDate !== undefined && { declaredDate }),
   };
 }
 
-/** Counts lines or records that yield no statement. */
-function createRejectionCounter() {
+/** Counts usable statements, and lines or records that yield none. @param kind of the statements that a source is for */
+function createCounts(kind: 'link' | 'entity') {
   const reasons: Record<string, number> = {};
-  const counts = { unreadable: 0, reasons };
+  const counts = { statements: 0, gone: 0, unreadable: 0, reasons };
   return {
     counts,
     add(statement: Statement): void {
+      if (isGone(statement)) counts.gone += 1;
+      // A harvest may have nothing but deletions and redirects.
+      if (statement.kind === kind || isGone(statement)) counts.statements += 1;
       if (statement.kind !== 'defect' || statement.severity !== 'record') return;
       counts.unreadable += 1;
       reasons[statement.reason] = (reasons[statement.reason] ?? 0) + 1;
     },
   };
+}
+
+function isGone(statement: Statement): boolean {
+  return statement.kind === 'deletion' || (statement.kind === 'redirect' && statement.evidence === 'list');
 }
 
 /** The identifier of a statement, and the values that are hashed; undefined for other kinds of statements. */
@@ -150,11 +149,6 @@ export function contentOf(statement: Statement) {
   if (statement.kind === 'redirect') return { id: statement.from, target: statement.to, more: '' };
   if (statement.kind === 'deletion') return { id: statement.gnd, target: '', more: '' };
   return undefined;
-}
-
-/** 48 bits of a hash: enough to notice a change among millions, and exact as a number. */
-function shortHash(text: string): number {
-  return hash('sha256', text, 'buffer').readUIntBE(0, 6);
 }
 
 /** Reads the first records of a JSON dump, and checks that the rest is complete. Other dumps are read to their end. */
@@ -185,24 +179,10 @@ async function sampleDump(reader: Reader, input: Input, options: ReaderOptions):
 }
 
 async function readSample(reader: Reader, input: AsyncIterable<Uint8Array>, options: ReaderOptions, enough: number) {
-  let [statements, gone] = [0, 0];
-  const rejected = createRejectionCounter();
+  const counted = createCounts('entity');
   for await (const batch of reader.read(input, options)) {
-    for (const statement of batch) {
-      if (isGone(statement)) gone += 1;
-      if (isRecord(statement)) statements += 1;
-      rejected.add(statement);
-    }
-    if (statements >= enough) break;
+    for (const statement of batch) counted.add(statement);
+    if (counted.counts.statements >= enough) break;
   }
-  return { statements, ...(enough === Infinity && { gone }), ...rejected.counts };
-}
-
-/** Includes deletions and redirects, because a harvest may have nothing else. */
-function isRecord(statement: Statement): boolean {
-  return statement.kind === 'entity' || isGone(statement);
-}
-
-function isGone(statement: Statement): boolean {
-  return statement.kind === 'deletion' || (statement.kind === 'redirect' && statement.evidence === 'list');
+  return counted.counts;
 }

@@ -7,7 +7,7 @@ import { createSql } from './sql.ts';
 /** Ages in days at which each day is listed again. */
 export const AUDIT_AGES = [3, 14] as const;
 
-/** Tables of the audit, as a migration of the record store. */
+/** Tables of the audit. */
 export const AUDIT_SCHEMA = `
   CREATE INDEX record_datestamp ON record (datestamp);
   CREATE TABLE audit (
@@ -20,7 +20,9 @@ export const AUDIT_SCHEMA = `
   ) STRICT;
   CREATE TABLE missing (
     identifier TEXT PRIMARY KEY,
-    datestamp TEXT NOT NULL
+    datestamp TEXT NOT NULL,
+    -- why the record cannot be used; NULL for one that lists did not have
+    reason TEXT
   ) STRICT;
   CREATE TABLE day (
     day TEXT PRIMARY KEY,
@@ -34,8 +36,6 @@ export const AUDIT_SCHEMA = `
     day TEXT PRIMARY KEY,
     requests INTEGER NOT NULL,
     missed INTEGER NOT NULL,
-    sampled INTEGER NOT NULL,
-    outdated INTEGER NOT NULL,
     at TEXT NOT NULL
   ) STRICT;`;
 

@@ -110,18 +110,17 @@ async function exportRecords(store: RecordStore, file: string, signal?: AbortSig
   return counts;
 }
 
-/** Leader, position 5: d deleted, s split, x replaced by another. */
-const GONE = /^(<record[^>]*><leader>.{5})[dsx]/;
-const STATUS = /^(<record[^>]*><leader>.{5})./;
+/** The leader up to position 5, and the status there. */
+const STATUS = /(<(?:[\w.-]+:)?leader>.{5})(.)/;
+const LEADER_END = /<\/(?:[\w.-]+:)?leader\s*>/;
+const MODIFIED = /<((?:[\w.-]+:)?controlfield)\s+tag=["']005["']\s*>[^<]*<\/\1\s*>/;
 
-const LEADER = /^(<record[^>]*><leader>[^<]*<\/leader>)/;
-const MODIFIED = /<controlfield tag="005">[^<]*<\/controlfield>/;
-
-function marcOf({ identifier, datestamp, deleted, gnd, marc }: StoredRecord): string | undefined {
-  if (!deleted || (marc !== undefined && GONE.test(marc))) return marc;
+/** The record, with the status of a deletion if the item was deleted: d deleted, s split, x replaced by another. */
+function marcOf({ identifier, datestamp, deleted, gnd, marc = '' }: StoredRecord): string | undefined {
+  const status = STATUS.exec(marc)?.[2] ?? '';
+  if (!deleted || /[dsx]/.test(status)) return marc;
   const modified = `<controlfield tag="005">${localStamp(datestamp)}</controlfield>`;
-  if (marc !== undefined && STATUS.test(marc))
-    return marc.replace(STATUS, '$1d').replace(MODIFIED, '').replace(LEADER, `$1${modified}`);
+  if (status !== '') return marc.replace(STATUS, '$1d').replace(MODIFIED, '').replace(LEADER_END, `$&${modified}`);
   const number = identifier.slice(identifier.lastIndexOf('/') + 1);
   const id = gnd ?? gndOfPerson(number);
   return id === undefined ? undefined : tombstone(number, id, modified);

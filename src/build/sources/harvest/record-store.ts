@@ -48,9 +48,10 @@ export interface StoredRecord {
 
 export type RecordStore = ReturnType<typeof openRecordStore>;
 
-/** Migrations, each from one version of the record store to the next. */
-const MIGRATIONS: readonly string[] = [
-  `CREATE TABLE record (
+/** Version of the tables, in `user_version` of the file. */
+const VERSION = 5;
+const SCHEMA = `
+  CREATE TABLE record (
     identifier TEXT PRIMARY KEY,
     datestamp TEXT NOT NULL,
     deleted INTEGER NOT NULL,
@@ -66,22 +67,17 @@ const MIGRATIONS: readonly string[] = [
     complete TEXT,
     window_from TEXT,
     window_until TEXT,
-    token TEXT
-  ) STRICT;`,
-  `ALTER TABLE harvest ADD COLUMN longest INTEGER;
+    token TEXT,
+    longest INTEGER
+  ) STRICT;
   CREATE TABLE again (
     window_from TEXT NOT NULL,
     window_until TEXT NOT NULL,
     reason TEXT NOT NULL,
     asked INTEGER NOT NULL DEFAULT 0,
+    detail TEXT,
     PRIMARY KEY (window_from, window_until)
-  ) STRICT;`,
-  AUDIT_SCHEMA,
-  `ALTER TABLE again ADD COLUMN detail TEXT;
-  -- why the record cannot be used; NULL for one that lists did not have
-  ALTER TABLE missing ADD COLUMN reason TEXT;`,
-  'ALTER TABLE audit_log DROP COLUMN sampled; ALTER TABLE audit_log DROP COLUMN outdated;',
-];
+  ) STRICT;`;
 
 const WINDOWS_TO_RELIST = 'SELECT window_from AS "from", window_until AS "until", reason, detail FROM again';
 
@@ -106,7 +102,7 @@ interface RecordRow {
 
 /**
  * Opens or creates a record store. Empties a store of another repository, format or set.
- * @throws DownloadFailed `journal_damaged` for a version without a migration; errors of SQLite, see `describeDamage`
+ * @throws DownloadFailed `journal_damaged` for tables of another version; errors of SQLite, see `describeDamage`
  */
 export function openRecordStore(file: string, repository: OaiRepository) {
   const db = new DatabaseSync(file);
@@ -225,11 +221,9 @@ export function openRecordStore(file: string, repository: OaiRepository) {
 
 function prepare(db: DatabaseSync, key: string): void {
   const { value, inTransaction } = createSql(db);
-  const version = value<number>('PRAGMA user_version') ?? 0;
-  if (version > MIGRATIONS.length) throw damaged();
-  for (const [index, migration] of MIGRATIONS.entries()) {
-    if (index >= version) inTransaction(() => db.exec(`${migration} PRAGMA user_version = ${index + 1};`));
-  }
+  const version = value<number>('PRAGMA user_version');
+  if (version === 0) inTransaction(() => db.exec(`${SCHEMA} ${AUDIT_SCHEMA} PRAGMA user_version = ${VERSION}`));
+  else if (version !== VERSION) throw damaged();
   if ((value<string>('SELECT repository FROM harvest') ?? key) !== key)
     inTransaction(() => db.exec(`DELETE FROM record; DELETE FROM harvest; DELETE FROM again; ${EMPTY_AUDIT}`));
 }

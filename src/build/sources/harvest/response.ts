@@ -1,4 +1,4 @@
-/** Reads a response of an OAI-PMH repository as a stream. Limits its size, and names unusable records. */
+/** Reads a response of an OAI-PMH repository. Limits its size, and names unusable records. */
 import { SaxesParser } from 'saxes';
 import type { GndId } from '../../../core/model/gnd-id.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
@@ -58,19 +58,21 @@ const READ_PATHS: ReadonlySet<string> = new Set(Object.values(TEXT_PATHS));
 const ROOT = /<(?:[\w.-]+:)?OAI-PMH(?=[\s>])/;
 /** Start of metadata, or the end of the response. */
 const NEXT = /<(?:(?:[\w.-]+:)?metadata(?:\s[^<>]*)?(\/?)>|\/(?:[\w.-]+:)?(OAI-PMH)\s*>)/g;
-const METADATA_END = /<\/(?:[\w.-]+:)?metadata\s*>/;
-/** Longest text before the response, and longest tag between records, in UTF-16 units. */
-const MAX_TAG = 65_536;
+const METADATA_END = /<\/(?:[\w.-]+:)?metadata\s*>/g;
 
 /** @throws DownloadFailed when the response is not OAI-PMH, is incomplete, or exceeds {@link RESPONSE_LIMITS} */
 export async function readResponse(body: AsyncIterable<Uint8Array>): Promise<OaiResponse> {
-  const reader = createResponseReader();
+  let text = '';
   try {
-    for await (const text of decodeXml(limited(body))) reader.push(text);
+    for await (const piece of decodeXml(limited(body))) text += piece;
   } catch (error) {
     throw error instanceof UnusableSource ? notOai(error) : error;
   }
-  return reader.finish();
+  if (text.trim() === '') throw cutOff();
+  const begin = ROOT.exec(text)?.index;
+  // Entities are never expanded.
+  if (begin === undefined || /<!DOCTYPE[^>]*\[/.test(text.slice(0, begin))) throw otherThanOai(text);
+  return parseResponse(text.slice(begin));
 }
 
 async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -84,81 +86,39 @@ async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
 
 /**
  * Separates the metadata of each record from the elements of OAI-PMH around them, so that a fault in one record does not
- * touch the others. Skips what stands before and after the response.
+ * touch the others. Skips what stands after the response.
  */
-function createResponseReader() {
+function parseResponse(text: string): OaiResponse {
   const parser = new SaxesParser();
   const envelope = createEnvelope();
   parser.on('opentag', ({ name, attributes }) => envelope.open(localName(name), attributes));
   parser.on('closetag', () => envelope.close());
-  parser.on('text', (text) => envelope.text(text));
-  parser.on('cdata', (text) => envelope.text(text));
-  let place: 'before' | 'envelope' | 'metadata' | 'after' = 'before';
-  let buffer = '';
-  let content = '';
-  let isTooLarge = false;
-
-  function parse(text: string): void {
+  parser.on('text', (piece) => envelope.text(piece));
+  parser.on('cdata', (piece) => envelope.text(piece));
+  /** Position up to which the text has been parsed or skipped. */
+  let at = 0;
+  for (;;) {
+    const [tag, isEmpty, isEnd] = find(NEXT, text, at) ?? [];
+    const end = tag === undefined ? text.length : NEXT.lastIndex;
     try {
-      parser.write(text);
+      parser.write(text.slice(at, end));
     } catch (cause) {
       throw cause instanceof DownloadFailed ? cause : notOai(cause);
     }
-  }
-
-  /** @returns the rest of the buffer; undefined if more of the response is needed */
-  function step(): string | undefined {
-    if (place === 'before') {
-      const begin = ROOT.exec(buffer)?.index;
-      if (begin === undefined && buffer.length <= MAX_TAG) return undefined;
-      // Entities are never expanded.
-      if (begin === undefined || /<!DOCTYPE[^>]*\[/.test(buffer.slice(0, begin))) throw otherThanOai(buffer);
-      place = 'envelope';
-      return buffer.slice(begin);
-    }
-    if (place === 'envelope') {
-      NEXT.lastIndex = 0;
-      const next = NEXT.exec(buffer);
-      if (next === null) {
-        const tag = buffer.lastIndexOf('<');
-        const end = tag >= 0 && buffer.length - tag < MAX_TAG ? tag : buffer.length;
-        parse(buffer.slice(0, end));
-        buffer = buffer.slice(end);
-        return undefined;
-      }
-      const end = next.index + next[0].length;
-      parse(buffer.slice(0, end));
-      if (next[2] !== undefined) place = 'after';
-      else if (next[1] === '') place = 'metadata';
-      return buffer.slice(end);
-    }
-    if (place === 'after') {
-      buffer = '';
-      return undefined;
-    }
-    const end = METADATA_END.exec(buffer)?.index;
-    const taken = end ?? Math.max(0, buffer.length - 100);
-    isTooLarge ||= content.length + taken > LIMITS.recordBytes;
-    content = isTooLarge ? '' : content + buffer.slice(0, taken);
-    buffer = buffer.slice(taken);
-    if (end === undefined) return undefined;
-    envelope.metadata(isTooLarge ? 'record_too_large' : copied(content));
-    [content, isTooLarge, place] = ['', false, 'envelope'];
+    if (isEnd !== undefined) return envelope.finish();
+    at = end;
+    if (isEmpty === '/') continue;
     // The end tag belongs to OAI-PMH.
-    return buffer;
+    const close = find(METADATA_END, text, at)?.index;
+    if (close === undefined) throw cutOff();
+    envelope.metadata(close - at > LIMITS.recordBytes ? 'record_too_large' : copied(text.slice(at, close)));
+    at = close;
   }
+}
 
-  return {
-    push(text: string): void {
-      buffer += text;
-      for (let rest = step(); rest !== undefined; rest = step()) buffer = rest;
-    },
-    finish(): OaiResponse {
-      if (place === 'before' && buffer.trim() !== '') throw otherThanOai(buffer);
-      if (place !== 'after') throw cutOff();
-      return envelope.finish();
-    },
-  };
+function find(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
+  pattern.lastIndex = from;
+  return pattern.exec(text);
 }
 
 function copied(metadata: string): CopiedRecord | UnreadReason {

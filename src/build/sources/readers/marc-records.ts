@@ -68,7 +68,7 @@ export async function* readMarcRecords(
 }
 
 /** @returns a function that parses the text of one record */
-function createRecordParser(wanted: MarcSelection) {
+export function createRecordParser(wanted: MarcSelection) {
   const assembler = createAssembler(wanted);
   let saxes: SaxesParser | undefined;
   let depth = 0;
@@ -159,6 +159,8 @@ function createAssembler(wanted: MarcSelection) {
       if (value !== undefined && name === 'leader') draft.leader = value;
       else if (value !== undefined && subfield !== undefined) subfield.value = value;
       value = undefined;
+      // Elements of other formats between the fields belong to none.
+      if (name === 'controlfield' || name === 'datafield') field = undefined;
     },
     end(line: number): MarcRecord | Defect {
       const { leader, fields, marc } = draft;
