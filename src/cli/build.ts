@@ -112,8 +112,7 @@ export function formatReport(report: BuildReport): string {
   if (unknown.length > 0) {
     lines.push('', `Links into unknown collections: ${listCounts(mostFrequent(report.unknownHosts, 10))}`);
   }
-  const { loops, tooLong, splits, ofLivingRecord, targetMissing, deletedButPresent } = report.redirects;
-  const odd = { loops: loops.count, tooLong, splits, ofLivingRecord, targetMissing, deletedButPresent };
+  const { redirects: _redirects, deletions: _deletions, ...odd } = report.redirects;
   if (sum(odd) > 0) {
     lines.push('', `Odd redirects: ${listCounts(Object.fromEntries(Object.entries(odd).filter(([, n]) => n > 0)))}`);
   }

@@ -42,22 +42,10 @@ export function* mergeJoin<T extends { readonly id: number }>(
 
 export type AnswerLink = LinksAnswer['links']['categories'][number]['items'][number] & { readonly category: string };
 
-/** Fields that follow from others, or are compared on their own. */
-const DERIVED: ReadonlySet<string> = new Set(['gnd', 'uri', 'typeLabel', 'preferredName', 'attributes']);
-
-/** The compared parts of an answer. */
-type Compared = Pick<LinksAnswer, 'entity' | 'links' | 'conflicts'>;
-
-/** Compares fields, attributes and links, but not `preferredName`, the snapshot, and labels of types and categories. */
-export function compareAnswers(before: Compared, after: Compared) {
-  const fields = [
-    ...differing(described(before), described(after)).filter((key) => !DERIVED.has(key)),
-    ...differing(before.entity.attributes, after.entity.attributes),
-    ...(isDeepStrictEqual(before.conflicts, after.conflicts) ? [] : ['conflicts']),
-  ];
+/** Compares links. */
+export function compareLinks(before: Pick<LinksAnswer, 'links'>, after: Pick<LinksAnswer, 'links'>) {
   const [earlier, later] = [byIdentity(linksOf(before)), byIdentity(linksOf(after))];
   return {
-    fields: fields.sort(),
     added: [...later].filter(([identity]) => !earlier.has(identity)).map(([, link]) => link),
     removed: [...earlier].filter(([identity]) => !later.has(identity)).map(([, link]) => link),
     altered: [...later].flatMap(([identity, link]) => {
@@ -65,12 +53,6 @@ export function compareAnswers(before: Compared, after: Compared) {
       return was === undefined || isDeepStrictEqual(was, link) ? [] : [{ before: was, after: link }];
     }),
   };
-}
-
-/** Leaves out the preferred name, which is compared on its own. */
-function described({ entity }: Compared): object {
-  const names = entity.names?.filter(({ kind }) => kind !== 'preferred') ?? [];
-  return { ...entity, names };
 }
 
 export function linksOf({ links }: Pick<LinksAnswer, 'links'>): readonly AnswerLink[] {

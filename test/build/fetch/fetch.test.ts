@@ -1,8 +1,7 @@
 /** Fetches from servers that fail in every way: the verdict is right, and the last good copy stays. */
-import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fetchSources } from '../../../src/build/sources/fetch/fetch-sources.ts';
@@ -364,22 +363,6 @@ describe('the origin of a file', () => {
     other.on('/moved?a=b', redirect('/finally', 308));
     other.on('/finally', body(GOOD));
     expect(await look(sources, entry)).toMatchObject({ result: 'accepted' });
-  });
-
-  it('is a local file for file: addresses', async () => {
-    const sources = temporaryDirectory();
-    const file = join(temporaryDirectory(), 'list with blanks.txt');
-    writeFileSync(file, GOOD);
-    const entry = source(pathToFileURL(file).href);
-    expect(await look(sources, entry, '2026-11-14')).toMatchObject({ result: 'accepted', ids: 1_000 });
-    expect(await look(sources, entry)).toMatchObject({ result: 'unchanged', bytes: 0 });
-    writeFileSync(file, PAGE);
-    expect(await look(sources, entry)).toMatchObject({ result: 'held', reason: 'html' });
-    expect(await look(sources, source(pathToFileURL(`${file}.none`).href))).toMatchObject({
-      result: 'failed',
-      reason: 'not_found',
-    });
-    expect(await copyInUse(sources)).toBe(GOOD);
   });
 
   it('is the newest name that an index page lists', async () => {

@@ -56,14 +56,7 @@ const digitOf = (packed: unknown) => Number(unpackGndId(packed as number)[7]);
 describe('redirects', () => {
   it.each<[what: string, living: number[], claims: string, redirects: object, deletions?: object, report?: object]>([
     ['lead to the end of a chain', [4], '1>2 2>3 3>4', { 1: 4, 2: 4, 3: 4 }],
-    [
-      'are broken where they lead in a circle',
-      [9],
-      '1>2 2>3 3>1 4>1 8>9',
-      { 8: 9 },
-      {},
-      { loops: { count: 4, examples: [id(1), id(2), id(3), id(4)] } },
-    ],
+    ['are broken where they lead in a circle', [9], '1>2 2>3 3>1 4>1 8>9', { 8: 9 }, {}, { unended: 4 }],
     ['follow the way out of a circle', [3], '1>2 2>1 2>3', { 1: 3, 2: 3 }],
     ['to the same record are nothing', [1], '1>1', {}],
     ['to a record that the data lack are dropped', [], '1>2', {}, {}, { targetMissing: 1 }],
@@ -98,7 +91,7 @@ describe('redirects', () => {
     const report = resolveRedirects(database);
     const redirected = database.prepare('SELECT old, target FROM redirect ORDER BY old').all();
     database.close();
-    expect(report).toMatchObject({ redirects: 32, tooLong: 3968, loops: { count: 0 }, targetMissing: 0 });
+    expect(report).toMatchObject({ redirects: 32, unended: 3968, targetMissing: 0 });
     expect(redirected.map(({ old, target }) => [old, target])).toEqual(
       long.slice(-33, -1).map((old) => [old, long.at(-1)]),
     );

@@ -107,7 +107,6 @@ describe('the public part of an origin', () => {
     const origin = {
       publisher: 'Test',
       format: 'beacon',
-      downloadUrl: 'file:///srv/list.txt',
       index: { url: 'x', pattern: 'y' },
     };
     expect(publicOrigin(origin)).toEqual({ publisher: 'Test', format: 'beacon' });

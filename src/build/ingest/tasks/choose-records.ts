@@ -1,15 +1,15 @@
 /** Decides between harvests and dumps, which were read separately: of two records with one identifier, the newer counts. */
 import { join } from 'node:path';
-import { readVersions, type RecordOrigin, type Version, VERSIONS_FILE } from './compare-records.ts';
 import {
-  type Outcome,
-  type HarvestedVersion,
+  harvestedVersions,
   isLater,
-  readNumberSet,
-  readHarvestedRecords,
-  HARVESTED_RECORDS_FILE,
-  writeNumbers,
-} from './harvested-records.ts';
+  type Outcome,
+  readVersions,
+  type RecordOrigin,
+  type Version,
+  VERSIONS_FILE,
+} from './compare-records.ts';
+import { readNumberSet, writeNumbers } from './number-set.ts';
 import type { Task } from './task.ts';
 
 /** Files in the directory of the task: all harvested identifiers, and the ones with a newer version in a dump. */
@@ -41,34 +41,39 @@ export interface OutdatedRecords extends Readonly<Record<Outcome, number>> {
 
 /** Finds outdated records, with a few numbers in memory for each harvested record. */
 export function chooseRecords({ sources, directory }: ChooseTask): readonly OutdatedRecords[] {
-  const harvests = sources.filter(({ recordOrigin }) => recordOrigin === 'harvest');
-  const records = readHarvestedRecords(harvests.map((source) => join(source.directory, HARVESTED_RECORDS_FILE)));
-  const [kept, superseded] = [new Set<number>(), new Set<number>()];
-  const outdated: OutdatedRecords[] = [];
-  for (const source of records.size === 0 ? [] : sources.filter(({ recordOrigin }) => recordOrigin === 'dump')) {
-    const counts = { living: 0, redirected: 0, deleted: 0 };
-    for (const version of readVersions(join(source.directory, VERSIONS_FILE))) {
-      const harvested = records.find(version.id);
-      if (harvested === undefined) continue;
-      if (isLater(version.date, harvested.date)) superseded.add(version.id);
-      if (isCounted(source, version, harvested)) kept.add(version.id * MAX_SOURCES + source.number);
-      else counts[version.outcome] += 1;
+  const byNumber = new Map(sources.map((source) => [source.number, source]));
+  const isHarvested = ({ source }: Version) => byNumber.get(source)?.recordOrigin === 'harvest';
+  const hasHarvest = sources.some(({ recordOrigin }) => recordOrigin === 'harvest');
+  const compared = hasHarvest ? sources.filter(({ recordOrigin }) => recordOrigin !== undefined) : [];
+  const [harvested, superseded, kept]: [number[], number[], number[]] = [[], [], []];
+  const outdated = new Map(sources.map(({ number }) => [number, { number, living: 0, redirected: 0, deleted: 0 }]));
+  for (const [id, versions] of readVersions(compared.map((source) => join(source.directory, VERSIONS_FILE)))) {
+    const own = harvestedVersions(versions.filter(isHarvested));
+    if (own.length === 0) continue;
+    harvested.push(id);
+    const newest = own.reduce((a, b) => (isLater(a.date, b.date) ? a : b));
+    const dumped = versions.filter((version) => !isHarvested(version));
+    for (const version of dumped) {
+      const { number, kind } = byNumber.get(version.source) as ReadSource;
+      if (isCounted(kind, version, newest)) kept.push(id * MAX_SOURCES + number);
+      else increment(outdated.get(number), version.outcome);
     }
-    outdated.push({ number: source.number, ...counts });
+    if (!dumped.some(({ date }) => isLater(date, newest.date))) continue;
+    superseded.push(id);
+    for (const { source, outcome } of own) if (outcome === 'living') increment(outdated.get(source), outcome);
   }
-  for (const source of superseded.size === 0 ? [] : harvests) {
-    const own = readHarvestedRecords([join(source.directory, HARVESTED_RECORDS_FILE)]);
-    const living = [...superseded].filter((id) => own.find(id)?.outcome === 'living').length;
-    outdated.push({ number: source.number, living, redirected: 0, deleted: 0 });
-  }
-  writeNumbers(join(directory, HARVESTED_FILE), records.ids());
+  writeNumbers(join(directory, HARVESTED_FILE), harvested);
   writeNumbers(join(directory, SUPERSEDED_FILE), superseded);
   writeNumbers(join(directory, KEPT_FILE), kept);
-  return outdated;
+  return [...outdated.values()];
+}
+
+function increment(counts: Record<Outcome, number> | undefined, outcome: Outcome): void {
+  if (counts !== undefined) counts[outcome] += 1;
 }
 
 /** Whether the version in a dump counts, with the harvested version or instead of it. */
-function isCounted({ kind }: ReadSource, { date }: Version, harvested: HarvestedVersion): boolean {
+function isCounted(kind: ReadSource['kind'], { date }: Version, harvested: Version): boolean {
   if (isLater(date, harvested.date)) return true;
   if (kind !== 'redirects' || harvested.outcome === 'living') return false;
   // A list knows the successor of a record, where a harvest may know only that it is gone.

@@ -64,7 +64,7 @@ export async function readSource(task: ReadTask, { curation }: TaskContext, adva
     },
   });
   using intake = openIntake(task, counters, curation);
-  using versions = createVersionLog(source, directory);
+  using versions = createVersionLog(source, task.number, directory);
   try {
     let [stated, records] = [0, 0];
     for await (const batch of READERS[source.origin.format].read(input, source)) {

@@ -1,6 +1,6 @@
 /** Resolves identifiers of merged records: follows chains to their end, breaks loops, detects splits. */
 import type { DatabaseSync } from 'node:sqlite';
-import { unpackGndId, type GndId } from '../../../core/model/gnd-id.ts';
+import { unpackGndId } from '../../../core/model/gnd-id.ts';
 import { REDIRECT_EVIDENCE } from '../../sources/readers/reader.ts';
 import { NAME_RANK } from './merge-records.ts';
 
@@ -8,10 +8,8 @@ interface RedirectReport {
   /** Number of redirects that lead to an entity. */
   readonly redirects: number;
   readonly deletions: number;
-  /** Identifiers in circles, with at most twenty examples; none is redirected. */
-  readonly loops: { readonly count: number; readonly examples: readonly GndId[] };
-  /** Number of identifiers with too long chains; none is redirected. Long circles count here, too. */
-  readonly tooLong: number;
+  /** Number of identifiers in circles and of those with too long chains; none is redirected. */
+  readonly unended: number;
   /** Number of records that were split into several; they are answered as deleted, with their successors. */
   readonly splits: number;
   /** Number of existing records that another record claims to have absorbed; they are kept. */
@@ -46,12 +44,8 @@ export function resolveRedirects(database: DatabaseSync): RedirectReport {
   followClaims(database, known);
   const splits = resolveSplits(database, known);
   const lost = `(SELECT DISTINCT old FROM ending) WHERE old NOT IN (SELECT old FROM redirect) AND old NOT IN (SELECT id FROM deletion)`;
-  const circular = `(SELECT DISTINCT old FROM reach WHERE ${CUT_OFF} GROUP BY old, at HAVING count(*) > 1)`;
-  const loops = `${circular} WHERE old NOT IN (SELECT old FROM ending)`;
-  const examples = database.prepare(`SELECT old FROM ${loops} ORDER BY old LIMIT 20`).all();
   const report = {
-    loops: { count: count(loops), examples: examples.map((row) => unpackGndId(row['old'] as number)) },
-    tooLong: count(`(SELECT DISTINCT old FROM reach WHERE ${CUT_OFF} AND old NOT IN ${circular})`),
+    unended: count('(SELECT DISTINCT old FROM claim) WHERE old NOT IN (SELECT old FROM ending)'),
     splits,
     ofLivingRecord,
     targetMissing: count(lost),
@@ -59,9 +53,6 @@ export function resolveRedirects(database: DatabaseSync): RedirectReport {
   };
   return { redirects: count('redirect'), deletions: count('deletion'), ...report };
 }
-
-/** Condition for rows of `reach`: the identifier still has claims after the last step. */
-const CUT_OFF = `old IN (SELECT old FROM reach WHERE steps = ${MAX_STEPS} AND at IN (SELECT old FROM claim))`;
 
 /**
  * Follows the claims of each identifier, target by target, to their ends. A single end that is an entity makes a

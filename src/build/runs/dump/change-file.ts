@@ -1,5 +1,5 @@
 /** Changes between two snapshots, one line per identifier: a dump and this file give the next dump. */
-import { type AnswerLink, compareAnswers, differing, isSameEntity, linksOf, mergeJoin } from '../compare-snapshots.ts';
+import { type AnswerLink, compareLinks, differing, isSameEntity, linksOf, mergeJoin } from '../compare-snapshots.ts';
 import { type GndId, unpackGndId } from '../../../core/model/gnd-id.ts';
 import { type Progress, SILENT } from '../../ingest/progress.ts';
 import { omit } from '../../../shared/omit.ts';
@@ -141,7 +141,7 @@ function entityChange(before: DumpedAnswer | undefined, after: DumpedAnswer, yea
   // The two may differ in links that are left out, and have as many of them.
   if (JSON.stringify({ ...before, apiVersion: after.apiVersion, snapshot: after.snapshot }) === JSON.stringify(after))
     return undefined;
-  const { added, removed, altered } = compareAnswers(before, after);
+  const { added, removed, altered } = compareLinks(before, after);
   const links = {
     added: [...added, ...altered.map((link) => link.after)],
     removed: removedLinks([...removed, ...altered.map((link) => link.before)], after, year),

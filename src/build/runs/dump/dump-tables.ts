@@ -26,13 +26,15 @@ import type { DumpedAnswer, DumpedLink, Redistributed } from './redistribution.t
 
 /** Folders in the directory of a dump. */
 export const FOLDERS = ['links', MAPPINGS_FOLDER, 'sources'];
+/** Columns of the tables of the whole snapshot. */
 const COLUMNS = {
-  labels: ['gnd', 'type', 'preferredName', 'description'],
-  redirects: ['from', 'to'],
-  deletions: ['gnd', 'successors'],
-  links: ['gnd', 'url', 'relation', 'hits', 'annotation', 'match'],
-  allLinks: ['gnd', 'url', 'relation', 'hits', 'annotation', 'collection', 'match'],
+  'labels.tsv.gz': ['gnd', 'type', 'preferredName', 'description'],
+  'redirects.tsv.gz': ['from', 'to'],
+  'deletions.tsv.gz': ['gnd', 'successors'],
+  'links.tsv.gz': ['gnd', 'url', 'relation', 'hits', 'annotation', 'collection', 'match'],
 } as const;
+/** Columns of the table of a collection. */
+const LINK_COLUMNS = ['gnd', 'url', 'relation', 'hits', 'annotation', 'match'];
 
 /** Row of `labels.tsv`. */
 export function labelRow({ entity: { gnd, type, preferredName, description } }: DumpedAnswer): string {
@@ -83,7 +85,7 @@ interface LinkTablesOptions {
 
 /** A table of each collection, and BEACON lists of it. */
 function createLinkTables(
-  openTable: (name: string, columns: readonly string[]) => GzipFile,
+  open: (name: string, header: readonly string[]) => GzipFile,
   { directory, sources, collections, date, baseUrl }: LinkTablesOptions,
 ) {
   const links = new Map<string, LinkTable>();
@@ -91,7 +93,7 @@ function createLinkTables(
   function linkTable(collection: string): LinkTable {
     const known = links.get(collection);
     if (known !== undefined) return known;
-    const file = openTable(`links/${collection}.tsv.gz`, COLUMNS.links);
+    const file = open(`links/${collection}.tsv.gz`, [tabSeparated(LINK_COLUMNS)]);
     const table: LinkTable = { file, lists: new Map(), sources: new Set() };
     links.set(collection, table);
     return table;
@@ -107,7 +109,7 @@ function createLinkTables(
     const about = { collection: key, licences: licencesOf(asserted) };
     const name = `links/${key}.tsv.gz`;
     const number = [...lists.values()].reduce((sum, list) => sum + list.links, 0);
-    const files: DumpedFile[] = [{ name, ...(await file.close()), ...about, links: number, columns: COLUMNS.links }];
+    const files: DumpedFile[] = [{ name, ...(await file.close()), ...about, links: number, columns: LINK_COLUMNS }];
     const first = LINK_KINDS.find((linkKind) => lists.has(linkKind));
     for (const [linkKind, { pattern, message, links: own }] of lists) {
       // A list has one #RELATION, so each further kind of links gets a list of its own.
@@ -119,7 +121,7 @@ function createLinkTables(
       files.push({ name: list, ...written, ...about, links: own });
     }
     advance(number);
-    return files.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return files;
   }
 
   return {
@@ -137,9 +139,7 @@ function createLinkTables(
     /** @param advance called with the number of links that were listed */
     async close(advance: (links: number) => void): Promise<readonly DumpedFile[]> {
       const files: DumpedFile[] = [];
-      for (const entry of [...links].sort(([a], [b]) => (a < b ? -1 : 1))) {
-        files.push(...(await closeLinks(...entry, advance)));
-      }
+      for (const entry of links) files.push(...(await closeLinks(...entry, advance)));
       return files;
     },
   };
@@ -166,21 +166,34 @@ export async function openDumpTables(
     opened.push(file);
     return file;
   };
-  const openTable = (name: string, columns: readonly string[]) => open(name, [tabSeparated(columns)]);
-  const answers = open('answers.jsonl.gz');
-  const labels = openTable('labels.tsv.gz', COLUMNS.labels);
-  const redirects = openTable('redirects.tsv.gz', COLUMNS.redirects);
-  const deletions = openTable('deletions.tsv.gz', COLUMNS.deletions);
-  const allLinks = openTable('links.tsv.gz', COLUMNS.allLinks);
-  const triples = open('links.nt.gz');
+  /** Files that need only their licences and columns to be described. */
+  const plain: [file: GzipFile, about: Pick<DumpedFile, 'name' | 'licences' | 'columns'>][] = [];
+  const openPlain = (name: string, header: readonly string[] = [], licensed = sources, columns?: readonly string[]) => {
+    const file = open(name, header);
+    plain.push([file, { name, licences: licencesOf(licensed), ...(columns && { columns }) }]);
+    return file;
+  };
+  const openTable = (name: keyof typeof COLUMNS, licensed?: readonly Source[]) =>
+    openPlain(name, [tabSeparated(COLUMNS[name])], licensed, COLUMNS[name]);
+  const describing = sources.filter(({ kind }) => kind !== 'links');
+  const answers = openPlain('answers.jsonl.gz');
+  const labels = openTable('labels.tsv.gz', describing);
+  const redirects = openTable('redirects.tsv.gz', describing);
+  const deletions = openTable('deletions.tsv.gz', describing);
+  const allLinks = openTable('links.tsv.gz');
+  const triples = openPlain('links.nt.gz');
   const mappings = createMappings({ open, curation, sources, snapshot });
-  const all = baseUrl === undefined ? undefined : open(ALL_FILE, headerOfAll(baseUrl, date));
-  const links = createLinkTables(openTable, { directory, sources, collections, date, baseUrl });
+  const all = baseUrl === undefined ? undefined : openPlain(ALL_FILE, headerOfAll(baseUrl, date));
+  const links = createLinkTables(open, { directory, sources, collections, date, baseUrl });
   const identifying = new Set(collections.filter(({ isIdentifying }) => isIdentifying).map(({ key }) => key));
   const conflicts = createConflicts(directory, (collection) => identifying.has(collection));
-  const linking = sources.filter(({ kind }) => kind === 'links');
   const lists = new Map(
-    linking.map(({ key, title }) => [key, open(sourceList(key), beaconHeader({ NAME: title.de, TIMESTAMP: date }))]),
+    sources
+      .filter(({ kind }) => kind === 'links')
+      .map((source) => {
+        const header = beaconHeader({ NAME: source.title.de, TIMESTAMP: date });
+        return [source.key, openPlain(sourceList(source.key), header, [source])];
+      }),
   );
   /** Counts as in the header of the snapshot, but without withheld links. */
   const counts = { entities: 0, redirects: 0, deletions: 0, links: 0 };
@@ -222,24 +235,13 @@ export async function openDumpTables(
     },
     /** @param advance called with the number of links that were listed */
     async close(advance: (links: number) => void): Promise<readonly DumpedFile[]> {
-      const records = licencesOf(sources.filter(({ kind }) => kind !== 'links'));
-      const files: DumpedFile[] = [
-        { name: 'answers.jsonl.gz', ...(await answers.close()), licences: licencesOf(sources) },
+      const files = [
         await conflicts.close(licencesOf(allSources)),
-        { name: 'deletions.tsv.gz', ...(await deletions.close()), licences: records, columns: COLUMNS.deletions },
-        ...(all === undefined ? [] : [{ name: ALL_FILE, ...(await all.close()), licences: licencesOf(sources) }]),
-        { name: 'labels.tsv.gz', ...(await labels.close()), licences: records, columns: COLUMNS.labels },
-        { name: 'links.nt.gz', ...(await triples.close()), licences: licencesOf(sources) },
-        { name: 'links.tsv.gz', ...(await allLinks.close()), licences: licencesOf(sources), columns: COLUMNS.allLinks },
+        ...(await links.close(advance)),
+        ...(await mappings.close(licencesOf)),
       ];
-      files.push(...(await links.close(advance)));
-      files.push(...(await mappings.close(licencesOf)));
-      for (const [key, list] of lists) {
-        const licences = licencesOf(sources.filter((source) => source.key === key));
-        files.push({ name: sourceList(key), ...(await list.close()), licences });
-      }
-      const columns = COLUMNS.redirects;
-      return [...files, { name: 'redirects.tsv.gz', ...(await redirects.close()), licences: records, columns }];
+      for (const [file, about] of plain) files.push({ ...about, ...(await file.close()) });
+      return files.sort((a, b) => (a.name < b.name ? -1 : 1));
     },
   };
 }

@@ -130,7 +130,7 @@ export function createMappings({ open, curation, sources, snapshot }: MappingOpt
     /** @param licencesOf names of the licences of sources */
     async close(licencesOf: (sources: readonly Source[]) => readonly string[]): Promise<readonly DumpedFile[]> {
       const closed: DumpedFile[] = [];
-      for (const [name, { file, collection, asserting, links }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      for (const [name, { file, collection, asserting, links }] of files) {
         const licences = licencesOf(sources.filter(({ key }) => asserting.has(key)));
         closed.push({ name: `${name}.sssom.tsv.gz`, ...(await file.close()), ...(collection && { collection }), links, licences }); // prettier-ignore
       }

@@ -1,8 +1,5 @@
 /** Downloads one file: with conditional requests, resumption, retries, and a limit on its size. */
-import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import { DownloadFailed, failureOfStatus, type RetryOptions, tooLarge, withRetries } from './download-failure.ts';
 import type { HttpClient, ClientResponse } from './http-client.ts';
 
@@ -17,7 +14,6 @@ export interface DownloadOptions extends RetryOptions {
 }
 
 interface DownloadRequest {
-  /** Address with the scheme http, https or file. */
   readonly url: string;
   /** Path of the file to write. An interrupted download is resumed if the server still has the same file. */
   readonly target: string;
@@ -35,7 +31,6 @@ export type Downloaded =
 
 /** @throws DownloadFailed, errors of the local disk, or the reason of the abort signal */
 export async function download(request: DownloadRequest, options: DownloadOptions): Promise<Downloaded> {
-  if (request.url.startsWith('file:')) return copyFile(request);
   try {
     return await withRetries(() => attempt(request, options), options);
   } catch (error) {
@@ -177,30 +172,4 @@ async function readPart({ target, url }: DownloadRequest): Promise<Part | undefi
 export async function removePart(target: string): Promise<void> {
   await rm(partFile(target), { force: true });
   await rm(target, { force: true });
-}
-
-/** Copies a local file; its size and time of modification are its validators. @throws DownloadFailed */
-async function copyFile(request: DownloadRequest): Promise<Downloaded> {
-  const { url, target, maximumBytes, onBytes } = request;
-  const path = pathOf(url);
-  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-    throw new DownloadFailed('not_found', `The file cannot be read (${cause.code ?? 'error'}).`, { cause });
-  });
-  if (!found.isFile()) throw new DownloadFailed('not_found', 'The address leads to something that is no file.');
-  const etag = `"${found.size}-${Math.round(found.mtimeMs)}"`;
-  if (request.validators?.etag === etag) return { kind: 'not_modified', url };
-  if (found.size > maximumBytes) throw tooLarge(maximumBytes);
-  request.onStart?.(found.size);
-  const source = createReadStream(path, { end: Math.max(0, maximumBytes - 1) });
-  if (onBytes !== undefined) source.on('data', (chunk) => onBytes(chunk.length));
-  await pipeline(source, createWriteStream(target, { flush: true }));
-  return { kind: 'body', url, validators: { etag } };
-}
-
-function pathOf(url: string): string {
-  try {
-    return fileURLToPath(url);
-  } catch (cause) {
-    throw new DownloadFailed('no_address', 'The address of the file cannot be read.', { cause });
-  }
 }

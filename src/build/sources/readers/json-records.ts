@@ -1,7 +1,7 @@
 /** Reads the records of a stream of JSON: the outermost objects, whatever is between them. */
 import { defect } from './defects.ts';
 import { createJsonFramer, type JsonFrame } from './json-framer.ts';
-import type { JsonObject } from './json-values.ts';
+import { asObject, type JsonObject } from './json-values.ts';
 import { type Defect, type Statement, UnusableSource } from './reader.ts';
 
 export type JsonItem =
@@ -12,17 +12,18 @@ export type JsonItem =
 
 /**
  * Records in batches, one batch per chunk of input. Reads `[{…},{…}]`, `[[{…}],[{…}]]`, objects one after another with
- * or without line ends (NDJSON), pretty-printed or not, and `{"@graph": […]}`. Holds at most one record in memory.
+ * or without line ends (NDJSON), pretty-printed or not, and `{"@graph": […]}` up to the size of one record. Holds at most one
+ * record in memory.
  * Defects: `malformed_json`, `record_too_large` (more than `LIMITS.recordBytes`) (record), `invalid_utf8` (notice).
  * @throws UnusableSource `wrong_format` if the input does not begin like JSON, `truncated` within a record or array
  */
 export async function* readJsonRecords(input: AsyncIterable<Uint8Array>): AsyncGenerator<readonly JsonItem[], void> {
   const framer = createJsonFramer();
   for await (const chunk of input) {
-    const items = framer.push(chunk).map(toItem);
+    const items = framer.push(chunk).flatMap(toItems);
     if (items.length > 0) yield items;
   }
-  const items = framer.finish().map(toItem);
+  const items = framer.finish().flatMap(toItems);
   if (items.length > 0) yield items;
 }
 
@@ -53,12 +54,22 @@ export async function* readStatements(
 
 const END: JsonItem = { kind: 'end' };
 
-function toItem(frame: JsonFrame): JsonItem {
-  if (frame === undefined) return END;
-  if (typeof frame !== 'string') return frame;
+function toItems(frame: JsonFrame): readonly JsonItem[] {
+  if (frame === undefined) return [END];
+  if (typeof frame !== 'string') return [frame];
   try {
-    return { kind: 'record', value: JSON.parse(frame) as JsonObject };
+    const value = JSON.parse(frame) as JsonObject;
+    return '@graph' in value ? graphItems(value['@graph']) : [{ kind: 'record', value }];
   } catch {
-    return defect('malformed_json', 'record', frame);
+    return [defect('malformed_json', 'record', frame)];
   }
+}
+
+/** The records of an object that holds nothing else. */
+function graphItems(graph: unknown): readonly JsonItem[] {
+  const records = [graph].flat(Infinity).flatMap((member): readonly JsonItem[] => {
+    const value = asObject(member);
+    return value === undefined ? [] : [{ kind: 'record', value }];
+  });
+  return Array.isArray(graph) ? [...records, END] : records;
 }

@@ -12,14 +12,13 @@ type Encoding = 'utf-8' | 'windows-1252';
 
 /** Longest line in bytes: far longer than real lines, but small enough to be kept in memory. */
 export const MAX_LINE_BYTES = 65_536;
-const PIECE_BYTES = 65_536;
 const EXCERPT_BYTES = 1_024;
 const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * Lines in batches, which do not depend on how the input is cut into chunks. Empty lines are counted, but left out.
- * Without `encoding`, each line is decoded as UTF-8 if it is valid, else as Windows-1252.
+ * Lines in batches, one for each chunk. Empty lines are counted, but left out. Without `encoding`, each line is decoded as
+ * UTF-8 if it is valid, else as Windows-1252.
  */
 export async function* readLines(
   input: AsyncIterable<Uint8Array>,
@@ -27,82 +26,49 @@ export async function* readLines(
 ): AsyncGenerator<readonly Line[]> {
   const splitter = createSplitter(encoding);
   for await (const chunk of input) {
-    for (let from = 0; from < chunk.length; from += PIECE_BYTES) {
-      const lines = splitter.push(chunk.subarray(from, from + PIECE_BYTES));
-      if (lines.length > 0) yield lines;
-    }
+    const lines = splitter.push(chunk);
+    if (lines.length > 0) yield lines;
   }
   const last = splitter.end();
   if (last !== undefined) yield [last];
 }
 
 function createSplitter(encoding: Encoding | undefined) {
-  /** Beginning of the current line in earlier pieces. */
-  const begun = new Uint8Array(MAX_LINE_BYTES);
-  let length = 0;
-  let tooLong = false;
-  let number = 0;
-  let afterCr = false;
+  /** Beginning of the current line in earlier chunks; a byte more than is allowed shows that the line is too long. */
+  const begun = new Uint8Array(MAX_LINE_BYTES + 1);
+  let [length, number, afterCr] = [0, 0, false];
 
   function hold(bytes: Uint8Array): void {
-    const fitting = bytes.subarray(0, MAX_LINE_BYTES - length);
+    const fitting = bytes.subarray(0, begun.length - length);
     begun.set(fitting, length);
-    if (fitting.length < bytes.length) tooLong = true;
     length += fitting.length;
   }
 
-  function finishBegun(): Line {
-    const skipped = number === 1 && beginsWithMark(begun) ? 3 : 0;
-    const line = { number, ...decode(begun.subarray(skipped, tooLong ? EXCERPT_BYTES : length), encoding) };
-    const flaw = tooLong ? ('line_too_long' as const) : undefined;
-    length = 0;
-    tooLong = false;
-    return flaw === undefined ? line : { ...line, flaw };
-  }
-
-  /** @param bytes whole lines with their ends */
-  function split(bytes: Uint8Array, lines: Line[]): void {
-    const text = decodeWhole(bytes, encoding);
-    if (text === undefined) {
-      for (let from = 0, end = 0; from < bytes.length; from = afterEnd(bytes, end)) {
-        end = nextEnd(bytes, from);
-        number += 1;
-        if (end > from) lines.push({ number, ...decode(bytes.subarray(from, end), encoding) });
-      }
-      return;
-    }
-    const texts = text.split(text.includes('\r') ? /\r\n|[\r\n]/ : '\n');
-    // The part after the last line end is empty.
-    texts.pop();
-    for (const line of texts) {
-      number += 1;
-      if (line !== '') lines.push({ number, text: line });
-    }
+  /** @returns undefined for an empty line */
+  function endLine(rest: Uint8Array): Line | undefined {
+    if (length > 0) hold(rest);
+    let bytes = length > 0 ? begun.subarray(0, length) : rest;
+    [length, number] = [0, number + 1];
+    if (number === 1 && beginsWithMark(bytes)) bytes = bytes.subarray(3);
+    if (bytes.length === 0) return undefined;
+    if (bytes.length <= MAX_LINE_BYTES) return { number, ...decode(bytes, encoding) };
+    return { number, text: decode(bytes.subarray(0, EXCERPT_BYTES), encoding).text, flaw: 'line_too_long' };
   }
 
   return {
-    push(piece: Uint8Array): readonly Line[] {
+    push(chunk: Uint8Array): readonly Line[] {
       const lines: Line[] = [];
-      let from = afterCr && piece[0] === LF ? 1 : 0;
-      afterCr = piece.at(-1) === CR;
-      let end = piece.length;
-      while (end > from && piece[end - 1] !== LF && piece[end - 1] !== CR) end -= 1;
-      if (end > from && length > 0) {
-        const first = nextEnd(piece, from);
-        hold(piece.subarray(from, first));
-        number += 1;
-        lines.push(finishBegun());
-        from = afterEnd(piece, first);
+      let from = afterCr && chunk[0] === LF ? 1 : 0;
+      for (let end = nextEnd(chunk, from); end < chunk.length; end = nextEnd(chunk, from)) {
+        const line = endLine(chunk.subarray(from, end));
+        if (line !== undefined) lines.push(line);
+        from = end + (chunk[end] === CR && chunk[end + 1] === LF ? 2 : 1);
       }
-      if (end > from) split(piece.subarray(number === 0 && beginsWithMark(piece) ? 3 : from, end), lines);
-      hold(piece.subarray(Math.max(from, end)));
+      afterCr = chunk.at(-1) === CR;
+      hold(chunk.subarray(from));
       return lines;
     },
-    end(): Line | undefined {
-      if (length === 0) return undefined;
-      number += 1;
-      return finishBegun();
-    },
+    end: () => (length === 0 ? undefined : endLine(new Uint8Array())),
   };
 }
 
@@ -111,10 +77,6 @@ function nextEnd(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at += 1;
   return at;
-}
-
-function afterEnd(bytes: Uint8Array, end: number): number {
-  return end + (bytes[end] === CR && bytes[end + 1] === LF ? 2 : 1);
 }
 
 /** Whether bytes begin with the byte order mark of UTF-8. */
@@ -126,21 +88,18 @@ const windows1252 = new TextDecoder('windows-1252');
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** The bytes as text; undefined for bytes that are not valid in the encoding, UTF-8 by default. */
-function decodeWhole(bytes: Uint8Array, encoding: Encoding | undefined): string | undefined {
-  if (encoding === 'windows-1252') return windows1252.decode(bytes);
+function decode(bytes: Uint8Array, encoding: Encoding | undefined): Pick<Line, 'text' | 'flaw'> {
+  if (encoding === 'windows-1252') return { text: windows1252.decode(bytes) };
   const text = utf8.decode(bytes);
   // A replacement character stands for invalid bytes, or is itself in the text. An exception for invalid bytes would
   // cost more than this comparison.
-  if (!text.includes('\uFFFD')) return text;
-  const again = encoder.encode(text);
-  return again.length === bytes.length && again.every((byte, index) => byte === bytes[index]) ? text : undefined;
+  if (!text.includes('\uFFFD') || isEncoded(text, bytes)) return { text };
+  return { text: encoding === 'utf-8' ? text : windows1252.decode(bytes), flaw: 'not_utf8' };
 }
 
-function decode(bytes: Uint8Array, encoding: Encoding | undefined): Pick<Line, 'text' | 'flaw'> {
-  const text = decodeWhole(bytes, encoding);
-  if (text !== undefined) return { text };
-  return { text: (encoding === 'utf-8' ? utf8 : windows1252).decode(bytes), flaw: 'not_utf8' };
+function isEncoded(text: string, bytes: Uint8Array): boolean {
+  const again = encoder.encode(text);
+  return again.length === bytes.length && again.every((byte, index) => byte === bytes[index]);
 }
 
 /**

@@ -36,7 +36,7 @@ export const MARC_ENTITY: MarcSelection = {
   tags: new Set([
     ...STATUS_FIELDS,
     ...FIELDS.keys(),
-    ...'040 042 075 079 375 548'.split(' '),
+    ...'040 042 075 375 548'.split(' '),
     ...'100 110 111 130 150 151 400 410 411 430 450 451'.split(' '),
     ...'500 510 511 530 550 551 700 710 711 730 750 751'.split(' '),
   ]),
@@ -64,11 +64,10 @@ export function readMarcEntity(record: MarcRecord): readonly Statement[] {
   const report: Report = (fault) => defects.push({ ...fault, line: record.line });
   const [gnd] = ownIdentifiers(record, (faultyText) => report(defect('invalid_gnd_id', 'detail', faultyText)));
   if (gnd === undefined) return [identifierDefect(record, defects)];
-  const kind = kindOf(record);
-  const classes = classesOf(record, kind);
+  const classes = classesOf(record);
   const context: Context = { entity: createEntityBuilder(gnd, report), family: classes.includes('Family') };
   for (const field of record.fields) {
-    if (field.tag.startsWith('5')) readRelation(field, kind, context.entity);
+    if (field.tag.startsWith('5')) readRelation(field, context.entity);
     else readField(field, context);
   }
   readDates(record, context.entity);
@@ -165,18 +164,10 @@ const DEFAULT_CLASSES: ReadonlyMap<string, string> = new Map([
   ['u', 'Work'],
 ]);
 
-/** The kind of a record: in 075, in files of 2015 in 079. */
-function kindOf(record: MarcRecord): string | undefined {
-  return codesOf(record, 'gndgen')[0] ?? valuesOf(record, '079', 'b')[0]?.trim();
-}
-
 /** Names of classes; for an unknown code, the code itself. */
-function classesOf(record: MarcRecord, kind = ''): readonly string[] {
-  const codes = [...codesOf(record, 'gndspec'), ...valuesOf(record, '079', 'v')]
-    .flatMap((text) => text.split(';'))
-    .map((text) => text.trim())
-    .filter((code) => /^[a-z]{3}$/.test(code));
-  const fallback = DEFAULT_CLASSES.get(kind);
+function classesOf(record: MarcRecord): readonly string[] {
+  const codes = codesOf(record, 'gndspec').filter((code) => /^[a-z]{3}$/.test(code));
+  const fallback = DEFAULT_CLASSES.get(codesOf(record, 'gndgen')[0] ?? '');
   if (codes.length === 0) return fallback === undefined ? [] : [fallback];
   return codes.map((code) => MARC_CLASSES.get(code) ?? code);
 }
@@ -188,10 +179,9 @@ function codesOf({ fields }: MarcRecord, source: 'gndgen' | 'gndspec'): readonly
     .map((code) => code.trim());
 }
 
-/** The cataloguing level: in 042 `gnd1`, in files of 2015 a digit in 079. */
+/** The cataloguing level: `042 $a gnd1`. */
 function levelOf(record: MarcRecord): number | undefined {
-  const codes = [...valuesOf(record, '042', 'a'), ...valuesOf(record, '079', 'c')];
-  const digit = codes.map((code) => /^\s*(?:gnd)?([1-7])\s*$/.exec(code)?.[1]).find((found) => found !== undefined);
+  const [digit] = valuesOf(record, '042', 'a').flatMap((code) => /^\s*gnd([1-7])\s*$/.exec(code)?.[1] ?? []);
   return digit === undefined ? undefined : Number(digit);
 }
 

@@ -96,41 +96,9 @@ function splitName(name: string, comma: number): PersonNameParts {
   };
 }
 
-const MAKERS = 'aut1:firstAuthor auta:author kom1:firstComposer koma:composer kuen:artist urhe:creator';
-const KIN = 'bezf:familialRelationship beza:acquaintanceshipOrFriendship bezb:professionalRelationship';
-const EVERYWHERE = 'them:topic vbal:relatedTerm';
-
-/** Attributes by type of the named thing and code, for files of 2015, which have codes of properties without IRIs. */
-const CODES: Readonly<Record<string, ReadonlyMap<string, string>>> = {
-  Person: table(`${MAKERS} ${KIN} pseu:pseudonym nawi:realIdentity`),
-  Family: table(KIN),
-  CorporateBody: table(
-    `${MAKERS} affi:affiliation rela:relatedCorporateBody vorg:precedingCorporateBody nach:succeedingCorporateBody`,
-  ),
-  ConferenceOrEvent: table('affi:affiliation vorg:precedingConferenceOrEvent nach:succeedingConferenceOrEvent'),
-  Work: table('obpa:broaderTermPartitive vorl:literarySource rela:relatedWork'),
-  SubjectHeading: table(`akad:academicDegree adel:titleOfNobility berc:professionOrOccupation
-    beru:professionOrOccupation stud:fieldOfStudy obal:broaderTermGeneral obge:broaderTermGeneric obin:broaderTermInstantial
-    obpa:broaderTermPartitive`),
-  PlaceOrGeographicName:
-    table(`affi:affiliation ortg:placeOfBirth orts:placeOfDeath ortw:placeOfActivity geow:spatialAreaOfActivity
-    ortv:placeOfConferenceOrEvent obpa:broaderTermPartitive vorg:precedingPlaceOrGeographicName
-    nach:succeedingPlaceOrGeographicName`),
-};
-
-/** Attributes by kind of the record and code: its superior, its place. */
-const BY_KIND: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
-  ['b', table('adue:hierarchicalSuperiorOfTheCorporateBody orta:placeOfBusiness')],
-  ['g', table('adue:hierarchicalSuperiorOfPlaceOrGeographicName')],
-]);
-
-function table(entries: string): ReadonlyMap<string, string> {
-  return new Map(`${entries} ${EVERYWHERE}`.split(/\s+/).map((entry) => entry.split(':') as [string, string]));
-}
-
-/** @param kind kind of the record: p, b, f, g, s, u */
-export function readRelation(field: MarcField, kind: string | undefined, entity: EntityBuilder): void {
-  const attributes = attributesOf(field, kind);
+/** Reads a related thing. The IRIs of properties in $4 say how it is related. */
+export function readRelation(field: MarcField, entity: EntityBuilder): void {
+  const attributes = new Set(relationCodes(field).flatMap((code) => ATTRIBUTE_PROPERTIES.get(code) ?? []));
   if (attributes.size === 0) return;
   const iri = gndReference(field);
   const type = headingType(field);
@@ -142,18 +110,6 @@ export function readRelation(field: MarcField, kind: string | undefined, entity:
     else if (type === 'Person' || type === 'Family') entity.label(attribute, name);
     else entity.text(attribute, name);
   }
-}
-
-/** The attributes to which the heading belongs. The IRI of a property in $4 is more precise than the code. */
-function attributesOf(field: MarcField, kind = ''): ReadonlySet<string> {
-  const codes = relationCodes(field);
-  const iris = codes.filter((code) => /^https?:/.test(code));
-  const ofType = CODES[headingType(field) ?? ''];
-  const attributes =
-    iris.length > 0
-      ? iris.map((iri) => ATTRIBUTE_PROPERTIES.get(iri))
-      : codes.map((code) => BY_KIND.get(kind)?.get(code) ?? ofType?.get(code));
-  return new Set(attributes.filter((key) => key !== undefined));
 }
 
 /** The IRI of the entity to which a field refers: the first of {@link gndReferences}. */

@@ -194,14 +194,9 @@ export function subfield(field: MarcField, code: string): string | undefined {
   return undefined;
 }
 
-/** Code of a relation, `$4 ortg`, and its IRI in a second $4, if any; in files of 2015 `$9 4:ortg`. */
+/** Codes of a relation, `$4 ortg`, and the IRI of its property in a second $4. */
 export function relationCodes(field: MarcField): readonly string[] {
-  const codes: string[] = [];
-  for (const { code, value } of field.subfields) {
-    if (code === '4') codes.push(value.trim());
-    else if (code === '9' && value.startsWith('4:')) codes.push(value.slice(2).trim());
-  }
-  return codes;
+  return subfields(field, '4').map((code) => code.trim());
 }
 
 /** Values of $9 with a prefix. $9 has values for which MARC has no subfield: `$9 v:Vorlage`, `$9 U:Cyrl`. */

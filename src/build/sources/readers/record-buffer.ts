@@ -28,10 +28,5 @@ export function createRecordBuffer(limit: number) {
     },
     /** The beginning of the record, for a report. */
     head: () => Buffer.concat(parts).toString('utf8', 0, HEAD),
-    /** Whether the record, with `last` at its end, ends with these bytes. */
-    endsWith(last: Buffer, wanted: Buffer): boolean {
-      const end = last.length < wanted.length ? Buffer.concat([...parts, last]) : last;
-      return end.subarray(-wanted.length).equals(wanted);
-    },
   };
 }

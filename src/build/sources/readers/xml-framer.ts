@@ -33,15 +33,17 @@ export function createXmlFramer() {
   let buffer = '';
   /** Position from which `buffer` is to be scanned. */
   let at = 0;
-  const lines = createLineCounter();
+  /** Number of the line at a position, up to which line ends are counted. */
+  let [line, counted] = [1, 0];
   /** Position of the start tag of the record in `buffer`; undefined between records. */
   let start: number | undefined;
   let startLine = 1;
   /** Whether the record is too large: its text is dropped. */
   let dropping = false;
   const root = createRoot();
-  const preface = createPreface();
-  let hasRecord = false;
+  let [hasTag, hasRecord] = [false, false];
+  /** The text before the first tag. */
+  let preface = '';
   /** Position before which a comment or section is known to have no end. */
   let plainUntil = 0;
   let frames: (XmlFrame | Defect)[] = [];
@@ -65,7 +67,7 @@ export function createXmlFramer() {
       }
       at = end === 0 ? match.index + token.length : end;
       if (end === 0) continue;
-      preface.end();
+      hasTag = true;
       if (opener !== undefined && opener !== '!DOCTYPE') continue;
       const isEmpty = buffer[at - 2] === '/';
       if (opener === '!DOCTYPE') refuseEntities(buffer.slice(match.index, at));
@@ -93,7 +95,7 @@ export function createXmlFramer() {
     root.addRecord();
     // A record around this one is no record of its own; one with fields has lost its end tag.
     closeRecord(index);
-    [start, startLine, dropping] = [index, lines.count(buffer, index), false];
+    [start, startLine, dropping] = [index, lineAt(index), false];
     if (isEmpty) closeRecord();
   }
 
@@ -110,6 +112,18 @@ export function createXmlFramer() {
     dropping = false;
   }
 
+  /** @param position not before the last one */
+  function lineAt(position: number): number {
+    for (let end = buffer.indexOf('\n', counted); end >= 0 && end < position; end = buffer.indexOf('\n', end + 1))
+      line += 1;
+    counted = position;
+    return line;
+  }
+
+  function requireTag(): void {
+    if (!hasTag && preface !== '') throw wrongFormat('it does not begin with a tag');
+  }
+
   /** Drops the text that has been scanned, except that of the record. */
   function forget(): void {
     if (start !== undefined && !dropping && at - start > LIMITS.recordBytes) {
@@ -117,8 +131,10 @@ export function createXmlFramer() {
       dropping = true;
     }
     const kept = start === undefined || dropping ? at : start;
-    preface.add(buffer.slice(0, kept));
-    lines.drop(buffer, kept);
+    if (!hasTag) preface = (preface + buffer.slice(0, kept)).trimStart();
+    if (preface.length > MAX_PREFACE) requireTag();
+    lineAt(kept);
+    counted = 0;
     buffer = buffer.slice(kept);
     at -= kept;
     plainUntil = Math.max(0, plainUntil - kept);
@@ -140,29 +156,8 @@ export function createXmlFramer() {
       if (start !== undefined || root.isUnfinished(hasRecord) || /<[^<>]*$/.test(buffer.slice(-1_000)))
         throw new UnusableSource('truncated', 'The file ends in the middle of its records.');
       forget();
-      preface.requireTag();
+      requireTag();
       return frames;
-    },
-  };
-}
-
-function createLineCounter() {
-  /** Number of the line at a position, up to which line ends are counted. */
-  let [line, position] = [1, 0];
-
-  function count(text: string, until: number): number {
-    for (let end = text.indexOf('\n', position); end >= 0 && end < until; end = text.indexOf('\n', end + 1)) line += 1;
-    position = until;
-    return line;
-  }
-
-  return {
-    /** @returns the line of a position, which is not before the last one */
-    count,
-    /** Counts the lines of a text that is dropped, so that positions begin at its end. */
-    drop(text: string, until: number): void {
-      count(text, until);
-      position = 0;
     },
   };
 }
@@ -195,29 +190,6 @@ function createRoot() {
     },
     /** Whether the end tag is missing. An element without records after the last record may be cut off. */
     isUnfinished: (fileHasRecord: boolean) => depth > 0 && (hasRecord || !fileHasRecord),
-  };
-}
-
-/** The text before the first tag. */
-function createPreface() {
-  let [hasTag, hasText] = [false, false];
-  /** Number of UTF-16 units. */
-  let length = 0;
-  const requireTag = (): void => {
-    if (!hasTag && hasText) throw wrongFormat('it does not begin with a tag');
-  };
-  return {
-    requireTag,
-    end(): void {
-      hasTag = true;
-    },
-    /** Adds scanned text; does nothing after the first tag. */
-    add(text: string): void {
-      if (hasTag) return;
-      hasText ||= text.trim() !== '';
-      length += text.length;
-      if (length > MAX_PREFACE) requireTag();
-    },
   };
 }
 

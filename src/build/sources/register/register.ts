@@ -71,7 +71,7 @@ const origin = Type.Object(
   {
     publisher: text,
     homepage: Type.Optional(address),
-    downloadUrl: Type.Optional(Type.String({ pattern: '^(https?://|file:///)[^\\s]+$', maxLength: 2000 })),
+    downloadUrl: Type.Optional(address),
     index: Type.Optional(index),
     oai: Type.Optional(oai),
     format: Type.Enum(Object.keys(SOURCE_FORMATS) as Format[]),
@@ -206,10 +206,9 @@ export async function loadRegister(
   });
 }
 
-/** The public part of an origin: without paths of local files. */
+/** The public part of an origin. */
 export function publicOrigin({ publisher, homepage, downloadUrl, format }: Origin): Origin {
-  const shown = downloadUrl !== undefined && /^https?:/i.test(downloadUrl);
-  return { publisher, ...(homepage !== undefined && { homepage }), ...(shown && { downloadUrl }), format };
+  return { publisher, ...(homepage && { homepage }), ...(downloadUrl && { downloadUrl }), format };
 }
 
 type ReportProblem = (field: string, sentence: string) => void;
