@@ -33,11 +33,12 @@ describe('entityFactsReader', () => {
     expect(entitiesIn(statements).map((entity) => entity.type)).toEqual(types);
   });
 
-  it('reads the same from both framings of the dump, and a pretty-printed array', async () => {
+  it('reads the same from both framings of the dump, a pretty-printed array, and an object keyed by GND ID', async () => {
     const expected = asLines(await statementsOf(entityFactsReader, fixture('entity-facts.ndjson')));
     const array = fixture('entity-facts.jsonld');
     const records = JSON.parse(array) as Record<string, unknown>[];
-    for (const content of [array, JSON.stringify(records, null, 2)]) {
+    const keyed = Object.fromEntries(records.map((one) => [`id ${String(one['@id'])}`, one]));
+    for (const content of [array, JSON.stringify(records, null, 2), JSON.stringify(keyed, null, 2)]) {
       expect(asLines(await statementsOf(entityFactsReader, content))).toBe(expected);
     }
   });

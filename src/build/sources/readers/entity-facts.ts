@@ -10,11 +10,29 @@ import { readStatements } from './json-records.ts';
 import { asArray, asObject, asText, type JsonObject } from './json-values.ts';
 import type { Reader, Statement } from './reader.ts';
 
-/** Reads all framings of `readJsonRecords`. Defects: see `readJsonRecords`, `readRecord`. */
+/**
+ * Reads all framings of `readJsonRecords`, and an object with records by GND ID, up to the size of one record. Defects:
+ * see `readJsonRecords`, `readRecord`.
+ */
 export const entityFactsReader: Reader = {
   format: 'entity-facts',
-  read: (input) => readStatements(input, readRecord, 'entity', 'The file holds no Entity Facts record.'),
+  read: (input) =>
+    readStatements(
+      input,
+      (record) => recordsIn(record).flatMap(readRecord),
+      'entity',
+      'The file holds no Entity Facts record.',
+    ),
 };
+
+/** The record itself, or the records in an object by GND ID. */
+function recordsIn(value: JsonObject): readonly JsonObject[] {
+  if ('@id' in value || '@type' in value || 'preferredName' in value) return [value];
+  const records = Object.values(value)
+    .map(asObject)
+    .filter((member) => member !== undefined && '@id' in member);
+  return records.length > 0 ? records.filter((record) => record !== undefined) : [value];
+}
 
 /** Types by their names in Entity Facts. */
 const TYPES: ReadonlyMap<string, EntityType> = new Map([

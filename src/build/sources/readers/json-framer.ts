@@ -17,7 +17,7 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Deepest nesting within a record, and of arrays around records. */
+/** Deepest nesting within a record. */
 const MAX_DEPTH = 256;
 
 /** Bytes with which lines between records may begin. */
@@ -44,11 +44,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
   /** Position in `bytes` at which the record begins; 0 if it began in an earlier chunk. */
   let start = 0;
   let startLine = 0;
-  /** Open brackets, beginning with that of the record. */
-  const brackets = new Uint8Array(MAX_DEPTH);
-  let depth = 0;
-  /** Last byte of the record that is not white space. */
-  let last = 0;
+  const scanner = createRecordScanner();
 
   function push(chunk: Uint8Array): JsonFrame[] {
     bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -93,10 +89,9 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
       if (isStray) frames.push(defect('malformed_json', 'record'));
       buffered.clear();
       [mode, start, startLine, isStray, isQuiet] = ['record', at, lines.number(), false, false];
-      [brackets[0], depth, last] = [byte, 1, byte];
+      scanner.begin();
     } else if (byte === OPEN_ARRAY) {
       arrays += 1;
-      if (arrays > MAX_DEPTH) throw tooDeep();
     } else if (byte === CLOSE_ARRAY && arrays > 0) {
       arrays -= 1;
       frames.push(undefined);
@@ -107,38 +102,13 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
     return at + 1;
   }
 
-  /** Reads up to white space, the end of a string, the end of the record, or a fault. */
   function readRecord(from: number): number {
-    let previous = last;
-    for (let i = from; i < bytes.length; i += 1) {
-      const byte = bytes[i] as number;
-      if (byte <= BLANK || byte === QUOTE) {
-        isString = byte === QUOTE;
-        last = isString ? byte : previous;
-        return isString ? skipString(i + 1) : i;
-      }
-      if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-        if (!mayOpen(previous)) return fail(i);
-        brackets[depth] = byte;
-        depth += 1;
-      } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
-        // In ASCII, the closing bracket comes two codes after the opening one.
-        if (brackets[depth - 1] !== byte - 2) return fail(i);
-        depth -= 1;
-        if (depth === 0) return complete(i + 1);
-      }
-      previous = byte;
-    }
-    last = previous;
-    return bytes.length;
-  }
-
-  /** Whether a bracket may open: after a colon, and in an array at its beginning or after a comma. */
-  function mayOpen(previous: number): boolean {
-    if (depth === MAX_DEPTH) return false;
-    return (
-      previous === COLON || (brackets[depth - 1] === OPEN_ARRAY && (previous === COMMA || previous === OPEN_ARRAY))
-    );
+    const at = scanner.scan(bytes, from);
+    const stop = scanner.stop();
+    if (stop === 'end') return complete(at);
+    if (stop === 'fault') return fail(at);
+    isString = stop === 'string';
+    return at;
   }
 
   function complete(after: number): number {
@@ -167,6 +137,61 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
   }
 
   return { push, finish };
+}
+
+/** Follows the brackets of a record. A bracket that may not open or close where it stands is a fault. */
+function createRecordScanner() {
+  /** Open brackets, beginning with that of the record. */
+  const brackets = new Uint8Array(MAX_DEPTH);
+  let depth = 0;
+  /** Last byte that is not white space. */
+  let last = 0;
+  /** White space or the end of the bytes; the first byte of a string; the end of the record; a fault. */
+  let stop: 'blank' | 'string' | 'end' | 'fault' = 'blank';
+
+  /** @returns the position at which it stopped */
+  function scan(bytes: Buffer, from: number): number {
+    let previous = last;
+    let i = from;
+    stop = 'blank';
+    for (; i < bytes.length && stop === 'blank'; i += 1) {
+      const byte = bytes[i] as number;
+      if (byte <= BLANK) break;
+      if (byte === QUOTE) stop = 'string';
+      else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+        if (!mayOpen(previous)) return fault(i);
+        brackets[depth] = byte;
+        depth += 1;
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+        // In ASCII, the closing bracket comes two codes after the opening one.
+        if (brackets[depth - 1] !== byte - 2) return fault(i);
+        depth -= 1;
+        if (depth === 0) stop = 'end';
+      }
+      previous = byte;
+    }
+    last = previous;
+    return i;
+  }
+
+  /** Whether a bracket may open: after a colon, and in an array at its beginning or after a comma. */
+  function mayOpen(previous: number): boolean {
+    if (depth === MAX_DEPTH) return false;
+    return (
+      previous === COLON || (brackets[depth - 1] === OPEN_ARRAY && (previous === COMMA || previous === OPEN_ARRAY))
+    );
+  }
+
+  function fault(at: number): number {
+    stop = 'fault';
+    return at;
+  }
+
+  function begin(): void {
+    [brackets[0], depth, last] = [OPEN_OBJECT, 1, OPEN_OBJECT];
+  }
+
+  return { begin, scan, stop: () => stop };
 }
 
 /** The lines of a file, by whose beginnings the next record after a broken one is found. */
@@ -219,10 +244,6 @@ function endOfLine(bytes: Buffer, from: number): number {
 function notJson(rest: Buffer): UnusableSource {
   const found = JSON.stringify(rest.toString('utf8', 0, 40).split('\n')[0] ?? '');
   return new UnusableSource('wrong_format', `JSON was expected, but the file begins with ${found}.`);
-}
-
-function tooDeep(): UnusableSource {
-  return new UnusableSource('wrong_format', `The file nests arrays more than ${MAX_DEPTH} deep.`);
 }
 
 function truncated(where: string): UnusableSource {

@@ -37,9 +37,8 @@ export function createXmlFramer() {
   let [line, counted] = [1, 0];
   /** Position of the start tag of the record in `buffer`; undefined between records. */
   let start: number | undefined;
-  let startLine = 1;
-  /** Whether the record is too large: its text is dropped. */
-  let dropping = false;
+  /** The line of its start tag; whether it is too large: its text is dropped. */
+  let [startLine, dropping] = [1, false];
   const root = createRoot();
   let [hasTag, hasRecord] = [false, false];
   /** The text before the first tag. */
@@ -54,9 +53,7 @@ export function createXmlFramer() {
       pattern.lastIndex = at;
       const match = pattern.exec(buffer);
       if (match === null) {
-        // The text after the last bracket may be the beginning of a tag.
-        const open = buffer.lastIndexOf('<');
-        at = open >= at && !isEnd && buffer.length - open < 300 ? open : buffer.length;
+        at = isEnd ? buffer.length : endOfText(buffer, at);
         return;
       }
       const [token, opener, recordEnd, slash, name = ''] = match;
@@ -73,8 +70,9 @@ export function createXmlFramer() {
       if (opener === '!DOCTYPE') refuseEntities(buffer.slice(match.index, at));
       else if (recordEnd === '') openRecord(match.index, isEmpty);
       else if (recordEnd === '/') closeRecord();
-      else if (slash === '/') closeElement(name, match.index);
-      else if (!isEmpty && start === undefined) root.open(name);
+      else if (slash === '/') {
+        if (root.close(name)) closeRecord(match.index);
+      } else if (!isEmpty && start === undefined) root.open(name);
     }
   }
 
@@ -99,40 +97,30 @@ export function createXmlFramer() {
     if (isEmpty) closeRecord();
   }
 
-  function closeElement(name: string, index: number): void {
-    if (root.close(name)) closeRecord(index);
-  }
-
   /** @param lost position at which a record ends that has no end tag */
   function closeRecord(lost?: number): void {
     const text = start === undefined || dropping ? undefined : buffer.slice(start, lost ?? at);
     if (text !== undefined && lost === undefined) frames.push({ kind: 'frame', text, line: startLine });
     else if (text !== undefined && MARC.test(text)) frames.push(defect('malformed_xml', 'record', text, startLine));
-    start = undefined;
-    dropping = false;
+    [start, dropping] = [undefined, false];
   }
 
   /** @param position not before the last one */
   function lineAt(position: number): number {
-    for (let end = buffer.indexOf('\n', counted); end >= 0 && end < position; end = buffer.indexOf('\n', end + 1))
-      line += 1;
+    line += countLineFeeds(buffer, counted, position);
     counted = position;
     return line;
   }
 
-  function requireTag(): void {
-    if (!hasTag && preface !== '') throw wrongFormat('it does not begin with a tag');
-  }
-
   /** Drops the text that has been scanned, except that of the record. */
-  function forget(): void {
+  function forget(isEnd: boolean): void {
     if (start !== undefined && !dropping && at - start > LIMITS.recordBytes) {
       frames.push(defect('record_too_large', 'record', undefined, startLine));
       dropping = true;
     }
     const kept = start === undefined || dropping ? at : start;
     if (!hasTag) preface = (preface + buffer.slice(0, kept)).trimStart();
-    if (preface.length > MAX_PREFACE) requireTag();
+    if (!hasTag && preface.length > (isEnd ? 0 : MAX_PREFACE)) throw wrongFormat('it does not begin with a tag');
     lineAt(kept);
     counted = 0;
     buffer = buffer.slice(kept);
@@ -146,7 +134,7 @@ export function createXmlFramer() {
       frames = [];
       buffer += text;
       scan(false);
-      forget();
+      forget(false);
       return frames;
     },
     /** @returns the rest of the frames */
@@ -155,11 +143,22 @@ export function createXmlFramer() {
       scan(true);
       if (start !== undefined || root.isUnfinished(hasRecord) || /<[^<>]*$/.test(buffer.slice(-1_000)))
         throw new UnusableSource('truncated', 'The file ends in the middle of its records.');
-      forget();
-      requireTag();
+      forget(true);
       return frames;
     },
   };
+}
+
+/** @returns the position of the last bracket, after which a tag may continue, or the end of the text */
+function endOfText(text: string, from: number): number {
+  const open = text.lastIndexOf('<');
+  return open >= from && text.length - open < 300 ? open : text.length;
+}
+
+function countLineFeeds(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let end = text.indexOf('\n', from); end >= 0 && end < to; end = text.indexOf('\n', end + 1)) count += 1;
+  return count;
 }
 
 /** The element around the records, which may contain itself. */
