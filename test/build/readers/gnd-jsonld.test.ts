@@ -79,7 +79,7 @@ describe('gndJsonldReader', () => {
     );
   });
 
-  it('holds a limited number of entities that wait for a missing node', async () => {
+  it('holds a limited number of entities that wait for nodes behind them', async () => {
     const reader = createGndJsonldReader({ nodes: 10, waiting: 3 });
     const sizes: number[] = [];
     const nodes = Array.from({ length: 10 }, (_, i) => heading(`400000${i}-1`));

@@ -88,7 +88,7 @@ export interface Observed extends Check {
 
 const validator = Compile(stateSchema);
 
-export interface LoadedState {
+interface LoadedState {
   readonly state: SourceState;
   /** Sentence for the operator about damaged files. */
   readonly damage?: string;

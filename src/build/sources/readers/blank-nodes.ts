@@ -123,6 +123,7 @@ export function createNodeStore(bound: number) {
   const recent = new Map<string, DependentNode>();
   let overflow: ReturnType<typeof openOverflow> | undefined;
 
+  const get = (id: string): DependentNode | undefined => recent.get(id) ?? overflow?.get(id);
   return {
     put(id: string, node: DependentNode): void {
       recent.set(id, node);
@@ -131,8 +132,12 @@ export function createNodeStore(bound: number) {
       overflow.add(recent);
       recent.clear();
     },
-    get(id: string): DependentNode | undefined {
-      return recent.get(id) ?? overflow?.get(id);
+    get,
+    /** Returns a node that only one entity needs, and forgets it. */
+    take(id: string): DependentNode | undefined {
+      const node = get(id);
+      recent.delete(id);
+      return node;
     },
     /** Removes all nodes and the file. */
     clear(): void {

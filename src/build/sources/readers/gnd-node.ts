@@ -16,14 +16,14 @@ import type { Statement } from './reader.ts';
 export interface EntityNode {
   readonly id: string;
   readonly node: JsonObject;
-  /** Dependent nodes by IRI or blank node label. */
-  readonly dependents: ReadonlyMap<string, DependentNode>;
+  /** @returns the dependent node with this label */
+  readonly dependent: (label: string) => DependentNode | undefined;
   readonly about?: DependentNode & { readonly kind: 'about' };
 }
 
 interface Context {
   readonly entity: EntityBuilder;
-  readonly dependents: EntityNode['dependents'];
+  readonly dependent: EntityNode['dependent'];
   readonly report: Report;
   /** Sequences that were read, as `attribute label`: a record may refer to a sequence many times. */
   readonly sequences: Set<string>;
@@ -51,21 +51,16 @@ const PREFERRED_NAMES: ReadonlySet<string> = new Set(
   ['', ...NAMED_TYPES.map((type) => `ForThe${type}`)].flatMap((ending) => gndIris(`preferredName${ending}`)),
 );
 
-/** Whether a property is read, and therefore also blank nodes to which it refers. */
-export function isReadProperty(property: string): boolean {
-  return PROPERTIES.has(property);
-}
-
 /**
  * Statements about one entity, defects first. Reasons: `no_gnd_identifier` (record), `invalid_gnd_id`,
  * `unresolved_node` (detail), `foreign_node` (notice), and the reasons of the entity builder.
  */
-export function readEntityNode({ id, node, dependents, about }: EntityNode): readonly Statement[] {
+export function readEntityNode({ id, node, dependent, about }: EntityNode): readonly Statement[] {
   const defects: Statement[] = [];
   const report: Report = (fault) => defects.push(fault);
   const gnd = readIdentifier(id, node, report);
   if (gnd === undefined) return defects;
-  const context: Context = { entity: createEntityBuilder(gnd, report), dependents, report, sequences: new Set() };
+  const context: Context = { entity: createEntityBuilder(gnd, report), dependent, report, sequences: new Set() };
   for (const [key, property] of Object.entries(node)) {
     const read = PROPERTIES.get(key);
     if (read !== undefined) for (const value of readValues(property)) read(value, context);
@@ -103,7 +98,7 @@ function readAttribute(key: string, value: JsonLdValue, context: Context): void 
   sequences.add(`${key} ${iri}`);
   for (const member of node.values) {
     // A sequence may contain itself.
-    if (context.dependents.get(member.iri ?? '')?.kind !== 'sequence') readAttribute(key, member, context);
+    if (context.dependent(member.iri ?? '')?.kind !== 'sequence') readAttribute(key, member, context);
   }
 }
 
@@ -135,9 +130,9 @@ function readGeometry(value: JsonLdValue, context: Context): void {
   if (node?.kind === 'geometry') context.entity.coordinates(parseWkt(node.wkt), node.wkt);
 }
 
-function dependentOf({ iri }: JsonLdValue, { dependents, report }: Context): DependentNode | undefined {
+function dependentOf({ iri }: JsonLdValue, { dependent, report }: Context): DependentNode | undefined {
   if (iri === undefined) return undefined;
-  const node = dependents.get(iri);
+  const node = dependent(iri);
   if (node === undefined) report(defect('unresolved_node', 'detail', iri));
   return node;
 }
