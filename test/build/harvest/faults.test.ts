@@ -168,7 +168,7 @@ describe('a harvest fails', () => {
     const folder = temporaryDirectory();
     writeFileSync(join(folder, RECORD_STORE_FILE), 'not a database, but long enough to be taken for one'.repeat(100));
     await expect(harvestInto(folder, registered(repository))).rejects.toMatchObject({
-      reason: 'journal_damaged',
+      reason: 'record_store_damaged',
       message: expect.stringContaining(RECORD_STORE_FILE) as string,
     });
   });

@@ -41,7 +41,7 @@ export function completenessOf(store: RecordStore, now: number): Completeness {
  * The completeness of all harvested sources together: datestamps are those of the source that is furthest behind.
  * @param sources folder of the sources' folders
  * @returns undefined where nothing was harvested yet
- * @throws DownloadFailed `journal_damaged`
+ * @throws DownloadFailed `record_store_damaged`
  */
 export function completenessOfSources(
   register: readonly RegisteredSource[],

@@ -11,7 +11,7 @@ import { AUDIT_AGES, AUDIT_SCHEMA, createAuditStore, EMPTY_AUDIT } from './audit
 import type { ListedItems } from './list-window.ts';
 import type { HarvestedRecord } from './response.ts';
 
-export const RECORD_STORE_FILE = 'journal.sqlite';
+export const RECORD_STORE_FILE = 'records.sqlite';
 
 /** The progress of a harvest. */
 export interface HarvestState {
@@ -102,7 +102,7 @@ interface RecordRow {
 
 /**
  * Opens or creates a record store. Empties a store of another repository, format or set.
- * @throws DownloadFailed `journal_damaged` for tables of another version; errors of SQLite, see `describeDamage`
+ * @throws DownloadFailed `record_store_damaged` for tables of another version; errors of SQLite, see `describeDamage`
  */
 export function openRecordStore(file: string, repository: OaiRepository) {
   const db = new DatabaseSync(file);
@@ -248,14 +248,14 @@ function entryOf({ identifier, datestamp, deleted, gnd, marc }: RecordRow): Stor
   };
 }
 
-/** Turns errors of SQLite about damage into DownloadFailed `journal_damaged`; returns other errors unchanged. */
+/** Turns errors of SQLite about damage into DownloadFailed `record_store_damaged`; returns other errors unchanged. */
 export function describeDamage(error: unknown): unknown {
   return isDamaged(error) ? damaged(error) : error;
 }
 
 function damaged(cause?: unknown): DownloadFailed {
   return new DownloadFailed(
-    'journal_damaged',
+    'record_store_damaged',
     `The record store of the harvest cannot be read. Without its file, ${RECORD_STORE_FILE}, the harvest begins anew.`,
     { cause },
   );
