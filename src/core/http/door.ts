@@ -149,6 +149,8 @@ export interface Service {
   readonly answers: Readonly<Record<string, TSchema | undefined>>;
   /** The door may redirect to another address. */
   readonly redirects?: true;
+  /** Media type of refusals that are no problem documents. */
+  readonly refusals?: 'text/html' | 'application/json';
   /** Schema of the body of a 300. */
   readonly choice?: TSchema;
 }

@@ -17,7 +17,7 @@ type Described = Door & { readonly service: Service };
 export function servicesDocument({ baseUrl, link, doors, contact }: OpenapiOptions): Json {
   const schemas = new Map<string, Json>();
   const promise = link('document', { page: 'promise' });
-  const problem = { content: { 'application/problem+json': { schema: withReferences(ProblemSchema, schemas) } } };
+  const responses = refusals(schemas);
   const described = doors.filter((door): door is Described => door.service !== undefined);
   const paths = described.map((door): [string, Json] => [
     door.path,
@@ -42,12 +42,22 @@ export function servicesDocument({ baseUrl, link, doors, contact }: OpenapiOptio
     components: {
       schemas: Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))),
       headers: Object.fromEntries(Object.entries(OPENAPI_HEADERS).filter(([name]) => names.has(name))),
-      responses: { Problem: { description: 'A problem.', ...problem } },
+      responses,
     },
   };
 }
 
-const PROBLEM = { $ref: '#/components/responses/Problem' };
+/** Names of the descriptions of refusals, by the media type of those that are no problem documents. */
+const REFUSALS = { none: 'Problem', 'text/html': 'ProblemOrPage', 'application/json': 'ProblemOrJson' } as const;
+
+function refusals(schemas: Map<string, Json>): Json {
+  const problem = { 'application/problem+json': { schema: withReferences(ProblemSchema, schemas) } };
+  const described = Object.entries(REFUSALS).map(([other, name]) => {
+    const content = { ...problem, ...(other !== 'none' && { [other]: { schema: {} } }) };
+    return [name, { description: 'A problem.', content }] as const;
+  });
+  return Object.fromEntries(described);
+}
 
 function operation(door: Described, method: 'GET' | 'POST', schemas: Map<string, Json>): Json {
   const { service, parameters, quota, dependsOn } = door;
@@ -80,8 +90,8 @@ function operation(door: Described, method: 'GET' | 'POST', schemas: Map<string,
       }),
       ...(service.redirects === true && { '3XX': { description: 'Leads to another address.', headers: fields } }),
       ...(dependsOn !== 'moment' && method === 'GET' && { '304': { description: 'Not modified.', headers: fields } }),
-      '4XX': PROBLEM,
-      default: PROBLEM,
+      '4XX': { $ref: `#/components/responses/${REFUSALS[service.refusals ?? 'none']}` },
+      default: { $ref: `#/components/responses/${REFUSALS.none}` },
     },
   };
 }

@@ -79,7 +79,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
   return [
     door({
       ...list('/dumps'),
-      service: { id: 'listDumps', answers: { 'application/json': DumpsSchema } },
+      service: { id: 'listDumps', answers: { 'application/json': DumpsSchema }, redirects: true },
     }),
     door({ ...list('/dumps/'), ...(dumps !== undefined && { name: 'dumps', use: USE }) }),
     door({

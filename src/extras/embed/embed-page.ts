@@ -37,7 +37,10 @@ const parameters = lenient({
     ...textParameter('Largest number of links; a value that is no number means no limit.'),
     read: ([value = '']) => (/^\d+$/.test(value.trim()) ? Number(value) : undefined),
   },
-  form: textParameter('`fragment` for the list alone, `json` for the data that the box shows.', 'fragment'),
+  form: {
+    ...textParameter('`fragment` for the list alone, `json` for the data that the box shows.', 'fragment'),
+    schema: { type: 'string', enum: ['fragment', 'json'] },
+  },
   credit: textParameter('`off` without the line that names the service.', 'off'),
   lang: languageParameter,
 });
@@ -65,7 +68,7 @@ const embedDoor = door({
   dependsOn: 'day',
   cacheControl: 'public, max-age=300, stale-while-revalidate=3600',
   headers: { 'content-security-policy': POLICY },
-  service: { id: 'embed', answers: { 'text/html': undefined, 'application/json': undefined } },
+  service: { id: 'embed', answers: { 'text/html': undefined, 'application/json': undefined }, refusals: 'text/html' },
   examples: ['/embed/118540238', '/embed/118540238?form=fragment&include=encyclopedia&limit=3&lang=en'],
   use: {
     group: 'site',

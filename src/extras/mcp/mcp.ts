@@ -64,7 +64,11 @@ export function doors({ release }: Installation): readonly Door[] {
       work: 'heavy',
       dependsOn: 'snapshot',
       cacheControl: 'no-store',
-      service: { id: 'mcp', answers: { 'application/json': JsonRpc, 'text/event-stream': undefined } },
+      service: {
+        id: 'mcp',
+        answers: { 'application/json': JsonRpc, 'text/event-stream': undefined },
+        refusals: 'application/json',
+      },
       examples: [{ target: '/mcp', mediaType: 'application/json', accept: BOTH, body: TOOLS_LIST }],
       use: {
         group: 'programs',

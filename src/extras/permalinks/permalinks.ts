@@ -64,7 +64,7 @@ function permalink(name: string, scheme: IdentifierScheme): Door {
     quota: { name: 'links' },
     dependsOn: 'moment',
     cacheControl: 'public, max-age=300',
-    service: { id: `entityBy-${name}`, answers: {}, redirects: true, choice: ChoiceSchema },
+    service: { id: `entityBy-${name}`, answers: {}, redirects: true, refusals: 'text/html', choice: ChoiceSchema },
     examples: [],
     ...(name === 'wikidata' && { use: USE }),
     answer: (asked, context) => answer({ name, scheme, ...asked }, context),

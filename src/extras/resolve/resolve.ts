@@ -109,7 +109,11 @@ const resolveDoor = door({
     { target: '/resolve', mediaType: 'application/x-www-form-urlencoded', body: 'ids=Q5879&to=viaf' },
     { target: '/resolve?format=csv', mediaType: 'text/plain', body: 'Q5879\n118540238\n' },
   ],
-  service: { id: 'resolve', answers: { 'application/json': ResolveAnswerSchema, 'text/csv': undefined } },
+  service: {
+    id: 'resolve',
+    answers: { 'application/json': ResolveAnswerSchema, 'text/csv': undefined },
+    redirects: true,
+  },
   use: {
     group: 'lists',
     name: { de: 'Nummern übersetzen', en: 'Resolve identifiers' },

@@ -73,18 +73,6 @@ const isOpened: Parameter<boolean> = {
   read: (_, __, { headers }) => headers['sec-fetch-dest'] === 'document',
 };
 
-const parameters = lenient({
-  id,
-  format: { ...textParameter('Form of the answer.', 'seealso'), read: ([value = '']) => value.toLowerCase() },
-  callback,
-  exclusions,
-  include: names('Only these collections and categories.'),
-  exclude: names('Collections and categories to leave out.'),
-  lang: language,
-  opened: isOpened,
-});
-type Asked = InputOf<typeof parameters>;
-
 /** Media types of the answers: the four arrays of OpenSearch, and the other formats. */
 const ANSWERS = {
   'application/json': Type.Unsafe<readonly unknown[]>({ type: 'array', minItems: 4, maxItems: 4, items: {} }),
@@ -111,7 +99,9 @@ export function doors({ dumps }: Installation): readonly Door[] {
         dependsOn: 'snapshot',
         cacheControl: CACHE,
         examples: [`${example}?format=seealso&id=118540238`, `${example}?format=sources&id=118540238`],
-        ...(rest === '' && { service: { id: `seealso-${list}`, answers: ANSWERS, redirects: true as const } }),
+        ...(rest === '' && {
+          service: { id: `seealso-${list}`, answers: ANSWERS, redirects: true, refusals: 'text/html' } as const,
+        }),
         ...(path === '/seealso/gnd' && {
           use: {
             group: 'site',
@@ -230,6 +220,22 @@ const FORMATS: ReadonlyMap<string, Respond> = new Map<string, Respond>(
         : redirectToLink(url),
   }),
 );
+
+const parameters = lenient({
+  id,
+  format: {
+    ...textParameter('Form of the answer.', 'seealso'),
+    schema: { type: 'string', enum: [...FORMATS.keys()] },
+    read: ([value = '']) => value.toLowerCase(),
+  },
+  callback,
+  exclusions,
+  include: names('Only these collections and categories.'),
+  exclude: names('Collections and categories to leave out.'),
+  lang: language,
+  opened: isOpened,
+});
+type Asked = InputOf<typeof parameters>;
 
 /** The list of formats, for a request without a format or with an unknown one. */
 function unapi({ id: sent, rows }: Found): Answer {

@@ -19,10 +19,14 @@ import { temporaryForFile } from '../../temporary.ts';
 
 interface Operation {
   readonly operationId: string;
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+  readonly parameters?: readonly { readonly name: string; readonly schema: { readonly enum?: readonly string[] } }[];
+  readonly responses: Readonly<
+    Record<string, { readonly $ref?: string; readonly content?: Readonly<Record<string, unknown>> }>
+  >;
 }
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly responses: Operation['responses'] };
 }
 
 const root = join(import.meta.dirname, '../../..');
@@ -83,6 +87,41 @@ const examples = described.flatMap(({ path, examples: all }) =>
   [...all, ...(MORE[path] ?? [])].map((example): [string, Example] => [path, example]),
 );
 
+/** Every form of every door: each value of a parameter that chooses one, programs and browsers, good requests and bad ones. */
+const forms = examples.flatMap(
+  ([path, example]): (readonly [string, string, string, Readonly<Record<string, string>>, string?])[] => {
+    const bad = path.replace(/\{\w+\}/, 'none');
+    if (typeof example !== 'string') {
+      const bodies = [example.body, '{', 'ids=', ''];
+      return bodies.map((body) => [path, 'post', example.target, { 'content-type': example.mediaType }, body]);
+    }
+    const [address = '', query = ''] = example.split('?');
+    const chosen = (description.paths[path]?.['get']?.parameters ?? []).flatMap(({ name, schema }) =>
+      /^form(?:at)?$/.test(name) ? (schema.enum ?? []).map((value) => ({ [name]: value })) : [],
+    );
+    const given = Object.fromEntries(new URLSearchParams(query));
+    const targets = chosen.map((one) => `${address}?${new URLSearchParams({ ...given, ...one })}`);
+    return [example, ...targets, bad, `${bad}?format=json`].flatMap((target) =>
+      ['application/json', 'text/html'].map((accept) => [path, 'get', target, { accept }]),
+    );
+  },
+);
+
+it('the description has every status and media type with which a door answers', async () => {
+  const missing: string[] = [];
+  for (const [path, method, target, asked, body] of forms) {
+    const sent = { method: method.toUpperCase(), headers: { ...asked }, ...(body !== undefined && { body }) };
+    const { status, headers } = await service.get(target, sent);
+    const responses = description.paths[path]?.[method]?.responses ?? {};
+    const key = [String(status), `${String(status)[0]}XX`].find((one) => one in responses) ?? '';
+    const { $ref = '', content = description.components.responses[$ref.split('/').at(-1) ?? '']?.content ?? {} } =
+      responses[key] ?? {};
+    const type = headers['content-type']?.split(';')[0] ?? '';
+    const isDescribed = key in responses && (key === '3XX' || type in content);
+    if (!isDescribed) missing.push(`${path}: ${target} ${JSON.stringify(asked)} ${body}: ${status} ${type}`);
+  }
+  expect([...new Set(missing)]).toEqual([]);
+});
 describe('the description of an answer', () => {
   it.each(examples)('is true for %s: %j', async (path, example) => {
     const target = typeof example === 'string' ? example : example.target;
