@@ -18,8 +18,8 @@ const below = (id: string, vocabulary: string): Term => ({
 });
 const iri = (id: string): Term => ({ '@id': id, '@type': '@id' });
 
-/** Terms of a reference to an entity, or to a term of a vocabulary with a `uri`. */
-const REFERENCE = { label: 'rdfs:label', role: 'gl:role', gnd: below('owl:sameAs', 'https://d-nb.info/gnd/') };
+/** Terms of a reference: the node is the entity `gnd` itself, or the term `uri` of a vocabulary. */
+const REFERENCE = { '@base': 'https://d-nb.info/gnd/', gnd: '@id', label: 'rdfs:label' };
 const ATTRIBUTE_TERMS: Readonly<Record<string, Term>> = {
   coordinates: { '@id': 'geo:location', '@context': { longitude: 'geo:long', latitude: 'geo:lat' } },
   homepage: iri('gndo:homepage'),
@@ -41,7 +41,7 @@ const VOCABULARIES = {
 /**
  * The context. The entity is the subject of all statements. A link is a reified statement about the entity, with the
  * sources that assert it; `links.nt.gz` of the dumps has the links as plain statements. Members without a term are not
- * in RDF.
+ * in RDF, such as the role in a relation, which would be a statement about the related entity.
  * @param baseUrl public address, without a trailing slash @param link leads to the sources
  */
 export function linkedDataContext(baseUrl: string, link: DoorLink): Readonly<Record<string, unknown>> {

@@ -7,6 +7,7 @@ import { useSample } from './sample.ts';
 const sample = useSample();
 const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const RDFS = 'http://www.w3.org/2000/01/rdf-schema#';
 const OWL_SAME_AS = 'http://www.w3.org/2002/07/owl#sameAs';
 
 interface Quad {
@@ -48,8 +49,31 @@ describe('the answer about an entity, as RDF', () => {
     expect(objectsOf(triples, `${GNDO}preferredName`, uri)).toEqual([preferredName]);
     expect(objectsOf(triples, `${GNDO}variantName`, uri).toSorted()).toEqual([...variantNames].toSorted());
     expect(objectsOf(triples, `${GNDO}dateOfBirth`, uri)).toEqual(['1749-08-28']);
-    const [place = ''] = objectsOf(triples, `${GNDO}placeOfBirth`, uri);
-    expect(objectsOf(triples, OWL_SAME_AS, place)).toEqual(['https://d-nb.info/gnd/4018118-2']);
+  });
+
+  it('leads from every attribute to the entity, term or text itself', async () => {
+    const context = await namedContext();
+    const seen = new Set<string>();
+    for (const answer of await sample.entities()) {
+      const triples = await triplesOf(answer, context);
+      for (const [key, values] of Object.entries(answer.entity.attributes)) {
+        const expected = values.filter((value) => typeof value === 'string' || !('longitude' in value));
+        const nodes = expected.map((value) => {
+          if (typeof value === 'string') return value;
+          const { gnd, uri } = value as { readonly gnd?: string; readonly uri?: string };
+          return uri ?? `https://d-nb.info/gnd/${gnd}`;
+        });
+        const found = objectsOf(triples, `${GNDO}${key}`, answer.entity.uri);
+        if (expected.length > 0)
+          expect(found.toSorted(), `${answer.entity.gnd} ${key}`).toEqual([...new Set(nodes)].toSorted());
+        for (const value of expected.filter((one) => typeof one === 'object')) {
+          seen.add(key);
+          const node = nodes[expected.indexOf(value)] ?? '';
+          if ('label' in value) expect(objectsOf(triples, `${RDFS}label`, node)).toContain(value.label);
+        }
+      }
+    }
+    expect(seen.size).toBeGreaterThan(15);
   });
 
   it('has every link of every entity with its relation and sources, and no statement about the answer itself', async () => {
