@@ -1,4 +1,5 @@
 /** `gnd-links demo` (`npm start`): builds the bundled sample, serves it, and prints addresses to try. */
+import { localAddress } from '../core/http/server.ts';
 import type { ExtraName } from './doors.ts';
 import { buildSample } from './sample.ts';
 import { serve } from './serve.ts';
@@ -25,8 +26,7 @@ const EXAMPLES: readonly (readonly [what: string, path: string, ...needs: ExtraN
 export async function runDemo(values: DemoValues): Promise<void> {
   const { out, host, port } = values;
   // Lists state the address of their newest version, which is unknown until a free port is chosen.
-  const baseUrl =
-    values.baseUrl ?? (port === 0 ? undefined : `http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  const baseUrl = values.baseUrl ?? (port === 0 ? undefined : localAddress(host, port));
   const { snapshot, config, dumps } = await buildSample({ out, baseUrl });
   const { entities, links } = snapshot.counts;
   process.stdout.write(`Built the sample: ${entities} entities, ${links} links (snapshot ${snapshot.id}).\n`);

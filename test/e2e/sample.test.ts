@@ -1,5 +1,5 @@
 /** The bundled sample from files to answers, through the process that `npm start` runs. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -8,6 +8,7 @@ import openapi from '../../docs/openapi.json' with { type: 'json' };
 import { PROBLEMS } from '../../src/core/http/problems.ts';
 import { type Components, describedIn, type Schema, seenIn } from './described-members.ts';
 import type { LinksAnswer } from '../../src/core/snapshot/links-answer.ts';
+import { freePort } from '../free-port.ts';
 import { type Serving, startProcess } from './process.ts';
 
 /** Requests for everything that is not the answer about an entity. */
@@ -87,8 +88,11 @@ describe('the bundled sample, served', () => {
     }
   });
 
-  it('prints only addresses of doors that it serves', async () => {
-    const alone = await startProcess(['demo', '--out', join(folder, 'alone'), '--port', '0', '--doors', 'interface']);
+  it('prints only addresses of doors that it serves, which the files of all data name, too', async () => {
+    const options = ['--host', '0.0.0.0', '--port', String(await freePort()), '--doors', 'interface'];
+    const alone = await startProcess(['demo', '--out', join(folder, 'alone'), ...options]);
+    const [list = ''] = globSync(join(folder, 'alone-installation/files/*/all.beacon.txt.gz'));
+    expect(gunzipSync(readFileSync(list)).toString()).toContain(`#FEED: ${alone.url}/`);
     const addresses = addressesIn(alone.output());
     const answers = await Promise.all(addresses.map(get));
     expect(await alone.stop()).toBe(0);

@@ -95,7 +95,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
-  listening = `http://${reachableHost(options.host)}:${port}`;
+  listening = localAddress(options.host, port);
   return { url: listening, close };
 }
 
@@ -249,11 +249,14 @@ function traceIdOf(traceparent: unknown): string | undefined {
   return /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.exec(traceparent)?.[1];
 }
 
-/** The host under which a browser on this machine reaches the server. */
-function reachableHost(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return isIPv6(host) ? `[${host}]` : host;
+/** The address at which a browser on this machine reaches a server that listens on `host`. */
+export function localAddress(host: string, port: number): string {
+  const reachable =
+    new Map([
+      ['0.0.0.0', '127.0.0.1'],
+      ['::', '::1'],
+    ]).get(host) ?? host;
+  return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
 }
 
 /** @param host name or IP address; an IPv6 address with or without brackets */

@@ -11,6 +11,7 @@ import { type Client, createClientIdentifier } from '../../../src/core/quotas/cl
 import { createAccessLog, createLog } from '../../../src/core/http/log.ts';
 import { createLoadMonitor } from '../../../src/core/http/load-monitor.ts';
 import { createNodeServer } from '../../../src/core/http/node-server.ts';
+import { localAddress } from '../../../src/core/http/server.ts';
 import { createCurrentSnapshot } from '../../../src/core/snapshot/current.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { IDS, openFixture } from '../api/fixture.ts';
@@ -27,6 +28,13 @@ describe('the server', () => {
       timeout: 90_000,
     });
   });
+
+  it.each([
+    ['0.0.0.0', 'http://127.0.0.1:80'],
+    ['::', 'http://[::1]:80'],
+    ['fd00::7', 'http://[fd00::7]:80'],
+    ['host', 'http://host:80'],
+  ])('on %s is reached at %s', (host, address) => expect(localAddress(host, 80)).toBe(address));
 
   it('refuses an invalid address of a trusted proxy', async () => {
     const sentence = '“proxy” is neither an IP address nor a CIDR block.';
