@@ -1,8 +1,9 @@
 /** Every setting in every command, by variable and flag: the values that help promises are accepted, others refused. */
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { clusterAccess } from '../../src/cli/cluster-access.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { CLUSTER_SETTINGS } from '../../src/cli/settings/cluster-settings.ts';
@@ -12,7 +13,7 @@ import { EXTRA_NAMES } from '../../src/cli/doors.ts';
 import { LOSS_BOUNDS } from '../../src/build/ingest/losses.ts';
 import { QUOTAS } from '../../src/core/quotas/quota-table.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { expectEnd, run } from './command.ts';
+import { expectEnd, main, run } from './command.ts';
 
 interface Promised {
   /** Written texts, and the values that the command gets. */
@@ -169,9 +170,10 @@ function find(program: Command, words: readonly string[]): Command {
 }
 
 /** Words for the arguments and options without which the command does not run. */
-function argumentsOf(command: Command): readonly string[] {
+function argumentsOf(command: Command, given: Readonly<Record<string, string>> = {}): readonly string[] {
   const options = command.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [long ?? '', 'text']);
-  const words = command.registeredArguments.filter(({ required }) => required).map((argument) => argument.name());
+  const required = command.registeredArguments.filter((argument) => argument.required);
+  const words = required.map((argument) => given[argument.name()] ?? argument.name());
   return [...words, ...options];
 }
 
@@ -245,6 +247,36 @@ it.each(OPTIONS)(
     expect((await valuesOf(words, isSwitch ? [long] : [long, first?.[0] ?? '']))[attribute]).toEqual(first?.[1]);
   },
 );
+
+describe('a setting that cannot be meant', () => {
+  const given = { dir: inject('sample'), gnd: '118540238', file: import.meta.filename };
+
+  // Without --now, withhold reads no register.
+  const named = OPTIONS.filter(
+    ({ variable, words }) => /_(?:CONFIG|REGISTER)$/.test(variable) && words[0] !== 'withhold',
+  );
+
+  it.each(named)('$variable of $words is named when it is not there', async ({ words, variable }) => {
+    const needed = argumentsOf(find(createProgram(), words), given);
+    const places = { GND_LINKS_OUT: temporaryDirectory(), GND_LINKS_SOURCES: temporaryDirectory() };
+    const env = { ...places, GND_LINKS_SNAPSHOT: inject('sample'), GND_LINKS_REGISTER: 'sample/sources.yaml' };
+    await expectEnd(run([...words, ...needed], { ...env, [variable]: '/nowhere' }), 1, /\/nowhere/);
+  });
+
+  it.each([
+    [['serve', '--admin-host', '0.0.0.0'], 2, /--admin-host has no effect without --admin-port/],
+    [['serve', '--port', '1', '--host', '203.0.113.1'], 1, /203\.0\.113\.1 is no address of this machine/],
+    [['update', '--register', 'sample/sources.yaml', '--publish-to', 'opensearch+http://h:99999/gnd'], 2, /cluster/],
+  ])('%j is refused', (args, code, sentence) =>
+    expectEnd(run(args, { GND_LINKS_SNAPSHOT: inject('sample') }), code, sentence),
+  );
+
+  it('a folder of dumps that is not there is logged', () => {
+    const args = ['serve', '--snapshot', inject('sample'), '--dumps', '/nowhere', '--host', '203.0.113.1'];
+    const { stdout } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
+    expect(stdout).toMatch(/"dumps":"\/nowhere","msg":"there is no folder of dumps yet"/);
+  });
+});
 
 describe('a setting of the environment alone', () => {
   it.each(Object.entries(CLUSTER_SETTINGS).map(([name, setting]) => [variableOf(setting) ?? '', name] as const))(

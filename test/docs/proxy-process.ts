@@ -94,7 +94,7 @@ export async function startCaddy({ serviceUrls, dumps, path }: ProxyOptions): Pr
     ...(path === undefined ? [] : ([['handle {', `handle_path ${path}/* {`]] as const)),
   ]);
   const file = join(folder, 'Caddyfile');
-  writeFileSync(file, `{\nadmin off\nauto_https off\n}\n${site}`);
+  writeFileSync(file, `{\nadmin off\nauto_https off\nservers {\nprotocols h1 h2c\n}\n}\n${site}`);
   const variables = {
     GND_LINKS_DOMAIN: url,
     GND_LINKS_SERVERS: serviceUrls.map((service) => new URL(service).host).join(' '),

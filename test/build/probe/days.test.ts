@@ -70,6 +70,18 @@ it('the probe reports within seven days a collection that is not found', async (
   expect(living).toMatchObject({ ok: 40, gone: 0, since: '2026-11-01' });
 });
 
+it('the probe keeps no credentials that a redirect names', async () => {
+  web.on('living.test', alive);
+  const location = web.address('living.test', '/person/1').replace('//', '//user:secret@');
+  web.on('moved.test', (_, response, path) => {
+    response.writeHead(path === '/robots.txt' ? 404 : 301, { location }).end();
+  });
+  const sources = temporaryDirectory();
+  await days(1, sources, sampleOf(['moved'], 1));
+  const [observation] = await readObservations(observationsFile(sources));
+  expect(observation).toMatchObject({ status: 200, final: web.address('living.test', '/person/1') });
+});
+
 it('the probe has no request under way when it ends with an error', async () => {
   for (const host of ['one', 'silent']) web.on(`${host}.test`, alive);
   let waiting = 0;

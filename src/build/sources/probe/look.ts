@@ -60,7 +60,8 @@ async function follow(from: URL, method: 'HEAD' | 'GET', options: LookOptions): 
     const send = () => http.get(href, { method, redirects: 'manual', fields, totalMs: TOTAL_MS, signal });
     const response = await pace.ask(url.host, send, signal);
     const location = response.field('location');
-    if (!REDIRECTS.has(response.status) || location === undefined) return { response, url, permanent };
+    if (!REDIRECTS.has(response.status) || location === undefined)
+      return { response, url: new URL(response.url), permanent };
     response.close();
     if (!URL.canParse(location, url.href))
       throw new DownloadFailed('bad_redirect', 'The redirect leads to no address.');
