@@ -100,7 +100,7 @@ const forms = examples.flatMap(
       /^form(?:at)?$/.test(name) ? (schema.enum ?? []).map((value) => ({ [name]: value })) : [],
     );
     const given = Object.fromEntries(new URLSearchParams(query));
-    const targets = chosen.map((one) => `${address}?${new URLSearchParams({ ...given, ...one })}`);
+    const targets = chosen.map((one) => `${address}?${new URLSearchParams({ ...given, ...one }).toString()}`);
     return [example, ...targets, bad, `${bad}?format=json`].flatMap((target) =>
       ['application/json', 'text/html'].map((accept) => [path, 'get', target, { accept }]),
     );
