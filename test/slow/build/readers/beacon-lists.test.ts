@@ -1,8 +1,11 @@
 /** Real lists: each is read, and each line is a link or a counted defect. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { loadCuration } from '../../../../src/build/sources/register/curation.ts';
 import type { Statement } from '../../../../src/build/sources/readers/reader.ts';
+import { root } from '../../../cli/command.ts';
 import { DATA, present, SWITCHES } from '../../../real-data.ts';
 import { countReasons, readOrReason, sortStatements } from '../../../build/readers/beacon-reading.ts';
 import { table } from '../../../build/readers/statements.ts';
@@ -19,6 +22,15 @@ const ODD = new Map(
     return [file, odd];
   }),
 );
+
+/** Collections that have several lists. */
+const SEVERAL: Readonly<Record<string, readonly string[]>> = {
+  'das-juedische-hamburg': ['das-juedische-hamburg-orgs', 'das-juedische-hamburg-persons'],
+  pta: ['pta-authors-gnd', 'pta-orgs-index-gnd', 'pta-persons-gnd', 'pta-persons-index-gnd'],
+};
+const curation = await loadCuration(join(root, 'config'));
+/** Collections that lists lead to, with the names of the lists. */
+const caught: (readonly [collection: string, list: string])[] = [];
 
 /** Files among the lists that are not for the GND, or no lists. */
 const WRONG_FORMAT: ReadonlySet<string> = new Set(
@@ -90,6 +102,11 @@ describe.skipIf(!present)('real lists (needs ../shared/data)', () => {
       const statements = await read(path);
       if (typeof statements === 'string') throw new Error(statements);
       const { links, defects } = sortStatements(statements);
+      // One in twenty of a long list is enough.
+      const some = links.filter((_, place) => place % Math.ceil(links.length / 5_000) === 0);
+      const collections = new Set(some.map(({ url }) => curation.target(url)?.collection));
+      for (const one of collections) if (one !== undefined) caught.push([one, file.split('.')[0] ?? '']);
+      expect(collections.size).toBeLessThanOrEqual(1);
       const odd = ODD.get(file) ?? { lost: {}, extraLinks: 0, unusedIds: 0 };
       const lost = defects.filter(({ severity }) => severity === 'record');
       expect(countReasons(lost)).toEqual(odd.lost);
@@ -100,4 +117,13 @@ describe.skipIf(!present)('real lists (needs ../shared/data)', () => {
       expect(distinct + odd.unusedIds).toBe(Number(ids));
     },
   );
+
+  it('lead to a collection each, whose rules catch no other list', () => {
+    const lists = Map.groupBy(caught, ([collection]) => collection);
+    expect(lists.size).toBeGreaterThan(80);
+    for (const [collection, pairs] of lists) {
+      const names = [...new Set(pairs.map(([, list]) => list))].toSorted();
+      expect(names, collection).toEqual(SEVERAL[collection] ?? [names[0]]);
+    }
+  });
 });
