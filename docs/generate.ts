@@ -27,7 +27,7 @@ import { ATTRIBUTES } from '../src/core/model/entity.ts';
 import { GND_FORMS } from '../test/core/model/identifier-forms.ts';
 import { PROBLEM_TEXT } from '../src/extras/pages/problem-answer.ts';
 import type { Category } from '../src/core/model/source.ts';
-import { ATTEMPTS } from '../src/core/search/attempts/attempts.ts';
+import { ATTEMPTS } from '../src/core/search/search.ts';
 import { REWRITINGS, RUN_TOGETHER } from '../src/core/search/attempts/variants.ts';
 import { TRANSCRIPTIONS, WORD_FORMS } from '../src/core/search/query/word-forms.ts';
 import {

@@ -41,21 +41,30 @@ export function decodePercent(text: string): string | undefined {
   }
 }
 
-const NAMED_CHARACTERS: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['nbsp', ' '],
-]);
+/** Named references of letters and marks in names; the Latin-1 set of HTML 4, and punctuation. */
+const NAMED_LETTERS: Readonly<Record<string, string>> = {
+  amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', nbsp: ' ', shy: '', ndash: '–', mdash: '—', szlig: 'ß', AElig: 'Æ', aelig: 'æ',
+  OElig: 'Œ', oelig: 'œ', Oslash: 'Ø', oslash: 'ø', ETH: 'Ð', eth: 'ð', THORN: 'Þ', thorn: 'þ', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”',
+  bdquo: '„', sbquo: '‚', laquo: '«', raquo: '»', hellip: '…',
+}; // prettier-ignore
+/** Marks in named references: "&ouml;" is a letter and the name of its mark. */
+const NAMED_MARKS: Readonly<Record<string, string>> = {
+  uml: '\u0308', acute: '\u0301', grave: '\u0300', circ: '\u0302', tilde: '\u0303', ring: '\u030A', cedil: '\u0327', caron: '\u030C',
+}; // prettier-ignore
+const MARKED_LETTER = new RegExp(`^(\\p{L})(${Object.keys(NAMED_MARKS).join('|')})$`, 'u');
 
-/** Decodes the character references of HTML; other ampersands stay as they are. */
+/** Decodes the character references of HTML; those of no character become blanks, and other ampersands stay as they are. */
 export function decodeCharacterReferences(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return NAMED_CHARACTERS.get(String(name).toLowerCase()) ?? whole;
-    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
-    return code <= 0x10_ffff ? String.fromCodePoint(code) : whole;
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return namedCharacter(name as string) ?? whole;
+    const point = decimal === undefined ? Number.parseInt(hex as string, 16) : Number(decimal);
+    return point > 0 && point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff) ? String.fromCodePoint(point) : ' ';
   });
+}
+
+function namedCharacter(name: string): string | undefined {
+  const [, letter, mark = ''] = MARKED_LETTER.exec(name) ?? [];
+  const lower = name.toLowerCase();
+  return letter === undefined ? (NAMED_LETTERS[name] ?? NAMED_LETTERS[lower]) : letter + (NAMED_MARKS[mark] ?? '');
 }

@@ -2,7 +2,7 @@
 import type { EntityType, Years } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { Budget } from './budget.ts';
-import type { QueryWord } from './query/query-words.ts';
+import type { QueryWord } from './query/query.ts';
 import type { Candidate } from './names/ranking.ts';
 
 /**

@@ -1,7 +1,8 @@
 /** Matching: the entities that a name with its constraints may mean, with scores that can be compared between queries. */
 import type { Attributes, EntityType } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
-import { gndIdsIn, isForeign, plainTexts, withoutGndIds } from '../model/read-identifiers.ts';
+import { plainTexts } from '../model/identifier-text.ts';
+import { gndIdsIn, isForeign, withoutGndIds } from '../model/read-identifiers.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { COSTS, LIMITS, NAME_POINTS, type Weight, WEIGHTS } from './tuning.ts';
 import type { EntityCard, IndexedCandidate, Question } from './engine.ts';
@@ -9,7 +10,7 @@ import { readFoldedName } from './names/folded-name.ts';
 import { compareYears, propertyComparer, type PropertyQuestion, type YearRange } from './query/constraints.ts';
 import { fitName, type NameFit, nameKeysOf, type NameReading, readNames } from './names/match-name.ts';
 import { withNearSpellings } from './query/near-words.ts';
-import { essentialQuery } from './query/query-words.ts';
+import { essentialQuery } from './query/query.ts';
 import { searchWords, textKey } from './names/search-text.ts';
 import type { SearchOptions } from './search.ts';
 import { distinctRanks } from './distinct.ts';

@@ -1,7 +1,8 @@
 /** Resolves foreign identifiers and addresses of links to the entities that carry them. */
 import { distinctRanks } from './distinct.ts';
 import type { EntityCard, IndexedHit, SearchEngine } from './engine.ts';
-import { type Identify, plainTexts } from '../model/read-identifiers.ts';
+import { plainTexts } from '../model/identifier-text.ts';
+import { type Identify } from '../model/read-identifiers.ts';
 import { textKey } from './names/search-text.ts';
 
 export interface Resolution {

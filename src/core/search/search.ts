@@ -2,11 +2,15 @@
 import type { EntityType } from '../model/entity.ts';
 import type { Attempt, AttemptContext, Ranked, RankedEntity } from './attempts/attempt.ts';
 import { isBetter, NOTHING } from './attempts/attempt.ts';
-import { ATTEMPTS, LAST_OF_WORD } from './attempts/attempts.ts';
+import { byIdentifier } from './attempts/by-identifier.ts';
+import { partialCover } from './attempts/partial-cover.ts';
+import { variants } from './attempts/variants.ts';
+import { allWords, nearSpelling, repaired } from './attempts/word-search.ts';
 import { createBudget } from './budget.ts';
-import type { EntityCard, IndexedHit, SearchEngine } from './engine.ts';
+import type { EntityCard, IndexedCandidate, IndexedHit, SearchEngine } from './engine.ts';
 import { type AttemptTrace, createExplainer, type SearchExplanation } from './explanation.ts';
-import { matchedName, type MatchedName } from './names/matched-name.ts';
+import { wordsOfFolded } from './names/folded-name.ts';
+import type { Fit } from './names/ranking.ts';
 import { spelledWords } from './names/search-text.ts';
 import { withNearSpellings } from './query/near-words.ts';
 import { otherForms } from './query/word-forms.ts';
@@ -46,6 +50,9 @@ export interface SearchOptions extends Pick<AttemptContext, 'engine' | 'identify
   readonly budget?: number;
 }
 
+/** The attempts, in the order in which they are tried. */
+export const ATTEMPTS: readonly Attempt[] = [byIdentifier, allWords, repaired, variants, nearSpelling, partialCover];
+
 interface Answer {
   /** Entities found by an identifier; they come before all others. */
   readonly first: Ranked;
@@ -84,7 +91,7 @@ async function answer(query: Query, reader: Reader): Promise<Answer> {
   if (types === undefined) return tryAttempts(query, reader);
   // Without the filter, a single word that is in a name of the type has the same reading.
   if (query.words.words.length === 1 && reader.trace === undefined) {
-    const found = await tryAttempts(query, reader, LAST_OF_WORD);
+    const found = await tryAttempts(query, reader, allWords);
     if (isNamed(found.best)) return found;
   }
   const { first, best, bestBy } = await tryAttempts({ ...query, types: undefined, from: 0, to: 0 }, reader);
@@ -160,4 +167,44 @@ function withFallingScores(entries: Ranked['entries']): Ranked['entries'] {
     least = Math.min(least, entry.fit.score);
     return entry.fit.score === least ? entry : { ...entry, fit: { ...entry.fit, score: least } };
   });
+}
+
+/** The name by which a hit matched the query, as it is written in the record. */
+interface MatchedName {
+  readonly field: 'preferredName' | 'displayName' | 'variantName' | 'description';
+  readonly value: string;
+}
+
+/** The matched name; of variants that differ only in spelling, the one as typed. @param typed words of the query as spelled */
+function matchedName(
+  hit: IndexedHit,
+  candidate: IndexedCandidate,
+  { line, isDescribed, isPrefix }: Fit,
+  typed: () => readonly string[],
+): MatchedName {
+  const { preferredName, displayName = preferredName, description = '' } = hit.card;
+  if (isDescribed) return { field: 'description', value: description };
+  if (line === 1) return { field: 'displayName', value: displayName };
+  if (line > 1) {
+    const isSpelled = (name: string) => {
+      const words = spelledWords(name);
+      return typed().every((word) => words.includes(word));
+    };
+    const all = hit.variantNames();
+    const variant = all[line - 2] ?? '';
+    // A word that is only begun is in no variant as it was typed.
+    if (!isPrefix && isSpelled(variant)) return { field: 'variantName', value: variant };
+    const spelled = isPrefix ? undefined : sameNames(all, candidate, line).find(isSpelled);
+    if (spelled !== undefined || !isSpelled(preferredName)) return { field: 'variantName', value: spelled ?? variant };
+  }
+  return { field: 'preferredName', value: preferredName };
+}
+
+/** Variants that have the same folded words as the one of a line, but another spelling. */
+function sameNames(variants: readonly string[], candidate: IndexedCandidate, line: number): string[] {
+  const lines = candidate.names.split('\n');
+  const own = wordsOfFolded(lines[line] ?? '');
+  // Only the marks of surname, qualifier and compound may differ.
+  const isSame = (text: string) => text.startsWith(own.slice(0, 1)) && wordsOfFolded(text) === own;
+  return variants.filter((_, place) => place !== line - 2 && isSame(lines[place + 2] ?? ''));
 }

@@ -5,31 +5,13 @@
  * word of the query is only the beginning of one. The score does not affect the order: it states how well the words fit.
  */
 export const MATCH_CLASSES = {
-  fullName: {
-    meaning: 'the words of the preferred or display name, and no other',
-    tier: 0,
-    weight: 1,
-    begun: 1,
-    score: 1,
-  },
-  fullVariant: {
-    meaning: 'the words of a variant name, or of a name without its legal form (“GmbH”), and no other',
-    tier: 0.25,
-    weight: 0.4,
-    begun: 0.6,
-    score: 0.9,
-  },
-  surname: {
-    meaning: 'the surname of a person or family, and no other word',
-    tier: 0.25,
-    weight: 0.25,
-    begun: 0.5,
-    score: 0.88,
-  },
+  fullName: { meaning: 'the words of the preferred or display name, and no other', tier: 0, weight: 1, begun: 1, score: 1 },
+  fullVariant: { meaning: 'the words of a variant name, or of a name without its legal form (“GmbH”), and no other', tier: 0.25, weight: 0.4, begun: 0.6, score: 0.9 },
+  surname: { meaning: 'the surname of a person or family, and no other word', tier: 0.25, weight: 0.25, begun: 0.5, score: 0.88 },
   withinName: { meaning: 'all words in the preferred or display name', tier: 1, weight: 1, begun: 1, score: 0.7 },
   withinVariant: { meaning: 'all words in one variant name', tier: 1, weight: 0.7, begun: 0.7, score: 0.6 },
   acrossNames: { meaning: 'all words, spread over several names', tier: 2, weight: 1, begun: 1, score: 0.3 },
-} as const;
+} as const; // prettier-ignore
 export type MatchClass = keyof typeof MATCH_CLASSES;
 
 /** Signals of an imperfect match: how many tiers each costs, and the factors by which it changes the weight within the tier and the score. */

@@ -56,8 +56,11 @@ export const FREQUENT_ENTITIES = 1000;
 export function typeBit(type: EntityType): number {
   return 1 << ENTITY_TYPES.indexOf(type);
 }
+export function typeBits(types: readonly EntityType[]): number {
+  return types.reduce((bits, type) => bits | typeBit(type), 0);
+}
 /** The bits of all types. */
-export const ALL_TYPES = (1 << ENTITY_TYPES.length) - 1;
+export const ALL_TYPES = typeBits(ENTITY_TYPES);
 
 /** Name of a type's word index. */
 export function wordTable(type: EntityType): string {

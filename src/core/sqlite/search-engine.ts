@@ -1,6 +1,6 @@
 /** The search engine over `search.sqlite`: FTS5 for words in order of prominence, ordinary indexes for everything else. */
 import type { DatabaseSync } from 'node:sqlite';
-import { ENTITY_TYPES, type EntityType } from '../model/entity.ts';
+import { ENTITY_TYPES } from '../model/entity.ts';
 import { packGndId, unpackGndId } from '../model/gnd-id.ts';
 import {
   type EngineResult,
@@ -12,13 +12,14 @@ import {
 } from '../search/engine.ts';
 import { readFoldedName } from '../search/names/folded-name.ts';
 import { indexedWords } from '../search/index-fields.ts';
-import type { QueryWord } from '../search/query/query-words.ts';
+import type { QueryWord } from '../search/query/query.ts';
 import { describedWord } from '../search/names/search-text.ts';
 import { createRankCache } from '../model/memo.ts';
 import { LIMITS } from '../search/tuning.ts';
 import { decodeCard } from '../snapshot/codec/card.ts';
 import { DamagedRow, verifyChecksum } from '../snapshot/codec/checksum.ts';
 import { prepareRows } from './row-statement.ts';
+import { typeBits } from './schema.ts';
 import { candidateOf as readCandidateRow, yearWord, yearWords } from '../snapshot/codec/search-row.ts';
 import { openVocabulary } from './vocabulary.ts';
 import { openWordIndex, type WordQuestion } from './word-index.ts';
@@ -37,17 +38,6 @@ type CandidateRow = readonly [
 ];
 type HitRow = readonly [id: number, checksum: unknown, card: unknown];
 
-/** Statement for the entities of some types with a key; of a key that more entities have, only the best known are looked at. */
-function ofTypes(table: 'full_name' | 'identifier'): string {
-  const best = `SELECT rank FROM ${table} WHERE key = ?1 ORDER BY rank LIMIT ${LIMITS.countLimit.value}`;
-  return `SELECT rank FROM (${best}) JOIN candidate USING (rank)
-    WHERE (1 << type) & CAST(?3 AS INTEGER) ORDER BY rank LIMIT CAST(?2 AS INTEGER)`;
-}
-
-function bitsOf(types: readonly EntityType[]): number {
-  return types.reduce((bits, type) => bits | (1 << ENTITY_TYPES.indexOf(type)), 0);
-}
-
 function prepareStatements(search: DatabaseSync) {
   // When a bare variable is bound as LIMIT, SQLite prepares the statement anew, which costs more than a look-up.
   return {
@@ -59,8 +49,12 @@ function prepareStatements(search: DatabaseSync) {
       search,
       'SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER)',
     ),
-    fullNameOfTypes: prepareRows<Rank>(search, ofTypes('full_name')),
-    identifierOfTypes: prepareRows<Rank>(search, ofTypes('identifier')),
+    // Of a name that more entities have, only the best known are looked at.
+    fullNameOfTypes: prepareRows<Rank>(
+      search,
+      `SELECT rank FROM (SELECT rank FROM full_name WHERE key = ?1 ORDER BY rank LIMIT ${LIMITS.countLimit.value})
+        JOIN candidate USING (rank) WHERE (1 << type) & CAST(?3 AS INTEGER) ORDER BY rank LIMIT CAST(?2 AS INTEGER)`,
+    ),
     identifierPage: prepareRows<Rank>(
       search,
       'SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER) OFFSET CAST(? AS INTEGER)',
@@ -108,15 +102,11 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     const { by, types, limit } = question;
     const key = by === 'gnd' ? packGndId(question.id) : question.key;
     const rows =
-      types === undefined || by === 'gnd'
-        ? select[by].all(key, limit)
-        : select[`${by}OfTypes`].all(key, limit, bitsOf(types));
+      types !== undefined && by === 'fullName'
+        ? select.fullNameOfTypes.all(key, limit, typeBits(types))
+        : select[by].all(key, limit);
     const candidates = rows.map(([rank]) => candidateOf(rank)).filter(({ type }) => types?.includes(type) ?? true);
-    return {
-      ...NO_RESULT,
-      candidates,
-      total: async () => ({ value: candidates.length, isExact: rows.length < limit }),
-    };
+    return { ...NO_RESULT, candidates };
   }
 
   function readHit(rank: number): IndexedHit {

@@ -4,7 +4,7 @@ import { COUNTED_PREFIX, INDEXED_PREFIX } from '../search/index-fields.ts';
 import { DELETION_PREFIX } from '../search/query/near-spelling.ts';
 import { LIMITS } from '../search/tuning.ts';
 import type { NearQuestion, NearWords, VocabularyWord } from '../search/engine.ts';
-import type { QueryWord } from '../search/query/query-words.ts';
+import type { QueryWord } from '../search/query/query.ts';
 import { memoize } from '../model/memo.ts';
 import { prepareRows } from './row-statement.ts';
 import { ALL_TYPES } from './schema.ts';

@@ -5,7 +5,7 @@ import { createBudget } from '../search/budget.ts';
 import { COSTS, LIMITS } from '../search/tuning.ts';
 import { type EngineResult, type IndexedCandidate, NO_RESULT, type Question } from '../search/engine.ts';
 import { prepareRows, type RowStatement } from './row-statement.ts';
-import { ALL_TYPES, typeBit, wordTable } from './schema.ts';
+import { ALL_TYPES, typeBit, typeBits, wordTable } from './schema.ts';
 import { yearWord } from '../snapshot/codec/search-row.ts';
 import { openVocabulary, type Term } from './vocabulary.ts';
 
@@ -55,7 +55,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     const common = terms.reduce((bits, { types }) => bits & types, ALL_TYPES);
     const types = among.filter((type) => (common & typeBit(type)) !== 0);
     if (terms.length === 0 || types.length === 0) return NO_RESULT;
-    const statements = statementsFor(types, common & bitsOf(types));
+    const statements = statementsFor(types, common & typeBits(types));
     let isComplete = terms.every((term) => term.isComplete);
     let [isRead, isPartial] = [false, false];
     const candidates = fromRarest() ?? fromAll() ?? filterBestKnown();
@@ -129,10 +129,6 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
       },
     };
   };
-}
-
-function bitsOf(types: readonly EntityType[]): number {
-  return types.reduce((bits, type) => bits | typeBit(type), 0);
 }
 
 function textOf(terms: readonly Term[]): string {

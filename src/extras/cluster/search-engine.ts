@@ -4,7 +4,7 @@ import { unpackGndId } from '../../core/model/gnd-id.ts';
 import { createBoundedCache } from '../../core/model/memo.ts';
 import { LIMITS } from '../../core/search/tuning.ts';
 import { type EntityCard, type EngineResult, type IndexedCandidate, type IndexedHit, NO_RESULT, type NearQuestion, type Question, type SearchEngine, type VocabularyWord } from '../../core/search/engine.ts'; // prettier-ignore
-import type { QueryWord } from '../../core/search/query/query-words.ts';
+import type { QueryWord } from '../../core/search/query/query.ts';
 import { decodeCard } from '../../core/snapshot/codec/card.ts';
 import { candidateOf, yearWord } from '../../core/snapshot/codec/search-row.ts';
 import { StoreReadError } from '../../core/snapshot/store.ts';

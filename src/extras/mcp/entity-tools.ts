@@ -1,7 +1,8 @@
 /** Tools about single entities: search, links, relations. */
 import { Type } from 'typebox';
 import { ENTITY_TYPES } from '../../core/model/entity.ts';
-import { gndIdIn, isAddress, readGndId } from '../../core/model/read-identifiers.ts';
+import { isAddress } from '../../core/model/identifier-text.ts';
+import { gndIdIn, readGndId } from '../../core/model/read-identifiers.ts';
 import { closedSet } from '../../core/model/schema.ts';
 import { CATEGORY_KEYS, type LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Store } from '../../core/snapshot/store.ts';

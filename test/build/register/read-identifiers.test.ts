@@ -2,14 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isGndId } from '../../../src/core/model/gnd-id.ts';
-import {
-  gndIdIn,
-  gndIdsIn,
-  isAddress,
-  plainTexts,
-  readGndId,
-  readIdentifiers,
-} from '../../../src/core/model/read-identifiers.ts';
+import { isAddress, plainTexts } from '../../../src/core/model/identifier-text.ts';
+import { gndIdIn, gndIdsIn, readGndId, readIdentifiers } from '../../../src/core/model/read-identifiers.ts';
 import { splitIdentifiers } from '../../../src/core/model/split-identifiers.ts';
 import { loadCuration } from '../../../src/build/sources/register/curation.ts';
 import { FOREIGN_TEXTS, GND_FORMS, withCheck } from '../../core/model/identifier-forms.ts';

@@ -9,7 +9,7 @@ import { type GndId, packGndId } from '../../../src/core/model/gnd-id.ts';
 import { type Budget, createBudget } from '../../../src/core/search/budget.ts';
 import { COSTS, LIMITS } from '../../../src/core/search/tuning.ts';
 import type { SearchEngine } from '../../../src/core/search/engine.ts';
-import { readQuery } from '../../../src/core/search/query/query-words.ts';
+import { readQuery } from '../../../src/core/search/query/query.ts';
 import { foldName } from '../../../src/core/search/names/folded-name.ts';
 import { indexedWords } from '../../../src/core/search/index-fields.ts';
 import { createMatcher } from '../../../src/core/search/match.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { foldName, writeFoldedName } from '../../../src/core/search/names/folded-name.ts';
-import { readQuery } from '../../../src/core/search/query/query-words.ts';
+import { readQuery } from '../../../src/core/search/query/query.ts';
 import { rankCandidate } from '../../../src/core/search/names/ranking.ts';
 import { searchWords } from '../../../src/core/search/names/search-text.ts';
 

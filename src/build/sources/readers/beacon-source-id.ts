@@ -1,6 +1,7 @@
 /** Reads GND identifiers from the first column of a BEACON line, and repairs mistakes where this is safe. */
 import { GND_URI_PREFIX, type GndId, hasValidCheckCharacter, isGndId } from '../../../core/model/gnd-id.ts';
-import { certainGndId, isAddress, readGndId } from '../../../core/model/read-identifiers.ts';
+import { isAddress } from '../../../core/model/identifier-text.ts';
+import { certainGndId, readGndId } from '../../../core/model/read-identifiers.ts';
 import { decodePercent } from '../../../core/model/text.ts';
 
 type SourceIdFlaw = 'empty_id' | 'no_gnd_id' | 'foreign_id' | 'glued_ids';

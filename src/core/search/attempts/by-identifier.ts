@@ -1,6 +1,7 @@
 /** Attempt: the whole text is a GND identifier, current or former, or an identifier or address that a link carries. */
 import type { GndId } from '../../model/gnd-id.ts';
-import { gndIdsIn, plainTexts } from '../../model/read-identifiers.ts';
+import { plainTexts } from '../../model/identifier-text.ts';
+import { gndIdsIn } from '../../model/read-identifiers.ts';
 import { distinct } from '../distinct.ts';
 import type { Question } from '../engine.ts';
 import type { Fit } from '../names/ranking.ts';

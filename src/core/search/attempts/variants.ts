@@ -1,6 +1,6 @@
 /** Attempt: the query rewritten, by one list of rewritings. */
 import { contract, fullNameKey } from '../names/search-text.ts';
-import { contractedQuery, firstForms, initialsQuery, type QueryWord, type QueryWords } from '../query/query-words.ts';
+import { firstForms, initialsQuery, type QueryWord, type QueryWords } from '../query/query.ts';
 import type { Query } from '../query/query.ts';
 import { otherEndings, withForms } from '../query/word-forms.ts';
 import { LIMITS, MATCH_CLASSES } from '../tuning.ts';
@@ -24,12 +24,6 @@ export const REWRITINGS: readonly Rewriting[] = [
     meaning: 'articles and particles are left out: `Die Fugger`',
     isWanted: ({ best }) => best === undefined || best.fit.tier >= MATCH_CLASSES.acrossNames.tier,
     change: ({ repaired: words, plain }) => (plain === words ? undefined : plain),
-  },
-  {
-    name: 'contractions',
-    meaning: 'spelled-out umlauts behind a vowel count as umlauts: `klimaaenderung`',
-    isWanted: ({ best }) => best === undefined,
-    change: ({ repaired: words }) => contractedQuery(words),
   },
   {
     name: 'initials',

@@ -1,5 +1,5 @@
 /** Compares a name with the words of a query, for search and matching: finds the word of the name that each of them matches. */
-import type { QueryWord, QueryWords } from '../query/query-words.ts';
+import type { QueryWord, QueryWords } from '../query/query.ts';
 import type { FoldedName } from './folded-name.ts';
 import { contract } from './search-text.ts';
 

@@ -3,7 +3,7 @@ import { NAME_POINTS, type Weight, WORD_SHARES } from '../tuning.ts';
 import { compareName, type WordMatch } from './compare-name.ts';
 import type { FoldedName } from './folded-name.ts';
 import type { YearRange } from '../query/constraints.ts';
-import { type QueryWord, type QueryWords, readQuery } from '../query/query-words.ts';
+import { type QueryWord, type QueryWords, readQuery } from '../query/query.ts';
 import { fullNameKey, isDispensable, isParticle, isUnspaced, searchWords } from './search-text.ts';
 
 /** One way to read the text. */

@@ -3,7 +3,7 @@ import type { EntityType } from '../../model/entity.ts';
 import { LIMITS, MATCH_CLASSES, type MatchClass, SIGNALS } from '../tuning.ts';
 import { type FoldedName, readFoldedName } from './folded-name.ts';
 import { isOfPeriod } from '../query/query-dates.ts';
-import type { QueryWord, QueryWords } from '../query/query-words.ts';
+import type { QueryWord, QueryWords } from '../query/query.ts';
 import { compareName, couldMatch, forEachLine, hasCompounds, hasText, type Needle, needlesOf } from './compare-name.ts';
 import { isDispensable, isLegalForm, isParticle } from './search-text.ts';
 
@@ -73,7 +73,7 @@ function isOfYears({ years }: Candidate, query: QueryWords, named: ReadonlySet<n
 }
 
 /** The lines of the names; the variants are one text, because most of it is never divided. */
-export function partsOf({ names }: Pick<Candidate, 'names'>) {
+function partsOf({ names }: Pick<Candidate, 'names'>) {
   const first = names.indexOf('\n');
   if (first < 0) return { preferred: names, display: '', variants: '' };
   const second = names.indexOf('\n', first + 1);

@@ -149,19 +149,7 @@ const TITLES: ReadonlySet<string> = new Set(
 );
 
 /** Words at the end of the name of a corporate body that state its legal form. */
-const LEGAL_FORMS: ReadonlySet<string> = new Set([
-  'gmbh',
-  'ggmbh',
-  'mbh',
-  'ag',
-  'kg',
-  'kgaa',
-  'ohg',
-  'ltd',
-  'inc',
-  'llc',
-  'plc',
-]);
+const LEGAL_FORMS: ReadonlySet<string> = new Set('gmbh ggmbh mbh ag kg kgaa ohg ltd inc llc plc'.split(' '));
 
 export function isLegalForm(word: string): boolean {
   return LEGAL_FORMS.has(word);

@@ -11,7 +11,7 @@ import {
   spellingDistance,
   spellingsOneAway,
 } from './near-spelling.ts';
-import { firstForms, type QueryWords } from './query-words.ts';
+import { firstForms, type QueryWords } from './query.ts';
 
 export async function withNearSpellings(query: QueryWords, engine: SearchEngine, budget: Budget): Promise<QueryWords> {
   const first = firstForms(query.words);

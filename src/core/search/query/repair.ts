@@ -1,4 +1,5 @@
 /** Repairs of text that was not decoded, or wrongly: a table, applied from top to bottom. */
+import { decodeCharacterReferences } from '../../model/text.ts';
 
 interface Repair {
   readonly name: string;
@@ -7,17 +8,6 @@ interface Repair {
   readonly apply: (text: string) => string;
 }
 
-/** Named references of letters and marks in names; the Latin-1 set of HTML 4, and punctuation. */
-const NAMED_LETTERS: Readonly<Record<string, string>> = {
-  amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', nbsp: ' ', shy: '', ndash: '–', mdash: '—', szlig: 'ß', AElig: 'Æ', aelig: 'æ',
-  OElig: 'Œ', oelig: 'œ', Oslash: 'Ø', oslash: 'ø', ETH: 'Ð', eth: 'ð', THORN: 'Þ', thorn: 'þ', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”',
-  bdquo: '„', sbquo: '‚', laquo: '«', raquo: '»', hellip: '…',
-}; // prettier-ignore
-/** Marks in named references: "&ouml;" is a letter and the name of its mark. */
-const NAMED_MARKS: Readonly<Record<string, string>> = {
-  uml: '\u0308', acute: '\u0301', grave: '\u0300', circ: '\u0302', tilde: '\u0303', ring: '\u030A', cedil: '\u0327', caron: '\u030C',
-}; // prettier-ignore
-const MARKED_LETTER = new RegExp(`^(\\p{L})(${Object.keys(NAMED_MARKS).join('|')})$`, 'u');
 /** The characters that stand in Windows-1252 where Latin-1 has control characters, by their byte from 0x80 on. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 const FOLLOWING = `[\\u0080-\\u00BF${WINDOWS_1252}]`;
@@ -50,17 +40,9 @@ function decodePercentCodes(text: string): string {
 }
 
 function decodeEntities(text: string): string {
-  const decoded = text.replace(/&(?:#(\d{1,7})|#x([\dA-F]{1,6})|([a-z]{2,8}));/giu, (entity, decimal, hex, name) => {
-    if (name !== undefined) return namedEntity(name as string) ?? entity;
-    const point = decimal === undefined ? Number.parseInt(hex as string, 16) : Number(decimal);
-    return point > 0 && point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff) ? String.fromCodePoint(point) : ' ';
-  });
-  return decoded.replace(/\p{Cc}/gu, ' ').normalize('NFC');
-}
-
-function namedEntity(name: string): string | undefined {
-  const [, letter, mark = ''] = MARKED_LETTER.exec(name) ?? [];
-  return letter === undefined ? NAMED_LETTERS[name] : letter + (NAMED_MARKS[mark] ?? '');
+  return decodeCharacterReferences(text)
+    .replace(/\p{Cc}/gu, ' ')
+    .normalize('NFC');
 }
 
 function decodeMisread(text: string): string {

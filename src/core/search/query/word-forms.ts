@@ -1,8 +1,8 @@
 /** Other forms of a word: endings, transcriptions, ordinals in words, old spellings, letters that scanning or typing confuses. */
 import type { SearchEngine } from '../engine.ts';
-import { contract, describedWord, romanNumeral } from '../names/search-text.ts';
+import { contract, contractAll, describedWord, romanNumeral } from '../names/search-text.ts';
 import { LIMITS } from '../tuning.ts';
-import type { QueryWord } from './query-words.ts';
+import type { QueryWord } from './query.ts';
 
 /** A way to write a word differently. */
 interface WordForm {
@@ -91,6 +91,13 @@ const MATCHES_ALONE = 0.1;
 const ENDINGS_COST = 0.25;
 
 export const WORD_FORMS: readonly WordForm[] = [
+  {
+    name: 'contractions',
+    meaning: 'a spelled-out umlaut behind a vowel counts as an umlaut',
+    examples: [['Klimaaenderung', 'klimanderung']],
+    cost: 0,
+    forms: (word) => [contractAll(word)],
+  },
   {
     name: 'ordinals',
     meaning: 'an ordinal in words is a number',

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  contractedQuery,
-  essentialQuery,
-  initialsQuery,
-  readQuery,
-} from '../../../src/core/search/query/query-words.ts';
+import { essentialQuery, initialsQuery, readQuery } from '../../../src/core/search/query/query.ts';
 
 /** A word, its other forms, and its prefix, in one line. */
 function read(q: string): string[] {
@@ -69,11 +64,6 @@ describe('a query', () => {
 
   it('has at most twelve words', () => {
     expect(readQuery('aa bb cc dd ee ff gg hh ii jj kk ll mm nn').words).toHaveLength(12);
-  });
-
-  it('is tried without transcribed umlauts only if it has some', () => {
-    expect(contractedQuery(readQuery('klimaaenderung'))?.words[0]?.forms).toEqual(['klimanderung']);
-    expect(contractedQuery(readQuery('goethe'))).toBeUndefined();
   });
 
   it.each([
