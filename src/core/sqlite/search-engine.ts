@@ -49,7 +49,7 @@ function prepareStatements(search: DatabaseSync) {
       search,
       'SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER)',
     ),
-    // Of a name that more entities have, only the best known are looked at.
+    // If more entities have the name, only the best known are looked at.
     fullNameOfTypes: prepareRows<Rank>(
       search,
       `SELECT rank FROM (SELECT rank FROM full_name WHERE key = ?1 ORDER BY rank LIMIT ${LIMITS.countLimit.value})
