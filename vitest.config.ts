@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 /** The longest tests, then those that wait for browsers and processes; all others follow. */
-const FIRST = [/[/]cluster[/]/, /[/]slow[/][\w-]+\.test/, /[/](?:cli|docs|e2e|embed|pages)[/]/];
+const FIRST = [/[/]cluster[/]/, /[/]slow[/]/, /[/](?:cli|docs|e2e|embed|pages)[/]/];
 
 /** Long tests begin first, because the last to begin determine the end. */
 class LongestFirst extends BaseSequencer {
@@ -25,7 +25,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     setupFiles: 'test/restored-environment.ts',
-    globalSetup: 'test/built-sample.ts',
+    globalSetup: ['test/built-sample.ts', 'test/cluster/start-one-node.ts'],
     // For hanging tests; slow ones stay below, also on a machine that is busy or several times slower.
     testTimeout: 900_000,
     hookTimeout: 900_000,

@@ -325,6 +325,7 @@ function unechoed(answer: string): string {
 }
 
 const decision = { gnd: PERSON, reason: 'Request of the person.', since: '2026-11-20', by: 'trial' };
+export const WITHHELD: State = { decisions: [{ ...decision, verdict: 'withheld' }] };
 export const EVERYTHING: readonly Trace[] = ['name', 'variant', 'date', 'place', 'profession', 'note'];
 
 /** What is removed, the state of the sources afterwards, and the traces that must be gone. */
@@ -333,7 +334,7 @@ export const REMOVALS: readonly (readonly [what: string, after: State, gone: rea
   ['a name', { record: 'without variant' }, ['variant']],
   ['the record, which the GND deletes', { record: 'none', gone: `${PERSON}\n` }, EVERYTHING],
   ['the record, which is merged', { record: 'none', gone: `${PERSON} ${OTHER}\n` }, ['date', 'place', 'profession']],
-  ['the entity, which is withheld', { decisions: [{ ...decision, verdict: 'withheld' }] }, EVERYTHING],
+  ['the entity, which is withheld', WITHHELD, EVERYTHING],
   [
     'attributes and names by a decision',
     {

@@ -1,19 +1,13 @@
 /** What the GND or the operator removes is in nothing that a cluster holds of the current snapshot, and so in no answer. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { temporaryDirectory } from '../temporary.ts';
-import { EVERYTHING, openWorld, type Place, readable, REMOVALS, tracesIn } from '../cli/forgotten.ts';
-import { openSearch } from './distribution.ts';
-import { type OpenSearchCluster, startCluster } from './nodes.ts';
+import { EVERYTHING, openWorld, type Place, readable, type State, tracesIn, WITHHELD } from '../cli/forgotten.ts';
+import { nodesAt } from './nodes.ts';
 
-const distribution = await openSearch();
+const node = inject('node') ?? '';
+const cluster = nodesAt([node]);
 
-describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch cannot be run)', () => {
-  let cluster: OpenSearchCluster;
-  beforeAll(async () => {
-    if (!('reason' in distribution)) cluster = await startCluster(distribution, 1);
-  });
-  afterAll(() => cluster?.remove());
-
+describe.skipIf(node === '')('a cluster (skipped where OpenSearch cannot be run)', () => {
   /** Everything that indices have: documents, with stored answers unpacked, and mappings, which hold the header. */
   async function documentsOf(indices: string): Promise<readonly Place[]> {
     await cluster.ask(`/${indices}/_refresh`, { method: 'POST' });
@@ -29,30 +23,20 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     return [{ place: 'the mappings', text: unpacked(mapping) }, ...documents];
   }
 
-  it('has all of it before', async () => {
+  // Other removals are in the snapshot that is published.
+  it('has all of it before an entity is withheld, and nothing of it afterwards', async () => {
     const world = openWorld(temporaryDirectory());
-    const ran = await world.update('2026-11-11', {}, '--publish-to', cluster.url('before'));
-    expect(ran.code, ran.err).toBe(0);
-    const documents = await documentsOf('before-current');
+    const update = async (day: string, state: State) => {
+      const ran = await world.update(day, state, '--publish-to', cluster.url('forgotten'));
+      expect(ran.code, ran.err).toBe(0);
+    };
+    await update('2026-11-11', {});
+    const documents = await documentsOf('forgotten-current');
     for (const trace of EVERYTHING) expect(tracesIn(documents, [trace]), trace).not.toEqual([]);
+    await update('2026-11-20', WITHHELD);
+    // Older snapshots are removed as well.
+    expect(tracesIn(await documentsOf('forgotten-*-*'), EVERYTHING)).toEqual([]);
   });
-
-  it.each(REMOVALS.map((removal, index) => [...removal, `removed${index}`] as const))(
-    'has nothing of it when %s is removed',
-    async (_, after, gone, prefix) => {
-      const [world, to] = [openWorld(temporaryDirectory()), cluster.url(prefix)];
-      for (const [day, state] of [
-        ['2026-11-11', {}],
-        ['2026-11-20', after],
-      ] as const) {
-        const ran = await world.update(day, state, '--publish-to', to);
-        expect(ran.code, ran.err).toBe(0);
-      }
-      // Of decisions, older snapshots are removed as well.
-      const documents = await documentsOf(after.decisions === undefined ? `${prefix}-current` : `${prefix}-*-*`);
-      expect(tracesIn(documents, gone)).toEqual([]);
-    },
-  );
 });
 
 /** JSON in which texts that are packed in base64 are readable. */

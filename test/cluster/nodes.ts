@@ -20,14 +20,18 @@ export interface OpenSearchNode {
   start(): void;
 }
 
-export interface OpenSearchCluster {
-  readonly nodes: readonly OpenSearchNode[];
+/** What tests ask of running nodes. */
+export interface Nodes {
   /** `opensearch+http://host:port,host:port/PREFIX`. */
   url(prefix: string): string;
   /** Asks the nodes in turn until one answers. @throws when none does, or when the status is not 2xx */
   ask<T>(path: string, init?: Asked): Promise<T>;
   /** Waits until all running nodes have joined, and the health of every shard is at least `status`. */
   joined(nodes: number, status?: 'green' | 'yellow'): Promise<void>;
+}
+
+export interface OpenSearchCluster extends Nodes {
+  readonly nodes: readonly OpenSearchNode[];
   /** Ends all nodes, and removes their folder. */
   remove(): Promise<void>;
 }
@@ -63,6 +67,43 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
+/** @param urls addresses of the nodes */
+export function nodesAt(urls: readonly string[], tls?: ClusterOptions['tls']): Nodes {
+  const dispatcher = new Agent({ connect: { ca: tls?.ca } });
+  const headers: Record<string, string> = tls === undefined ? {} : { authorization: tls.authorization };
+  const [scheme] = (urls[0] ?? '').split(':');
+  // A cluster on a busy machine answers slowly: that must not count as a failure.
+  process.env['GND_LINKS_CLUSTER_TIMEOUT'] = '30000';
+  const nodes: Nodes = {
+    url: (prefix) => `opensearch+${scheme}://${urls.map((url) => new URL(url).host).join(',')}/${prefix}`,
+    async ask<T>(path: string, init?: Asked) {
+      const answer = await firstOf(urls, (url) =>
+        fetch(url + path, {
+          dispatcher,
+          signal: AbortSignal.timeout(60_000),
+          ...init,
+          headers: { ...headers, ...init?.headers },
+        }),
+      );
+      const body = await answer.text();
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${body}`);
+      return JSON.parse(body) as T;
+    },
+    async joined(count, status = 'yellow') {
+      const path = `/_cluster/health?wait_for_nodes=${count}&wait_for_status=${status}&timeout=5s`;
+      for (const begin = performance.now(); ; await pause(100)) {
+        const failure = await nodes.ask(path).then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        if (failure === undefined) return;
+        if (performance.now() - begin > DEADLINE_MS) throw failure;
+      }
+    },
+  };
+  return nodes;
+}
+
 /** Starts the nodes, and waits until they have joined. */
 export async function startCluster(
   { home }: Distribution,
@@ -95,46 +136,20 @@ export async function startCluster(
     return createNode(name, folder, `${scheme}://127.0.0.1:${http}`, settings, env, java);
   });
   for (const name of names) configure?.(join(folder, name, 'config'));
-  const dispatcher = new Agent({ connect: { ca: tls?.ca } });
-  const headers: Record<string, string> = tls === undefined ? {} : { authorization: tls.authorization };
   if (isRoot) giveTo(NOBODY, folder);
 
   const cluster: OpenSearchCluster = {
+    ...nodesAt(
+      nodes.map(({ url }) => url),
+      tls,
+    ),
     nodes,
-    url: (prefix) => `opensearch+${scheme}://${nodes.map(({ url }) => new URL(url).host).join(',')}/${prefix}`,
-    async ask<T>(path: string, init?: Asked) {
-      const answer = await firstOf(nodes, ({ url }) =>
-        fetch(url + path, {
-          dispatcher,
-          signal: AbortSignal.timeout(60_000),
-          ...init,
-          headers: { ...headers, ...init?.headers },
-        }),
-      );
-      const body = await answer.text();
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${body}`);
-      return JSON.parse(body) as T;
-    },
-    async joined(count, status = 'yellow') {
-      const path = `/_cluster/health?wait_for_nodes=${count}&wait_for_status=${status}&timeout=5s`;
-      for (const begin = performance.now(); ; await pause(100)) {
-        const failure = await cluster.ask(path).then(
-          () => undefined,
-          (error: unknown) => error,
-        );
-        if (failure === undefined) return;
-        if (performance.now() - begin > DEADLINE_MS) throw failure;
-      }
-    },
     async remove() {
       await Promise.all(nodes.map((node) => node.signal('SIGKILL')));
-      await dispatcher.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
   for (const node of nodes) node.start();
-  // A cluster on a busy machine answers slowly: that must not count as a failure.
-  process.env['GND_LINKS_CLUSTER_TIMEOUT'] = '30000';
   try {
     await Promise.race([cluster.joined(size), ...nodes.map((node) => node.failed)]);
   } catch (error) {

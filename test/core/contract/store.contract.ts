@@ -12,6 +12,8 @@ import type { SnapshotFacts, SnapshotWriter } from '../../snapshot-writer.ts';
 
 export interface Backend {
   readonly name: string;
+  /** Number of drawn queries. */
+  readonly runs?: number;
   create(): SnapshotWriter;
   open(identify: (text: string) => readonly string[]): Promise<Store>;
   /** Removes everything that the backend has created. */
@@ -352,7 +354,7 @@ export function storeContract(backend: Backend): void {
           expect(page.total.value).toBeGreaterThanOrEqual(page.items.length);
           for (const { score } of page.items) expect(score).toBeGreaterThan(0);
         }),
-        { numRuns: 500 },
+        { numRuns: backend.runs ?? 500 },
       );
     });
 
