@@ -1,7 +1,7 @@
-/** Two commands on one folder, in every combination: one is paused before any of its calls, while the other runs. */
+/** Two commands on one folder: one is paused before any of its calls, while the other runs. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openSqliteStore } from '../../src/core/sqlite/open.ts';
 import { verifySnapshot } from '../../src/build/ingest/snapshot/verify.ts';
 import type { GndId } from '../../src/core/model/gnd-id.ts';
@@ -75,9 +75,16 @@ function site(folder: string) {
   return { out, dumps, commands };
 }
 type Name = keyof ReturnType<typeof site>['commands'];
-const NAMES: readonly Name[] = ['update', 'build', 'harvest', 'fetch', 'dump', 'prune'];
-/** An update also does what `build`, `fetch` and `dump` do. */
-const OTHERS: readonly Name[] = ['update', 'harvest', 'prune'];
+/** Every command is paused, and meets one that needs another lock, or all locks as an update does. */
+const PAIRS: readonly (readonly [paused: Name, other: Name])[] = [
+  ['update', 'harvest'],
+  ['update', 'prune'],
+  ['build', 'update'],
+  ['harvest', 'update'],
+  ['fetch', 'prune'],
+  ['dump', 'prune'],
+  ['prune', 'update'],
+];
 
 /** A server that looks for a new snapshot only on request. */
 async function serve(out: string) {
@@ -145,33 +152,31 @@ const kindOf = (call: string) =>
     .replace(/(\/\.building\/(?:read|write)).*/, '$1')
     .replace(/(\/\.building\/[^/]+|\/\.dumping|\/config)\/.*/, '$1');
 
-describe.each(NAMES)('while %s is paused', (first) => {
-  it.each(OTHERS)('%s runs or is refused, and the invariants hold', async (second) => {
-    const folder = temporaryDirectory();
-    cpSync(prepared, folder, { recursive: true, verbatimSymlinks: true });
-    const place = site(folder);
-    const server = await serve(place.out);
-    const ended: Ended[] = [];
-    const stops = new Set<string>();
-    let turn: Promise<void> = Promise.resolve();
-    const own = await command(place.commands[first](), (call) => {
-      turn = turn.then(async () => {
-        const site = kindOf(call);
-        if (stops.has(site)) return;
-        stops.add(site);
-        ended.push(await command(place.commands[second]()));
-        await server.check();
-        expect(await server.answers()).toBe('found');
-      });
-      return turn;
+it.each(PAIRS)('while %s is paused, %s runs or is refused, and the invariants hold', async (first, second) => {
+  const folder = temporaryDirectory();
+  cpSync(prepared, folder, { recursive: true, verbatimSymlinks: true });
+  const place = site(folder);
+  const server = await serve(place.out);
+  const ended: Ended[] = [];
+  const stops = new Set<string>();
+  let turn: Promise<void> = Promise.resolve();
+  const own = await command(place.commands[first](), (call) => {
+    turn = turn.then(async () => {
+      const site = kindOf(call);
+      if (stops.has(site)) return;
+      stops.add(site);
+      ended.push(await command(place.commands[second]()));
+      await server.check();
+      expect(await server.answers()).toBe('found');
     });
-    await server.check();
-    expect([...ended, own].filter((one) => !isFine(one))).toEqual([]);
-    expect(stops.size).toBeGreaterThan(5);
-    expect([server.refusals, server.errors, await server.answers()]).toEqual([[], [], 'found']);
-    await expectWhole(place);
-    // An update needs everything that the other commands change.
-    expect(await command(place.commands.update())).toMatchObject({ code: 0 });
-    expect(readlinkSync(join(place.out, 'current'))).toMatch(/^\d{8}-/);
+    return turn;
   });
+  await server.check();
+  expect([...ended, own].filter((one) => !isFine(one))).toEqual([]);
+  expect(stops.size).toBeGreaterThan(5);
+  expect([server.refusals, server.errors, await server.answers()]).toEqual([[], [], 'found']);
+  await expectWhole(place);
+  // An update needs everything that the other commands change.
+  expect(await command(place.commands.update())).toMatchObject({ code: 0 });
+  expect(readlinkSync(join(place.out, 'current'))).toMatch(/^\d{8}-/);
 });

@@ -1,4 +1,4 @@
-/** Four thousand hostile requests to all doors of a server: each is answered or refused, and memory does not grow. */
+/** Two thousand hostile requests to all doors of a server: each is answered or refused, and memory does not grow. */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -10,7 +10,7 @@ import { type Answer, send } from '../core/http/serving.ts';
 import { dumpSnapshot } from '../build/runs/running.ts';
 import { temporaryForFile } from '../temporary.ts';
 
-const REQUESTS = 4_000;
+const REQUESTS = 2_000;
 const AT_A_TIME = 4;
 /** MiB by which memory may grow after the warm-up: garbage on a heap without a reason to shrink. */
 const ROOM = 96;

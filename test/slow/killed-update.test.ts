@@ -20,7 +20,7 @@ import { temporaryDirectory } from '../temporary.ts';
 const dump = readFileSync(join(import.meta.dirname, '../../sample/data/authorities-gnd-person_lds.jsonld.gz'));
 const LISTS = ['one', 'two', 'three'];
 
-const KILLS = 8;
+const KILLS = 5;
 const SEED = 7;
 
 it('an update killed at any moment leaves a sound state', async () => {
@@ -66,7 +66,7 @@ async function startChangingServer(): Promise<MisbehavingServer> {
   for (const key of LISTS) {
     server.on(`/${key}`, (_, response) => {
       round += 1;
-      const lines = identifiers(2_000).map((id) => `${id}|${round}`);
+      const lines = identifiers(500).map((id) => `${id}|${round}`);
       response.end(`#FORMAT: BEACON\n#TARGET: https://example.org/${key}/${round}/{ID}\n${lines.join('\n')}\n`);
     });
   }

@@ -36,19 +36,21 @@ const env: NodeJS.ProcessEnv = {
 /** @throws with the output when npm fails */
 const npm = (cwd: string, ...args: readonly string[]) => promisify(execFile)('npm', args, { cwd, env });
 
-const npx = (...args: readonly string[]): Promise<Ran> =>
-  new Promise((done) => {
-    execFile('npx', ['gnd-links', ...args], { cwd: user, env }, (error, out, err) =>
-      done({ code: error === null ? 0 : Number(error.code), out, err }),
-    );
-  });
-
 const folder = mkdtempSync(join(tmpdir(), 'gnd-links-package-'));
 const checkout = join(folder, 'checkout');
 const user = join(folder, 'user');
 const tarball = join(folder, `gnd-links-${RELEASE}.tgz`);
+/** Here the sample is built. */
+const empty = join(folder, 'empty');
 const installed = join(user, 'node_modules/gnd-links');
-const built = join(folder, 'built');
+
+/** The installed command; `demo` is started with npx. */
+const gndLinks = (...args: readonly string[]): Promise<Ran> =>
+  new Promise((done) => {
+    execFile(process.execPath, [join(user, 'node_modules/.bin/gnd-links'), ...args], { env }, (error, out, err) =>
+      done({ code: error === null ? 0 : Number(error.code), out, err }),
+    );
+  });
 
 const PROCESS_1 = ['unshare', '--pid', '--fork', '--kill-child'];
 const isOwnRoot = process.getuid?.() === 0 && spawnSync('unshare', ['--pid', '--fork', 'true']).status === 0;
@@ -110,10 +112,10 @@ describe('the npm package', () => {
   });
 
   it('prints its version and its commands', async () => {
-    expect(await npx('--version')).toMatchObject({ code: 0, out: `${RELEASE}\n` });
-    const help = await npx('--help');
+    expect(await gndLinks('--version')).toMatchObject({ code: 0, out: `${RELEASE}\n` });
+    const help = await gndLinks('--help');
     expect(help).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: gnd-links/) as string });
-    expect((await npx('nonsense')).code).toBe(2);
+    expect((await gndLinks('nonsense')).code).toBe(2);
   });
 
   it('tells an old Node which version it needs', () => {
@@ -129,7 +131,6 @@ describe('the npm package', () => {
   });
 
   it('serves the sample with pages and style from an empty folder', async () => {
-    const empty = join(folder, 'empty');
     mkdirSync(empty);
     const command = ['npx', '--prefix', user, 'gnd-links'];
     const demo = await startProcess(['demo', '--port', '0'], { command, cwd: empty });
@@ -150,13 +151,6 @@ describe('the npm package', () => {
     expect(readdirSync(join(empty, 'data'))).toEqual(['sample', 'sample-installation']);
   });
 
-  it('builds with the given number of threads', async () => {
-    const places = ['--register', join(installed, 'sample/sources.yaml'), '--out', built];
-    const ran = await npx('build', '--threads', '2', ...places);
-    expect(ran).toMatchObject({ code: 0, out: expect.stringMatching(/326 entities/) as string });
-    expect((await npx('verify', '--quiet', built)).code).toBe(0);
-  });
-
   it.skipIf(!isOwnRoot)('serves as process 1 of an unprivileged account (needs root)', async () => {
     const account = [
       'setpriv',
@@ -168,7 +162,10 @@ describe('the npm package', () => {
     ];
     const command = [...PROCESS_1, ...account, process.execPath, join(installed, 'dist/cli/bin.js')];
     execFileSync('chmod', ['-R', 'a+rX', folder]);
-    const server = await startProcess(['serve', '--snapshot', built, '--port', '0'], { command, cwd: '/' });
+    const server = await startProcess(['serve', '--snapshot', join(empty, 'data/sample'), '--port', '0'], {
+      command,
+      cwd: '/',
+    });
     for (const path of ['/api/v1/status', '/api/v1/search?q=goethe', '/gnd/118540238']) {
       expect((await fetch(server.url + path)).status, path).toBe(200);
     }
@@ -182,7 +179,7 @@ describe('the npm package', () => {
     const { path, register, sources, out, current } = place(origin);
     const update = async () => {
       const kept = ['--register', register, '--sources', sources, '--out', out];
-      const ran = await npx('update', '--force', '--allow-private-addresses', ...kept);
+      const ran = await gndLinks('update', '--force', '--threads', '2', '--allow-private-addresses', ...kept);
       expect(ran).toMatchObject({ code: 0, out: expect.stringMatching(/Verified: all \d+ claims hold/) as string });
       return current();
     };

@@ -152,14 +152,6 @@ describe('errors', () => {
 const READABLE = ['cache-control', 'content-type', 'last-modified', 'vary'];
 
 describe('CORS', () => {
-  it('allows every origin also on 500 and 503', async () => {
-    const load = { isOverloaded: () => true, close: () => undefined };
-    const busy = await serveForTest({ load });
-    const troubled = await Promise.all([busy.get('/api/v1/search?q=ab'), broken.get('/api/v1/search?q=ab')]);
-    expect(troubled.map(({ status }) => status)).toEqual([503, 500]);
-    for (const { headers } of troubled) expect(headers['access-control-allow-origin']).toBe('*');
-  });
-
   it('exposes every field that the description names', async () => {
     const { components } = DOCUMENT as { components: { headers: object } };
     const { headers } = await service.get('/api/v1/status');
@@ -172,12 +164,6 @@ describe('CORS', () => {
 });
 
 describe('caching', () => {
-  it('has the documented lifetime for each endpoint', async () => {
-    for (const { path, cacheControl } of INTERFACE) {
-      expect((await service.get(EXAMPLES[path] ?? '')).headers['cache-control'], path).toBe(cacheControl);
-    }
-  });
-
   it('answers 304 without the store, on every address', async () => {
     const server = await serveForTest();
     const paths = [...Object.values(EXAMPLES), CSV].filter((path) => path !== '/api/v1/status');

@@ -1,11 +1,10 @@
 /** Bodies of requests: which ones are read, which ones are refused, and their limits. */
-import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { BODY_LIMITS } from '../../../src/core/http/body.ts';
 import { json } from '../../../src/core/http/answer.ts';
 import { type Answer, type Door, door } from '../../../src/core/http/door.ts';
 import { lenient, type Parameter, textParameter } from '../../../src/core/http/parameters.ts';
-import { type Answer as HttpAnswer, type Serving, serve, serveForTest } from './serving.ts';
+import { type Answer as HttpAnswer, serve, serveForTest } from './serving.ts';
 import { forFile } from '../../for-file.ts';
 
 const KIB = 1024;
@@ -75,7 +74,7 @@ describe('a body', () => {
   });
 
   it('may be absent, without length and chunks', async () => {
-    const raw = await send(service, head('Connection: close'));
+    const raw = await service.raw(head('Connection: close'));
     expect(raw).toMatch(/^HTTP\/1\.1 200 [^]*"text":""/);
   });
 
@@ -99,7 +98,7 @@ describe('a body', () => {
     ['ends early in a chunk', head('Transfer-Encoding: chunked') + '5\r\nx', true],
     ['has a chunk that is none', head('Transfer-Encoding: chunked') + '5\r\nxxxxx\r\nZ\r\n', false],
   ])('that %s is answered with 400 once, and the connection is closed', async (_, bytes, isEnded) => {
-    const raw = await send(service, bytes, isEnded);
+    const raw = await service.raw(bytes, isEnded);
     expect(raw).toMatch(/^HTTP\/1\.1 400 [^]*\r\nConnection: close\r\n[^]*"code":"invalid_request"/i);
     expect(statuses(raw)).toEqual([400]);
   });
@@ -107,13 +106,13 @@ describe('a body', () => {
   it('leaves the connection to the next request, also after a refusal', async () => {
     const bad = `${head('Transfer-Encoding: chunked')}${(1025 * KIB).toString(16)}\r\n${'x'.repeat(1025 * KIB)}\r\n0\r\n\r\n`;
     const good = `${head('Content-Length: 2\r\nConnection: close')}ab`;
-    expect(statuses(await send(service, bad + good))).toEqual([413, 200]);
+    expect(statuses(await service.raw(bad + good))).toEqual([413, 200]);
   });
 
   it('is requested with 100 Continue, or refused before it is sent', async () => {
     const asking = (length: number) => head(`Content-Length: ${length}\r\nExpect: 100-continue\r\nConnection: close`);
-    expect(statuses(await send(service, `${asking(2)}ab`))).toEqual([100, 200]);
-    expect(statuses(await send(service, asking(BODY_LIMITS.maxBytes + 1)))).toEqual([413]);
+    expect(statuses(await service.raw(`${asking(2)}ab`))).toEqual([100, 200]);
+    expect(statuses(await service.raw(asking(BODY_LIMITS.maxBytes + 1)))).toEqual([413]);
   });
 });
 
@@ -146,7 +145,7 @@ describe('methods', () => {
 describe('the limits of bodies', () => {
   it('include the time to receive a body', async () => {
     const hasty = await serveForTest({ doors: echo(), bodies: { ...BODY_LIMITS, timeoutMs: 1 } });
-    const raw = await send(hasty, `${head('Content-Length: 9')}x`);
+    const raw = await hasty.raw(`${head('Content-Length: 9')}x`);
     expect(raw).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/);
   });
 
@@ -201,19 +200,3 @@ describe('the limits of bodies', () => {
     expect((await ask()).status).toBe(200);
   });
 });
-
-/** Sends bytes, optionally ends its side, and reads until the server closes. */
-function send({ url }: Serving, bytes: string, isEnded = false): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true }, () => {
-      if (isEnded) socket.end(bytes);
-      else socket.write(bytes);
-    });
-    let answer = '';
-    socket.setEncoding('utf8');
-    socket.on('data', (chunk: string) => (answer += chunk));
-    socket.on('end', () => socket.end());
-    socket.on('error', reject);
-    socket.on('close', () => resolve(answer));
-  });
-}

@@ -15,7 +15,6 @@ import { localAddress } from '../../../src/core/http/server.ts';
 import { createCurrentSnapshot } from '../../../src/core/snapshot/current.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { IDS, openFixture } from '../api/fixture.ts';
-import { violations } from './contract.ts';
 import { listenAnywhere, type ServingOptions, serve, serveForTest } from './serving.ts';
 
 describe('the server', () => {
@@ -151,16 +150,6 @@ describe('a full server', () => {
 
 describe('overload', () => {
   afterEach(() => void vi.useRealTimers());
-
-  it('is answered with 503, Retry-After and the fields of the quota', async () => {
-    const service = await serveForTest({ load: { isOverloaded: () => true, close: () => undefined } });
-    const answer = await service.get('/api/v1/search?q=goethe');
-    expect(violations('/api/v1/search', answer)).toEqual([]);
-    expect([answer.status, (answer.json() as { code: string }).code]).toEqual([503, 'overloaded']);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect((await service.get('/api/v1/status')).status).toBe(200);
-  });
 
   it('by many slow searches refuses some of them, and lets cheap requests pass between them', async () => {
     const fixture = await openFixture();

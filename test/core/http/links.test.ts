@@ -126,15 +126,4 @@ describe('an identifier that cannot be answered', () => {
     expect([answer.status, named]).toEqual([status, gnd]);
     expect({ code, reason, suggestion, successors }).toEqual(expected);
   });
-
-  it.each([
-    ['?x=1', 'unknown_parameter', 'x'],
-    ['?gnd=1', 'unknown_parameter', 'gnd'],
-    ['?%ff=1', 'malformed_encoding', '%ff'],
-  ])('is 400 with the parameter %s', async (query, code, parameter) => {
-    const answer = await service.get(`/api/v1/gnd/${IDS.covered}/links${query}`);
-    expect(violations(PATH, answer)).toEqual([]);
-    expect(answer.status).toBe(400);
-    expect(answer.json()).toMatchObject({ code: 'invalid_request', errors: [{ parameter, code }] });
-  });
 });

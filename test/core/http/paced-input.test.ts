@@ -6,7 +6,7 @@ import { json } from '../../../src/core/http/answer.ts';
 import { door } from '../../../src/core/http/door.ts';
 import { lenient, textParameter } from '../../../src/core/http/parameters.ts';
 import { forFile } from '../../for-file.ts';
-import { serve, type Serving, serveForTest } from './serving.ts';
+import { serve, serveForTest } from './serving.ts';
 
 const GET = 'GET /api/v1/status HTTP/1.1\r\nHost: x\r\n\r\n';
 const LAST = 'GET /robots.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
@@ -29,33 +29,18 @@ const posted = door({
 
 const service = forFile(() => serve({ doors: [...coreDoors({ release: '1.2.3' }), posted] }));
 
-/** Sends bytes, keeps its side open by default, and reads until the server closes. */
-function converse({ url }: Serving, bytes: string, isEnded = false): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
-    let answer = '';
-    socket.setEncoding('latin1');
-    socket.on('data', (text: string) => (answer += text));
-    socket.on('error', reject);
-    socket.on('end', () => socket.end());
-    socket.on('close', () => resolve(answer));
-    if (isEnded) socket.end(bytes, 'latin1');
-    else socket.write(bytes, 'latin1');
-  });
-}
-
 const statuses = (raw: string) => [...raw.matchAll(/HTTP\/1\.1 (\d{3}) [A-Z]/g)].map(([, status]) => Number(status));
 
 describe('pipelined requests', () => {
   it.each([1, 63, 64, 65, 500])('are all answered in order: %d', async (number) => {
-    const raw = await converse(service, GET.repeat(number) + LAST);
+    const raw = await service.raw(GET.repeat(number) + LAST);
     expect(statuses(raw)).toEqual(Array.from({ length: number + 1 }, () => 200));
     expect(raw.lastIndexOf('"apiVersion"')).toBeLessThan(raw.lastIndexOf('User-agent'));
   });
 
   it('are answered between bodies of every kind', async () => {
     const bodies = `${chunked('5\r\nQ5879\r\n0\r\n\r\n')}POST /posted HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nQ5879`;
-    expect(statuses(await converse(service, bodies.repeat(60) + LAST))).toEqual(Array.from({ length: 121 }, () => 200));
+    expect(statuses(await service.raw(bodies.repeat(60) + LAST))).toEqual(Array.from({ length: 121 }, () => 200));
   });
 
   it('let the single request of another client overtake a thousand', async () => {
@@ -103,14 +88,14 @@ describe('an invalid request is answered immediately', () => {
     ['a chunk that is too long, in the packet of the head', chunked('1\r\nabcdef\r\n0\r\n\r\n')],
     ['an odd line behind a request', `${GET}GET /\r\n`],
   ])('if it is %s', async (_, bytes) => {
-    const raw = await converse(service, bytes);
+    const raw = await service.raw(bytes);
     expect(statuses(raw).at(-1)).toBe(400);
     expect(raw).toMatch(/\r\nconnection: close\r\n/i);
     expect(raw.match(/"code":"invalid_request"/g)).toHaveLength(1);
   });
 
   it('but one empty line before a request is ignored', async () => {
-    expect(statuses(await converse(service, `\r\n${GET}\r\n${LAST}`))).toEqual([200, 200]);
+    expect(statuses(await service.raw(`\r\n${GET}\r\n${LAST}`))).toEqual([200, 200]);
   });
 });
 
@@ -124,7 +109,7 @@ describe('a client that half-closes its connection', () => {
     ['half a body', chunked('5\r\nQ58'), [400]],
     ['nothing', '', []],
   ])('gets its answers: %s', async (_, bytes, expected) => {
-    expect(statuses(await converse(service, bytes, true))).toEqual(expected);
+    expect(statuses(await service.raw(bytes, true))).toEqual(expected);
   });
 
   it('gets an answer that is still being made', async () => {
@@ -146,7 +131,7 @@ describe('a client that half-closes its connection', () => {
       },
     });
     const own = await serveForTest({ doors: [slow, ...INTERFACE] });
-    const answer = converse(own, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n', true);
+    const answer = own.raw('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n', true);
     await begun.promise;
     // These answers show that the server has read the end of the stream.
     for (let n = 0; n < 3; n += 1) expect((await own.get('/api/v1/status')).status).toBe(200);

@@ -200,6 +200,17 @@ describe('requests that are not HTTP', () => {
     ],
     ['CONNECT', 'CONNECT /api/v1/search HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method_not_allowed'],
     ['a huge header', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'request_too_long'],
+    ['a field name with a blank', 'GET / HTTP/1.1\r\nHost: x\r\nX-A : b\r\n\r\n', 400, 'invalid_request'],
+    ['a control character', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: a\u0000b\r\n\r\n', 400, 'invalid_request'],
+    ['a length with a sign', 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: +5\r\n\r\n', 400, 'invalid_request'],
+    [
+      'a length and chunks, with another request in them',
+      'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'invalid_request'],
+    ['the greeting of TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc', 400, 'invalid_request'],
   ])('are refused: %s', async (_, bytes, status, code) => {
     const raw = await service.raw(bytes);
     expect(raw).toMatch(new RegExp(`^HTTP/1.1 ${status} `));

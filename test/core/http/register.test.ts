@@ -171,15 +171,6 @@ describe('the status', () => {
     expect(made).toBeLessThan(50);
   });
 
-  it('turns from pass to warn by the clock alone', async () => {
-    let now = new Date('2026-11-20T12:00:00Z');
-    const aging = await serveForTest({ sources: [FRESH_SOURCE], clock: () => now });
-    expect((await get<StatusAnswer>('/api/v1/status', aging)).status).toBe('pass');
-    now = new Date('2027-01-14T12:00:00Z');
-    const late = await get<StatusAnswer>('/api/v1/status', aging);
-    expect([late.status, late.sources.stale, late.snapshot.ageDays]).toEqual(['warn', 1, 93]);
-  });
-
   it('is 503 with the same body when the data cannot be read, and other addresses are 500 without the cause', async () => {
     const broken = await serveForTest();
     await broken.store.close();
@@ -224,13 +215,3 @@ describe('the description', () => {
     expect(document.servers[0]?.url).toBe('https://links.example.org/gnd');
   });
 });
-
-it.each(['/api/v1/sources', '/api/v1/status', '/api/v1/openapi.json'])(
-  '%s has no parameters and no quota',
-  async (path) => {
-    const refused = await service.get(`${path}?verbose=1`);
-    expect(violations(path, refused)).toEqual([]);
-    expect(refused.json()).toMatchObject({ code: 'invalid_request', errors: [{ parameter: 'verbose' }] });
-    expect((await service.get(path)).headers['ratelimit']).toBeUndefined();
-  },
-);

@@ -95,12 +95,8 @@ describe('an invalid request', () => {
     ['an unknown type', '?q=ab&type=Cat', 'type', 'unknown_value'],
     ['a blank between types', '?q=ab&type=Person,%20Work', 'type', 'unknown_value'],
     ['an empty type', '?q=ab&type=', 'type', 'unknown_value'],
-    ['limit 0', '?q=ab&limit=0', 'limit', 'out_of_range'],
     ['limit 101', '?q=ab&limit=101', 'limit', 'out_of_range'],
-    ['an empty limit', '?q=ab&limit=', 'limit', 'not_an_integer'],
     ['a limit with a fraction', '?q=ab&limit=1.5', 'limit', 'not_an_integer'],
-    ['a limit as a power', '?q=ab&limit=1e1', 'limit', 'not_an_integer'],
-    ['a negative offset', '?q=ab&offset=-1', 'offset', 'out_of_range'],
     ['offset 1000', '?q=ab&offset=1000', 'offset', 'out_of_range'],
     ['offset and limit beyond 1000', '?q=ab&offset=981', 'offset', 'out_of_range'],
   ])('is 400 and names the parameter: %s', async (_, query, parameter, code) => {

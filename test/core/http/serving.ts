@@ -45,7 +45,7 @@ export interface Serving {
   readonly store: Store;
   get(path: string, ask?: Ask): Promise<Answer>;
   /** Sends bytes, and reads until the server closes. */
-  raw(bytes: string): Promise<string>;
+  raw(bytes: string, isEnded?: boolean): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export async function serve({ sources = SOURCES, store, ...options }: ServingOpt
     url: server.url,
     store: fixture,
     get: (path, ask) => send(port, path, ask),
-    raw: (bytes) => sendBytes(port, bytes),
+    raw: (bytes, isEnded) => sendBytes(port, bytes, isEnded),
     async close() {
       await server.close();
       await fixture.close();
@@ -122,12 +122,16 @@ export function send(port: number, path: string, { method = 'GET', headers = {},
   });
 }
 
-function sendBytes(port: number, bytes: string): Promise<string> {
+function sendBytes(port: number, bytes: string, isEnded = false): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => {
+      if (isEnded) socket.end(bytes, 'latin1');
+      else socket.write(bytes, 'latin1');
+    });
     let answer = '';
     socket.setEncoding('utf8');
     socket.on('data', (chunk: string) => (answer += chunk));
+    socket.on('end', () => socket.end());
     socket.on('error', reject);
     socket.on('close', () => resolve(answer));
   });

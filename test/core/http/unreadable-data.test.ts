@@ -1,5 +1,5 @@
 /** Unreadable data: 503 everywhere, never “unknown”, and visible at once in the checks of health. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { isReadable } from '../../../src/core/http/admin.ts';
 import { type Store, StoreReadError } from '../../../src/core/snapshot/store.ts';
 import { IDS, openFixture } from '../api/fixture.ts';
@@ -31,7 +31,6 @@ afterAll(async () => {
 
 it.each([
   [`/api/v1/gnd/${IDS.covered}/links`, '/api/v1/gnd/{gnd}/links'],
-  [`/api/v1/gnd/${IDS.unknown}/links`, '/api/v1/gnd/{gnd}/links'],
   ['/api/v1/gnd/Q5879/links', '/api/v1/gnd/{gnd}/links'],
   ['/api/v1/search?q=goethe', '/api/v1/search'],
   [`/api/v1/coverage?ids=${IDS.covered}`, '/api/v1/coverage'],
@@ -46,17 +45,8 @@ it.each([
   expect(log.error.mock.calls[0]?.[0]).toMatchObject({ reqId: answer.headers['x-request-id'] });
 });
 
-it('with unreadable data, the status is 503 with its usual body', async () => {
-  const answer = await service.get('/api/v1/status');
-  expect(answer.status).toBe(503);
-  expect(violations('/api/v1/status', answer)).toEqual([]);
-  expect(answer.json()).toMatchObject({ status: 'fail' });
-});
-
-describe('readiness', () => {
-  it('depends on the data', async () => {
-    expect(await isReadable(always(store))).toBe(false);
-    expect(await isReadable(always(fixture))).toBe(true);
-    expect(await isReadable({ acquire: () => undefined, refusal: () => undefined })).toBe(false);
-  });
+it('readiness depends on the data', async () => {
+  expect(await isReadable(always(store))).toBe(false);
+  expect(await isReadable(always(fixture))).toBe(true);
+  expect(await isReadable({ acquire: () => undefined, refusal: () => undefined })).toBe(false);
 });

@@ -38,6 +38,14 @@ const RULES: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
 };
+/** Rules that depend on width and colours; the others are checked in the first view. */
+const RULES_OF_VIEWS: RunOptions = {
+  runOnly: {
+    type: 'rule',
+    values: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'],
+  },
+  resultTypes: ['violations'],
+};
 /** Elements that are reached by pressing Tab; for the others it is only checked whether they can be focused. */
 const MAX_TABS = 40;
 
@@ -106,7 +114,7 @@ async function look(
         if (found !== language) faults.push(`language ${found}`);
       }
       const seen = await page.evaluate<string[]>('[...inPage.overflow(), ...inPage.tornCells()]');
-      if (hasScripts) seen.push(...(await inaccessible(page)));
+      if (hasScripts) seen.push(...(await inaccessible(page, place === 0 ? RULES : RULES_OF_VIEWS)));
       faults.push(...seen.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
     }
     if (hasScripts) faults.push(...(await unreachable(page)));
@@ -117,8 +125,8 @@ async function look(
   return faults.map((fault) => `${url}: ${fault}`);
 }
 
-async function inaccessible(page: Page): Promise<string[]> {
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(RULES)})`);
+async function inaccessible(page: Page, rules: RunOptions): Promise<string[]> {
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(rules)})`);
   return violations.map(({ id, help, nodes }) => {
     const where = nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} (${node.failureSummary ?? ''})`);
     return `axe ${id}: ${help}: ${where.join(' | ')}`;
