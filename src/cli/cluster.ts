@@ -61,11 +61,11 @@ async function compareAnswers(directory: string, client: ClusterClient, id: stri
     await there.check();
     const ids = await here.entityIds(undefined, COMPARED_ENTITIES);
     const verdicts = await here.coverage(ids);
-    const asked = verdicts.flatMap((verdict) =>
+    const queries = verdicts.flatMap((verdict) =>
       'entry' in verdict ? { name: verdict.entry.preferredName, limit: 5 } : [],
     );
-    const answers = [await here.match(asked), verdicts];
-    if (JSON.stringify(answers) !== JSON.stringify([await there.match(asked), await there.coverage(ids)]))
+    const answers = [await here.match(queries), verdicts];
+    if (JSON.stringify(answers) !== JSON.stringify([await there.match(queries), await there.coverage(ids)]))
       throw new UnusableSnapshot(`the cluster does not answer like ${directory}; the previous snapshot stays current`);
   } finally {
     await here.close();

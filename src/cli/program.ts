@@ -46,11 +46,11 @@ export function createProgram(): Command {
 
 /** @throws CommandFailed for a variable that looks like a setting but has no effect */
 function refuseUnknownVariables(variables: readonly string[]): void {
-  const known = [...SETTINGS_BY_VARIABLE.keys()];
-  const unknown = variables.find((name) => name.startsWith('GND_LINKS_') && !known.includes(name));
+  const names = [...SETTINGS_BY_VARIABLE.keys()];
+  const unknown = variables.find((name) => name.startsWith('GND_LINKS_') && !names.includes(name));
   if (unknown === undefined) return;
   const distance = (name: string) => spellingDistance(name, unknown, name.length);
-  const nearest = known.reduce((best, name) => (distance(name) < distance(best) ? name : best));
+  const nearest = names.reduce((best, name) => (distance(name) < distance(best) ? name : best));
   throw new CommandFailed(`the environment has ${unknown}, which is no setting; the nearest is ${nearest}`, EXIT.usage);
 }
 

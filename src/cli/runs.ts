@@ -47,10 +47,10 @@ export async function recordHarvest(
   const isHarvested = ({ origin, state }: RegisteredSource) => origin.oai !== undefined && state === 'active';
   const harvested = register.filter(isHarvested).map(({ key }) => key);
   if (harvested.length === 0) return run.record('harvest', undefined);
-  const asked = outcomes.filter(({ key, seconds }) => harvested.includes(key) && seconds !== undefined);
-  if (asked.length === 0) return;
-  const seconds = toTenths(asked.reduce((sum, outcome) => sum + (outcome.seconds ?? 0), 0));
-  const isBad = asked.some(({ result }) => result === 'held' || result === 'failed');
+  const done = outcomes.filter(({ key, seconds }) => harvested.includes(key) && seconds !== undefined);
+  if (done.length === 0) return;
+  const seconds = toTenths(done.reduce((sum, outcome) => sum + (outcome.seconds ?? 0), 0));
+  const isBad = done.some(({ result }) => result === 'held' || result === 'failed');
   const end = isBad ? { outcome: 'failed', stage: 'download', reason: 'source_failed' } : { outcome: 'harvested' };
   await run.record('harvest', { seconds, ...end });
 }

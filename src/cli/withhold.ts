@@ -60,9 +60,9 @@ async function addDecision(file: string, entry: { readonly gnd: GndId } & Record
   const decisions = document.get('decisions');
   // A file with mistakes is refused with their places.
   const { all } = await readEntityDecisions(file);
-  const known = all.find(({ gnd }) => gnd === entry.gnd);
-  if (known !== undefined)
-    throw new CommandFailed(`${known.place}: there is a decision about ${entry.gnd}; change it there`);
+  const former = all.find(({ gnd }) => gnd === entry.gnd);
+  if (former !== undefined)
+    throw new CommandFailed(`${former.place}: there is a decision about ${entry.gnd}; change it there`);
   if (!isSeq(decisions)) throw new CommandFailed(`${file} has no list of decisions`);
   decisions.flow = false;
   decisions.add(document.createNode(entry));

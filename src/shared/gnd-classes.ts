@@ -60,8 +60,8 @@ function buildClasses(): ReadonlyMap<string, GndClass> {
   for (const type of NAMED_TYPES) classes.set(type, { type });
   for (const { type, name } of classTable()) if (name !== type) classes.set(name, { type, subtype: name });
   for (const [old, current] of Object.entries(DEPRECATED_CLASSES)) {
-    const known = classes.get(current);
-    if (known !== undefined) classes.set(old, known);
+    const entry = classes.get(current);
+    if (entry !== undefined) classes.set(old, entry);
   }
   return classes;
 }

@@ -84,7 +84,7 @@ async function audit(name: string, content: string | Buffer, ...args: readonly s
   return { ...ran, findings };
 }
 const EXPECTED = CASES.flatMap(({ name, findings }) => findings.map((finding) => [name, ...finding]));
-const told = (findings: readonly Record<string, string>[]) =>
+const cellsOf = (findings: readonly Record<string, string>[]) =>
   findings.map((one) => [one['record'], one['scheme'], one['finding'], one['detail']]);
 
 describe('a file', () => {
@@ -96,7 +96,7 @@ describe('a file', () => {
   ])('is checked in every format: %s', async (name, content) => {
     const { code, findings, out } = await audit(name, content());
     const times = name === 'many.xml' ? 300 : 1;
-    expect(told(findings)).toEqual(Array.from({ length: times }, () => EXPECTED).flat());
+    expect(cellsOf(findings)).toEqual(Array.from({ length: times }, () => EXPECTED).flat());
     expect(code).toBe(3);
     expect(out).toContain(`${(CASES.length * times).toLocaleString('en-GB')} records`);
   });
@@ -106,7 +106,7 @@ describe('a file', () => {
     async (separator) => {
       const numbers = ['118540238', '(DE-588)1012979490', 'GND 118559796', '118540239', '11854023Y', '11853677x'];
       const { code, findings } = await audit('list.txt', `\uFEFF${numbers.join(separator)}`);
-      expect(told(findings)).toEqual([
+      expect(cellsOf(findings)).toEqual([
         ['(DE-588)1012979490', 'gnd', 'merged', '118540238'],
         ['118540239', 'gnd', 'unknown', '118540238'],
         ['11854023Y', 'gnd', 'unreadable', ''],
@@ -126,7 +126,7 @@ describe('a file', () => {
       'table.csv',
       `\uFEFF${lines.map((line) => line.join(delimiter)).join('\r\n')}`,
     );
-    expect(told(findings)).toEqual([
+    expect(cellsOf(findings)).toEqual([
       ['merged', 'gnd', 'merged', '118540238'],
       ["'=cmd", 'viaf', 'missing', 'persons'],
     ]);
@@ -136,7 +136,7 @@ describe('a file', () => {
   it('with a record that is not XML has a finding about it, and is checked to its end', async () => {
     const cases = CASES.filter(({ name }) => name === 'merged' || name === 'mistyped');
     const { findings, out } = await audit('broken.xml', xmlOf(cases).replace('merged', 'A & B'));
-    expect(told(findings)).toEqual([
+    expect(cellsOf(findings)).toEqual([
       ['line 1', '', 'unreadable', expect.stringMatching(/^malformed_xml: .*A & B/) as string],
       ['mistyped', 'gnd', 'unknown', '118540238'],
     ]);

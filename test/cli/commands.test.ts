@@ -70,12 +70,6 @@ describe('gnd-links build', () => {
     expect(readlinkSync(join(out, 'current'))).not.toBe(current);
   });
 
-  it('names file, line and column of a mistake in a register', async () => {
-    const file = join(temporaryDirectory(), 'sources.yaml');
-    writeFileSync(file, 'sources:\n  - key: Bad Key\n    kind: entities\n');
-    await expectEnd(run(['build', '--register', file, '--out', temporaryDirectory()]), 1, /sources\.yaml:2:10:/);
-  });
-
   it('ends with a sentence when the folder cannot be written', async () => {
     const file = join(temporaryDirectory(), 'file');
     writeFileSync(file, '');

@@ -215,7 +215,7 @@ const PROBES = [
 /** Before any snapshot of a world. */
 const SINCE = '2026-11-10';
 
-interface Asked {
+interface Sent {
   readonly target: string;
   readonly method?: 'POST';
   readonly mediaType?: string;
@@ -223,7 +223,7 @@ interface Asked {
 }
 
 /** Requests to the door with each of its values replaced by each probe. */
-function requestsOf(door: Door): readonly Asked[] {
+function requestsOf(door: Door): readonly Sent[] {
   const { path, parameters, examples, dependsOn } = door;
   // Such an answer depends on no data.
   if (dependsOn === 'release') return [];
@@ -231,7 +231,7 @@ function requestsOf(door: Door): readonly Asked[] {
   return PROBES.flatMap((probe) => {
     const value = encodeURIComponent(probe);
     const target = path.includes('{') ? path.replace(/\{[^}]+\}/, () => value) : example;
-    const asked: Asked[] = [];
+    const requests: Sent[] = [];
     if (methodsOf(door).includes('GET')) {
       const [before = '', query = ''] = target.split('?');
       const names = Object.keys(parameters.shape).filter((name) => parameters.shape[name]?.in === 'query');
@@ -239,17 +239,17 @@ function requestsOf(door: Door): readonly Asked[] {
         const others = [...new URLSearchParams(query)].filter(([key]) => key !== name);
         return new URLSearchParams([...others, [name, probe]]).toString();
       });
-      asked.push({ target }, ...queries.map((one) => ({ target: `${before}?${one}` })));
+      requests.push({ target }, ...queries.map((one) => ({ target: `${before}?${one}` })));
     }
     for (const mediaType of methodsOf(door).includes('POST') ? parameters.bodies : [])
       for (const body of bodiesOf(door, mediaType, probe))
-        asked.push({
+        requests.push({
           target: mediaType === 'text/plain' ? `${path}?since=${SINCE}` : path,
           method: 'POST',
           mediaType,
           body,
         });
-    return asked;
+    return requests;
   });
 }
 
@@ -281,7 +281,7 @@ function filled({ type, enum: choices, items = {}, properties = {}, required = [
 const MCP = { mediaType: 'application/json', accept: 'application/json, text/event-stream' };
 
 /** Calls of all tools for language models. */
-async function callsOf(service: Serving): Promise<readonly Asked[]> {
+async function callsOf(service: Serving): Promise<readonly Sent[]> {
   const ask = (method: string, params: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
   const headers = { 'content-type': MCP.mediaType, accept: MCP.accept };
   const { text: listed } = await service.get('/mcp', { method: 'POST', headers, body: ask('tools/list', {}) });
@@ -302,9 +302,9 @@ export async function answersOf(
   doors: readonly Door[],
   files: readonly string[],
 ): Promise<readonly Place[]> {
-  const dumped = files.map((name): Asked => ({ target: `/dumps/${name}` }));
+  const dumped = files.map((name): Sent => ({ target: `/dumps/${name}` }));
   const all = [...doors.flatMap(requestsOf), ...(await callsOf(service)), ...dumped];
-  const distinct = new Map(all.map((asked) => [JSON.stringify(asked), asked]));
+  const distinct = new Map(all.map((one) => [JSON.stringify(one), one]));
   const places: Place[] = [];
   for (const [place, { target, method, mediaType, body }] of distinct) {
     const accept = target === '/mcp' ? MCP.accept : '*/*';
@@ -312,8 +312,8 @@ export async function answersOf(
     const answer = await service.get(target, { headers, ...(method && { method }), ...(body && { body }) });
     if (answer.status >= 500) throw new Error(`${place}: ${answer.status} ${answer.text.slice(0, 500)}`);
     // A random identifier may contain the digits of a year.
-    const told = Object.entries(answer.headers).filter(([name]) => name !== 'x-request-id');
-    const fields = told.map((field) => field.join(': '));
+    const own = Object.entries(answer.headers).filter(([name]) => name !== 'x-request-id');
+    const fields = own.map((field) => field.join(': '));
     places.push({ place, text: unechoed(`${fields.join('\n')}\n${readable(answer.body)}`) });
   }
   return places;

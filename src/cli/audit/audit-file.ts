@@ -14,14 +14,14 @@ const WANTED = { tags: new Set(['001', '010', '024', '035']), parts: 2000, value
 /** Longest line of a table in bytes. */
 const MAX_LINE = 1024 * 1024;
 
-/** @param known names of schemes, in lower case @throws CommandFailed when the file has none of these forms */
-export async function* readAuditFile(path: string, known: ReadonlySet<string>): AsyncGenerator<AuditRecord, void> {
+/** @param schemes names of schemes, in lower case @throws CommandFailed when the file has none of these forms */
+export async function* readAuditFile(path: string, schemes: ReadonlySet<string>): AsyncGenerator<AuditRecord, void> {
   const [head, whole] = await peek(openInput(path));
   const start = Buffer.from(head.subarray(0, 64))
     .toString('latin1')
     .replace(/^\u00EF\u00BB\u00BF/u, '');
   if (/^\s*</.test(start)) yield* readXml(whole);
-  else yield* readTable(head, whole, known);
+  else yield* readTable(head, whole, schemes);
 }
 
 async function* readXml(input: AsyncIterable<Uint8Array>): AsyncGenerator<AuditRecord, void> {
@@ -42,7 +42,7 @@ function faultyRecord({ reason, line = 0, excerpt = '' }: Defect): AuditRecord {
 async function* readTable(
   head: Uint8Array,
   input: AsyncIterable<Uint8Array>,
-  known: ReadonlySet<string>,
+  schemes: ReadonlySet<string>,
 ): AsyncGenerator<AuditRecord, void> {
   const [line = ''] = Buffer.from(head.subarray(0, MAX_LINE)).toString().split(/\r?\n/u);
   const delimiter = [';', '\t', ','].reduce(
@@ -68,13 +68,13 @@ async function* readTable(
     for await (const cells of table as AsyncIterable<readonly string[]>) {
       if (columns === undefined) {
         columns = cells.map((cell) => cell.toLowerCase());
-        if (columns.some((name) => known.has(name))) continue;
+        if (columns.some((name) => schemes.has(name))) continue;
         // Without a header, each number is a record.
         const values = cells.flatMap((cell) => splitIdentifiers(cell).values);
         isList = values.every((value) => /\d/u.test(value)) && values.some((value) => gndIdIn(value) !== undefined);
         if (!isList)
           throw new CommandFailed(
-            `no column is named after a scheme, and the first line is no list of GND numbers; known are ${[...known].join(', ')}`,
+            `no column is named after a scheme, and the first line is no list of GND numbers; known are ${[...schemes].join(', ')}`,
             EXIT.usage,
           );
       }
@@ -86,7 +86,7 @@ async function* readTable(
       number += 1;
       const identifiers = cells.flatMap((cell, place) => {
         const name = columns?.[place] ?? '';
-        if (!known.has(name)) return [];
+        if (!schemes.has(name)) return [];
         return splitIdentifiers(cell).values.map((value) => stated(name, value, name));
       });
       yield { name: cells[0] ?? `row ${number}`, identifiers };

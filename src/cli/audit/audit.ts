@@ -36,13 +36,13 @@ const SENTENCES: Readonly<Record<FindingKind, string>> = {
 /** @throws CommandFailed with `EXIT.attention` and an empty message when a finding calls for a correction */
 export async function runAudit(dir: string, file: string, { csv, config, missing }: AuditOptions): Promise<void> {
   const store = await openSnapshot(dir, config);
-  const known = schemeNames(store);
+  const schemeByName = schemeNames(store);
   const counts = new Map<FindingKind, number>();
   const table = await openTable(csv);
   let [records, identifiers] = [0, 0];
   try {
-    const expected = expectedSchemes(known, missing);
-    for await (const portion of portionsOf(readAuditFile(file, new Set(known.keys())))) {
+    const expected = expectedSchemes(schemeByName, missing);
+    for await (const portion of portionsOf(readAuditFile(file, new Set(schemeByName.keys())))) {
       records += portion.length;
       identifiers += portion.reduce((sum, one) => sum + one.identifiers.length, 0);
       const findings = (await findingsOf(store, portion, expected)).flat();
@@ -64,16 +64,21 @@ export async function runAudit(dir: string, file: string, { csv, config, missing
   if ([...counts.keys()].some((kind) => !HARMLESS.has(kind))) throw new CommandFailed('', EXIT.attention);
 }
 
-/** Canonical schemes, the GND first. @param asked names separated by commas; undefined for all schemes @throws CommandFailed */
-function expectedSchemes(known: ReadonlyMap<string, string>, asked: string | undefined): readonly string[] {
-  const names = asked
+/** Canonical schemes, the GND first. @param wanted names separated by commas; undefined for all schemes @throws CommandFailed */
+function expectedSchemes(schemeByName: ReadonlyMap<string, string>, wanted: string | undefined): readonly string[] {
+  const names = wanted
     ?.toLowerCase()
     .split(/[\s,]+/u)
-    .filter((name) => name !== '') ?? [...known.keys()];
-  const unknown = names.find((name) => !known.has(name));
+    .filter((name) => name !== '') ?? [...schemeByName.keys()];
+  const unknown = names.find((name) => !schemeByName.has(name));
   if (unknown !== undefined)
-    throw new CommandFailed(`no scheme is named ${unknown}; known are ${[...known.keys()].join(', ')}`, EXIT.usage);
-  return [...new Set(['gnd', ...known.values()])].filter((scheme) => names.some((name) => known.get(name) === scheme));
+    throw new CommandFailed(
+      `no scheme is named ${unknown}; known are ${[...schemeByName.keys()].join(', ')}`,
+      EXIT.usage,
+    );
+  return [...new Set(['gnd', ...schemeByName.values()])].filter((scheme) =>
+    names.some((name) => schemeByName.get(name) === scheme),
+  );
 }
 
 /** @param path `-` for standard output; undefined to write nothing */

@@ -47,10 +47,10 @@ export async function findingsOf(
   expected: readonly string[],
 ): Promise<readonly (readonly Finding[])[]> {
   const schemeOf = schemeNames(store);
-  const asked = records.map(({ identifiers }) =>
+  const stated = records.map(({ identifiers }) =>
     identifiers.filter(({ scheme, value }) => schemeOf.has(scheme) || (scheme === ADDRESS && /^https?:/i.test(value))),
   );
-  const values = asked.flatMap((list) => list.map(({ scheme, value }) => asText(schemeOf.get(scheme) ?? '', value)));
+  const values = stated.flatMap((all) => all.map(({ scheme, value }) => asText(schemeOf.get(scheme) ?? '', value)));
   const plain = await resolveValues(store, values);
   const rows = await withTargets(store, plain, { wanted: allWanted(store.schemes), relations: ['sameAs'] });
   if (rows === undefined) {
@@ -63,13 +63,13 @@ export async function findingsOf(
   return records.map(({ name, fault, isAlone }, place) => {
     if (fault !== undefined)
       return [{ record: name, place: '', scheme: '', value: '', kind: 'unreadable', detail: fault }];
-    const stated = asked[place] ?? [];
-    const own = stated.flatMap((one, order): ResolvedIdentifier[] => {
+    const list = stated[place] ?? [];
+    const own = list.flatMap((one, order): ResolvedIdentifier[] => {
       const row = rows[from + order] as ResolvedValue;
       const scheme = schemeOf.get(one.scheme) ?? schemeOf.get(schemeOfRow(row));
       return scheme === undefined ? [] : [{ ...one, scheme, row }];
     });
-    from += stated.length;
+    from += list.length;
     return findingsOfRecord(name, withoutRepetitions(own), isAlone ? [] : expected);
   });
 }
@@ -106,8 +106,8 @@ function findingsOfRecord(
   );
   const single = stated.flatMap(({ row }) => (row.verdict === 'found' ? [row] : []));
   const findings = stated.flatMap((one) => findingOf(record, one, entities) ?? []);
-  const known = entities.size > 0 ? single.filter(({ gnd }) => entities.has(gnd)) : single;
-  const distinct = new Set(known.map(({ gnd }) => gnd));
+  const existing = entities.size > 0 ? single.filter(({ gnd }) => entities.has(gnd)) : single;
+  const distinct = new Set(existing.map(({ gnd }) => gnd));
   if (entities.size === 0 && distinct.size > 1)
     findings.push({
       record,
@@ -117,7 +117,7 @@ function findingsOfRecord(
       kind: 'contradicts',
       detail: [...distinct].join(' '),
     });
-  const [entity] = known;
+  const [entity] = existing;
   // Where identifiers belong to several entities, it is unclear which identifiers are missing.
   return entity === undefined || distinct.size > 1
     ? findings
@@ -163,7 +163,7 @@ function missingFrom(
     .filter((scheme) => !present.has(scheme))
     .flatMap((scheme) => {
       if (scheme === 'gnd') return missing(scheme, gnd, '');
-      const known = (targets[scheme] ?? []).filter(({ conflict }) => conflict !== true);
-      return known.map(({ value, assertedBy }) => missing(scheme, value, assertedBy.join(' ')));
+      const undisputed = (targets[scheme] ?? []).filter(({ conflict }) => conflict !== true);
+      return undisputed.map(({ value, assertedBy }) => missing(scheme, value, assertedBy.join(' ')));
     });
 }

@@ -19,8 +19,8 @@ export function addSourcesCommands(program: Command): void {
   })
     .option('--json', 'print the table as JSON')
     .action(async (values, { args: [unknown] }: Command) => {
-      const known = sources.commands.map((command) => command.name()).join(', ');
-      if (unknown !== undefined) sources.error(`error: unknown command 'sources ${unknown}': there are ${known}`);
+      const names = sources.commands.map((command) => command.name()).join(', ');
+      if (unknown !== undefined) sources.error(`error: unknown command 'sources ${unknown}': there are ${names}`);
       await (await import('../sources.ts')).runSources(values);
     });
   const additions = [addAccept, addHistory, addReport, addCheck];

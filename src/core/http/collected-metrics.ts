@@ -99,9 +99,9 @@ export function updateMetrics({ updates }: MetricSources) {
   const ofRecords =
     (read: (record: RunRecord, kind: ScheduledKind) => readonly Sample[]): Samples =>
     async () => {
-      const known = (await updates?.()) ?? {};
+      const log = (await updates?.()) ?? {};
       return SCHEDULED_KINDS.flatMap((kind) => {
-        const record = known[kind];
+        const record = log[kind];
         const samples = record === undefined ? [] : read(record, kind);
         return samples.map(({ value, labels }) => ({ value, labels: { kind, ...labels } }));
       });
@@ -122,18 +122,18 @@ export function updateMetrics({ updates }: MetricSources) {
 
 export function completenessGauges({ completeness, snapshots }: MetricSources) {
   const of =
-    (read: (known: Completeness) => number | undefined): Samples =>
+    (read: (found: Completeness) => number | undefined): Samples =>
     async () => {
-      const known = await completeness?.();
-      const value = known === undefined ? undefined : read(known);
+      const found = await completeness?.();
+      const value = found === undefined ? undefined : read(found);
       return value === undefined ? [] : [{ value }];
     };
   const seconds = (datestamp: string | undefined) =>
     datestamp === undefined ? undefined : instantOf(datestamp) / 1000;
   return {
-    harvest_through_timestamp_seconds: of((known) => {
+    harvest_through_timestamp_seconds: of((found) => {
       const lease = snapshots.acquire();
-      const through = servedThrough(lease?.store.snapshot.sources ?? [], known);
+      const through = servedThrough(lease?.store.snapshot.sources ?? [], found);
       lease?.release();
       return seconds(through);
     }),

@@ -109,7 +109,7 @@ export function createDoorRoute(door: Door, environment: Environment): Respond {
   function write(
     answer: Answer,
     request: HttpRequest,
-    known: Validators | undefined,
+    prepared: Validators | undefined,
     begin: number,
   ): HttpResponse | Promise<HttpResponse> {
     const { status = 200, body } = answer;
@@ -122,7 +122,7 @@ export function createDoorRoute(door: Door, environment: Environment): Respond {
     if (isStored(body)) return fileResponse(body, answer.contentType, request, own, unchanged);
     // An answer with `no-store`, such as a page that temporarily lacks something, gets no validator.
     const isKept = isRead && status === 200 && kept !== 'no-store';
-    const validators = isKept ? (known ?? bodyValidators(door, body)) : undefined;
+    const validators = isKept ? (prepared ?? bodyValidators(door, body)) : undefined;
     // Conditions apply to a successful GET only. RFC 9110 §13.2.1
     if (validators !== undefined && isFresh(request.headers, validators)) {
       return { status: 304, fields: withValidators([...unchanged], validators) };

@@ -92,7 +92,7 @@ export type Example =
 /** The page that a person gets where a program gets a problem document. */
 export type ProblemPage = (
   occurrence: Problem,
-  asked: { readonly path: string; readonly query: string; readonly headers: IncomingHttpHeaders },
+  request: { readonly path: string; readonly query: string; readonly headers: IncomingHttpHeaders },
   context: Pick<Context, 'baseUrl' | 'operator' | 'doors'>,
 ) => Answer;
 

@@ -61,8 +61,8 @@ function requestObserver(register: Registry): (request: ObservedRequest) => void
   /** Series by labels: a lookup in prom-client costs more than an observation. */
   const series = new Map<string, { duration: Histogram.Internal<string>; size: Counter.Internal }>();
 
-  return ({ route, method: asked, status, seconds, bytes }) => {
-    const method = METHODS.has(asked) ? asked : 'other';
+  return ({ route, method: sent, status, seconds, bytes }) => {
+    const method = METHODS.has(sent) ? sent : 'other';
     const key = `${route} ${method} ${status}`;
     let own = series.get(key);
     if (own === undefined) {

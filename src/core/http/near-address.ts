@@ -24,16 +24,16 @@ export function nearAddress(path: string, patterns: readonly string[]): string |
   if (sent.length === 0) return `${CONTRACT_PATH}/openapi.json`;
   let best: { readonly address: string; readonly distance: number } | undefined;
   for (const pattern of patterns) {
-    const known = partsOf(pattern);
-    const variable = known.findIndex((part) => part.startsWith('{'));
-    const compared = variable < 0 ? known : known.slice(0, variable);
-    if (variable < 0 ? sent.length !== known.length : sent.length <= variable) continue;
+    const parts = partsOf(pattern);
+    const variable = parts.findIndex((part) => part.startsWith('{'));
+    const compared = variable < 0 ? parts : parts.slice(0, variable);
+    if (variable < 0 ? sent.length !== parts.length : sent.length <= variable) continue;
     const distances = compared.map((part, place) =>
       spellingDistance(withoutExtension(part), (sent[place] ?? '').toLowerCase(), MAX_DISTANCE),
     );
     const distance = distances.reduce((sum, one) => sum + one, 0);
     if (distances.some((one) => one > MAX_DISTANCE) || distance >= (best?.distance ?? Infinity)) continue;
-    const address = [CONTRACT_PATH, ...known.map((part, place) => (place === variable ? sent[place] : part))].join('/');
+    const address = [CONTRACT_PATH, ...parts.map((part, place) => (place === variable ? sent[place] : part))].join('/');
     best = { address, distance };
   }
   return best?.address;

@@ -62,14 +62,14 @@ export function strict<S extends Shape>(
   code: ProblemCode = 'invalid_request',
   check: (input: ValuesOf<S>) => ParameterError | undefined = () => undefined,
 ): Parameters<ValuesOf<S>> {
-  const known = namesIn(shape, 'query');
+  const names = namesIn(shape, 'query');
   const parameters = Object.entries(shape);
-  const lists = known.filter((name) => shape[name]?.isList);
+  const lists = names.filter((name) => shape[name]?.isList);
   return {
     ...describe(shape, true),
     read(sent) {
-      const { values, errors } = sent.query === '' ? NO_QUERY : parseQuery(sent.query, known, lists);
-      if (errors.length > 0 && known.length === 0) {
+      const { values, errors } = sent.query === '' ? NO_QUERY : parseQuery(sent.query, names, lists);
+      if (errors.length > 0 && names.length === 0) {
         return problem(code, { detail: 'This address has no parameters.', errors });
       }
       const outcome = readShape<S>(parameters, sent, (name) => values.get(name) ?? [], errors);

@@ -10,10 +10,10 @@ export interface ParsedQuery {
 
 /**
  * @param query the part after the question mark, still encoded; `+` is a blank
- * @param known names of the parameters that exist
+ * @param names all parameters that exist
  * @param lists names of parameters that may be given several times
  */
-export function parseQuery(query: string, known: readonly string[], lists: readonly string[] = []): ParsedQuery {
+export function parseQuery(query: string, names: readonly string[], lists: readonly string[] = []): ParsedQuery {
   const values = new Map<string, string[]>();
   const errors: ParameterError[] = [];
   for (const pair of query.split('&')) {
@@ -24,9 +24,9 @@ export function parseQuery(query: string, known: readonly string[], lists: reado
     const value = decodeText(equals < 0 ? '' : pair.slice(equals + 1));
     if (name === undefined || value === undefined) {
       errors.push(parameterError(name ?? rawName, 'malformed_encoding', 'is not percent-encoded UTF-8'));
-    } else if (!known.includes(name)) {
-      const exists = known.length === 0 ? 'there are none here' : `there are ${known.join(', ')}`;
-      errors.push(parameterError(name, 'unknown_parameter', `does not exist; ${exists}${likelyCause(name, known)}`));
+    } else if (!names.includes(name)) {
+      const exists = names.length === 0 ? 'there are none here' : `there are ${names.join(', ')}`;
+      errors.push(parameterError(name, 'unknown_parameter', `does not exist; ${exists}${likelyCause(name, names)}`));
     } else if (!values.has(name)) {
       values.set(name, [value]);
     } else if (lists.includes(name)) {
@@ -53,8 +53,8 @@ const CAUSES: readonly (readonly [name: RegExp, cause: string])[] = [
 ];
 
 /** The likely cause of an unknown parameter, as the end of a sentence; empty where there is none. */
-function likelyCause(name: string, known: readonly string[]): string {
-  const meant = known.find((one) => one === name.toLowerCase().replace(/\[\]$/u, ''));
+function likelyCause(name: string, names: readonly string[]): string {
+  const meant = names.find((one) => one === name.toLowerCase().replace(/\[\]$/u, ''));
   const cause = meant === undefined ? CAUSES.find(([form]) => form.test(name))?.[1] : `“${meant}” may be meant`;
   return cause === undefined ? '' : `; ${cause}`;
 }

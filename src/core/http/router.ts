@@ -19,8 +19,8 @@ export function createRouter<T>(routes: readonly (readonly [pattern: string, rou
     else variable.push({ before, after, route });
   }
   return (path: string): RouteMatch<T> | undefined => {
-    const known = exact.get(path);
-    if (known !== undefined) return known;
+    const constant = exact.get(path);
+    if (constant !== undefined) return constant;
     const found = variable.find(
       ({ before, after }) =>
         path.startsWith(before) && path.endsWith(after) && path.length >= before.length + after.length,

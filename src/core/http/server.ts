@@ -220,13 +220,13 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   const { path, query } = target ?? NO_TARGET;
   const client = service.identify(socket.remoteAddress, headers['x-forwarded-for']);
   const readBody = service.bodies.of(request, response, client);
-  const asked: HttpRequest = { id, method, path, query, headers, readBody, client: client.key, started, isWanted };
+  const sent: HttpRequest = { id, method, path, query, headers, readBody, client: client.key, started, isWanted };
   for (const observer of service.observers) observer.started?.();
-  const { response: found, route } = await service.handle(asked, client, checkRequest(request, target));
+  const { response: found, route } = await service.handle(sent, client, checkRequest(request, target));
   // A file is streamed at the speed of its client, so it holds no memory.
   const length = method === 'HEAD' || found.file !== undefined ? 0 : (lengthOf(found) ?? 0);
   const isAdmitted = socket.destroyed || service.unread.admit(client, length, response);
-  const answer = isAdmitted ? found : await refuseUnread(found, asked, service.environment);
+  const answer = isAdmitted ? found : await refuseUnread(found, sent, service.environment);
   answer.fields.push('x-request-id', id);
   const snapshot = answer.snapshot ?? currentSnapshotId(service.environment);
   if (snapshot !== undefined) answer.fields.push('snapshot', snapshot);

@@ -103,12 +103,12 @@ function readIds(values: readonly string[]): readonly string[] | Problem {
   return ids.map((id) => id.normalize('NFC'));
 }
 
-interface Asked {
+interface Input {
   readonly ids: readonly string[];
   readonly format: (typeof FORMATS)[number];
 }
 
-async function answer({ ids: inputs, format: form }: Asked, context: Context): Promise<Answer> {
+async function answer({ ids: inputs, format: form }: Input, context: Context): Promise<Answer> {
   const report = await coverageAnswer(context.store, inputs);
   const { date, categories } = context.store.snapshot;
   if (form === 'csv') return csv(coverageLines(report.items, categories), `gnd-coverage-${date}.csv`);

@@ -14,9 +14,9 @@ import { type LinksAnswer, LinksAnswerSchema } from '../snapshot/links-answer.ts
 import type { Found, Redirected, Store } from '../snapshot/store.ts';
 
 /** A parsed identifier; a malformed one has its text. */
-type Asked = ParsedGndId & { readonly text?: string };
+type SentId = ParsedGndId & { readonly text?: string };
 
-export const gndParameter: Parameter<Asked> = {
+export const gndParameter: Parameter<SentId> = {
   in: 'path',
   required: true,
   description:
@@ -73,8 +73,8 @@ export const linksDoor = door({
   answer,
 });
 
-async function answer({ gnd: asked }: { readonly gnd: Asked }, context: Context): Promise<Answer | Problem> {
-  const found = await findEntity(asked, context.store);
+async function answer({ gnd: sent }: { readonly gnd: SentId }, context: Context): Promise<Answer | Problem> {
+  const found = await findEntity(sent, context.store);
   if (isProblem(found)) return found;
   const links = linksOf(found.kind === 'found' ? found.id : found.to, context);
   if (found.kind === 'found') {
@@ -85,11 +85,11 @@ async function answer({ gnd: asked }: { readonly gnd: Asked }, context: Context)
 
 /** The stored answer about an entity, or the problem if there is none. */
 export async function findEntity(
-  asked: Asked,
+  sent: SentId,
   store: Store,
 ): Promise<(Found & { readonly id: GndId }) | Redirected | Problem> {
-  if (!asked.ok) return invalid(await diagnoseInvalid(store, asked.text ?? '', asked));
-  const { id } = asked;
+  if (!sent.ok) return invalid(await diagnoseInvalid(store, sent.text ?? '', sent));
+  const { id } = sent;
   const found = await store.entity(id);
   if (found === undefined) return unknown(id, await diagnoseUnknown(store, id));
   if (found.kind === 'deleted') return deleted(id, found.successors);

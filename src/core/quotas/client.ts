@@ -49,8 +49,8 @@ export function createClientIdentifier(options: ClientIdentifierOptions): Identi
   const remembered = new Map<string, Peer>();
 
   function peerOf(text: string): Peer | undefined {
-    const known = remembered.get(text);
-    if (known !== undefined || text.length > MAX_LENGTH) return known;
+    const former = remembered.get(text);
+    if (former !== undefined || text.length > MAX_LENGTH) return former;
     // The text may be a slice, which keeps the whole field in memory, so it is copied.
     const own = Buffer.from(text, 'latin1').toString('latin1');
     const address = plainAddress(own);

@@ -23,7 +23,7 @@ export interface FileEngine {
 /** A folder of snapshots, or one snapshot. */
 export function folderSource(path: string, engine: FileEngine): SnapshotSource {
   /** Identities of files that were verified already. */
-  let known: ReadonlySet<string> = new Set();
+  let verified: ReadonlySet<string> = new Set();
 
   /** Checks only the sizes of the files, and that the snapshot answers. */
   async function openQuickly(directory: string): Promise<FoundSnapshot> {
@@ -34,10 +34,10 @@ export function folderSource(path: string, engine: FileEngine): SnapshotSource {
   async function openVerified(directory: string, signal: AbortSignal): Promise<FoundSnapshot> {
     const header = await step('header', readHeader(directory));
     const files = await step('files', checkFiles(directory, header, engine.files));
-    const unread = files.filter(({ identity }) => !known.has(identity));
+    const unread = files.filter(({ identity }) => !verified.has(identity));
     for (const file of unread) await step('files', verifyHash(file, signal));
     const store = await step('open', openChecked(directory, engine));
-    known = new Set(files.map(({ identity }) => identity));
+    verified = new Set(files.map(({ identity }) => identity));
     return { directory, store, details: { directory, filesRead: unread.length } };
   }
 

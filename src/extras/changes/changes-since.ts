@@ -24,9 +24,9 @@ export function changesSince({ snapshots }: Pick<RecentChanges, 'snapshots'>, si
   const start =
     oldestFirst[place]?.to ?? (oldest?.from !== undefined && matches(oldest.from) ? oldest.from : undefined);
   if (start === undefined) {
-    const known =
+    const first =
       oldest === undefined ? 'there are none' : `the oldest known state is ${(oldest.from ?? oldest.to).id}`;
-    return refusal(`Changes since “${since.slice(0, 40)}” are not known; ${known}.`);
+    return refusal(`Changes since “${since.slice(0, 40)}” are not known; ${first}.`);
   }
   const changes = oldestFirst.slice(place + 1);
   const applied = changes.filter(isApplied);

@@ -40,15 +40,15 @@ export function createSearchEngine(ask: Ask, { search, words, entities }: Indice
   /** Caches an entity. A document lacks its empty fields. */
   function keep({ names: [names] = [''], shown: [shown] }: Partial<EntityDocument> & Pick<EntityDocument, 'shown'>) {
     const rank = Number(shown.slice(0, shown.indexOf('\n')));
-    const known = kept.get(rank) ?? read(names, shown);
-    kept.set(rank, known);
-    return known;
+    const hit = kept.get(rank) ?? read(names, shown);
+    kept.set(rank, hit);
+    return hit;
   }
 
   async function find(questions: readonly Question[]): Promise<readonly EngineResult[]> {
-    const asked = questions.filter((question) => question.by !== 'words' || question.words.length > 0);
-    const pages = await searchAll<EntityDocument>(ask, asked.map((question) => ({ index: search, body: bodyOf(question) }))); // prettier-ignore
-    return questions.map((question) => foundOn(pages[asked.indexOf(question)], question));
+    const needed = questions.filter((question) => question.by !== 'words' || question.words.length > 0);
+    const pages = await searchAll<EntityDocument>(ask, needed.map((question) => ({ index: search, body: bodyOf(question) }))); // prettier-ignore
+    return questions.map((question) => foundOn(pages[needed.indexOf(question)], question));
   }
 
   async function documentFrequencies(counted: readonly string[]): Promise<readonly number[]> {
@@ -70,18 +70,18 @@ export function createSearchEngine(ask: Ask, { search, words, entities }: Indice
   }
 
   async function hits(ranks: readonly number[]): Promise<ReadonlyMap<number, IndexedHit>> {
-    const known = new Map(ranks.map((rank) => [rank, kept.get(rank)]));
-    const missing = ranks.filter((rank) => known.get(rank) === undefined);
+    const byRank = new Map(ranks.map((rank) => [rank, kept.get(rank)]));
+    const missing = ranks.filter((rank) => byRank.get(rank) === undefined);
     const searches: Search[] = [];
     for (let from = 0; from < missing.length; from += PAGE_RESULTS) {
       const query = { terms: { rank: missing.slice(from, from + PAGE_RESULTS) } };
       searches.push({ index: search, body: { ...STORED_FIELDS, query, size: PAGE_RESULTS, track_total_hits: false } });
     }
     const found = await searchAll<EntityDocument>(ask, searches);
-    for (const hit of found.flatMap((page) => page.hits.map(({ fields }) => keep(fields)))) known.set(hit.rank, hit);
-    for (const [rank, hit] of known)
+    for (const hit of found.flatMap((page) => page.hits.map(({ fields }) => keep(fields)))) byRank.set(hit.rank, hit);
+    for (const [rank, hit] of byRank)
       if (hit === undefined) throw new StoreReadError(`the entity of rank ${rank} is missing`);
-    return known as ReadonlyMap<number, IndexedHit>;
+    return byRank as ReadonlyMap<number, IndexedHit>;
   }
 
   return {
@@ -101,9 +101,9 @@ export function createSearchEngine(ask: Ask, { search, words, entities }: Indice
     documentFrequencies,
     async nearWords(questions) {
       const bodies = questions.flatMap(nearBodies);
-      const asked = bodies.filter((body) => body !== undefined);
-      const pages = await searchAll<never>(ask, asked.map((body) => ({ index: words, body }))); // prettier-ignore
-      const found = bodies.map((body) => (body && pages[asked.indexOf(body)]?.hits.map(wordOf)) ?? []);
+      const needed = bodies.filter((body) => body !== undefined);
+      const pages = await searchAll<never>(ask, needed.map((body) => ({ index: words, body }))); // prettier-ignore
+      const found = bodies.map((body) => (body && pages[needed.indexOf(body)]?.hits.map(wordOf)) ?? []);
       return questions.map(({ spellings }, place) => {
         const [spelled = [], alike = [], deleted = []] = found.slice(3 * place);
         const isSpelling = new Set(spellings);

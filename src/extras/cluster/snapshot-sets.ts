@@ -13,8 +13,8 @@ type Metadata<T> = { readonly _source?: { readonly version?: number; readonly va
 
 /** @returns undefined where the document is missing @throws UnusableSnapshot when it has another version */
 export async function readMetadata<T>(ask: Ask, index: string, id: string): Promise<T | undefined> {
-  const asked = { query: { realtime: false }, acceptStatus: 404 };
-  const { _source } = await ask<Metadata<T>>('GET', `/${index}/_doc/${id}`, asked);
+  const options = { query: { realtime: false }, acceptStatus: 404 };
+  const { _source } = await ask<Metadata<T>>('GET', `/${index}/_doc/${id}`, options);
   const { version, value } = _source ?? {};
   if (version === undefined || version === INDEX_VERSION) return value;
   throw new UnusableSnapshot(`${index} has version ${version}; this release reads ${INDEX_VERSION}: publish it again`);

@@ -37,7 +37,7 @@ export async function openClusterStore(client: ClusterClient, id: string, option
 export async function clusterSource(url: string, access: ClusterAccess, readings: () => Promise<Readings>) {
   const { ask: askUnguarded, ...plain } = await openClient(url, access);
   const guard = createGuard(() => performance.now());
-  const ask: Ask = (...asked) => guard.run(() => askUnguarded(...asked));
+  const ask: Ask = (...call) => guard.run(() => askUnguarded(...call));
   const { nodes, prefix, deadNodes, close } = plain;
   const client: ClusterClient = { ...plain, ask };
   // Stores, not identifiers: two stores of one snapshot may be open.

@@ -47,10 +47,10 @@ const parameters = lenient({
 
 /** Keys that name no collection and no category, by parameter. A mistyped key would otherwise hide all links. */
 function unknownKeys({ include, exclude }: InputOf<typeof parameters>, snapshot: Snapshot): Problem | undefined {
-  const known = new Set([...snapshot.categories, ...snapshot.collections].map(({ key }) => key));
+  const keys = new Set([...snapshot.categories, ...snapshot.collections].map(({ key }) => key));
   const errors = Object.entries({ include, exclude }).flatMap(([name, given]) =>
     given
-      .filter((key) => !known.has(key))
+      .filter((key) => !keys.has(key))
       .map((key) =>
         parameterError(name, 'unknown_value', `contains ${key}, which is no key of a collection or a category`),
       ),
@@ -89,27 +89,27 @@ const embedDoor = door({
       clientIntegrity: integrityOf(CLIENT_PATH),
     }),
   },
-  async answer(asked, context) {
+  async answer(input, context) {
     const { store, clock } = context;
     // Programs get a problem document; readers of a frame get a sentence.
-    const isSeen = asked.form !== 'json' && asked.form !== 'fragment';
-    const unknown = unknownKeys(asked, store.snapshot);
-    if (unknown !== undefined) return isSeen ? unknownKeysFrame(unknown, localeFor(asked.lang, context)) : unknown;
-    const found = asked.gnd === undefined ? undefined : await store.entity(asked.gnd);
+    const isSeen = input.form !== 'json' && input.form !== 'fragment';
+    const unknown = unknownKeys(input, store.snapshot);
+    if (unknown !== undefined) return isSeen ? unknownKeysFrame(unknown, localeFor(input.lang, context)) : unknown;
+    const found = input.gnd === undefined ? undefined : await store.entity(input.gnd);
     if (found === undefined || !('answer' in found)) {
       const successors = found?.kind === 'deleted' ? found.successors : [];
       const absent = found === undefined ? 'unknown_gnd_id' : (`${found.kind}_gnd_id` as const);
-      const code = asked.gnd === undefined ? 'invalid_gnd_id' : absent;
-      if (isSeen) return missingFrame(code, successors, localeFor(asked.lang, context), context.link);
+      const code = input.gnd === undefined ? 'invalid_gnd_id' : absent;
+      if (isSeen) return missingFrame(code, successors, localeFor(input.lang, context), context.link);
       return problem(code, found?.kind === 'deleted' ? { extensions: { successors } } : {});
     }
     const answer = (await readingOrder(store))(readAnswer(found.answer));
-    if (asked.form === 'json') return json(answer);
+    if (input.form === 'json') return json(answer);
     return listAnswer(
       answer,
-      asked,
+      input,
       agesOf(store.snapshot.sources, clock()),
-      localeFor(asked.lang, context),
+      localeFor(input.lang, context),
       context.link,
     );
   },

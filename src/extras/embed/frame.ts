@@ -15,7 +15,7 @@ import TEXT from './frame.json' with { type: 'json' };
 type Link = LinksAnswer['links']['categories'][number]['items'][number];
 
 /** Parameters that select the links and their form. */
-interface Asked {
+interface Input {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly limit: number | undefined;
@@ -49,9 +49,9 @@ export function agesOf(sources: readonly Pick<Source, 'key' | 'observation' | 'c
 }
 
 /** @param answer in reading order */
-export function listAnswer(answer: LinksAnswer, asked: Asked, ages: Ages, locale: Locale, link: DoorLink): Answer {
-  const list = html`${listOf(answer, asked, ages, locale)}${asked.credit !== 'off' && credit(answer, locale, link)}`;
-  if (asked.form === 'fragment') return page(html`<div class="gnd-links">${list}</div>`.markup);
+export function listAnswer(answer: LinksAnswer, input: Input, ages: Ages, locale: Locale, link: DoorLink): Answer {
+  const list = html`${listOf(answer, input, ages, locale)}${input.credit !== 'off' && credit(answer, locale, link)}`;
+  if (input.form === 'fragment') return page(html`<div class="gnd-links">${list}</div>`.markup);
   const { preferredName, displayName = preferredName, typeLabel, description } = answer.entity;
   const content = html`<p class="kind soft">${locale.t(typeLabel)}</p>
     <h1><bdi>${displayName}</bdi></h1>
@@ -109,7 +109,7 @@ function framePage(title: string, content: Html, { language, t }: Locale, status
 }
 
 /** The list of the selected links. */
-function listOf({ links }: LinksAnswer, { include, exclude, limit }: Asked, ages: Ages, locale: Locale): Html {
+function listOf({ links }: LinksAnswer, { include, exclude, limit }: Input, ages: Ages, locale: Locale): Html {
   const { t } = locale;
   let left = limit ?? Number.POSITIVE_INFINITY;
   const rows = links.categories.map(({ category, label, items }) => {
@@ -133,9 +133,9 @@ function listOf({ links }: LinksAnswer, { include, exclude, limit }: Asked, ages
 }
 
 function itemOf({ url, label, hits = 1, assertedBy }: Link, ages: Ages, { t, number, day }: Locale): Html {
-  const known = assertedBy.map((key) => ages.get(key));
+  const dates = assertedBy.map((key) => ages.get(key));
   // A link is fresh if one of its sources is.
-  const age = known.includes(undefined) ? undefined : known.toSorted((a = '', b = '') => a.localeCompare(b)).at(-1);
+  const age = dates.includes(undefined) ? undefined : dates.toSorted((a = '', b = '') => a.localeCompare(b)).at(-1);
   return html`<span class="gnd-links-item"
     ><a class="gnd-links-link" href="${url}" rel="noopener">${label}</a>${hits > 1 && ` (${number(hits)})`}${
       age !== undefined && html` <small class="gnd-links-age">${t(TEXT.age, { date: day(age) })}</small>`

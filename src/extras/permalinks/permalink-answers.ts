@@ -15,7 +15,7 @@ import { documentAnswer } from '../pages/layout.ts';
 import { problemAnswer } from '../pages/problem-answer.ts';
 import texts from './permalinks.json' with { type: 'json' };
 
-export interface Asked {
+export interface Permalink {
   /** Name of the scheme in the address. */
   readonly name: string;
   readonly scheme: IdentifierScheme;
@@ -26,10 +26,10 @@ export interface Asked {
   readonly isForPeople: boolean;
 }
 
-export function choiceAnswer(asked: Asked, cards: readonly EntityCard[], { store, link }: Context): Answer {
-  const { scheme, value = '', locale } = asked;
+export function choiceAnswer(permalink: Permalink, cards: readonly EntityCard[], { store, link }: Context): Answer {
+  const { scheme, value = '', locale } = permalink;
   const { t, to } = locale;
-  if (!asked.isForPeople) {
+  if (!permalink.isForPeople) {
     const { id, date } = store.snapshot;
     const items = cards.map(({ gnd, type, preferredName, description }) => ({
       gnd,
@@ -51,18 +51,18 @@ export function choiceAnswer(asked: Asked, cards: readonly EntityCard[], { store
           html`<li><a href="${to('entityPage', { gnd })}">${preferredName}</a> ${description} <code>${gnd}</code></li>`,
       )}
     </ul>`;
-  return documentAnswer({ locale, title, path: pathOf(asked), main, status: 300 });
+  return documentAnswer({ locale, title, path: pathOf(permalink), main, status: 300 });
 }
 
 /** A 404 that names the lists with identifiers of the scheme. */
-export function notFoundAnswer(asked: Asked, { store, link }: Context): Answer {
-  const { scheme, value, text, locale, isForPeople } = asked;
+export function notFoundAnswer(permalink: Permalink, { store, link }: Context): Answer {
+  const { scheme, value, text, locale, isForPeople } = permalink;
   const { t, to } = locale;
   const lists = store.snapshot.sources.filter(({ scope }) => scope.collections.includes(scheme.collection));
   if (!isForPeople) {
     const keys = lists.map(({ key }) => key).join(', ') || 'none';
-    const known = value === undefined ? 'This is no such identifier' : `No entity carries ${value}`;
-    const detail = `${known} (${scheme.label.en}). Sources that have such identifiers: ${keys}.`;
+    const reason = value === undefined ? 'This is no such identifier' : `No entity carries ${value}`;
+    const detail = `${reason} (${scheme.label.en}). Sources that have such identifiers: ${keys}.`;
     const body = problemDocument(problem('not_found', { detail }), { link, snapshot: store.snapshot });
     return json(body, { status: 404, contentType: 'application/problem+json' });
   }
@@ -72,9 +72,9 @@ export function notFoundAnswer(asked: Asked, { store, link }: Context): Answer {
     <ul>
       ${lists.map(({ key, title }) => html`<li><a href="${to('sourcePage', { key })}">${t(title)}</a></li>`)}
     </ul>`;
-  return problemAnswer({ locale, path: pathOf(asked), code: 'not_found', text: texts.nothing, next });
+  return problemAnswer({ locale, path: pathOf(permalink), code: 'not_found', text: texts.nothing, next });
 }
 
-function pathOf({ name, text }: Asked): string {
+function pathOf({ name, text }: Permalink): string {
   return `/${name}/${encodeURIComponent(text.toWellFormed())}`;
 }

@@ -8,7 +8,7 @@ import { preferredForm } from '../../shared/http/preferred-form.ts';
 import type { IdentifierScheme } from '../../core/model/identifier-scheme.ts';
 import { address, gndId, gndUri, HEAD, named, text } from '../../core/model/schema.ts';
 import type { Installation } from '../../core/interface/installation.ts';
-import { type Asked, choiceAnswer, notFoundAnswer } from './permalink-answers.ts';
+import { choiceAnswer, notFoundAnswer, type Permalink } from './permalink-answers.ts';
 
 /** Largest number of characters of an identifier. */
 const MAX_LENGTH = 300;
@@ -26,7 +26,9 @@ const parameters = lenient({ id, format: preferredForm, lang: languageParameter 
 
 /** Two doors for each scheme: one has the name of the scheme, one the name of its collection. */
 export const doors = ({ schemes = [] }: Installation): readonly Door[] =>
-  schemes.flatMap((scheme) => [...new Set([scheme.scheme, scheme.collection])].map((name) => permalink(name, scheme)));
+  schemes.flatMap((scheme) =>
+    [...new Set([scheme.scheme, scheme.collection])].map((name) => permalinkDoor(name, scheme)),
+  );
 
 const USE: Use = {
   group: 'site',
@@ -55,7 +57,7 @@ const ChoiceSchema = named('Choice', {
   ),
 });
 
-function permalink(name: string, scheme: IdentifierScheme): Door {
+function permalinkDoor(name: string, scheme: IdentifierScheme): Door {
   return door({
     path: `/${name}/{id}`,
     summary: `The entity with an identifier of ${scheme.label.en}`,
@@ -67,12 +69,12 @@ function permalink(name: string, scheme: IdentifierScheme): Door {
     service: { id: `entityBy-${name}`, answers: {}, redirects: true, refusals: 'text/html', choice: ChoiceSchema },
     examples: [],
     ...(name === 'wikidata' && { use: USE }),
-    answer: (asked, context) => answer({ name, scheme, ...asked }, context),
+    answer: (input, context) => answer({ name, scheme, ...input }, context),
   });
 }
 
 async function answer(
-  { name, scheme, id: text, format: form, lang }: InputOf<typeof parameters> & Pick<Asked, 'name' | 'scheme'>,
+  { name, scheme, id: text, format: form, lang }: InputOf<typeof parameters> & Pick<Permalink, 'name' | 'scheme'>,
   context: Context,
 ): Promise<Answer> {
   const { store, link } = context;
@@ -87,10 +89,10 @@ async function answer(
   const cards = matches.filter(({ key }) => key === prefix + value).map(({ card }) => card);
   // Without pages, people get what programs get.
   const isForPeople = form === 'html' && link('entityPage') !== undefined;
-  const asked: Asked = { name, scheme, text, value, locale, isForPeople };
+  const permalink: Permalink = { name, scheme, text, value, locale, isForPeople };
   const [only, other] = cards;
-  if (only === undefined) return notFoundAnswer(asked, context);
-  if (other !== undefined) return choiceAnswer(asked, cards, context);
+  if (only === undefined) return notFoundAnswer(permalink, context);
+  if (other !== undefined) return choiceAnswer(permalink, cards, context);
   const { gnd } = only;
   const target = (isForPeople ? locale.to('entityPage', { gnd }) : undefined) ?? link('links', { gnd }) ?? '';
   return redirect(303, target, 'public, max-age=300');

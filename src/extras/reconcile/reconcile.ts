@@ -74,7 +74,7 @@ const extension: Parameter<SentExtension | undefined> = {
 };
 
 const parameters = lenient({ queries, extend: extension, callback, lang: languageParameter });
-type Asked = InputOf<typeof parameters>;
+type Input = InputOf<typeof parameters>;
 
 /** https://www.w3.org/community/reports/reconciliation/CG-FINAL-specs-0.2-20230410/ */
 const ReconciliationSchema = Type.Unsafe<object>({
@@ -128,24 +128,24 @@ const reconcileDoor = door({
 export const doors = (): readonly Door[] => [reconcileDoor, suggestDoor, propertiesDoor, ...previewDoors];
 
 /** Cost of a request: one for each query and identifier, more for large records. */
-async function costOfBatch({ queries: sent, extend: asked }: Asked, { store }: Pick<Context, 'store'>) {
-  if (sent !== undefined) return Object.keys(sent).length;
-  if (asked === undefined) return 1;
-  const contradiction = contradictionIn(asked, store);
+async function costOfBatch({ queries: batch, extend: wanted }: Input, { store }: Pick<Context, 'store'>) {
+  if (batch !== undefined) return Object.keys(batch).length;
+  if (wanted === undefined) return 1;
+  const contradiction = contradictionIn(wanted, store);
   if (contradiction !== undefined) return refuse(contradiction);
-  return costOf(await recordsOf(asked, store)) ?? asked.ids.length;
+  return costOf(await recordsOf(wanted, store)) ?? wanted.ids.length;
 }
 
 /** Records that were read for the cost, and are used again for the answer. */
-function recordsOf(asked: SentExtension, store: Store): Promise<readonly EntityRecord[]> {
-  return memo(asked, 'records', () => readRecords(store, asked.ids));
+function recordsOf(wanted: SentExtension, store: Store): Promise<readonly EntityRecord[]> {
+  return memo(wanted, 'records', () => readRecords(store, wanted.ids));
 }
 
-async function answer(asked: Asked, context: Context): Promise<Answer | Problem> {
+async function answer(input: Input, context: Context): Promise<Answer | Problem> {
   const { store, limits, release } = context;
-  const locale = localeFor(asked.lang, context);
-  if (asked.queries !== undefined) {
-    const entries = Object.entries(asked.queries);
+  const locale = localeFor(input.lang, context);
+  if (input.queries !== undefined) {
+    const entries = Object.entries(input.queries);
     const found = await matchBatch(
       store,
       entries.map(([, query]) => queryOf(query)),
@@ -154,17 +154,17 @@ async function answer(asked: Asked, context: Context): Promise<Answer | Problem>
       key,
       { result: (found[place] ?? []).map((one) => candidateOf(one, locale)) },
     ]);
-    return jsonOrScript(Object.fromEntries(results), asked.callback);
+    return jsonOrScript(Object.fromEntries(results), input.callback);
   }
-  if (asked.extend !== undefined) {
-    const found = await recordsOf(asked.extend, store);
+  if (input.extend !== undefined) {
+    const found = await recordsOf(input.extend, store);
     if (costOf(found) === undefined) return refuse(TOO_MUCH);
-    const extended = await extend(store, asked.extend, found, locale);
-    return extended === undefined ? refuse(TOO_LARGE) : jsonOrScript(extended, asked.callback);
+    const extended = await extend(store, input.extend, found, locale);
+    return extended === undefined ? refuse(TOO_LARGE) : jsonOrScript(extended, input.callback);
   }
   // A full batch must not cost more than the burst of the quota.
   const batchSize = Math.min(BATCH_SIZE, limits.reconcile.burst);
-  return jsonOrScript(manifest(locale, context.link, release, batchSize), asked.callback);
+  return jsonOrScript(manifest(locale, context.link, release, batchSize), input.callback);
 }
 
 interface Form {

@@ -65,7 +65,7 @@ const parameters = lenient({
   callback,
   lang: languageParameter,
 });
-type Asked = InputOf<typeof parameters>;
+type Input = InputOf<typeof parameters>;
 
 const Suggested = Type.Object({ id: Type.String(), name: Type.String() });
 
@@ -85,20 +85,20 @@ export const suggestDoor = door({
     answers: { 'application/json': Type.Object({ result: Type.Array(Suggested) }), 'text/javascript': undefined },
   },
   examples: ['/reconcile/suggest/entity?prefix=goe&limit=3', '/reconcile/suggest/property?prefix=date&lang=en'],
-  async answer(asked, context) {
-    const locale = localeFor(asked.lang, context);
-    return jsonOrScript({ result: await FIND[asked.kind](context.store, asked, locale) }, asked.callback);
+  async answer(input, context) {
+    const locale = localeFor(input.lang, context);
+    return jsonOrScript({ result: await FIND[input.kind](context.store, input, locale) }, input.callback);
   },
 });
 
 const FIND: Readonly<
-  Record<Kind, (store: Store, asked: Asked, locale: Locale) => readonly Suggestion[] | Promise<readonly Suggestion[]>>
+  Record<Kind, (store: Store, input: Input, locale: Locale) => readonly Suggestion[] | Promise<readonly Suggestion[]>>
 > = {
   async entity(store, { prefix, limit, offset, cursor = offset, type: names }, { t }) {
     if (prefix === '') return [];
     const types = entityTypes(names);
     const query = { q: prefix, limit, offset: cursor, ...(types && { types }) };
-    const items = await suggest((asked) => store.search(asked), query);
+    const items = await suggest((one) => store.search(one), query);
     return items.map((card) => ({
       id: card.gnd,
       name: card.preferredName,
@@ -106,22 +106,22 @@ const FIND: Readonly<
       notable: typeIdsOf(card).map((id) => ({ id, name: t(typeLabel(id)) })),
     }));
   },
-  property(store, asked, { t }) {
-    const [first] = entityTypes(asked.type) ?? [];
+  property(store, input, { t }) {
+    const [first] = entityTypes(input.type) ?? [];
     return among(
       propertiesOf(store, first).map(({ id, label }) => ({ id, name: t(label) })),
-      asked,
+      input,
     );
   },
-  type: (_, asked, { t }) =>
+  type: (_, input, { t }) =>
     among(
       TYPE_IDS.map((id) => ({ id, name: t(typeLabel(id)) })),
-      asked,
+      input,
     ),
 };
 
 /** Suggestions whose name or identifier contains the text; those that begin with it come first. */
-function among(all: readonly Suggestion[], { prefix, limit, offset, cursor = offset }: Asked): Suggestion[] {
+function among(all: readonly Suggestion[], { prefix, limit, offset, cursor = offset }: Input): Suggestion[] {
   const sought = prefix.toLowerCase();
   const at = ({ id, name }: Suggestion) =>
     Math.min(
@@ -155,11 +155,11 @@ export const propertiesDoor = door({
     },
   },
   examples: ['/reconcile/properties?type=Person&limit=5&lang=en'],
-  answer({ type: asked, limit, callback: name, lang }, context) {
+  answer({ type: sent, limit, callback: name, lang }, context) {
     const { t } = localeFor(lang, context);
-    const id = asked === '' ? 'AuthorityResource' : asked;
-    const [known] = entityTypes(id) ?? [];
-    const all = propertiesOf(context.store, known).map((one) => ({ id: one.id, name: t(one.label) }));
+    const id = sent === '' ? 'AuthorityResource' : sent;
+    const [type] = entityTypes(id) ?? [];
+    const all = propertiesOf(context.store, type).map((one) => ({ id: one.id, name: t(one.label) }));
     const properties = limit > 0 ? all.slice(0, limit) : all;
     return jsonOrScript({ type: id, properties, limit: limit > 0 ? Math.min(limit, all.length) : undefined }, name);
   },

@@ -31,8 +31,8 @@ export function typeLabel(id: string): Label {
 }
 
 /** The entity types for names in a request; undefined means all types, and is the result for unknown names. */
-export function entityTypes(asked: string | readonly string[] = []): readonly EntityType[] | undefined {
-  const names = typeof asked === 'string' ? [asked] : asked;
+export function entityTypes(given: string | readonly string[] = []): readonly EntityType[] | undefined {
+  const names = typeof given === 'string' ? [given] : given;
   const types = names.flatMap((name) => CLASSES.get(name.replace(/^.*[#/]/, ''))?.type ?? []);
   return types.length === 0 || types.includes('AuthorityResource') ? undefined : [...new Set(types)];
 }

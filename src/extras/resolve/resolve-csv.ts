@@ -11,11 +11,15 @@ const COLUMNS = ['input', 'verdict', 'reason', 'gnd', 'uri', 'type', 'preferredN
 const [BEFORE, BEHIND] = [['redirectedFrom', 'suggestion'] as const, 'conflicts'];
 type Cells = Partial<Record<(typeof COLUMNS)[number] | (typeof BEFORE)[number], string>>;
 
-/** @param asked targets; empty where the request names none */
-export function csvAnswer(rows: readonly ResolvedValue[], asked: readonly WantedTarget[], { date }: Snapshot): Answer {
-  const hasTargets = asked.length > 0;
+/** @param targets empty where the request names none */
+export function csvAnswer(
+  rows: readonly ResolvedValue[],
+  targets: readonly WantedTarget[],
+  { date }: Snapshot,
+): Answer {
+  const hasTargets = targets.length > 0;
   // The GND number has its column already.
-  const wanted = asked.filter(({ kind }) => kind !== 'gnd');
+  const wanted = targets.filter(({ kind }) => kind !== 'gnd');
   const names = hasTargets ? [...BEFORE, ...wanted.map(({ name }) => name), BEHIND] : [];
   const lines = rows.map((row) => {
     const cells: Cells = row;

@@ -76,9 +76,9 @@ const relation: Parameter<readonly Relation[]> = alsoInBody({
   schema: { type: 'array', items: { type: 'string', enum: [...RELATIONS] }, default: ['sameAs'] },
   example: ['sameAs'],
   read(values, name) {
-    const asked = wordsOf(values);
-    const found = RELATIONS.filter((one) => asked.includes(one));
-    if (asked.every((word) => found.some((one) => one === word))) return asked.length === 0 ? ['sameAs'] : found;
+    const words = wordsOf(values);
+    const found = RELATIONS.filter((one) => words.includes(one));
+    if (words.every((word) => found.some((one) => one === word))) return words.length === 0 ? ['sameAs'] : found;
     return parameterError(name, 'unknown_value', 'takes “sameAs” and “about”');
   },
 });
@@ -155,8 +155,8 @@ async function answer(
   const rows = wanted.length === 0 ? plain : await withTargets(store, plain, { wanted, relations });
   if (rows === undefined) return tooLarge(values.length);
   if (form === 'csv') return csvAnswer(rows, wanted, store.snapshot);
-  const asked = { ids: values.join('\n'), ...(names.length > 0 && { to: names.join(',') }) };
-  const links = pageLink(context, 'resolvePage', asked);
+  const shown = { ids: values.join('\n'), ...(names.length > 0 && { to: names.join(',') }) };
+  const links = pageLink(context, 'resolvePage', shown);
   return jsonAnswer(rows, store.snapshot, links);
 }
 

@@ -124,7 +124,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
             },
           },
         }),
-        answer: (asked, context) => answer(list, asked, context, newestFiles),
+        answer: (input, context) => answer(list, input, context, newestFiles),
       });
     }),
   );
@@ -133,35 +133,35 @@ export function doors({ dumps }: Installation): readonly Door[] {
 
 async function answer(
   list: string,
-  asked: Asked,
+  input: Input,
   context: Context,
   newestFiles: ReturnType<typeof createNewestFiles>,
 ): Promise<Answer | Problem> {
   const { store, baseUrl, link } = context;
-  const gnd = asked.id === undefined ? undefined : gndIdIn(asked.id);
-  const selection = selectionOf(list, asked, store.snapshot);
+  const gnd = input.id === undefined ? undefined : gndIdIn(input.id);
+  const selection = selectionOf(list, input, store.snapshot);
   const found = gnd === undefined ? undefined : await findLinks(store, gnd, selection);
-  const isList = asked.format === 'sources' || (asked.format === 'redirect' && (found?.rows.length ?? 0) > 1);
+  const isList = input.format === 'sources' || (input.format === 'redirect' && (found?.rows.length ?? 0) > 1);
   // Where pages are served, people read the list on the page of the entity.
   const entityPage =
-    asked.opened && isList && found !== undefined && found.rows.length > 0
-      ? link('entityPage', { gnd: found.gnd, lang: asked.lang })
+    input.opened && isList && found !== undefined && found.rows.length > 0
+      ? link('entityPage', { gnd: found.gnd, lang: input.lang })
       : undefined;
   if (entityPage !== undefined) return redirect(302, entityPage, CACHE);
-  const respond = FORMATS.get(asked.format) ?? unapi;
+  const respond = FORMATS.get(input.format) ?? unapi;
   return respond({
-    callback: asked.callback,
+    callback: input.callback,
     language: selection.language,
     listUrl: `${baseUrl}/seealso/${list}`,
-    dumpUrl: asked.format === 'beacon' ? dumpUrl(context, selection, await newestFiles()) : undefined,
-    id: asked.id,
+    dumpUrl: input.format === 'beacon' ? dumpUrl(context, selection, await newestFiles()) : undefined,
+    id: input.id,
     gnd: found?.gnd,
     rows: found?.rows ?? [],
   });
 }
 
 /** Unknown names are ignored. */
-function selectionOf(list: string, { exclusions: left, include, exclude, lang }: Asked, snapshot: Snapshot): Selection {
+function selectionOf(list: string, { exclusions: left, include, exclude, lang }: Input, snapshot: Snapshot): Selection {
   const keysOf = (all: readonly string[]) => new Set(all.flatMap((name) => keysNamed(name, snapshot)));
   if (list !== 'gnd') return { exclude: keysOf(left), language: 'de' };
   return {
@@ -180,7 +180,7 @@ function dumpUrl({ store, link }: Context, { include }: Selection, { names: file
 }
 
 /** A request of a client, and the entity that it found. */
-interface Found extends Pick<Asked, 'id' | 'callback'> {
+interface Found extends Pick<Input, 'id' | 'callback'> {
   readonly language: Language;
   /** Public address of this list without a query. */
   readonly listUrl: string;
@@ -235,7 +235,7 @@ const parameters = lenient({
   lang: language,
   opened: isOpened,
 });
-type Asked = InputOf<typeof parameters>;
+type Input = InputOf<typeof parameters>;
 
 /** The list of formats, for a request without a format or with an unknown one. */
 function unapi({ id: sent, rows }: Found): Answer {

@@ -84,7 +84,7 @@ export const doors = (): readonly Door[] => [suggestDoor, descriptionDoor];
 /** https://github.com/dewitt/opensearch/blob/master/mediawiki/Specifications/OpenSearch/Extensions/Suggestions/1.1/Draft%201.wiki */
 async function answer({ q: typed, type: types }: InputOf<typeof parameters>, { store, link }: Context) {
   const query = { q: typed, limit: MAX_ITEMS, offset: 0, ...(types.length > 0 && { types }) };
-  const items = typed === '' ? [] : await suggest((asked) => store.search(asked), query);
+  const items = typed === '' ? [] : await suggest((one) => store.search(one), query);
   return json([
     typed,
     items.map(({ preferredName }) => preferredName),

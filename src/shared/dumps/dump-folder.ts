@@ -182,18 +182,18 @@ const NO_FILES: NewestFiles = { dump: '', names: new Set(), findings: [] };
 
 /** @param folder of dumps; undefined where none is served @returns a function that reads the index of each dump once */
 export function createNewestFiles(folder: string | undefined): () => Promise<NewestFiles> {
-  let known = { state: '', files: NO_FILES };
+  let newest = { state: '', files: NO_FILES };
   return async () => {
     const dump = folder === undefined ? undefined : await readLatest(folder);
     if (folder === undefined || dump === undefined) return NO_FILES;
     // An operator may remove a dump and write it again.
     const found = await stat(join(folder, dump, INDEX_FILE), { bigint: true }).catch(() => undefined);
     const state = [dump, found?.ino, found?.mtimeNs, found?.size].join(' ');
-    if (state === known.state) return known.files;
+    if (state === newest.state) return newest.files;
     const index = await readDumpIndex(join(folder, dump)).catch(() => undefined);
     if (index === undefined) return NO_FILES;
     const findings = index.files.filter((file) => file.findings !== undefined);
-    known = { state, files: { dump, names: new Set(index.files.map(({ name }) => name)), findings } };
-    return known.files;
+    newest = { state, files: { dump, names: new Set(index.files.map(({ name }) => name)), findings } };
+    return newest.files;
   };
 }

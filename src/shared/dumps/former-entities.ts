@@ -14,12 +14,11 @@ import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 
 /** A removed entity as far as it may be kept: only the type, if it is a person who may be living. */
-export interface EntityDescription extends Partial<
-  Pick<LinksAnswer['entity'], 'preferredName' | 'displayName' | 'description'>
-> {
+export interface EntityDescription extends Pick<LinksAnswer['entity'], 'displayName' | 'description'> {
   readonly type: EntityType;
+  readonly preferredName?: string | undefined;
   /** Set for a person who is known not to be living; without it, a person may be living. */
-  readonly living?: false;
+  readonly living?: false | undefined;
 }
 
 /** A line of the file; lines are in order of the identifiers. */
@@ -38,13 +37,8 @@ interface Line {
 /** @param year in which the entity was removed */
 export function describeFormer(entity: LinksAnswer['entity'], year: number): EntityDescription {
   const { type, preferredName, displayName, description } = entity;
-  return mayBeKept({
-    type,
-    ...(type === 'Person' && !mayBeLiving(entity, year) && { living: false }),
-    preferredName,
-    ...(displayName !== undefined && { displayName }),
-    ...(description !== undefined && { description }),
-  });
+  const living = type === 'Person' && !mayBeLiving(entity, year) ? false : undefined;
+  return mayBeKept({ type, living, preferredName, displayName, description });
 }
 
 /** Leaves out names of persons who may be living; earlier releases kept them, also in descriptions of works. */
@@ -123,12 +117,8 @@ async function* removedBy(changes: string): AsyncGenerator<FormerEntity> {
 }
 
 function shortened({ preferredName, displayName, ...others }: EntityDescription): EntityDescription {
-  const short = (name: string) => Array.from(name).slice(0, MAX_NAME).join('');
-  return {
-    ...others,
-    ...(preferredName !== undefined && { preferredName: short(preferredName) }),
-    ...(displayName !== undefined && { displayName: short(displayName) }),
-  };
+  const short = (name: string | undefined) => name && Array.from(name).slice(0, MAX_NAME).join('');
+  return { ...others, preferredName: short(preferredName), displayName: short(displayName) };
 }
 
 /** Merges two sequences in order of the identifiers; for an identifier in both, the later entry counts. */

@@ -25,12 +25,12 @@ export async function diagnose(
   const ids = repaired.flatMap(({ key }) => gndIn(key) ?? []);
   const foreign = repaired.flatMap(({ key }) => (gndIn(key) === undefined ? [key] : []));
   const [coverage, resolutions] = await Promise.all([store.coverage(ids), store.resolve(foreign)]);
-  const known = new Set([
+  const existing = new Set([
     ...ids.filter((_, place) => 'entry' in (coverage[place] ?? {})).map((id) => `gnd:${id}`),
     ...foreign.filter((key, place) => resolutions[place]?.matches.some((match) => match.key === key)),
   ]);
   return suspects.map((suspect) => {
-    const found = suspect.repaired.find(({ key }) => known.has(key));
+    const found = suspect.repaired.find(({ key }) => existing.has(key));
     return {
       ...(suspect.hasWrongCheckDigit && { reason: 'check_digit' }),
       ...(found && { suggestion: found.suggestion }),

@@ -35,12 +35,12 @@ function knownNames({ schemes, snapshot }: Pick<Store, 'schemes' | 'snapshot'>):
   return ['gnd', ...own, '*', LINKS, ...snapshot.categories.map(({ key }) => `${LINKS}:${key}`)];
 }
 
-function unknownName(given: string, known: readonly string[]): Problem {
+function unknownName(given: string, names: readonly string[]): Problem {
   const shown = given.slice(0, MAX_LETTERS).toWellFormed();
   const distance = (name: string) => spellingDistance(name, shown.toLowerCase(), MAX_LETTERS);
-  const nearest = known.reduce((best, name) => (distance(name) < distance(best) ? name : best));
+  const nearest = names.reduce((best, name) => (distance(name) < distance(best) ? name : best));
   return refusal(
-    `does not know “${shown}”; the nearest is “${nearest}”. It knows ${known.join(', ')}`,
+    `does not know “${shown}”; the nearest is “${nearest}”. It knows ${names.join(', ')}`,
     'unknown_value',
   );
 }

@@ -40,14 +40,14 @@ export function isRelationGroup(key: string): boolean {
 /** A page of the group, or of each group. Reads only the items of the page, and the size of each group. */
 export async function groupsOf(
   entity: LinksAnswer['entity'],
-  { group: asked, limit, offset }: RelationQuery,
+  { group: wanted, limit, offset }: RelationQuery,
   store: Store,
 ): Promise<readonly RelationGroup[]> {
   const page = { limit, offset };
-  const attributes = Object.keys(entity.attributes).filter((key) => asked === undefined || key === asked);
+  const attributes = Object.keys(entity.attributes).filter((key) => wanted === undefined || key === wanted);
   const outgoing = attributes.map((key) => ({ key, references: referencesOf(entity, key) }));
   const shown = outgoing.map(({ references }) => references.slice(offset, offset + limit));
-  const keys = asked === undefined ? INCOMING : INCOMING.filter((key) => key === asked);
+  const keys = wanted === undefined ? INCOMING : INCOMING.filter((key) => key === wanted);
   const [cards, incoming] = await Promise.all([
     store.cards([...new Set(shown.flat().map(({ gnd }) => gnd))]),
     keys.length === 0 ? [] : store.relations(entity.gnd as GndId, keys, page),
@@ -67,8 +67,8 @@ export async function groupsOf(
     })),
   ];
   const [only] = groups;
-  if (asked === undefined) return groups.filter(({ total }) => total > 0);
-  return [only ?? { group: asked, direction: isIncoming(asked) ? 'incoming' : 'outgoing', total: 0, items: [] }];
+  if (wanted === undefined) return groups.filter(({ total }) => total > 0);
+  return [only ?? { group: wanted, direction: isIncoming(wanted) ? 'incoming' : 'outgoing', total: 0, items: [] }];
 }
 
 interface GndReference {

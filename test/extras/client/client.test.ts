@@ -8,7 +8,6 @@ import type { ResolvedItem } from '../../../src/extras/client/client.js';
 import { createClient, ProblemError } from '../../../src/extras/client/client.js';
 import { backoffSeconds, exhaustedFor, policiesOf, retryAfter } from '../../../src/extras/client/client-waiting.js';
 import type { RequestOptions } from '../../../src/extras/client/client-requests.js';
-import { perQuota } from '../../../src/core/quotas/quota-table.ts';
 import { useSample } from '../../core/contract/sample.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
@@ -100,10 +99,10 @@ describe('the client', () => {
   });
 
   it('sends only requests that the interface accepts, for any list', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const client = clientOf('https://gnd.example.org', {
       fetch: async (url) => {
-        asked.push(new URL(url as string).search.slice(1));
+        requested.push(new URL(url as string).search.slice(1));
         return Response.json({}, { status: 400 });
       },
     });
@@ -112,7 +111,7 @@ describe('the client', () => {
       fc.asyncProperty(fc.array(cell, { minLength: 1 }), async (ids) => {
         await Array.fromAsync(client.coverage(ids)).catch(() => undefined);
         expect(
-          coverageDoor.parameters.read({ method: 'GET', query: asked.pop() ?? '', headers: {} }),
+          coverageDoor.parameters.read({ method: 'GET', query: requested.pop() ?? '', headers: {} }),
         ).not.toHaveProperty('kind');
       }),
     );
@@ -137,55 +136,25 @@ describe('the client', () => {
     expect(items.map(({ input }) => input)).toEqual(ids);
     expect(Math.max(...lengths)).toBeLessThan(8000);
   });
-
-  it('checks a list of thousands under small quotas, and waits as long as each refusal says', async () => {
-    const quota = { quota: 40, burst: 40, windowSeconds: 3 };
-    const limited = await serveSample({ limits: perQuota(() => quota) });
-    let notBefore = 0;
-    let early = 0;
-    let refused = 0;
-    let asked = 0;
-    /** Another client at the same address uses up the quota, which the answers to this client do not show. */
-    const rival = () => Promise.all(Array.from({ length: 41 }, () => fetch(`${limited.url}/api/v1/coverage?ids=1`)));
-    const client = clientOf(limited.url, {
-      concurrency: 1,
-      fetch: async (...request) => {
-        if (Date.now() < notBefore) early += 1;
-        asked += 1;
-        if (asked % 15 === 0) await rival();
-        const response = await fetch(...request);
-        if (response.status === 429) {
-          refused += 1;
-          notBefore = Date.now() + 1000 * Number(response.headers.get('retry-after')) - 50;
-        }
-        return response;
-      },
-    });
-    const ids = Array.from({ length: 2_000 }, (_, index) => `${index}`);
-    const items = await Array.fromAsync(client.coverage(ids));
-    expect(items.map(({ input }) => input)).toEqual(ids);
-    expect({ early, isRefused: refused > 0 }).toEqual({ early: 0, isRefused: true });
-    await limited.close();
-  });
 });
 
 describe('a service that', () => {
   afterEach(() => void vi.useRealTimers());
 
-  /** A client whose requests get these answers in turn; `asked` has the time of each request in seconds. */
+  /** A client whose requests get these answers in turn; `requested` has the time of each request in seconds. */
   function scripted(answers: readonly (Response | Error)[], more: Partial<RequestOptions> = {}) {
     vi.useFakeTimers({ now: 0 });
-    const asked: number[] = [];
+    const requested: number[] = [];
     const client = clientOf('https://gnd.example.org', {
       fetch: async () => {
-        const answer = answers[asked.length];
-        asked.push(Math.floor(Date.now() / 1000));
+        const answer = answers[requested.length];
+        requested.push(Math.floor(Date.now() / 1000));
         if (answer === undefined || answer instanceof Error) throw answer ?? new Error('asked too often');
         return answer;
       },
       ...more,
     });
-    return { asked, client };
+    return { requested, client };
   }
   const ok = (headers: Record<string, string> = {}) => Response.json({ status: 'pass' }, { headers });
   const no = (status: number, headers: Record<string, string> = {}) =>
@@ -198,11 +167,11 @@ describe('a service that', () => {
     ['cannot be reached', [new TypeError('away'), new TypeError('away'), ok()], [0, 1, 3]],
     ['sends no JSON', [new Response('<html>'), ok()], [0, 1]],
   ])('%s is asked again after the right time', async (_, answers, times) => {
-    const { asked, client } = scripted(answers);
+    const { requested, client } = scripted(answers);
     const answer = client.status();
     await vi.runAllTimersAsync();
     expect((await answer).status).toBe('pass');
-    expect(asked).toEqual(times);
+    expect(requested).toEqual(times);
   });
 
   it.each([
@@ -211,37 +180,37 @@ describe('a service that', () => {
     ['refuses', [no(404)], 1],
     ['stays away', Array.from({ length: 3 }, () => new TypeError('away')), 3],
   ])('%s is given up after the right number of attempts', async (_, answers, times) => {
-    const { asked, client } = scripted(answers, { attempts: 3 });
+    const { requested, client } = scripted(answers, { attempts: 3 });
     const answer = client.status().catch((error: unknown) => error);
     await vi.runAllTimersAsync();
     expect(await answer).toBeInstanceOf(answers[0] instanceof Error ? TypeError : ProblemError);
-    expect(asked).toHaveLength(times);
+    expect(requested).toHaveLength(times);
   });
 
   it('reports a used-up quota is not asked before the quota is full again', async () => {
-    const { asked, client } = scripted([ok({ ratelimit: '"links";r=0;t=30' }), ok()]);
+    const { requested, client } = scripted([ok({ ratelimit: '"links";r=0;t=30' }), ok()]);
     const answers = [client.status(), client.search('a')];
     await vi.runAllTimersAsync();
     await Promise.all(answers);
     await Promise.all([client.sources().catch(() => undefined), vi.runAllTimersAsync()]);
-    expect(asked.slice(0, 3)).toEqual([0, 0, 30]);
+    expect(requested.slice(0, 3)).toEqual([0, 0, 30]);
   });
 
   it('gets equal requests at the same time is asked once', async () => {
-    const { asked, client } = scripted([ok(), ok()]);
+    const { requested, client } = scripted([ok(), ok()]);
     await Promise.all([client.status(), client.status()]);
     await client.status();
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   it('demands a wait is given up when the caller aborts', async () => {
-    const { asked, client } = scripted([no(429, { 'retry-after': '60' }), ok()]);
+    const { requested, client } = scripted([no(429, { 'retry-after': '60' }), ok()]);
     const controller = new AbortController();
     const answer = client.status({ signal: controller.signal }).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(1000);
     controller.abort('enough');
     expect(await answer).toBe('enough');
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 });
 

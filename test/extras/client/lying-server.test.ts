@@ -13,9 +13,9 @@ const ATTEMPTS = 3;
 const TIMEOUT_SECONDS = 0.3;
 
 let respond: RequestListener = good();
-let asked = 0;
+let requested = 0;
 const server = createServer((request, response) => {
-  asked += 1;
+  requested += 1;
   response.on('error', () => undefined);
   respond(request, response);
 });
@@ -26,7 +26,7 @@ afterAll(() => {
 });
 
 beforeEach(() => {
-  asked = 0;
+  requested = 0;
   waits = [];
   respond = good();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -94,7 +94,7 @@ const BODIES: Readonly<Record<string, (response: ServerResponse) => unknown>> = 
 const hasBody = (status: number) => status !== 204 && status !== 304;
 
 const LIES = STATUSES.flatMap((status) =>
-  Object.keys(FIELDS).flatMap((told) => Object.keys(BODIES).map((sent) => [status, told, sent] as const)),
+  Object.keys(FIELDS).flatMap((fields) => Object.keys(BODIES).map((sent) => [status, fields, sent] as const)),
 );
 
 /** Either the right answer or an error, nothing else. */
@@ -107,11 +107,11 @@ describe('a lying server', () => {
   it.each(STATUSES)(
     'with status %i and any fields and body gets few requests, and does not affect later answers',
     async (status) => {
-      for (const [, told, sent] of LIES.filter(([own]) => own === status)) {
-        const what = `${status}, tells ${told}, sends ${sent}`;
-        asked = 0;
+      for (const [, fields, sent] of LIES.filter(([own]) => own === status)) {
+        const what = `${status}, tells ${fields}, sends ${sent}`;
+        requested = 0;
         respond = (_, response) => {
-          response.writeHead(status, { ...(hasBody(status) && JSON_TYPE), ...FIELDS[told] });
+          response.writeHead(status, { ...(hasBody(status) && JSON_TYPE), ...FIELDS[fields] });
           (hasBody(status) ? BODIES[sent] : BODIES['nothing'])?.(response);
         };
         const kept = new Map<string, { etag: string; body: unknown }>();
@@ -122,9 +122,9 @@ describe('a lying server', () => {
         if ('error' in outcome && outcome.error instanceof ProblemError)
           expect(outcome.error.status, what).toBe(status);
         const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429;
-        const isAtOnce = 'answer' in outcome || isRefusal || (status >= 300 && told.includes('never'));
-        if (isAtOnce) expect(asked, what).toBe(1);
-        expect(asked, what).toBeLessThanOrEqual(ATTEMPTS);
+        const isAtOnce = 'answer' in outcome || isRefusal || (status >= 300 && fields.includes('never'));
+        if (isAtOnce) expect(requested, what).toBe(1);
+        expect(requested, what).toBeLessThanOrEqual(ATTEMPTS);
         expect(
           [...kept.values()].filter(({ body }) => JSON.stringify(body) !== JSON.stringify(GOOD)),
           what,
@@ -139,11 +139,11 @@ describe('a lying server', () => {
   it.each([
     ['an immediate Retry-After', { 'retry-after': '0' }],
     ['no Retry-After', {}],
-  ])('with 429 and %s is asked as often as a failing one, with growing waits', async (_, told) => {
+  ])('with 429 and %s is asked as often as a failing one, with growing waits', async (_, fields) => {
     const times: number[] = [];
     respond = (_request, response) => {
       times.push(Date.now());
-      response.writeHead(429, { ...JSON_TYPE, ...told }).end('{}');
+      response.writeHead(429, { ...JSON_TYPE, ...fields }).end('{}');
     };
     expect(await outcomeOf(requests({ attempts: 5 })('/status'))).toMatchObject({ error: { status: 429 } });
     const waits = times.slice(1).map((time, index) => Math.round((time - (times[index] ?? 0)) / 1000));
@@ -157,13 +157,13 @@ describe('a lying server', () => {
   ])('that %s is given up', async (_, answer) => {
     respond = (_request, response) => answer(response);
     expectSettled(await outcomeOf(requests({ timeoutSeconds: TIMEOUT_SECONDS })('/status')), 'unending');
-    expect(asked).toBeLessThanOrEqual(ATTEMPTS);
+    expect(requested).toBeLessThanOrEqual(ATTEMPTS);
   });
 
   it('that closes the connection is asked again, up to the number of attempts', async () => {
     respond = (_, response) => void response.destroy();
     expect(await outcomeOf(requests()('/status'))).toMatchObject({ error: { name: 'TypeError' } });
-    expect(asked).toBe(ATTEMPTS);
+    expect(requested).toBe(ATTEMPTS);
   });
 
   it('that redirects in a circle ends the request', async () => {
@@ -188,7 +188,7 @@ describe('a lying server', () => {
     respond = good();
     await outcomeOf(ask('/sources'));
     expect(Math.round((Date.now() - begun) / 1000)).toBe(99_999_999);
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
   });
 
   it('that breaks off a body is asked again, and the broken body is not cached', async () => {
@@ -205,7 +205,7 @@ describe('a lying server', () => {
         else good({ etag: '"a"' })({} as never, response as never);
       },
     ];
-    respond = (request, response) => answers[Math.min(asked, answers.length) - 1]?.(request, response as never);
+    respond = (request, response) => answers[Math.min(requested, answers.length) - 1]?.(request, response as never);
     const ask = requests({ cache: kept });
     expect(await outcomeOf(ask('/status'))).toEqual({ answer: GOOD });
     expect(await outcomeOf(ask('/status'))).toEqual({ answer: GOOD });
@@ -242,7 +242,7 @@ describe('a cache that', () => {
         : void response.writeHead(304).end();
     const ask = requests({ cache: cache(), timeoutSeconds: TIMEOUT_SECONDS });
     for (let turn = 0; turn < 2; turn += 1) expect(await outcomeOf(ask('/status'))).toEqual({ answer: GOOD });
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
   });
 });
 
@@ -292,7 +292,7 @@ describe('an abort', () => {
 
   it('before the request sends nothing', async () => {
     await expect(requests()('/status', { signal: AbortSignal.abort(REASON) })).rejects.toBe(REASON);
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
   });
 
   it('in the queue ends the request immediately, and frees its turn', async () => {
@@ -301,10 +301,10 @@ describe('an abort', () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const answers = [first, second].map(({ signal }, index) => ask(`/${index}`, { signal }));
     const third = ask('/2');
-    await vi.waitFor(() => expect(asked).toBe(1));
+    await vi.waitFor(() => expect(requested).toBe(1));
     second.abort(REASON);
     await expect(answers[1]).rejects.toBe(REASON);
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
     respond = good();
     first.abort(REASON);
     await expect(answers[0]).rejects.toBe(REASON);
@@ -326,14 +326,16 @@ describe('an abort', () => {
 
 it('the client reports each wait once', async () => {
   respond = (_, response) =>
-    asked === 1 ? void response.writeHead(503, { 'retry-after': '7' }).end() : good()({} as never, response as never);
-  const told: unknown[] = [];
+    requested === 1
+      ? void response.writeHead(503, { 'retry-after': '7' }).end()
+      : good()({} as never, response as never);
+  const fields: unknown[] = [];
   const ask = requests({
     onWait(wait) {
-      told.push(wait);
+      fields.push(wait);
       waits.push(wait.seconds);
     },
   });
   expect(await outcomeOf(ask('/status'))).toEqual({ answer: GOOD });
-  expect(told).toEqual([{ reason: 'busy', seconds: 7 }]);
+  expect(fields).toEqual([{ reason: 'busy', seconds: 7 }]);
 });

@@ -10,7 +10,7 @@ const texts = Array.from({ length: 30 }, (_, place) => `${place}${LARGE}`);
 it('batches are sent a few at a time, refused documents again, and progress is reported', async () => {
   const arrived: string[] = [];
   const refused = new Set<string>();
-  let [underWay, most, told] = [0, 0, 0];
+  let [underWay, most, progress] = [0, 0, 0];
   const send = async (batch: readonly string[]) => {
     underWay += 1;
     most = Math.max(most, underWay);
@@ -26,9 +26,9 @@ it('batches are sent a few at a time, refused documents again, and progress is r
     arrived.push(...batch.filter((text) => !again.includes(text)));
     return again;
   };
-  await sendInBatches(texts, { send, advance: (count) => (told += count), patience: 60_000, signal });
+  await sendInBatches(texts, { send, advance: (count) => (progress += count), patience: 60_000, signal });
   expect(arrived.toSorted()).toEqual(texts.toSorted());
-  expect([told, most]).toEqual([30, 4]);
+  expect([progress, most]).toEqual([30, 4]);
 });
 
 it('ends after an error when no batch is under way, and sends no further one', async () => {

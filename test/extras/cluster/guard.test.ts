@@ -5,10 +5,10 @@ import { StoreOverloaded, StoreReadError, StoreUnavailable } from '../../../src/
 
 /** A scripted cluster, and a clock that the test advances. */
 function guarded() {
-  const state = { asked: 0, time: 0, failure: undefined as Error | undefined, gate: Promise.resolve() };
+  const state = { sent: 0, time: 0, failure: undefined as Error | undefined, gate: Promise.resolve() };
   const guard = createGuard(() => state.time);
   const ask = async () => {
-    state.asked += 1;
+    state.sent += 1;
     await state.gate;
     if (state.failure !== undefined) throw state.failure;
     return 'answer';
@@ -25,7 +25,7 @@ it('the circuit opens after five failures in a row, tries once a second, and clo
   for (let failures = 0; failures < 5; failures += 1) expect(await outcome()).toBe('silent');
   expect(guard.isOpen()).toBe(true);
   expect(await outcome()).toMatch(/did not answer lately/);
-  expect(state.asked).toBe(5);
+  expect(state.sent).toBe(5);
   state.time = 1000;
   expect([await outcome(), await outcome()]).toEqual(['silent', expect.stringMatching(/did not answer lately/)]);
   state.failure = undefined;
@@ -47,7 +47,7 @@ it('the queue admits 64 requests at a time, lets 512 wait, and refuses the next 
   state.gate = promise;
   const all = Array.from({ length: 64 + 512 }, outcome);
   await expect(guard.run(ask)).rejects.toThrow(StoreOverloaded);
-  expect(state.asked).toBe(64);
+  expect(state.sent).toBe(64);
   openGate();
   expect(new Set(await Promise.all(all))).toEqual(new Set(['answer']));
 });

@@ -115,8 +115,8 @@ describe.each(named(withExample))('%s', (_, door) => {
   it('names its methods, in a preflight and in refusals', async () => {
     const target = targetOf(door.examples[0] as Example);
     const methods = methodsOf(door);
-    const asked = { origin: 'https://example.org', 'access-control-request-method': 'GET' };
-    const preflight = await service.get(target, { method: 'OPTIONS', headers: asked });
+    const origin = { origin: 'https://example.org', 'access-control-request-method': 'GET' };
+    const preflight = await service.get(target, { method: 'OPTIONS', headers: origin });
     expect([preflight.status, preflight.body.length]).toEqual([204, 0]);
     expect(preflight.headers).toMatchObject({
       allow: methods.join(', '),
@@ -158,8 +158,8 @@ describe.each(named(withExample))('%s', (_, door) => {
       expect({ status, ...headers }).toMatchObject({ 'api-version': API_VERSION, snapshot: sample.snapshot.id });
       const exposed = String(headers['access-control-expose-headers']).toLowerCase().split(', ');
       expect(exposed).toEqual(expect.arrayContaining(['api-version', 'snapshot']));
-      const told = Object.keys(headers).filter((name) => /^(?:accept-post|allow|etag|link|ratelimit|retry-|repr-)/.test(name)); // prettier-ignore
-      expect(exposed).toEqual(expect.arrayContaining(told));
+      const own = Object.keys(headers).filter((name) => /^(?:accept-post|allow|etag|link|ratelimit|retry-|repr-)/.test(name)); // prettier-ignore
+      expect(exposed).toEqual(expect.arrayContaining(own));
     }
     const withoutData = await during({ snapshots: createCurrentSnapshot() }, (serving) => send(serving, example));
     expect(withoutData.headers).toMatchObject({ 'api-version': API_VERSION });
@@ -276,12 +276,12 @@ describe.each(named(withExample))('%s', (_, door) => {
     const snapshots = createCurrentSnapshot();
     snapshots.switchTo(store);
     await during({ snapshots }, async (serving) => {
-      const asked = send(serving, door.examples[0] as Example);
-      const isWorking = await Promise.race([entered.then(() => true), asked.then(() => false)]);
+      const answering = send(serving, door.examples[0] as Example);
+      const isWorking = await Promise.race([entered.then(() => true), answering.then(() => false)]);
       snapshots.switchTo(next);
       if (isWorking) expect(closed()).toBe(false);
       release();
-      const answer = await asked;
+      const answer = await answering;
       expect(answer.status).toBeLessThan(400);
       expect(answer.headers['snapshot']).toBe(sample.snapshot.id);
       if (isWorking) expect(answer.text).not.toContain(next.snapshot.id);
@@ -351,12 +351,12 @@ describe.each(named(readable))('GET %s', (_, door) => {
     // Redirects need no validator, because they are as small as a 304.
     if (etag === undefined)
       return expect(door.dependsOn === 'moment' || door.dependsOn === 'release' || status > 300).toBe(true);
-    const asked = vi.fn();
-    const answer = await during({ store: observed(sample, asked) }, (serving) =>
+    const onRead = vi.fn();
+    const answer = await during({ store: observed(sample, onRead) }, (serving) =>
       serving.get(target, { headers: { 'if-none-match': etag } }),
     );
     expect([answer.status, answer.body.length, answer.headers['etag']]).toEqual([304, 0, etag]);
-    if (door.dependsOn === 'snapshot' || door.dependsOn === 'day') expect(asked).not.toHaveBeenCalled();
+    if (door.dependsOn === 'snapshot' || door.dependsOn === 'day') expect(onRead).not.toHaveBeenCalled();
   });
 
   // Creating a formatter takes as long as formatting a hundred numbers.
@@ -444,9 +444,12 @@ const READS = [
 /** The store with wrapped methods for reading. */
 function reading(
   store: Store,
-  wrap: (read: (...asked: never[]) => Promise<unknown>) => (...asked: never[]) => Promise<unknown>,
+  wrap: (read: (...question: never[]) => Promise<unknown>) => (...question: never[]) => Promise<unknown>,
 ): Store {
-  const reads = READS.map((name) => [name, wrap(store[name].bind(store) as (...asked: never[]) => Promise<unknown>)]);
+  const reads = READS.map((name) => [
+    name,
+    wrap(store[name].bind(store) as (...question: never[]) => Promise<unknown>),
+  ]);
   return {
     ...store,
     ...(Object.fromEntries(reads) as Pick<Store, (typeof READS)[number]>),
@@ -460,9 +463,9 @@ function unreadable(store: Store): Store {
 }
 
 function observed(store: Store, onRead: () => void): Store {
-  return reading(store, (read) => async (...asked) => {
+  return reading(store, (read) => async (...question) => {
     onRead();
-    return read(...asked);
+    return read(...question);
   });
 }
 
@@ -471,10 +474,10 @@ function pausing(store: Store) {
   const entered = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   let isClosed = false;
-  const paused = reading(store, (read) => async (...asked) => {
+  const paused = reading(store, (read) => async (...question) => {
     entered.resolve();
     await released.promise;
-    return read(...asked);
+    return read(...question);
   });
   return {
     store: { ...paused, close: async () => void (isClosed = true) },

@@ -96,7 +96,7 @@ describe('the list as a page', () => {
       expect.stringContaining('frame-ancestors *'),
     ]);
     expect(seen.text).toContain(sentence);
-    const told = await service.get(`/embed/${gnd}?form=json`);
-    expect([told.status, told.headers['content-type']]).toEqual([status, 'application/problem+json']);
+    const answer = await service.get(`/embed/${gnd}?form=json`);
+    expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/problem+json']);
   });
 });

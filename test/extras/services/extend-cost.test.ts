@@ -52,9 +52,9 @@ describe('a refused extension', () => {
     ['a member of every object', [GOETHE], [{ id: '__proto__' }], /no property “__proto__”/],
     ['a repeated property', [GOETHE], [NAMES, { id: 'wikidata' }, NAMES], /“variantName” is given more than once/],
     ['a repeated identifier', [GOETHE, '118607626', GOETHE], [NAMES], /“118540238” is given more than once/],
-  ])('has %s', async (_, asked, properties, sentence) => {
+  ])('has %s', async (_, list, properties, sentence) => {
     const { extend, total } = await serveExtension();
-    const { status, text } = await extend(asked, properties);
+    const { status, text } = await extend(list, properties);
     expect(status).toBe(400);
     expect((JSON.parse(text) as { detail: string }).detail).toMatch(sentence);
     expect(text.length).toBeLessThan(1000);

@@ -56,10 +56,10 @@ describe('the cost of a request', () => {
 
   it('is counted completely before the work', async () => {
     const { post, total } = await serveMetered({ ...LIMITS, mcp: { quota: 30, windowSeconds: 60, burst: 30 } });
-    const asked = callOf('match_names', { names: names(20) });
-    expect((await post(asked)).status).toBe(200);
+    const call = callOf('match_names', { names: names(20) });
+    expect((await post(call)).status).toBe(200);
     const before = total();
-    const refused = await post(asked);
+    const refused = await post(call);
     expect(refused.status).toBe(429);
     expect(JSON.parse(refused.text)).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_000 } });
     expect(total()).toEqual(before);

@@ -1,6 +1,5 @@
 /** `/viaf/{id}` and similar addresses: lead to the one entity, to a choice, or to lists that know the scheme. */
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSnapshot, readings } from '../../../src/cli/installation.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
@@ -60,17 +59,6 @@ describe('a permanent address without an entity', () => {
       });
     },
   );
-
-  it('never fails', async () => {
-    const names = fc.constantFrom(...schemes.map(({ scheme }) => scheme));
-    await fc.assert(
-      fc.asyncProperty(names, fc.string({ unit: 'binary', maxLength: 40 }), async (name, text) => {
-        const path = `/${name}/${encodeURIComponent(text.toWellFormed())}`;
-        expect([300, 303, 404]).toContain((await service.get(path, { headers: HTML })).status);
-      }),
-      { numRuns: 40 },
-    );
-  });
 });
 
 describe('a permanent address of several entities', () => {

@@ -283,11 +283,11 @@ describe('data extension', () => {
       [{ id: 'preferredName' }, { id: 'wikidata' }],
     );
     const lists = (id: string) => [Object.keys(rows[id] ?? {}), rows[id]?.['preferredName']];
-    const asked = ['preferredName', 'wikidata'];
-    expect(lists('1012979490')).toEqual([asked, [{ str: 'Goethe, Johann Wolfgang von' }]]);
+    const columns = ['preferredName', 'wikidata'];
+    expect(lists('1012979490')).toEqual([columns, [{ str: 'Goethe, Johann Wolfgang von' }]]);
     expect(['118999990', ''].map(lists)).toEqual([
-      [asked, []],
-      [asked, []],
+      [columns, []],
+      [columns, []],
     ]);
     expect(Object.keys(rows)).toContain('__proto__');
   });

@@ -127,11 +127,11 @@ describe('targets', () => {
   it('have a maximum size, in which a repeated record counts each time', async () => {
     const store = await openSnapshot(inject('sample'));
     const question = { wanted: allWanted(store.schemes), relations: ['sameAs'] } as const;
-    const told = (times: number) => targetsOf(store, new Map([[GOETHE as GndId, times]]), question, (one) => one);
-    expect((await told(1))?.size).toBe(1);
+    const found = (times: number) => targetsOf(store, new Map([[GOETHE as GndId, times]]), question, (one) => one);
+    expect((await found(1))?.size).toBe(1);
     // A quota admits twelve such requests per minute.
-    expect((await told(1_000))?.size).toBe(1);
-    expect(await told(2_000)).toBeUndefined();
+    expect((await found(1_000))?.size).toBe(1);
+    expect(await found(2_000)).toBeUndefined();
     await store.close();
   });
 });
@@ -210,8 +210,8 @@ describe('a contradiction', () => {
           const owners = ENTITIES.filter((other) => other[scheme].includes(one)).length;
           return [valueOf[scheme](one), isUnique && (entity[scheme].length > 1 || owners > 1)] as const;
         });
-        const told = (row.targets?.[scheme] ?? []).map(({ value, conflict }) => [value, conflict === true] as const);
-        expect(Object.fromEntries(told), `${scheme} of ${place}`).toEqual(Object.fromEntries(expected));
+        const found = (row.targets?.[scheme] ?? []).map(({ value, conflict }) => [value, conflict === true] as const);
+        expect(Object.fromEntries(found), `${scheme} of ${place}`).toEqual(Object.fromEntries(expected));
         marked += expected.filter(([, isMarked]) => isMarked).length;
       }
     }

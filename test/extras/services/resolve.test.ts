@@ -1,5 +1,4 @@
 /** `/resolve`: identifiers and addresses of other schemes in every usual spelling, and malformed lists. */
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { forFile } from '../../for-file.ts';
 import type { Answer } from '../../core/http/serving.ts';
@@ -145,23 +144,4 @@ it('a list can be a table for spreadsheets, without formulas in cells', async ()
     `"https://x.org/""a",unknown,,,,,,url,"x.org/""a",`,
     '',
   ]);
-});
-
-it('any list is answered without failure', async () => {
-  const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 60 }),
-    fc.webUrl(),
-    fc.constantFrom(...SPELLINGS.map(([, input]) => input), ',', '\uE000', 'viaf:', '<', '"', '\uD800', '\u202E'),
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 20 }), fc.boolean(), async (texts, isCsv) => {
-      const query = isCsv ? '?format=csv' : '';
-      const answer = await post(JSON.stringify(texts), 'application/json', query);
-      expect(answer.status).toBe(200);
-      if (!isCsv) expect(report(answer).items.map(({ input }) => input)).toEqual(texts);
-      const encoded = encodeURIComponent(texts.join().toWellFormed());
-      expect((await get(encoded.slice(0, 4000).replace(/%.?$/, ''))).status).toBeLessThan(500);
-    }),
-    { numRuns: 60 },
-  );
 });

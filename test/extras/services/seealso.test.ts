@@ -179,10 +179,10 @@ describe('format=redirect', () => {
       const opened = await service.get(path, { headers: { 'sec-fetch-dest': 'document' } });
       expect([opened.status, opened.headers.vary]).toEqual([302, 'Accept-Encoding, Sec-Fetch-Dest']);
       expect(opened.headers.location).toBe(`${service.url}/gnd/${GOETHE}?lang=en`);
-      const asked = await service.get(path);
+      const usual = await service.get(path);
       for (const accept of ['text/html, */*; q=0.01', '*/*']) {
         const program = await service.get(path, { headers: { accept, 'sec-fetch-dest': 'empty' } });
-        expect(program.text).toBe(asked.text);
+        expect(program.text).toBe(usual.text);
       }
     },
   );
