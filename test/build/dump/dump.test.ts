@@ -20,7 +20,7 @@ import type { StatusAnswer } from '../../../src/core/interface/register-schemas.
 import { MATCHES, skosMatch } from '../../../src/core/model/link.ts';
 import { cleanText } from '../../../src/core/model/text.ts';
 import { linkTriple } from '../../../src/build/runs/dump/n-triples.ts';
-import { linkRow, writeBeaconList } from '../../../src/build/runs/dump/beacon-list.ts';
+import { type LinkKind, linkRow, writeBeaconList } from '../../../src/build/runs/dump/beacon-list.ts';
 import { dumpSnapshot } from '../runs/running.ts';
 import type { DumpedAnswer, DumpedLink } from '../../../src/build/runs/dump/redistribution.ts';
 import { HEADER_FILE, readHeader } from '../../../src/core/snapshot/header.ts';
@@ -374,6 +374,16 @@ it('a dump is a source that gives the same links, relations and notes', async ()
   }
 });
 
+/** Writes a BEACON list of links of one entity, and reads it back. */
+async function writtenAndRead(directory: string, links: readonly DumpedLink[], linkKind: LinkKind) {
+  const [table, list] = [join(directory, 'table'), join(directory, 'list')];
+  writeFileSync(table, gzipSync(links.map((one) => linkRow('118540238', one)).join('')));
+  const collection = { key: 'c', label: 'C', category: 'other' };
+  const unstated = { pattern: undefined, message: undefined, feed: undefined };
+  await writeBeaconList(table, list, { collection, sources: [], date: '2026-11-20', linkKind, ...unstated });
+  return readList(list);
+}
+
 it('a list of a dump reads back to the same addresses and notes', async () => {
   const directory = temporaryDirectory();
   const words = fc.string({ unit: 'grapheme', maxLength: 20 }).map(cleanText);
@@ -395,18 +405,7 @@ it('a list of a dump reads back to the same addresses and notes', async () => {
         ...(hits !== undefined && { hits }),
         ...(annotation && { annotation }),
       }));
-      const [table, list] = [join(directory, 'table'), join(directory, 'list')];
-      writeFileSync(table, gzipSync(made.map((one) => linkRow('118540238', one)).join('')));
-      await writeBeaconList(table, list, {
-        collection: { key: 'c', label: 'C', category: 'other' },
-        sources: [],
-        date: '2026-11-20',
-        linkKind: 'about',
-        pattern: undefined,
-        message: undefined,
-        feed: undefined,
-      });
-      const read = await readList(list);
+      const read = await writtenAndRead(directory, made, 'about');
       expect(read.filter((one) => typeof one === 'string')).toEqual([]);
       const hitsOf = new Map(made.map(({ url, hits }) => [url.replaceAll('|', '%7C'), hits] as const));
       const lines = read.filter((one) => typeof one !== 'string');
@@ -424,28 +423,12 @@ it('a list of a dump reads back to the same addresses and notes', async () => {
 });
 
 it.each(MATCHES)('a list of a dump states how closely its targets match: %s', async (match) => {
-  const directory = temporaryDirectory();
   const relation = match === 'exact' ? 'sameAs' : 'about';
-  const link: DumpedLink = {
-    url: 'https://example.org/a',
-    collection: 'c',
-    label: 'C',
-    relation,
-    match,
-    assertedBy: ['s'],
-  };
+  const named = { collection: 'c', label: 'C', assertedBy: ['s'] };
+  const link: DumpedLink = { url: 'https://example.org/a', ...named, relation, match };
   const other: DumpedLink = { ...link, url: 'https://example.org/b', match: match === 'close' ? 'broad' : 'close' };
-  const [table, list] = [join(directory, 'table'), join(directory, 'list')];
-  writeFileSync(table, gzipSync([link, other].map((one) => linkRow('118540238', one)).join('')));
-  await writeBeaconList(table, list, {
-    collection: { key: 'c', label: 'C', category: 'other' },
-    sources: [],
-    date: '2026-11-20',
-    linkKind: match,
-    pattern: undefined,
-    message: undefined,
-    feed: undefined,
-  });
-  expect(await readList(list)).toEqual([expect.objectContaining({ url: link.url, relation, match })]);
+  expect(await writtenAndRead(temporaryDirectory(), [link, other], match)).toEqual([
+    expect.objectContaining({ url: link.url, relation, match }),
+  ]);
   expect(linkTriple('118540238', link)).toContain(`<http://www.w3.org/2004/02/skos/core#${match}Match>`);
 });

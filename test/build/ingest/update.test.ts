@@ -1,5 +1,5 @@
 /** Updates in steps: new snapshots, reissued snapshots, and snapshots that stay. */
-import { readdirSync, readFileSync, realpathSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SILENT } from '../../../src/build/ingest/progress.ts';
@@ -181,15 +181,6 @@ describe('an update', () => {
     const renewed = await publicSource(round.current(), 'list', '2026-11-10');
     expect(renewed).toMatchObject({ freshness: { state: 'fresh', observedSince: '2026-11-10', ageDays: 0 } });
     expect(renewed).not.toHaveProperty('freshness.declaredDate');
-  });
-
-  it('does not publish an address of the own machine', async () => {
-    const server = await serverForTest();
-    const file = join(temporaryDirectory(), 'list.txt');
-    writeFileSync(file, list(10));
-    const round = await rounds([persons(server), source(`file://${file}`)]);
-    await round.on('2026-11-01');
-    expect(readFileSync(join(round.current(), 'header.json'), 'utf8')).not.toMatch(/file:/);
   });
 
   it('is idle without changes and checks, and builds when configuration or release is new, or a file is truncated', async () => {

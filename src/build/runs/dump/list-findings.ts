@@ -20,11 +20,10 @@ const FINDING_COLUMNS = {
 
 /**
  * Writes the findings about all lists, whatever their licence, because numbers are facts.
- * @param snapshot directory of the snapshot; a snapshot of an older release has no findings
+ * @param snapshot directory of the snapshot
  */
 export async function writeListFindings(snapshot: string, directory: string, { sources }: Snapshot) {
   const findings = join(snapshot, FINDINGS_FOLDER);
-  if (!existsSync(join(findings, NUMBERS_FILE))) return [];
   for (const folder of FINDING_FOLDERS) await mkdir(join(directory, folder), { recursive: true });
   const files = await writeNumbers(join(findings, NUMBERS_FILE), directory, sources);
   for (const { key, redistributable, licence } of sources) {

@@ -3,7 +3,6 @@
  * snapshot no longer has is in no file afterwards.
  */
 import { daysBefore } from '../../../core/model/days.ts';
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { moveFile, replaceFile } from '../../../shared/files/durable-file.ts';
@@ -68,16 +67,16 @@ export async function updateChanges(
 ): Promise<boolean> {
   const header = await readHeader(directory);
   const recent = await readChanges(folder);
-  await indexMissing(folder, recent.snapshots);
   const isNew = recent.snapshots[0]?.to.id !== header.id;
   const made = isNew ? await changeTo(folder, directory, header, recent, options) : undefined;
   const change = made === undefined ? [] : [made.change];
   const newest = change[0]?.file && join(folder, CHANGES_FOLDER, change[0].file.name);
-  await refreshFormer(folder, directory, newest, oldestOf(options).slice(0, 10));
+  const oldest = daysBefore(options.now, options.changesDays).toISOString();
+  await refreshFormer(folder, directory, newest, oldest.slice(0, 10));
   const sources = sourceChanges(header, recent, options.now);
   const hasChanged = change.length + sources.length > 0;
   if (hasChanged) {
-    const kept = recent.snapshots.filter(createAgeLimit(options));
+    const kept = recent.snapshots.filter(({ at }) => at >= oldest);
     const snapshots = made === undefined ? kept : [made.change, ...(await compacted(folder, made, kept))];
     const changed = { snapshots, sources: [...sources, ...recent.sources].slice(0, MAX_SOURCE_CHANGES) };
     await replaceFile(join(folder, CHANGES_FILE), `${JSON.stringify({ ...changed, troubled: troubledOf(header) })}\n`);
@@ -148,24 +147,6 @@ async function refreshFormer(out: string, directory: string, changes: string | u
     await updateFormerEntities(out, store, changes, oldest);
   } finally {
     await store.close();
-  }
-}
-
-/** Whether a change is young enough to be kept. */
-function createAgeLimit(options: Pick<UpdateDumpsOptions, 'now' | 'changesDays'>): (change: SnapshotChange) => boolean {
-  const oldest = oldestOf(options);
-  return ({ at }) => at >= oldest;
-}
-
-const oldestOf = ({ now, changesDays }: Pick<UpdateDumpsOptions, 'now' | 'changesDays'>) =>
-  daysBefore(now, changesDays).toISOString();
-
-/** Writes missing indexes: files of older releases have none. */
-async function indexMissing(out: string, snapshots: readonly SnapshotChange[]): Promise<void> {
-  for (const { file } of snapshots) {
-    if (file === undefined) continue;
-    const path = join(out, CHANGES_FOLDER, file.name);
-    if (existsSync(path) && !existsSync(changeIndexName(path))) await writeChangeIndex(path);
   }
 }
 
