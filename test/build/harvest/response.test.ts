@@ -155,11 +155,7 @@ describe('an answer', () => {
       envelope(`<ListRecords><resumptionToken>${'x'.repeat(9_000)}</resumptionToken></ListRecords>`),
       'too_large',
     ],
-    [
-      'more records than allowed',
-      listed(...Array<string>(RESPONSE_LIMITS.records + 1).fill(metadata(GOETHE))),
-      'too_large',
-    ],
+    ['more records than allowed', listed(...Array<string>(RESPONSE_LIMITS.elements / 4).fill(HEADER)), 'too_large'],
   ])('is refused when it is %s', async (_, text, reason) => {
     await expect(read(text)).rejects.toMatchObject({ name: 'DownloadFailed', reason });
   });

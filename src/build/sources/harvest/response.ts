@@ -30,30 +30,23 @@ export interface UnreadItem {
 /** Reason why the record of an item is left out. */
 export type UnreadReason = UncopiedReason | 'no_metadata' | 'record_too_large' | 'no_identifier' | 'no_datestamp';
 
-export type OaiResponse = ReturnType<ReturnType<typeof createEnvelope>['finish']>;
+export type OaiResponse = ReturnType<typeof readRoot>;
 
 /** Limits for hostile responses; the DNB lists 50 records at a time. */
-export const RESPONSE_LIMITS = { bytes: 64 * 1024 * 1024, records: 10_000, text: 8_192, depth: 32 } as const;
+export const RESPONSE_LIMITS = { bytes: 64 * 1024 * 1024, elements: 100_000, text: 8_192, depth: 32 } as const;
 
-/**
- * Path of the element with the list. Responses to `ListRecords`, `ListIdentifiers` and `GetRecord` name it differently,
- * and `ListIdentifiers` has headers outside of records. `pathOf` maps all to the paths of `ListRecords`.
- */
-const LIST = 'OAI-PMH/ListRecords';
+/** Elements with a list; `ListIdentifiers` has headers outside of records. */
 const LIST_NAMES: ReadonlySet<string> = new Set(['ListRecords', 'ListIdentifiers', 'GetRecord']);
-const RECORD = `${LIST}/record`;
-const HEADER = `${RECORD}/header`;
-const METADATA = `${RECORD}/metadata`;
-/** Paths of the elements whose text is read. */
-const TEXT_PATHS = {
-  responseDate: 'OAI-PMH/responseDate',
-  granularity: 'OAI-PMH/Identify/granularity',
-  earliest: 'OAI-PMH/Identify/earliestDatestamp',
-  identifier: `${HEADER}/identifier`,
-  datestamp: `${HEADER}/datestamp`,
-  token: `${LIST}/resumptionToken`,
-} as const;
-const READ_PATHS: ReadonlySet<string> = new Set(Object.values(TEXT_PATHS));
+
+/** An element of OAI-PMH. */
+interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: Element[];
+  text: string;
+  /** What the content of `<metadata>` is read as. */
+  copy?: CopiedRecord | UnreadReason;
+}
 
 const ROOT = /<(?:[\w.-]+:)?OAI-PMH(?=[\s>])/;
 /** Start of metadata, or the end of the response. */
@@ -90,11 +83,25 @@ async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
  */
 function parseResponse(text: string): OaiResponse {
   const parser = new SaxesParser();
-  const envelope = createEnvelope();
-  parser.on('opentag', ({ name, attributes }) => envelope.open(localName(name), attributes));
-  parser.on('closetag', () => envelope.close());
-  parser.on('text', (piece) => envelope.text(piece));
-  parser.on('cdata', (piece) => envelope.text(piece));
+  const root: Element = { name: '', attributes: {}, children: [], text: '' };
+  const open = [root];
+  const current = (): Element => open.at(-1) ?? root;
+  let elements = 0;
+  parser.on('opentag', ({ name, attributes }) => {
+    elements += 1;
+    if (elements > RESPONSE_LIMITS.elements) throw tooLarge(`${RESPONSE_LIMITS.elements} elements`);
+    if (open.length > RESPONSE_LIMITS.depth) throw notOai();
+    const element = { name: localName(name), attributes, children: [], text: '' };
+    current().children.push(element);
+    open.push(element);
+  });
+  parser.on('closetag', () => open.pop());
+  const addText = (piece: string): void => {
+    const element = current();
+    element.text = (element.text + piece).slice(0, RESPONSE_LIMITS.text);
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
   /** Position up to which the text has been parsed or skipped. */
   let at = 0;
   for (;;) {
@@ -105,13 +112,13 @@ function parseResponse(text: string): OaiResponse {
     } catch (cause) {
       throw cause instanceof DownloadFailed ? cause : notOai(cause);
     }
-    if (isEnd !== undefined) return envelope.finish();
+    if (isEnd !== undefined) return readRoot(root.children[0] ?? root);
     at = end;
     if (isEmpty === '/') continue;
     // The end tag belongs to OAI-PMH.
     const close = find(METADATA_END, text, at)?.index;
     if (close === undefined) throw cutOff();
-    envelope.metadata(close - at > LIMITS.recordBytes ? 'record_too_large' : copied(text.slice(at, close)));
+    current().copy = close - at > LIMITS.recordBytes ? 'record_too_large' : copied(text.slice(at, close));
     at = close;
   }
 }
@@ -129,100 +136,54 @@ function copied(metadata: string): CopiedRecord | UnreadReason {
   return copy;
 }
 
-function pathOf(parent: string | undefined, name: string): string {
-  if (parent === undefined) return name;
-  if (parent === 'OAI-PMH' && LIST_NAMES.has(name)) return LIST;
-  return parent === LIST && name === 'header' ? HEADER : `${parent}/${name}`;
+function child(element: Element | undefined, name: string): Element | undefined {
+  return element?.children.find((one) => one.name === name);
 }
 
-/** Reads the elements of OAI-PMH. */
-function createEnvelope() {
-  const paths: string[] = [];
-  const texts: Partial<Record<string, string>> = {};
-  const records: HarvestedRecord[] = [];
-  const unread: UnreadItem[] = [];
-  let error: string | undefined;
-  let listed = false;
-  let identified = false;
-  let size: number | undefined;
-  let deleted = false;
-  let metadata: CopiedRecord | UnreadReason = 'no_metadata';
+const textOf = (element: Element | undefined, name: string): string => child(element, name)?.text.trim() ?? '';
 
-  /** @param isRecord false for a header without a record */
-  function finishItem(isRecord: boolean): void {
-    const identifier = texts[TEXT_PATHS.identifier]?.trim() ?? '';
-    const datestamp = readDatestamp(texts[TEXT_PATHS.datestamp] ?? '');
-    if (records.length + unread.length >= RESPONSE_LIMITS.records) throw tooLarge(`${RESPONSE_LIMITS.records} records`);
-    if (identifier === '') unread.push({ identifier: undefined, datestamp, reason: 'no_identifier' });
-    else if (datestamp === undefined) unread.push({ identifier, datestamp, reason: 'no_datestamp' });
-    else if (typeof metadata === 'object') records.push({ identifier, datestamp, deleted, ...metadata });
-    else if (deleted || !isRecord) records.push({ identifier, datestamp, deleted });
-    else unread.push({ identifier, datestamp, reason: metadata });
-  }
-
-  function begin(path: string, parent: string | undefined, attributes: Readonly<Record<string, string>>): void {
-    if (READ_PATHS.has(path)) texts[path] = '';
-    if (path === 'OAI-PMH/error') error ??= attributes['code'] ?? '';
-    if (path === 'OAI-PMH/Identify') identified = true;
-    if (path === LIST) listed = true;
-    if (path === TEXT_PATHS.token) size = Number(attributes['completeListSize'] ?? Number.NaN);
-    if (parent === LIST && (path === RECORD || path === HEADER)) {
-      metadata = 'no_metadata';
-      deleted = false;
-      delete texts[TEXT_PATHS.identifier];
-      delete texts[TEXT_PATHS.datestamp];
-    }
-    if (path === HEADER) deleted = attributes['status']?.trim().toLowerCase() === 'deleted';
-  }
-
+/** Reads the element `OAI-PMH`. */
+function readRoot(root: Element) {
+  const responseDate = readDatestamp(textOf(root, 'responseDate'));
+  const [error, identify] = [child(root, 'error'), child(root, 'Identify')];
+  const list = root.children.find(({ name }) => LIST_NAMES.has(name));
+  if (responseDate === undefined || (error ?? identify ?? list) === undefined) throw notOai();
+  const token = textOf(list, 'resumptionToken');
+  if (token.length >= RESPONSE_LIMITS.text) throw tooLarge(`${RESPONSE_LIMITS.text} characters of a token`);
+  const size = Number(child(list, 'resumptionToken')?.attributes['completeListSize'] ?? Number.NaN);
+  const stated = textOf(identify, 'granularity').toLowerCase();
+  const granularity = Object.keys(GRANULARITY_MS).find((known) => known.toLowerCase() === stated);
+  const earliest = readDatestamp(textOf(identify, 'earliestDatestamp'));
+  const items = list?.children.filter(({ name }) => name === 'record' || name === 'header').map(readItem) ?? [];
+  const records = items.flatMap((item) => ('reason' in item ? [] : [datedUntil(item, responseDate)]));
   return {
-    open(name: string, attributes: Readonly<Record<string, string>>): void {
-      const parent = paths.at(-1);
-      if (paths.length >= RESPONSE_LIMITS.depth) throw notOai();
-      const path = pathOf(parent, name);
-      paths.push(path);
-      begin(path, parent, attributes);
-    },
-    text(text: string): void {
-      const path = paths.at(-1) ?? '';
-      const before = texts[path];
-      if (before !== undefined && READ_PATHS.has(path)) texts[path] = (before + text).slice(0, RESPONSE_LIMITS.text);
-    },
-    /** Receives the content of `<metadata>`. */
-    metadata(copy: CopiedRecord | UnreadReason): void {
-      if (paths.at(-1) === METADATA) metadata = copy;
-    },
-    close(): void {
-      const path = paths.pop() ?? '';
-      if (path === RECORD) finishItem(true);
-      else if (path === HEADER && paths.at(-1) === LIST) finishItem(false);
-    },
-    finish() {
-      const responseDate = readDatestamp(texts[TEXT_PATHS.responseDate] ?? '');
-      if (responseDate === undefined || (error === undefined && !listed && !identified)) throw notOai();
-      const token = texts[TEXT_PATHS.token]?.trim() ?? '';
-      if (token.length >= RESPONSE_LIMITS.text) throw tooLarge(`${RESPONSE_LIMITS.text} characters of a token`);
-      const stated = texts[TEXT_PATHS.granularity]?.trim().toLowerCase() ?? '';
-      const granularity = Object.keys(GRANULARITY_MS).find((known) => known.toLowerCase() === stated);
-      const earliest = readDatestamp(texts[TEXT_PATHS.earliest] ?? '');
-      return {
-        /** The repository's own clock, in milliseconds since 1970. */
-        responseDate: instantOf(responseDate),
-        /** Code of the first error. */
-        error,
-        /** Present in an answer to `Identify`. */
-        repository: identified ? { granularity: (granularity ?? 'YYYY-MM-DD') as Granularity, earliest } : undefined,
-        /** Present in an answer to `ListRecords`, `ListIdentifiers` and `GetRecord`. */
-        records: listed
-          ? (records.map((record) => datedUntil(record, responseDate)) as readonly HarvestedRecord[])
-          : undefined,
-        unread: unread as readonly UnreadItem[],
-        /** Resumption token; undefined at the end of the list. */
-        token: token === '' ? undefined : token,
-        completeListSize: Number.isSafeInteger(size) ? size : undefined,
-      };
-    },
+    /** The repository's own clock, in milliseconds since 1970. */
+    responseDate: instantOf(responseDate),
+    /** Code of the first error. */
+    error: error && (error.attributes['code'] ?? ''),
+    /** Present in an answer to `Identify`. */
+    repository: identify && { granularity: (granularity ?? 'YYYY-MM-DD') as Granularity, earliest },
+    /** Present in an answer to `ListRecords`, `ListIdentifiers` and `GetRecord`. */
+    records: list && (records as readonly HarvestedRecord[]),
+    unread: items.filter((item) => 'reason' in item) as readonly UnreadItem[],
+    /** Resumption token; undefined at the end of the list. */
+    token: token === '' ? undefined : token,
+    completeListSize: Number.isSafeInteger(size) ? size : undefined,
   };
+}
+
+/** @param item a record, or a header without one */
+function readItem(item: Element): HarvestedRecord | UnreadItem {
+  const header = item.name === 'header' ? item : child(item, 'header');
+  const identifier = textOf(header, 'identifier');
+  const datestamp = readDatestamp(textOf(header, 'datestamp'));
+  const deleted = header?.attributes['status']?.trim().toLowerCase() === 'deleted';
+  const metadata = child(item, 'metadata')?.copy ?? 'no_metadata';
+  if (identifier === '') return { identifier: undefined, datestamp, reason: 'no_identifier' };
+  if (datestamp === undefined) return { identifier, datestamp, reason: 'no_datestamp' };
+  if (typeof metadata === 'object') return { identifier, datestamp, deleted, ...metadata };
+  if (deleted || item === header) return { identifier, datestamp, deleted };
+  return { identifier, datestamp, reason: metadata };
 }
 
 /**
