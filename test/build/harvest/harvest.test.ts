@@ -99,17 +99,6 @@ describe('a harvest', () => {
     expect(repository.requests.filter((query) => query.has('resumptionToken'))).toHaveLength(4 + 4);
   });
 
-  it.each([1, 2, 3])('reaches the end with %d pages at a time, although tokens expire overnight', async (maxPages) => {
-    const { repository, folder, source } = await filled(31, 118_500_000, 60);
-    let nights = 0;
-    for (let finished = false; !finished && nights < 200; nights += 1) {
-      ({ finished } = await harvestInto(folder, source, { maxPages }));
-      repository.forgetTokens();
-    }
-    expect(storedOf(folder, source).entries.size).toBe(31);
-    expect(nights).toBeLessThan(200);
-  });
-
   it('reaches the end when no token ever works', async () => {
     const { repository, folder, source } = await filled(23);
     repository.tokenMs = 0;

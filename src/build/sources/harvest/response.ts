@@ -33,7 +33,7 @@ export type UnreadReason = UncopiedReason | 'no_metadata' | 'record_too_large' |
 export type OaiResponse = ReturnType<typeof readRoot>;
 
 /** Limits for hostile responses; the DNB lists 50 records at a time. */
-export const RESPONSE_LIMITS = { bytes: 64 * 1024 * 1024, elements: 100_000, text: 8_192, depth: 32 } as const;
+export const RESPONSE_LIMITS = { bytes: 64 * 1024 * 1024, elements: 200_000, text: 8_192, depth: 32 } as const;
 
 /** Elements with a list; `ListIdentifiers` has headers outside of records. */
 const LIST_NAMES: ReadonlySet<string> = new Set(['ListRecords', 'ListIdentifiers', 'GetRecord']);
