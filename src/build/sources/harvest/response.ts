@@ -44,7 +44,7 @@ interface Element {
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: Element[];
   text: string;
-  /** What the content of `<metadata>` is read as. */
+  /** The record in the content of `<metadata>`, or the reason why there is none. */
   copy?: CopiedRecord | UnreadReason;
 }
 
