@@ -201,11 +201,14 @@ async function relist(run: HarvestRun, granularity: Granularity, { from, until }
     request: client.listRecords,
     keep: ({ records, unread }) => store.take(records, state, unread),
     onListed(window, { items, unnamed }) {
-      isRead = unnamed === 0;
+      isRead &&= unnamed === 0;
       if (items > 0) listener.onWindow?.({ ...window, records: items });
       return true;
     },
-    onGaps: (gaps) => keepGaps(store, gaps),
+    onGaps(gaps) {
+      keepGaps(store, gaps);
+      if (gaps.some((gap) => gap.from === from && gap.until === until)) isRead = false;
+    },
   };
   try {
     const isListed = await listRange(run, listing, windowFrom(range, instantOf(from), Infinity));

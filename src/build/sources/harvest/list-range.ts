@@ -3,7 +3,7 @@ import { DownloadFailed } from '../download/download-failure.ts';
 import type { ListRequest, OaiClient, Window } from './client.ts';
 import { type HarvestBudget, type ListedItems, type Listing, listWindow } from './list-window.ts';
 import type { HarvestState } from './record-store.ts';
-import type { Windows } from './window.ts';
+import type { FailedWindow, Windows } from './window.ts';
 
 /** Largest number of windows that may fail in a row without being divided; after more, the repository counts as down. */
 const MAX_FAILED = 3;
@@ -66,17 +66,25 @@ export async function listRange(
     });
     if (listing.failure === 'paused') return false;
     failure = listing.failure;
-    if (failure === undefined || isWhole(listing, windows, divisible)) {
+    const around = windows.around();
+    if (failure === undefined || isWhole(listing, around, divisible)) {
       if (!onListed(window, listing)) return false;
       if (failed.length > 0) onGaps(failed.splice(0));
       windows.grow(window);
       place = windows.after(window, token !== undefined);
       keep(NOTHING, place, until);
     } else if (divisible) {
-      place = windows.firstHalf(window, LESS_THAN_PROMISED.has(failure.reason) ? listing.items : undefined);
-      keep(NOTHING, failed[0] ?? place);
       // When Identify fails as well, the repository is down, and shorter lists do not help.
       if (failure.transient) await client.identify();
+      if (around !== undefined && isOfNoUse(listing, window, around)) {
+        onGaps([...failed.splice(0), { from, until: around.until, detail: failure.reason }]);
+        windows.grow(around);
+        place = windows.after(around);
+        keep(NOTHING, place, around.until);
+      } else {
+        place = windows.firstHalf({ ...window, reason: failure.reason, items: listing.items, last: listing.last });
+        keep(NOTHING, failed[0] ?? place);
+      }
     } else {
       failed.push({ ...window, detail: failure.reason });
       place = failed.length > MAX_FAILED ? undefined : windows.after(window);
@@ -92,8 +100,17 @@ export async function listRange(
  * repositories announce more items than there are, or give a token with the last page. If the list was cut off, its first
  * half has as many items, or a later part has new ones. If it was complete, each part has fewer items and no new ones.
  */
-function isWhole({ failure, items, fresh }: Listing, windows: Windows, divisible: boolean): boolean {
+function isWhole({ failure, items, fresh }: Listing, around: FailedWindow | undefined, divisible: boolean): boolean {
   if (failure === undefined || failure === 'paused' || !LESS_THAN_PROMISED.has(failure.reason)) return false;
   if (!divisible && failure.reason === 'short_list') return true;
-  return fresh === 0 && items < (windows.shortListAround() ?? 0);
+  return fresh === 0 && around !== undefined && LESS_THAN_PROMISED.has(around.reason) && items < around.items;
+}
+
+/**
+ * Whether the list of the first half of a window failed as that of the whole, though it has fewer items: then its length is not
+ * the reason, and neither is a single record.
+ */
+function isOfNoUse({ failure, items }: Listing, { from }: Window, around: FailedWindow): boolean {
+  const isSame = typeof failure === 'object' && failure.reason === around.reason && from === around.from;
+  return isSame && items > 0 && items < around.items;
 }

@@ -28,6 +28,8 @@ export function takeRequest(budget: HarvestBudget): boolean {
 export interface Listing {
   /** Number of items received. */
   readonly items: number;
+  /** Latest datestamp of the records. */
+  readonly last?: string | undefined;
   /** Number of items that were new or newer. */
   readonly fresh: number;
   /** Number of items whose records cannot be used. */
@@ -56,8 +58,8 @@ export async function listWindow(
   const tokens = new Set<string>();
   let token = place.token;
   let [items, fresh, unread, unnamed, empty] = [0, 0, 0, 0, 0];
-  let announced: number | undefined;
-  const end = (failure?: Listing['failure']): Listing => ({ items, fresh, unread, unnamed, failure });
+  let [announced, last]: [number?, string?] = [];
+  const end = (failure?: Listing['failure']): Listing => ({ items, last, fresh, unread, unnamed, failure });
   /** A failure after all announced items only says that nothing follows: some repositories always give a token. */
   function endAfter(failure: DownloadFailed): Listing {
     const isBegun = place.token === undefined && token !== undefined;
@@ -77,6 +79,7 @@ export async function listWindow(
     unread += page.unread.length;
     unnamed += page.unread.filter(({ identifier }) => identifier === undefined).length;
     announced = page.completeListSize ?? announced;
+    for (const { datestamp } of records) if (last === undefined || datestamp > last) last = datestamp;
     empty = listed === 0 ? empty + 1 : 0;
     fresh += keep({ records, unread: page.unread }, page.token);
     token = page.token;

@@ -83,6 +83,14 @@ function lengthOf({ from, until }: Window, granularity: Granularity): number {
   return instantOf(until) - instantOf(from) + GRANULARITY_MS[granularity];
 }
 
+/** A window whose list failed, with the reason and the items before the failure. */
+export interface FailedWindow extends Window {
+  readonly reason: string;
+  readonly items: number;
+  /** Datestamp of the last item. */
+  readonly last?: string | undefined;
+}
+
 /** The windows of a range in order. Their length is halved after a failure, and doubled after a success. */
 export type Windows = ReturnType<typeof createWindows>;
 
@@ -94,25 +102,22 @@ export function createWindows(range: Omit<TimeRange, 'start'>, longest = LONGEST
   const { granularity } = range;
   const unit = GRANULARITY_MS[granularity];
   /** Windows that failed and are being listed in parts, each within the one before. */
-  const failed: { readonly until: number; readonly length: number; readonly shortList: number | undefined }[] = [];
+  const failed: FailedWindow[] = [];
   let limit = longest;
 
   return {
     /** Length of the longest window to try next; undefined without a recent failure. */
     longest: (): number | undefined => (limit >= most ? undefined : limit),
     isDivisible: (window: Window): boolean => lengthOf(window, granularity) > unit,
-    /** Number of items in the list of the enclosing window, if that list was too short. */
-    shortListAround: (): number | undefined => failed.at(-1)?.shortList,
-    /**
-     * The first half of a window that failed.
-     * @param shortList number of items in its list, if that list was too short
-     */
-    firstHalf(window: Window, shortList?: number): Window {
-      const length = lengthOf(window, granularity);
-      const [begin, until] = [instantOf(window.from), instantOf(window.until)];
-      failed.push({ until, length, shortList });
-      limit = Math.floor(length / unit / 2) * unit;
-      return { from: window.from, until: formatDatestamp(begin + limit - unit, granularity) };
+    /** The enclosing window that failed. */
+    around: (): FailedWindow | undefined => failed.at(-1),
+    /** The first half of a window that failed; of its part with items where all are in its first half. */
+    firstHalf(window: FailedWindow): Window {
+      const { from, last = window.until } = window;
+      failed.push(window);
+      const [whole, listed] = [lengthOf(window, granularity), lengthOf({ from, until: last }, granularity)];
+      limit = Math.floor((listed > unit && 2 * listed < whole ? listed : whole) / unit / 2) * unit;
+      return { from, until: formatDatestamp(instantOf(from) + limit - unit, granularity) };
     },
     /** Call after a window was listed to its end. */
     grow(window: Window): void {
@@ -124,11 +129,13 @@ export function createWindows(range: Omit<TimeRange, 'start'>, longest = LONGEST
      */
     after({ until }: Window, resumed = false): Window | undefined {
       const begin = instantOf(until) + (resumed ? -OVERLAP[granularity] : unit);
-      while ((failed.at(-1)?.until ?? begin) < begin) failed.pop();
+      const isPast = (window: Window): boolean => instantOf(window.until) < begin;
+      while (failed.at(-1) !== undefined && isPast(failed.at(-1) as Window)) failed.pop();
       const around = failed.at(-1);
       if (around === undefined) return windowFrom(range, begin, limit);
-      const half = Math.ceil(around.length / unit / 2) * unit;
-      return windowFrom({ ...range, target: Math.min(range.target, around.until) }, begin, Math.min(limit, half));
+      const half = Math.ceil(lengthOf(around, granularity) / unit / 2) * unit;
+      const target = Math.min(range.target, instantOf(around.until));
+      return windowFrom({ ...range, target }, begin, Math.min(limit, half));
     },
   };
 }
