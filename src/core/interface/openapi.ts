@@ -41,38 +41,48 @@ const BEFORE_ADDRESS = ['408', '431'];
 export function openapiDocument({ baseUrl, link, doors, contact }: OpenapiOptions): Json {
   const schemas = new Map<string, Json>();
   const described = doors.filter((door): door is Described => door.operation !== undefined);
-  const promise = link('document', { page: 'promise' });
   const common = commonResponses(link, withReferences(ProblemSchema, schemas));
   const paths = described.map((door) => {
     const get = getOperation(door, link, schemas);
     return [door.path, { get, head: headOperation(door, get, common), options: optionsOperation(door) }];
   });
   schemas.set('Problem', { ...schemas.get('Problem'), examples: problemExamples(link) });
+  const info = { title: 'GND Links', summary: 'GND entities and their links into the web', text: 'contract' };
+  return {
+    ...openapiHead({ baseUrl, link, contact }, info),
+    tags: [{ name: 'v1', description: 'The interface, version 1.' }],
+    paths: Object.fromEntries(paths),
+    components: { schemas: sorted(schemas), headers: OPENAPI_HEADERS, responses: common },
+  };
+}
+
+/** The members of a description before its addresses. */
+export function openapiHead(
+  { baseUrl, link, contact }: Omit<OpenapiOptions, 'doors'>,
+  { title, summary, text }: { readonly title: string; readonly summary?: string; readonly text: string },
+): Json {
   return {
     openapi: '3.1.1',
     info: {
-      title: 'GND Links',
+      title,
       version: API_VERSION,
-      summary: 'GND entities and their links into the web',
-      description: textFrom('contract').trimEnd(),
-      ...(promise !== undefined && { termsOfService: promise }),
-      ...(contact !== undefined && { contact: contactOf(contact) }),
+      summary,
+      description: textFrom(text).trimEnd(),
+      termsOfService: link('document', { page: 'promise' }),
+      contact: contact && contactOf(contact),
       license: { name: 'CC0 1.0 Universal (data of the GND)', identifier: 'CC0-1.0' },
     },
     servers: [{ url: baseUrl, description: 'This service' }],
     security: [],
-    tags: [{ name: 'v1', description: 'The interface, version 1.' }],
-    paths: Object.fromEntries(paths),
-    components: {
-      schemas: Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))),
-      headers: OPENAPI_HEADERS,
-      responses: common,
-    },
   };
 }
 
-export function contactOf(address: string): Json {
+function contactOf(address: string): Json {
   return /^https?:/.test(address) ? { url: address } : { email: address.replace(/^mailto:/, '') };
+}
+
+export function sorted(schemas: ReadonlyMap<string, Json>): Json {
+  return Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Responses that all addresses share, each with and without the fields of a quota. */

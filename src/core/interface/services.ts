@@ -2,11 +2,9 @@
 import { Type } from 'typebox';
 import type { Door, Service } from '../http/door.ts';
 import { ProblemSchema } from '../http/problem-document.ts';
-import { API_VERSION } from '../model/schema.ts';
 import { OPENAPI_HEADERS, RESPONSE_HEADERS } from './openapi-headers.ts';
-import { contactOf, describeParameter, headers, type OpenapiOptions } from './openapi.ts';
+import { describeParameter, headers, openapiHead, type OpenapiOptions, sorted } from './openapi.ts';
 import { withReferences } from './schema-references.ts';
-import { textFrom } from './texts.ts';
 
 export const SERVICES_PATH = '/openapi/services.json';
 
@@ -16,7 +14,6 @@ type Described = Door & { readonly service: Service };
 /** @returns a plain value, ready to be serialised */
 export function servicesDocument({ baseUrl, link, doors, contact }: OpenapiOptions): Json {
   const schemas = new Map<string, Json>();
-  const promise = link('document', { page: 'promise' });
   const responses = refusals(schemas);
   const described = doors.filter((door): door is Described => door.service !== undefined);
   const paths = described.map((door): [string, Json] => [
@@ -27,20 +24,10 @@ export function servicesDocument({ baseUrl, link, doors, contact }: OpenapiOptio
   ]);
   const names = new Set(Object.values(paths).flatMap(([, item]) => headerNames(item)));
   return {
-    openapi: '3.1.1',
-    info: {
-      title: 'GND Links: services beside the interface',
-      version: API_VERSION,
-      description: textFrom('services').trimEnd(),
-      ...(promise !== undefined && { termsOfService: promise }),
-      ...(contact !== undefined && { contact: contactOf(contact) }),
-      license: { name: 'CC0 1.0 Universal (data of the GND)', identifier: 'CC0-1.0' },
-    },
-    servers: [{ url: baseUrl, description: 'This service' }],
-    security: [],
+    ...openapiHead({ baseUrl, link, contact }, { title: 'GND Links: services beside the interface', text: 'services' }),
     paths: Object.fromEntries(paths),
     components: {
-      schemas: Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: sorted(schemas),
       headers: Object.fromEntries(Object.entries(OPENAPI_HEADERS).filter(([name]) => names.has(name))),
       responses,
     },
