@@ -1,8 +1,8 @@
 /** Writes the links of the box as a page for frames, or as a fragment that other servers include in their pages. */
 import type { DoorLink } from '../../core/http/door-link.ts';
-import { hash } from 'node:crypto';
 import { page } from '../../core/http/answer.ts';
 import type { Answer } from '../../core/http/door.ts';
+import { createFrame } from '../../shared/http/frame-page.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { type Problem, PROBLEMS } from '../../core/http/problems.ts';
@@ -35,7 +35,8 @@ dl{margin:.75rem 0 0;display:grid;grid-template-columns:fit-content(40%) 1fr}
 dt,dd{padding:.35rem 0;border-top:1px solid light-dark(#d8dee5,#363d45)}dt{padding-inline-end:1rem}
 dd{margin:0;display:flex;flex-wrap:wrap;gap:0 1rem}dd a{text-decoration-color:transparent}dd a:is(:hover,:focus-visible){text-decoration-color:currentColor}.gnd-links-none,.gnd-links-credit{margin-top:.75rem}
 @media(width<26em){dl{grid-template-columns:1fr}dt{padding:.35rem 0 0}dd{padding:0 0 .35rem;border:0}}`;
-export const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors *`;
+const FRAME = createFrame(STYLE);
+export const POLICY = FRAME.policy;
 
 /** Date of each source that is not fresh, by key. */
 type Ages = ReadonlyMap<string, string>;
@@ -90,22 +91,10 @@ export function unknownKeysFrame({ status, errors = [] }: Problem, locale: Local
   return framePage(t(TEXT.unknownKeys), content, locale, status);
 }
 
-function framePage(title: string, content: Html, { language, t }: Locale, status = 200): Answer {
-  const markup = html`<!doctype html>
-    <html lang="${language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width,initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title} · ${t(TEXT.site)}</title>
-        <base target="_blank" />
-        ${{ markup: `<style>${STYLE}</style>` }}
-      </head>
-      <body>
-        <main class="gnd-links">${content}</main>
-      </body>
-    </html>`;
-  return page(markup.markup, { status, ...(status !== 200 && { cacheControl: 'public, max-age=60' }) });
+function framePage(name: string, content: Html, { language, t }: Locale, status = 200): Answer {
+  const title = `${name} · ${t(TEXT.site)}`;
+  const body = html`<main class="gnd-links">${content}</main>`;
+  return FRAME.write({ title, language, body }, status === 200 ? {} : { status, cacheControl: 'public, max-age=60' });
 }
 
 /** The list of the selected links. */

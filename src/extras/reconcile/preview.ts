@@ -1,8 +1,7 @@
 /** The card of an entity in a small frame of another site: no script, no style from elsewhere, light and dark. */
 import type { DoorLink } from '../../core/http/door-link.ts';
-import { hash } from 'node:crypto';
-import { page } from '../../core/http/answer.ts';
-import { type Answer, door } from '../../core/http/door.ts';
+import { door } from '../../core/http/door.ts';
+import { createFrame } from '../../shared/http/frame-page.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { labelOf, languageParameter, type Locale, localeFor } from '../../shared/http/locale.ts';
 import { lenient, type Parameter } from '../../core/http/parameters.ts';
@@ -32,7 +31,7 @@ const STYLE =
   '.gnd h1{font-size:17px;margin:0}.gnd p{margin:2px 0 8px;color:light-dark(#555,#aaa)}' +
   '.gnd dl{margin:0;display:grid;grid-template-columns:max-content 1fr;gap:2px 10px}.gnd dt{color:light-dark(#555,#aaa)}.gnd dd{margin:0}' +
   '.gnd a{color:light-dark(#00549f,#8ec1ff)}.gnd a:focus-visible{outline:3px solid;outline-offset:2px}html,body{margin:0;height:100%}';
-const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors *`;
+const PAGE = createFrame(STYLE);
 
 /** Identifier in the path, else the parameter `id` of the query, as it was sent. */
 const id: Parameter<string> = {
@@ -51,7 +50,7 @@ export const previewDoors = ['', '/{id}'].map((rest) =>
     summary: 'The card of an entity for a frame',
     parameters: lenient({ id, lang: languageParameter }),
     quota: { name: 'reconcile' },
-    headers: { 'content-security-policy': POLICY },
+    headers: { 'content-security-policy': PAGE.policy },
     ...(rest !== '' && { service: { id: 'reconcilePreview', answers: { 'text/html': undefined } } }),
     examples: [`/reconcile/preview${rest === '' ? '?id=118540238' : '/118540238'}`],
     async answer({ id: sent, lang }, context) {
@@ -59,27 +58,12 @@ export const previewDoors = ['', '/{id}'].map((rest) =>
       if (answer === undefined) {
         return problem('unknown_gnd_id', { detail: `There is no entity ${sent.slice(0, 100)}.` });
       }
-      return previewOf(answer, context.link, localeFor(lang, context));
+      const locale = localeFor(lang, context);
+      const body = card(answer, context.link, locale);
+      return PAGE.write({ title: answer.entity.preferredName, language: locale.language, body });
     },
   }),
 );
-
-function previewOf(answer: LinksAnswer, link: DoorLink, locale: Locale): Answer {
-  const { markup } = html`<html lang="${locale.language}">
-    <head>
-      <meta charset="utf-8" />
-      <title>${answer.entity.preferredName}</title>
-      <style>
-        ${{ markup: STYLE }}
-      </style>
-    </head>
-    <body>
-      ${card(answer, link, locale)}
-    </body>
-  </html>`;
-  // Blanks around the style are removed, because the policy has the hash of the style alone.
-  return page(`<!DOCTYPE html>\n${markup.replace(/<style>\s*/, '<style>').replace(/\s*<\/style>/, '</style>')}`);
-}
 
 /** Attributes have no identifiers of other schemes, so no readings are needed. */
 const NO_READINGS = { identify: () => [], schemes: [] };
@@ -100,7 +84,7 @@ function card(answer: LinksAnswer, link: DoorLink, { t, number }: Locale): Html 
   const counts = links.categories.map(({ label, total }) => `${t(label)} ${number(total)}`).join(', ');
   const rows = [...facts, ...(links.total > 0 ? [[`${t(LINKS)} (${number(links.total)})`, counts] as const] : [])];
   return html`<main class="gnd">
-    <h1>${page === undefined ? name : html`<a href="${page}" target="_blank" rel="noopener">${name}</a>`}</h1>
+    <h1>${page === undefined ? name : html`<a href="${page}" rel="noopener">${name}</a>`}</h1>
     <p>
       ${t(typeLabel(entity.subtypes[0] ?? entity.type))} · GND
       ${entity.gnd}${entity.description !== undefined && ` · ${entity.description}`}
