@@ -79,7 +79,7 @@ export function countDefect(
 ): void {
   const counts = { record: counters.rejected, detail: counters.details, notice: counters.notices }[severity];
   increment(counts, reason);
-  if ((counts[reason] ?? 0) > MAX_EXAMPLES[severity]) return;
+  if ((counts[reason] ?? 0) > MAX_EXAMPLES[severity] || (line ?? excerpt) === undefined) return;
   const where = { ...(line !== undefined && { line }), ...(gnd !== undefined && { gnd }) };
   counters.examples.push({ reason, ...where, ...(excerpt !== undefined && { excerpt }) });
 }

@@ -108,14 +108,11 @@ function createMerger(
   const conflicts: Counts = {};
   const met = new Set<string>();
   const sample = createLinkSample();
-  const rejectLink = (tag: number, reason: string, excerpt: string): void => {
+  const rejectLink = (tag: number, reason: string, excerpt?: string): void => {
     const counted = counters[sourceOf(tag)];
     if (counted === undefined) return;
-    countDefect(counted, { severity: counted.kind === 'links' ? 'record' : 'detail', reason, excerpt });
-  };
-  const countWithheld = (tag: number): void => {
-    const counted = counters[sourceOf(tag)];
-    if (counted !== undefined) increment(counted.kind === 'links' ? counted.rejected : counted.details, WITHHELD);
+    const severity = counted.kind === 'links' ? 'record' : 'detail';
+    countDefect(counted, { severity, reason, ...(excerpt !== undefined && { excerpt }) });
   };
   const bodyOf = <T>({ tag, body }: SpilledRecord): T & { readonly source: string } => ({
     ...(JSON.parse(body.toString()) as T),
@@ -126,7 +123,7 @@ function createMerger(
     const gnd = unpackGndId(id);
     const stated = records.filter(({ tag }) => isLink(tag));
     if (known.isWithheld(id)) {
-      for (const { tag } of stated) countWithheld(tag);
+      for (const { tag } of stated) rejectLink(tag, WITHHELD);
       return undefined;
     }
     // The list of deletions takes precedence over records of dumps.
@@ -160,7 +157,7 @@ function createMerger(
     return composeEntity(entity, folded, { formerIds, inboundRelations: known.inbound.get(id) ?? 0 }, context);
   }
 
-  const tooMany = (tag: number): void => rejectLink(tag, 'too_many_links', '');
+  const tooMany = (tag: number): void => rejectLink(tag, 'too_many_links');
   return { merge, tooMany, counted: () => ({ counters, conflicts, sample: sample.result(), metDecisions: [...met] }) };
 }
 
