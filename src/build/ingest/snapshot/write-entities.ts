@@ -49,36 +49,30 @@ export function writeEntities(
   const insertRecord = database.prepare('INSERT INTO record VALUES (?, ?, ?, ?, ?, ?)');
   const insertCoverage = database.prepare('INSERT INTO coverage VALUES (?, ?, ?)');
 
-  function* entityRecords(): Iterable<Entry> {
-    for (const { id, row } of entities) {
+  const sequences: readonly Iterable<Entry>[] = [
+    Iterator.from(entities).map(({ id, row }) => {
       insertCoverage.run(id, checksumOf([id], row.entry), row.entry);
       content.entity(row.digest);
       count(counts, JSON.parse(row.entry) as StoredCoverage, categories);
-      yield { id, answer: row.answer };
-    }
-  }
-  function* redirectRecords(): Iterable<Entry> {
-    for (const { old: id, target } of redirects) {
+      return { id, answer: row.answer };
+    }),
+    Iterator.from(redirects).map(({ old: id, target }) => {
       content.redirect(id, target);
       counts.redirects += 1;
-      yield { id, target };
-    }
-  }
-  function* deletionRecords(): Iterable<Entry> {
-    for (const { id, successors: list } of deletions) {
+      return { id, target };
+    }),
+    Iterator.from(deletions).map(({ id, successors: list }) => {
       const successors = JSON.stringify(list);
       content.deletion(id, successors);
       counts.deletions += 1;
-      yield { id, successors };
-    }
-  }
-  function* withheldRecords(): Iterable<Entry> {
-    for (const id of withheld) {
+      return { id, successors };
+    }),
+    Iterator.from(withheld).map((id) => {
       content.withheld(id);
       counts.withheld += 1;
-      yield { id };
-    }
-  }
+      return { id };
+    }),
+  ];
   const write = ({ id, target, successors, answer }: Entry, next: number): void => {
     if (next <= id) throw new Error(`identifiers out of order: ${next} after ${id}`);
     const checksum = checksumOf([id, next], answer ?? successors ?? String(target ?? ''));
@@ -88,7 +82,7 @@ export function writeEntities(
   try {
     database.exec('BEGIN');
     let last: Entry = { id: BEFORE_ALL };
-    for (const record of inOrder([entityRecords(), redirectRecords(), deletionRecords(), withheldRecords()])) {
+    for (const record of inOrder(sequences)) {
       write(last, record.id);
       last = record;
     }
