@@ -84,9 +84,18 @@ export function countDefect(
   counters.examples.push({ reason, ...where, ...(excerpt !== undefined && { excerpt }) });
 }
 
-/** Drops examples that show anything of entities that the operator has decided about. */
+/** Drops examples that show anything of entities that the operator has decided about, however their number is spelled. */
 export function withoutExamplesOf(identifiers: readonly GndId[], counters: SourceCounters): SourceCounters {
-  const isShown = (excerpt = '') => identifiers.every((gnd) => !excerpt.includes(gnd));
+  const digits = (text: string) =>
+    text
+      .normalize('NFKC')
+      .toUpperCase()
+      .replace(/[^\dX]/gu, '');
+  const decided = identifiers.map(digits);
+  const isShown = (excerpt = '') => {
+    const shown = digits(excerpt);
+    return decided.every((number) => !shown.includes(number));
+  };
   return {
     ...counters,
     examples: counters.examples.filter(({ gnd, excerpt }) => isShown(gnd) && isShown(excerpt)),

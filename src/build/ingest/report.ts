@@ -4,6 +4,7 @@ import type { Curation } from '../sources/register/curation.ts';
 import { type Decision, type Decisions, unmetDecisions } from '../sources/register/decisions.ts';
 import type { EntityDecisions } from '../sources/register/entity-decisions.ts';
 import { omit } from '../../shared/omit.ts';
+import type { ListChange } from '../../core/model/source.ts';
 import { unpackGndId } from '../../core/model/gnd-id.ts';
 import type { BuildNotes, DecisionNote, SnapshotNote, SourceNote } from '../../core/snapshot/build-notes.ts';
 import type { SnapshotHeader } from '../../core/snapshot/header.ts';
@@ -11,6 +12,7 @@ import type { Snapshot } from '../../core/snapshot/store.ts';
 import { type Counts, type DefectExample, increment, mostFrequent, type SourceCounters } from './counters.ts';
 import type { StageTime } from './progress.ts';
 import type { MergedSources } from './stages.ts';
+import { type OpenIdentities, openIdentities } from './tasks/identities.ts';
 
 /** `report.json`, which `gnd-links build --json` also prints. */
 export type BuildReport = ReturnType<typeof makeReport>;
@@ -31,12 +33,13 @@ interface BuildCosts {
 export function makeReport(
   sources: readonly BuildInput[],
   snapshot: SnapshotHeader,
-  { counters, redirects, conflicts, decided, metDecisions, examples }: MergedSources & Examples,
+  { counters, redirects, conflicts, decided, metDecisions, identities, examples }: MergedSources & Examples,
   costs: BuildCosts,
   { decisions, entityDecisions }: Pick<Curation, 'decisions' | 'entityDecisions'>,
   sitemap: BuildNotes['sitemap'],
   before: BuildNotes | undefined,
 ) {
+  using known = openIdentities(identities);
   const unknownHosts: Counts = {};
   for (const source of counters) {
     for (const [host, links] of Object.entries(source.unknownHosts)) increment(unknownHosts, host, links);
@@ -61,7 +64,7 @@ export function makeReport(
       ...unusedEntityDecisions(entityDecisions.all, decided, metDecisions),
     ],
     sources: counters.map((counted) =>
-      sourceReport(sources, counted, examples.get(counted.key), snapshot, decisions, before),
+      sourceReport(sources, counted, examples.get(counted.key), snapshot, decisions, before, known),
     ),
     sitemap,
     history: [noteOf(snapshot), ...(before?.history ?? []).filter(({ id }) => id !== snapshot.id)].slice(
@@ -85,6 +88,7 @@ function sourceReport(
   snapshot: Snapshot,
   decisions: Decisions,
   notes: BuildNotes | undefined,
+  identities: OpenIdentities,
 ) {
   const source = sources.find(({ key }) => key === counters.key);
   const contact = counters.header?.fields['CONTACT'];
@@ -104,14 +108,16 @@ function sourceReport(
     linksViaFormerIds: counters.scope.viaFormerIds,
     linksByCollection: mostFrequent(counters.scope.collections),
     examples: withLines(counters.examples, lines).map((example) => omit(example, 'gnd')),
-    decisions: decisions.all.flatMap((decision) => noteOfDecision(decision, counters)),
+    decisions: decisions.all
+      .filter(({ gnd }) => identities.isShown(gnd))
+      .flatMap((decision) => noteOfDecision(decision, counters)),
     ...(contact && { contact }),
     ...(source?.origin.format === 'beacon' && counters.header && { header: counters.header.fields }),
     ...(source?.origin.format === 'beacon' && { reading: readingOf(source) }),
     firstEntities: counters.scope.firstEntities.map(unpackGndId),
     scope: { entities: counters.scope.entities, links: counters.scope.links },
     ...(before !== undefined && { before }),
-    ...(source?.change && { change: source.change }),
+    ...(source?.change && { change: shownChange(source.change, identities) }),
   } satisfies SourceNote & Record<string, unknown>;
 }
 
@@ -119,6 +125,15 @@ function sourceReport(
 function withLines(examples: readonly DefectExample[], lines: readonly DefectExample[] = []): readonly DefectExample[] {
   const found = new Set(lines.map(({ reason }) => reason));
   return [...examples.filter(({ reason, line }) => line !== undefined || !found.has(reason)), ...lines];
+}
+
+/** The change without the numbers of withheld entities. */
+function shownChange({ added, removed }: ListChange, { outcomeOf }: OpenIdentities): ListChange {
+  const shown = ({ ids, first }: ListChange['added']) => ({
+    ids,
+    first: first.filter((gnd) => outcomeOf(gnd) !== 'withheld'),
+  });
+  return { added: shown(added), removed: shown(removed) };
 }
 
 function noteOfDecision(decision: Decision, { decisions }: SourceCounters): DecisionNote[] {

@@ -49,13 +49,25 @@ const GND = { key: 'gnd', content: dump([person(), relative, other]) };
 const LIST: Written = {
   key: 'list',
   format: 'beacon',
-  content: `#FORMAT: BEACON\n#TARGET: https://example.org/{ID}\n\n${[PERSON, FORMER, OTHER].join('\n')}\n`,
+  // A line that cannot be used is quoted in the report, whatever the spelling of its number.
+  content: `#FORMAT: BEACON\n#TARGET: https://example.org/{ID}\n\n${[PERSON, FORMER, OTHER].join('\n')}\n118-540-238-0|Erika\n`,
+  more: { change: { added: { ids: 2, first: [PERSON, OTHER] }, removed: { ids: 1, first: [FORMER] } } } as object,
 };
+/** A decision about a link, which the report repeats with its address and reason. */
+const LINKS = `decisions:
+  - gnd: ${PERSON}
+    url: https://viaf.org/viaf/24602065
+    verdict: refused
+    reason: The page is about the father of Erika.
+    since: '2026-10-01'
+    by: editors
+`;
 
 async function built(sources: readonly Written[], decisions = '', now = '2026-11-21T03:00:00Z') {
   const folder = temporaryDirectory();
   const config = otherConfig(folder);
   writeFileSync(join(config, 'entities.yaml'), `decisions:${decisions === '' ? ' []' : `\n${decisions}`}`);
+  writeFileSync(join(config, 'links.yaml'), LINKS);
   const log: string[] = [];
   const outcome = await build(
     folder,
@@ -180,6 +192,13 @@ describe('an entity without some attributes and names', () => {
     expect(await answerOf(directory, PERSON)).toBe('withheld');
     expect(log).toEqual([expect.stringMatching(/^entities\.yaml:2:5: .* so it is withheld\.$/)]);
   });
+});
+
+it('the report repeats no decision about a link of a deleted entity', async () => {
+  const deletions: Written = { key: 'gone', format: 'redirects', content: `${PERSON}\n` };
+  const { directory } = await built([GND, deletions]);
+  expect(await answerOf(directory, PERSON)).toBe('deleted');
+  expect(await wholeText(directory)).not.toMatch(/erika/i);
 });
 
 it('a build names decisions about entities that leave nothing out, and decisions that have ended', async () => {

@@ -44,6 +44,13 @@ export function openIdentities(directory: string) {
   // People ask for these one by one, so there are few of them.
   const withheld = new Set(select.withheld.all().map((row) => row['id'] as number));
   return {
+    /** Whether an identifier leads to an entity that has a name, and is neither deleted nor withheld. */
+    isShown(gnd: GndId): boolean {
+      const packed = packGndId(gnd);
+      if (withheld.has(packed) || select.successors.get(packed) !== undefined) return false;
+      const target = (select.target.get(packed)?.['target'] as number | undefined) ?? packed;
+      return select.label.get(target) !== undefined;
+    },
     /** Identifiers of withheld entities, ascending, former ones included. */
     withheld: (): Iterable<number> => withheld,
     /** The entity that an identifier stands for now, and its name, where they are known; undefined if it is withheld. */
