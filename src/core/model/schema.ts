@@ -8,11 +8,13 @@ import { type Static, type TProperties, type TSchema, type TSchemaOptions, Type 
 export const API_VERSION = '1.0.0';
 
 /** The type with all members read-only, at any depth. Optional members may be undefined, which JSON leaves out. */
-export type Immutable<T> = T extends readonly (infer Item)[]
-  ? readonly Immutable<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: Immutable<T[Key]> | UndefinedIfOptional<T, Key> }
-    : T;
+export type Immutable<T> = T extends string
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly Immutable<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: Immutable<T[Key]> | UndefinedIfOptional<T, Key> }
+      : T;
 type UndefinedIfOptional<T, Key extends keyof T> = string extends Key ? never : object extends Pick<T, Key> ? undefined : never; // prettier-ignore
 
 /** @param examples values that show the form of the text */

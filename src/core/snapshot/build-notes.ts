@@ -1,79 +1,102 @@
 /** `report.json` of a snapshot: notes of the build for people, such as rejected lines and earlier snapshots. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
 import type { GndId } from '../model/gnd-id.ts';
-import type { ListChange } from '../model/source.ts';
+import type { Immutable } from '../model/schema.ts';
 
 export const REPORT_FILE = 'report.json';
 /** Entities in one file of the sitemap: https://www.sitemaps.org/protocol.html allows no more addresses. */
 export const SITEMAP_ENTRIES = 50_000;
 
-export interface SnapshotNote {
-  readonly id: string;
-  readonly date: string;
-  /** RFC 3339. */
-  readonly builtAt: string;
-  readonly entities: number;
-  readonly links: number;
-}
+const text = Type.String();
+const gndId = Type.Unsafe<GndId>(Type.String({ pattern: '^[\\dX-]{3,12}$' }));
+const count = Type.Integer({ minimum: 0 });
+const counts = Type.Record(text, count);
+/** Numbers of entities and links of a source. */
+const scope = Type.Object({ entities: count, links: count });
+/** Number of identifiers, and the first of them. */
+const numbers = Type.Object({ ids: count, first: Type.Array(gndId) });
 
-export interface SourceNote {
-  readonly key: string;
-  /** Examples of lines or records that were left out, whole or in part, by reason. */
-  readonly examples: readonly { readonly reason: string; readonly line?: number; readonly excerpt?: string }[];
-  /** Number of used lines with oddities, by reason. */
-  readonly notices?: Readonly<Record<string, number>>;
-  /** Number of links stated under identifiers of merged records. */
-  readonly linksViaFormerIds?: number;
-  /** Fields of the header of a BEACON list. */
-  readonly header?: Readonly<Record<string, string>>;
-  /** The first entities of the source in the order of identifiers. */
-  readonly firstEntities: readonly GndId[];
-  /** Number of links that the source asserts, by collection. */
-  readonly linksByCollection?: Readonly<Record<string, number>>;
-  /** Address for questions, as the list states it. */
-  readonly contact?: string;
-  /** Settings of a BEACON list in the register: switches of the reader, and limits for a new copy. */
-  readonly reading?: { readonly beacon?: object; readonly relation?: string; readonly guard: object };
-  /** Decisions of the curators that were applied to links of the source. */
-  readonly decisions?: readonly DecisionNote[];
-  readonly scope: { readonly entities: number; readonly links: number };
-  /** Scope of the source in the previous snapshot. */
-  readonly before?: SourceNote['scope'];
-  readonly change?: ListChange;
-}
+const snapshotNote = Type.Object({
+  id: text,
+  date: text,
+  /** RFC 3339. */
+  builtAt: text,
+  entities: count,
+  links: count,
+});
+export type SnapshotNote = Immutable<Static<typeof snapshotNote>>;
 
 /** A decision of the curators about links of one entity, as `links.yaml` has it. */
-export interface DecisionNote {
+const decisionNote = Type.Object({
   /** Place of the decision at the time of the build, `links.yaml:LINE:COLUMN`. */
-  readonly place: string;
-  readonly gnd: GndId;
-  readonly url?: string;
-  readonly verdict: 'refused' | 'moved' | 'relation';
-  readonly to?: string;
-  readonly relation?: string;
-  readonly reason: string;
-  readonly since: string;
-  readonly by: string;
+  place: text,
+  gnd: gndId,
+  url: Type.Optional(text),
+  verdict: Type.Enum(['refused', 'moved', 'relation']),
+  to: Type.Optional(text),
+  relation: Type.Optional(text),
+  reason: text,
+  since: text,
+  by: text,
   /** Number of links of this source that the decision changed or refused. */
-  readonly links: number;
-}
+  links: count,
+});
+export type DecisionNote = Immutable<Static<typeof decisionNote>>;
 
-export interface BuildNotes {
+const sourceNote = Type.Object({
+  key: text,
+  /** Examples of lines or records that were left out, whole or in part, by reason. */
+  examples: Type.Array(Type.Object({ reason: text, line: Type.Optional(count), excerpt: Type.Optional(text) })),
+  /** Number of used lines with oddities, by reason. */
+  notices: Type.Optional(counts),
+  /** Number of links stated under identifiers of merged records. */
+  linksViaFormerIds: Type.Optional(count),
+  /** Fields of the header of a BEACON list. */
+  header: Type.Optional(Type.Record(text, text)),
+  /** The first entities of the source in the order of identifiers. */
+  firstEntities: Type.Array(gndId),
+  /** Number of links that the source asserts, by collection. */
+  linksByCollection: Type.Optional(counts),
+  /** Address for questions, as the list states it. */
+  contact: Type.Optional(text),
+  /** Settings of a BEACON list in the register: switches of the reader, and limits for a new copy. */
+  reading: Type.Optional(
+    Type.Object({
+      beacon: Type.Optional(Type.Object({})),
+      relation: Type.Optional(text),
+      guard: Type.Object({}),
+    }),
+  ),
+  /** Decisions of the curators that were applied to links of the source. */
+  decisions: Type.Optional(Type.Array(decisionNote)),
+  scope,
+  /** Scope of the source in the previous snapshot. */
+  before: Type.Optional(scope),
+  /** Identifiers that a list gained and lost since the copy before. */
+  change: Type.Optional(Type.Object({ added: numbers, removed: numbers })),
+});
+export type SourceNote = Immutable<Static<typeof sourceNote>>;
+
+const buildNotes = Type.Object({
   /** Snapshots, the newest first, this one included. */
-  readonly history: readonly SnapshotNote[];
-  readonly sources: readonly SourceNote[];
+  history: Type.Array(snapshotNote),
+  sources: Type.Array(sourceNote),
   /** Places of decisions that nothing met at the time of the build, `FILE:LINE:COLUMN`. */
-  readonly unusedDecisions?: readonly string[];
+  unusedDecisions: Type.Optional(Type.Array(text)),
   /** First entity of each file of the sitemap. */
-  readonly sitemap: readonly GndId[];
-}
+  sitemap: Type.Array(gndId),
+});
+export type BuildNotes = Immutable<Static<typeof buildNotes>>;
+const validator = Compile(buildNotes);
 
 /** @param directory of a snapshot @returns undefined for missing or unreadable notes: nothing depends on them */
 export async function readBuildNotes(directory: string): Promise<BuildNotes | undefined> {
   try {
-    const notes = JSON.parse(await readFile(join(directory, REPORT_FILE), 'utf8')) as BuildNotes;
-    return [notes.history, notes.sources, notes.sitemap].every(Array.isArray) ? notes : undefined;
+    const notes: unknown = JSON.parse(await readFile(join(directory, REPORT_FILE), 'utf8'));
+    return validator.Check(notes) ? notes : undefined;
   } catch {
     return undefined;
   }

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { CHANGES_FILE, CHANGES_FOLDER, INDEX_FILE, LATEST, SUMS_FILE } from '../../../src/shared/dumps/dump-folder.ts';
+import { REPORT_FILE } from '../../../src/core/snapshot/build-notes.ts';
 import { snapshotOf, VIAF } from '../../build/dump/states.ts';
 import { publishIn } from '../../build/runs/running.ts';
 import { serve } from '../serving.ts';
@@ -27,7 +28,12 @@ const made = forFile(async () => {
     await publishIn(sound, directory, { snapshots: join(folder, 'snapshots'), changesDays: 400, now });
   }
   const index = readdirSync(join(sound, CHANGES_FOLDER)).find((name) => name.endsWith('.index')) ?? '';
-  return { store: await openSnapshot(directory), index: join(CHANGES_FOLDER, index), close: async () => undefined };
+  return {
+    directory,
+    store: await openSnapshot(directory),
+    index: join(CHANGES_FOLDER, index),
+    close: async () => undefined,
+  };
 });
 
 const SPOILT: Readonly<Record<string, (file: string) => void>> = {
@@ -51,6 +57,39 @@ const ROWS = NEEDED.flatMap(([file, needed]) =>
   Object.keys(SPOILT).flatMap((how) => (file === CHANGES_FILE && how === 'gone' ? [] : [[file, how, needed] as const])),
 );
 const OTHERS = [`/gnd/${GONE}`, '/sources', '/sources/gnd', '/dumps/', '/seealso/gnd?format=beacon', '/api/v1/status'];
+
+it.each([
+  ['of another shape', (report: string) => JSON.stringify(twisted(JSON.parse(report)))],
+  ['cut', (report: string) => report.slice(0, report.length / 2)],
+] as const)('a report of the build that is %s is as good as none', async (_, spoilt) => {
+  const directory = join(temporaryDirectory(), 'snapshot');
+  cpSync(made.directory, directory, { recursive: true });
+  const report = join(directory, REPORT_FILE);
+  writeFileSync(report, spoilt(readFileSync(report, 'utf8')));
+  const store = await openSnapshot(directory);
+  const service = await serve({ store, doors: await openDoors({ release: '1.2.3' }) });
+  const of = `/gnd/${KEPT}`;
+  for (const path of [
+    of,
+    '/',
+    '/sources/gnd',
+    '/sitemap.xml',
+    `/embed/${KEPT}`,
+    `/seealso/gnd?format=seealso&id=${KEPT}`,
+  ])
+    expect([path, (await service.get(path, { headers: { accept: 'text/html' } })).status]).toEqual([path, 200]);
+  await service.close();
+  await store.close();
+});
+
+/** The same members, with null below the second level. */
+function twisted(value: unknown, level = 0): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => twisted(one, level));
+  if (typeof value !== 'object' || value === null) return level < 3 ? value : null;
+  return level > 1
+    ? null
+    : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, twisted(one, level + 1)]));
+}
 
 it.each(ROWS)('%s that is %s is 503 where it is needed', async (file, how, needed) => {
   const dumps = join(temporaryDirectory(), 'dumps');
