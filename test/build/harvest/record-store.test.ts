@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { formatDatestamp, parseDatestamp } from '../../../src/core/model/datestamp.ts';
+import { countDays } from '../../../src/build/sources/harvest/held-days.ts';
 import {
   RECORD_STORE_FILE,
   type RecordStore,
@@ -23,6 +24,16 @@ const record = (number: number, day: string, deleted = false): HarvestedRecord =
   datestamp: day,
   deleted,
   ...(!deleted && { marc: `<record>Ä ${number}</record>` }),
+});
+
+it('days are counted from a few weeks ago, however old the datestamp of a record is', () => {
+  using store = storeIn(temporaryDirectory());
+  store.take([record(1, '0987-05-04'), record(2, '2026-09-30')], STATE);
+  countDays(store, Date.parse('2026-10-02'));
+  const days = store.audit.days('');
+  expect(days.length).toBeLessThan(100);
+  expect(days.at(-1)).toMatchObject({ day: '2026-10-01', records: 0 });
+  expect(days.filter(({ records }) => records > 0)).toMatchObject([{ day: '2026-09-30', records: 1 }]);
 });
 
 describe('a record store', () => {

@@ -27,9 +27,10 @@ export function countDays(store: RecordStore, now: number): void {
   const last = store.audit.lastDay();
   const first = last === undefined ? store.audit.firstDay() : dayOf(Date.parse(last) + DAY_MS);
   if (complete === undefined || first === undefined) return;
-  const begin = Date.parse(first);
   // The last day is not over: only a part of it was harvested.
   const end = Date.parse(complete.slice(0, 10)) - DAY_MS;
+  // Earlier days are compared with none; a wrong datestamp may be centuries old.
+  const begin = Math.max(Date.parse(first), end - (JUDGED_DAYS + HELD_RULE.weeks * 7) * DAY_MS);
   if (begin > end) return;
   const counted = new Map(store.audit.countDays(dayOf(begin), dayOf(end)).map(({ day, records }) => [day, records]));
   for (let instant = begin; instant <= end; instant += DAY_MS) {
