@@ -128,10 +128,10 @@ function withLines(examples: readonly DefectExample[], lines: readonly DefectExa
 }
 
 /** The change without the numbers of withheld entities. */
-function shownChange({ added, removed }: ListChange, { outcomeOf }: OpenIdentities): ListChange {
+function shownChange({ added, removed }: ListChange, identities: OpenIdentities): ListChange {
   const shown = ({ ids, first }: ListChange['added']) => ({
     ids,
-    first: first.filter((gnd) => outcomeOf(gnd) !== 'withheld'),
+    first: first.filter((gnd) => identities.outcomeOf(gnd) !== 'withheld'),
   });
   return { added: shown(added), removed: shown(removed) };
 }
