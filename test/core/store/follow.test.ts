@@ -5,7 +5,6 @@ import {
   cpSync,
   linkSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -24,6 +23,7 @@ import { openSqliteStore } from '../../../src/core/sqlite/open.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../../../src/core/sqlite/schema.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { draftOf, IDS, snapshotEntity, writeSnapshot } from '../api/fixture.ts';
+import { edit, type Header } from './spoilt-snapshot.ts';
 
 const GOETHE = IDS.covered as GndId;
 const SCHILLER = '118607626' as GndId;
@@ -118,12 +118,10 @@ describe('the start', () => {
   it.each([
     ['a folder without one', (dir: string) => rmSync(join(dir, 'current')), /there is no snapshot in/],
     [
-      'a file that is cut off',
-      (dir: string) => truncateSync(join(dir, 'current', SEARCH_FILE), 4096),
-      /has 4096 bytes/,
+      'a file that the header does not know',
+      (dir: string) => edit(join(dir, 'current'), forgetSearch),
+      /does not name/,
     ],
-    ['a file that is missing', (dir: string) => rmSync(join(dir, 'current', SEARCH_FILE)), /cannot be read \(ENOENT\)/],
-    ['a file that the header does not know', (dir: string) => editHeader(dir, forgetSearch), /does not name/],
   ])('refuses %s', async (_, spoil, sentence) => {
     const { snapshots } = folderOfSnapshots();
     spoil(snapshots);
@@ -215,10 +213,10 @@ describe('an unsound snapshot', () => {
     ['a file cut off', (dir: string) => truncateSync(join(dir, SEARCH_FILE), 4096), /files are not/, /4096 bytes/],
     ['a bit turned', (dir: string) => turnBit(join(dir, ENTITIES_FILE)), /files are not/, /has SHA-256/],
     ['a file missing', (dir: string) => rmSync(join(dir, ENTITIES_FILE)), /files are not/, /ENOENT/],
-    ['a file unnamed', (dir: string) => editHeader(dir, forgetSearch), /files are not/, /does not name/],
-    ['another format', (dir: string) => editHeader(dir, (h) => (h['format'] = 99)), /another format/, /has format 99/],
+    ['a file unnamed', (dir: string) => edit(dir, forgetSearch), /files are not/, /does not name/],
+    ['another format', (dir: string) => edit(dir, (h) => (h.format = 99)), /another format/, /has format 99/],
     ['a header in pieces', (dir: string) => writeFileSync(join(dir, 'header.json'), '{'), /header/, /not JSON/],
-    ['a header whose identifier would end a field', (dir: string) => editHeader(dir, (h) => (h['id'] = 'a\r\nb: c')), /header/, /missing or wrong/], // prettier-ignore
+    ['a header whose identifier would end a field', (dir: string) => edit(dir, (h) => (h.id = 'a\r\nb: c')), /header/, /missing or wrong/], // prettier-ignore
     ['no header', (dir: string) => rmSync(join(dir, 'header.json')), /header/, /no header\.json/],
     ['a header that is a pipe', (dir: string) => becomePipe(join(dir, 'header.json')), /header/, /is not a file/],
     ['a file that is a pipe', (dir: string) => becomePipe(join(dir, SEARCH_FILE)), /files are not/, /is not a file/],
@@ -255,12 +253,12 @@ describe('an unsound snapshot', () => {
     pointAt(spoilt);
     for (let looks = 0; looks < 3; looks += 1) await nextLook();
     expect(events.map(({ level }) => level)).toEqual(['error']);
-    editHeader(spoilt, (header) => (header['format'] = 99));
+    edit(spoilt, (header) => (header.format = 99));
     await nextLook();
     expect(current.refusal()).toMatch(/another format/);
     expect(events).toHaveLength(2);
     copyFileSync(join(next, ENTITIES_FILE), join(spoilt, ENTITIES_FILE));
-    editHeader(spoilt, (header) => (header['format'] = SNAPSHOT_FORMAT));
+    edit(spoilt, (header) => (header.format = SNAPSHOT_FORMAT));
     await nextLook();
     expect(current.refusal()).toBeUndefined();
     expect(await knows(SCHILLER)).toBe(true);
@@ -386,7 +384,7 @@ function reissue(directory: string): string {
   mkdirSync(again);
   for (const file of [ENTITIES_FILE, SEARCH_FILE]) linkSync(join(directory, file), join(again, file));
   copyFileSync(join(directory, 'header.json'), join(again, 'header.json'));
-  editHeader(again, (header) => (header['builtAt'] = '2026-12-01T00:00:00Z'));
+  edit(again, (header) => (header.builtAt = '2026-12-01T00:00:00Z'));
   return again;
 }
 
@@ -403,17 +401,6 @@ function turnBit(file: string): void {
   writeFileSync(file, bytes);
 }
 
-type Header = Record<string, unknown> & { files: Record<string, unknown> };
-
-function forgetSearch(header: Header): void {
-  delete header.files[SEARCH_FILE];
-}
-
-/** @param directory a snapshot, or a folder of snapshots, whose current one is edited */
-function editHeader(directory: string, change: (header: Header) => unknown): void {
-  const own = readdirSync(directory).includes('header.json') ? directory : join(directory, 'current');
-  const file = join(own, 'header.json');
-  const header = JSON.parse(readFileSync(file, 'utf8')) as Header;
-  change(header);
-  writeFileSync(file, JSON.stringify(header));
+function forgetSearch({ files }: Header): void {
+  delete files[SEARCH_FILE];
 }

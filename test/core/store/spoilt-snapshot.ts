@@ -14,8 +14,9 @@ export function copySample(): string {
   return directory;
 }
 
-interface Header {
+export interface Header {
   id: string;
+  builtAt: string;
   format: number;
   contentHash: string;
   counts: { links: number; byType: Record<string, number> };
