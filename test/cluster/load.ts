@@ -29,7 +29,7 @@ export type Bodies = Map<string, Set<string>>;
 /** Deadline of an answer, longer than any slow one takes. */
 const HANG_MS = 240_000;
 /** Milliseconds between two requests of a connection, so that the load leaves processors to the cluster. */
-const PAUSE_MS = 20;
+const PAUSE_MS = 50;
 const PATHS = [
   '/gnd/118540238/links',
   '/search?q=goethe',

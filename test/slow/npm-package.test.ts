@@ -76,11 +76,11 @@ describe('the npm package', () => {
       'sample/{data/*,installation/*,sources.yaml}',
       'src/core/interface/texts/*.md',
       'src/extras/embed/released/*/*/*',
-      'src/extras/pages/{docs/*.md,picture/*.svg,style/*.css}',
+      'src/extras/pages/{docs/*,picture/*.svg,style/*.css}',
     ];
     const sources = globSync('**/*.ts', { cwd: join(root, 'src'), exclude: ['**/*.d.ts', 'extras/pages/script/*'] });
     const texts = globSync(
-      '{core/{model,interface}/*,extras/{pages,permalinks}/*,extras/{keeper,pages}/texts/*,extras/embed/frame}.json',
+      '{core/{model,interface}/*,extras/{pages,pages/docs,permalinks}/*,extras/{keeper,pages}/texts/*,extras/embed/frame}.json',
       {
         cwd: join(root, 'src'),
       },
