@@ -2,7 +2,6 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../../bench/random.ts';
 import { type GndId, packGndId, unpackGndId } from '../../../src/core/model/gnd-id.ts';
 import { UnusableSnapshot } from '../../../src/core/snapshot/header.ts';
 import { openSqliteStore } from '../../../src/core/sqlite/open.ts';
@@ -64,7 +63,7 @@ describe.each([
     const store = await openSqliteStore(directory);
     const truth = await Promise.all(ids.map((id) => ask(store, id)));
     await store.close();
-    const random = createRandom(5).next;
+    const random = randomFrom(5);
     let failures = 0;
     for (const damage of Array.from({ length: ROUNDS }, () => DAMAGES).flat()) {
       const bytes = Buffer.from(sound);
@@ -127,3 +126,14 @@ describe('a store whose files are damaged while it is open', () => {
     await store.close();
   });
 });
+
+/** The generator Mulberry32. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
