@@ -1,20 +1,23 @@
 /**
  * What does the largest allowed body cost, whether it is answered or refused? Every door that takes bodies × media types
- * × shapes of 1 MiB: processor time of the server, and how long another client waits meanwhile, both as multiples of the
- * dearest answered request. Takes a minute.
+ * × shapes of 1 MiB: the longest turn of the server's event loop, and all its turns together, also as a multiple of the dearest
+ * answered request. Takes a minute.
  *
- *     node bench/http/bodies.ts SNAPSHOT
+ *     node bench/http/bodies.ts SNAPSHOT [--record]
  */
-import { setTimeout as pause } from 'node:timers/promises';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openDoors } from '../../src/cli/doors.ts';
 import { QUOTA_NAMES } from '../../src/core/quotas/quota-table.ts';
 import { startPinned } from '../load/pinned-server.ts';
 import { CORES } from '../load/wrk.ts';
-import { markdownTable } from '../results.ts';
+import { markdownTable, openReport } from '../results.ts';
 
 const MIB = 1024 * 1024;
-const [directory = ''] = process.argv.slice(2);
+const [directory = '', record] = process.argv.slice(2);
+const report = openReport('http/bodies', 'Bodies of 1 MiB, answered and refused', record === '--record');
 const fill = (text: string) => text.repeat(Math.ceil(MIB / text.length)).slice(0, MIB);
 
 /** Texts of 1 MiB. */
@@ -52,38 +55,40 @@ const BODIES: Readonly<Record<string, (text: string) => readonly string[]>> = {
 };
 /** The dearest requests that are answered. */
 const ANSWERED: readonly (readonly [path: string, type: string, body: string])[] = [
+  // Loads what the first message needs.
+  ['/mcp', 'application/json', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })],
   ['/resolve', 'application/json', JSON.stringify(Array(1_000).fill('Q5879'))],
   ['/reconcile', 'application/x-www-form-urlencoded', `queries=${encodeURIComponent(JSON.stringify(Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`q${n}`, { query: 'Goethe, Johann Wolfgang von', limit: 50 }]))))}`],
 ]; // prettier-ignore
 
 const open = QUOTA_NAMES.flatMap((name) => [`--${name}-quota`, '1000000', `--${name}-burst`, '1000000']);
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
-const server = await startPinned([main, 'serve', '--snapshot', directory, '--port', '0', ...open, '--exempt-networks', '127.0.0.0/8'], CORES.server); // prettier-ignore
+const folder = mkdtempSync(join(tmpdir(), 'gnd-links-bodies-'));
+const file = (process.env['TURNS_FILE'] = join(folder, 'turns'));
+const turns = join(import.meta.dirname, '../load/turns.ts');
+const server = await startPinned(['--import', turns, main, 'serve', '--snapshot', directory, '--port', '0', ...open, '--exempt-networks', '127.0.0.0/8'], CORES.server); // prettier-ignore
+
+/** The longest turn of the event loop since the last call, and all turns, in milliseconds. */
+async function readTurns() {
+  rmSync(file, { force: true });
+  server.signal('SIGUSR2');
+  while (!existsSync(file)) await pause(2);
+  const [longest = 0, sum = 0] = readFileSync(file, 'utf8').split(' ').map(Number);
+  return { longest, sum };
+}
 
 async function measure(path: string, type: string, body: string) {
-  let [isDone, held] = [false, 0];
-  const watch = async () => {
-    while (!isDone) {
-      const begin = performance.now();
-      await (await fetch(`${server.url}/api/v1/status`)).arrayBuffer();
-      held = Math.max(held, performance.now() - begin);
-      await pause(1);
-    }
-  };
-  const before = server.cpuMicroseconds();
-  const watching = watch();
+  await readTurns();
   const headers = { 'content-type': type, accept: 'application/json, text/event-stream' };
   const response = await fetch(server.url + path, { method: 'POST', headers, body });
   await response.arrayBuffer();
-  isDone = true;
-  await watching;
-  return { status: response.status, milliseconds: (server.cpuMicroseconds() - before) / 1000, held };
+  return { status: response.status, ...(await readTurns()) };
 }
 
 try {
   const answered = [];
   for (const one of [...ANSWERED, ...ANSWERED]) answered.push(await measure(...one));
-  const dearest = Math.max(...answered.map(({ milliseconds }) => milliseconds));
+  const dearest = Math.max(...answered.slice(ANSWERED.length).map(({ sum }) => sum));
   const taking = (await openDoors({ release: '0' })).filter(({ methods }) => methods?.includes('POST'));
   const rows: (readonly [number, readonly string[]])[] = [];
   for (const { path, parameters } of taking)
@@ -92,13 +97,16 @@ try {
         for (const [place, body] of (BODIES[type] ?? BODIES['multipart/form-data; boundary=x'])?.(text).entries() ??
           []) {
           const media = type.startsWith('multipart') ? 'multipart/form-data; boundary=x' : type;
-          const { status, milliseconds, held } = await measure(path, media, body);
-          rows.push([milliseconds, [path, type, `${shape} ${place + 1}`, String(status), milliseconds.toFixed(0), (milliseconds / dearest).toFixed(2), held.toFixed(0)]]); // prettier-ignore
+          const { status, longest, sum } = await measure(path, media, body);
+          rows.push([longest, [path, type, `${shape} ${place + 1}`, String(status), longest.toFixed(0), sum.toFixed(0), (sum / dearest).toFixed(2)]]); // prettier-ignore
         }
   const worst = rows.toSorted(([a], [b]) => b - a).slice(0, 15);
-  const head = ['address', 'media type', 'shape', 'status', 'ms of processor', '× dearest', 'longest wait, ms'];
-  process.stdout.write(`${rows.length} bodies; dearest answered request: ${dearest.toFixed(0)} ms of processor\n\n`);
-  process.stdout.write(`${markdownTable(head, worst.map(([, row]) => row))}\n`); // prettier-ignore
+  const head = ['address', 'media type', 'shape', 'status', 'longest turn, ms', 'all turns, ms', '× dearest'];
+  const text = `Of ${rows.length} bodies those with the longest turns; all turns of the dearest answered request: ${dearest.toFixed(0)} ms.`;
+  report.publish('the bundled sample', `${text}
+
+${markdownTable(head, worst.map(([, row]) => row))}`); // prettier-ignore
 } finally {
   await server.stop();
+  rmSync(folder, { recursive: true });
 }

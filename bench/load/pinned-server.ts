@@ -12,6 +12,7 @@ export interface PinnedServer {
   memory(): number;
   /** Bytes read since the start, from files and connections. */
   bytesRead(): number;
+  signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
@@ -50,6 +51,7 @@ export async function startPinned(args: readonly string[], core: number): Promis
     },
     memory: () => Number(/^VmRSS:\s+(\d+)/m.exec(read('status'))?.[1]) * 1024,
     bytesRead: () => Number(/^rchar: (\d+)/m.exec(read('io'))?.[1]),
+    signal: (name) => void child.kill(name),
     stop,
   };
 }
