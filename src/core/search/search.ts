@@ -144,7 +144,8 @@ export function createSearch({ engine: shared, identify, survivorOf, budget: ent
     const isApproximate = found.approximate === true || (found.best?.fit.distance ?? 0) > 0;
     const ignored = inTypedOrder([...(found.ignored ?? []), ...(found.unmetYears ?? [])], q);
     // Entities on the page all have a fit.
-    const entities = withFallingScores([...first.entries, ...others]).slice(offset, offset + limit) as RankedEntity[];
+    const upToEnd = withFallingScores([...first.entries, ...others].slice(0, offset + limit));
+    const entities = upToEnd.slice(offset) as RankedEntity[];
     return {
       total: { value: Math.min(value, LIMITS.countLimit.value), relation: isMore ? 'atLeast' : 'exact' },
       items: await hitsOf(entities, q, engine),

@@ -21,7 +21,7 @@ export const partialCover: Attempt = {
     (isPartlyDescribed(soFar) || (soFar.best?.fit.tier ?? 0) > 2) && readings().repaired.words.length > 1,
   async find(query, context) {
     const weighed = await weigh(query, context);
-    if (!weighed.some(isHeavy)) return NOTHING;
+    if (!weighed.some((one) => isHeavy(one) && one.word.spelled.length > 1)) return NOTHING;
     const candidates = await candidatesFor(weighed, query, context);
     const whole = await rank(candidates, weighed, query, context);
     const names = await namesOf(weighed, candidates, query, context);

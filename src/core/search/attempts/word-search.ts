@@ -55,7 +55,7 @@ export const nearSpelling: Attempt = {
   async find(query, context) {
     const near = await context.near();
     if (!near.words.some(({ distances }) => distances?.size)) return NOTHING;
-    return { ...(await findByWords(near, query, context)), approximate: true };
+    return { ...(await findByWords(near, query, context, { withDescriptions: false })), approximate: true };
   },
 };
 

@@ -110,13 +110,22 @@ export function fitCandidate(
   // Return if no variant has one of the words; compounds are compared line by line.
   const mayHave = ({ word, beginnings }: Needle) => hasText(variants, beginnings) || mayLackWord(word);
   if (!mayBeJoined && !needles.every(mayHave)) return best;
-  // Most names are ruled out by the lack of the first word alone.
-  const [first] = needles;
-  const isNeeded = first?.beginnings.length === 1 && !mayBeJoined && !mayLackWord(first.word);
-  forEachLine(variants, isNeeded ? first.beginnings[0]?.text : undefined, (text, line) => {
+  // Most names are ruled out by the lack of the longest word alone.
+  const longest = mayBeJoined ? undefined : longestOf(needles, mayLackWord);
+  forEachLine(variants, longest, (text, line) => {
     if (couldMatch(text, needles, mayLackWord)) consider(text, line + 2);
   });
   return best;
+}
+
+/** The longest text that every name with the words has. */
+function longestOf(needles: readonly Needle[], mayLackWord: (word: QueryWord) => boolean): string | undefined {
+  let longest = '';
+  for (const { word, beginnings } of needles) {
+    const { text = '' } = (beginnings.length === 1 && beginnings[0]) || {};
+    if (text.length > longest.length && !mayLackWord(word)) longest = text;
+  }
+  return longest === '' ? undefined : longest;
 }
 
 /** "hoffmann , ernst theodor" and "ernst theodor hoffmann". */

@@ -158,11 +158,15 @@ function replaced(word: string, pairs: readonly Replacement[], most: number): Se
   const found = new Set<string>();
   let last: readonly string[] = [word];
   for (let n = 0; n < most && found.size < LIMITS.forms.value; n += 1) {
-    const next = new Set<string>();
+    const next: string[] = [];
     for (const one of last)
-      for (const form of replacedOnce(one, pairs)) if (form !== word && !found.has(form)) next.add(form);
-    for (const form of next) if (found.size < LIMITS.forms.value) found.add(form);
-    last = [...next];
+      for (const form of replacedOnce(one, pairs)) {
+        if (form === word || found.has(form)) continue;
+        found.add(form);
+        if (found.size >= LIMITS.forms.value) return found;
+        next.push(form);
+      }
+    last = next;
   }
   return found;
 }
