@@ -92,17 +92,14 @@ async function answer(query: Query, reader: Reader): Promise<Answer> {
   // Without the filter, a single word that is in a name of the type has the same reading.
   if (query.words.words.length === 1 && reader.trace === undefined) {
     const found = await tryAttempts(query, reader, allWords);
-    if (isNamed(found.best)) return found;
+    const fit = found.best.best?.fit;
+    if (fit !== undefined && !fit.isPrefix && !fit.isDescribed) return found;
   }
   const { first, best, bestBy } = await tryAttempts({ ...query, types: undefined, from: 0, to: 0 }, reader);
   const known = first.entries.filter(({ candidate }) => types.includes(candidate.type));
   const wanted = { types, from: query.from - known.length, to: query.to + known.length };
   const narrowed = (await best.narrow?.(wanted)) ?? NOTHING;
   return { first: { ...first, entries: known }, best: { ...best, ...narrowed }, bestBy };
-}
-
-function isNamed({ best }: Ranked): boolean {
-  return best !== undefined && !best.fit.isPrefix && !best.fit.isDescribed;
 }
 
 /** The engine with a cache, so that no card is read twice for one query. */
@@ -142,7 +139,8 @@ export function createSearch({ engine: shared, identify, survivorOf, budget: ent
     const isMore = value > LIMITS.countLimit.value || !isExact;
     const found = others.length > 0 ? best : NOTHING;
     const isApproximate = found.approximate === true || (found.best?.fit.distance ?? 0) > 0;
-    const ignored = inTypedOrder([...(found.ignored ?? []), ...(found.unmetYears ?? [])], q);
+    const leftOut = [...(found.ignored ?? []), ...(found.unmetYears ?? [])];
+    const ignored = leftOut.toSorted((a, b) => q.indexOf(a) - q.indexOf(b));
     // Entities on the page all have a fit.
     const upToEnd = withFallingScores([...first.entries, ...others].slice(0, offset + limit));
     const entities = upToEnd.slice(offset) as RankedEntity[];
@@ -154,10 +152,6 @@ export function createSearch({ engine: shared, identify, survivorOf, budget: ent
       ...(explainer && { explanation: explainer.explain(entities, bestBy?.name ?? '', best.weights) }),
     };
   };
-}
-
-function inTypedOrder(words: readonly string[], text: string): readonly string[] {
-  return words.toSorted((a, b) => text.indexOf(a) - text.indexOf(b));
 }
 
 /** Entities whose score is at most that of every earlier one: fame may put one before others that fit better. */

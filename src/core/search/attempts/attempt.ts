@@ -3,8 +3,7 @@ import type { GndId } from '../../model/gnd-id.ts';
 import type { Budget } from '../budget.ts';
 import { type IndexedCandidate, NO_RESULT, type SearchEngine, type Total } from '../engine.ts';
 import type { Fit } from '../names/ranking.ts';
-import type { Query } from '../query/query.ts';
-import type { QueryWords } from '../query/query.ts';
+import type { Query, QueryWords } from '../query/query.ts';
 import type { OtherForms } from '../query/word-forms.ts';
 import { MATCH_CLASSES, SIGNALS } from '../tuning.ts';
 

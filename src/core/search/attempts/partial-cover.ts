@@ -5,8 +5,7 @@ import { compareName, forEachLine, hasText, needlesOf } from '../names/compare-n
 import { readFoldedName } from '../names/folded-name.ts';
 import { fitCandidate, isDescribedBy } from '../names/ranking.ts';
 import { fullNameKey, isParticle } from '../names/search-text.ts';
-import type { Query } from '../query/query.ts';
-import { describedQuery, firstForms, type QueryWord } from '../query/query.ts';
+import { describedQuery, firstForms, type Query, type QueryWord } from '../query/query.ts';
 import { authorWords, namesWithin, WEIGHTLESS, wordsBeforeComma } from '../query/text-parts.ts';
 import { withForms } from '../query/word-forms.ts';
 import { COSTS, COVER, LIMITS, SIGNALS, WORD_SHARES } from '../tuning.ts';

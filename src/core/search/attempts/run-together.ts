@@ -4,8 +4,7 @@ import { needlesOf } from '../names/compare-name.ts';
 import { wordsOfFolded } from '../names/folded-name.ts';
 import { type Fit, rankCandidate } from '../names/ranking.ts';
 import { contract, isParticle } from '../names/search-text.ts';
-import type { QueryWords } from '../query/query.ts';
-import type { Query } from '../query/query.ts';
+import type { Query, QueryWords } from '../query/query.ts';
 import { LIMITS } from '../tuning.ts';
 import { type AttemptContext, byFit, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts';
 

@@ -1,7 +1,6 @@
 /** Attempt: the query rewritten, by one list of rewritings. */
 import { contract, fullNameKey } from '../names/search-text.ts';
-import { firstForms, initialsQuery, type QueryWord, type QueryWords } from '../query/query.ts';
-import type { Query } from '../query/query.ts';
+import { firstForms, initialsQuery, type Query, type QueryWord, type QueryWords } from '../query/query.ts';
 import { otherEndings, withForms } from '../query/word-forms.ts';
 import { LIMITS, MATCH_CLASSES } from '../tuning.ts';
 import { type Attempt, type AttemptContext, isBetter, isPoor, lacksFullName, NOTHING, type Ranked } from './attempt.ts';

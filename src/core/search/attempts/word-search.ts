@@ -6,21 +6,10 @@ import { type EntityCard, type EngineResult, type IndexedCandidate, NO_RESULT, t
 import { needlesOf } from '../names/compare-name.ts';
 import { type Description, type Fit, rankCandidate } from '../names/ranking.ts';
 import { fullNameKey, fullNameKeys, searchWords } from '../names/search-text.ts';
-import type { Query } from '../query/query.ts';
+import { describedQuery, firstForms, type Query, type QueryWords } from '../query/query.ts';
 import { isOfPeriod, type Period } from '../query/query-dates.ts';
-import { describedQuery, firstForms, type QueryWords } from '../query/query.ts';
 import { COSTS, LIMITS } from '../tuning.ts';
-import {
-  type Attempt,
-  type AttemptContext,
-  byFit,
-  isPoor,
-  lacksFullName,
-  NOTHING,
-  type Ranked,
-  type RankedEntity,
-  type Wanted,
-} from './attempt.ts';
+import { type Attempt, type AttemptContext, byFit, isPoor, lacksFullName, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts'; // prettier-ignore
 
 export const allWords: Attempt = {
   name: 'allWords',
@@ -43,7 +32,7 @@ export const repaired: Attempt = {
   applies: ({ words, readings }, soFar) => lacksFullName(soFar) && readings().repaired !== words,
   find(query, context) {
     const { repaired: words } = query.readings();
-    return findByWords(words, query, context, { nameKeys: nameKeysOf(words) });
+    return findByWords(words, query, context, { nameKeys: [fullNameKey(firstForms(words.words))] });
   },
 };
 
@@ -96,9 +85,8 @@ export async function findByWords(
   const isWhole = found.isAll && found.rest.length === 0 && !isPartial;
   const narrow = async (wanted: Wanted) =>
     isWhole ? narrowed(wanted) : findByWords(words, { ...query, ...wanted }, context, { ...options, withDescriptions });
-  const rank = (candidates: readonly IndexedCandidate[]) =>
-    rankAll(candidates, words, withDescriptions ? engine : undefined);
-  const entries = [...head, ...(await lessProminent(found.rest, head, query, rank))];
+  const less = found.rest.length === 0 ? [] : await lessProminent(found.rest, head, words, query, withDescriptions ? engine : undefined); // prettier-ignore
+  const entries = [...head, ...less];
   const total = async (): Promise<Total> => {
     // Fewer candidates than the limit are all there are, so there is nothing to count.
     const counted = await (found.isAll ? NO_RESULT : found.matching).total(LIMITS.countLimit.value + 1);
@@ -111,19 +99,17 @@ export async function findByWords(
 async function lessProminent(
   rest: readonly IndexedCandidate[],
   head: readonly RankedEntity[],
+  words: QueryWords,
   { from, to }: Query,
-  rank: (candidates: readonly IndexedCandidate[]) => Promise<readonly RankedEntity[]>,
+  engine?: SearchEngine,
 ): Promise<Ranked['entries']> {
-  if (rest.length === 0) return [];
-  const upToPage = without(rest, head).slice(0, Math.max(0, to - head.length));
-  const before = Math.max(0, from - head.length);
-  return [...upToPage.slice(0, before).map((candidate) => ({ candidate })), ...(await rank(upToPage.slice(before)))];
-}
-
-/** The candidates that are not among the entities, each once. */
-function without(candidates: readonly IndexedCandidate[], entities: readonly RankedEntity[]) {
-  const known = new Set(entities.map(({ candidate }) => candidate.rank));
-  return distinctRanks(candidates.filter(({ rank }) => !known.has(rank)));
+  const known = new Set(head.map(({ candidate }) => candidate.rank));
+  const others = distinctRanks(rest.filter(({ rank }) => !known.has(rank)));
+  const [first, last] = [Math.max(0, from - head.length), Math.max(0, to - head.length)];
+  const onPage = others.slice(first, last);
+  const descriptions = engine && (await descriptionsOf(onPage, engine));
+  const before = others.slice(0, Math.min(first, last));
+  return [...before.map((candidate) => ({ candidate })), ...rankAll(onPage, words, descriptions)];
 }
 
 function isAmong(types: Wanted['types']): (entity: { readonly type: EntityType }) => boolean {
@@ -177,7 +163,7 @@ async function findNamed(
   budget.take(special.length, COSTS.row.value);
   const size = budget.take(RANKED, COSTS.row.value);
   const first = candidates.slice(0, size);
-  const head = await rankAll(special.length === 0 ? first : distinctRanks([...special, ...first]), words);
+  const head = rankAll(special.length === 0 ? first : distinctRanks([...special, ...first]), words);
   const ofYear = words.years.length === 1 ? ofYears : [];
   return { head, rest: candidates.slice(size), matching, isAll: candidates.length < Math.max(size, to), ofYear };
 }
@@ -196,25 +182,22 @@ async function findDescribed(
   const size = budget.take(RANKED, COSTS.row.value);
   const others = matching.candidates.slice(0, size).filter(({ rank }) => !known.has(rank));
   return {
-    head: await rankAll(others, words, engine),
+    head: rankAll(others, words, await descriptionsOf(others, engine)),
     rest: matching.candidates.slice(size),
     matching,
     isAll: matching.candidates.length < limit,
   };
 }
 
-/** @param engine reads the descriptions; without it, names alone count */
-async function rankAll(
+function rankAll(
   candidates: readonly IndexedCandidate[],
   words: QueryWords,
-  engine?: SearchEngine,
-): Promise<readonly RankedEntity[]> {
-  const descriptions = engine && (await descriptionsOf(candidates, engine));
+  descriptions = NO_DESCRIPTIONS,
+): readonly RankedEntity[] {
   const needles = needlesOf(words);
-  return candidates.map((candidate) => ({
-    candidate,
-    fit: rankCandidate(candidate, words, descriptions?.get(candidate.rank), needles),
-  }));
+  return candidates.map((candidate) => {
+    return { candidate, fit: rankCandidate(candidate, words, descriptions.get(candidate.rank), needles) };
+  });
 }
 
 /** Whether descriptions are useful: not if the words are the whole name of an entity, or if a word is still being typed. */
@@ -263,11 +246,6 @@ export function unmetYears({ years, periods = [] }: QueryWords, head: readonly R
     ...years.filter((year) => !isOfYear(year)).map(String),
     ...periods.filter((period) => !isMet(period)).map(({ typed }) => typed),
   ];
-}
-
-/** @returns an empty list for a query without words */
-function nameKeysOf(query: QueryWords): readonly number[] {
-  return query.words.length === 0 ? [] : [fullNameKey(firstForms(query.words))];
 }
 
 /** The typed spelling breaks ties: of several entities with the same full name, the one spelled as typed comes first. */
