@@ -181,15 +181,16 @@ function matchedName(
   if (isDescribed) return { field: 'description', value: description };
   if (line === 1) return { field: 'displayName', value: displayName };
   if (line > 1) {
+    const all = hit.variantNames();
+    const variant = all[line - 2] ?? '';
+    // A word that is only begun is in no name as it was typed.
+    if (isPrefix) return { field: 'variantName', value: variant };
     const isSpelled = (name: string) => {
       const words = spelledWords(name);
       return typed().every((word) => words.includes(word));
     };
-    const all = hit.variantNames();
-    const variant = all[line - 2] ?? '';
-    // A word that is only begun is in no variant as it was typed.
-    if (!isPrefix && isSpelled(variant)) return { field: 'variantName', value: variant };
-    const spelled = isPrefix ? undefined : sameNames(all, candidate, line).find(isSpelled);
+    if (isSpelled(variant)) return { field: 'variantName', value: variant };
+    const spelled = sameNames(all, candidate, line).find(isSpelled);
     if (spelled !== undefined || !isSpelled(preferredName)) return { field: 'variantName', value: spelled ?? variant };
   }
   return { field: 'preferredName', value: preferredName };

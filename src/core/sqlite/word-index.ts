@@ -12,6 +12,9 @@ import { openVocabulary, type Term } from './vocabulary.ts';
 /** Number of candidates that the ranking of most pages reads; later candidates are lazy. */
 const RANKED_CANDIDATES = LIMITS.candidates.value;
 
+/** Entities of the rarest word up to which all are read at once, because counting the others later takes longer. */
+const READ_TO_END = 3 * RANKED_CANDIDATES;
+
 export type WordQuestion = Question & { readonly by: 'words' };
 
 interface TypeStatements {
@@ -58,6 +61,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     const statements = statementsFor(types, common & typeBits(types));
     let isComplete = terms.every((term) => term.isComplete);
     let [isRead, isPartial] = [false, false];
+    let counted: number | undefined;
     const candidates = fromRarest() ?? fromAll() ?? filterBestKnown();
 
     /** The first entities with some of the words; undefined if the budget is too small. */
@@ -90,9 +94,11 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     function fromAll(): readonly IndexedCandidate[] | undefined {
       // Where many entities are expected, the limit ends the reading early, and the rest of the budget is refunded.
       const expected = terms.reduce((entities, term) => entities * (term.entities / last), last);
-      const found = read(terms, limit, expected >= LIMITS.countLimit.value);
+      const few = Math.min(...terms.map(({ entities }) => entities), READ_TO_END);
+      const found = read(terms, Math.max(limit, few + 1), expected >= LIMITS.countLimit.value);
       isRead = found !== undefined;
-      return found?.map((rank, index) => candidateOf(rank, index >= RANKED_CANDIDATES));
+      if (found !== undefined && found.length <= few) counted = found.length;
+      return found?.slice(0, limit).map((rank, index) => candidateOf(rank, index >= RANKED_CANDIDATES));
     }
 
     /** Reads the lists of as many rare words as the budget allows, and filters the best known entities by the others. */
@@ -119,6 +125,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
         const known = isSingle && only !== undefined ? vocabulary.exactFrequencyOf(only) : undefined;
         if (known !== undefined) return { value: Math.min(known, maximum), isExact: true };
         if (isSingle && (terms[0]?.least ?? 0) >= maximum) return { value: maximum, isExact: true };
+        if (counted !== undefined) return { value: Math.min(counted, maximum), isExact: true };
         if (!isRead) return { value: candidates.length, isExact: isComplete && candidates.length < limit };
         // Where counting would cost too much, only the best known entities are counted.
         const part = Math.min(1, LIMITS.scanned.value / readingCost(terms));
