@@ -64,12 +64,17 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     let counted: number | undefined;
     const candidates = fromRarest() ?? fromAll() ?? filterBestKnown();
 
-    /** The first entities with some of the words; undefined if the budget is too small. */
-    function read(some: readonly Term[], maximum: number, mayTakeAll = false): readonly number[] | undefined {
+    /** The first entities with some of the words; undefined if the budget is too small. @param most number that is read in any case */
+    function read(
+      some: readonly Term[],
+      maximum: number,
+      mayTakeAll = false,
+      most = maximum,
+    ): readonly number[] | undefined {
       const cost = costOf(some, types.length);
       const isPaid = budget.take(1, cost) > 0 || (mayTakeAll && budget.take(1, cost, true) > 0);
       if (!isPaid) return undefined;
-      const found = statements.first.all(textOf(some), maximum).map(([rank]) => rank);
+      const found = statements.first.all(textOf(some), Math.max(maximum, most)).map(([rank]) => rank);
       budget.refund(Math.floor(cost * unread(found, maximum)));
       return found;
     }
@@ -95,7 +100,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
       // Where many entities are expected, the limit ends the reading early, and the rest of the budget is refunded.
       const expected = terms.reduce((entities, term) => entities * (term.entities / last), last);
       const few = Math.min(...terms.map(({ entities }) => entities), READ_TO_END);
-      const found = read(terms, Math.max(limit, few + 1), expected >= LIMITS.countLimit.value);
+      const found = read(terms, limit, expected >= LIMITS.countLimit.value, few + 1);
       isRead = found !== undefined;
       if (found !== undefined && found.length <= few) counted = found.length;
       return found?.slice(0, limit).map((rank, index) => candidateOf(rank, index >= RANKED_CANDIDATES));
