@@ -1,10 +1,10 @@
 /** Downloads through a proxy of the test on loopback. */
 import { createServer, request } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { connect, createServer as createTcpServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHttpClient, type Resolve } from '../../../src/build/sources/download/http-client.ts';
 import { proxiesOf } from '../../../src/build/sources/download/proxy.ts';
-import { freePort } from '../../free-port.ts';
+import { freePort, listening } from '../../free-port.ts';
 import { body, type MisbehavingServer, serverForTest } from '../fetch/misbehaving-server.ts';
 
 const PASSWORD = `Basic ${Buffer.from('me:secret').toString('base64')}`;
@@ -31,9 +31,9 @@ async function proxyTo(origin: MisbehavingServer): Promise<{ readonly asked: str
     socket.on('error', () => tunnel.destroy());
     tunnel.pipe(socket).pipe(tunnel);
   });
-  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+  const port = await listening(proxy);
   onTestFinished(() => proxy.close().closeAllConnections());
-  return { asked, address: `127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+  return { asked, address: `127.0.0.1:${port}` };
 }
 
 const unknown: Resolve = (_, callback) => callback(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), []);
@@ -85,12 +85,8 @@ describe('a proxy', () => {
     const without = { https_proxy: `http://${address}`, http_proxy: `http://${address}` };
     await expect(get(without, 'https://lists.example.org/')).rejects.toMatchObject(refused);
     await expect(get(without, 'http://lists.example.org/')).rejects.toMatchObject(refused);
-    const gone = createServer();
-    await new Promise<void>((listening) => gone.listen(0, '127.0.0.1', listening));
-    const { port } = gone.address() as AddressInfo;
-    await new Promise((closed) => gone.close(closed));
     const unreachable = { reason: 'proxy', message: 'The proxy cannot be reached.', transient: true };
-    const nowhere = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
+    const nowhere = { HTTPS_PROXY: `http://127.0.0.1:${await freePort()}` };
     await expect(get(nowhere, 'https://lists.example.org/')).rejects.toMatchObject(unreachable);
   });
 
@@ -106,10 +102,8 @@ describe('a proxy', () => {
 
   it('that drops the connection is distinguished from the server', async () => {
     const rude = createTcpServer((socket) => socket.destroy());
-    await new Promise<void>((listening) => rude.listen(0, '127.0.0.1', listening));
     onTestFinished(() => void rude.close());
-    const { port } = rude.address() as AddressInfo;
-    const environment = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
+    const environment = { HTTPS_PROXY: `http://127.0.0.1:${await listening(rude)}` };
     await expect(get(environment, 'https://lists.example.org/')).rejects.toMatchObject({
       reason: 'proxy',
       transient: true,

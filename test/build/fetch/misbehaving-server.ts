@@ -1,8 +1,8 @@
 /** A server on loopback that serves lists well, or fails like real servers do. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
+import { listening } from '../../free-port.ts';
 
 export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -26,8 +26,7 @@ export async function startServer(): Promise<MisbehavingServer> {
     response.on('error', () => undefined);
     (behaviours.get(path) ?? behaviours.get(path.replace(/\?.*$/, '')) ?? status(404))(request, response);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   return {
     url: `http://127.0.0.1:${port}`,
     port,

@@ -6,35 +6,29 @@ import { describe, expect, it } from 'vitest';
 import { RECORD_STORE_FILE } from '../../../src/build/sources/harvest/record-store.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { exported, harvestInto, storedOf, registered } from './harvesting.ts';
-import { type Behaviour, envelope, fill, repositoryForTest } from './repository.ts';
+import { type Behaviour, envelope, error, fill, repositoryForTest, text, XML } from './repository.ts';
 
-const xml = { 'content-type': 'text/xml' };
-const text =
-  (content: string | Uint8Array, status = 200, headers: Readonly<Record<string, string>> = xml): Behaviour =>
-  (_, response) =>
-    void response.writeHead(status, headers).end(content);
-const error = (code: string): Behaviour => text(envelope(`<error code="${code}">No.</error>`));
 const PAGE = '<!DOCTYPE html>\n<html><head><title>Wartung</title></head><body><p>Bis gleich.<br></body></html>';
 
 /** The first half of an answer, then silence. */
 const cut: Behaviour = (_, response, answer) => {
   const bytes = Buffer.from(answer());
-  response.writeHead(200, { ...xml, 'content-length': bytes.length });
+  response.writeHead(200, { ...XML, 'content-length': bytes.length });
   response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy());
 };
 /** The first half of an answer, as if it were complete. */
 const halved: Behaviour = (_, response, answer) => {
   const whole = answer();
-  response.writeHead(200, xml).end(whole.slice(0, whole.length / 2));
+  response.writeHead(200, XML).end(whole.slice(0, whole.length / 2));
 };
 const stalled: Behaviour = (_, response) => {
-  response.writeHead(200, xml);
+  response.writeHead(200, XML);
   response.write('<?xml version="1.0"?>');
 };
 const dropped: Behaviour = (request) => void request.socket.destroy();
 const damagedGzip: Behaviour = (_, response, answer) => {
   const packed = gzipSync(answer());
-  response.writeHead(200, { ...xml, 'content-encoding': 'gzip' }).end(packed.subarray(0, packed.length / 2));
+  response.writeHead(200, { ...XML, 'content-encoding': 'gzip' }).end(packed.subarray(0, packed.length / 2));
 };
 
 const PASSING: readonly (readonly [name: string, behaviour: Behaviour])[] = [

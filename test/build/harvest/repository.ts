@@ -1,9 +1,9 @@
 /** A conforming OAI-PMH 2.0 repository on loopback, with its own clock and a switch for each fault. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import type { Granularity } from '../../../src/core/model/datestamp.ts';
+import { listening } from '../../free-port.ts';
 
 export interface Item {
   readonly identifier: string;
@@ -185,10 +185,8 @@ export async function startRepository(begin = '2026-10-01T00:00:00Z'): Promise<R
     const text = answer(query);
     response.end(packed ? gzipSync(text) : text);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
   const repository: Repository = {
-    url: `http://127.0.0.1:${port}/oai/repository`,
+    url: `http://127.0.0.1:${await listening(server)}/oai/repository`,
     now: Date.parse(begin),
     granularity: 'YYYY-MM-DDThh:mm:ssZ',
     pageSize: 5,
@@ -232,6 +230,16 @@ export function envelope(content: string, responseDate = '2026-10-01T00:00:00Z')
     `<responseDate>${responseDate}</responseDate><request verb="ListRecords">http://127.0.0.1/</request>${content}</OAI-PMH>`
   );
 }
+
+export const XML = { 'content-type': 'text/xml' };
+
+/** Answers with this text. */
+export const text =
+  (content: string | Uint8Array, status = 200, headers: Readonly<Record<string, string>> = XML): Behaviour =>
+  (_, response) =>
+    void response.writeHead(status, headers).end(content);
+
+export const error = (code: string): Behaviour => text(envelope(`<error code="${code}">No.</error>`));
 
 /** A minimal MARC record of a person; `number` identifies the record, `gnd` is its GND identifier. */
 export function person(number: string, name: string, gnd = number, status = 'n'): string {

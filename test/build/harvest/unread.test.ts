@@ -4,15 +4,16 @@ import { temporaryDirectory } from '../../temporary.ts';
 import { harvestInto, registered, storedOf } from './harvesting.ts';
 import {
   type Behaviour,
-  envelope,
+  error,
   fill,
   identifierOf,
   person,
   type Repository,
   repositoryForTest,
+  text,
+  XML,
 } from './repository.ts';
 
-const xml = { 'content-type': 'text/xml' };
 const DAY = 86_400_000;
 const AUDIT = { requestsPerDay: 300, pauseMs: 0 };
 
@@ -33,7 +34,7 @@ function damage(repository: Repository, reason: string, only?: string): void {
       /<record><header>.*?<\/record><\/metadata><\/record>|<record><header>.*?<\/metadata><\/record>/gs,
       (record) => (only === undefined || record.includes(only) ? (DAMAGES[reason]?.(record) ?? record) : record),
     );
-    response.writeHead(200, xml).end(text);
+    response.writeHead(200, XML).end(text);
   };
 }
 
@@ -86,7 +87,7 @@ it('a record dated in the future is counted, and gives way to its next version',
   put('One');
   repository.fault = () => (_, response, answer) =>
     void response
-      .writeHead(200, xml)
+      .writeHead(200, XML)
       .end(
         answer().replaceAll(
           /<datestamp>[^<]*(?=<\/datestamp><setSpec>authorities<\/setSpec><\/header><metadata><record type="Authority" xmlns="http:\/\/www.loc.gov\/MARC21\/slim"><leader>00000nz {2}a2200000nc 4500<\/leader><controlfield tag="001">118500001)/g,
@@ -103,14 +104,7 @@ it('a record dated in the future is counted, and gives way to its next version',
   expect(storedOf(folder, source).entries.get(identifierOf('118500001'))?.marc).toContain('Two');
 });
 
-const error =
-  (code: string): Behaviour =>
-  (_, response) =>
-    void response.writeHead(200, xml).end(envelope(`<error code="${code}">No.</error>`));
-const status =
-  (code: number): Behaviour =>
-  (_, response) =>
-    void response.writeHead(code).end();
+const status = (code: number): Behaviour => text('', code);
 /** Gives a token even with the last page. */
 const withToken =
   (token: string): Behaviour =>
@@ -119,7 +113,7 @@ const withToken =
       '</ListRecords>',
       `<resumptionToken completeListSize="12">${token}</resumptionToken></ListRecords>`,
     );
-    response.writeHead(200, xml).end(text.replace(/<resumptionToken [^>]*\/>/, ''));
+    response.writeHead(200, XML).end(text.replace(/<resumptionToken [^>]*\/>/, ''));
   };
 
 describe('a list with a token after its last page', () => {
@@ -144,7 +138,7 @@ describe('a list with a token after its last page', () => {
 });
 
 /** The first half of an answer, as if it were complete. */
-const cut: Behaviour = (_, response, answer) => void response.writeHead(200, xml).end(answer().slice(0, 200));
+const cut: Behaviour = (_, response, answer) => void response.writeHead(200, XML).end(answer().slice(0, 200));
 
 describe('a list without a size, whose last page has a token,', () => {
   /** Answers lists without a size, and the token of the last page with the behaviour. */
@@ -157,7 +151,7 @@ describe('a list without a size, whose last page has a token,', () => {
         .replace(/<resumptionToken[^>]*\/>|<resumptionToken[^>]*><\/resumptionToken>/, '');
       const isLast = !page.includes('</resumptionToken>') && page.includes('</ListRecords>');
       const more = '<resumptionToken>more</resumptionToken></ListRecords>';
-      response.writeHead(200, xml).end(isLast ? page.replace('</ListRecords>', more) : page);
+      response.writeHead(200, XML).end(isLast ? page.replace('</ListRecords>', more) : page);
     }) satisfies Behaviour;
   };
 

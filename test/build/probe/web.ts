@@ -1,11 +1,11 @@
 /** A small web on loopback with hosts like those of collections, and a simulated clock. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, type Server } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createHttpClient, type HttpClient } from '../../../src/build/sources/download/http-client.ts';
 import type { Clock } from '../../../src/build/sources/download/pace.ts';
+import { listening } from '../../free-port.ts';
 
 /** Answers a request to one host. */
 export type Host = (request: IncomingMessage, response: ServerResponse, path: string) => void;
@@ -64,7 +64,7 @@ export async function startWeb({ begin = '2026-11-01T03:00:00Z', certificates = 
     chosen(certificate === undefined ? new Error('no certificate') : null, createSecureContext(certificate));
   };
   const servers = { http: createServer(answer), https: createSecureServer({ SNICallback: choose }, answer) };
-  const ports = { http: await portOf(servers.http), https: await portOf(servers.https) };
+  const ports = { http: await listening(servers.http), https: await listening(servers.https) };
   const client = createHttpClient({
     userAgent: 'gnd-links/test (+https://example.org/contact)',
     timeOuts: { connect: 10_000, headers: 4_000, idle: 4_000, total: 20_000 },
@@ -96,11 +96,6 @@ export async function startWeb({ begin = '2026-11-01T03:00:00Z', certificates = 
       }
     },
   };
-}
-
-async function portOf(server: Server): Promise<number> {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return (server.address() as AddressInfo).port;
 }
 
 /** A clock that stands still during requests, and jumps to the next timer when only pauses are left. */
