@@ -30,9 +30,6 @@ const PATHS: Readonly<Record<string, string>> = {
   privacy: '/privacy',
   accessibility: '/accessibility',
 };
-/** Documents outside the documentation, without its contents. */
-const OF_THE_SITE: ReadonlySet<string> = new Set(['about', 'privacy', 'accessibility']);
-
 /** Where the editors of the GND receive requests to change or protect a record. https://wiki.dnb.de/pages/viewpage.action?pageId=242302524 */
 const GND_EDITORS = 'gnd-info@dnb.de';
 /** Data protection officer of their publisher. https://gnd.network/Webs/gnd/EN/Service/PrivacyPolicy/privacypolicy_node.html */
@@ -90,7 +87,8 @@ export function docsPages(): readonly Door[] {
 /** @param entity that the letters of the document are about */
 function documentPage(name: string, { doors, limits }: Context, locale: Locale, entity?: GndId): Answer {
   const { title, description, beginning, rest } = readDocument(name, doors, locale, entity);
-  const isOfTheSite = OF_THE_SITE.has(name);
+  // These documents do not belong to the documentation, and are without its contents.
+  const isOfTheSite = name !== 'guide' && name in PATHS;
   return documentAnswer({
     locale,
     title,

@@ -30,30 +30,21 @@ const REMARKS: ReadonlySet<string> = new Set([
   'usingInstructions',
 ]);
 
-/** Attributes that tell an entity from others: life, places and profession, or author, or definition. */
+/** Attributes that tell an entity from others, besides dates and places: profession, author, definition. */
 const KEYS: ReadonlySet<string> = new Set([
-  'dateOfBirth',
-  'dateOfDeath',
-  'placeOfBirth',
-  'placeOfDeath',
   'professionOrOccupation',
-  'dateOfEstablishment',
-  'dateOfTermination',
-  'placeOfBusiness',
-  'dateOfConferenceOrEvent',
-  'placeOfConferenceOrEvent',
   'author',
   'firstAuthor',
   'composer',
   'firstComposer',
   'artist',
   'firstArtist',
-  'dateOfProduction',
-  'dateOfPublication',
   'definition',
   'broaderTermGeneral',
   'geographicAreaCode',
 ]);
+
+const isKey = (key: string) => isDate(key) || key.startsWith('placeOf') || KEYS.has(key);
 
 export interface Facts {
   /** Facts that identify the entity. */
@@ -70,8 +61,8 @@ export function factsOf(entity: Entity, vocabulary: Vocabulary | undefined, loca
         return [labelOf(labels.attributes, key), valuesIn(key, named(values, vocabulary, locale), locale)];
       });
   const name: Definition = [TEXT.preferredName, html`<bdi>${preferredName}</bdi>`];
-  const further = facts((key) => !KEYS.has(key));
-  return { key: facts((key) => KEYS.has(key)), further: displayName === preferredName ? further : [name, ...further] };
+  const further = facts((key) => !isKey(key));
+  return { key: facts(isKey), further: displayName === preferredName ? further : [name, ...further] };
 }
 
 /** Entities that refer to the entity, except those that are among its own facts. */
@@ -131,7 +122,11 @@ function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
 
 function valueIn(key: string, value: Value, locale: Locale): Html {
   if (typeof value === 'string') return textIn(key, value, locale);
-  if ('longitude' in value) return html`${coordinatesIn(value, locale)}`;
+  if ('longitude' in value) {
+    const { latitude: lat, longitude: lon } = value;
+    const map = `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=9/${lat}/${lon}`;
+    return html`${coordinatesIn(value, locale)} ${externalLink(map, locale.t(TEXT.map))}`;
+  }
   const { gnd, uri, label } = value;
   if (gnd !== undefined) {
     return entityLink(gnd, label ?? html`<span class="nameless">GND ${gnd}</span>`, locale);
@@ -158,7 +153,7 @@ function isNameless(value: Value): boolean {
 }
 
 /** `50° 58′ 49″ N, 11° 19′ 45″ O (50.98030, 11.32903)` */
-export function coordinatesIn({ latitude, longitude }: Coordinates, locale: Locale): string {
+function coordinatesIn({ latitude, longitude }: Coordinates, locale: Locale): string {
   const { t } = locale;
   const north = sexagesimal(latitude, t(latitude < 0 ? TEXT.south : TEXT.north));
   const east = sexagesimal(longitude, t(longitude < 0 ? TEXT.west : TEXT.east));
@@ -170,10 +165,4 @@ function sexagesimal(degrees: number, side: string): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const parts = { d: Math.floor(seconds / 3600), m: Math.floor(seconds / 60) % 60, s: seconds % 60 };
   return `${parts.d}°\u00A0${two(parts.m)}′\u00A0${two(parts.s)}″\u00A0${side}`;
-}
-
-export function coordinatesOf({ attributes }: Entity): Coordinates | undefined {
-  return attributes['coordinates']?.find(
-    (value): value is Coordinates => typeof value === 'object' && 'longitude' in value,
-  );
 }

@@ -12,10 +12,9 @@ import type { Inbound } from '../../core/search/inbound.ts';
 import { copying, definitionList, entityLink, linkRow, pageHead, section, typeWord } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { citedState } from './entity-cited.ts';
-import { coordinatesIn, coordinatesOf, type Entity, factsOf, type Facts, inboundList } from './entity-facts.ts';
+import { type Entity, factsOf, type Facts, inboundList } from './entity-facts.ts';
 import { linksAddress } from './entity-json.ts';
 import { identifierList } from './entity-identifiers.ts';
-import { entityJsonLd } from './entity-json-ld.ts';
 import { conflictNotices, linkSections } from './entity-links.ts';
 import { formerEntity, missingEntity } from './entity-missing.ts';
 import { otherNames } from './entity-names.ts';
@@ -23,7 +22,6 @@ import { hasThumbnail, pictureHosts, pictureOf } from './entity-picture.ts';
 import { reuse } from './entity-reuse.ts';
 import { relationsPath } from './entity-relations.ts';
 import { contactsOf, type Contacts, createAttribution, describedByLine, sourceList } from './entity-sources.ts';
-import { mapFigure } from './figure-map.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { withNaturalNames } from './natural-names.ts';
@@ -88,10 +86,8 @@ export function entityPage(
         path,
         title: nameOf(entity),
         description: summary(answer, locale),
-        kind: 'profile',
         ...(register === undefined && { cacheControl: 'no-store' }),
-        head: html`<link rel="alternate" type="application/json" href="${linksAddress(baseUrl, entity.gnd)}" />
-          ${entityJsonLd(answer, locale.absolute(path))}`,
+        head: html`<link rel="alternate" type="application/json" href="${linksAddress(baseUrl, entity.gnd)}" />`,
         scripts: ['copy.js', 'entity.js'],
         ...(!isPictured && { pictures: pictureHosts(entity, locale.operator) }),
         main: html`${heading(
@@ -175,10 +171,8 @@ function keySection(entity: Entity, { key, further }: Facts, isPictured: boolean
 
 /** All other facts, the map, and the sources of the facts. */
 function furtherFacts(entity: Entity, { further }: Facts, sources: Register['byKey'], locale: Locale): Html {
-  const coordinates = coordinatesOf(entity);
-  const map = coordinates && mapFigure(coordinates, coordinatesIn(coordinates, locale), locale);
   return html`${further.length > 0 && section('further-facts', locale.t(TEXT.furtherFacts), definitionList('entity-list', further, locale))}
-  ${map} ${(entity.describedBy?.length ?? 0) > 0 && describedByLine(entity, sources, locale)}`;
+  ${(entity.describedBy?.length ?? 0) > 0 && describedByLine(entity, sources, locale)}`;
 }
 
 function inboundSection(entity: Entity, inbound: readonly Inbound[], locale: Locale): Html | undefined {

@@ -13,13 +13,6 @@ export class CallRefused extends Error {
   }
 }
 
-/** @throws CallRefused when the status is not 200 */
-export async function bodyOf<T>(call: Call, path: string): Promise<T> {
-  const answer = await call(path);
-  if (answer.status !== 200) throw new CallRefused(answer);
-  return answer.body as T;
-}
-
 /** The body, or undefined when the status is not 200; for parts that a page can do without. */
 export async function bodyIfAny<T>(call: Call, path: string): Promise<T | undefined> {
   const { status, body } = await call(path);

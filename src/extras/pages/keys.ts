@@ -13,11 +13,6 @@ import texts from './texts/keys.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-interface Shown extends Pick<Register, 'collectionsByKey'> {
-  /** Collections with their names at other services. */
-  readonly collections: readonly Collection[];
-}
-
 export function keysPage(readRegister: ReadRegister): Door {
   return pageDoor({
     path: '/docs/keys',
@@ -29,8 +24,8 @@ export function keysPage(readRegister: ReadRegister): Door {
       const { categories, collectionsByKey } = await readRegister(call);
       const { t } = locale;
       const ordered = categoriesInReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
-      const shown = { collections: store.snapshot.collections, collectionsByKey };
-      const sections = ordered.map((one) => categoryOf(one, shown, locale));
+      const { collections } = store.snapshot;
+      const sections = ordered.map((one) => categoryOf(one, collections, collectionsByKey, locale));
       return documentAnswer({
         locale,
         title: t(TEXT.title),
@@ -50,7 +45,8 @@ export function keysPage(readRegister: ReadRegister): Door {
 
 function categoryOf(
   { key, label }: Register['categories'][number],
-  { collections, collectionsByKey }: Shown,
+  collections: readonly Collection[],
+  collectionsByKey: Register['collectionsByKey'],
   locale: Locale,
 ): Html | false {
   const { t, compare } = locale;

@@ -24,8 +24,6 @@ export interface Document {
   readonly status?: number;
   /** `Cache-Control` in place of the door's. */
   readonly cacheControl?: string;
-  /** Kind of page for programs that show a preview of it; `website` if absent. */
-  readonly kind?: 'profile';
   /** Origins that pictures may be loaded from, separated by blanks. */
   readonly pictures?: string;
   /** Whether a script on the page starts workers. */
@@ -96,11 +94,8 @@ function wholeDocument(document: Document): Html {
       }
       ${LANGUAGES.map((language) => html`<link rel="alternate" hreflang="${language}" href="${origin}${link(path, language)}" />`)}
       <link rel="alternate" hreflang="x-default" href="${locale.absolute(path)}" />
-      <meta property="og:site_name" content="${site}" />
       <meta property="og:title" content="${title ?? site}" />
-      <meta property="og:type" content="${document.kind ?? 'website'}" />
       <meta property="og:url" content="${canonical}" />
-      <meta property="og:locale" content="${locale.language === 'de' ? 'de_DE' : 'en_GB'}" />
       ${description !== undefined && html`<meta property="og:description" content="${description}" />`}
       ${['site.js', ...scripts].map((name) => html`<script type="module" src="${address(assetPath(name))}"></script>`)}
       ${head}
@@ -155,21 +150,15 @@ function footer({ t, link, operator }: Locale): Html {
 /** The search form; `site.js` adds suggestions to it. @param text text in the box, cut to the longest search */
 export function searchForm(locale: Locale, text = ''): Html {
   const { t, address } = locale;
+  const words = Object.fromEntries(Object.entries(texts.suggestions).map(([key, label]) => [key, t(label)]));
   const q = Array.from(text.replace(/\p{Cc}/gu, ' ').trim()).slice(0, MAX_TEXT);
   return html`<form
     class="search"
     role="search"
     action="${address('/search')}"
     method="get"
-    data-suggestions="${t(TEXT.suggestions)}"
-    data-none="${t(TEXT.noSuggestion)}"
-    data-all="${t(TEXT.allHits)}"
-    data-one="${t(TEXT.oneSuggestion)}"
-    data-many="${t(TEXT.manySuggestions)}"
-    data-matched-by="${t(TEXT.matchedBy)}"
+    data-words="${JSON.stringify(words)}"
     data-icons="${address(assetPath('icons.svg'))}"
-    data-link="${t(TEXT.oneLink)}"
-    data-links="${t(TEXT.manyLinks)}"
   >
     <label class="visually-hidden" for="q">${t(TEXT.searchLabel)}</label>
     <input

@@ -15,36 +15,23 @@ export async function withNaturalNames(entity: Entity, store: Pick<Store, 'cards
   const inverted = Object.values(entity.attributes).flat().flatMap(invertedReference).slice(0, MAX_NAMES);
   if (inverted.length === 0) return entity;
   const cards = await store.cards([...new Set(inverted.map(({ gnd }) => gnd))]);
-  const naturalName = (value: Value) => {
+  const natural = ({ gnd, label }: Inverted) => cards.get(gnd)?.displayName ?? label;
+  const named = (value: Value) => {
     const [reference] = invertedReference(value);
-    return reference && cards.get(reference.gnd)?.displayName;
+    return reference === undefined ? value : { ...(value as object), label: natural(reference) };
   };
-  const attributes = Object.entries(entity.attributes).map(
-    ([key, values]) =>
-      [
-        key,
-        values.map((value) => {
-          const label = naturalName(value);
-          return label === undefined ? value : { ...(value as object), label };
-        }),
-      ] as const,
-  );
-  const { description } = entity;
-  const described = inverted.reduce(
-    (text, { gnd, label }) => text?.replace(label, () => cards.get(gnd)?.displayName ?? label),
-    description,
-  );
-  return {
-    ...entity,
-    attributes: Object.fromEntries(attributes),
-    ...(described !== undefined && { description: described }),
-  };
+  const attributes = Object.entries(entity.attributes).map(([key, values]) => [key, values.map(named)] as const);
+  const description = inverted.reduce((text, one) => text?.replace(one.label, () => natural(one)), entity.description);
+  return { ...entity, attributes: Object.fromEntries(attributes), ...(description !== undefined && { description }) };
+}
+
+interface Inverted {
+  readonly gnd: GndId;
+  readonly label: string;
 }
 
 /** The reference, if its name may be in inverted order. */
-function invertedReference(value: Value): readonly { readonly gnd: GndId; readonly label: string }[] {
-  const reference = referenceOf(value);
-  if (reference === undefined) return [];
-  const { gnd, label } = reference;
+function invertedReference(value: Value): readonly Inverted[] {
+  const { gnd, label } = referenceOf(value) ?? {};
   return label?.includes(', ') === true ? [{ gnd: gnd as GndId, label }] : [];
 }

@@ -1,6 +1,5 @@
 /** Makes a door of a page: adds its language, and a problem page for when the API refuses a call of the page. */
-import { type Answer, type Context, type Dependence, type Door, door } from '../../core/http/door.ts';
-import type { DoorName } from '../../core/http/door-link.ts';
+import { type Answer, type Context, type Door, door } from '../../core/http/door.ts';
 import { type ChosenLanguage, languageParameter, type Locale, localeFor } from '../../shared/http/locale.ts';
 import { lenient, type Parameter, type Parameters, type Shape, type ValuesOf } from '../../core/http/parameters.ts';
 import { problem } from '../../core/http/problems.ts';
@@ -8,43 +7,30 @@ import { decodePercent } from '../../core/model/text.ts';
 import { CallRefused } from './internal-call.ts';
 import { problemAnswerOf } from './problem-answer.ts';
 
-interface PageDescription<S extends Shape> {
-  readonly name?: DoorName;
-  readonly path: string;
-  /** See {@link Door.needs}. */
-  readonly needs?: DoorName;
-  readonly summary: string;
+type Described = 'name' | 'path' | 'needs' | 'summary' | 'quota' | 'dependsOn' | 'examples';
+
+interface PageDescription<S extends Shape> extends Pick<Door<ValuesOf<S>>, Described> {
   /** Parameters other than the language. */
   readonly parameters: S;
-  readonly quota?: Door<ValuesOf<S>>['quota'];
-  readonly dependsOn: Dependence;
   /** `Cache-Control`; the default is five minutes. */
   readonly cacheControl?: string;
-  readonly examples: readonly string[];
   /** @throws CallRefused when the API refuses a call that the page needs */
   answer(input: ValuesOf<S>, context: Context, locale: Locale): Answer | Promise<Answer>;
 }
 
-export function pageDoor<S extends Shape>(page: PageDescription<S>): Door {
-  const { name, path, needs, summary, quota, dependsOn, cacheControl = 'public, max-age=300', examples } = page;
+export function pageDoor<S extends Shape>({ parameters, answer, ...page }: PageDescription<S>): Door {
   type Input = ValuesOf<S> & { readonly lang: ChosenLanguage };
   return door<Input>({
-    ...(name !== undefined && { name }),
-    path,
-    ...(needs !== undefined && { needs }),
-    summary,
+    cacheControl: 'public, max-age=300',
+    ...page,
     audience: 'people',
-    parameters: lenient({ ...page.parameters, lang: languageParameter }) as Parameters<Input>,
-    ...(quota && { quota }),
+    parameters: lenient({ ...parameters, lang: languageParameter }) as Parameters<Input>,
     // The doors that the page calls queue their heavy work themselves.
     work: 'light',
-    dependsOn,
-    cacheControl,
-    examples,
     async answer(input, context) {
       const locale = localeFor(input.lang, context);
       try {
-        return await page.answer(input, context, locale);
+        return await answer(input, context, locale);
       } catch (error) {
         if (error instanceof CallRefused) return problemAnswerOf(error.answer, locale, withoutLanguage(context.target));
         throw error;

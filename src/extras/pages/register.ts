@@ -1,6 +1,6 @@
 /** The register of sources and the status of the service, for pages; the register is kept until it changes. */
 import type { SourcesAnswer, StatusAnswer } from '../../core/interface/register-schemas.ts';
-import { bodyOf, type Call, CallRefused } from './internal-call.ts';
+import { type Call, CallRefused } from './internal-call.ts';
 
 export interface Register extends SourcesAnswer {
   readonly byKey: ReadonlyMap<string, SourcesAnswer['sources'][number]>;
@@ -25,7 +25,9 @@ export const NO_REGISTER: Pick<Register, 'byKey' | 'collectionsByKey'> = {
 export function createRegister(): ReadRegister {
   const kept = new WeakMap<SourcesAnswer, Register>();
   return async (call) => {
-    const answer = await bodyOf<SourcesAnswer>(call, '/api/v1/sources');
+    const { status, body } = await call('/api/v1/sources');
+    if (status !== 200) throw new CallRefused({ status, body });
+    const answer = body as SourcesAnswer;
     const known = kept.get(answer);
     if (known !== undefined) return known;
     const byKey = new Map(answer.sources.map((source) => [source.key, source]));

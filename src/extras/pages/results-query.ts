@@ -1,6 +1,5 @@
 /** Reads the query of the page of results from its address, and makes addresses of other queries. */
 import { textParameter } from '../../core/http/parameters.ts';
-import { ENTITY_TYPES } from '../../core/model/entity.ts';
 
 /** Number of hits on a page. */
 export const PAGE_SIZE = 20;
@@ -22,13 +21,8 @@ export const RESULTS_PARAMETERS = {
     ...textParameter('Only entities of these types.', 'Person'),
     isList: true,
     read(values: readonly string[]) {
-      const given = values
-        .flatMap((value) => value.split(','))
-        .map((type) => type.trim())
-        .filter((type) => type !== '');
-      const known = ENTITY_TYPES.filter((type) => given.includes(type));
-      const unknown = given.filter((type) => !ENTITY_TYPES.some((one) => one === type));
-      return [...known, ...new Set(unknown)];
+      const given = values.flatMap((value) => value.split(',')).map((type) => type.trim());
+      return [...new Set(given)].filter((type) => type !== '').toSorted();
     },
   },
   page: { ...textParameter('Page of the results, from 1.', '1'), read: ([text]: readonly string[]) => readPage(text) },

@@ -1,4 +1,4 @@
-/** The use of a source's records: how many were read, accepted and rejected, with reasons and example lines. */
+/** The use of a source's records: how many were read, accepted and rejected, with reasons and decisions. */
 import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
@@ -11,7 +11,7 @@ import texts from './texts/source.json' with { type: 'json' };
 const TEXT = texts.page;
 const REJECTIONS = reasons.rejections;
 
-export function importOf(source: ListedSource, notes: SourceNote | undefined, locale: Locale): Html {
+export function importOf(source: ListedSource, decisions: SourceNote['decisions'], locale: Locale): Html {
   const { t, number } = locale;
   const { read, accepted, rejected, sha256 } = source.import;
   const reasons = Object.entries(rejected).toSorted(([, a], [, b]) => b - a);
@@ -36,7 +36,7 @@ export function importOf(source: ListedSource, notes: SourceNote | undefined, lo
         : html`<h3>${t(TEXT.why)}</h3>
             ${scrollable(t(TEXT.why), table({ className: 'rejections', head, numbers: [1, 2], rows }))}`
     }
-    ${rejectedLines(notes, locale)} ${decisionList(notes?.decisions ?? [], locale)}
+    ${decisionList(decisions ?? [], locale)}
     ${
       source.contradictions !== undefined &&
       html`<p>${t(TEXT.contradictions)}</p>
@@ -44,21 +44,4 @@ export function importOf(source: ListedSource, notes: SourceNote | undefined, lo
           ${source.contradictions.map((sentence) => html`<li>${sentence}</li>`)}
         </ul>`
     }`;
-}
-
-/** A few rejected lines for each reason, which help the keeper to find them. */
-function rejectedLines(notes: SourceNote | undefined, { t, number }: Locale): Html | false {
-  const rows = (notes?.examples ?? []).map(({ reason, line, excerpt = '' }) => [
-    line === undefined ? '–' : number(line),
-    t(labelOf(REJECTIONS, reason)),
-    html`<code>${excerpt}</code>`,
-  ]);
-  if (rows.length === 0) return false;
-  const head = [t(TEXT.line), t(TEXT.rejectionReason), t(TEXT.text)];
-  const lines = table({ className: 'rejected-lines', head, rows });
-  return html`<details>
-    <summary>${t(TEXT.examples)} (${number(rows.length)})</summary>
-    <p class="soft">${t(TEXT.examplesNote)}</p>
-    ${scrollable(t(TEXT.examples), lines)}
-  </details>`;
 }

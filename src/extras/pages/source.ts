@@ -46,7 +46,7 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
     examples: ['/sources/gnd-persons'],
     async answer({ key: asked }, context, locale) {
       const { call } = context;
-      const { t, link } = locale;
+      const { t, link, address } = locale;
       const path = `/sources/${encodeURIComponent(asked)}`;
       const register = await readRegister(call);
       const source = register.sources.find(({ key }) => key === asked);
@@ -70,7 +70,13 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
         description: t(source.description),
         path,
         ...(notes?.reading && { scripts: ['source-check.js'] }),
-        head: feedLink(`${path}/feed.atom`, source, locale),
+        // Feed readers find the feed by this element.
+        head: html`<link
+          rel="alternate"
+          type="application/atom+xml"
+          href="${address(`${path}/feed.atom`)}"
+          title="${t(source.title)}"
+        />`,
         main: mainOf(
           { source, register, notes, named, files, keeper, trouble: troubleOf(source, snapshot, locale) },
           locale,
@@ -78,11 +84,6 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
       });
     },
   });
-}
-
-/** The element with which feed readers find the feed. */
-function feedLink(path: string, { title }: ListedSource, { t, address }: Locale): Html {
-  return html`<link rel="alternate" type="application/atom+xml" href="${address(path)}" title="${t(title)}" />`;
 }
 
 interface Shown {
@@ -124,7 +125,7 @@ function mainOf(
       ${section('freshness', t(TEXT.freshness), freshnessOf(source, notes, trouble, locale))}
     </div>
     ${section('scope', t(TEXT.scope), scopeOf(source, register, files, locale), ...lists)}
-    ${source.import.read > 0 && section('import', t(TEXT.import), importOf(source, keeper === false ? notes : undefined, locale))}
+    ${source.import.read > 0 && section('import', t(TEXT.import), importOf(source, notes?.decisions, locale))}
     <section class="notice" aria-labelledby="mistake">
       <h2 id="mistake">${t(TEXT.mistake)}</h2>
       <p>${t(TEXT.mistakeText)}</p>

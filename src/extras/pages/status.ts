@@ -64,10 +64,7 @@ function mainOf({ report, sources, snapshot, quotas }: Shown, locale: Locale): H
       <a class="button quiet" href="${link('/status')}">${t(TEXT.again)}</a>
     </div>
     <div class="halves">
-      <div>
-        ${section('data', t(TEXT.data), dataOf(report, locale))}
-        ${section('service', t(TEXT.service), serviceOf(report, locale))}
-      </div>
+      ${section('data', t(TEXT.data), dataOf(report, locale))}
       ${section('sources', t(TEXT.sources), sourcesOf(report, sources, snapshot, locale))}
     </div>
     ${section('checks', t(TEXT.checks), checksOf(report.checks, locale))}
@@ -96,12 +93,10 @@ function effectOf(
   return { ...(missing === 0 ? texts.older : texts.missing), numbers };
 }
 
-function serviceOf({ uptimeSeconds, release, apiVersion }: StatusAnswer, locale: Locale): Html {
-  const uptime = spanOf(uptimeSeconds, locale);
-  return definitionList('fact-list', [[TEXT.uptime, uptime], [TEXT.release, release], [TEXT.api, apiVersion]], locale); // prettier-ignore
-}
-
-function dataOf({ snapshot, entityDecisions, updates, completeness }: StatusAnswer, locale: Locale): Html {
+function dataOf(
+  { snapshot, entityDecisions, updates, completeness, release, apiVersion }: StatusAnswer,
+  locale: Locale,
+): Html {
   const { lastSuccess: last, nextDue } = updates?.update ?? {};
   const { number, day } = locale;
   const { entities, links, redirects } = snapshot.counts;
@@ -118,6 +113,8 @@ function dataOf({ snapshot, entityDecisions, updates, completeness }: StatusAnsw
       [TEXT.snapshot, html`<code>${snapshot.id}</code>`],
       [TEXT.built, html`<time datetime="${snapshot.builtAt}">${day(snapshot.builtAt)}</time>`],
       [TEXT.format, snapshot.format],
+      [TEXT.release, release],
+      [TEXT.api, apiVersion],
     ],
     locale,
   )}
@@ -134,23 +131,16 @@ function withheldIn({ withheld, without }: StatusAnswer['entityDecisions'], { t,
 function completenessIn(report: NonNullable<StatusAnswer['completeness']>, { t, day, count }: Locale): string {
   const { harvestedThrough, auditedThrough, missed, held, dump } = report;
   const audited = auditedThrough === undefined ? TEXT.notAudited : missed === 0 ? TEXT.audited : TEXT.auditedMissed;
+  const counts = [dump?.missedByType, dump?.outdatedByType].flatMap((byType = {}) => Object.values(byType));
+  const lost = counts.reduce((sum, n) => sum + n, 0);
   const facts = [
     t(TEXT.complete, { day: day(harvestedThrough) }),
     t(audited, { day: day(auditedThrough ?? harvestedThrough), records: count(missed, texts.units.records) }),
-    ...(dump === undefined ? [] : [dumpCheckIn(dump, { t, day, count })]),
-    ...(held > 0 ? [count(held, texts.held)] : []),
+    dump &&
+      t(lost === 0 ? TEXT.dump : TEXT.dumpMissed, { day: day(dump.date), records: count(lost, texts.units.records) }),
+    held > 0 && count(held, texts.held),
   ];
-  return `${facts.join('; ')}.`;
-}
-
-function dumpCheckIn(
-  { date, missedByType, outdatedByType }: NonNullable<NonNullable<StatusAnswer['completeness']>['dump']>,
-  { t, day, count }: Pick<Locale, 't' | 'day' | 'count'>,
-): string {
-  const lost = [missedByType, outdatedByType]
-    .flatMap((counts) => Object.values(counts))
-    .reduce((sum, number) => sum + number, 0);
-  return t(lost === 0 ? TEXT.dump : TEXT.dumpMissed, { day: day(date), records: count(lost, texts.units.records) });
+  return `${facts.filter((fact) => typeof fact === 'string').join('; ')}.`;
 }
 
 /** Sources that are not fresh, with days and reasons. */
@@ -212,25 +202,14 @@ function quotasOf(doors: readonly Door[]): readonly QuotaName[] {
   return QUOTA_NAMES.filter((name) => doors.some(({ quota }) => quota?.name === name));
 }
 
-function quotaTable(limits: StatusAnswer['limits'], names: readonly QuotaName[], { t, link, number }: Locale): Html {
-  const hasSites = names.some((name) => limits[name].site !== undefined);
+function quotaTable(limits: StatusAnswer['limits'], names: readonly QuotaName[], { t, link }: Locale): Html {
   const rows = names.map((name) => {
-    const { quota, windowSeconds, burst, site } = limits[name];
+    const { quota, windowSeconds, burst } = limits[name];
     return [
       html`<a href="${link('/docs')}#quotas">${t(QUOTAS[name].label)}</a>`,
       t(TEXT.perWindow, { n: quota, seconds: windowSeconds, burst }),
-      ...(hasSites ? [site === undefined ? t(TEXT.noSite) : number(site)] : []),
     ];
   });
-  const head = [t(TEXT.endpoint), t(TEXT.quota), ...(hasSites ? [t(TEXT.site)] : [])];
+  const head = [t(TEXT.endpoint), t(TEXT.quota)];
   return scrollable(t(TEXT.quotas), table({ className: 'quotas', head, rows }));
-}
-
-/** `3 days, 4 hours, 1 minute`; in seconds only below a minute. */
-function spanOf(seconds: number, { language }: Locale): string {
-  if (seconds < 60)
-    return new Intl.DurationFormat(language, { style: 'long', secondsDisplay: 'always' }).format({ seconds });
-  const minutes = Math.floor(seconds / 60);
-  const parts = { days: Math.floor(minutes / 1440), hours: Math.floor(minutes / 60) % 24, minutes: minutes % 60 };
-  return new Intl.DurationFormat(language, { style: 'long' }).format(parts);
 }

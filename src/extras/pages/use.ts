@@ -11,27 +11,13 @@ import texts from './texts/use.json' with { type: 'json' };
 const TEXT = texts.page;
 const GROUPS = Object.keys(texts.groups) as UseGroup[];
 
-/** Uses that do not belong to a door. */
-const OTHER_USES: readonly Use[] = [
-  {
-    group: 'data',
-    name: { de: 'Die eigene Liste aufnehmen lassen', en: 'Add a list of yours' },
-    purpose: {
-      de: 'Für Einrichtungen mit eigenen Seiten zu GND-Nummern: eine solche Textdatei im Web genügt.',
-      en: 'For institutions with pages of their own about GND identifiers: such a text file on the web is enough.',
-    },
-    example: () => ({
-      language: 'beacon',
-      text: `#FORMAT: BEACON
-#PREFIX: https://d-nb.info/gnd/
-#TARGET: https://www.example.org/person/{ID}
-#NAME: Example collection
-118540238
-11850553X`,
-    }),
-    page: { door: 'document', values: { page: 'add-a-list' } },
-  },
-];
+/** The use that does not belong to a door: to publish a list. */
+const OWN_LIST: Use = {
+  group: 'data',
+  ...texts.ownList,
+  example: () => ({ language: 'beacon', text: texts.list.en }),
+  page: { door: 'document', values: { page: 'add-a-list' } },
+};
 
 export function usePage(): Door {
   return pageDoor({
@@ -53,7 +39,7 @@ export function usePage(): Door {
 }
 
 function mainOf(doors: readonly Door[], locale: Locale): Html {
-  const uses = [...doors.flatMap(({ use }) => use ?? []), ...OTHER_USES];
+  const uses = [...doors.flatMap(({ use }) => use ?? []), OWN_LIST];
   const { t, link } = locale;
   const isPasted = (use: Use) => Number(use.example('').language === 'html');
   // Examples to paste into a page come first: they need the least work.

@@ -1,7 +1,5 @@
 /** The page of an entity, and its parts. */
 import { describe, expect, inject, it } from 'vitest';
-import { worldMap } from '../../../docs/world-map.ts';
-import { readFileSync } from 'node:fs';
 import { ATTRIBUTES } from '../../../src/core/model/entity.ts';
 import { citationOf } from '../../../src/extras/pages/citation.ts';
 import { html } from '../../../src/shared/http/html.ts';
@@ -17,7 +15,7 @@ import { LIMITS, serve, serveForTest } from '../serving.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { HOSTILE, serveHostile } from './hostile-store.ts';
-import { attribute, type Element, type Read, readPage, show, textOf } from './reading.ts';
+import { attribute, type Element, readPage, show, textOf } from './reading.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
 
@@ -26,11 +24,6 @@ const EN = createLocale('en', true, 'https://links.example.org');
 
 const byAttribute = (elements: readonly Element[], name: string, value: string) =>
   elements.find((element) => attribute(element, name) === value);
-
-function jsonLdOf(page: Read): Record<string, unknown> {
-  const block = byAttribute(page.all('script'), 'type', 'application/ld+json');
-  return JSON.parse(textOf(block)) as Record<string, unknown>;
-}
 
 describe('the page of an entity', () => {
   const site = forFile(() => serveSample({ limits: LIMITS }));
@@ -139,13 +132,6 @@ describe('the page of an entity', () => {
     expect(attribute(byAttribute(properties, 'property', 'og:url'), 'content')).toBe(href);
     expect(attribute(byAttribute(properties, 'property', 'og:title'), 'content')).toBe('Johann Wolfgang von Goethe');
     expect(byAttribute(links, 'type', 'application/json')).toBeDefined();
-    expect(jsonLdOf(page)).toMatchObject({
-      '@type': 'Person',
-      '@id': 'https://d-nb.info/gnd/118540238',
-      url: href,
-      birthDate: '1749-08-28',
-      sameAs: expect.arrayContaining(['https://www.wikidata.org/wiki/Q5879']) as unknown,
-    });
   });
 
   it('names the requested identifier if its record was merged, and no other', async () => {
@@ -231,12 +217,10 @@ describe('the page of an entity', () => {
     }
   });
 
-  it('marks a place on a map with its coordinates', async () => {
+  it('shows the coordinates of a place, and leads to a map', async () => {
     const { page } = await get('/gnd/4065105-8?lang=de');
-    expect(page.all('image').map((image) => attribute(image, 'href'))).toEqual([
-      expect.stringMatching(/^\/assets\/\w+\/world\.svg$/),
-    ]);
     expect(page.texts('dd').join(' ')).toMatch(/50° 58′ \d\d″ N, 11° 19′ \d\d″ O/);
+    expect(page.hrefs()).toContainEqual(expect.stringMatching(/openstreetmap\.org\/\?mlat=50\.98/));
   });
 
   it.each([
@@ -272,13 +256,12 @@ describe('the page of a missing or dubious entity', () => {
   });
 
   it.each([
-    [IDS.covered, 'widersprechen sich', 'Person'],
-    [IDS.undifferentiated, 'mehrere Personen gleichen Namens', 'Thing'],
-    [IDS.noLinks, 'Keine Quelle nennt einen Verweis', 'Organization'],
-  ])('explains what is dubious: %s', async (id, sentence, type) => {
+    [IDS.covered, 'widersprechen sich'],
+    [IDS.undifferentiated, 'mehrere Personen gleichen Namens'],
+    [IDS.noLinks, 'Keine Quelle nennt einen Verweis'],
+  ])('explains what is dubious: %s', async (id, sentence) => {
     const { page } = await show(serving, `/gnd/${id}?lang=de`);
     expect(page.main()).toContain(sentence);
-    expect(jsonLdOf(page)).toMatchObject({ '@type': type });
   });
 
   it('folds two thousand links and three hundred names, and is small when compressed', async () => {
@@ -357,10 +340,5 @@ describe('the parts of an entity page', () => {
     expect(bibtex).toContain('year = {2026},');
     expect(ris.split('\n').at(0)).toBe('TY  - ELEC');
     expect(sentence).toContain('data of 13 Oct 2026');
-  });
-
-  it('have the map that docs/world-map.ts draws', () => {
-    const picture = new URL('../../../src/extras/pages/picture/world.svg', import.meta.url);
-    expect(readFileSync(picture, 'utf8')).toBe(worldMap());
   });
 });

@@ -109,7 +109,7 @@ describe('the address of a search', () => {
   it('has types from checkboxes or lists, in any order', () => {
     expect(readQuery('q=a+b&type=Work&type=Person,Family&page=3')).toEqual({
       q: 'a b',
-      types: ['Person', 'Family', 'Work'],
+      types: ['Family', 'Person', 'Work'],
       page: 3,
     });
   });

@@ -82,18 +82,6 @@ describe('/status', () => {
     const { page } = await pageOf({ status: 200, body: { ...report, checks } });
     expect(page.texts('tr')).toContain('disk in order 3 TB');
   });
-
-  it.each([
-    [0, '0 seconds'],
-    [1, '1 second'],
-    [61, '1 minute'],
-    [3600, '1 hour'],
-    [3661, '1 hour, 1 minute'],
-    [266_400, '3 days, 2 hours'],
-  ])('shows %d seconds as %s', async (uptimeSeconds, words) => {
-    const { page } = await pageOf({ status: 200, body: { ...report, uptimeSeconds } });
-    expect(page.texts('dd')).toContain(words);
-  });
 });
 
 const NONE: Completeness = { missed: 0, pending: 0, held: [] };

@@ -1,9 +1,11 @@
 /** The script of all pages: suggestions while typing. */
 import { address } from './address.ts';
 import { element } from './element.ts';
+import type layout from '../texts/layout.json';
 import type { SearchAnswer } from '../../../core/interface/search-schema.ts';
 import { CHOSEN_AMONG, literalFirst } from '../../../shared/suggestions.ts';
 type Suggestion = SearchAnswer['items'][number];
+type Words = Readonly<Record<keyof (typeof layout)['suggestions'], string>>;
 
 const PAUSE_MS = 180;
 const COUNT = 8;
@@ -15,7 +17,9 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form.search')) su
 /** The combobox pattern of the ARIA Authoring Practices: focus stays in the box, arrow keys move through the list. */
 function suggest(form: HTMLFormElement) {
   const input = form.elements.namedItem('q') as HTMLInputElement;
-  const { list, status } = addList(form, input);
+  const { icons = '', words: texts = '' } = form.dataset;
+  const words = JSON.parse(texts) as Words;
+  const { list, status } = addList(form, input, words);
   let shown: readonly Suggestion[] = [];
   let active = -1;
   /** The text for which the suggestions were made. */
@@ -66,7 +70,7 @@ function suggest(form: HTMLFormElement) {
       if (signal.aborted || document.activeElement !== input) return;
       const items = literalFirst(hits, q).slice(0, COUNT);
       fill(items);
-      status.textContent = countSentence(form, items.length);
+      status.textContent = countSentence(words, items.length);
     } catch {
       // The next letter aborted the request, or there was no answer: the form works without suggestions.
       if (!signal.aborted) forget();
@@ -80,7 +84,8 @@ function suggest(form: HTMLFormElement) {
 
   function fill(items: readonly Suggestion[]) {
     shown = items;
-    const lines = [...items.map((item) => suggestionLine(form, item)), allHitsLine(form, asked)];
+    const last = element('li', { role: 'option', class: 'all' }, filled(words.all, asked));
+    const lines = [...items.map((item) => suggestionLine(item, icons, words)), last];
     for (const [index, line] of lines.entries()) line.id = `${list.id}-${index}`;
     list.replaceChildren(...lines);
     if (!show(items)) close();
@@ -126,10 +131,9 @@ function suggest(form: HTMLFormElement) {
 }
 
 /** Adds an empty list of suggestions, and a line for screen readers. */
-function addList(form: HTMLFormElement, input: HTMLInputElement) {
-  const { suggestions = '' } = form.dataset;
+function addList(form: HTMLFormElement, input: HTMLInputElement, { title }: Words) {
   const id = `${input.id}-suggestions`;
-  const list = element('ul', { class: 'suggestions', id, role: 'listbox', 'aria-label': suggestions, hidden: '' });
+  const list = element('ul', { class: 'suggestions', id, role: 'listbox', 'aria-label': title, hidden: '' });
   const status = element('div', { class: 'visually-hidden', role: 'status' });
   form.append(list, status);
   const roles = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': id };
@@ -137,13 +141,13 @@ function addList(form: HTMLFormElement, input: HTMLInputElement) {
   return { list, status };
 }
 
-function suggestionLine(form: HTMLFormElement, suggestion: Suggestion) {
+/** @param icons address of the file with all icons */
+function suggestionLine(suggestion: Suggestion, icons: string, words: Words) {
   const { type, typeLabel, preferredName, displayName = preferredName, description, linkCount, matched } = suggestion;
-  const { icons = '', link = '', links = '', matchedBy = '' } = form.dataset;
   // The line shows none of these fields, so it names the value that matched.
   const isElsewhere = ['variantName', 'formerId', 'identifier', 'url'].includes(matched.field);
-  const why = isElsewhere ? matchedBy.replace('{value}', () => matched.value) : '';
-  const count = linkCount === 1 ? link : links.replace('{n}', `${linkCount}`);
+  const why = isElsewhere ? filled(words.matchedBy, matched.value) : '';
+  const count = linkCount === 1 ? words.link : filled(words.links, `${linkCount}`);
   const facts = [typeLabel[language], description, why, count].filter(Boolean).join(' · ');
   return element(
     'li',
@@ -154,18 +158,11 @@ function suggestionLine(form: HTMLFormElement, suggestion: Suggestion) {
   );
 }
 
-/** The last line, which leads to all hits. */
-function allHitsLine({ dataset }: HTMLFormElement, q: string) {
-  return element(
-    'li',
-    { role: 'option', class: 'all' },
-    (dataset['all'] ?? '').replace('{q}', () => q),
-  );
-}
+/** A text with a value in its only gap. */
+const filled = (text: string, value: string) => text.replace(/\{\w+\}/, () => value);
 
-function countSentence({ dataset }: HTMLFormElement, count: number) {
-  const { none = '', one = '', many = '' } = dataset;
-  return count === 0 ? none : count === 1 ? one : many.replace('{n}', String(count));
+function countSentence({ none, one, many }: Words, count: number) {
+  return count === 0 ? none : count === 1 ? one : filled(many, `${count}`);
 }
 
 /** Opens the page of an entity, in the language of this page. */
@@ -183,7 +180,6 @@ async function loadClient() {
   return client;
 }
 
-/** @param icons address of the file with all icons */
 function iconOf(icons: string, name: string) {
   const SVG = 'http://www.w3.org/2000/svg';
   const icon = document.createElementNS(SVG, 'svg');
