@@ -312,14 +312,6 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     }
   });
 
-  it('leads a column with other identifiers to the page that resolves them', async () => {
-    await open(site);
-    await field().fill('Name\tWikidata\nGoethe\tQ5879\nNobody\tQ999999999');
-    await page.getByText('2 entries look like identifiers or addresses of others').waitFor();
-    await page.getByRole('link', { name: 'Resolve such identifiers' }).click();
-    await page.waitForURL('**/resolve/table');
-  });
-
   it('keeps the list after a visit to an entity', async () => {
     await open(site);
     await check('118540238 4065105-8');
@@ -331,11 +323,13 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     expect(await field().inputValue()).toBe('118540238 4065105-8');
   });
 
-  it('begins with the list of the address', async () => {
+  it('begins with the list of the address, and leads identifiers of other registers to their page', async () => {
     await page.goto(`${site.url}/coverage?ids=118540238,Q5879`);
     await phase('done');
     expect(await page.locator('#rows tbody tr').count()).toBe(1);
     await page.getByText('The list also has identifiers of other registers.').waitFor();
+    await page.getByRole('link', { name: 'Resolve such identifiers' }).click();
+    await page.waitForURL('**/resolve/table');
   });
 
   it('shows names as text', async () => {
