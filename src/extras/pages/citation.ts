@@ -6,12 +6,6 @@ import texts from './texts/citation.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-interface Citation {
-  readonly sentence: string;
-  readonly bibtex: string;
-  readonly ris: string;
-}
-
 interface Cited {
   /** Address of the page. */
   readonly page: string;
@@ -23,7 +17,7 @@ export function citationOf(
   { entity, snapshot }: Pick<LinksAnswer, 'entity' | 'snapshot'>,
   { page, accessed }: Cited,
   locale: Locale,
-): Citation {
+) {
   const { gnd, uri, preferredName } = entity;
   const site = locale.t(SITE);
   const values = {

@@ -2,7 +2,6 @@
 import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 import { MAX_IDS } from '../../core/interface/coverage.ts';
 import type { CoverageRowValue } from '../../core/interface/coverage-schema.ts';
-import { redirect } from '../../core/http/answer.ts';
 import type { Door } from '../../core/http/door.ts';
 import { type Definition, definitionList } from './elements.ts';
 import { documentAnswer } from './layout.ts';
@@ -32,33 +31,23 @@ const parameters = { ids: idsParameter('GND identifiers, in any separation.', '1
 const pathOf = (ids: string) =>
   ids === '' ? PATH : `${PATH}?ids=${splitIdentifiers(ids).values.map(encodeURIComponent).join(',')}`;
 
-export function coveragePages(): readonly Door[] {
-  return [
-    pageDoor({
-      name: 'coveragePage',
-      path: PATH,
-      summary: 'The check of a list of identifiers, for people',
-      parameters,
-      dependsOn: 'release',
-      examples: [PATH, `${PATH}?ids=118540238,4065105-8`],
-      answer: ({ ids }, _, locale) =>
-        documentAnswer({
-          locale,
-          path: pathOf(ids),
-          title: locale.t(TEXT.title),
-          description: locale.t(TEXT.description),
-          ...coverageForm(splitIdentifiers(ids).values.join('\n'), locale),
-        }),
-    }),
-    pageDoor({
-      path: `${PATH}/report`,
-      summary: 'Leads to the check of a list',
-      parameters,
-      dependsOn: 'release',
-      examples: [`${PATH}/report?ids=118540238`],
-      answer: ({ ids }, _, { link }) => redirect(301, link(pathOf(ids))),
-    }),
-  ];
+export function coveragePage(): Door {
+  return pageDoor({
+    name: 'coveragePage',
+    path: PATH,
+    summary: 'The check of a list of identifiers, for people',
+    parameters,
+    dependsOn: 'release',
+    examples: [PATH, `${PATH}?ids=118540238,4065105-8`],
+    answer: ({ ids }, _, locale) =>
+      documentAnswer({
+        locale,
+        path: pathOf(ids),
+        title: locale.t(TEXT.title),
+        description: locale.t(TEXT.description),
+        ...coverageForm(splitIdentifiers(ids).values.join('\n'), locale),
+      }),
+  });
 }
 
 function coverageForm(ids: string, locale: Locale) {

@@ -18,7 +18,7 @@ import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
-import { anchorOf, reference, referenceSections } from './reference.ts';
+import { reference, referenceSections } from './reference.ts';
 import texts from './texts/docs.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -72,10 +72,6 @@ export function docsPages(): readonly Door[] {
         const own = entryOf(PATHS, page);
         if (own !== undefined) return redirect(301, locale.link(own));
         if (namesOf(context.doors).includes(page)) return documentPage(page, context, locale);
-        const described = context.doors.find(({ operation }) => operation?.id === page);
-        if (described !== undefined) {
-          return redirect(301, `${locale.link('/docs/reference')}#${anchorOf(described.path)}`);
-        }
         const path = `/docs/${encodeURIComponent(page)}`;
         const next = html`<p><a href="${locale.link('/docs')}">${locale.t(TEXT.guide)}</a></p>`;
         return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });

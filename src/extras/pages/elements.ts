@@ -80,18 +80,21 @@ interface PageHead {
   readonly kind?: Part;
   /** A sentence below the title. */
   readonly lead?: Part;
+  /** A remark in small print below it. */
+  readonly note?: Part;
   /** Whether the thing in the title does not exist; its mark is then an outline. */
   readonly isGone?: boolean;
 }
 
 /** The beginning of every page: a mark, as for an entity, and the title. */
-export function pageHead({ icon: name, picture, title, kind, lead, isGone = false }: PageHead, locale: Locale): Html {
+export function pageHead(head: PageHead, locale: Locale): Html {
+  const { icon: name, picture, title, kind, lead, note, isGone = false } = head;
   return html`<header class="page-head${isGone && ' gone'}">
     ${picture || mark(name, locale)}
     <div>
       ${kind !== undefined && html`<p class="kind">${kind}</p>`}
       <h1>${title}</h1>
-      ${lead !== undefined && html`<p class="lead">${lead}</p>`}
+      ${lead !== undefined && html`<p class="lead">${lead}</p>`} ${note && html`<p class="note soft">${note}</p>`}
     </div>
   </header>`;
 }

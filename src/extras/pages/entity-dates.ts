@@ -53,6 +53,9 @@ export function dateIn(text: string, locale: Locale): string {
 export function remarkIn(text: string, { language }: Locale): string {
   return text
     .replace(/(?<![\d-])(\d{3,4})-(\d{3,4})(?![\d-])/g, '$1–$2')
+    .replace(/\[?\bv(\d{1,2})\. Jh\.\]?/g, (_, n: string) =>
+      language === 'de' ? `${n}. Jh. v. Chr.` : `${ordinal(Number(n))} century BC`,
+    )
     .replace(/\[?\b(\d\d)(\d|X)X\b\]?/g, (_, hundreds: string, tens: string) => {
       if (tens !== 'X') return language === 'de' ? `${hundreds}${tens}0er Jahre` : `${hundreds}${tens}0s`;
       const century = Number(hundreds) + 1;
@@ -95,17 +98,10 @@ function yearIn(year: number, { language }: Locale): string {
 function partialDateIn({ year, month, day }: PartialDate, locale: Locale): string {
   const stated = yearIn(year, locale);
   if (month === undefined) return stated;
-  const names = MONTHS[locale.language];
-  const inMonth = `${names[month - 1]} ${stated}`;
+  const names = new Intl.DateTimeFormat(WORDS[locale.language].tag, { month: 'long', timeZone: 'UTC' });
+  const inMonth = `${names.format(Date.UTC(2000, month - 1))} ${stated}`;
   if (day === undefined) return inMonth;
   return locale.language === 'de' ? `${day}. ${inMonth}` : `${day} ${inMonth}`;
-}
-
-const MONTHS = { de: monthsOf('de'), en: monthsOf('en') } as const;
-
-function monthsOf(language: 'de' | 'en'): readonly string[] {
-  const format = new Intl.DateTimeFormat(WORDS[language].tag, { month: 'long', timeZone: 'UTC' });
-  return Array.from({ length: 12 }, (_, index) => format.format(Date.UTC(2000, index)));
 }
 
 function number(digits: string | undefined): number | undefined {

@@ -44,10 +44,6 @@ function byCollection(items: readonly Link[]) {
   return [...Map.groupBy(items, ({ collection, label }) => `${collection} ${label}`).values()];
 }
 
-function nameOf({ annotation, url }: Link): string {
-  return annotation ?? readableAddress(url);
-}
-
 /** Finds useless notes: they only repeat a name of the entity, its dates or its identifier. */
 function createRepetition({ gnd, preferredName, displayName, description = '', variantNames }: LinksAnswer['entity']) {
   const dates = [...spelledWords(description).filter((word) => /^\d/.test(word)), ...spelledWords(gnd)];
@@ -97,7 +93,7 @@ function createLine(
     const entries = links.map(
       (link) =>
         html`<div class="line">
-          ${externalLink(link.url, html`<bdi>${nameOf(link)}</bdi>`)}${hitsOf(link)}${dispute(link)}
+          ${externalLink(link.url, html`<bdi>${link.annotation ?? readableAddress(link.url)}</bdi>`)}${hitsOf(link)}${dispute(link)}
           ${!isCommon && why(link)}
         </div>`,
     );
@@ -109,9 +105,7 @@ function createLine(
   };
 }
 
-function asserted({ relation, assertedBy }: Link): string {
-  return `${relation} ${assertedBy.join(' ')}`;
-}
+const asserted = ({ relation, assertedBy }: Link): string => `${relation} ${assertedBy.join(' ')}`;
 
 /** Notices of conflicts. They come before the links, so that no reader takes a disputed link for certain. */
 export function conflictNotices(conflicts: Conflicts, categories: readonly Category[], { t, number }: Locale): Html {

@@ -7,10 +7,6 @@ import texts from './texts/entity.json' with { type: 'json' };
 
 /** Number of visible names; further ones are folded. */
 const VISIBLE = 12;
-const NAMES_OF_LANGUAGES = {
-  de: new Intl.DisplayNames('de', { type: 'language' }),
-  en: new Intl.DisplayNames('en', { type: 'language' }),
-};
 const LATIN = /\p{Script=Latin}/u;
 const LETTER = /\p{L}/u;
 
@@ -19,10 +15,11 @@ const isLatin = (name: string) => LATIN.test(name) || !LETTER.test(name);
 export function otherNames({ variantNames, names = [] }: Entity, { t, number, count, language }: Locale): Html | false {
   if (variantNames.length === 0) return false;
   const languages = new Map(names.flatMap(({ value, lang }) => (lang === undefined ? [] : [[value, lang] as const])));
+  const namesOfLanguages = new Intl.DisplayNames(language, { type: 'language' });
   const item = (name: string): Part => {
     const lang = languages.get(name);
     if (lang === undefined) return html`<bdi>${name}</bdi>`;
-    return html`<bdi lang="${lang}">${name}</bdi> <span class="soft">${NAMES_OF_LANGUAGES[language].of(lang)}</span>`;
+    return html`<bdi lang="${lang}">${name}</bdi> <span class="soft">${namesOfLanguages.of(lang)}</span>`;
   };
   const latin = variantNames.filter(isLatin).map(item);
   const other = variantNames.filter((name) => !isLatin(name)).map(item);

@@ -33,27 +33,33 @@ export function pictureHosts({ depiction }: Entity, { pictures }: Operator): str
   return isWeb(thumbnail) && pictures !== 'off' ? `${new URL(thumbnail).origin} https://upload.wikimedia.org` : '';
 }
 
-/** The picture or the button that loads it, with its author and licence. @param isHere whether the picture is at this service */
-export function pictureOf({ depiction }: Entity, name: string, isHere: boolean, locale: Locale): Html | false {
-  if (depiction === undefined) return false;
+/** The picture from elsewhere, or the button that loads it, with author and licence. */
+export function pictureOf(entity: Entity, name: string, locale: Locale): Html | false {
   const { t, operator } = locale;
-  const { url, thumbnail = '', licence, credit } = depiction;
-  const isShown = operator.pictures === 'show' && isFree(licence);
+  const { thumbnail = '', licence = '' } = entity.depiction ?? {};
   const image =
-    !isHere &&
     isWeb(thumbnail) &&
     operator.pictures !== 'off' &&
-    (isShown
+    (operator.pictures === 'show' && isFree(licence)
       ? html`<img src="${thumbnail}" alt="${name}" loading="lazy" referrerpolicy="no-referrer" />`
       : html`<button type="button" class="quiet small" data-picture="${thumbnail}" data-name="${name}" hidden>
           ${t(TEXT.loadPicture, { host: hostOf(thumbnail) })}
         </button>`);
-  return html`<figure class="picture">
-    ${image}
-    <figcaption class="soft">
-      ${externalLink(url, t(TEXT.showPicture, { host: hostOf(url) }))}.
-      ${credit !== undefined && html`<bdi>${t(TEXT.credit, { credit })}</bdi>.`} ${t(TEXT.licence)}
-      ${externalLink(licence, licence.replace(/^https?:\/\//, ''))}.
-    </figcaption>
-  </figure>`;
+  const credit = creditOf(entity, locale);
+  return (
+    credit &&
+    html`<figure class="picture">
+      ${image}
+      <figcaption class="soft">${credit}</figcaption>
+    </figure>`
+  );
+}
+
+/** Author, licence and page of the picture. */
+export function creditOf({ depiction }: Entity, { t }: Locale): Html | false {
+  if (depiction === undefined) return false;
+  const { url, licence, credit } = depiction;
+  return html`${externalLink(url, t(TEXT.showPicture, { host: hostOf(url) }))}.
+  ${credit !== undefined && html`<bdi>${t(TEXT.credit, { credit })}</bdi>.`} ${t(TEXT.licence)}
+  ${externalLink(licence, licence.replace(/^https?:\/\//, ''))}.`;
 }

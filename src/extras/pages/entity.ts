@@ -18,7 +18,7 @@ import { identifierList } from './entity-identifiers.ts';
 import { conflictNotices, linkSections } from './entity-links.ts';
 import { formerEntity, missingEntity } from './entity-missing.ts';
 import { otherNames } from './entity-names.ts';
-import { hasThumbnail, pictureHosts, pictureOf } from './entity-picture.ts';
+import { creditOf, hasThumbnail, pictureHosts, pictureOf } from './entity-picture.ts';
 import { reuse } from './entity-reuse.ts';
 import { relationsPath } from './entity-relations.ts';
 import { contactsOf, type Contacts, createAttribution, describedByLine, sourceList } from './entity-sources.ts';
@@ -96,7 +96,7 @@ export function entityPage(
             isPictured,
             locale,
           )}
-          ${mayBeLiving(entity, yearOf(answer.snapshot.date)) && isThisYou(entity.gnd, locale)} ${cited}
+          ${mayBeLiving(entity, Number(answer.snapshot.date.slice(0, 4))) && isThisYou(entity.gnd, locale)} ${cited}
           <div class="entity">
             <div class="entity-key">${keySection(shown, facts, isPictured, locale)}</div>
             <div class="entity-links">
@@ -133,6 +133,7 @@ function heading(entity: Entity, merged: string | undefined, isPictured: boolean
   const head = {
     icon: type,
     picture: isPictured && html`<img class="face" src="${address(`/gnd/${gnd}/thumbnail`)}" alt="${nameOf(entity)}" />`,
+    note: isPictured && creditOf(entity, locale),
     kind: kinds.map((label) => t(label)).join(' · '),
     title: html`<bdi>${nameOf(entity)}</bdi>`,
     ...(description !== undefined && { lead: html`<bdi lang="de">${remarkIn(description, locale)}</bdi>` }),
@@ -152,8 +153,6 @@ function mergedNotice(merged: string, gnd: string, locale: Locale): Html {
   </div>`;
 }
 
-const yearOf = (day: string) => Number(day.slice(0, 4));
-
 /** Leads persons to those who correct and erase what is known about them. */
 function isThisYou(gnd: string, { t, link }: Locale): Html {
   return html`<p class="soft you">
@@ -166,7 +165,7 @@ function keySection(entity: Entity, { key, further }: Facts, isPictured: boolean
   const { t } = locale;
   const none = key.length + further.length === 0 && html`<p class="soft">${t(TEXT.noFacts)}</p>`;
   const list = key.length > 0 && definitionList('fact-list', key, locale);
-  return section('facts', t(TEXT.facts), list, none, pictureOf(entity, nameOf(entity), isPictured, locale));
+  return section('facts', t(TEXT.facts), list, none, !isPictured && pictureOf(entity, nameOf(entity), locale));
 }
 
 /** All other facts, the map, and the sources of the facts. */

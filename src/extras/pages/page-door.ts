@@ -15,7 +15,7 @@ interface PageDescription<S extends Shape> extends Pick<Door<ValuesOf<S>>, Descr
   /** `Cache-Control`; the default is five minutes. */
   readonly cacheControl?: string;
   /** @throws CallRefused when the API refuses a call that the page needs */
-  answer(input: ValuesOf<S>, context: Context, locale: Locale): Answer | Promise<Answer>;
+  readonly answer: (input: ValuesOf<S>, context: Context, locale: Locale) => Answer | Promise<Answer>;
 }
 
 export function pageDoor<S extends Shape>({ parameters, answer, ...page }: PageDescription<S>): Door {

@@ -84,13 +84,12 @@ function listOf(locale: Locale): Html {
 
 function mainOf(code: ProblemCode, context: Pick<Context, 'link'>, locale: Locale): Html {
   const { t, link } = locale;
-  const { status, maxAge } = PROBLEMS[code];
+  const { status } = PROBLEMS[code];
   const { title, meaning, advice } = PROBLEM_TEXT[code];
   const example = JSON.stringify(problemExample(code, status, context.link), undefined, 2);
   const facts: readonly Definition[] = [
     [TEXT.status, code === 'request_too_long' ? `${status}, 431` : status],
     [TEXT.code, html`<code>${code}</code>`],
-    [TEXT.caching, maxAge === 0 ? t(TEXT.never) : t(TEXT.seconds, { n: maxAge })],
   ];
   return html`${pageHead({ icon: 'lost', kind: html`<a href="${link('/problems')}">${t(TEXT.back)}</a>`, title: t(title), lead: t(meaning) }, locale)}
     <h2>${t(TEXT.advice)}</h2>

@@ -24,7 +24,7 @@ interface ReferenceSection {
 }
 
 /** The fragment of an operation in the page; fragments are part of the contract. @param path path of the door */
-export function anchorOf(path: string): string {
+function anchorOf(path: string): string {
   return `get-${path.replace(/[{}]/g, '-')}`;
 }
 

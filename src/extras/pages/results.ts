@@ -159,11 +159,10 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
 }
 
 /** Notice that the hits do not match the whole query. @param words words that were left out */
-function noticeOf({ approximate, items }: SearchAnswer, words: string, { t }: Locale): string {
+function noticeOf({ approximate }: SearchAnswer, words: string, { t }: Locale): string {
   if (approximate === true) return t(words === '' ? TEXT.approximate : TEXT.ignored, { words });
   if (words === '') return '';
-  const isYear = /^\d{3,4}$/.test(words) && items.every(({ type }) => type === 'Person');
-  return t(isYear ? TEXT.unmetYear : TEXT.unmetYears, { words });
+  return t(TEXT.unmetYears, { words });
 }
 
 function nothing({ q = '', types }: ResultsQuery, { t, link }: Locale): Html {

@@ -2,7 +2,7 @@
 import type { Door } from '../../core/http/door.ts';
 import type { Installation } from '../../core/interface/installation.ts';
 import { assetDoors } from './assets.ts';
-import { coveragePages } from './coverage.ts';
+import { coveragePage } from './coverage.ts';
 import { docsPages } from './docs.ts';
 import { entityPage } from './entity.ts';
 import { jsonDoor } from './entity-json.ts';
@@ -33,7 +33,7 @@ export function doors(installation: Installation): readonly Door[] {
     ...thumbnailDoors(thumbnails),
     entityPage(register, installation),
     resultsPage(register),
-    ...coveragePages(),
+    coveragePage(),
     resolvePage(),
     sourcesPage(register),
     sourceFeed,

@@ -122,7 +122,7 @@ function mainOf(
     )}
     <div class="halves">
       ${section('about', t(TEXT.about), originOf(source, locale))}
-      ${section('freshness', t(TEXT.freshness), freshnessOf(source, notes, trouble, locale))}
+      ${section('freshness', t(TEXT.freshness), freshnessOf(source, trouble, locale))}
     </div>
     ${section('scope', t(TEXT.scope), scopeOf(source, register, files, locale), ...lists)}
     ${source.import.read > 0 && section('import', t(TEXT.import), importOf(source, notes?.decisions, locale))}
@@ -184,17 +184,11 @@ function originOf(source: ListedSource, locale: Locale): Html {
   return definitionList('fact-list', facts, locale);
 }
 
-function freshnessOf(
-  source: ListedSource,
-  notes: SourceNote | undefined,
-  trouble: string | undefined,
-  locale: Locale,
-): Html {
+function freshnessOf(source: ListedSource, trouble: string | undefined, locale: Locale): Html {
   const { t, day } = locale;
   const {
     freshness,
     import: { sha256 },
-    scope,
   } = source;
   const { state, since, ageDays, cadence, declaredDate, observedSince, retrievedAt, checkedAt, nextCheck } = freshness;
   const moment = (at: string | undefined) => at !== undefined && html`<time datetime="${at}">${day(at)}</time>`;
@@ -209,20 +203,10 @@ function freshnessOf(
     [TEXT.retrieved, moment(retrievedAt)],
     [TEXT.checked, moment(checkedAt)],
     [TEXT.nextCheck, moment(nextCheck)],
-    [TEXT.change, notes?.before && changeOf(notes.before, scope, locale)],
   ];
   const used = sha256 === undefined ? TEXT.noneUsed : (state === 'held' || state === 'failing') && TEXT.formerUsed;
   return html`${used && html`<p class="notice ${sha256 === undefined ? 'bad' : 'warn'}">${t(used)}</p>`}
   ${definitionList('fact-list', facts, locale)}`;
-}
-
-/** Change since the snapshot before: `+12 Entitäten, −3 Verweise`. */
-function changeOf(before: SourceNote['scope'], now: SourceNote['scope'], { t, language }: Locale): string {
-  if (before.entities === now.entities && before.links === now.links) return t(TEXT.unchanged);
-  const signed = new Intl.NumberFormat(language, { signDisplay: 'always' });
-  return (['entities', 'links'] as const)
-    .map((key) => `${signed.format(now[key] - before[key])} ${t(TEXT[key])}`)
-    .join(', ');
 }
 
 function scopeOf(source: ListedSource, register: Register, { names }: NewestFiles, locale: Locale): Html {

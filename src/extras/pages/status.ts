@@ -18,7 +18,7 @@ const BADGES = { pass: 'good', warn: 'warn', fail: 'bad' } as const;
 type Check = StatusAnswer['checks'][number];
 
 /** Number of visible sources that are not fresh: as many as fit next to the facts. A single further one is shown. */
-const MAX_SOURCES = 8;
+const MAX_SOURCES = 6;
 
 export function statusPage(readRegister: ReadRegister): Door {
   return pageDoor({
@@ -31,6 +31,7 @@ export function statusPage(readRegister: ReadRegister): Door {
     examples: ['/status'],
     async answer(_, { call, doors, store }, locale) {
       const { status, report } = await statusOf(call);
+      const quotas = QUOTA_NAMES.filter((name) => doors.some(({ quota }) => quota?.name === name));
       // The status must be shown even when nothing else can be read.
       const sources = (await registerIfAny(readRegister, call))?.sources ?? [];
       return documentAnswer({
@@ -38,7 +39,7 @@ export function statusPage(readRegister: ReadRegister): Door {
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.description),
         path: '/status',
-        main: mainOf({ report, sources, snapshot: store.snapshot, quotas: quotasOf(doors) }, locale),
+        main: mainOf({ report, sources, snapshot: store.snapshot, quotas }, locale),
         status,
       });
     },
@@ -98,8 +99,9 @@ function dataOf(
   locale: Locale,
 ): Html {
   const { lastSuccess: last, nextDue } = updates?.update ?? {};
-  const { number, day } = locale;
+  const { t, number, day } = locale;
   const { entities, links, redirects } = snapshot.counts;
+  const { withheld, without } = entityDecisions;
   return html`${definitionList(
     'fact-list',
     [
@@ -107,7 +109,7 @@ function dataOf(
       [TEXT.entities, number(entities)],
       [TEXT.links, number(links)],
       [TEXT.redirects, number(redirects)],
-      [TEXT.withheld, withheldIn(entityDecisions, locale)],
+      [TEXT.withheld, withheld + without > 0 && t(TEXT.withheldCounts, { withheld, without })],
       [TEXT.updated, last && day(last.at)],
       [TEXT.nextUpdate, nextDue && day(nextDue)],
       [TEXT.snapshot, html`<code>${snapshot.id}</code>`],
@@ -119,12 +121,6 @@ function dataOf(
     locale,
   )}
   ${completeness && html`<p class="completeness">${completenessIn(completeness, locale)}</p>`}`;
-}
-
-/** Undefined where the operator has decided about no entity. */
-function withheldIn({ withheld, without }: StatusAnswer['entityDecisions'], { t, number }: Locale): string | undefined {
-  if (withheld + without === 0) return undefined;
-  return t(TEXT.withheldCounts, { withheld: number(withheld), without: number(without) });
 }
 
 /** The completeness of the harvested changes, in one sentence. */
@@ -195,11 +191,6 @@ function valueOf({ observedValue, observedUnit = '' }: Check, { number, count }:
   if (observedValue === undefined) return '';
   const words = entryOf<Plural>(texts.units, observedUnit);
   return words === undefined ? `${number(observedValue)} ${observedUnit}` : count(observedValue, words);
-}
-
-/** Quotas that a served door has. */
-function quotasOf(doors: readonly Door[]): readonly QuotaName[] {
-  return QUOTA_NAMES.filter((name) => doors.some(({ quota }) => quota?.name === name));
 }
 
 function quotaTable(limits: StatusAnswer['limits'], names: readonly QuotaName[], { t, link }: Locale): Html {

@@ -26,8 +26,3 @@ it('the form has the list of the address, costs nothing, and downloads the answe
   ]);
   expect(answer.text).toMatch(/^118540238,covered/m);
 });
-
-it('the former address of the report leads to the page', async () => {
-  const { status, headers } = await get('/coverage/report?ids=118540238,4065105-8&lang=en');
-  expect([status, headers.location]).toEqual([301, '/coverage?ids=118540238,4065105-8&lang=en']);
-});

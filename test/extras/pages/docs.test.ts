@@ -101,15 +101,6 @@ describe('the guide', () => {
 });
 
 describe('/docs/{page}', () => {
-  it.each(INTERFACE.map(({ operation, path }) => [operation?.id, path] as const))(
-    'redirects the former address of %s to the reference',
-    async (operationId, path) => {
-      const { status, headers } = await serving.get(`/docs/${operationId}?lang=de`);
-      const anchor = `get-${path.replace(/[{}]/g, '-')}`;
-      expect([status, headers.location]).toEqual([301, `/docs/reference?lang=de#${anchor}`]);
-    },
-  );
-
   it.each(['nothing', 'constructor', '%3Cscript%3E'])('is 404 for %s', async (name) => {
     const { status, page } = await show(serving, `/docs/${name}`);
     expect([status, page.errors]).toEqual([404, []]);

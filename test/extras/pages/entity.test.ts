@@ -294,6 +294,7 @@ describe('the parts of an entity page', () => {
     ['19XX', '20. Jahrhundert', '20th century'],
     ['[14XX]', '15. Jahrhundert', '15th century'],
     ['192X', '1920er Jahre', '1920s'],
+    ['[v8. Jh.]', '8. Jh. v. Chr.', '8th century BC'],
     ['1999-13-01', '1999-13-01', '1999-13-01'],
   ])('show the date %s for people', (text, german, english) => {
     expect([dateIn(text, DE), dateIn(text, EN)]).toEqual([german, english]);

@@ -35,7 +35,7 @@ it('a thumbnail stands beside the name, with author and licence, and is served b
   expect(page.errors).toEqual([]);
   const [face] = page.all('img');
   expect([attribute(face, 'src'), attribute(face, 'alt')]).toEqual([`/gnd/${HELD}/thumbnail`, page.texts('h1')[0]]);
-  expect(page.texts('figcaption').join(' ')).toMatch(/A\. Painter.*creativecommons\.org/);
+  expect(page.texts('header').join(' ')).toMatch(/A\. Painter.*creativecommons\.org/);
   expect(headers['content-security-policy']).toContain("img-src 'self';");
   expect(page.all('button').some((button) => attribute(button, 'data-picture') !== undefined)).toBe(false);
   const { status, headers: fields, body } = await site.get(`/gnd/${HELD}/thumbnail`);

@@ -39,7 +39,6 @@ it('pages below a path have only links and assets to existing addresses below it
 it.each([
   ['/gnd/185808069?lang=en', '/gnd/118540238?from=185808069&lang=en'],
   ['/search?q=118540238', '/gnd/118540238'],
-  ['/coverage/report?ids=118540238', '/coverage?ids=118540238'],
 ])('%s redirects to %s below the path', async (path, location) => {
   const { headers } = await fetch(site.url + path, { redirect: 'manual' });
   expect(headers.get('location')).toBe(PREFIX + location);

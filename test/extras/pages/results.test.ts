@@ -63,9 +63,7 @@ describe('the page of results', () => {
   });
 
   it('names a year that no hit has, and says that an address is unknown', async () => {
-    expect((await get('/search?q=bach+1999&lang=en')).main).toMatch(
-      /Nobody of this name was born or died in 1999|No match has this date: “1999”/,
-    );
+    expect((await get('/search?q=bach+1999&lang=en')).main).toContain('No match has this date: “1999”');
     const { main } = await get('/search?q=https%3A%2F%2Fexample.org%2Fbach&lang=en');
     expect(main).toContain('This address leads to no entity of the GND');
   });
