@@ -48,7 +48,6 @@ export function citationOf(
       `AU  - ${site}`,
       `PY  - ${snapshot.date.slice(0, 4)}`,
       `TI  - ${preferredName.replace(/\s+/gu, ' ')}`,
-      `T2  - ${site}`,
       `AN  - ${gnd}`,
       `UR  - ${page}`,
       `Y2  - ${accessed.replaceAll('-', '/')}`,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Door } from '../../core/http/door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
-import { entryOf, type Locale } from '../../shared/http/locale.ts';
+import { entryOf, type Language, type Locale } from '../../shared/http/locale.ts';
 import type { Label } from '../../core/model/entity.ts';
 import {
   CHANGES_FOLDER,
@@ -117,16 +117,18 @@ function fileTable(files: readonly DumpedFile[], dump: string, name: string, loc
   return scrollable(name, table({ className: 'files', head, numbers: [2, 3], rows }));
 }
 
-const UNITS = [
-  ['kilobyte', 1e3],
-  ['megabyte', 1e6],
-  ['gigabyte', 1e9],
-] as const;
-
 /** The size in a suitable unit, at least kilobytes. */
 function sizeIn(bytes: number, { language }: Locale): string {
-  const [unit, size] = UNITS.findLast(([, one]) => bytes >= one) ?? UNITS[0];
-  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / size);
+  const units = SIZES[language];
+  const at = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 1), units.length);
+  return units[at - 1]?.format(bytes / 1000 ** at) ?? '';
+}
+
+const SIZES = { de: sizesIn('de'), en: sizesIn('en') } as const;
+
+function sizesIn(language: Language): readonly Intl.NumberFormat[] {
+  const units = ['kilobyte', 'megabyte', 'gigabyte'] as const;
+  return units.map((unit) => new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }));
 }
 
 function leftOut({ links, leftOut: sources }: DumpIndex, locale: Locale): Html | false {

@@ -95,8 +95,6 @@ function wholeDocument(document: Document): Html {
       ${LANGUAGES.map((language) => html`<link rel="alternate" hreflang="${language}" href="${origin}${link(path, language)}" />`)}
       <link rel="alternate" hreflang="x-default" href="${locale.absolute(path)}" />
       <meta property="og:title" content="${title ?? site}" />
-      <meta property="og:url" content="${canonical}" />
-      ${description !== undefined && html`<meta property="og:description" content="${description}" />`}
       ${['site.js', ...scripts].map((name) => html`<script type="module" src="${address(assetPath(name))}"></script>`)}
       ${head}
     </head>

@@ -94,10 +94,7 @@ function effectOf(
   return { ...(missing === 0 ? texts.older : texts.missing), numbers };
 }
 
-function dataOf(
-  { snapshot, entityDecisions, updates, completeness, release, apiVersion }: StatusAnswer,
-  locale: Locale,
-): Html {
+function dataOf({ snapshot, entityDecisions, updates, completeness, release }: StatusAnswer, locale: Locale): Html {
   const { lastSuccess: last, nextDue } = updates?.update ?? {};
   const { t, number, day } = locale;
   const { entities, links, redirects } = snapshot.counts;
@@ -114,9 +111,7 @@ function dataOf(
       [TEXT.nextUpdate, nextDue && day(nextDue)],
       [TEXT.snapshot, html`<code>${snapshot.id}</code>`],
       [TEXT.built, html`<time datetime="${snapshot.builtAt}">${day(snapshot.builtAt)}</time>`],
-      [TEXT.format, snapshot.format],
       [TEXT.release, release],
-      [TEXT.api, apiVersion],
     ],
     locale,
   )}
