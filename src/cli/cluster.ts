@@ -55,21 +55,17 @@ const COMPARED_ENTITIES = 50;
 /** Compares coverage and matching, which all engines answer alike; a search for a prefix may find more in a cluster. */
 async function compareAnswers(directory: string, client: ClusterClient, id: string): Promise<void> {
   const { openClusterStore } = await import('../extras/cluster/snapshot-source.ts');
-  const here = await openSnapshot(directory);
-  try {
-    const there = await openClusterStore(client, id, { identify: here.identify, schemes: here.schemes });
-    await there.check();
-    const ids = await here.entityIds(undefined, COMPARED_ENTITIES);
-    const verdicts = await here.coverage(ids);
-    const queries = verdicts.flatMap((verdict) =>
-      'entry' in verdict ? { name: verdict.entry.preferredName, limit: 5 } : [],
-    );
-    const answers = [await here.match(queries), verdicts];
-    if (JSON.stringify(answers) !== JSON.stringify([await there.match(queries), await there.coverage(ids)]))
-      throw new UnusableSnapshot(`the cluster does not answer like ${directory}; the previous snapshot stays current`);
-  } finally {
-    await here.close();
-  }
+  await using here = await openSnapshot(directory);
+  const there = await openClusterStore(client, id, { identify: here.identify, schemes: here.schemes });
+  await there.check();
+  const ids = await here.entityIds(undefined, COMPARED_ENTITIES);
+  const verdicts = await here.coverage(ids);
+  const queries = verdicts.flatMap((verdict) =>
+    'entry' in verdict ? { name: verdict.entry.preferredName, limit: 5 } : [],
+  );
+  const answers = [await here.match(queries), verdicts];
+  if (JSON.stringify(answers) !== JSON.stringify([await there.match(queries), await there.coverage(ids)]))
+    throw new UnusableSnapshot(`the cluster does not answer like ${directory}; the previous snapshot stays current`);
 }
 
 /** @param keep number of snapshots to keep @returns lines for the operator */

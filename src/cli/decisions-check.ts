@@ -23,28 +23,23 @@ export async function runDecisionsCheck(values: CheckValues): Promise<void> {
   const decided = `${counted(all.length, 'decision')} about links, ${entities.length} about entities`;
   process.stdout.write(`${counted(sources.length, 'source')}, ${decided}\n`);
   if (all.length + entities.length === 0) return;
-  const store = await openSnapshot(values.snapshot);
-  try {
-    const { id, builtAt } = store.snapshot;
-    const collections = store.snapshot.collections.map(({ key }) => key);
-    const notes = await store.notes();
-    const applied = (notes?.sources ?? []).flatMap(({ decisions = [] }) => decisions);
-    const today = dayOf(new Date());
-    const unmet = unmetDecisions(all, (decision) => applied.some((note) => isSame(note, decision)), collections);
-    const findings = all.flatMap((decision) => {
-      const { source } = decision;
-      if (source !== undefined && !sources.some(({ key }) => key === source))
-        return [`${decision.place}: there is no source ${source}`];
-      if (decision.until !== undefined && decision.until <= today)
-        return [`${decision.place}: this decision has ended`];
-      if (!holdsOn(decision, builtAt.slice(0, 10)) || !unmet.includes(decision)) return [];
-      return [`${decision.place}: no link of snapshot ${id} meets this decision`];
-    });
-    findings.push(...(await entityFindings(entities, store, notes?.unusedDecisions ?? [], today)));
-    if (findings.length > 0) throw new CommandFailed(findings.join('\n'), EXIT.attention);
-  } finally {
-    await store.close();
-  }
+  await using store = await openSnapshot(values.snapshot);
+  const { id, builtAt } = store.snapshot;
+  const collections = store.snapshot.collections.map(({ key }) => key);
+  const notes = await store.notes();
+  const applied = (notes?.sources ?? []).flatMap(({ decisions = [] }) => decisions);
+  const today = dayOf(new Date());
+  const unmet = unmetDecisions(all, (decision) => applied.some((note) => isSame(note, decision)), collections);
+  const findings = all.flatMap((decision) => {
+    const { source } = decision;
+    if (source !== undefined && !sources.some(({ key }) => key === source))
+      return [`${decision.place}: there is no source ${source}`];
+    if (decision.until !== undefined && decision.until <= today) return [`${decision.place}: this decision has ended`];
+    if (!holdsOn(decision, builtAt.slice(0, 10)) || !unmet.includes(decision)) return [];
+    return [`${decision.place}: no link of snapshot ${id} meets this decision`];
+  });
+  findings.push(...(await entityFindings(entities, store, notes?.unusedDecisions ?? [], today)));
+  if (findings.length > 0) throw new CommandFailed(findings.join('\n'), EXIT.attention);
 }
 
 /** Decisions about entities that have ended, are not in the snapshot yet, or left nothing out of it. */

@@ -30,8 +30,8 @@ export class CommandFailed extends Error {
 /** Milliseconds in which work under way may finish after a signal. */
 export const GRACE_MS = 10_000;
 
-/** A signal that the first SIGINT or SIGTERM aborts; `done` removes the handlers. */
-export function stopSignal(): { readonly signal: AbortSignal; done(): void } {
+/** A signal that the first SIGINT or SIGTERM aborts; its disposal, or `done`, removes the handlers. */
+export function stopSignal(): Disposable & { readonly signal: AbortSignal; done(): void } {
   const controller = new AbortController();
   const stop = (name: NodeJS.Signals): void => {
     // Work that never ends, such as output that nobody reads, must not keep the process alive.
@@ -40,13 +40,11 @@ export function stopSignal(): { readonly signal: AbortSignal; done(): void } {
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  return {
-    signal: controller.signal,
-    done() {
-      process.removeListener('SIGINT', stop);
-      process.removeListener('SIGTERM', stop);
-    },
+  const done = () => {
+    process.removeListener('SIGINT', stop);
+    process.removeListener('SIGTERM', stop);
   };
+  return { signal: controller.signal, done, [Symbol.dispose]: done };
 }
 
 interface ShutdownOptions {

@@ -127,13 +127,9 @@ async function fetchLocked(
   what: string,
 ): Promise<readonly FetchOutcome[]> {
   using _lock = lockFolder(options.sources, what, new Date());
-  const stop = stopSignal();
+  using stop = stopSignal();
   const progress = createFetchProgress((line) => process.stderr.write(`${line}\n`));
-  try {
-    return await fetchSources(sources, { ...options, signal: stop.signal }, progress);
-  } finally {
-    stop.done();
-  }
+  return await fetchSources(sources, { ...options, signal: stop.signal }, progress);
 }
 
 /** @throws CommandFailed with `failed` when a source has no copy at all, with `attention` when earlier copies are in use */

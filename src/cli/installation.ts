@@ -45,14 +45,16 @@ export function snapshotEngine(config = ownPath('config')): FileEngine & Content
   };
 }
 
+const closedBy = (store: Store, close: () => Promise<void>) => ({ ...store, close, [Symbol.asyncDispose]: close });
+
 /** @throws UnusableSnapshot when there is no snapshot @throws StoreReadError when a cluster does not answer */
-export async function openSnapshot(path: string, config?: string): Promise<Store> {
+export async function openSnapshot(path: string, config?: string): Promise<Store & AsyncDisposable> {
   if (!isClusterAddress(path)) {
     const shared = await shareSnapshot(path);
     const release = () => shared[Symbol.dispose]();
     try {
       const store = await snapshotEngine(config).open(shared.directory);
-      return { ...store, close: () => store.close().finally(release) };
+      return closedBy(store, () => store.close().finally(release));
     } catch (error) {
       release();
       throw error;
@@ -61,7 +63,7 @@ export async function openSnapshot(path: string, config?: string): Promise<Store
   const source = await openClusterSource(path, config);
   try {
     const { store } = await (await source.locate()).open();
-    return { ...store, close: () => source.close() };
+    return closedBy(store, () => source.close());
   } catch (error) {
     await source.close();
     throw error;

@@ -5,12 +5,10 @@ import { openSnapshot, RELEASE } from './installation.ts';
 
 /** @param source folder of snapshots, or one snapshot */
 export async function runMcp(source: string, { config }: { readonly config?: string | undefined }): Promise<void> {
-  const store = await openSnapshot(source, config);
+  await using store = await openSnapshot(source, config);
   try {
     await serveStore(store, RELEASE);
   } catch (error) {
     throw new CommandFailed(`the input could not be read: ${(error as Error).message}`);
-  } finally {
-    await store.close();
   }
 }

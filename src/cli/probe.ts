@@ -28,24 +28,19 @@ export async function runProbe(
 ): Promise<void> {
   const sample = await readLinkSample(await locateSnapshot(values.out));
   if (sample === undefined) throw new CommandFailed('the current snapshot has no sample of links: build it anew');
-  const stop = stopSignal();
-  try {
-    // The lock is on a separate folder: a probe takes hours, and must not delay an update.
-    await runAt(folderPlace(join(values.sources, PROBE_FOLDER)), 'probe', async () => {
-      const web = { http: openHttpClient(values, TIME_OUTS), clock: SYSTEM_CLOCK, signal: stop.signal, ...replaced };
-      const { sources, acceptLoss, thumbnails: folder } = values;
-      const { looks, report } = await probe({ sources, sample, acceptLoss, ...web });
-      process.stdout.write(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : formatHealth(looks, report));
-      if (folder !== undefined) {
-        const store = await openSnapshot(values.out);
-        const counts = await fillThumbnails({ folder, store, ...web }).finally(() => store.close());
-        process.stderr.write(formatThumbnails(counts));
-      }
-      return { result: 'probed' };
-    });
-  } finally {
-    stop.done();
-  }
+  using stop = stopSignal();
+  // The lock is on a separate folder: a probe takes hours, and must not delay an update.
+  await runAt(folderPlace(join(values.sources, PROBE_FOLDER)), 'probe', async () => {
+    const web = { http: openHttpClient(values, TIME_OUTS), clock: SYSTEM_CLOCK, signal: stop.signal, ...replaced };
+    const { sources, acceptLoss, thumbnails: folder } = values;
+    const { looks, report } = await probe({ sources, sample, acceptLoss, ...web });
+    process.stdout.write(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : formatHealth(looks, report));
+    if (folder !== undefined) {
+      await using store = await openSnapshot(values.out);
+      process.stderr.write(formatThumbnails(await fillThumbnails({ folder, store, ...web })));
+    }
+    return { result: 'probed' };
+  });
 }
 
 /** The number of requests, and the collections that are dead; pages and `--json` have the rest. */

@@ -45,27 +45,23 @@ interface LookupOptions {
 /** Prints the answer of the API unchanged. @param input any spelling of the identifier */
 export async function runLookup(dir: string, input: string, { config }: LookupOptions): Promise<void> {
   const parsed = readGndId(input);
-  const store = await openSnapshot(dir, config);
-  try {
-    if (!parsed.ok) {
-      const likely = likelyOne(await diagnoseInvalid(store, input, parsed));
-      throw new CommandFailed(`${input} is not a GND identifier: ${WRONG[parsed.reason]}${likely}`);
-    }
-    const found = await store.entity(parsed.id);
-    if (found === undefined) {
-      const likely = likelyOne(await diagnoseUnknown(store, parsed.id));
-      throw new CommandFailed(`${parsed.id} is not in snapshot ${store.snapshot.id}${likely}`);
-    }
-    if (found.kind === 'deleted') {
-      const successors = found.successors.length > 0 ? `; its parts: ${found.successors.join(', ')}` : '';
-      throw new CommandFailed(`${parsed.id} was deleted${successors}`);
-    }
-    if (found.kind === 'withheld') throw new CommandFailed(`${parsed.id} is withheld by a decision in entities.yaml`);
-    if (found.kind === 'redirected') process.stderr.write(`${found.from} was merged into ${found.to}\n`);
-    process.stdout.write(`${inflateAnswer(found.answer).toString()}\n`);
-  } finally {
-    await store.close();
+  await using store = await openSnapshot(dir, config);
+  if (!parsed.ok) {
+    const likely = likelyOne(await diagnoseInvalid(store, input, parsed));
+    throw new CommandFailed(`${input} is not a GND identifier: ${WRONG[parsed.reason]}${likely}`);
   }
+  const found = await store.entity(parsed.id);
+  if (found === undefined) {
+    const likely = likelyOne(await diagnoseUnknown(store, parsed.id));
+    throw new CommandFailed(`${parsed.id} is not in snapshot ${store.snapshot.id}${likely}`);
+  }
+  if (found.kind === 'deleted') {
+    const successors = found.successors.length > 0 ? `; its parts: ${found.successors.join(', ')}` : '';
+    throw new CommandFailed(`${parsed.id} was deleted${successors}`);
+  }
+  if (found.kind === 'withheld') throw new CommandFailed(`${parsed.id} is withheld by a decision in entities.yaml`);
+  if (found.kind === 'redirected') process.stderr.write(`${found.from} was merged into ${found.to}\n`);
+  process.stdout.write(`${inflateAnswer(found.answer).toString()}\n`);
 }
 
 function likelyOne({ suggestion }: Diagnosis): string {
@@ -85,23 +81,19 @@ export async function runSearch(
   words: readonly string[],
   { type, limit, config, json = false, explain = false }: SearchOptions,
 ): Promise<void> {
-  const store = await openSnapshot(dir, config);
-  try {
-    const page = await store.search({
-      q: words.join(' ').normalize('NFC').trim(),
-      ...(type !== undefined && { types: [type] }),
-      limit,
-      offset: 0,
-      explain,
-    });
-    if (json || explain) return void process.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
-    const { value, relation } = page.total;
-    const near = page.approximate === true ? ', nothing exactly so: near spellings' : '';
-    const total = `${relation === 'atLeast' ? 'at least ' : ''}${value} found${near}`;
-    process.stdout.write(`${[...alignColumns(page.items.map(hitRow)), total].join('\n')}\n`);
-  } finally {
-    await store.close();
-  }
+  await using store = await openSnapshot(dir, config);
+  const page = await store.search({
+    q: words.join(' ').normalize('NFC').trim(),
+    ...(type !== undefined && { types: [type] }),
+    limit,
+    offset: 0,
+    explain,
+  });
+  if (json || explain) return void process.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
+  const { value, relation } = page.total;
+  const near = page.approximate === true ? ', nothing exactly so: near spellings' : '';
+  const total = `${relation === 'atLeast' ? 'at least ' : ''}${value} found${near}`;
+  process.stdout.write(`${[...alignColumns(page.items.map(hitRow)), total].join('\n')}\n`);
 }
 
 function hitRow({ gnd, type, preferredName, description = '', linkCount, matched }: SearchHit): string[] {

@@ -105,26 +105,22 @@ interface FormerNumbers {
 
 /** @returns undefined without a snapshot at hand */
 async function formerNumbers(file: string, beacon: BeaconSwitches, place: string): Promise<FormerNumbers | undefined> {
-  const store = await openSnapshot(place).catch(() => undefined);
+  await using store = await openSnapshot(place).catch(() => undefined);
   if (store === undefined) return undefined;
   const found = { snapshot: store.snapshot.id, merged: 0, deleted: 0, unknown: 0, examples: [] as string[] };
-  try {
-    for await (const batch of beaconReader.read(openInput(file), { beacon })) {
-      const ids = [...new Set(batch.flatMap((statement) => (statement.kind === 'link' ? [statement.gnd] : [])))];
-      for (let from = 0; from < ids.length; from += MAX_IDS) {
-        const part = ids.slice(from, from + MAX_IDS);
-        for (const [index, covered] of (await store.coverage(part)).entries()) {
-          if (covered.kind === 'redirected') {
-            found.merged += 1;
-            if (found.examples.length < MAX_EXAMPLES) found.examples.push(`${part[index]} → ${covered.entry.gnd}`);
-          } else if (covered.kind === 'deleted' || covered.kind === 'unknown') found[covered.kind] += 1;
-        }
+  for await (const batch of beaconReader.read(openInput(file), { beacon })) {
+    const ids = [...new Set(batch.flatMap((statement) => (statement.kind === 'link' ? [statement.gnd] : [])))];
+    for (let from = 0; from < ids.length; from += MAX_IDS) {
+      const part = ids.slice(from, from + MAX_IDS);
+      for (const [index, covered] of (await store.coverage(part)).entries()) {
+        if (covered.kind === 'redirected') {
+          found.merged += 1;
+          if (found.examples.length < MAX_EXAMPLES) found.examples.push(`${part[index]} → ${covered.entry.gnd}`);
+        } else if (covered.kind === 'deleted' || covered.kind === 'unknown') found[covered.kind] += 1;
       }
     }
-    return found;
-  } finally {
-    await store.close();
   }
+  return found;
 }
 
 const MAX_EXAMPLES = 5;

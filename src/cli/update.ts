@@ -119,40 +119,36 @@ async function checkDump(
 
 async function update(run: Run, values: UpdateValues, log: Log): Promise<Updated> {
   const { sources: register, curation } = await openRegister(values);
-  const stop = stopSignal();
+  using stop = stopSignal();
   const building = createProgress();
-  try {
-    return await updateSnapshot(run, {
-      register,
-      config: values.config ?? ownPath('config'),
-      release: RELEASE,
-      now: new Date(),
-      health: (await readHealth(healthFile(values.sources)))?.collections,
-      ...(values.threads !== undefined && { threads: values.threads }),
-      ...(values.keepRead === true && { keepRead: true }),
-      ...(values.ignoreDiskSpace === true && { ignoreDiskSpace: true }),
-      fetching: fetchOptions(values, { dryRun: false, force: values.force === true, signal: stop.signal, curation }),
-      listener: createFetchProgress(log),
-      progress: {
-        ...building,
-        stage(...stage) {
-          // During a build, a signal ends the process immediately: the next build continues from the checkpoints.
-          stop.done();
-          building.stage(...stage);
-        },
+  return await updateSnapshot(run, {
+    register,
+    config: values.config ?? ownPath('config'),
+    release: RELEASE,
+    now: new Date(),
+    health: (await readHealth(healthFile(values.sources)))?.collections,
+    ...(values.threads !== undefined && { threads: values.threads }),
+    ...(values.keepRead === true && { keepRead: true }),
+    ...(values.ignoreDiskSpace === true && { ignoreDiskSpace: true }),
+    fetching: fetchOptions(values, { dryRun: false, force: values.force === true, signal: stop.signal, curation }),
+    listener: createFetchProgress(log),
+    progress: {
+      ...building,
+      stage(...stage) {
+        // During a build, a signal ends the process immediately: the next build continues from the checkpoints.
+        stop.done();
+        building.stage(...stage);
       },
-      maximumLoss: values.maximumLoss,
-      acceptLoss: values.acceptLoss,
-      log,
-      async onFetched(outcomes) {
-        await recordHarvest(run, register, outcomes);
-        await recordAudit(run, outcomes);
-        await recordCompleteness(values, register);
-      },
-    });
-  } finally {
-    stop.done();
-  }
+    },
+    maximumLoss: values.maximumLoss,
+    acceptLoss: values.acceptLoss,
+    log,
+    async onFetched(outcomes) {
+      await recordHarvest(run, register, outcomes);
+      await recordAudit(run, outcomes);
+      await recordCompleteness(values, register);
+    },
+  });
 }
 
 function summaryOf({ result, directory, outcomes, built }: Updated): string {

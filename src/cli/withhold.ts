@@ -89,30 +89,26 @@ async function effectOf(
   attributes: readonly string[],
   names: readonly string[],
 ): Promise<string> {
-  const store = await openSnapshot(out, config).catch((error: unknown) => {
+  await using store = await openSnapshot(out, config).catch((error: unknown) => {
     if (error instanceof UnusableSnapshot) return undefined;
     throw error;
   });
   if (store === undefined) return `There is no snapshot in ${out} yet.`;
-  try {
-    const found = await store.entity(gnd);
-    if (found === undefined) return `${gnd} is not in the current snapshot, so nothing will change now.`;
-    if (found.kind === 'withheld') return `${gnd} is withheld in the current snapshot already.`;
-    if (found.kind === 'deleted') return `The record ${gnd} was deleted; its number will be withheld.`;
-    const { entity, links } = readAnswer(found.answer);
-    const merged =
-      found.kind === 'redirected' ? `${gnd} was merged into ${found.to}, for which the decision holds, too. ` : '';
-    if (attributes.length + names.length > 0) return merged + removedParts(entity, attributes, names);
-    const references = await referencesTo(store, entity.gnd as GndId);
-    const shown = new Set([entity.preferredName, entity.displayName ?? entity.preferredName, ...entity.variantNames]);
-    const former = entity.formerIds.length === 0 ? '' : `, and ${counted(entity.formerIds.length, 'former number')}`;
-    return (
-      `${merged}The next update removes the entry with ${counted(links.total, 'link')} and ${counted(shown.size, 'name')}${former}; ` +
-      `${counted(references, 'reference')} to it in other entries will go.`
-    );
-  } finally {
-    await store.close();
-  }
+  const found = await store.entity(gnd);
+  if (found === undefined) return `${gnd} is not in the current snapshot, so nothing will change now.`;
+  if (found.kind === 'withheld') return `${gnd} is withheld in the current snapshot already.`;
+  if (found.kind === 'deleted') return `The record ${gnd} was deleted; its number will be withheld.`;
+  const { entity, links } = readAnswer(found.answer);
+  const merged =
+    found.kind === 'redirected' ? `${gnd} was merged into ${found.to}, for which the decision holds, too. ` : '';
+  if (attributes.length + names.length > 0) return merged + removedParts(entity, attributes, names);
+  const references = await referencesTo(store, entity.gnd as GndId);
+  const shown = new Set([entity.preferredName, entity.displayName ?? entity.preferredName, ...entity.variantNames]);
+  const former = entity.formerIds.length === 0 ? '' : `, and ${counted(entity.formerIds.length, 'former number')}`;
+  return (
+    `${merged}The next update removes the entry with ${counted(links.total, 'link')} and ${counted(shown.size, 'name')}${former}; ` +
+    `${counted(references, 'reference')} to it in other entries will go.`
+  );
 }
 
 function removedParts(entity: LinksAnswer['entity'], attributes: readonly string[], names: readonly string[]): string {

@@ -35,7 +35,7 @@ const SENTENCES: Readonly<Record<FindingKind, string>> = {
 
 /** @throws CommandFailed with `EXIT.attention` and an empty message when a finding calls for a correction */
 export async function runAudit(dir: string, file: string, { csv, config, missing }: AuditOptions): Promise<void> {
-  const store = await openSnapshot(dir, config);
+  await using store = await openSnapshot(dir, config);
   const schemeByName = schemeNames(store);
   const counts = new Map<FindingKind, number>();
   const table = await openTable(csv);
@@ -57,7 +57,6 @@ export async function runAudit(dir: string, file: string, { csv, config, missing
     throw error;
   } finally {
     await table.close();
-    await store.close();
   }
   if (records === 0) throw new CommandFailed(`${file} holds no records`, EXIT.usage);
   if (csv !== '-') process.stdout.write(summaryOf(records, identifiers, counts));
