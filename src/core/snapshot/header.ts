@@ -61,15 +61,11 @@ const MAX_HEADER_BYTES = 64 * 1024 ** 2;
 
 /** Reads a regular file only: opening a named pipe would wait for a writer, and reading a device would never end. */
 async function readSmallFile(file: string): Promise<string> {
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const stats = await handle.stat();
-    if (!stats.isFile()) throw new Error(`${HEADER_FILE} is not a file`);
-    if (stats.size > MAX_HEADER_BYTES) throw new Error(`${HEADER_FILE} has ${stats.size} bytes`);
-    return await handle.readFile('utf8');
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  const stats = await handle.stat();
+  if (!stats.isFile()) throw new Error(`${HEADER_FILE} is not a file`);
+  if (stats.size > MAX_HEADER_BYTES) throw new Error(`${HEADER_FILE} has ${stats.size} bytes`);
+  return await handle.readFile('utf8');
 }
 
 /** Size and SHA-256 of a finished file. */

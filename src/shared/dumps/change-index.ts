@@ -88,30 +88,27 @@ export async function findChanges(
   lines = 0,
 ): Promise<ReadonlyMap<number, IndexedChange> | undefined> {
   const found = new Map<number, IndexedChange>();
-  const handle = await open(changeIndexName(file)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
+  await using handle = await open(changeIndexName(file)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
   });
   if (handle === undefined) return undefined;
-  try {
-    const { size } = await handle.stat();
-    if (size < lines * RECORD || size % RECORD !== 0) throw damaged(file);
-    const chunks = Math.ceil(size / CHUNK);
-    let place = -1;
-    let chunk = Buffer.alloc(0);
-    for (const id of ids) {
-      if (place < 0 || idAt(chunk, chunk.length - RECORD) < id) {
-        if (place >= chunks - 1) break;
-        place = await chunkOf(handle, id, place + 1, chunks);
-        chunk = await readAt(handle, place * CHUNK, Math.min(CHUNK, size - place * CHUNK));
-        if (idAt(chunk, 0) === 0 || idAt(chunk, 0) > idAt(chunk, chunk.length - RECORD)) throw damaged(file);
-      }
-      const change = changeIn(chunk, id);
-      if (change !== undefined) found.set(id, change);
+  const { size } = await handle.stat();
+  if (size < lines * RECORD || size % RECORD !== 0) throw damaged(file);
+  const chunks = Math.ceil(size / CHUNK);
+  let place = -1;
+  let chunk = Buffer.alloc(0);
+  for (const id of ids) {
+    if (place < 0 || idAt(chunk, chunk.length - RECORD) < id) {
+      if (place >= chunks - 1) break;
+      place = await chunkOf(handle, id, place + 1, chunks);
+      chunk = await readAt(handle, place * CHUNK, Math.min(CHUNK, size - place * CHUNK));
+      if (idAt(chunk, 0) === 0 || idAt(chunk, 0) > idAt(chunk, chunk.length - RECORD)) throw damaged(file);
     }
-    return found;
-  } finally {
-    await handle.close();
+    const change = changeIn(chunk, id);
+    if (change !== undefined) found.set(id, change);
   }
+  return found;
 }
 
 /** Number, ≥ `from`, of the last chunk whose first identifier is ≤ `id`; `from` if there is none. */

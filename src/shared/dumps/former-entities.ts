@@ -145,12 +145,8 @@ async function* toAsync<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerato
 export async function findFormerEntity(folder: string, gnd: GndId): Promise<FormerEntity | undefined> {
   const file = join(folder, FILE);
   if (!existsSync(file)) return undefined;
-  const handle = await open(file);
-  try {
-    return await findIn(handle, packGndId(gnd), (await handle.stat()).size);
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file);
+  return await findIn(handle, packGndId(gnd), (await handle.stat()).size);
 }
 
 /** Binary search; the part from `low` to `high` always consists of whole lines. */
