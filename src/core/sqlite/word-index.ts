@@ -99,10 +99,10 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     function fromAll(): readonly IndexedCandidate[] | undefined {
       // Where many entities are expected, the limit ends the reading early, and the rest of the budget is refunded.
       const expected = terms.reduce((entities, term) => entities * (term.entities / last), last);
-      const few = Math.min(...terms.map(({ entities }) => entities), READ_TO_END);
-      const found = read(terms, limit, expected >= LIMITS.countLimit.value, few + 1);
+      const isFew = terms.some(({ entities }) => entities <= READ_TO_END);
+      const found = read(terms, limit, expected >= LIMITS.countLimit.value, isFew ? READ_TO_END : limit);
       isRead = found !== undefined;
-      if (found !== undefined && found.length <= few) counted = found.length;
+      if (isFew) counted = found?.length;
       return found?.slice(0, limit).map((rank, index) => candidateOf(rank, index >= RANKED_CANDIDATES));
     }
 
