@@ -16,8 +16,8 @@ const NOT_PUBLIC_V6 = (
   '::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 3fff::/20 5f00::/16 fc00::/7 fe80::/10 fec0::/10 ' +
   'ff00::/8'
 ).split(' ');
-/** Prefixes of IPv6 addresses that contain an IPv4 address in the last 32 bits: IPv4-mapped and NAT64. */
-const CARRYING_V4 = ['::ffff:', '64:ff9b::'];
+/** Prefixes of IPv6 addresses that contain an IPv4 address in the last 32 bits: IPv4-mapped, translated (SIIT), NAT64. */
+const CARRYING_V4 = ['::ffff:', '::ffff:0:', '64:ff9b::'];
 
 const networks = [
   ...NOT_PUBLIC_V4.flatMap((network) => CARRYING_V4.map((carrier) => carrier + network)),

@@ -16,7 +16,7 @@ export function cleanText(text: string): string {
 
 /** Removes soft hyphens, zero-width and bidi marks and byte order marks, which copied text often contains. */
 export function stripInvisible(text: string): string {
-  return text.replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g, '');
+  return text.replace(/[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g, '');
 }
 
 /** The first e-mail address in a text: `Wissadmin <wissadmin@example.org>`. */

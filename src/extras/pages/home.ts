@@ -38,6 +38,8 @@ export function homePage(): Door {
     path: '/',
     summary: 'The home page',
     parameters: {},
+    // The examples are as much work as answers about entities.
+    quota: { name: 'links' },
     dependsOn: 'day',
     examples: ['/', '/?lang=en'],
     async answer(_, { call, store }, locale) {

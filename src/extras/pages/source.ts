@@ -42,6 +42,7 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
     summary: 'One source',
     parameters: { key: segment('Key of the source.', 'gnd') },
     // The page links to files of the newest dump.
+    quota: { name: 'links' },
     dependsOn: 'file',
     examples: ['/sources/gnd-persons'],
     async answer({ key: asked }, context, locale) {

@@ -57,6 +57,7 @@ export function sourcesPage(readRegister: ReadRegister): Door {
     path: '/sources',
     summary: 'The register of sources',
     parameters,
+    quota: { name: 'links' },
     dependsOn: 'day',
     examples: ['/sources', '/sources?q=wiki&order=links&lang=en'],
     async answer(choice, { call, store }, locale) {

@@ -15,6 +15,7 @@ import { markdownTable } from '../../../docs/generate.ts';
 import { root } from '../../cli/command.ts';
 import { forFile } from '../../for-file.ts';
 import { serve } from '../serving.ts';
+import { omit } from '../../../src/shared/omit.ts';
 import { type Dearest, dearestRequests, LARGEST, writeGrownDumps } from './dearest-requests.ts';
 import { temporaryForFile } from '../../temporary.ts';
 import { meter, type Work } from './metered-store.ts';
@@ -102,6 +103,23 @@ describe('the most expensive requests', () => {
     const all = await doors();
     const counted = all.filter(({ quota }) => quota !== undefined).map(({ path }) => path);
     expect([...new Set(found.all.map(([{ route }]) => route))].toSorted()).toEqual([...new Set(counted)].toSorted());
+  });
+
+  it('are not at addresses without a quota, which look up one value at most', async () => {
+    for (const { path, quota, examples } of await doors()) {
+      const asked = quota === undefined ? examples.flatMap((one) => (typeof one === 'string' ? one : [])) : [];
+      for (const example of asked) {
+        const before = metered.total();
+        await metered.service.get(example, { headers: { accept: 'text/html' } });
+        const { values, ...others } = metered.total();
+        expect([path, example, others, values - before.values <= 1]).toEqual([
+          path,
+          example,
+          { ...others, ...omit(before, 'values') },
+          true,
+        ]);
+      }
+    }
   });
 
   it('use the largest record of the sample', async () => {
