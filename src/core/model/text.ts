@@ -59,7 +59,7 @@ export function decodeCharacterReferences(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return namedCharacter(name as string) ?? whole;
     const point = decimal === undefined ? Number.parseInt(hex as string, 16) : Number(decimal);
-    return point > 0 && point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff) ? String.fromCodePoint(point) : ' ';
+    return point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff) ? String.fromCodePoint(point) : ' ';
   });
 }
 
