@@ -1,6 +1,6 @@
 /**
- * Searches for the name that takes longest to match: generated names of many shapes, of which the dearest are changed
- * again and again. `node bench/reconcile/dearest.ts DIR [--record] [--seed N]`.
+ * Searches for the words that take longest to match and to search for: generated names of many shapes, of which the dearest are
+ * changed again and again. `node bench/reconcile/dearest.ts DIR [--record] [--seed N]`.
  */
 import { createRandom } from '../random.ts';
 import { count, markdownTable } from '../results.ts';
@@ -13,10 +13,10 @@ const GENERATED = 600;
 const ROUNDS = 12;
 /** Names that are changed in each round, and changes of each. */
 const [KEPT, CHANGES] = [12, 12];
-/** Names of a request. */
+/** Names of a request for reconciliation. */
 const BATCH = 50;
 
-const bench = await openSearchBench('reconcile/dearest', 'Matching: the dearest names that a program finds');
+const bench = await openSearchBench('reconcile/dearest', 'The dearest names and queries that a program finds');
 const { store, tables, seed } = bench;
 const random = createRandom(seed);
 const sample = await drawSample(tables, store, seed);
@@ -38,16 +38,19 @@ const SHAPES: readonly (() => string)[] = [
   () => `${common()}-${common()}, ${some(4, common)}, geb. ${common()} (${year()}-${year()})`,
 ];
 
-/** Least processor time of several matches, in milliseconds. */
-async function cost(name: string): Promise<number> {
-  let least = Infinity;
-  for (let n = 0; n < 3; n += 1) {
-    const begun = process.cpuUsage();
-    await store.match([{ name, limit: 5 }]);
-    const { user, system } = process.cpuUsage(begun);
-    least = Math.min(least, (user + system) / 1000);
-  }
-  return least;
+/** Work that depends on words, by the addresses that do it; everything else depends on the record, see docs/limits.md. */
+const WORK: Readonly<Record<string, (name: string) => Promise<unknown>>> = {
+  'matched by /reconcile and /mcp': (name) => store.match([{ name, limit: 5 }]),
+  'searched for by /api/v1/search, /suggest and /mcp': (name) =>
+    store.search({ q: name.slice(0, 200), limit: 100, offset: 0 }),
+};
+
+/** Processor time in milliseconds. */
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(begun);
+  return (user + system) / 1000;
 }
 
 function changed(name: string): string {
@@ -59,25 +62,30 @@ function changed(name: string): string {
   return next.join(random.below(4) === 0 ? ', ' : ' ').slice(0, 300);
 }
 
-const found = new Map<string, number>();
-const learn = async (names: readonly string[]) => {
-  for (const name of names) if (name !== '' && !found.has(name)) found.set(name, await cost(name));
-};
-const dearest = (most: number) => [...found].toSorted(([, a], [, b]) => b - a).slice(0, most);
-await learn(Array.from({ length: GENERATED }, (_, n) => (SHAPES[n % SHAPES.length] as () => string)()));
-const median = dearest(found.size)[Math.floor(found.size / 2)]?.[1] ?? 0;
-for (let round = 0; round < ROUNDS; round += 1)
-  await learn(dearest(KEPT).flatMap(([name]) => Array.from({ length: CHANGES }, () => changed(name))));
-
-const worst = dearest(BATCH);
-const begun = process.cpuUsage();
-await store.match(worst.map(([name]) => ({ name, limit: 5 })));
-const { user, system } = process.cpuUsage(begun);
-bench.report.publish(
-  bench.corpus,
-  `Milliseconds of the processor, the least of three, for ${count(found.size)} generated names: median ${cell(median)}; the dearest ${BATCH} in one request ${cell((user + system) / 1000)}.\n\n${markdownTable(
-    ['name', 'ms'],
-    dearest(10).map(([name, ms]) => [name.replaceAll('|', ' '), cell(ms)]),
-  )}`,
-);
+const parts: string[] = [];
+for (const [what, ask] of Object.entries(WORK)) {
+  const found = new Map<string, number>();
+  const learn = async (names: readonly string[]) => {
+    for (const name of names) {
+      if (name === '' || found.has(name)) continue;
+      const times = [];
+      for (let n = 0; n < 3; n += 1) times.push(await timeOf(() => ask(name)));
+      found.set(name, Math.min(...times));
+    }
+  };
+  const dearest = (most: number) => [...found].toSorted(([, a], [, b]) => b - a).slice(0, most);
+  await learn(Array.from({ length: GENERATED }, (_, n) => (SHAPES[n % SHAPES.length] as () => string)()));
+  const median = dearest(found.size)[Math.floor(found.size / 2)]?.[1] ?? 0;
+  for (let round = 0; round < ROUNDS; round += 1)
+    await learn(dearest(KEPT).flatMap(([name]) => Array.from({ length: CHANGES }, () => changed(name))));
+  const rows = dearest(10).map(([name, ms]) => [name.replaceAll('|', ' '), cell(ms)]);
+  const together = await timeOf(async () => {
+    for (const [name] of dearest(BATCH)) await ask(name);
+  });
+  parts.push(
+    `${count(found.size)} names ${what}, the least of three: median ${cell(median)}; the dearest ${BATCH} together ${cell(together)}.`,
+    markdownTable(['name', 'ms'], rows),
+  );
+}
+bench.report.publish(bench.corpus, `Milliseconds of the processor.\n\n${parts.join('\n\n')}`);
 await bench.close();
