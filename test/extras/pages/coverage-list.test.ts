@@ -19,25 +19,8 @@ const found = (text: string) => {
 };
 
 describe('a possible identifier', () => {
-  it.each([
-    '118540238',
-    '1012979490',
-    '4018118-2',
-    '4018118–2',
-    '11850553x',
-    '(DE-588)118540238',
-    'DE-588:118540238',
-    'gnd:118540238',
-    'https://d-nb.info/gnd/118540238',
-    'http://d-nb.info/gnd/118540238/about/lds',
-    'https://lobid.org/gnd/118540238.json',
-    '<https://d-nb.info/gnd/118540238>',
-  ])('is %s', (text) => {
-    expect(looksLikeGnd(text)).toBe(true);
-  });
-
   it.each(['1749', '1749-1832', '1749-08-28', '9783161484100', 'Q5879', 'Goethe', '', '+49 30 1234567'])(
-    '%s does not',
+    'is not %s',
     (text) => expect(looksLikeGnd(text)).toBe(false),
   );
 });

@@ -231,7 +231,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     const buffer = name.endsWith('.gz') ? gzipSync(text) : Buffer.from(text);
     await open(site);
     await page.locator('#file').setInputFiles({ name, mimeType: 'text/plain', buffer });
-    await page.getByText('BEACON list; the lines of its head (3) are no data.').waitFor();
+    await page.getByText('BEACON list; the lines of its head (3) are not data.').waitFor();
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await phase('done');
     expect(await summary()).toMatch(/^Entries: 2, distinct: 2, entities: 2/);

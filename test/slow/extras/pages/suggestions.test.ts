@@ -104,7 +104,7 @@ describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () =>
       await route.continue().catch(() => undefined);
     });
     const asked = page.waitForRequest('**/api/v1/search?q=goe*');
-    await box().pressSequentially('goe');
+    await box().fill('goe');
     await asked;
     await box().fill('');
     await typed('weimar');
