@@ -62,6 +62,11 @@ describe('readJsonRecords', () => {
     ['a bracket too many', '{"a":[[1]}\n{"c":3}\n', '!malformed_json {"c":3}'],
     ['braces doubled', '{{"a":1}}\n{"c":3}\n', '!malformed_json {"c":3}'],
     ['an array line without its end', '[{"a":1\n,{"c":3}\n,{"d":4}\n]', '!malformed_json {"c":3} {"d":4} ]'],
+    [
+      'a line of a graph without its end',
+      '{"@graph":[\n{"a":1}\n,{"b":2\n,{"c":3}\n]}',
+      '{"a":1} !malformed_json {"c":3} ]',
+    ],
     ['a last array line without its end', '[{"a":1}\n,{"c":3\n]', '{"a":1} !malformed_json ]'],
     [
       'a pretty-printed record without the end of an array',
@@ -190,5 +195,12 @@ describe('createJsonFramer', () => {
     for (let i = 0; i < all.length; i += step) frames.push(...framer.push(all.subarray(i, i + step)));
     frames.push(...framer.finish());
     expect(frames).toMatchObject(['{"a":1}', { reason: 'record_too_large', severity: 'record' }, '{"c":3}', undefined]);
+  });
+
+  it('reads a file that is one graph record by record', () => {
+    const framer = createJsonFramer(100);
+    const records = Array.from({ length: 50 }, (_, number) => JSON.stringify({ number }));
+    const text = `{"@context":{"a":"b"},"@graph":[${records.join()}],"@id":"x"}`;
+    expect([...framer.push(Buffer.from(text)), ...framer.finish()]).toEqual([...records, undefined]);
   });
 });

@@ -25,6 +25,9 @@ const STRUCTURAL: ReadonlySet<number> = new Set([OPEN_OBJECT, CLOSE_OBJECT, OPEN
 
 const BYTE_ORDER_MARK: ReadonlySet<number> = new Set([0xef, 0xbb, 0xbf]);
 
+/** The beginning of a file whose first object holds all records. */
+const GRAPH = /"@graph"\s*:\s*\[$/;
+
 /** @param limit largest record in bytes */
 export function createJsonFramer(limit: number = LIMITS.recordBytes) {
   let bytes: Buffer = Buffer.alloc(0);
@@ -45,6 +48,9 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
   let start = 0;
   let startLine = 0;
   const scanner = createRecordScanner();
+  /** Open arrays around the array of `@graph`, of which the records are read; whether its object is read to its end. */
+  let graph: number | undefined;
+  let isRest = false;
 
   function push(chunk: Uint8Array): JsonFrame[] {
     bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -65,16 +71,9 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
 
   /** @returns the position after the string. A raw line feed in a string breaks the record. */
   function skipString(from: number): number {
-    let [i, escaped] = [from, isEscaped];
-    for (; i < bytes.length; i += 1) {
-      const byte = bytes[i];
-      if (byte === LF) break;
-      if (escaped) escaped = false;
-      else if (byte === BACKSLASH) escaped = true;
-      else if (byte === QUOTE) break;
-    }
-    isString = i === bytes.length;
-    isEscaped = isString && escaped;
+    const i = endOfString(bytes, from, isEscaped);
+    isString = i >= bytes.length;
+    isEscaped = i > bytes.length;
     if (isString || bytes[i] === QUOTE) return i + 1;
     return mode === 'outside' ? i : fail(i);
   }
@@ -89,12 +88,13 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
       if (isStray) frames.push(defect('malformed_json', 'record'));
       buffered.clear();
       [mode, start, startLine, isStray, isQuiet] = ['record', at, lines.number(), false, false];
-      scanner.begin();
+      scanner.begin(OPEN_OBJECT);
     } else if (byte === OPEN_ARRAY) {
       arrays += 1;
     } else if (byte === CLOSE_ARRAY && arrays > 0) {
       arrays -= 1;
       frames.push(undefined);
+      if (arrays === graph) leaveGraph(at + 1);
     } else if (byte !== COMMA) {
       isStray ||= !isQuiet;
       isString = byte === QUOTE;
@@ -107,17 +107,29 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
     const stop = scanner.stop();
     if (stop === 'end') return complete(at);
     if (stop === 'fault') return fail(at);
+    if (stop === 'array' && GRAPH.test(buffered.peek(bytes.subarray(start, at)))) enterGraph();
     isString = stop === 'string';
     return at;
   }
 
+  function enterGraph(): void {
+    [graph, mode] = [arrays, 'outside'];
+    arrays += 1;
+    buffered.clear();
+  }
+
+  function leaveGraph(after: number): void {
+    [graph, mode, isRest, start] = [undefined, 'record', true, after];
+    buffered.clear();
+    scanner.begin(CLOSE_ARRAY);
+  }
+
   function complete(after: number): number {
-    lines.setBoundary();
-    const text = buffered.take(bytes.subarray(start, after));
-    if (text === undefined) frames.push(defect('record_too_large', 'record', buffered.head()));
-    else if (text.includes('\uFFFD')) frames.push(defect('invalid_utf8', 'notice', text), text);
-    else frames.push(text);
-    mode = 'outside';
+    if (!isRest) {
+      lines.setBoundary();
+      frames.push(...framesOf(buffered.take(bytes.subarray(start, after)), buffered.head));
+    }
+    [mode, isRest] = ['outside', false];
     return after;
   }
 
@@ -125,7 +137,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
   function fail(at: number): number {
     buffered.add(bytes.subarray(start, at));
     frames.push(defect('malformed_json', 'record', buffered.head()));
-    isQuiet = true;
+    [isQuiet, isRest] = [true, false];
     mode = lines.number() !== startLine && lines.isBoundary() ? 'outside' : 'recover';
     return at;
   }
@@ -139,6 +151,12 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
   return { push, finish };
 }
 
+/** @param text undefined if it is too large @param head its beginning, for a report */
+function framesOf(text: string | undefined, head: () => string): readonly JsonFrame[] {
+  if (text === undefined) return [defect('record_too_large', 'record', head())];
+  return text.includes('\uFFFD') ? [defect('invalid_utf8', 'notice', text), text] : [text];
+}
+
 /** Follows the brackets of a record. A bracket that may not open or close where it stands is a fault. */
 function createRecordScanner() {
   /** Open brackets, beginning with that of the record. */
@@ -146,8 +164,10 @@ function createRecordScanner() {
   let depth = 0;
   /** Last byte that is not white space. */
   let last = 0;
-  /** White space or the end of the bytes; the first byte of a string; the end of the record; a fault. */
-  let stop: 'blank' | 'string' | 'end' | 'fault' = 'blank';
+  /** Whether the record is the first of the file, the only one that stops at its arrays. */
+  let isFirst: boolean | undefined;
+  /** White space or the end of the bytes; the first byte of a string or array; the end of the record; a fault. */
+  let stop: 'blank' | 'string' | 'array' | 'end' | 'fault' = 'blank';
 
   /** @returns the position at which it stopped */
   function scan(bytes: Buffer, from: number): number {
@@ -162,6 +182,7 @@ function createRecordScanner() {
         if (!mayOpen(previous)) return fault(i);
         brackets[depth] = byte;
         depth += 1;
+        if (isFirst === true && depth === 2 && byte === OPEN_ARRAY) stop = 'array';
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
         // In ASCII, the closing bracket comes two codes after the opening one.
         if (brackets[depth - 1] !== byte - 2) return fault(i);
@@ -187,8 +208,10 @@ function createRecordScanner() {
     return at;
   }
 
-  function begin(): void {
-    [brackets[0], depth, last] = [OPEN_OBJECT, 1, OPEN_OBJECT];
+  /** @param before last byte that is not white space */
+  function begin(before: number): void {
+    isFirst = isFirst === undefined;
+    [brackets[0], depth, last] = [OPEN_OBJECT, 1, before];
   }
 
   return { begin, scan, stop: () => stop };
@@ -233,6 +256,18 @@ function createLines() {
     /** Whether the line begins like the first line of a record, or like a line between records. */
     isBoundary: () => !isStart && firstColumn === boundary && STRUCTURAL.has(first),
   };
+}
+
+/**
+ * @returns position of the quotation mark or line feed that ends the string, or the length of the bytes, and one more if
+ * they end with a backslash that escapes the next byte
+ */
+function endOfString(bytes: Buffer, from: number, isEscaped: boolean): number {
+  let i = isEscaped && bytes[from] !== LF ? from + 1 : from;
+  for (; i < bytes.length && bytes[i] !== LF && bytes[i] !== QUOTE; i += 1) {
+    if (bytes[i] === BACKSLASH && bytes[i + 1] !== LF) i += 1;
+  }
+  return i;
 }
 
 /** @returns position of the next line feed, or the end of the bytes */

@@ -12,8 +12,8 @@ export type JsonItem =
 
 /**
  * Records in batches, one batch per chunk of input. Reads `[{…},{…}]`, `[[{…}],[{…}]]`, objects one after another with
- * or without line ends (NDJSON), pretty-printed or not, and `{"@graph": […]}` up to the size of one record. Holds at most one
- * record in memory.
+ * or without line ends (NDJSON), pretty-printed or not, and a file that is one `{"@graph": […]}`; another object with `@graph` is
+ * read up to the size of one record. Holds at most one record in memory.
  * Defects: `malformed_json`, `record_too_large` (more than `LIMITS.recordBytes`) (record), `invalid_utf8` (notice).
  * @throws UnusableSource `wrong_format` if the input does not begin like JSON, `truncated` within a record or array
  */

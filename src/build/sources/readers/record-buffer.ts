@@ -26,6 +26,8 @@ export function createRecordBuffer(limit: number) {
       add(last);
       return total > limit ? undefined : (parts.length === 1 ? last : Buffer.concat(parts)).toString();
     },
+    /** The record up to now. */
+    peek: (last: Buffer) => Buffer.concat([...parts, last]).toString('latin1'),
     /** The beginning of the record, for a report. */
     head: () => Buffer.concat(parts).toString('utf8', 0, HEAD),
   };
