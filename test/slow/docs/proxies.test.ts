@@ -41,7 +41,6 @@ const REFUSED: readonly (readonly [string, string, readonly number[], (readonly 
 const LARGEST: Readonly<Record<string, { readonly type: string; readonly body: string; readonly status?: number }>> = {
   '/resolve': { type: 'application/json', body: JSON.stringify(Array(1_000).fill('Q5879')).padEnd(MIB) },
   '/reconcile': { type: FORM, body: 'queries={"q0":{"query":"Goethe"}}&more='.padEnd(MIB, 'a') },
-  '/reconcile/': { type: FORM, body: 'extend={"ids":["118540238"],"properties":[]}&more='.padEnd(MIB, 'a') },
   '/mcp': { type: 'application/json', body: JSON.stringify(MCP_CALL).padEnd(MIB) },
   // The door reads the whole list before it refuses its length.
   '/changes/for': { type: 'text/plain', body: '118540238\n'.repeat(90_000).padEnd(MIB), status: 400 },
