@@ -63,6 +63,8 @@ interface DoorDescription<Input> {
   readonly problemPage?: ProblemPage;
   /** Writes a refusal in the form of the protocol of the door; undefined where it is a problem document or a page. */
   readonly refusal?: (occurrence: Problem) => (Answer & { readonly body: Uint8Array }) | undefined;
+  /** Names of damaged files that the door needs, for the check of files in the status. */
+  readonly damagedFiles?: () => Promise<readonly string[]>;
   /** Called with valid input only. */
   answer(input: Input, context: Context): MaybePromise<Answer | Problem>;
 }

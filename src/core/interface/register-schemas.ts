@@ -161,6 +161,7 @@ const Check = described('Check', 'A check of a part of the service.', {
     'freshness',
     'updates',
     'completeness',
+    'files',
   ]),
   status: Health,
   observedValue: Type.Optional(Type.Number({ description: 'Measured value.' })),

@@ -37,7 +37,7 @@ export const statusDoor = door({
     id: 'getStatus',
     description:
       'The snapshot, the state of its sources, the last updates, the completeness of the harvested changes, the quotas in force, and the checks of store, ' +
-      'limiter, freshness, updates and completeness. `warn` is also answered with 200. The check of freshness warns when a source of entities is not fresh, when the state of a source changed in the last seven days, ' +
+      'limiter, freshness, updates, completeness and files. `warn` is also answered with 200. The check of freshness warns when a source of entities is not fresh, when the state of a source changed in the last seven days, ' +
       'and when several sources, more than a quarter of all, are not fresh; `notFresh` names every source that is not fresh.',
     answers: {
       'application/json': {
@@ -75,6 +75,7 @@ async function statusAnswer(context: Context): Promise<Answer> {
     checkFreshness(notFresh, freshness.length, clock()),
     ...(updates === undefined ? [] : [checkUpdates(updates, clock())]),
     ...(completeness === undefined ? [] : [checkCompleteness(completeness)]),
+    ...(await checkFiles(context)),
   ];
   const status = (['fail', 'warn'] as const).find((level) => checks.some((check) => check.status === level)) ?? 'pass';
   const answer: StatusAnswer = {
@@ -127,6 +128,16 @@ async function checkStore(store: Store, refusal: string | undefined): Promise<Ch
   const observed = { name: 'store', observedValue: Math.round(took * 1000) / 1000, observedUnit: 'ms' };
   const output = refusal === undefined ? warning : `A newer snapshot is not served: ${refusal}`;
   return output === undefined ? { ...observed, status: 'pass' } : { ...observed, status: 'warn', output };
+}
+
+/** The files beside the snapshot, looked at once a minute; no check where no door needs any. */
+async function checkFiles({ doors, limiter, clock }: Context): Promise<readonly Check[]> {
+  const needed = doors.flatMap(({ damagedFiles }) => damagedFiles ?? []);
+  if (needed.length === 0) return [];
+  const read = async () => (await Promise.all(needed.map((damagedFiles) => damagedFiles()))).flat();
+  const damaged = await memo(limiter, 'files', read, [Math.floor(clock().getTime() / 60_000)]);
+  const output = `Damaged, until the next update or a new dump: ${damaged.join(', ')}.`;
+  return [damaged.length === 0 ? { name: 'files', status: 'pass' } : { name: 'files', status: 'warn', output }];
 }
 
 async function checkLimiter({ limiter }: Context): Promise<Check> {

@@ -1,4 +1,5 @@
 /** `/changes` and `/changes.atom`: what recent snapshots changed, and sources whose state changed. */
+import { join } from 'node:path';
 import type { DoorLink } from '../../core/http/door-link.ts';
 import { Type } from 'typebox';
 import { json, redirect, text } from '../../core/http/answer.ts';
@@ -6,7 +7,8 @@ import { ATOM, atomFeed } from '../../shared/http/atom.ts';
 import { type Answer, type Door, door, type Use } from '../../core/http/door.ts';
 import { lenient, wantsPage } from '../../core/http/parameters.ts';
 import { isProblem, type Problem, problem } from '../../core/http/problems.ts';
-import { CHANGES_FOLDER, readChanges, type RecentChanges } from '../../shared/dumps/dump-folder.ts';
+import { changeIndexName, isIndexDamaged } from '../../shared/dumps/change-index.ts';
+import { CHANGES_FILE, CHANGES_FOLDER, readChanges, type RecentChanges } from '../../shared/dumps/dump-folder.ts';
 import {
   address,
   API_VERSION,
@@ -100,6 +102,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
         answers: { 'application/json': Type.Union([ChangesSchema, ChangesSinceSchema]) },
         redirects: true,
       },
+      ...(dumps !== undefined && { damagedFiles: () => damagedFiles(dumps) }),
       async answer({ format: isForPeople, since: from }, { link }) {
         if (dumps === undefined) return NO_CHANGES;
         // Browsers are redirected to the page where it is served.
@@ -186,4 +189,15 @@ function feedAnswer({ snapshots, sources }: RecentChanges, baseUrl: string, link
     entries: [...issued, ...states].toSorted((a, b) => (a.at < b.at ? 1 : -1)),
   });
   return text(body, { contentType: ATOM });
+}
+
+/** Names of the damaged files in a folder of changes. */
+async function damagedFiles(folder: string): Promise<readonly string[]> {
+  const changes = await readChanges(folder).catch(() => undefined);
+  if (changes === undefined) return [CHANGES_FILE];
+  const files = changes.snapshots.flatMap(({ file }) => file ?? []);
+  const isDamaged = await Promise.all(
+    files.map(({ name, lines }) => isIndexDamaged(join(folder, CHANGES_FOLDER, name), lines - 1)),
+  );
+  return files.filter((_, at) => isDamaged[at]).map(({ name }) => changeIndexName(name));
 }

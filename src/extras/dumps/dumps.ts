@@ -23,6 +23,7 @@ import {
   INDEX_FILE,
   LATEST,
   listDumps,
+  readDumpIndex,
   readLatest,
   readSha256,
 } from '../../shared/dumps/dump-folder.ts';
@@ -81,7 +82,10 @@ export function doors({ dumps }: Installation): readonly Door[] {
       ...list('/dumps'),
       service: { id: 'listDumps', answers: { 'application/json': DumpsSchema }, redirects: true },
     }),
-    door({ ...list('/dumps/'), ...(dumps !== undefined && { name: 'dumps', use: USE }) }),
+    door({
+      ...list('/dumps/'),
+      ...(dumps !== undefined && { name: 'dumps', use: USE, damagedFiles: () => damagedFiles(dumps) }),
+    }),
     door({
       ...COMMON,
       ...(dumps !== undefined && { name: 'dumpFile' as const }),
@@ -156,4 +160,14 @@ async function findFile(folder: string, snapshot: string, rest: string): Promise
   const digest = sha256 && `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`;
   const type = TYPES[extname(name)] ?? 'text/plain; charset=utf-8';
   return file({ path: stored, bytes: found.size, etag }, type, digest ? { headers: { 'repr-digest': digest } } : {});
+}
+
+/** Name of the index of the newest dump, where it is damaged. */
+async function damagedFiles(folder: string): Promise<readonly string[]> {
+  const latest = await readLatest(folder);
+  if (latest === undefined) return [];
+  return readDumpIndex(join(folder, latest)).then(
+    () => [],
+    () => [INDEX_FILE],
+  );
 }

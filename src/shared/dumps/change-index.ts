@@ -94,7 +94,7 @@ export async function findChanges(
   });
   if (handle === undefined) return undefined;
   const { size } = await handle.stat();
-  if (size < lines * RECORD || size % RECORD !== 0) throw damaged(file);
+  if (isTooShort(size, lines)) throw damaged(file);
   const chunks = Math.ceil(size / CHUNK);
   let place = -1;
   let chunk = Buffer.alloc(0);
@@ -110,6 +110,16 @@ export async function findChanges(
   }
   return found;
 }
+
+/** Whether the index is missing, cut or does not begin with an identifier. @param lines as of {@link findChanges} */
+export async function isIndexDamaged(file: string, lines: number): Promise<boolean> {
+  await using handle = await open(changeIndexName(file)).catch(() => undefined);
+  if (handle === undefined) return true;
+  const { size } = await handle.stat();
+  return isTooShort(size, lines) || (size > 0 && idAt(await readAt(handle, 0, RECORD), 0) === 0);
+}
+
+const isTooShort = (size: number, lines: number) => size < lines * RECORD || size % RECORD !== 0;
 
 /** Number, ≥ `from`, of the last chunk whose first identifier is ≤ `id`; `from` if there is none. */
 async function chunkOf(handle: FileHandle, id: number, from: number, chunks: number): Promise<number> {

@@ -1,10 +1,11 @@
 /** Damaged files beside the snapshot: 503 where the answer needs the file, never 500, never an answer that says less in silence. */
 import { cpSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { CHANGES_FILE, CHANGES_FOLDER, INDEX_FILE, LATEST, SUMS_FILE } from '../../../src/shared/dumps/dump-folder.ts';
+import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
 import { REPORT_FILE } from '../../../src/core/snapshot/build-notes.ts';
 import { snapshotOf, VIAF } from '../../build/dump/states.ts';
 import { publishIn } from '../../build/runs/running.ts';
@@ -104,5 +105,9 @@ it.each(ROWS)('%s that is %s is 503 where it is needed', async (file, how, neede
     if ((needed as readonly string[]).includes(path)) expect([path, status]).toEqual([path, 503]);
     else expect([path, [200, 302, 404, 410].includes(status)]).toEqual([path, true]);
   }
+  const { checks } = (await service.get('/api/v1/status')).json() as StatusAnswer;
+  const check = checks.find(({ name }) => name === 'files');
+  expect(check).toMatchObject({ status: needed.length > 0 ? 'warn' : 'pass' });
+  if (needed.length > 0) expect(check?.output).toContain(file === 'the index of changes' ? '.index' : basename(file));
   await service.close();
 });
