@@ -1,5 +1,5 @@
 /** The decisions in `config/links.yaml`: the sources that their reasons name still prove them. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -127,9 +127,13 @@ describe.skipIf(!present)('a decision about a link (needs ../shared/data)', () =
 
   it('meets a link of its list in a build', async () => {
     const lists = ['beacon/thun.txt', 'beacon/hanslick.txt.gz', 'beacon-lists/2026-02-09/vd16.txt'];
-    const records = collected(fileURLToPath(new URL('gnd/entityfacts/lobid-gnd-118634313.json', DATA)), 'entity-facts');
+    const directory = temporaryDirectory();
+    const file = join(directory, 'records.json');
+    const record = (gnd: string) => ({ '@type': 'person', '@id': `https://d-nb.info/gnd/${gnd}`, preferredName: gnd });
+    writeFileSync(file, JSON.stringify([...new Set(decisions.map(({ gnd }) => gnd))].map(record)));
+    const records = collected(file, 'entity-facts');
     const sources = lists.map((file) => collected(fileURLToPath(new URL(file, DATA)), 'beacon'));
-    const { report } = await build(temporaryDirectory(), [records, ...sources], {
+    const { report } = await build(directory, [records, ...sources], {
       now: new Date('2026-11-27T03:00:00Z'),
     });
     const met = report.sources.flatMap(({ decisions: own }) => own.map(({ gnd, links }) => `${gnd} ${links}`));
