@@ -30,7 +30,7 @@ export default defineConfig({
     testTimeout: 900_000,
     hookTimeout: 900_000,
     expect: { poll: { timeout: 240_000 } },
-    // Two workers more than processors, because tests wait for browsers, servers and child processes.
-    maxWorkers: availableParallelism() + 2,
+    // One worker more than processors, because tests wait for browsers, servers and child processes.
+    maxWorkers: availableParallelism() + 1,
   },
 });
