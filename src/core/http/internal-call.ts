@@ -31,13 +31,7 @@ export async function callDoor(
   if (isProblem(input)) return refuse(input);
   if (held === undefined) return refuse(problem('not_ready'));
   try {
-    const outcome = await carryOut(
-      door,
-      input,
-      createContext(environment, request, () => held),
-      environment,
-      request,
-    );
+    const outcome = await carryOut(door, input, createContext(environment, request, held), environment, request);
     return isProblem(outcome) ? refuse(outcome) : parsed(outcome);
   } catch (error) {
     environment.onFailure(request.id, error);
