@@ -96,10 +96,10 @@ async function answer(query: Query, reader: Reader): Promise<Answer> {
     if (fit !== undefined && !fit.isPrefix && !fit.isDescribed) return found;
   }
   const { first, best, bestBy } = await tryAttempts({ ...query, types: undefined, from: 0, to: 0 }, reader);
-  const known = first.entries.filter(({ candidate }) => types.includes(candidate.type));
-  const wanted = { types, from: query.from - known.length, to: query.to + known.length };
-  const narrowed = (await best.narrow?.(wanted)) ?? NOTHING;
-  return { first: { ...first, entries: known }, best: { ...best, ...narrowed }, bestBy };
+  const identified = (await first.narrow?.(query)) ?? NOTHING;
+  const { length } = identified.entries;
+  const narrowed = (await best.narrow?.({ types, from: query.from - length, to: query.to + length })) ?? NOTHING;
+  return { first: identified, best: { ...best, ...narrowed }, bestBy };
 }
 
 /** The engine with a cache, so that no card is read twice for one query. */
@@ -136,7 +136,7 @@ export function createSearch({ engine: shared, identify, survivorOf, budget: ent
     const others = known.size === 0 ? best.entries : best.entries.filter(({ candidate }) => !known.has(candidate.rank));
     const { value: all, isExact } = await best.total();
     const value = first.entries.length + all - (best.entries.length - others.length);
-    const isMore = value > LIMITS.countLimit.value || !isExact;
+    const isMore = value > LIMITS.countLimit.value || !isExact || !(await first.total()).isExact;
     const found = others.length > 0 ? best : NOTHING;
     const isApproximate = found.approximate === true || (found.best?.fit.distance ?? 0) > 0;
     const leftOut = [...(found.ignored ?? []), ...(found.unmetYears ?? [])];

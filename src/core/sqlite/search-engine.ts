@@ -38,6 +38,11 @@ type CandidateRow = readonly [
 ];
 type HitRow = readonly [id: number, checksum: unknown, card: unknown];
 
+/** Statement for the entities of some types with a key. If more entities have the key, only the best known are looked at. */
+const ofTypes = (table: 'full_name' | 'identifier'): string =>
+  `SELECT rank FROM (SELECT rank FROM ${table} WHERE key = ?1 ORDER BY rank LIMIT ${LIMITS.countLimit.value})
+    JOIN candidate USING (rank) WHERE (1 << type) & CAST(?3 AS INTEGER) ORDER BY rank LIMIT CAST(?2 AS INTEGER)`;
+
 function prepareStatements(search: DatabaseSync) {
   // When a bare variable is bound as LIMIT, SQLite prepares the statement anew, which costs more than a look-up.
   return {
@@ -49,12 +54,8 @@ function prepareStatements(search: DatabaseSync) {
       search,
       'SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER)',
     ),
-    // If more entities have the name, only the best known are looked at.
-    fullNameOfTypes: prepareRows<Rank>(
-      search,
-      `SELECT rank FROM (SELECT rank FROM full_name WHERE key = ?1 ORDER BY rank LIMIT ${LIMITS.countLimit.value})
-        JOIN candidate USING (rank) WHERE (1 << type) & CAST(?3 AS INTEGER) ORDER BY rank LIMIT CAST(?2 AS INTEGER)`,
-    ),
+    fullNameOfTypes: prepareRows<Rank>(search, ofTypes('full_name')),
+    identifierOfTypes: prepareRows<Rank>(search, ofTypes('identifier')),
     identifierPage: prepareRows<Rank>(
       search,
       'SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER) OFFSET CAST(? AS INTEGER)',
@@ -102,9 +103,9 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     const { by, types, limit } = question;
     const key = by === 'gnd' ? packGndId(question.id) : question.key;
     const rows =
-      types !== undefined && by === 'fullName'
-        ? select.fullNameOfTypes.all(key, limit, typeBits(types))
-        : select[by].all(key, limit);
+      types === undefined || by === 'gnd'
+        ? select[by].all(key, limit)
+        : select[`${by}OfTypes`].all(key, limit, typeBits(types));
     const candidates = rows.map(([rank]) => candidateOf(rank)).filter(({ type }) => types?.includes(type) ?? true);
     return { ...NO_RESULT, candidates };
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENTITY_TYPES, type EntityType } from '../../../src/core/model/entity.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
+import { LIMITS } from '../../../src/core/search/tuning.ts';
 import { fullNameKey } from '../../../src/core/search/names/search-text.ts';
 import { openDatabase } from '../../../src/core/sqlite/schema.ts';
 import { createSearchEngine } from '../../../src/core/sqlite/search-engine.ts';
@@ -131,6 +132,9 @@ const ENTITIES: readonly Told[] = [
   ['SubjectHeading', 'Markenbekanntheit', { points: 8 }],
   ['CorporateBody', 'Bibliographisches Institut', { points: 20 }],
   ['SubjectHeading', 'Bibliothek', { points: 30 }],
+  // An address that more entities share than are ranked.
+  ...Array.from({ length: 60 }, (_, n): Told => ['Work', `Zeichnung xq${n}`, { identifiers: ['viaf:7777777'] }]),
+  ['Person', 'Quandtner, Ida', { points: 0, identifiers: ['viaf:7777777'] }],
 ]; // prettier-ignore
 
 const folder = temporaryForFile();
@@ -375,6 +379,12 @@ describe('a filter by type', () => {
     }
     expect(several).toBeGreaterThan(50);
   });
+});
+
+it('a filter by type applies before the limit of an identifier, and a total at the limit is not exact', async () => {
+  const ofType = (types: readonly EntityType[]) => store.search({ q: 'viaf 7777777', types, limit: 100, offset: 0 });
+  expect((await ofType(['Person'])).items.map(({ preferredName }) => preferredName)).toEqual(['Quandtner, Ida']);
+  expect((await ofType(['Work'])).total).toEqual({ value: LIMITS.candidates.value, relation: 'atLeast' });
 });
 
 it('a filter by type applies before the limit of a full name', async () => {

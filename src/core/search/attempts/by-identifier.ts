@@ -7,7 +7,10 @@ import type { Question } from '../engine.ts';
 import type { Fit } from '../names/ranking.ts';
 import { textKey } from '../names/search-text.ts';
 import { LIMITS } from '../tuning.ts';
-import { type Attempt, type AttemptContext, NOTHING, type Ranked, type RankedEntity } from './attempt.ts';
+import { type Attempt, type AttemptContext, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts';
+
+/** Most entities with one identifier that are found. */
+const LIMIT = LIMITS.candidates.value;
 
 /** Fit of an identifier, which comes before every name. */
 const FIT: Fit = {
@@ -38,21 +41,36 @@ export const byIdentifier: Attempt = {
     ];
     for (const [own, keys] of readings) {
       if (own.length === 0 && keys.length === 0) continue;
-      const found = [...(await byGndIds(own, context)), ...(await byKeys(keys, context))];
-      const entries = distinct(
-        found.filter(({ candidate }) => types?.includes(candidate.type) ?? true),
-        ({ candidate }) => candidate.rank,
-      );
-      const total = async () => ({ value: entries.length, isExact: true });
-      if (found.length > 0) return { entries, best: entries[0], total };
+      const narrow = (wanted: Pick<Wanted, 'types'>) => entitiesWith(own, keys, wanted.types, context);
+      const found = await narrow({ types: undefined });
+      if (found.best !== undefined) return types === undefined ? { ...found, narrow } : narrow({ types });
     }
     return NOTHING;
   },
 };
 
-async function byKeys(keys: readonly string[], { engine }: AttemptContext): Promise<RankedEntity[]> {
-  const limit = LIMITS.candidates.value;
-  const questions = keys.map((key): Question => ({ by: 'identifier', key: textKey(key), limit }));
+async function entitiesWith(
+  ids: readonly GndId[],
+  keys: readonly string[],
+  types: Question['types'],
+  context: AttemptContext,
+): Promise<Ranked> {
+  const byKey = await byKeys(keys, types, context);
+  const found = [...(await byGndIds(ids, context)), ...byKey];
+  const entries = distinct(
+    found.filter(({ candidate }) => types?.includes(candidate.type) ?? true),
+    ({ candidate }) => candidate.rank,
+  );
+  const total = async () => ({ value: entries.length, isExact: byKey.length < LIMIT });
+  return { entries, best: entries[0], total };
+}
+
+async function byKeys(
+  keys: readonly string[],
+  types: Question['types'],
+  { engine }: AttemptContext,
+): Promise<RankedEntity[]> {
+  const questions = keys.map((key): Question => ({ by: 'identifier', key: textKey(key), types, limit: LIMIT }));
   const results = questions.length === 0 ? [] : await engine.find(questions);
   return keys.flatMap((key, place) => {
     const field = key.startsWith('url:') ? 'url' : 'identifier';
