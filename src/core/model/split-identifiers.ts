@@ -17,8 +17,7 @@ const MAX_LABEL = 45;
 const [OTHER, BLANK, HARD] = [0, 1, 2];
 /** Blanks, and separators that stand between values, whatever is beside them. */
 const CLASSES = new Uint8Array(0x10000);
-for (const character of ' \f\v\u00A0\u1680\u2028\u2029\u202F\u205F\u3000')
-  CLASSES[character.charCodeAt(0)] = BLANK;
+for (const character of ' \f\v\u00A0\u1680\u2028\u2029\u202F\u205F\u3000') CLASSES[character.charCodeAt(0)] = BLANK;
 for (let code = 0x2000; code <= 0x200a; code += 1) CLASSES[code] = BLANK;
 for (const character of ',;|\r\n\t') CLASSES[character.charCodeAt(0)] = HARD;
 const classAt = (text: string, at: number) => (at < text.length ? CLASSES[text.charCodeAt(at)] : HARD);

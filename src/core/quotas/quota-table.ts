@@ -17,7 +17,7 @@ export const QUOTAS = {
   links: {
     quota: 600,
     burst: 300,
-    counted: 'requests for /gnd/{gnd}/links',
+    counted: 'requests for /gnd/{gnd}/links, pages and services without another quota',
     label: { de: 'Entität und Verweise', en: 'Entity and links' },
   },
   search: {

@@ -1,4 +1,4 @@
-/** Descriptions of parameters and fields in German; those of the schemas are English. */
+/** The German descriptions of parameters and fields. The schemas have the English ones, by which they are found. */
 import type { Label } from '../../core/model/entity.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import { entryOf, type Locale } from '../../shared/http/locale.ts';

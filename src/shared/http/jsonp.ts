@@ -29,7 +29,7 @@ function isCallback(name: string): boolean {
   return name.split('.').every((identifier) => !BROWSER_OBJECTS.has(identifier));
 }
 
-/** JSON, or a script that calls a function with it. @param name as {@link callback} reads it */
+/** The value as JSON or, for a client that names a function, as a script that calls it. @param name read by {@link callback} */
 export function jsonOrScript(value: unknown, name: string | undefined): Answer {
   if (name === undefined) return json(value);
   // U+2028 and U+2029 end a line in older JavaScript. The comment keeps browsers from sniffing another format.

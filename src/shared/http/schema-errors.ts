@@ -2,10 +2,14 @@
 import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
 
-/** Largest number of errors that are explained, and of characters of each. */
-const MAX = { errors: 5, length: 600 } as const;
+/** At most so many errors are explained, in at most so many characters each. */
+const MAX = { errors: 5, characters: 600 } as const;
 
-/** @param value not valid by the schema @param whole name of the value: `The arguments` @returns English sentences */
+/**
+ * @param value breaks the schema
+ * @param whole subject of a sentence about the whole value, such as `The arguments`
+ * @returns English sentences
+ */
 export function explainErrors(schema: TSchema, value: unknown, whole: string): string {
   const all = Errors(schema, value).filter(({ keyword }) => keyword !== 'boolean');
   const isUnion = new Set(all.flatMap(({ keyword, instancePath }) => (keyword === 'anyOf' ? [instancePath] : [])));
@@ -21,7 +25,7 @@ export function explainErrors(schema: TSchema, value: unknown, whole: string): s
         : unknown === undefined
           ? message + (allowedValues === undefined ? '' : `: ${allowedValues.join(', ')}`)
           : `must not have “${unknown.join('”, “')}”; allowed: ${keysAt(schema, path).join(', ')}`;
-    return `${place} ${what}`.slice(0, MAX.length);
+    return `${place} ${what}`.slice(0, MAX.characters);
   });
   return `${sentences.join('. ')}.`;
 }

@@ -187,7 +187,10 @@ function createRoot() {
       depth -= 1;
       return true;
     },
-    /** Whether the end tag is missing. An element without records after the last record may be cut off. */
+    /**
+     * Whether the file ends before the end tag. It is tolerated for a further element without records, which some files have
+     * behind the last record.
+     */
     isUnfinished: (fileHasRecord: boolean) => depth > 0 && (hasRecord || !fileHasRecord),
   };
 }

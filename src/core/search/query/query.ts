@@ -108,7 +108,7 @@ export function readQuery(q: string, lastWord: 'finished' | 'unfinished' = 'unfi
   const typed = [...different.values()].slice(0, LIMITS.words.value);
   const years = typed.length > 1 ? typed.flatMap(({ spelled }) => asYear(spelled) ?? []) : [];
   const names = typed.filter(({ spelled }) => asYear(spelled) === undefined);
-  // Years without a name, and more than two years, are words.
+  // One or two years beside a name say which bearer is meant; other numbers are words like any others.
   const isPreference = years.length > 0 && years.length <= 2 && names.length > 0;
   const asked = isPreference ? names : typed;
   const last = lastWord === 'unfinished' ? all.at(-1)?.word : undefined;
