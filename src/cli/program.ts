@@ -40,7 +40,7 @@ export function createProgram(): Command {
   for (const command of program.commands) finishCommand(command, program);
   return program.addHelpText(
     'after',
-    '\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 done but sources are held or failing.',
+    '\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 done but sources are held or failing, 4 the new data are in service but a later stage failed.',
   );
 }
 

@@ -89,10 +89,8 @@ async function answer({ url = '/', method = 'GET' }: IncomingMessage, options: A
   }
 }
 
-const pages: ReadonlyMap<string, (options: AdminOptions) => AdminAnswer | Promise<AdminAnswer>> = new Map<
-  string,
-  (options: AdminOptions) => AdminAnswer | Promise<AdminAnswer>
->([
+type Page = (options: AdminOptions) => AdminAnswer | Promise<AdminAnswer>;
+const pages: ReadonlyMap<string, Page> = new Map<string, Page>([
   ['/livez', () => ({ status: 200, body: 'ok\n' })],
   [
     '/readyz',

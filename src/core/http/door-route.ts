@@ -180,7 +180,7 @@ export function createContext(
   request: HttpRequest,
   held: NonNullable<HeldSnapshot>,
 ): Context {
-  // Without a getter, which would make the object several times as slow to create.
+  // A getter for the store, as in the lazy context below, would make this object several times as slow to create.
   return {
     ...environment.common,
     store: held.store,

@@ -1,5 +1,4 @@
 /** `GET /api/v1/coverage`: a verdict on each identifier of a list, with the number of its links. */
-import { setImmediate } from 'node:timers/promises';
 import { readGndId } from '../model/read-identifiers.ts';
 import { splitIdentifiers } from '../model/split-identifiers.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -12,13 +11,7 @@ import { format, type Parameter, strict } from '../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
 import { parameterError } from '../http/query-string.ts';
 import { type Problem, problem } from '../http/problems.ts';
-import {
-  type CoverageAnswer,
-  CoverageAnswerSchema,
-  type CoverageRowValue,
-  CoverageTable,
-  FORMATS,
-} from './coverage-schema.ts';
+import { type CoverageAnswer, CoverageAnswerSchema, CoverageTable, FORMATS } from './coverage-schema.ts';
 import { API_VERSION } from '../model/schema.ts';
 
 /** Largest number of identifiers per request, repetitions included. */
@@ -115,16 +108,11 @@ async function answer({ ids: inputs, format: form }: Input, context: Context): P
   return json(report, { links: pageLink(context, 'coveragePage', { ids: inputs.join(',') }) });
 }
 
-/** Reads long lists in portions, so that other requests get their turn. @param inputs identifiers as they were sent */
+/** @param inputs identifiers as they were sent, at most {@link MAX_IDS} */
 export async function coverageAnswer(store: Store, inputs: readonly string[]): Promise<CoverageAnswer> {
   const { id, date } = store.snapshot;
   const parsed = inputs.map(readGndId);
-  const items: CoverageRowValue[] = [];
-  for (let from = 0; from < inputs.length; from += MAX_IDS) {
-    if (from > 0) await setImmediate();
-    const to = from + MAX_IDS;
-    items.push(...(await coverageRows(store, inputs.slice(from, to), parsed.slice(from, to))));
-  }
+  const items = await coverageRows(store, inputs, parsed);
   const distinct = new Set(parsed.map((result, index) => (result.ok ? result.id : inputs[index]))).size;
   const tally = { covered: 0, no_links: 0, redirected: 0, deleted: 0, withheld: 0, unknown: 0, invalid: 0 };
   for (const { verdict } of items) tally[verdict] += 1;

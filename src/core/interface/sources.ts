@@ -80,8 +80,9 @@ function categoryValue({ key, label, description }: Category): SourcesAnswer['ca
 }
 
 function collectionValue(collection: Collection): SourcesAnswer['collections'][number] {
-  const { key, label, category, publisher, homepage, health: found } = collection;
-  // Only feeds and pages show `turns`, the days on which the health changed.
-  const { turns: _, ...health } = found ?? {};
-  return { key, label, category, publisher, homepage, health: found && (health as CollectionHealth) };
+  const { key, label, category, publisher, homepage, health } = collection;
+  return { key, label, category, publisher, homepage, health: health && withoutTurns(health) };
 }
+
+/** Only feeds and pages show `turns`, the days on which the health changed. */
+const withoutTurns = ({ turns: _, ...health }: CollectionHealth) => health;

@@ -131,11 +131,11 @@ async function checkStore(store: Store, refusal: string | undefined): Promise<Ch
 }
 
 /** The files beside the snapshot, looked at once a minute; no check where no door needs any. */
-async function checkFiles({ doors, limiter, clock }: Context): Promise<readonly Check[]> {
+async function checkFiles({ doors, clock }: Context): Promise<readonly Check[]> {
   const needed = doors.flatMap(({ damagedFiles }) => damagedFiles ?? []);
   if (needed.length === 0) return [];
   const read = async () => (await Promise.all(needed.map((damagedFiles) => damagedFiles()))).flat();
-  const damaged = await memo(limiter, 'files', read, [Math.floor(clock().getTime() / 60_000)]);
+  const damaged = await memo(doors, 'files', read, [Math.floor(clock().getTime() / 60_000)]);
   const output = `Damaged, until the next update or a new dump: ${damaged.join(', ')}.`;
   return [damaged.length === 0 ? { name: 'files', status: 'pass' } : { name: 'files', status: 'warn', output }];
 }

@@ -29,7 +29,7 @@ export const QUOTAS = {
   coverage: {
     quota: 120,
     burst: 60,
-    counted: 'requests for /coverage, of 100 identifiers each',
+    counted: 'requests for /coverage, with up to 100 identifiers each',
     label: { de: 'Listenprüfung (je 100 Nummern)', en: 'List check (100 identifiers each)' },
   },
   resolve: {

@@ -5,6 +5,7 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { GndId } from '../model/gnd-id.ts';
 import type { Immutable } from '../model/schema.ts';
+import type { ListChange } from '../model/source.ts';
 
 export const REPORT_FILE = 'report.json';
 /** Entities in one file of the sitemap: https://www.sitemaps.org/protocol.html allows no more addresses. */
@@ -16,8 +17,8 @@ const count = Type.Integer({ minimum: 0 });
 const counts = Type.Record(text, count);
 /** Numbers of entities and links of a source. */
 const scope = Type.Object({ entities: count, links: count });
-/** Number of identifiers, and the first of them. */
-const numbers = Type.Object({ ids: count, first: Type.Array(gndId) });
+/** Identifiers that a list gained or lost: their number, and the first. */
+const turnover = Type.Object({ ids: count, first: Type.Array(gndId) });
 
 const snapshotNote = Type.Object({
   id: text,
@@ -75,8 +76,8 @@ const sourceNote = Type.Object({
   scope,
   /** Scope of the source in the previous snapshot. */
   before: Type.Optional(scope),
-  /** Identifiers that a list gained and lost since the copy before. */
-  change: Type.Optional(Type.Object({ added: numbers, removed: numbers })),
+  /** The difference from the previous copy of the list. */
+  change: Type.Optional(Type.Unsafe<ListChange>(Type.Object({ added: turnover, removed: turnover }))),
 });
 export type SourceNote = Immutable<Static<typeof sourceNote>>;
 

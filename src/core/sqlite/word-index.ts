@@ -64,17 +64,20 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     let counted: number | undefined;
     const candidates = fromRarest() ?? fromAll() ?? filterBestKnown();
 
-    /** The first entities with some of the words; undefined if the budget is too small. @param most number that is read in any case */
+    /**
+     * The first entities with some of the words; undefined if the budget is too small.
+     * @param least number that is read even if fewer are wanted; it is small, so it is not paid for
+     */
     function read(
       some: readonly Term[],
       maximum: number,
       mayTakeAll = false,
-      most = maximum,
+      least = maximum,
     ): readonly number[] | undefined {
       const cost = costOf(some, types.length);
       const isPaid = budget.take(1, cost) > 0 || (mayTakeAll && budget.take(1, cost, true) > 0);
       if (!isPaid) return undefined;
-      const found = statements.first.all(textOf(some), Math.max(maximum, most)).map(([rank]) => rank);
+      const found = statements.first.all(textOf(some), Math.max(maximum, least)).map(([rank]) => rank);
       budget.refund(Math.floor(cost * unread(found, maximum)));
       return found;
     }
@@ -99,7 +102,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     function fromAll(): readonly IndexedCandidate[] | undefined {
       // Where many entities are expected, the limit ends the reading early, and the rest of the budget is refunded.
       const expected = terms.reduce((entities, term) => entities * (term.entities / last), last);
-      const isFew = terms.some(({ entities }) => entities <= READ_TO_END);
+      const isFew = (terms[0]?.entities ?? 0) <= READ_TO_END;
       const found = read(terms, limit, expected >= LIMITS.countLimit.value, isFew ? READ_TO_END : limit);
       isRead = found !== undefined;
       if (isFew) counted = found?.length;

@@ -66,9 +66,7 @@ export function assetDoors(): readonly Door[] {
     return door({
       path,
       summary: 'A part of pages',
-      audience: 'programs',
       parameters: lenient({}),
-      work: 'light',
       dependsOn: 'release',
       cacheControl: FOREVER,
       // A worker obeys the policy of its own file, not that of the page.

@@ -15,9 +15,7 @@ export function thumbnailDoors(folder: string | undefined): readonly Door[] {
   const thumbnail = door({
     path: '/gnd/{gnd}/thumbnail',
     summary: 'The thumbnail of an entity',
-    audience: 'programs',
     parameters: lenient({ gnd: segment('GND identifier.', '118540238') }),
-    work: 'light',
     dependsOn: 'snapshot',
     cacheControl: 'public, max-age=86400',
     examples: ['/gnd/118540238/thumbnail'],

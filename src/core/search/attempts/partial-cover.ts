@@ -200,7 +200,10 @@ interface CoveredName {
   readonly weight: number;
 }
 
-/** The candidates whose names cover most, at least half as much as the best one; of equal ones those that were found first. Names are compared only as long as they may cover more. */
+/**
+ * The candidates with a name that covers most, at least half as much as the best one. They are compared in the order of the
+ * most that their names could cover, which is cheap to tell, and only as long as that may bring a better one.
+ */
 function coverAll(candidates: readonly IndexedCandidate[], weighed: readonly WeighedWord[]): readonly CoveredName[] {
   const words = weighed.map(({ word }) => word);
   const needles = needlesOf({ words }).flatMap(({ beginnings }, at) => {

@@ -118,11 +118,11 @@ export function fitCandidate(
   return best;
 }
 
-/** The longest text that every name with the words has. */
+/** The longest text that a name with all words must have; a word with several beginnings, or that may lack, gives none. */
 function longestOf(needles: readonly Needle[], mayLackWord: (word: QueryWord) => boolean): string | undefined {
   let longest = '';
   for (const { word, beginnings } of needles) {
-    const { text = '' } = (beginnings.length === 1 && beginnings[0]) || {};
+    const text = beginnings.length === 1 ? (beginnings[0]?.text ?? '') : '';
     if (text.length > longest.length && !mayLackWord(word)) longest = text;
   }
   return longest === '' ? undefined : longest;
