@@ -42,7 +42,7 @@ export function* mergeJoin<T extends { readonly id: number }>(
 
 export type AnswerLink = LinksAnswer['links']['categories'][number]['items'][number] & { readonly category: string };
 
-/** Compares links. */
+/** The links that were added, removed, or changed in anything but their identity. */
 export function compareLinks(before: Pick<LinksAnswer, 'links'>, after: Pick<LinksAnswer, 'links'>) {
   const [earlier, later] = [byIdentity(linksOf(before)), byIdentity(linksOf(after))];
   return {

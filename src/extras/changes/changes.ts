@@ -195,9 +195,8 @@ function feedAnswer({ snapshots, sources }: RecentChanges, baseUrl: string, link
 async function damagedFiles(folder: string): Promise<readonly string[]> {
   const changes = await readChanges(folder).catch(() => undefined);
   if (changes === undefined) return [CHANGES_FILE];
-  const files = changes.snapshots.flatMap(({ file }) => file ?? []);
-  const isDamaged = await Promise.all(
-    files.map(({ name, lines }) => isIndexDamaged(join(folder, CHANGES_FOLDER, name), lines - 1)),
-  );
-  return files.filter((_, at) => isDamaged[at]).map(({ name }) => changeIndexName(name));
+  const damaged: string[] = [];
+  for (const { name, lines } of changes.snapshots.flatMap(({ file }) => file ?? []))
+    if (await isIndexDamaged(join(folder, CHANGES_FOLDER, name), lines - 1)) damaged.push(changeIndexName(name));
+  return damaged;
 }

@@ -65,7 +65,7 @@ const COMMON = {
 } as const;
 
 export function doors({ dumps }: Installation): readonly Door[] {
-  const list = (path: '/dumps' | '/dumps/') => ({
+  const listDoor = (path: '/dumps' | '/dumps/') => ({
     ...COMMON,
     path,
     parameters: lenient({ format: wantsPage }),
@@ -79,11 +79,11 @@ export function doors({ dumps }: Installation): readonly Door[] {
   });
   return [
     door({
-      ...list('/dumps'),
+      ...listDoor('/dumps'),
       service: { id: 'listDumps', answers: { 'application/json': DumpsSchema }, redirects: true },
     }),
     door({
-      ...list('/dumps/'),
+      ...listDoor('/dumps/'),
       ...(dumps !== undefined && { name: 'dumps', use: USE, damagedFiles: () => damagedFiles(dumps) }),
     }),
     door({

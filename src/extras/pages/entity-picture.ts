@@ -15,14 +15,10 @@ import texts from './texts/entity.json' with { type: 'json' };
 const TEXT = texts.page;
 
 /** Whether the picture is at this service. @param folder of thumbnails, where there is one */
-export async function hasThumbnail(
-  entity: Entity,
-  { pictures }: Operator,
-  folder: string | undefined,
-): Promise<boolean> {
+export async function hasThumbnail(entity: Entity, folder: string | undefined): Promise<boolean> {
   const url = freeThumbnail(entity);
-  if (folder === undefined || url === undefined || pictures === 'off') return false;
-  // A picture that cannot be used has an empty file.
+  if (folder === undefined || url === undefined) return false;
+  // The run writes an empty file for a picture that cannot be used.
   const file = await stat(join(folder, thumbnailFile(url))).catch(() => undefined);
   return file !== undefined && file.size > 0;
 }
@@ -59,7 +55,8 @@ export function pictureOf(entity: Entity, name: string, locale: Locale): Html | 
 export function creditOf({ depiction }: Entity, { t }: Locale): Html | false {
   if (depiction === undefined) return false;
   const { url, licence, credit } = depiction;
+  const address = isWeb(licence) ? licence : `https://spdx.org/licenses/${licence}`;
   return html`${externalLink(url, t(TEXT.showPicture, { host: hostOf(url) }))}.
   ${credit !== undefined && html`<bdi>${t(TEXT.credit, { credit })}</bdi>.`} ${t(TEXT.licence)}
-  ${externalLink(licence, licence.replace(/^https?:\/\//, ''))}.`;
+  ${externalLink(address, licence.replace(/^https?:\/\//, ''))}.`;
 }

@@ -78,7 +78,7 @@ export function entityPage(
       ]);
       const { byKey: sources } = register ?? NO_REGISTER;
       const facts = factsOf(shown, vocabulary, locale);
-      const isPictured = await hasThumbnail(entity, locale.operator, thumbnails);
+      const isPictured = await hasThumbnail(entity, thumbnails);
       const cited = snapshot !== '' && snapshot !== answer.snapshot.id && (await citedState(snapshot, dumps, locale));
       const { t } = locale;
       return documentAnswer({

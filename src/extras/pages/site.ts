@@ -23,7 +23,8 @@ import { thumbnailDoors } from './thumbnail.ts';
 import { usePage } from './use.ts';
 
 export function doors(installation: Installation): readonly Door[] {
-  const { dumps, thumbnails } = installation;
+  const { dumps, operator } = installation;
+  const thumbnails = operator?.pictures === 'off' ? undefined : installation.thumbnails;
   const register = createRegister();
   return [
     homePage(),
@@ -31,7 +32,7 @@ export function doors(installation: Installation): readonly Door[] {
     jsonDoor,
     relationsPage(),
     ...thumbnailDoors(thumbnails),
-    entityPage(register, installation),
+    entityPage(register, { ...installation, thumbnails }),
     resultsPage(register),
     coveragePage(),
     resolvePage(),

@@ -16,6 +16,7 @@ export function thumbnailDoors(folder: string | undefined): readonly Door[] {
     path: '/gnd/{gnd}/thumbnail',
     summary: 'The thumbnail of an entity',
     parameters: lenient({ gnd: segment('GND identifier.', '118540238') }),
+    quota: { name: 'links' },
     dependsOn: 'snapshot',
     cacheControl: 'public, max-age=86400',
     examples: ['/gnd/118540238/thumbnail'],

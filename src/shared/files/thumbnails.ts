@@ -5,8 +5,9 @@ import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 /** Largest thumbnail in bytes. */
 export const THUMBNAIL_BYTES = 200_000;
 
-/** Licences under which everybody may show a picture. */
-const FREE = /^https?:\/\/(?:www\.)?(?:creativecommons\.org|rightsstatements\.org\/(?:vocab|page)\/NoC)\b/;
+/** Licences under which everybody may show a picture: SPDX identifiers, and addresses of licences that have none. */
+const FREE =
+  /^(?:CC0-1\.0$|CC-BY(?:-SA)?-\d)|^https?:\/\/(?:www\.)?(?:creativecommons\.org\/(?:publicdomain|licenses\/by(?:-sa)?)\/|rightsstatements\.org\/(?:vocab|page)\/NoC\b)/;
 
 export const isFree = (licence: string): boolean => FREE.test(licence);
 

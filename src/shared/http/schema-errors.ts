@@ -12,22 +12,30 @@ const MAX = { errors: 5, characters: 600 } as const;
  */
 export function explainErrors(schema: TSchema, value: unknown, whole: string): string {
   const all = Errors(schema, value).filter(({ keyword }) => keyword !== 'boolean');
-  const isUnion = new Set(all.flatMap(({ keyword, instancePath }) => (keyword === 'anyOf' ? [instancePath] : [])));
-  // If a value may have several forms, only their kinds are named.
-  const errors = all.filter(({ keyword, instancePath: path }) => keyword === 'anyOf' || !isUnion.has(path));
-  const sentences = errors.slice(0, MAX.errors).map(({ instancePath: path, keyword, message, params }) => {
+  const unions = new Set(all.flatMap(({ keyword, instancePath }) => (keyword === 'anyOf' ? [instancePath] : [])));
+  const isDeeper = (path: string) => all.some(({ instancePath }) => instancePath.startsWith(`${path}/`));
+  // If a value may have several forms, an error within it says more than a list of the forms.
+  const errors = all.filter(({ keyword, instancePath: path }) =>
+    unions.has(path) ? keyword === 'anyOf' && !isDeeper(path) : true,
+  );
+  const sentences = errors.map(({ instancePath: path, keyword, message, params }) => {
     const place = path === '' ? whole : `“${path.slice(1).replaceAll('/', '.')}”`;
     const { allowedValues, additionalProperties: unknown } = params as Partial<Record<string, readonly string[]>>;
-    const kinds = all.flatMap((one) => (one.instancePath === path && 'type' in one.params ? [one.params.type] : []));
+    const forms = all.flatMap((one) => (one.instancePath === path && one.keyword !== 'anyOf' ? [formOf(one)] : []));
     const what =
       keyword === 'anyOf'
-        ? `must be ${[...new Set(kinds.flat())].join(' or ')}`
+        ? [...new Set(forms)].join(' or ')
         : unknown === undefined
           ? message + (allowedValues === undefined ? '' : `: ${allowedValues.join(', ')}`)
           : `must not have “${unknown.join('”, “')}”; allowed: ${keysAt(schema, path).join(', ')}`;
     return `${place} ${what}`.slice(0, MAX.characters);
   });
-  return `${sentences.join('. ')}.`;
+  return `${[...new Set(sentences)].slice(0, MAX.errors).join('. ')}.`;
+}
+
+/** One of the forms that a value may have, as the end of a sentence. */
+function formOf({ message, params }: ReturnType<typeof Errors>[number]): string {
+  return 'allowedValue' in params ? `must be “${String(params.allowedValue)}”` : message;
 }
 
 interface Level {

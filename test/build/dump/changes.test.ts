@@ -161,7 +161,7 @@ describe('the folder of changes', () => {
     expect(await publish(23)).toEqual([]);
   });
 
-  it('has the index of a file before the list names the file', async () => {
+  it('has the index of a file before the list names the file, and gets a missing one from the next run', async () => {
     const folder = temporaryDirectory();
     const changes = join(folder, 'dumps', 'changes');
     const publish = publisherOf(folder);
@@ -173,6 +173,7 @@ describe('the folder of changes', () => {
     expect(names).toEqual([expect.stringMatching(/\.gz$/), `${names[0]}.index`]);
     rmdirSync(join(folder, 'dumps', `${CHANGES_FILE}.new`));
     await publish(11);
+    rmSync(join(changes, `${names[0]}.index`));
     writeFileSync(join(changes, 'left-behind'), '');
     await publish(11);
     expect(readdirSync(changes).toSorted()).toEqual(names);

@@ -37,21 +37,19 @@ describe('a damaged state', () => {
       (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace('"key": "list"', '"key": "other"')),
     ],
     ['gone', (file: string) => rmSync(file)],
-  ])('that is %s does not lose the copy', async (what, damage) => {
+  ])('that is %s loses neither the copy nor its thresholds', async (what, damage) => {
     const { server, sources, entry } = await fetched();
     damage(join(folderOf(sources), 'state.json'));
-    const fileOfBuild = async () => readFileSync((await buildInputs([entry], sources))[0]?.file ?? '', 'utf8');
-    expect(await fileOfBuild()).toBe(list(1_000));
 
-    server.on('/list', status(500));
+    const [input] = await buildInputs([entry], sources);
+    expect(readFileSync(input?.file ?? '', 'utf8')).toBe(list(1_000));
+
+    server.on('/list', body(list(600)));
     const outcome = await look(sources, entry, '2026-11-21', { force: false });
-    expect(outcome).toMatchObject({ result: 'failed', hasCopy: true });
+    expect(outcome).toMatchObject({ result: 'held', reason: 'below_share', hasCopy: true });
     if (what !== 'gone') expect(outcome.damage).toMatch(/state\.json is damaged/);
-    expect(await fileOfBuild()).toBe(list(1_000));
-
-    server.on('/list', body(list(1_001)));
-    expect(await look(sources, entry, '2026-11-22')).toMatchObject({ result: 'accepted', damage: undefined });
-    expect(readdirSync(folderOf(sources)).filter((name) => name.startsWith('accepted-'))).toHaveLength(1);
+    expect(await copyInUse(sources)).toBe(list(1_000));
+    expect((await look(sources, entry, '2026-11-22')).damage).toBeUndefined();
   });
 
   it('without its copy leads to a new download, without validators', async () => {
@@ -63,6 +61,15 @@ describe('a damaged state', () => {
       result: 'accepted',
       damage: expect.stringMatching(/missing/) as string,
     });
+  });
+
+  it('keeps a copy that cannot be read with the current switches', async () => {
+    const { server, sources, entry } = await fetched();
+    rmSync(join(folderOf(sources), 'state.json'));
+    server.on('/list', status(500));
+    const strange = { ...entry, origin: { ...entry.origin, format: 'redirects' as const }, kind: 'redirects' as const };
+    await look(sources, strange);
+    expect(readdirSync(folderOf(sources)).filter((name) => name.startsWith('accepted-'))).toHaveLength(1);
   });
 });
 

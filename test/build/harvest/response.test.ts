@@ -130,6 +130,7 @@ describe('an answer', () => {
       envelope('').replace('<OAI', '<!DOCTYPE x [<!ENTITY a "b">]><OAI'),
       'wrong_format',
     ],
+    ['document types without end', '<!DOCTYPE'.repeat(200_000), 'wrong_format'],
     ['an entity that nobody declared', envelope('<error code="x">&a;</error>'), 'wrong_format'],
     ['a page', '<html><body>Moved</body></html>', 'html'],
     ['half a document', envelope('<Identify/>').slice(0, -10), 'truncated'],

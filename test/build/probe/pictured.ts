@@ -6,7 +6,7 @@ import { draftOf, IDS, openWritten, snapshotEntity } from '../../core/api/fixtur
 /** The beginning of a JPEG file. */
 export const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70]);
 
-const CC0 = 'https://creativecommons.org/publicdomain/zero/1.0/';
+const CC0 = 'CC0-1.0';
 const GNDS = [IDS.covered, IDS.place, IDS.otherPlace];
 
 /** An entity with a picture. */

@@ -1,5 +1,5 @@
 /** The run that fills the folder of thumbnails: what it keeps, what it refuses, and its pace and bounds. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PROBE_LIMITS, THUMBNAIL_LIMITS } from '../../../src/build/sources/probe/limits.ts';
@@ -98,8 +98,10 @@ it('a run is bounded, begins with the entities with most links, waits between re
   expect([third.counts.fetched, third.sizeOf(urls[0] ?? '')]).toEqual([0, undefined]);
   const [one, two] = web.arrivals;
   expect((two?.at ?? 0) - (one?.at ?? 0)).toBeGreaterThanOrEqual(THUMBNAIL_LIMITS.pauseMs);
+  // Other files in the folder are the operator's own.
+  writeFileSync(join(folder, 'family.jpg'), JPEG);
   const gone = await fill(urls.slice(0, 1), { folder, limits: { ...limits, perRun: 0 } });
-  expect(gone.sizes).toEqual({});
+  expect(gone.sizes).toEqual({ 'family.jpg': JPEG.length });
 });
 
 it('the documents have the numbers of the limits', () => {

@@ -42,6 +42,8 @@ describe('readJsonRecords', () => {
     ['{ "@context" : {"x":"y"}, "@graph" : [ {"a":1} ] , "@id":"u" }\n', '{"a":1} ]'],
     ['{"@graph":[{"a":1}],"@context":{"x":["y"]},"n":null,"l":[{"no":1}]}', '{"a":1} ]'],
     ['{"@graph":{"a":1},"@id":"x"}', '{"a":1}'],
+    ['{"@graph":5}', '!malformed_json'],
+    ['{"a":1}\n{"@graph":[1,{"b":2}]}', '{"a":1} !malformed_json {"b":2} ]'],
     ['{"@graph":[{"a":1}]}\n{"@graph":[{"b":2}]}', '{"a":1} ] {"b":2} ]'],
     ['[{"@id":"g","@graph":[{"a":1}]},{"b":2}]', '{"a":1} ] {"b":2} ]'],
     ['{"a":"@graph","b":[{"c":1}]}', '{"a":"@graph","b":[{"c":1}]}'],
@@ -202,5 +204,11 @@ describe('createJsonFramer', () => {
     const records = Array.from({ length: 50 }, (_, number) => JSON.stringify({ number }));
     const text = `{"@context":{"a":"b"},"@graph":[${records.join()}],"@id":"x"}`;
     expect([...framer.push(Buffer.from(text)), ...framer.finish()]).toEqual([...records, undefined]);
+  });
+
+  it('reads a first record with very many arrays at once', () => {
+    const record = `{${Array.from({ length: 200_000 }, () => '"a":[]').join()}}`;
+    const framer = createJsonFramer();
+    expect([...framer.push(Buffer.from(record)), ...framer.finish()]).toEqual([record]);
   });
 });

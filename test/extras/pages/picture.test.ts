@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openDoors } from '../../../src/cli/doors.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
-import { imageType, thumbnailFile } from '../../../src/shared/files/thumbnails.ts';
+import { imageType, isFree, thumbnailFile } from '../../../src/shared/files/thumbnails.ts';
 import { JPEG, pictured } from '../../build/probe/pictured.ts';
 import { openWritten } from '../../core/api/fixture.ts';
 import { temporaryDirectory } from '../../temporary.ts';
@@ -35,7 +35,8 @@ it('a thumbnail stands beside the name, with author and licence, and is served b
   expect(page.errors).toEqual([]);
   const [face] = page.all('img');
   expect([attribute(face, 'src'), attribute(face, 'alt')]).toEqual([`/gnd/${HELD}/thumbnail`, page.texts('h1')[0]]);
-  expect(page.texts('header').join(' ')).toMatch(/A\. Painter.*creativecommons\.org/);
+  expect(page.texts('header').join(' ')).toMatch(/A\. Painter.*CC0-1\.0/);
+  expect(page.all('a').some((link) => attribute(link, 'href') === 'https://spdx.org/licenses/CC0-1.0')).toBe(true);
   expect(headers['content-security-policy']).toContain("img-src 'self';");
   expect(page.all('button').some((button) => attribute(button, 'data-picture') !== undefined)).toBe(false);
   const { status, headers: fields, body } = await site.get(`/gnd/${HELD}/thumbnail`);
@@ -62,7 +63,21 @@ it('there is a button in place of a missing thumbnail, and nothing where the ope
     [0, true],
     [0, false],
   ]);
+  expect((await (await service('off')).get(`/gnd/${HELD}/thumbnail`)).status).toBe(404);
 });
+
+it.each([
+  ['CC0-1.0', true],
+  ['CC-BY-4.0', true],
+  ['CC-BY-SA-3.0-DE', true],
+  ['https://creativecommons.org/publicdomain/mark/1.0/', true],
+  ['https://creativecommons.org/licenses/by-sa/2.0/fr/', true],
+  ['http://rightsstatements.org/vocab/NoC-US/1.0/', true],
+  ['CC-BY-NC-4.0', false],
+  ['CC-BY-ND-4.0', false],
+  ['https://creativecommons.org/licenses/by-nc/2.0/', false],
+  ['https://creativecommons.org.example/licenses/by/4.0/', false],
+])('everybody may show a picture under %s: %s', (licence, free) => expect(isFree(licence)).toBe(free));
 
 it.each([
   ['image/jpeg', JPEG],

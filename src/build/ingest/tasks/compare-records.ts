@@ -61,7 +61,7 @@ export interface Version {
   readonly date: number;
 }
 
-/** Largest number of versions of one identifier; further ones are left out. */
+/** Largest number of versions of one identifier, so that a broken dump does not fill the memory; further ones are left out. */
 const MAX_VERSIONS = 1_000;
 
 /** @param files see {@link VERSIONS_FILE} @returns packed identifiers in their order, each with its versions */

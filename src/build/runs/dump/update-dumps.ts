@@ -3,6 +3,7 @@
  * snapshot no longer has is in no file afterwards.
  */
 import { daysBefore } from '../../../core/model/days.ts';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { moveFile, replaceFile } from '../../../shared/files/durable-file.ts';
@@ -67,6 +68,7 @@ export async function updateChanges(
 ): Promise<boolean> {
   const header = await readHeader(directory);
   const recent = await readChanges(folder);
+  await indexMissing(folder, recent.snapshots);
   const isNew = recent.snapshots[0]?.to.id !== header.id;
   const made = isNew ? await changeTo(folder, directory, header, recent, options) : undefined;
   const change = made === undefined ? [] : [made.change];
@@ -147,6 +149,14 @@ async function refreshFormer(out: string, directory: string, changes: string | u
     await updateFormerEntities(out, store, changes, oldest);
   } finally {
     await store.close();
+  }
+}
+
+/** Writes missing indexes: the operator removes a damaged one. */
+async function indexMissing(out: string, snapshots: readonly SnapshotChange[]): Promise<void> {
+  for (const { file } of snapshots) {
+    const path = file && join(out, CHANGES_FOLDER, file.name);
+    if (path !== undefined && existsSync(path) && !existsSync(changeIndexName(path))) await writeChangeIndex(path);
   }
 }
 

@@ -5,7 +5,6 @@ import { findNewest } from '../download/index-page.ts';
 import { harvestCopy, type HarvestedCopy } from '../harvest/export.ts';
 import type { OaiRepository, RegisteredSource } from '../register/register.ts';
 import type { FetchListener, FetchOptions } from './fetch-options.ts';
-import { settingsHash } from './inspect.ts';
 import type { SourceFolder, SourceState } from './source-folder.ts';
 
 /** A fetch of one source that has begun. */
@@ -16,7 +15,7 @@ export interface SourceFetch {
   readonly listener: FetchListener;
   /** RFC 3339 instant of the beginning. */
   readonly at: string;
-  /** State before the fetch. */
+  /** State before the fetch, with copies counted under the present settings. */
   readonly state: SourceState;
 }
 
@@ -49,10 +48,8 @@ export async function downloadNewest(
     return { kind: 'body', url, validators: {}, harvested };
   }
   const latest = state.held ?? state.accepted;
-  // Redirects may change from day to day, so validators belong to the requested address. After a change of the settings for
-  // reading, the file is downloaded and counted again.
-  const isSame = latest?.url === url && latest.recipe === settingsHash(source);
-  const validators = isSame && (latest.etag ?? latest.lastModified) !== undefined ? latest : undefined;
+  // Redirects may change from day to day, so validators belong to the requested address.
+  const validators = latest?.url === url && (latest.etag ?? latest.lastModified) !== undefined ? latest : undefined;
   const request = {
     url,
     target: folder.incoming,

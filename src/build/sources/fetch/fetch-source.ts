@@ -7,7 +7,7 @@ import type { HarvestedCopy } from '../harvest/export.ts';
 import { createListCheck } from '../register/list-check.ts';
 import { UnusableSource } from '../readers/reader.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import { describeCopy, releaseHeld, turnoverOf } from './copies.ts';
+import { currentState, describeCopy, releaseHeld, turnoverOf } from './copies.ts';
 import { downloadNewest, newestAddress, type SourceFetch } from './download-newest.ts';
 import { isDue, nextCheck } from './due.ts';
 import type { FetchListener, FetchOptions } from './fetch-options.ts';
@@ -72,7 +72,7 @@ export async function fetchSource(
   await folder.create();
   const begun = performance.now();
   const at = options.now().toISOString();
-  const { state } = loaded;
+  const state = await currentState(loaded, at, source, folder);
   let bytes = 0;
   const onBytes = (_: string, count: number) => {
     bytes += count;
@@ -89,7 +89,7 @@ export async function fetchSource(
     seconds: (performance.now() - begun) / 1000,
     reason: result.reason,
     sentence: result.sentence,
-    hasCopy: accepted !== undefined || loaded.unknownCopy !== undefined,
+    hasCopy: accepted !== undefined,
     bytes,
     ids: harvested?.records ?? accepted?.ids ?? 0,
     contradictions,

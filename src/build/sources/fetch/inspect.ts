@@ -24,9 +24,9 @@ export interface Inspection {
   readonly unreadable: number;
   /** Number of these lines or records by reason. */
   readonly reasons: Readonly<Record<string, number>>;
-  /** Hash of the sorted pairs of identifier and target; for dumps, of the unpacked bytes. */
+  /** Fingerprint of the pairs of identifier and target in any order, each as often as it stands; for dumps, hash of the unpacked bytes. */
   readonly pairsHash: string;
-  /** Hash of all used values, counts and notes included. */
+  /** Fingerprint of all used values, counts and notes included; for dumps, hash of the unpacked bytes. */
   readonly contentHash: string;
   /** Date in the header. */
   readonly declaredDate?: string;

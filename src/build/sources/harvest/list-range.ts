@@ -1,5 +1,5 @@
 /** Lists a range of time window by window: halves windows that fail, and skips units of the granularity that fail. */
-import { DownloadFailed } from '../download/download-failure.ts';
+import { DownloadFailed, UNREACHED } from '../download/download-failure.ts';
 import type { ListRequest, OaiClient, Window } from './client.ts';
 import { type HarvestBudget, type ListedItems, type Listing, listWindow } from './list-window.ts';
 import type { HarvestState } from './record-store.ts';
@@ -24,6 +24,18 @@ export interface Gap extends Window {
 /** Reasons of failures of a list that may be complete nevertheless. */
 const LESS_THAN_PROMISED: ReadonlySet<string> = new Set(['short_list', 'oai_bad_resumption_token']);
 
+/** Reasons of failures that load or lost connections cause, of which a shorter list may be spared. */
+const BY_LOAD: ReadonlySet<string> = new Set([
+  ...UNREACHED,
+  'timeout',
+  'truncated',
+  'http_408',
+  'http_429',
+  'http_502',
+  'http_503',
+  'http_504',
+]);
+
 const NOTHING: ListedItems = { records: [], unread: [] };
 
 /** Functions by which the windows of a range are listed and stored. */
@@ -40,7 +52,7 @@ export interface RangeListing {
 
 /**
  * Lists a range window by window. A window that fails is halved, down to one unit of the granularity, unless the repository
- * refuses it whatever its length. Such a window, or a unit that fails, is skipped once a later window works, and listed
+ * refuses it whatever its length, or its half shows that the length is not the reason. Such a window, or a unit that fails, is skipped once a later window works, and listed
  * again by later harvests.
  * @returns whether the end was reached
  * @throws DownloadFailed
@@ -67,7 +79,7 @@ export async function listRange(
     if (listing.failure === 'paused') return false;
     failure = listing.failure;
     const around = windows.around();
-    if (failure === undefined || isWhole(listing, around, divisible)) {
+    if (failure === undefined || isWhole(listing, around.at(-1), divisible)) {
       if (!onListed(window, listing)) return false;
       if (failed.length > 0) onGaps(failed.splice(0));
       windows.grow(window);
@@ -76,11 +88,12 @@ export async function listRange(
     } else if (divisible) {
       // When Identify fails as well, the repository is down, and shorter lists do not help.
       if (failure.transient) await client.identify();
-      if (around !== undefined && isOfNoUse(listing, window, around)) {
-        onGaps([...failed.splice(0), { from, until: around.until, detail: failure.reason }]);
-        windows.grow(around);
-        place = windows.after(around);
-        keep(NOTHING, place, around.until);
+      const vain = halvedInVain({ ...window, reason: failure.reason, items: listing.items }, around);
+      if (vain !== undefined) {
+        onGaps([...failed.splice(0), { from, until: vain.until, detail: failure.reason }]);
+        windows.grow(vain);
+        place = windows.after(vain);
+        keep(NOTHING, place, vain.until);
       } else {
         place = windows.firstHalf({ ...window, reason: failure.reason, items: listing.items, last: listing.last });
         keep(NOTHING, failed[0] ?? place);
@@ -107,10 +120,14 @@ function isWhole({ failure, items, fresh }: Listing, around: FailedWindow | unde
 }
 
 /**
- * Whether the list of the first half of a window failed as that of the whole, though it has fewer items: then its length is not
- * the reason, and neither is a single record.
+ * The window of which halving does not help: the list of its first half failed as its own, after fewer items, so neither the
+ * length nor a single record is the reason. Where load may be, the half of the half failed so, too.
  */
-function isOfNoUse({ failure, items }: Listing, { from }: Window, around: FailedWindow): boolean {
-  const isSame = typeof failure === 'object' && failure.reason === around.reason && from === around.from;
-  return isSame && items > 0 && items < around.items;
+function halvedInVain(half: FailedWindow, around: readonly FailedWindow[]): FailedWindow | undefined {
+  const halved = [...around.slice(BY_LOAD.has(half.reason) ? -2 : -1), half];
+  const isVain = halved.every(({ from, reason, items }, at) => {
+    const before = halved[at - 1] ?? { from, reason, items: Infinity };
+    return from === before.from && reason === before.reason && items > 0 && items < before.items;
+  });
+  return isVain && halved.length > (BY_LOAD.has(half.reason) ? 2 : 1) ? halved[0] : undefined;
 }

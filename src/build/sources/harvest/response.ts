@@ -64,7 +64,7 @@ export async function readResponse(body: AsyncIterable<Uint8Array>): Promise<Oai
   if (text.trim() === '') throw cutOff();
   const begin = ROOT.exec(text)?.index;
   // Entities are never expanded.
-  if (begin === undefined || /<!DOCTYPE[^>]*\[/.test(text.slice(0, begin))) throw otherThanOai(text);
+  if (begin === undefined || /<!DOCTYPE[^<>]*\[/.test(text.slice(0, begin))) throw otherThanOai(text);
   return parseResponse(text.slice(begin));
 }
 

@@ -109,8 +109,8 @@ export function createWindows(range: Omit<TimeRange, 'start'>, longest = LONGEST
     /** Length of the longest window to try next; undefined without a recent failure. */
     longest: (): number | undefined => (limit >= most ? undefined : limit),
     isDivisible: (window: Window): boolean => lengthOf(window, granularity) > unit,
-    /** The enclosing window that failed. */
-    around: (): FailedWindow | undefined => failed.at(-1),
+    /** The windows around the next one, which failed, the longest first. */
+    around: (): readonly FailedWindow[] => [...failed],
     /** The first half of a window that failed; of its part with items where all are in its first half. */
     firstHalf(window: FailedWindow): Window {
       const { from, last = window.until } = window;

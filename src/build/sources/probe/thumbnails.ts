@@ -13,6 +13,8 @@ import { THUMBNAIL_LIMITS } from './limits.ts';
 const TOTAL_MS = 30_000;
 /** Failures that say something about the host, not about the picture. */
 const REFUSED: ReadonlySet<string> = new Set(['http_401', 'http_403', 'timeout']);
+/** Names of thumbnails, and of one whose writing was cut off: the folder may have other files. */
+const OWN_FILE = /^[\da-f]{32}(?:\.new)?$/;
 /** Number of entities that are read at a time. */
 const SLICE = 1_000;
 
@@ -40,7 +42,7 @@ export async function fillThumbnails(options: ThumbnailOptions): Promise<Thumbna
   await mkdir(folder, { recursive: true });
   const kept = new Set(await readdir(folder));
   // Pictures that no entity has any more, among them those of entities that the operator withholds.
-  for (const name of kept) if (!wanted.has(name)) await rm(join(folder, name), { force: true });
+  for (const name of kept) if (OWN_FILE.test(name) && !wanted.has(name)) await rm(join(folder, name), { force: true });
   const counts: ThumbnailCounts = { fetched: 0, unusable: {}, refusing: new Set() };
   const pace = createPace(clock, limits.pauseMs);
   const missing = [...wanted].filter(([name]) => !kept.has(name)).slice(0, limits.perRun);

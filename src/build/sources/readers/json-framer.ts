@@ -25,7 +25,7 @@ const STRUCTURAL: ReadonlySet<number> = new Set([OPEN_OBJECT, CLOSE_OBJECT, OPEN
 
 const BYTE_ORDER_MARK: ReadonlySet<number> = new Set([0xef, 0xbb, 0xbf]);
 
-/** The beginning of a file whose first object holds all records. */
+/** The key of the records and the bracket behind it, in a file that is one object. */
 const GRAPH = /"@graph"\s*:\s*\[$/;
 
 /** @param limit largest record in bytes */
@@ -107,7 +107,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
     const stop = scanner.stop();
     if (stop === 'end') return complete(at);
     if (stop === 'fault') return fail(at);
-    if (stop === 'array' && GRAPH.test(buffered.peek(bytes.subarray(start, at)))) enterGraph();
+    if (stop === 'array' && GRAPH.test(buffered.tail(bytes.subarray(start, at)))) enterGraph();
     isString = stop === 'string';
     return at;
   }

@@ -65,11 +65,13 @@ function toItems(frame: JsonFrame): readonly JsonItem[] {
   }
 }
 
-/** The records of an object that holds nothing else. */
+/** The records of an object with `@graph`, whose other members are not read. */
 function graphItems(graph: unknown): readonly JsonItem[] {
   const records = [graph].flat(Infinity).flatMap((member): readonly JsonItem[] => {
     const value = asObject(member);
-    return value === undefined ? [] : [{ kind: 'record', value }];
+    return value === undefined
+      ? [defect('malformed_json', 'record', JSON.stringify(member))]
+      : [{ kind: 'record', value }];
   });
   return Array.isArray(graph) ? [...records, END] : records;
 }

@@ -2,6 +2,8 @@
 
 /** Number of bytes that are kept of the beginning of a record that is too large. */
 const HEAD = 512;
+/** Number of bytes of the end that `tail` returns. */
+const TAIL = 256;
 
 /** @param limit largest record in bytes */
 export function createRecordBuffer(limit: number) {
@@ -26,8 +28,11 @@ export function createRecordBuffer(limit: number) {
       add(last);
       return total > limit ? undefined : (parts.length === 1 ? last : Buffer.concat(parts)).toString();
     },
-    /** The record up to now. */
-    peek: (last: Buffer) => Buffer.concat([...parts, last]).toString('latin1'),
+    /** The end of the record up to now. */
+    tail(last: Buffer): string {
+      const end = last.length < TAIL ? Buffer.concat([...parts.slice(-TAIL), last]) : last;
+      return end.toString('latin1', Math.max(0, end.length - TAIL));
+    },
     /** The beginning of the record, for a report. */
     head: () => Buffer.concat(parts).toString('utf8', 0, HEAD),
   };
