@@ -85,4 +85,7 @@ function collectionValue(collection: Collection): SourcesAnswer['collections'][n
 }
 
 /** Only feeds and pages show `turns`, the days on which the health changed. */
-const withoutTurns = ({ turns: _, ...health }: CollectionHealth) => health;
+function withoutTurns(health: CollectionHealth): Omit<CollectionHealth, 'turns'> {
+  const { turns: _turns, ...rest } = health;
+  return rest;
+}
