@@ -4,6 +4,7 @@ import type { GndId } from '../model/gnd-id.ts';
 import { plainTexts } from '../model/identifier-text.ts';
 import { gndIdsIn, isForeign, withoutGndIds } from '../model/read-identifiers.ts';
 import { type Budget, createBudget } from './budget.ts';
+import { findCarriers } from './carriers.ts';
 import { COSTS, LIMITS, NAME_POINTS, type Weight, WEIGHTS } from './tuning.ts';
 import type { EntityCard, IndexedCandidate, Question } from './engine.ts';
 import { readFoldedName } from './names/folded-name.ts';
@@ -11,7 +12,7 @@ import { compareYears, propertyComparer, type PropertyQuestion, type YearRange }
 import { fitName, type NameFit, nameKeysOf, type NameReading, readNames } from './names/match-name.ts';
 import { withNearSpellings } from './query/near-words.ts';
 import { essentialQuery } from './query/query.ts';
-import { searchWords, textKey } from './names/search-text.ts';
+import { searchWords } from './names/search-text.ts';
 import type { SearchOptions } from './search.ts';
 import { distinctRanks } from './distinct.ts';
 
@@ -124,13 +125,18 @@ async function candidatesOf(query: MatchQuery, matching: Matching): Promise<Scor
   return scored.filter(({ points, weights }) => points > 0 && !(onlyTypes && weights.includes('otherType')));
 }
 
-async function find(
-  questions: readonly Question[],
-  { engine, budget }: Matching,
-): Promise<readonly IndexedCandidate[]> {
+async function find(questions: readonly Question[], matching: Matching): Promise<readonly IndexedCandidate[]> {
+  const { engine, budget } = matching;
   const paid = questions.map((question) => (question.by === 'words' ? { ...question, budget } : question));
   const answers = paid.length === 0 ? [] : await engine.find(paid);
-  const found = distinctRanks(answers.flatMap(({ candidates }) => candidates));
+  return withinBudget(
+    answers.flatMap(({ candidates }) => candidates),
+    matching,
+  );
+}
+
+function withinBudget(candidates: readonly IndexedCandidate[], { budget }: Matching): readonly IndexedCandidate[] {
+  const found = distinctRanks(candidates);
   return found.slice(0, budget.take(found.length, COSTS.row.value, true));
 }
 
@@ -140,8 +146,9 @@ async function identified({ name, identifiers = [] }: MatchQuery, matching: Matc
   const ids = [...new Set(texts.flatMap((text) => gndIdsIn(text).ids))].slice(0, LIMITS.words.value);
   const byId = (id: GndId): Question => ({ by: 'gnd', id, limit: 1 });
   const keys = new Set(texts.flatMap((text) => plainTexts(text).flatMap(matching.identify)));
-  const byKey = [...keys].map((key): Question => ({ by: 'identifier', key: textKey(key), limit: 2 }));
-  const found = await find([...byKey, ...ids.map(byId)], matching);
+  const carriers = await findCarriers([...keys], { limit: 2 }, matching);
+  const byKey = withinBudget([...carriers.values()].flat(), matching);
+  const found = distinctRanks([...byKey, ...(await find(ids.map(byId), matching))]);
   if (ids.length === 0 || found.length > 0) return found;
   return find((await Promise.all(ids.map(matching.survivorOf))).flatMap((id) => id ?? []).map(byId), matching);
 }

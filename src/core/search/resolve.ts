@@ -1,9 +1,9 @@
 /** Resolves foreign identifiers and addresses of links to the entities that carry them. */
+import { type Evidence, ranksOfCarriers } from './carriers.ts';
 import { distinctRanks } from './distinct.ts';
-import type { EntityCard, IndexedHit, SearchEngine } from './engine.ts';
+import type { EntityCard, IndexedHit } from './engine.ts';
 import { plainTexts } from '../model/identifier-text.ts';
 import { type Identify } from '../model/read-identifiers.ts';
-import { textKey } from './names/search-text.ts';
 
 export interface Resolution {
   /** Readings of the text, `scheme:value` and `url:…`; empty when it is neither identifier nor address. */
@@ -17,13 +17,12 @@ export interface Resolution {
 /** Largest number of entities that are answered for one identifier. */
 const MAX_MATCHES = 20;
 
-interface ResolverOptions {
-  readonly engine: SearchEngine;
+interface ResolverOptions extends Evidence {
   readonly identify: Identify;
 }
 
 /** One result per text, in order. */
-export function createResolver({ engine, identify }: ResolverOptions) {
+export function createResolver({ engine, identify, refute }: ResolverOptions) {
   return async (texts: readonly string[]): Promise<readonly Resolution[]> => {
     const readings = texts.map((text) =>
       plainTexts(text)
@@ -31,8 +30,7 @@ export function createResolver({ engine, identify }: ResolverOptions) {
         .filter((keys) => keys.length > 0),
     );
     const keys = [...new Set(readings.flat(2))];
-    const found = await engine.ranksByIdentifier(keys.map(textKey), MAX_MATCHES + 1);
-    const ranks = new Map(keys.map((key, place) => [key, found[place] ?? []]));
+    const ranks = await ranksOfCarriers(keys, MAX_MATCHES + 1, { engine, refute });
     const hits = await engine.hits([...new Set([...ranks.values()].flat())]);
     return readings.map((groups) => {
       // The first reading that finds an entity counts.
@@ -47,7 +45,7 @@ export function createResolver({ engine, identify }: ResolverOptions) {
 }
 
 /** Keys that several entities carry; each is given once. */
-export async function sharedKeys(engine: SearchEngine, keys: readonly string[]): Promise<ReadonlySet<string>> {
-  const ranks = keys.length === 0 ? [] : await engine.ranksByIdentifier(keys.map(textKey), 2);
-  return new Set(keys.filter((_, place) => (ranks[place] ?? []).length > 1));
+export async function sharedKeys(keys: readonly string[], evidence: Evidence): Promise<ReadonlySet<string>> {
+  const ranks = await ranksOfCarriers(keys, 2, evidence);
+  return new Set(keys.filter((key) => (ranks.get(key) ?? []).length > 1));
 }

@@ -45,7 +45,7 @@ export interface SearchPage {
   readonly explanation?: SearchExplanation;
 }
 
-export interface SearchOptions extends Pick<AttemptContext, 'engine' | 'identify' | 'survivorOf'> {
+export interface SearchOptions extends Pick<AttemptContext, 'engine' | 'identify' | 'refute' | 'survivorOf'> {
   /** Entries of the index that a query may cost. */
   readonly budget?: number;
 }
@@ -125,12 +125,12 @@ async function hitsOf(entities: readonly RankedEntity[], text: string, engine: S
   });
 }
 
-export function createSearch({ engine: shared, identify, survivorOf, budget: entries }: SearchOptions) {
+export function createSearch({ engine: shared, identify, refute, survivorOf, budget: entries }: SearchOptions) {
   return async ({ q, types, limit, offset, explain = false }: SearchQuery): Promise<SearchPage> => {
     const explainer = explain ? createExplainer() : undefined;
     const query = createQuery(q, { types, from: offset, to: offset + limit });
     const engine = rememberHits(shared);
-    const reader = { engine, identify, survivorOf, budget: createBudget(entries), trace: explainer?.trace };
+    const reader = { engine, identify, refute, survivorOf, budget: createBudget(entries), trace: explainer?.trace };
     const { first, best, bestBy } = await answer(query, reader);
     const known = new Set(first.entries.map(({ candidate }) => candidate.rank));
     const others = known.size === 0 ? best.entries : best.entries.filter(({ candidate }) => !known.has(candidate.rank));

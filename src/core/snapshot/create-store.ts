@@ -8,6 +8,7 @@ import { createMatcher } from '../search/match.ts';
 import { createResolver, sharedKeys } from '../search/resolve.ts';
 import { createSearch } from '../search/search.ts';
 import type { BuildNotes } from './build-notes.ts';
+import { createRefute } from './refute-identifiers.ts';
 import { readAnswer } from './stored-answer.ts';
 import {
   type Coverage,
@@ -25,6 +26,8 @@ export type MaybePromise<T> = T | Promise<T>;
 /** Answers and coverage rows by identifier. */
 interface Records {
   entity(id: GndId): MaybePromise<Found | Redirected | Deleted | Withheld | undefined>;
+  /** Stored answers of the identifiers that are entities. */
+  answers(ids: readonly GndId[]): MaybePromise<ReadonlyMap<GndId, Uint8Array>>;
   coverage(ids: readonly GndId[]): MaybePromise<readonly Coverage[]>;
   survivorOf(id: GndId): MaybePromise<GndId | undefined>;
   entityIds(from: GndId | undefined, limit: number): MaybePromise<readonly GndId[]>;
@@ -60,9 +63,10 @@ export function createStore(engine: SnapshotEngine, options: StoreOptions = {}):
     const found = await records.entity(id);
     return found?.kind === 'found' ? (readAnswer(found.answer).entity.attributes as Attributes) : {};
   };
-  const search = createSearch({ engine: engine.search, identify, survivorOf });
-  const resolve = createResolver({ engine: engine.search, identify });
-  const matcher = createMatcher({ engine: engine.search, identify, survivorOf, attributesOf });
+  const refute = createRefute((ids) => records.answers(ids), identify);
+  const search = createSearch({ engine: engine.search, identify, refute, survivorOf });
+  const resolve = createResolver({ engine: engine.search, identify, refute });
+  const matcher = createMatcher({ engine: engine.search, identify, refute, survivorOf, attributesOf });
   let notes: ReturnType<Store['notes']> | undefined;
   let probe: { readonly at: number; readonly took: Promise<number> } | undefined;
   const store: Store = {
@@ -74,7 +78,7 @@ export function createStore(engine: SnapshotEngine, options: StoreOptions = {}):
     search: (query) => read(() => search(query)),
     match: (queries) => read(() => matcher.match(queries)),
     resolve: (texts) => read(() => resolve(texts)),
-    sharedKeys: (keys) => read(() => sharedKeys(engine.search, keys)),
+    sharedKeys: (keys) => read(() => sharedKeys(keys, { engine: engine.search, refute })),
     namesakes: (entity, limit) => read(() => namesakesOf(engine.search, entity, limit)),
     inbound: (id, limit) => read(() => inboundOf(engine.search, id, limit)),
     relations: (id, groups, page) => read(() => relationPages(engine.search, id, groups, page)),

@@ -28,10 +28,11 @@ export function openRecords(ask: Ask, entities: string, search: string, words: C
     return found ? _source : undefined;
   }
 
-  /** Existing records by packed identifier, without their answers. */
-  async function allOf(ids: readonly GndId[]): Promise<ReadonlyMap<number, RecordDocument>> {
+  /** Existing records by packed identifier, either with nothing but their answers or without these. */
+  async function allOf(ids: readonly GndId[], part: 'answer' | 'rest'): Promise<ReadonlyMap<number, RecordDocument>> {
     if (ids.length === 0) return new Map();
-    const request = { query: { ...LOCAL, _source_excludes: 'answer' }, body: { ids: [...new Set(ids)] } };
+    const fields = part === 'rest' ? { _source_excludes: 'answer' } : { _source_includes: 'id,answer' };
+    const request = { query: { ...LOCAL, ...fields }, body: { ids: [...new Set(ids)] } };
     const { docs } = await ask<{ docs: readonly OneDocument[] }>('POST', `/${entities}/_mget`, request);
     const isWhole = docs.every(({ found, error }) => error === undefined && found !== undefined);
     if (!isWhole) throw new StoreReadError(`${entities} cannot be read`);
@@ -57,11 +58,19 @@ export function openRecords(ask: Ask, entities: string, search: string, words: C
     return { kind: 'redirected', from: id, to, answer: Buffer.from(survivor, 'base64') };
   }
 
+  async function answers(ids: readonly GndId[]): Promise<ReadonlyMap<GndId, Uint8Array>> {
+    const records = [...(await allOf(ids, 'answer')).values()];
+    const found = records.flatMap(({ id, answer }) =>
+      answer === undefined ? [] : [[unpackGndId(id), Buffer.from(answer, 'base64')] as const],
+    );
+    return new Map(found);
+  }
+
   /** Sends two requests: for the records, and for the targets of redirects. */
   async function coverage(ids: readonly GndId[]): Promise<Coverage[]> {
-    const records = await allOf(ids);
+    const records = await allOf(ids, 'rest');
     const redirected = [...records.values()].flatMap(({ target }) => target ?? []);
-    const targets = await allOf(redirected.map(unpackGndId));
+    const targets = await allOf(redirected.map(unpackGndId), 'rest');
     const entryOf = (gnd: GndId, { coverage: row }: Partial<RecordDocument> = {}) => {
       if (row === undefined) throw new StoreReadError(`there is no coverage row for ${gnd}`);
       return decodeEntry(gnd, row);
@@ -84,5 +93,5 @@ export function openRecords(ask: Ask, entities: string, search: string, words: C
     return page?.hits.map(({ _id }) => _id as GndId) ?? [];
   }
 
-  return { entity, coverage, survivorOf, entityIds };
+  return { entity, answers, coverage, survivorOf, entityIds };
 }

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Attributes, EntityType } from '../../../src/core/model/entity.ts';
 import { type GndId, packGndId } from '../../../src/core/model/gnd-id.ts';
 import { SNAPSHOT_FORMAT } from '../../../src/core/snapshot/header.ts';
+import { textKey } from '../../../src/core/search/names/search-text.ts';
 import { inboundKeys } from '../../../src/core/search/inbound.ts';
 import type { SearchQuery } from '../../../src/core/search/search.ts';
 import type { SnapshotEntity, Store } from '../../../src/core/snapshot/store.ts';
@@ -66,12 +67,19 @@ const TOLD: readonly Told[] = [
     links: 3,
   },
   { gnd: '118717979', name: 'Goethe, Johann Caspar', prominence: 30, years: { start: 1710, end: 1782 } },
-  { gnd: '11850553X', name: 'Bach, Johann Sebastian', prominence: 90, years: { start: 1685, end: 1750 }, links: 9 },
+  {
+    gnd: '11850553X',
+    name: 'Bach, Johann Sebastian',
+    prominence: 90,
+    years: { start: 1685, end: 1750 },
+    identifiers: ['wikidata:Q68881'],
+    links: 9,
+  },
   {
     gnd: '118505561',
     name: 'Bach, Carl Philipp Emanuel',
     prominence: 60,
-    identifiers: ['viaf:1'],
+    identifiers: ['viaf:1', 'wikidata:Q11184335'],
     years: { start: 1714, end: 1788 },
     attributes: CITIZEN,
   },
@@ -84,7 +92,7 @@ const TOLD: readonly Told[] = [
     attributes: CITIZEN,
   },
   { gnd: '4031483-2', name: 'Köln', prominence: 80, type: 'PlaceOrGeographicName', variants: ['Cologne'] },
-  { gnd: '118713884', name: 'Köln, Franz', prominence: 1, attributes: CITIZEN },
+  { gnd: '118713884', name: 'Köln, Franz', prominence: 1, identifiers: ['wikidata:Q40183929'], attributes: CITIZEN },
   {
     gnd: '4128140-8',
     name: 'Goethe, Johann Wolfgang von / Faust',
@@ -105,6 +113,8 @@ const TOLD: readonly Told[] = [
     attributes: { complexSeeReferenceSubject: [{ gnd: '4164199-1' as GndId }] },
   },
 ];
+
+const urlOf = (key: string) => `https://example.org/${key.slice(key.indexOf(':') + 1)}`;
 
 function entityOf(told: Told): SnapshotEntity {
   const gnd = told.gnd as GndId;
@@ -127,7 +137,11 @@ function entityOf(told: Told): SnapshotEntity {
       byCategory: links > 0 ? { authority: links } : {},
       sources: [],
     },
-    answer: JSON.stringify({ requested: gnd, entity: { preferredName: told.name } }),
+    answer: JSON.stringify({
+      requested: gnd,
+      entity: { preferredName: told.name, formerIds: [] },
+      links: { categories: [{ items: (told.identifiers ?? []).map((key) => ({ url: urlOf(key) })) }] },
+    }),
     variantNames: told.variants ?? [],
     prominence: told.prominence,
     identifiers: told.identifiers ?? [],
@@ -151,7 +165,10 @@ export function storeContract(backend: Backend): void {
       writer.deletion('100000126' as GndId, ['118540238', '11850553X'] as GndId[]);
       writer.withhold('100000142' as GndId);
       await writer.finish(FACTS);
-      store = await backend.open((text) => (/^Q\d+$/.test(text) ? [`wikidata:${text}`] : []));
+      store = await backend.open((text) => {
+        const [, value] = /^(?:https:\/\/example\.org\/)?(Q\d+)$/.exec(text) ?? [];
+        return value === undefined ? [] : [`wikidata:${value}`];
+      });
     });
     afterAll(async () => {
       await store.close();
@@ -168,7 +185,7 @@ export function storeContract(backend: Backend): void {
         redirects: 1,
         deletions: 2,
         withheld: 1,
-        identifiers: 3,
+        identifiers: 5,
       });
     });
 
@@ -176,10 +193,7 @@ export function storeContract(backend: Backend): void {
       const answer = await store.entity('118540238' as GndId);
       expect(answer?.kind).toBe('found');
       const body = answer?.kind === 'found' ? gunzipSync(answer.answer).toString() : '';
-      expect(JSON.parse(body)).toEqual({
-        requested: '118540238',
-        entity: { preferredName: 'Goethe, Johann Wolfgang von' },
-      });
+      expect(body).toBe(entityOf(TOLD[0] as Told).answer);
     });
 
     it('answers a merged identifier with the survivor, a deleted one with its successors, an unknown one with nothing', async () => {
@@ -302,6 +316,27 @@ export function storeContract(backend: Backend): void {
       const told = resolved.map(({ keys, matches }) => [keys, matches.map(({ key, card }) => [key, card.gnd])]);
       const goethe = [['wikidata:Q5879'], [['wikidata:Q5879', '118540238']]];
       expect(told).toEqual([goethe, [[], []], [['wikidata:Q1'], []], goethe]);
+    });
+
+    it.each([
+      // Of each two numbers, whose keys are equal, the entities with them.
+      [{ Q68881: ['11850553X'], Q30852559: [] }],
+      [{ Q11184335: ['118505561'], Q40183929: ['118713884'] }],
+    ])('tells identifiers with the same key apart: %j', async (pair) => {
+      const [one, other] = Object.keys(pair).map((text) => textKey(`wikidata:${text}`));
+      expect(one).toBe(other);
+      for (const [text, gnds] of Object.entries<readonly string[]>(pair)) {
+        const ids = (items: readonly { readonly gnd: string }[]) => items.map(({ gnd }) => gnd);
+        const cards = (items: readonly { readonly card: { readonly gnd: string } }[]) =>
+          ids(items.map(({ card }) => card));
+        expect(await found(text)).toEqual(gnds);
+        expect(await found(text, { types: ['Person'] })).toEqual(gnds);
+        expect((await store.resolve([text])).map(({ matches }) => cards(matches))).toEqual([gnds]);
+        expect(await store.sharedKeys([`wikidata:${text}`])).toEqual(new Set());
+        const queries = [{ name: text }, { name: '', identifiers: [text] }];
+        const matched = await store.match(queries.map((query) => ({ ...query, limit: 5 })));
+        expect(matched.map(cards)).toEqual([gnds, gnds]);
+      }
     });
 
     it('finds a reference record by its identifier, and by no word', async () => {

@@ -121,7 +121,7 @@ describe('a query reads no more than its budget', () => {
       for (const one of questions) if (one.by === 'words' && one.budget) drawn.add(one.budget);
       return engine.find(questions);
     };
-    const bounded = createSearch({ engine: { ...engine, find }, identify: () => [], survivorOf: async () => undefined, budget }); // prettier-ignore
+    const bounded = createSearch({ engine: { ...engine, find }, identify: () => [], refute: async () => new Map(), survivorOf: async () => undefined, budget }); // prettier-ignore
     for (const query of queries) {
       reset();
       drawn.clear();
@@ -140,7 +140,7 @@ describe('a query reads no more than its budget', () => {
       for (const one of questions) if (one.by === 'words') budgets.add(one.budget);
       return engine.find(questions);
     };
-    const { match } = createMatcher({ engine: { ...engine, find }, identify: () => [], survivorOf: async () => undefined, attributesOf: async () => ({}) }); // prettier-ignore
+    const { match } = createMatcher({ engine: { ...engine, find }, identify: () => [], refute: async () => new Map(), survivorOf: async () => undefined, attributesOf: async () => ({}) }); // prettier-ignore
     for (const name of [
       'Johann Maria (Universität Kongress Berlin), 1800-1871',
       'Heinrich Geschichte: Bibliothek, geb. Wissenschaft-Kongress 1871 1872 1873',
@@ -178,6 +178,7 @@ it.each([20_000, 100_000, LIMITS.budget.value])(
     const search = createSearch({
       engine: metered.engine,
       identify: () => [],
+      refute: async () => new Map(),
       survivorOf: async () => undefined,
       budget,
     });
@@ -195,7 +196,7 @@ it.each([20_000, 100_000, LIMITS.budget.value])(
 );
 
 it('a small budget is enough for single words', async () => {
-  const search = createSearch({ engine: metered.engine, identify: () => [], survivorOf: async () => undefined, budget: 40_000 }); // prettier-ignore
+  const search = createSearch({ engine: metered.engine, identify: () => [], refute: async () => new Map(), survivorOf: async () => undefined, budget: 40_000 }); // prettier-ignore
   const page = await search({ q: 'johann maria institut universitat kongress nobody', limit: 20, offset: 0 });
   expect(page).toMatchObject({ approximate: true });
   expect(page.items.length).toBeGreaterThan(0);

@@ -1,7 +1,8 @@
 /** An attempt: one way to read a query, when it is tried, and the ranked entities that it finds. */
 import type { GndId } from '../../model/gnd-id.ts';
 import type { Budget } from '../budget.ts';
-import { type IndexedCandidate, NO_RESULT, type SearchEngine, type Total } from '../engine.ts';
+import type { Evidence } from '../carriers.ts';
+import { type IndexedCandidate, NO_RESULT, type Total } from '../engine.ts';
 import type { Fit } from '../names/ranking.ts';
 import type { Query, QueryWords } from '../query/query.ts';
 import type { OtherForms } from '../query/word-forms.ts';
@@ -19,8 +20,7 @@ export interface Attempt {
 }
 
 /** The services that an attempt may use, for one query. */
-export interface AttemptContext {
-  readonly engine: SearchEngine;
+export interface AttemptContext extends Evidence {
   readonly budget: Budget;
   /** Index keys of a text that may be a foreign identifier or the address of a link. */
   readonly identify: (text: string) => readonly string[];

@@ -2,10 +2,10 @@
 import type { GndId } from '../../model/gnd-id.ts';
 import { plainTexts } from '../../model/identifier-text.ts';
 import { gndIdsIn } from '../../model/read-identifiers.ts';
+import { findCarriers } from '../carriers.ts';
 import { distinct } from '../distinct.ts';
 import type { Question } from '../engine.ts';
 import type { Fit } from '../names/ranking.ts';
-import { textKey } from '../names/search-text.ts';
 import { LIMITS } from '../tuning.ts';
 import { type Attempt, type AttemptContext, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts';
 
@@ -68,14 +68,13 @@ async function entitiesWith(
 async function byKeys(
   keys: readonly string[],
   types: Question['types'],
-  { engine }: AttemptContext,
+  context: AttemptContext,
 ): Promise<RankedEntity[]> {
-  const questions = keys.map((key): Question => ({ by: 'identifier', key: textKey(key), types, limit: LIMIT }));
-  const results = questions.length === 0 ? [] : await engine.find(questions);
-  return keys.flatMap((key, place) => {
+  const carriers = await findCarriers(keys, { types, limit: LIMIT }, context);
+  return [...carriers].flatMap(([key, candidates]) => {
     const field = key.startsWith('url:') ? 'url' : 'identifier';
     const identifiedBy = { field, value: key.slice(key.indexOf(':') + 1) } as const;
-    return (results[place]?.candidates ?? []).map((candidate) => ({ candidate, fit: FIT, identifiedBy }));
+    return candidates.map((candidate) => ({ candidate, fit: FIT, identifiedBy }));
   });
 }
 

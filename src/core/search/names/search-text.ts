@@ -205,7 +205,7 @@ function fullNameText(words: readonly string[]): string {
   return [...new Set(essential.length > 0 ? essential : words)].sort().join(' ');
 }
 
-/** The first 48 bits of the SHA-1: small in an index, and with thirty million names a collision is expected once in ten million lookups. */
+/** The first 48 bits of the SHA-1: small in an index. Among thirty million texts, two are expected to have the same key. */
 export function textKey(text: string): number {
   // A digest as a buffer would take twice as long.
   return Number.parseInt(hash('sha1', text, 'hex').slice(0, 12), 16);

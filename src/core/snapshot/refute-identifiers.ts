@@ -1,0 +1,34 @@
+/** Compares identifiers with those in the stored answers of the entities that were found by them. */
+import type { GndId } from '../model/gnd-id.ts';
+import type { Identify } from '../model/read-identifiers.ts';
+import type { Refute } from '../search/carriers.ts';
+import { textKey } from '../search/names/search-text.ts';
+import { inflateAnswer, parseAnswer } from './stored-answer.ts';
+
+/** @param answersOf stored answers of entities, gzipped */
+export function createRefute(
+  answersOf: (ids: readonly GndId[]) => ReadonlyMap<GndId, Uint8Array> | Promise<ReadonlyMap<GndId, Uint8Array>>,
+  identify: Identify,
+): Refute {
+  return async (asked) => {
+    const answers = await answersOf([...asked.keys()]);
+    const refuted = new Map<GndId, readonly string[]>();
+    for (const [id, answer] of answers) {
+      const keys = refutedBy(inflateAnswer(answer), asked.get(id) ?? [], identify);
+      if (keys.length > 0) refuted.set(id, keys);
+    }
+    return refuted;
+  };
+}
+
+/** An identifier is refuted only if the answer has another one with the same key: some spellings of an address are not in it. */
+function refutedBy(body: Buffer, keys: readonly string[], identify: Identify): readonly string[] {
+  // Nearly all addresses contain the identifier as it is, so the answer need not be parsed.
+  const missing = keys.filter((key) => !body.includes(key.slice(key.indexOf(':') + 1)));
+  if (missing.length === 0) return [];
+  const { entity, links } = parseAnswer(body);
+  const urls = links.categories.flatMap(({ items }) => items.map(({ url }) => url));
+  const own = new Set([...urls.flatMap(identify), ...entity.formerIds.map((id) => `gnd:${id}`)]);
+  const ownKeys = new Set([...own].map(textKey));
+  return missing.filter((key) => !own.has(key) && ownKeys.has(textKey(key)));
+}
