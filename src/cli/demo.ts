@@ -23,6 +23,10 @@ const EXAMPLES: readonly (readonly [what: string, path: string, ...needs: ExtraN
   ['Formal description', '/api/v1/openapi.json'],
 ];
 
+/** The addresses that a service with these extras answers. */
+export const examplesFor = (doors: readonly ExtraName[]) =>
+  EXAMPLES.filter(([, , ...needs]) => needs.every((name) => doors.includes(name)));
+
 export async function runDemo(values: DemoValues): Promise<void> {
   const { out, host, port } = values;
   // Lists state the address of their newest version, which is unknown until a free port is chosen.
@@ -31,8 +35,7 @@ export async function runDemo(values: DemoValues): Promise<void> {
   const { entities, links } = snapshot.counts;
   process.stdout.write(`Built the sample: ${entities} entities, ${links} links (snapshot ${snapshot.id}).\n`);
   const { url, adminUrl } = await serve({ ...values, config, dumps, snapshot: out, interactive: true });
-  const served = EXAMPLES.filter(([, , ...needs]) => needs.every((name) => values.doors.includes(name)));
-  const lines = served.map(([what, path]) => `  ${what.padEnd(24)} ${url}${path}`);
+  const lines = examplesFor(values.doors).map(([what, path]) => `  ${what.padEnd(24)} ${url}${path}`);
   process.stdout.write(`\nServing on ${url} — try:\n\n${lines.join('\n')}\n\nStop with Ctrl+C.\n`);
   if (adminUrl !== undefined) process.stderr.write(`Admin on ${adminUrl}\n`);
 }

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCuration } from '../../src/build/sources/register/curation.ts';
-import { build, deprecated, dump, record, registered, sameAs, SHIPPED_CONFIG } from '../build/ingest/site.ts';
+import { build, dump, record, registered, sameAs, SHIPPED_CONFIG, deprecated } from '../build/ingest/site.ts';
 import { DATA, present } from '../real-data.ts';
 import { temporaryForFile } from '../temporary.ts';
 import { openFiles } from '../open-files.ts';
@@ -202,23 +202,17 @@ describe('an identifier that the record lacks', () => {
   );
 });
 
-describe('an unusable file', () => {
-  it.each([
-    ['nothing.xml', '<collection></collection>', /holds no records/],
-    ['cut.xml', '<collection><record>', /cut\.xml/],
-    ['entity.xml', '<!DOCTYPE x [<!ENTITY a "b">]><collection/>', /entity\.xml/],
-    ['prose.txt', 'Name,Born\nGoethe,1749\n', /no column is named after a scheme/],
-    ['empty.csv', '', /is empty/],
-    ['noughts.csv', '\0'.repeat(1_000), /is empty/],
-    [
-      'cut.csv.gz',
-      gzipSync(`name,viaf\n${'Goethe,24602065\n'.repeat(100)}`).subarray(0, -9),
-      /middle of the compressed/,
-    ],
-  ])('is refused with a sentence: %s', async (name, content, sentence) => {
-    const file = join(folder, name);
-    writeFileSync(file, content);
-    await expectEnd(run(['audit', snapshots, file]), 2, sentence);
-    expect(openFiles()).not.toContain(file);
-  });
+it.each([
+  ['nothing.xml', '<collection></collection>', /holds no records/],
+  ['cut.xml', '<collection><record>', /cut\.xml/],
+  ['entity.xml', '<!DOCTYPE x [<!ENTITY a "b">]><collection/>', /entity\.xml/],
+  ['prose.txt', 'Name,Born\nGoethe,1749\n', /no column is named after a scheme/],
+  ['empty.csv', '', /is empty/],
+  ['noughts.csv', '\0'.repeat(1_000), /is empty/],
+  ['cut.csv.gz', gzipSync(`name,viaf\n${'Goethe,24602065\n'.repeat(100)}`).subarray(0, -9), /middle of the compressed/],
+])('an unusable file is refused with a sentence: %s', async (name, content, sentence) => {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  await expectEnd(run(['audit', snapshots, file]), 2, sentence);
+  expect(openFiles()).not.toContain(file);
 });

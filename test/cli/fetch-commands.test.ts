@@ -1,12 +1,12 @@
 /** The commands that fetch, check and accept sources: exit codes and tables. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type GndId, hasValidCheckCharacter } from '../../src/core/model/gnd-id.ts';
 import { lockFolder } from '../../src/shared/files/lock.ts';
 import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../build/fetch/misbehaving-server.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { expectEnd, root, run } from './command.ts';
+import { expectEnd, run } from './command.ts';
 import { place, startOrigin } from './place.ts';
 
 let server: MisbehavingServer;
@@ -73,40 +73,38 @@ describe('gnd-links fetch', () => {
   });
 });
 
-describe('gnd-links sources', () => {
-  it('shows all sources, accepts a held one, and shows the history', async () => {
-    const { fetch, path, list: sources } = place(server);
-    expect((await sources()).out).toMatch(/^list +not fetched/m);
-    server.on(path, body(list(1_000)));
-    await fetch();
-    server.on(path, body(list(600)));
-    await fetch('--force');
-    const table = (await sources()).out;
-    expect(table).toMatch(/^persons +fresh/m);
-    expect(table).toMatch(
-      /^list +held +0 d .* 1,000 .* below_share +Only 600 identifiers .* Held copy: 600 identifiers/m,
-    );
-    expect(table).toMatch(/^gone +retired .*since 2024-01-06: switched off$/m);
-    expect(JSON.parse((await sources('--json')).out)).toHaveLength(3);
+it('gnd-links sources shows all sources, accepts a held one, and shows the history', async () => {
+  const { fetch, path, list: sources } = place(server);
+  expect((await sources()).out).toMatch(/^list +not fetched/m);
+  server.on(path, body(list(1_000)));
+  await fetch();
+  server.on(path, body(list(600)));
+  await fetch('--force');
+  const table = (await sources()).out;
+  expect(table).toMatch(/^persons +fresh/m);
+  expect(table).toMatch(
+    /^list +held +0 d .* 1,000 .* below_share +Only 600 identifiers .* Held copy: 600 identifiers/m,
+  );
+  expect(table).toMatch(/^gone +retired .*since 2024-01-06: switched off$/m);
+  expect(JSON.parse((await sources('--json')).out)).toHaveLength(3);
 
-    await expectEnd(sources('accept', 'persons'), 1, /nothing is held/);
-    expect(await sources('accept', 'nowhere')).toMatchObject({ code: 2 });
-    expect(await sources('accept')).toMatchObject({ code: 2 });
-    expect(await sources('accept', 'list')).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(/600 identifiers/) as string,
-    });
-    expect((await sources()).out).toMatch(/^list +fresh/m);
-
-    const history = (await sources('history', 'list')).out.split('\n');
-    expect(history.map((line) => line.split('  ')[1])).toEqual([
-      'accepted',
-      'held (below_share)',
-      'released by a person',
-      undefined,
-    ]);
-    expect(await sources('history', 'gone')).toMatchObject({ code: 1 });
+  await expectEnd(sources('accept', 'persons'), 1, /nothing is held/);
+  expect(await sources('accept', 'nowhere')).toMatchObject({ code: 2 });
+  expect(await sources('accept')).toMatchObject({ code: 2 });
+  expect(await sources('accept', 'list')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/600 identifiers/) as string,
   });
+  expect((await sources()).out).toMatch(/^list +fresh/m);
+
+  const history = (await sources('history', 'list')).out.split('\n');
+  expect(history.map((line) => line.split('  ')[1])).toEqual([
+    'accepted',
+    'held (below_share)',
+    'released by a person',
+    undefined,
+  ]);
+  expect(await sources('history', 'gone')).toMatchObject({ code: 1 });
 });
 
 describe('gnd-links sources check', () => {
@@ -154,11 +152,8 @@ describe('gnd-links sources check', () => {
   });
 
   it('ends with 3 when check characters are wrong, and counts numbers that the snapshot at hand has under another number', async () => {
-    const out = join(temporaryDirectory(), 'snapshots');
-    const register = join(root, 'sample/sources.yaml');
-    expect(await run(['build', '--register', register, '--out', out])).toMatchObject({ code: 0 });
     const lines = '118540238\n1014927390\n118540239\n';
-    const ran = await run(['sources', 'check', '--snapshot', out, file(full + lines)]);
+    const ran = await run(['sources', 'check', '--snapshot', inject('sample'), file(full + lines)]);
     expect(ran).toMatchObject({ code: 3, err: expect.stringMatching(/1 wrong check character/) as string });
     expect(ran.out).toMatch(/does not have as they are: merged 1, unknown 1, deleted 0\n {2}1014927390 → 118540238\n/);
   });

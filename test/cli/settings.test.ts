@@ -7,13 +7,13 @@ import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { clusterAccess } from '../../src/cli/cluster-access.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { CLUSTER_SETTINGS } from '../../src/cli/settings/cluster-settings.ts';
-import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings/settings.ts';
 import { variableOf } from '../../src/cli/settings/setting.ts';
 import { EXTRA_NAMES } from '../../src/cli/doors.ts';
-import { LOSS_BOUNDS } from '../../src/build/ingest/losses.ts';
 import { QUOTAS } from '../../src/core/quotas/quota-table.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { expectEnd, main, run } from './command.ts';
+import { LOSS_BOUNDS } from '../../src/build/ingest/losses.ts';
+import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings/settings.ts';
 
 interface Promised {
   /** Written texts, and the values that the command gets. */
@@ -140,7 +140,8 @@ const PROMISED: Readonly<Record<string, Promised>> = {
 };
 
 /** Every command with settings, as the words that call it. */
-const COMMANDS = commandsBelow(createProgram(), []);
+const program = createProgram();
+const COMMANDS = commandsBelow(program, []);
 
 function commandsBelow(command: Command, words: readonly string[]): readonly (readonly string[])[] {
   return command.commands.flatMap((below) => {
@@ -158,14 +159,14 @@ interface Option {
 }
 
 const OPTIONS: readonly Option[] = COMMANDS.flatMap((words) =>
-  find(createProgram(), words).options.flatMap((option) =>
+  find(words).options.flatMap((option) =>
     option.envVar === undefined
       ? []
       : [{ words, variable: option.envVar, long: option.long ?? '', attribute: option.attributeName() }],
   ),
 );
 
-function find(program: Command, words: readonly string[]): Command {
+function find(words: readonly string[]): Command {
   return words.reduce((command, word) => command.commands.find((below) => below.name() === word) as Command, program);
 }
 
@@ -179,8 +180,7 @@ function argumentsOf(command: Command, given: Readonly<Record<string, string>> =
 
 /** The values of the settings with which the command would run. */
 async function valuesOf(words: readonly string[], args: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
-  const program = createProgram();
-  const command = find(program, words);
+  const command = find(words);
   const needed = argumentsOf(command);
   let values: Readonly<Record<string, unknown>> | undefined;
   command.action(() => void (values = command.opts()));
@@ -191,15 +191,13 @@ async function valuesOf(words: readonly string[], args: readonly string[]): Prom
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe('the table of promised values', () => {
-  it('has every variable', () => {
-    expect(Object.keys(PROMISED).toSorted()).toEqual([...SETTINGS_BY_VARIABLE.keys()].toSorted());
-    const reached = new Set([
-      ...OPTIONS.map(({ variable }) => variable),
-      ...Object.values(CLUSTER_SETTINGS).map(variableOf),
-    ]);
-    expect([...SETTINGS_BY_VARIABLE.keys()].filter((variable) => !reached.has(variable))).toEqual([]);
-  });
+it('the table of promised values has every variable', () => {
+  expect(Object.keys(PROMISED).toSorted()).toEqual([...SETTINGS_BY_VARIABLE.keys()].toSorted());
+  const reached = new Set([
+    ...OPTIONS.map(({ variable }) => variable),
+    ...Object.values(CLUSTER_SETTINGS).map(variableOf),
+  ]);
+  expect([...SETTINGS_BY_VARIABLE.keys()].filter((variable) => !reached.has(variable))).toEqual([]);
 });
 
 /** The option of each variable in one command: its values come from the table of settings, whatever the command. */
@@ -210,7 +208,6 @@ describe.each([...DISTINCT].map((option) => ({ ...option, name: `${option.variab
   ({ words, variable, long, attribute }) => {
     const { good, bad } = PROMISED[variable] ?? { good: [], bad: [] };
     const isSwitch = PROMISED[variable] === switched;
-    const initial = async () => (await valuesOf(words, []))[attribute];
 
     it('accepts by variable and by flag what help promises', async () => {
       for (const [text, value] of good) {
@@ -222,15 +219,9 @@ describe.each([...DISTINCT].map((option) => ({ ...option, name: `${option.variab
       if (isSwitch) expect((await valuesOf(words, [long]))[attribute]).toBe(true);
     });
 
-    it('ignores an empty variable', async () => {
-      const without = await initial();
-      vi.stubEnv(variable, '');
-      expect((await valuesOf(words, []))[attribute]).toEqual(without);
-    });
-
     it('refuses any other value as wrong usage, and names it', async () => {
       for (const text of bad) {
-        const needed = argumentsOf(find(createProgram(), words));
+        const needed = argumentsOf(find(words));
         await expectEnd(run([...words, ...needed], { [variable]: text }), 2, /^gnd-links: .*(?:must|cluster)/);
       }
     });
@@ -257,7 +248,7 @@ describe('a setting that cannot be meant', () => {
   );
 
   it.each(named)('$variable of $words is named when it is not there', async ({ words, variable }) => {
-    const needed = argumentsOf(find(createProgram(), words), given);
+    const needed = argumentsOf(find(words), given);
     const places = { GND_LINKS_OUT: temporaryDirectory(), GND_LINKS_SOURCES: temporaryDirectory() };
     const env = { ...places, GND_LINKS_SNAPSHOT: inject('sample'), GND_LINKS_REGISTER: 'sample/sources.yaml' };
     await expectEnd(run([...words, ...needed], { ...env, [variable]: '/nowhere' }), 1, /\/nowhere/);
@@ -278,25 +269,21 @@ describe('a setting that cannot be meant', () => {
   });
 });
 
-describe('a setting of the environment alone', () => {
-  it.each(Object.entries(CLUSTER_SETTINGS).map(([name, setting]) => [variableOf(setting) ?? '', name] as const))(
-    '%s is read',
-    (variable, name) => {
-      const { good, bad } = PROMISED[variable] ?? { good: [], bad: [] };
-      for (const [text, value] of good) expect(clusterAccess({ [variable]: text })).toHaveProperty(name, value);
-      for (const text of bad) expect(() => clusterAccess({ [variable]: text })).toThrow(variable);
-      expect(clusterAccess({ [variable]: '' })).toEqual(clusterAccess({}));
-    },
-  );
-});
+it.each(Object.entries(CLUSTER_SETTINGS).map(([name, setting]) => [variableOf(setting) ?? '', name] as const))(
+  'a setting of the environment alone %s is read',
+  (variable, name) => {
+    const { good, bad } = PROMISED[variable] ?? { good: [], bad: [] };
+    for (const [text, value] of good) expect(clusterAccess({ [variable]: text })).toHaveProperty(name, value);
+    for (const text of bad) expect(() => clusterAccess({ [variable]: text })).toThrow(variable);
+    expect(clusterAccess({ [variable]: '' })).toEqual(clusterAccess({}));
+  },
+);
 
-describe('a file of settings', () => {
-  it('switches settings on and off, and its empty lines have no effect', async () => {
-    const file = join(temporaryDirectory(), 'gnd-links.env');
-    writeFileSync(file, 'GND_LINKS_REUSE_PORT=0\nGND_LINKS_PORT=\nGND_LINKS_DUMPS=/srv/dumps\n');
-    // The file is read into the environment: these variables are restored afterwards.
-    for (const name of ['GND_LINKS_REUSE_PORT', 'GND_LINKS_PORT', 'GND_LINKS_DUMPS']) vi.stubEnv(name, undefined);
-    const values = await valuesOf(['serve'], ['--env-file', file]);
-    expect(values).toMatchObject({ reusePort: false, port: 8080, dumps: '/srv/dumps' });
-  });
+it('a file of settings switches settings on and off, and its empty lines have no effect', async () => {
+  const file = join(temporaryDirectory(), 'gnd-links.env');
+  writeFileSync(file, 'GND_LINKS_REUSE_PORT=0\nGND_LINKS_PORT=\nGND_LINKS_DUMPS=/srv/dumps\n');
+  // The file is read into the environment: these variables are restored afterwards.
+  for (const name of ['GND_LINKS_REUSE_PORT', 'GND_LINKS_PORT', 'GND_LINKS_DUMPS']) vi.stubEnv(name, undefined);
+  const values = await valuesOf(['serve'], ['--env-file', file]);
+  expect(values).toMatchObject({ reusePort: false, port: 8080, dumps: '/srv/dumps' });
 });

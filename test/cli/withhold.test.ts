@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { answerOf, build, dump, otherConfig, record, registered, sameAs } from '../build/ingest/site.ts';
 import { temporaryDirectory } from '../temporary.ts';
+import { writeRegister } from '../build/register/entry.ts';
 import { expectEnd, run } from './command.ts';
 
 const [PERSON, OTHER] = ['118540238', '118607626'];
-const SAMPLE = join(import.meta.dirname, '../../sample/sources.yaml');
 
 async function installation() {
   const folder = temporaryDirectory();
@@ -16,8 +16,11 @@ async function installation() {
   const { directory } = await build(folder, [registered(folder, persons)], { config });
   const file = join(config, 'entities.yaml');
   const settings = ['--config', config, '--out', join(folder, 'snapshots'), '--sources', join(folder, 'sources')];
+  const register = writeRegister(folder, [
+    { key: 'persons', kind: 'entities', origin: { publisher: 'Test', format: 'gnd-jsonld' }, cadence: 'never', file: 'persons', retrievedAt: '2026-11-20' },
+  ]); // prettier-ignore
   const withhold = (...more: readonly string[]) => run(['withhold', ...more, ...settings]);
-  return { file, directory, withhold, entries: () => readFileSync(file, 'utf8') };
+  return { file, directory, register, withhold, entries: () => readFileSync(file, 'utf8') };
 }
 
 it('withhold adds entries, keeps the comments of the file, and says what the next update removes', async () => {
@@ -59,9 +62,9 @@ it('withhold refuses what the file could not have, and then leaves the file as i
 });
 
 it('withhold --now runs the update', async () => {
-  const { withhold, directory } = await installation();
+  const { withhold, directory, register } = await installation();
   expect(await answerOf(directory, PERSON)).toMatchObject({ entity: { gnd: PERSON } });
-  const { code, out } = await withhold(PERSON, '--reason', 'x', '--now', '--register', SAMPLE);
+  const { code, out } = await withhold(PERSON, '--reason', 'x', '--now', '--register', register);
   expect(out).toContain('The update begins.');
   expect(code).not.toBe(1);
   const lookup = await run(['lookup', join(directory, '../current'), PERSON]);

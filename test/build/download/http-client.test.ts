@@ -83,23 +83,21 @@ describe('a download', () => {
   });
 });
 
-describe('the body of a response', () => {
-  it('may be read slowly: the time-out for the next piece does not run while the reader is busy', async () => {
-    const server = await serverForTest();
-    const content = Buffer.alloc(8_000_000, 'x');
-    server.on('/large', body(content));
-    server.on('/stalled', stalled);
-    const timeOuts = { connect: 20_000, headers: 20_000, idle: 500, total: 60_000 };
-    const client = createHttpClient({ userAgent: 'gnd-links/test', timeOuts, allowPrivate: true });
-    let bytes = 0;
-    for await (const chunk of (await client.get(`${server.url}/large`, {})).body) {
-      // Reading pauses for three time-outs, each measured by a request to a stalled server.
-      for (let times = 0; bytes === 0 && times < 3; times += 1) {
-        const idle = await client.get(`${server.url}/stalled`, {});
-        await expect(Array.fromAsync(idle.body)).rejects.toMatchObject({ reason: 'timeout' });
-      }
-      bytes += chunk.length;
+it('the body of a response may be read slowly: the time-out for the next piece does not run while the reader is busy', async () => {
+  const server = await serverForTest();
+  const content = Buffer.alloc(8_000_000, 'x');
+  server.on('/large', body(content));
+  server.on('/stalled', stalled);
+  const timeOuts = { connect: 20_000, headers: 20_000, idle: 500, total: 60_000 };
+  const client = createHttpClient({ userAgent: 'gnd-links/test', timeOuts, allowPrivate: true });
+  let bytes = 0;
+  for await (const chunk of (await client.get(`${server.url}/large`, {})).body) {
+    // Reading pauses for three time-outs, each measured by a request to a stalled server.
+    for (let times = 0; bytes === 0 && times < 3; times += 1) {
+      const idle = await client.get(`${server.url}/stalled`, {});
+      await expect(Array.fromAsync(idle.body)).rejects.toMatchObject({ reason: 'timeout' });
     }
-    expect(bytes).toBe(content.length);
-  });
+    bytes += chunk.length;
+  }
+  expect(bytes).toBe(content.length);
 });

@@ -20,7 +20,7 @@ import { claimOf } from '../../../src/core/snapshot/header.ts';
 import { type GndId, packGndId } from '../../../src/core/model/gnd-id.ts';
 import { lockFolder } from '../../../src/shared/files/lock.ts';
 import { ARCHIVE, snapshotOf, type State, VIAF, WIKIDATA } from './states.ts';
-import { registered, build, dump as records, record } from '../ingest/site.ts';
+import { build, dump as records, record, registered } from '../ingest/site.ts';
 import { dumpSnapshot, publishIn } from '../runs/running.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { readGzipLines } from './reading.ts';
@@ -46,34 +46,32 @@ const AFTER: State = {
   '118500009': { name: 'Neu, Nina', links: [WIKIDATA(9)], hits: 2 },
 };
 
-describe('a file of changes', () => {
-  it.each([
-    ['unchanged', {}],
-    ['when lists are released', { licence: { spdx: 'CC0-1.0', statement: 'CC0' } }],
-  ])('turns a dump into the next one, with sources %s', async (_, more) => {
-    const folder = temporaryDirectory();
-    const free = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
-    const about = { gnd: free, redirects: free };
-    const a = await snapshotOf(join(folder, 'a'), BEFORE, '2026-11-20', about);
-    const b = await snapshotOf(join(folder, 'b'), AFTER, '2027-02-01', { ...about, archive: more });
-    const file = join(folder, 'changes');
-    const { counts, lines } = await writeChanges(a, b, file);
-    expect(counts).toMatchObject({ added: 2, changed: 2, redirected: 2, deleted: 3 });
-    const changes = readGzipLines(file);
-    expect(changes).toHaveLength(lines);
-    const before = await dumpSnapshot(a, { out: join(folder, 'd') });
-    const after = await dumpSnapshot(b, { out: join(folder, 'd') });
-    expect(sorted(applied(tablesOf(before), changes))).toEqual(sorted(tablesOf(after)));
-    const [, ada] = changes.map((line) => JSON.parse(line) as Change);
-    expect(ada).toMatchObject({ gnd: '118500001', change: 'changed' });
-    expect(ada?.fields).toEqual(expect.arrayContaining(['preferredName', 'names']));
-    const cai = changes.map((line) => JSON.parse(line) as Change).find(({ gnd }) => gnd === '118500003');
-    expect(cai).toMatchObject({
-      change: 'deleted',
-      was: { type: 'Person', living: false, preferredName: 'Celan, Cai' },
-    });
-    expect(ada?.links?.removed.map(({ url }) => url)).toContain('https://www.wikidata.org/wiki/Q1');
+it.each([
+  ['unchanged', {}],
+  ['when lists are released', { licence: { spdx: 'CC0-1.0', statement: 'CC0' } }],
+])('a file of changes turns a dump into the next one, with sources %s', async (_, more) => {
+  const folder = temporaryDirectory();
+  const free = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
+  const about = { gnd: free, redirects: free };
+  const a = await snapshotOf(join(folder, 'a'), BEFORE, '2026-11-20', about);
+  const b = await snapshotOf(join(folder, 'b'), AFTER, '2027-02-01', { ...about, archive: more });
+  const file = join(folder, 'changes');
+  const { counts, lines } = await writeChanges(a, b, file);
+  expect(counts).toMatchObject({ added: 2, changed: 2, redirected: 2, deleted: 3 });
+  const changes = readGzipLines(file);
+  expect(changes).toHaveLength(lines);
+  const before = await dumpSnapshot(a, { out: join(folder, 'd') });
+  const after = await dumpSnapshot(b, { out: join(folder, 'd') });
+  expect(sorted(applied(tablesOf(before), changes))).toEqual(sorted(tablesOf(after)));
+  const [, ada] = changes.map((line) => JSON.parse(line) as Change);
+  expect(ada).toMatchObject({ gnd: '118500001', change: 'changed' });
+  expect(ada?.fields).toEqual(expect.arrayContaining(['preferredName', 'names']));
+  const cai = changes.map((line) => JSON.parse(line) as Change).find(({ gnd }) => gnd === '118500003');
+  expect(cai).toMatchObject({
+    change: 'deleted',
+    was: { type: 'Person', living: false, preferredName: 'Celan, Cai' },
   });
+  expect(ada?.links?.removed.map(({ url }) => url)).toContain('https://www.wikidata.org/wiki/Q1');
 });
 
 describe('an answer in which one member changed', () => {

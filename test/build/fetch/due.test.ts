@@ -13,32 +13,30 @@ function state(verdict: string, contentOf: string, at = '2026-06-01T03:00:00Z'):
   return { version: 1, key: 'list', lastCheck, ...(contentOf !== '' && { accepted }) };
 }
 
-describe('a source', () => {
-  it.each<[string, Cadence, string, string, string, boolean, string?]>([
-    ['never looked at', 'never', '', '', '2026-06-01T04:00Z', true],
-    ['daily, an hour later', 'daily', 'unchanged', '2026-06-01', '2026-06-01T04:00Z', false],
-    ['daily, a day later, the timer a little early', 'daily', 'unchanged', '2026-06-01', '2026-06-02T02:59Z', true],
-    ['weekly, six days later', 'weekly', 'unchanged', '2026-06-01', '2026-06-07T03:00Z', false],
-    ['weekly, seven days later', 'weekly', 'unchanged', '2026-06-01', '2026-06-08T03:00Z', true],
-    ['biannual, fresh, a month later', 'biannual', 'unchanged', '2026-05-20', '2026-07-01T03:00Z', false],
-    ['biannual, when a new one is expected', 'biannual', 'unchanged', '2026-05-20', '2026-11-20T03:00Z', true],
-    ['biannual, overdue, a day later', 'biannual', 'unchanged', '2025-01-01', '2026-06-02T03:00Z', false],
-    ['biannual, overdue, a week later', 'biannual', 'unchanged', '2025-01-01', '2026-06-08T03:00Z', true],
-    ['irregular, a day later', 'irregular', 'unchanged', '2020-01-01', '2026-06-02T03:00Z', false],
-    ['irregular, a week later', 'irregular', 'unchanged', '2026-05-31', '2026-06-08T03:00Z', true],
-    ['unknown, a week later', 'unknown', 'unchanged', '2026-05-31', '2026-06-08T03:00Z', true],
-    ['never renewed, years later', 'never', 'unchanged', '2020-01-01', '2036-06-01T03:00Z', false],
-    ['failed, without a copy, at once', 'never', 'failed', '', '2026-06-01T03:00Z', true],
-    ['held, without a copy, an hour later', 'never', 'held', '', '2026-06-01T04:00Z', false],
-    ['annual, failed, an hour later', 'annual', 'failed', '2026-05-01', '2026-06-01T04:00Z', false],
-    ['annual, failed, a day later', 'annual', 'failed', '2026-05-01', '2026-06-02T03:00Z', true],
-    ['annual, held, a day later', 'annual', 'held', '2026-05-01', '2026-06-02T03:00Z', true],
-    ['looked at in the future', 'annual', 'unchanged', '2026-05-01', '2026-06-02T03:00Z', true, '2027-01-01T00:00:00Z'],
-    ['looked at on no day', 'annual', 'unchanged', '2026-05-01', '2026-06-02T03:00Z', true, 'yesterday'],
-  ])('%s (%s)', (_, cadence, verdict, contentOf, now, due, at) =>
-    expect(isDue(cadence, state(verdict, contentOf, at), new Date(now))).toBe(due),
-  );
-});
+it.each<[string, Cadence, string, string, string, boolean, string?]>([
+  ['never looked at', 'never', '', '', '2026-06-01T04:00Z', true],
+  ['daily, an hour later', 'daily', 'unchanged', '2026-06-01', '2026-06-01T04:00Z', false],
+  ['daily, a day later, the timer a little early', 'daily', 'unchanged', '2026-06-01', '2026-06-02T02:59Z', true],
+  ['weekly, six days later', 'weekly', 'unchanged', '2026-06-01', '2026-06-07T03:00Z', false],
+  ['weekly, seven days later', 'weekly', 'unchanged', '2026-06-01', '2026-06-08T03:00Z', true],
+  ['biannual, fresh, a month later', 'biannual', 'unchanged', '2026-05-20', '2026-07-01T03:00Z', false],
+  ['biannual, when a new one is expected', 'biannual', 'unchanged', '2026-05-20', '2026-11-20T03:00Z', true],
+  ['biannual, overdue, a day later', 'biannual', 'unchanged', '2025-01-01', '2026-06-02T03:00Z', false],
+  ['biannual, overdue, a week later', 'biannual', 'unchanged', '2025-01-01', '2026-06-08T03:00Z', true],
+  ['irregular, a day later', 'irregular', 'unchanged', '2020-01-01', '2026-06-02T03:00Z', false],
+  ['irregular, a week later', 'irregular', 'unchanged', '2026-05-31', '2026-06-08T03:00Z', true],
+  ['unknown, a week later', 'unknown', 'unchanged', '2026-05-31', '2026-06-08T03:00Z', true],
+  ['never renewed, years later', 'never', 'unchanged', '2020-01-01', '2036-06-01T03:00Z', false],
+  ['failed, without a copy, at once', 'never', 'failed', '', '2026-06-01T03:00Z', true],
+  ['held, without a copy, an hour later', 'never', 'held', '', '2026-06-01T04:00Z', false],
+  ['annual, failed, an hour later', 'annual', 'failed', '2026-05-01', '2026-06-01T04:00Z', false],
+  ['annual, failed, a day later', 'annual', 'failed', '2026-05-01', '2026-06-02T03:00Z', true],
+  ['annual, held, a day later', 'annual', 'held', '2026-05-01', '2026-06-02T03:00Z', true],
+  ['looked at in the future', 'annual', 'unchanged', '2026-05-01', '2026-06-02T03:00Z', true, '2027-01-01T00:00:00Z'],
+  ['looked at on no day', 'annual', 'unchanged', '2026-05-01', '2026-06-02T03:00Z', true, 'yesterday'],
+])('a source %s (%s)', (_, cadence, verdict, contentOf, now, due, at) =>
+  expect(isDue(cadence, state(verdict, contentOf, at), new Date(now))).toBe(due),
+);
 
 describe('Retry-After', () => {
   const now = Date.parse('2026-11-21T03:00:00Z');

@@ -147,18 +147,6 @@ describe('after a good list', () => {
   });
 });
 
-describe('without a copy to fall back on', () => {
-  it.each([
-    ['an HTML page', 'held', body(PAGE)],
-    ['a header and no links', 'held', body(HEADER)],
-    ['404', 'failed', status(404)],
-  ] as const)('%s: %s', async (_, verdict, behaviour) => {
-    const { server, sources, entry } = await place();
-    server.on('/list', behaviour);
-    expect(await look(sources, entry)).toMatchObject({ result: verdict, hasCopy: false });
-  });
-});
-
 describe('conditional requests', () => {
   it('that are answered with 304 count as unchanged', async () => {
     const { server, sources, entry } = await place();

@@ -123,23 +123,6 @@ describe('a dump', () => {
   });
 });
 
-describe('a list of redirects', () => {
-  it('is counted like a list of links', async () => {
-    const server = await serverForTest();
-    const sources = temporaryDirectory();
-    const origin = { publisher: 'Test', downloadUrl: `${server.url}/list`, format: 'redirects' as const };
-    const entry = source('', { kind: 'redirects', origin });
-    const lines = (count: number): string =>
-      Array.from({ length: count }, (_, index) => `${118_500_000 + index} 118540238`).join('\n');
-    server.on('/list', body(lines(100)));
-    expect(await look(sources, entry)).toMatchObject({ result: 'accepted', ids: 100 });
-    server.on('/list', body(lines(80)));
-    expect(await look(sources, entry)).toMatchObject({ result: 'held', reason: 'below_share' });
-    server.on('/list', body('# nothing\n'));
-    expect(await look(sources, entry)).toMatchObject({ result: 'held', reason: 'no_records' });
-  });
-});
-
 describe('a copy that takes 40 % away', () => {
   const numbers = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => `${11_850_000 + from + index}X`);
@@ -215,26 +198,5 @@ describe('an inspection', () => {
       bytes: text.length,
       unpackedBytes: text.length,
     });
-  });
-
-  it('hashes pairs regardless of order, repetition, spelling and header; the content hash also covers hits', async () => {
-    const plain = await inspected(`${HEADER}118540238\n118540239\n`);
-    const shuffled = await inspected(
-      gzipSync(`\uFEFF${HEADER}#NAME: x\r\nhttp://d-nb.info/gnd/118540239\r\n118540238\r\n118540238`),
-    );
-    const counted = await inspected(`${HEADER}118540238|5\n118540239\n`);
-    expect([shuffled.pairsHash, shuffled.contentHash]).toEqual([plain.pairsHash, plain.contentHash]);
-    expect(counted.pairsHash).toBe(plain.pairsHash);
-    expect(counted.contentHash).not.toBe(plain.contentHash);
-    const elsewhere = await inspected(`${HEADER}118540238\n118540239\n`, {
-      beacon: { targetOverride: 'https://example.com/{ID}' },
-    });
-    expect(elsewhere.pairsHash).not.toBe(plain.pairsHash);
-  });
-
-  it('stops decompressing at the allowed size', async () => {
-    const bomb = gzipSync(Buffer.alloc(30_000_000, '\n'));
-    const guard = { ...PLAUSIBILITY_DEFAULTS, maximumBytes: 1_000_000 };
-    await expect(inspected(bomb, { guard })).rejects.toThrow('It unpacks to more than 1,000,000 bytes.');
   });
 });

@@ -2,13 +2,10 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readInputs } from '../../../src/build/ingest/inputs.ts';
 import { buildInputs, retiredSources } from '../../../src/build/sources/fetch/build-inputs.ts';
 import { releaseCopy } from '../../../src/build/sources/fetch/copies.ts';
 import { openSourceFolder } from '../../../src/build/sources/fetch/source-folder.ts';
 import { temporaryDirectory } from '../../temporary.ts';
-import { loadCuration } from '../../../src/build/sources/register/curation.ts';
-import { SHIPPED_CONFIG } from '../ingest/site.ts';
 import { copyInUse, folderOf, look, source, stateOf } from './fetching.ts';
 import { body, list, PAGE, serverForTest, status } from './misbehaving-server.ts';
 
@@ -73,21 +70,19 @@ describe('a damaged state', () => {
   });
 });
 
-describe('leftovers of a crash', () => {
-  it('like a partial state, an unknown copy and a torn line of history do no harm', async () => {
-    const { server, sources, entry } = await fetched();
-    const folder = folderOf(sources);
-    writeFileSync(join(folder, 'state.json.new'), '{"version"');
-    writeFileSync(join(folder, 'accepted-0123456789abcdef'), list(5));
-    writeFileSync(join(folder, 'incoming'), 'half a li');
-    appendFileSync(join(folder, 'history.jsonl'), '{"at":"2026-11-1');
-    expect(await copyInUse(sources)).toBe(list(1_000));
-    server.on('/list', body(list(1_001)));
-    expect(await look(sources, entry)).toMatchObject({ result: 'accepted', ids: 1_001 });
-    expect(existsSync(join(folder, 'accepted-0123456789abcdef'))).toBe(false);
-    const seen = await Array.fromAsync(openSourceFolder(sources, 'list').history());
-    expect(seen.map(({ verdict }) => verdict)).toEqual(['accepted', 'accepted']);
-  });
+it('leftovers of a crash like a partial state, an unknown copy and a torn line of history do no harm', async () => {
+  const { server, sources, entry } = await fetched();
+  const folder = folderOf(sources);
+  writeFileSync(join(folder, 'state.json.new'), '{"version"');
+  writeFileSync(join(folder, 'accepted-0123456789abcdef'), list(5));
+  writeFileSync(join(folder, 'incoming'), 'half a li');
+  appendFileSync(join(folder, 'history.jsonl'), '{"at":"2026-11-1');
+  expect(await copyInUse(sources)).toBe(list(1_000));
+  server.on('/list', body(list(1_001)));
+  expect(await look(sources, entry)).toMatchObject({ result: 'accepted', ids: 1_001 });
+  expect(existsSync(join(folder, 'accepted-0123456789abcdef'))).toBe(false);
+  const seen = await Array.fromAsync(openSourceFolder(sources, 'list').history());
+  expect(seen.map(({ verdict }) => verdict)).toEqual(['accepted', 'accepted']);
 });
 
 describe('a held copy', () => {
@@ -188,22 +183,5 @@ describe('the input of a build', () => {
     expect(inputs).toMatchObject([
       { key: 'new', absent: 'It has not been fetched yet.', observation: { problem: { state: 'failing' } } },
     ]);
-  });
-
-  it('has a hash that changes with copies and facts, but not with checks', async () => {
-    const { server, sources, entry } = await fetched();
-    const curation = await loadCuration(SHIPPED_CONFIG);
-    const hash = async (more: object = {}, release = '1.0.0') =>
-      (await readInputs(await buildInputs([{ ...entry, ...more }], sources), release, SHIPPED_CONFIG, curation, NOW))
-        .dataHash;
-    const first = await hash();
-    server.on('/list', status(500));
-    await look(sources, entry);
-    expect(await hash({ note: 'a remark', guard: { ...entry.guard, minimumShare: 0.1 } })).toBe(first);
-    expect(await hash({ cadence: 'daily' })).not.toBe(first);
-    expect(await hash({}, '1.0.1')).not.toBe(first);
-    server.on('/list', body(list(1_001)));
-    await look(sources, entry);
-    expect(await hash()).not.toBe(first);
   });
 });

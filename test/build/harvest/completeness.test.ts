@@ -1,7 +1,7 @@
 /** The completeness of several harvested sources together. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { completenessOfSources } from '../../../src/build/sources/harvest/completeness.ts';
 import { openRecordStore, RECORD_STORE_FILE } from '../../../src/build/sources/harvest/record-store.ts';
 import { source } from '../fetch/fetching.ts';
@@ -23,13 +23,11 @@ function harvestedThrough(...days: readonly (string | undefined)[]): string | un
   return completenessOfSources(register, folder, NOW)?.harvestedThrough;
 }
 
-describe('the completeness of several harvests', () => {
-  it.each([
-    ['2026-10-02', ['2026-10-05', '2026-10-02']],
-    ['2026-10-02', ['2026-10-02', '2026-10-05']],
-    [undefined, [undefined, '2026-10-05']],
-    [undefined, ['2026-10-05', undefined]],
-  ])('reaches up to %s if the harvests reach up to %j', (expected, days) => {
-    expect(harvestedThrough(...days)).toBe(expected);
-  });
+it.each([
+  ['2026-10-02', ['2026-10-05', '2026-10-02']],
+  ['2026-10-02', ['2026-10-02', '2026-10-05']],
+  [undefined, [undefined, '2026-10-05']],
+  [undefined, ['2026-10-05', undefined]],
+])('the completeness of several harvests reaches up to %s if the harvests reach up to %j', (expected, days) => {
+  expect(harvestedThrough(...days)).toBe(expected);
 });

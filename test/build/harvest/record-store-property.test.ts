@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DownloadFailed } from '../../../src/build/sources/download/download-failure.ts';
 import type { Granularity } from '../../../src/core/model/datestamp.ts';
 import { harvestInto, storedOf, registered } from './harvesting.ts';
@@ -119,31 +119,29 @@ async function harvested(
 
 const RUNS = 6;
 
-describe('a record store', () => {
-  it.each(['YYYY-MM-DDThh:mm:ssZ', 'YYYY-MM-DD'] satisfies Granularity[])(
-    'equals its repository with %s, after any changes, faults and interruptions',
-    async (granularity) => {
-      let compared = 0;
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }),
-          fc.integer({ min: 1, max: 5 }),
-          async (steps, pageSize) => {
-            const folder = mkdtempSync(join(tmpdir(), 'gnd-links-test-'));
-            const repository = await startRepository();
-            Object.assign(repository, { granularity, pageSize });
-            try {
-              compared += await live(repository, folder, steps);
-            } finally {
-              await repository.close();
-              rmSync(folder, { recursive: true });
-            }
-          },
-        ),
-        { numRuns: RUNS },
-      );
-      // The stores were compared after many steps, not only at the end.
-      expect(compared).toBeGreaterThan(2 * RUNS);
-    },
-  );
-});
+it.each(['YYYY-MM-DDThh:mm:ssZ', 'YYYY-MM-DD'] satisfies Granularity[])(
+  'a record store equals its repository with %s, after any changes, faults and interruptions',
+  async (granularity) => {
+    let compared = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }),
+        fc.integer({ min: 1, max: 5 }),
+        async (steps, pageSize) => {
+          const folder = mkdtempSync(join(tmpdir(), 'gnd-links-test-'));
+          const repository = await startRepository();
+          Object.assign(repository, { granularity, pageSize });
+          try {
+            compared += await live(repository, folder, steps);
+          } finally {
+            await repository.close();
+            rmSync(folder, { recursive: true });
+          }
+        },
+      ),
+      { numRuns: RUNS },
+    );
+    // The stores were compared after many steps, not only at the end.
+    expect(compared).toBeGreaterThan(2 * RUNS);
+  },
+);

@@ -116,14 +116,15 @@ const withToken =
     response.writeHead(200, XML).end(text.replace(/<resumptionToken [^>]*\/>/, ''));
   };
 
-describe('a list with a token after its last page', () => {
-  it.each([
-    ['noRecordsMatch', error('noRecordsMatch')],
-    ['badResumptionToken', error('badResumptionToken')],
-    ['an empty page', withToken('more')],
-    ['404', status(404)],
-    ['500', status(500)],
-  ])('is complete when the answer to it is %s, without further requests', async (_, behaviour) => {
+it.each([
+  ['noRecordsMatch', error('noRecordsMatch')],
+  ['badResumptionToken', error('badResumptionToken')],
+  ['an empty page', withToken('more')],
+  ['404', status(404)],
+  ['500', status(500)],
+])(
+  'a list with a token after its last page is complete when the answer to it is %s, without further requests',
+  async (_, behaviour) => {
     const { repository, folder, source } = await place(12);
     repository.pageSize = 5;
     repository.fault = (query) => {
@@ -134,8 +135,8 @@ describe('a list with a token after its last page', () => {
     const { records, finished, gaps, pages } = await harvestInto(folder, source);
     expect({ records, finished, gaps }).toEqual({ records: 12, finished: true, gaps: 0 });
     expect(pages).toBeLessThanOrEqual(6);
-  });
-});
+  },
+);
 
 /** The first half of an answer, as if it were complete. */
 const cut: Behaviour = (_, response, answer) => void response.writeHead(200, XML).end(answer().slice(0, 200));

@@ -3,7 +3,7 @@ import { rmSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { answerOf, build, deprecated, dump, record, registered } from './site.ts';
 
 /** Identifiers that are never deleted or merged, so that others can be merged into them. */
@@ -140,36 +140,34 @@ async function answers(folder: string, dumped: ReadonlyMap<string, Version>, har
 
 const minute = fc.integer({ min: 0, max: 3 * 1440 + 1 });
 
-describe('a build', () => {
-  it('has the newest state that a dump or a harvest knows, whichever is newer', async () => {
-    let [superseded, replaced] = [0, 0];
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(change, { minLength: 4, maxLength: 30, size: 'max' }),
-        minute,
-        minute,
-        // An incomplete harvest has missed some identifiers.
-        fc.subarray<string>([...ALL]),
-        async (changes, dumpedAt, harvestedAt, missed) => {
-          const history = historyOf(changes);
-          const dumped = stateAt(history, dumpedAt);
-          const harvested = new Map([...stateAt(history, harvestedAt)].filter(([gnd]) => !missed.includes(gnd)));
-          const newest = newestOf(dumped, harvested);
-          const folder = mkdtempSync(join(tmpdir(), 'gnd-links-test-'));
-          try {
-            const { said, report } = await answers(folder, dumped, harvested);
-            expect(said).toEqual(new Map(ALL.map((gnd) => [gnd, expected(newest, gnd)])));
-            const notices = report.sources.map(({ import: read, ...source }) => ({ ...read, ...source }).notices);
-            superseded += notices.reduce((sum, found) => sum + (found['replaced_by_dump'] ?? 0), 0);
-            replaced += notices.reduce((sum, found) => sum + (found['replaced_by_update'] ?? 0), 0);
-          } finally {
-            rmSync(folder, { recursive: true });
-          }
-        },
-      ),
-      { numRuns: 8, seed: 2026 },
-    );
-    // Both cases must occur; the seed is fixed, because few histories may lack one of them.
-    expect(Math.min(superseded, replaced)).toBeGreaterThan(0);
-  });
+it('a build has the newest state that a dump or a harvest knows, whichever is newer', async () => {
+  let [superseded, replaced] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(change, { minLength: 4, maxLength: 30, size: 'max' }),
+      minute,
+      minute,
+      // An incomplete harvest has missed some identifiers.
+      fc.subarray<string>([...ALL]),
+      async (changes, dumpedAt, harvestedAt, missed) => {
+        const history = historyOf(changes);
+        const dumped = stateAt(history, dumpedAt);
+        const harvested = new Map([...stateAt(history, harvestedAt)].filter(([gnd]) => !missed.includes(gnd)));
+        const newest = newestOf(dumped, harvested);
+        const folder = mkdtempSync(join(tmpdir(), 'gnd-links-test-'));
+        try {
+          const { said, report } = await answers(folder, dumped, harvested);
+          expect(said).toEqual(new Map(ALL.map((gnd) => [gnd, expected(newest, gnd)])));
+          const notices = report.sources.map(({ import: read, ...source }) => ({ ...read, ...source }).notices);
+          superseded += notices.reduce((sum, found) => sum + (found['replaced_by_dump'] ?? 0), 0);
+          replaced += notices.reduce((sum, found) => sum + (found['replaced_by_update'] ?? 0), 0);
+        } finally {
+          rmSync(folder, { recursive: true });
+        }
+      },
+    ),
+    { numRuns: 8, seed: 2026 },
+  );
+  // Both cases must occur; the seed is fixed, because few histories may lack one of them.
+  expect(Math.min(superseded, replaced)).toBeGreaterThan(0);
 });

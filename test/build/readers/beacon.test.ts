@@ -194,21 +194,19 @@ describe('a dubious file', () => {
   });
 });
 
-describe('repeated lines', () => {
-  it.each([
-    ['118540238', { links: 1, repeated_line: 999 }],
-    ['118540238X', { links: 1, check_digit: 1, repeated_line: 999 }],
-    ['118540238|x', { links: 1, repeated_line: 999 }],
-    ['unsinn', { links: 0, no_gnd_id: 1_000 }],
-    ['...', { links: 0, ellipsis: 1_000 }],
-    ['# ein Kommentar', { links: 0 }],
-    ['', { links: 0 }],
-  ])('are not read again: %j', async (line, { links, ...reasons }) => {
-    const found = await readList(`${LIST}11876439X\n${`${line}\n`.repeat(1_000)}118540238|y\n`);
-    expect(found.links).toHaveLength(1 + links + 1);
-    expect(countReasons(found.defects)).toEqual(reasons);
-    expect(new Set(found.defects.map((defect) => defect.line)).size).toBe(line === '' ? 0 : found.defects.length);
-  });
+it.each([
+  ['118540238', { links: 1, repeated_line: 999 }],
+  ['118540238X', { links: 1, check_digit: 1, repeated_line: 999 }],
+  ['118540238|x', { links: 1, repeated_line: 999 }],
+  ['unsinn', { links: 0, no_gnd_id: 1_000 }],
+  ['...', { links: 0, ellipsis: 1_000 }],
+  ['# ein Kommentar', { links: 0 }],
+  ['', { links: 0 }],
+])('repeated lines are not read again: %j', async (line, { links, ...reasons }) => {
+  const found = await readList(`${LIST}11876439X\n${`${line}\n`.repeat(1_000)}118540238|y\n`);
+  expect(found.links).toHaveLength(1 + links + 1);
+  expect(countReasons(found.defects)).toEqual(reasons);
+  expect(new Set(found.defects.map((defect) => defect.line)).size).toBe(line === '' ? 0 : found.defects.length);
 });
 
 describe('hostile bytes', () => {
@@ -274,9 +272,7 @@ describe('hostile bytes', () => {
   });
 });
 
-describe('the golden list', () => {
-  it('is read unchanged', async () => {
-    const { statements } = await readList(fixture('beacon-rich.txt'));
-    await expect(asLines(statements)).toMatchFileSnapshot('golden/beacon-rich.ndjson');
-  });
+it('the golden list is read unchanged', async () => {
+  const { statements } = await readList(fixture('beacon-rich.txt'));
+  await expect(asLines(statements)).toMatchFileSnapshot('golden/beacon-rich.ndjson');
 });

@@ -8,14 +8,6 @@ import { loadCuration, OTHER_COLLECTION } from '../../../src/build/sources/regis
 const config = join(import.meta.dirname, '../../..', 'config');
 const curation = await loadCuration(config);
 
-describe('the categories', () => {
-  it('are those of the contract in its order', () => {
-    expect(curation.categories.map(({ key }) => key).join(' ')).toBe(
-      'authority knowledge_base encyclopedia biography archive catalogue collection edition image media place portal other',
-    );
-  });
-});
-
 describe('the collections', () => {
   const examples = [...curation.collections.values()].flatMap(({ key, example }) =>
     example === undefined ? [] : [[key, example] as const],
@@ -173,18 +165,5 @@ describe('identifier', () => {
   it('has the keys under which the entity of a link is indexed', () => {
     const target = curation.target('http://www.wikidata.org/entity/Q5879');
     expect(target && identifierKeys(target)).toEqual(['wikidata:Q5879', 'url:wikidata.org/wiki/Q5879']);
-  });
-
-  it('finds every example by its own address and by its identifier', () => {
-    for (const { example, scheme } of curation.collections.values()) {
-      const target = example === undefined ? undefined : curation.target(example);
-      if (target === undefined || example === undefined) continue;
-      expect(curation.identifier(example)).toEqual(identifierKeys(target).slice(0, 1));
-      if (scheme !== undefined && target.identifier !== undefined) {
-        expect(curation.identifier(`${scheme}:${target.identifier.value}`)).toContain(
-          `${scheme}:${target.identifier.value}`,
-        );
-      }
-    }
   });
 });

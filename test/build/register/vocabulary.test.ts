@@ -48,15 +48,13 @@ describe('a label', () => {
   });
 });
 
-describe('loadVocabulary', () => {
-  it('composes names, and reports the position of a mistake', async () => {
-    const folder = temporaryDirectory();
-    const file = join(folder, 'terms.yaml');
-    const head = 'iri: https://example.org/terms#\nterms:\n';
-    await writeFile(file, `${head}  a: { de: "A\u0308", en: A }\n`);
-    expect((await loadVocabulary(folder)).label('http://example.org/terms#a')).toBe('Ä');
-    await writeFile(file, `${head}  a: { de: A }\n`);
-    await expect(loadVocabulary(folder)).rejects.toThrow(/terms\.yaml:3:\d+: .*en/);
-    await expect(loadVocabulary(join(folder, 'none'))).rejects.toThrow(/cannot be read/);
-  });
+it('loadVocabulary composes names, and reports the position of a mistake', async () => {
+  const folder = temporaryDirectory();
+  const file = join(folder, 'terms.yaml');
+  const head = 'iri: https://example.org/terms#\nterms:\n';
+  await writeFile(file, `${head}  a: { de: "A\u0308", en: A }\n`);
+  expect((await loadVocabulary(folder)).label('http://example.org/terms#a')).toBe('Ä');
+  await writeFile(file, `${head}  a: { de: A }\n`);
+  await expect(loadVocabulary(folder)).rejects.toThrow(/terms\.yaml:3:\d+: .*en/);
+  await expect(loadVocabulary(join(folder, 'none'))).rejects.toThrow(/cannot be read/);
 });

@@ -1,7 +1,5 @@
 /** The OpenAPI description is complete, agrees with the code, and its committed copy is current. */
 import { createLink } from '../../../src/core/http/door-link.ts';
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { INTERFACE } from '../../../src/core/interface/interface.ts';
 import { openapiDocument } from '../../../src/core/interface/openapi.ts';
@@ -117,21 +115,6 @@ describe.each(Object.entries(description.paths))('%s', (_, { get: { responses } 
       for (const { value } of Object.values(examples)) expect(value).toMatchObject({ status: Number(status) });
     }
   });
-});
-
-it('the description passes all recommended rules of a linter without a warning', () => {
-  const root = join(import.meta.dirname, '../../..');
-  const args = [
-    'node_modules/@redocly/cli/bin/cli.js',
-    'lint',
-    'docs/openapi.json',
-    '--extends=recommended',
-    '--format=json',
-  ];
-  const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
-  const { totals, problems } = JSON.parse(stdout) as { totals: object; problems: unknown[] };
-  expect(problems).toEqual([]);
-  expect(totals).toMatchObject({ errors: 0, warnings: 0, ignored: 0 });
 });
 
 /** Paths of the properties within a schema that have no description, neither their own nor that of their component. */

@@ -1,7 +1,6 @@
 /** `GET /api/v1/coverage`, over every entity of the sample. */
-import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import type { CoverageAnswer, CoverageRowValue } from '../../../src/core/interface/coverage-schema.ts';
+import type { CoverageAnswer } from '../../../src/core/interface/coverage-schema.ts';
 import { CATEGORY_KEYS } from '../../../src/core/snapshot/links-answer.ts';
 import { useSample } from './sample.ts';
 
@@ -14,30 +13,6 @@ async function lists(): Promise<readonly (readonly string[])[]> {
   ids.push('15199613X', '118999990', '118540239', '40743354', 'Q5879', 'x', '1');
   return Array.from({ length: Math.ceil(ids.length / 100) }, (_, index) => ids.slice(index * 100, index * 100 + 100));
 }
-
-describe('the request', () => {
-  it('has a parameter for the format, which Accept does not change', async () => {
-    for (const accept of ['text/csv', 'application/json', 'image/png', '*/*;q=0']) {
-      const [json, csv] = await Promise.all(
-        ['json', 'csv'].map((format) => sample.fetch(`/coverage?ids=1-1&format=${format}`, { headers: { accept } })),
-      );
-      expect([json?.headers.get('content-type'), csv?.headers.get('content-type')]).toEqual([
-        'application/json',
-        'text/csv; charset=utf-8; header=present',
-      ]);
-    }
-  });
-
-  it('is refused with the same problem in both formats', async () => {
-    for (const query of ['', 'ids=', `ids=${'1,'.repeat(101)}`, 'ids=1&x=2', 'ids=%ff']) {
-      const [json, csv] = await Promise.all(
-        ['json', 'csv'].map((format) => sample.fetch(`/coverage?${query}&format=${format}`)),
-      );
-      expect([json?.status, csv?.headers.get('content-type')]).toEqual([400, 'application/problem+json']);
-      expect(await csv?.json()).toEqual(await json?.json());
-    }
-  });
-});
 
 describe('the report', () => {
   it('has one row per identifier in the given order, a correct summary, and the counts of each entity', async () => {
@@ -82,38 +57,6 @@ describe('the report', () => {
         expect(response.status, input).toBe(statuses[verdict]);
         expect([body.reason, body.suggestion], input).toEqual([reason, suggestion]);
       }
-    }
-  });
-});
-
-describe('the table', () => {
-  it('has the same values as the report', async () => {
-    const LEADING = [
-      'input',
-      'verdict',
-      'reason',
-      'suggestion',
-      'gnd',
-      'uri',
-      'type',
-      'preferredName',
-      'links',
-    ] as const;
-    for (const ids of await lists()) {
-      const { items } = await sample.json<CoverageAnswer>(`/coverage?ids=${ids.join(',')}`);
-      const text = await (await sample.fetch(`/coverage?ids=${ids.join(',')}&format=csv`)).text();
-      const counted = ({ byCategory }: CoverageRowValue, key: string) => byCategory && (byCategory[key] ?? 0);
-      expect(parse(text, { relaxColumnCount: true, bom: true })).toEqual([
-        [...LEADING, ...CATEGORY_KEYS, 'sources', 'successors'],
-        ...items.map((row) =>
-          [
-            ...LEADING.map((key) => row[key]),
-            ...CATEGORY_KEYS.map((key) => counted(row, key)),
-            row.sources?.join(' '),
-            row.successors?.join(' '),
-          ].map((cell) => String(cell ?? '')),
-        ),
-      ]);
     }
   });
 });

@@ -116,29 +116,27 @@ describe('a body', () => {
   });
 });
 
-describe('methods', () => {
-  it.each([
-    ['/echo', 'GET, HEAD, POST, OPTIONS', { GET: 200, HEAD: 200, PUT: 405 }],
-    ['/post-only', 'POST, OPTIONS', { GET: 405, HEAD: 405, POST: 200 }],
-    ['/get-only', 'GET, HEAD, OPTIONS', { GET: 200, POST: 405 }],
-  ])('of %s are %s', async (path, allow, expected) => {
-    for (const [method, status] of Object.entries(expected)) {
-      const answer = await service.get(path, { method, headers: { ...TYPE, 'content-length': '0' } });
-      expect([method, answer.status, answer.headers['allow']]).toEqual([
-        method,
-        status,
-        status === 405 ? allow : undefined,
-      ]);
-    }
-    const preflight = await service.get(path, {
-      method: 'OPTIONS',
-      headers: { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
-    });
-    expect(preflight.headers).toMatchObject({
-      allow,
-      'access-control-allow-methods': allow,
-      'access-control-allow-headers': '*',
-    });
+it.each([
+  ['/echo', 'GET, HEAD, POST, OPTIONS', { GET: 200, HEAD: 200, PUT: 405 }],
+  ['/post-only', 'POST, OPTIONS', { GET: 405, HEAD: 405, POST: 200 }],
+  ['/get-only', 'GET, HEAD, OPTIONS', { GET: 200, POST: 405 }],
+])('methods of %s are %s', async (path, allow, expected) => {
+  for (const [method, status] of Object.entries(expected)) {
+    const answer = await service.get(path, { method, headers: { ...TYPE, 'content-length': '0' } });
+    expect([method, answer.status, answer.headers['allow']]).toEqual([
+      method,
+      status,
+      status === 405 ? allow : undefined,
+    ]);
+  }
+  const preflight = await service.get(path, {
+    method: 'OPTIONS',
+    headers: { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+  });
+  expect(preflight.headers).toMatchObject({
+    allow,
+    'access-control-allow-methods': allow,
+    'access-control-allow-headers': '*',
   });
 });
 

@@ -108,18 +108,16 @@ describe('If-None-Match', () => {
   });
 });
 
-describe('If-Modified-Since', () => {
-  it.each([
-    ['the date', 'Wed, 14 Oct 2026 05:12:09 GMT', 304],
-    ['a later date', 'Fri, 20 Nov 2026 00:00:00 GMT', 304],
-    ['an earlier date', 'Wed, 14 Oct 2026 05:12:08 GMT', 200],
-    ['nonsense', 'yesterday', 200],
-  ])('is evaluated with %s', async (_, date, status) => {
-    expect((await service.get(LINKS, { headers: { 'if-modified-since': date } })).status).toBe(status);
-    expect((await service.get('/api/v1/search?q=goethe', { headers: { 'if-modified-since': date } })).status).toBe(
-      status,
-    );
-  });
+it.each([
+  ['the date', 'Wed, 14 Oct 2026 05:12:09 GMT', 304],
+  ['a later date', 'Fri, 20 Nov 2026 00:00:00 GMT', 304],
+  ['an earlier date', 'Wed, 14 Oct 2026 05:12:08 GMT', 200],
+  ['nonsense', 'yesterday', 200],
+])('If-Modified-Since is evaluated with %s', async (_, date, status) => {
+  expect((await service.get(LINKS, { headers: { 'if-modified-since': date } })).status).toBe(status);
+  expect((await service.get('/api/v1/search?q=goethe', { headers: { 'if-modified-since': date } })).status).toBe(
+    status,
+  );
 });
 
 describe('a tag', () => {
@@ -153,33 +151,31 @@ describe('a tag', () => {
   });
 });
 
-describe('a 304', () => {
-  it('is answered without the store, but not for the tag of a former snapshot', async () => {
-    const fixture = await openFixture();
-    let calls = 0;
-    const counting = (id: string): Store => ({
-      ...fixture,
-      snapshot: { ...fixture.snapshot, id },
-      close: async () => undefined,
-      entity(gnd) {
-        calls += 1;
-        return fixture.entity(gnd);
-      },
-      search: () => Promise.reject(new Error('searched')),
-    });
-    const snapshots = createCurrentSnapshot();
-    snapshots.switchTo(counting('20261201-00000000'));
-    const swapping = await serveForTest({ snapshots });
-    const first = await swapping.get(LINKS);
-    const ask = { headers: { 'if-none-match': String(first.headers['etag']) } };
-    expect([(await swapping.get(LINKS, ask)).status, calls]).toEqual([304, 1]);
-    // Last-Modified alone is enough for addresses that always answer 200.
-    const since = { headers: { 'if-modified-since': String(first.headers['last-modified']) } };
-    expect((await swapping.get('/api/v1/search?q=goethe', since)).status).toBe(304);
-    snapshots.switchTo(counting('20261202-00000000'));
-    expect([(await swapping.get(LINKS, ask)).status, calls]).toEqual([200, 2]);
-    await fixture.close();
+it('a 304 is answered without the store, but not for the tag of a former snapshot', async () => {
+  const fixture = await openFixture();
+  let calls = 0;
+  const counting = (id: string): Store => ({
+    ...fixture,
+    snapshot: { ...fixture.snapshot, id },
+    close: async () => undefined,
+    entity(gnd) {
+      calls += 1;
+      return fixture.entity(gnd);
+    },
+    search: () => Promise.reject(new Error('searched')),
   });
+  const snapshots = createCurrentSnapshot();
+  snapshots.switchTo(counting('20261201-00000000'));
+  const swapping = await serveForTest({ snapshots });
+  const first = await swapping.get(LINKS);
+  const ask = { headers: { 'if-none-match': String(first.headers['etag']) } };
+  expect([(await swapping.get(LINKS, ask)).status, calls]).toEqual([304, 1]);
+  // Last-Modified alone is enough for addresses that always answer 200.
+  const since = { headers: { 'if-modified-since': String(first.headers['last-modified']) } };
+  expect((await swapping.get('/api/v1/search?q=goethe', since)).status).toBe(304);
+  snapshots.switchTo(counting('20261202-00000000'));
+  expect([(await swapping.get(LINKS, ask)).status, calls]).toEqual([200, 2]);
+  await fixture.close();
 });
 
 it('a problem names the snapshot in which it was found, also when another one replaces it meanwhile', async () => {

@@ -37,13 +37,6 @@ describe('the concurrency limit', () => {
     expect(log.join('')).toMatch(/^a\.{16,19}b\.{28,36}c\.*$/);
   });
 
-  it('keeps the order of arrival', async () => {
-    const { limit, work, log } = clocked(10, 10_000);
-    const names = Array.from({ length: 40 }, (_, index) => `w${index}`);
-    await Promise.all(names.map((name, index) => limit.run('client', work(name, (index % 5) * 4), always)));
-    expect(log).toEqual(names);
-  });
-
   it('gives each client its turn, so that many pieces of one do not delay another', async () => {
     const { limit, work, log } = clocked(10, 10_000);
     const many = Array.from({ length: 20 }, (_, n) => limit.run('busy', work(`busy${n}`, 20), always));

@@ -7,7 +7,6 @@ import type { Snapshot, Store } from '../../../src/core/snapshot/store.ts';
 import type { RunLog } from '../../../src/core/snapshot/run-log.ts';
 import type { Completeness } from '../../../src/core/snapshot/completeness.ts';
 import { BUILT_AT, NOW, openFixture, SNAPSHOT } from '../api/fixture.ts';
-import { readDocument, tableUnder } from '../../docs/markdown.ts';
 import { observed } from './observed.ts';
 
 let fixture: Store;
@@ -200,57 +199,46 @@ describe('the text of metrics', () => {
       expect(text).toContain(`# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`);
     }
   });
-
-  it('is documented for each metric', () => {
-    const rows = tableUnder(readDocument('docs/metrics.md'), 'What there is');
-    expect(rows.map(([name, type, labels, help]) => [name, type, labels, help])).toEqual(
-      Object.entries(METRICS).map(([name, { type, labels, help }]) => [name, type, labels.join(', '), help]),
-    );
-  });
 });
 
-describe('updates', () => {
-  it('have series by result, or none when unknown', async () => {
-    const last = { at: '2026-11-21T03:00:00Z', seconds: 5, outcome: 'failed', stage: 'build' };
-    const lastSuccess = { at: '2026-11-20T03:00:00Z', seconds: 60, outcome: 'built' };
-    const record = { last, lastSuccess, failures: { build: 2 }, nextDue: '2026-11-22T03:00:00Z' };
-    let updates: RunLog | undefined;
-    const snapshots = createCurrentSnapshot();
-    const metrics = createMetrics({ release: '1.2.3', snapshots, updates: async () => updates });
-    const shown = async () =>
-      Object.fromEntries([...(await seriesOf(metrics))].filter(([key]) => key.startsWith('update_')));
-    expect(await shown()).toEqual({});
-    updates = { update: record };
-    for (const _scrape of [1, 2]) {
-      expect(await shown()).toMatchObject({
-        'update_last_success_timestamp_seconds{kind="update"}': Date.parse(lastSuccess.at) / 1000,
-        'update_last_duration_seconds{kind="update"}': 5,
-        'update_last_failed{kind="update"}': 1,
-        'update_next_due_timestamp_seconds{kind="update"}': Date.parse(record.nextDue) / 1000,
-        'update_failures_total{kind="update",stage="build"}': 2,
-        'update_failures_total{kind="update",stage="verify"}': 0,
-      });
-    }
-  });
-});
-
-describe('completeness', () => {
-  it('has series, or none when nothing is harvested', async () => {
-    const snapshots = createCurrentSnapshot();
-    let completeness: Completeness | undefined;
-    const metrics = createMetrics({ release: '1.2.3', snapshots, completeness: async () => completeness });
-    const shown = async () =>
-      Object.fromEntries([...(await seriesOf(metrics))].filter(([key]) => key.startsWith('harvest_')));
-    expect(await shown()).toEqual({});
-    const counts = { missed: 100, pending: 4, held: ['2026-11-19'] };
-    completeness = { harvestedThrough: '2026-11-20T03:00:00Z', auditedThrough: '2026-11-17', ...counts };
-    expect(await shown()).toEqual({
-      harvest_through_timestamp_seconds: Date.parse('2026-11-20T03:00:00Z') / 1000,
-      harvest_audited_timestamp_seconds: Date.parse('2026-11-17') / 1000,
-      harvest_missed_records: 100,
-      harvest_pending_records: 4,
-      harvest_held_days: 1,
-      harvest_unread_records: 0,
+it('updates have series by result, or none when unknown', async () => {
+  const last = { at: '2026-11-21T03:00:00Z', seconds: 5, outcome: 'failed', stage: 'build' };
+  const lastSuccess = { at: '2026-11-20T03:00:00Z', seconds: 60, outcome: 'built' };
+  const record = { last, lastSuccess, failures: { build: 2 }, nextDue: '2026-11-22T03:00:00Z' };
+  let updates: RunLog | undefined;
+  const snapshots = createCurrentSnapshot();
+  const metrics = createMetrics({ release: '1.2.3', snapshots, updates: async () => updates });
+  const shown = async () =>
+    Object.fromEntries([...(await seriesOf(metrics))].filter(([key]) => key.startsWith('update_')));
+  expect(await shown()).toEqual({});
+  updates = { update: record };
+  for (const _scrape of [1, 2]) {
+    expect(await shown()).toMatchObject({
+      'update_last_success_timestamp_seconds{kind="update"}': Date.parse(lastSuccess.at) / 1000,
+      'update_last_duration_seconds{kind="update"}': 5,
+      'update_last_failed{kind="update"}': 1,
+      'update_next_due_timestamp_seconds{kind="update"}': Date.parse(record.nextDue) / 1000,
+      'update_failures_total{kind="update",stage="build"}': 2,
+      'update_failures_total{kind="update",stage="verify"}': 0,
     });
+  }
+});
+
+it('completeness has series, or none when nothing is harvested', async () => {
+  const snapshots = createCurrentSnapshot();
+  let completeness: Completeness | undefined;
+  const metrics = createMetrics({ release: '1.2.3', snapshots, completeness: async () => completeness });
+  const shown = async () =>
+    Object.fromEntries([...(await seriesOf(metrics))].filter(([key]) => key.startsWith('harvest_')));
+  expect(await shown()).toEqual({});
+  const counts = { missed: 100, pending: 4, held: ['2026-11-19'] };
+  completeness = { harvestedThrough: '2026-11-20T03:00:00Z', auditedThrough: '2026-11-17', ...counts };
+  expect(await shown()).toEqual({
+    harvest_through_timestamp_seconds: Date.parse('2026-11-20T03:00:00Z') / 1000,
+    harvest_audited_timestamp_seconds: Date.parse('2026-11-17') / 1000,
+    harvest_missed_records: 100,
+    harvest_pending_records: 4,
+    harvest_held_days: 1,
+    harvest_unread_records: 0,
   });
 });

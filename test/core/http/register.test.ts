@@ -5,7 +5,6 @@ import { coreDoors, INTERFACE } from '../../../src/core/interface/interface.ts';
 import { openapiDocument } from '../../../src/core/interface/openapi.ts';
 import type { SourcesAnswer, StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
 import { createCurrentSnapshot } from '../../../src/core/snapshot/current.ts';
-import type { Store } from '../../../src/core/snapshot/store.ts';
 import type { Cadence } from '../../../src/core/model/source.ts';
 import { BUILT_AT, CATEGORIES, FRESH_SOURCE, SNAPSHOT, openFixture } from '../api/fixture.ts';
 import { violations } from './contract.ts';
@@ -86,21 +85,6 @@ describe('the sources', () => {
 });
 
 describe('the status', () => {
-  it('does not run a search for every request', async () => {
-    const fixture = await openFixture();
-    let searches = 0;
-    const search: Store['search'] = (query) => {
-      searches += 1;
-      return fixture.search(query);
-    };
-    const counted = await serveForTest({ store: { ...fixture, search } });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => counted.get('/api/v1/status')));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-    // The requests may fall into two seconds.
-    expect(searches).toBeLessThanOrEqual(2);
-    await fixture.close();
-  });
-
   it('has the quota of an IPv6 site, and no burst above the quota', async () => {
     const links = { quota: 10, windowSeconds: 60, burst: 100 };
     const limited = await serveForTest({ limits: { ...LIMITS, links }, siteFactor: 16 });

@@ -74,12 +74,4 @@ describe('a GND identifier', () => {
       }),
     );
   });
-
-  it('is read from its URI', () => {
-    fc.assert(
-      fc.property(fc.oneof(gndIds, hyphenatedIds), (id) => {
-        expect(toGndId(`http://d-nb.info/gnd/${id.toLowerCase()}/about`)).toBe(id);
-      }),
-    );
-  });
 });

@@ -48,31 +48,11 @@ export function limiterContract(name: string, create: () => Promise<LimiterUnder
       expect((await take('a', { ...POLICY, name: 'search', windowSeconds: 30 })).resetSeconds).toEqual(within(30));
     });
 
-    it('keeps clients apart', async () => {
-      for (let i = 0; i < 4; i += 1) await take('a');
-      expect(await take('b')).toMatchObject({ allowed: true, remaining: 2 });
-    });
-
-    it('keeps policies apart', async () => {
-      for (let i = 0; i < 4; i += 1) await take('a');
-      expect(await take('a', { ...POLICY, name: 'search' })).toMatchObject({ allowed: true, remaining: 2 });
-    });
-
     it('accepts any name of a client', async () => {
       for (const key of ['192.0.2.7', '2001:db8:0:1::/64', 'unknown', '', 'ä:"\n']) {
         await take(key);
         expect(await take(key)).toMatchObject({ allowed: true, remaining: 1 });
       }
-    });
-
-    it('counts nothing at cost 0', async () => {
-      expect(await take('a', POLICY, 0)).toEqual({ allowed: true, remaining: 3, resetSeconds: within(60) });
-      await take('a');
-      expect(await take('a', POLICY, 0)).toMatchObject({ allowed: true, remaining: 2 });
-      expect(await take('a', POLICY, 0)).toMatchObject({ allowed: true, remaining: 2 });
-      await take('a');
-      await take('a');
-      expect(await take('a', POLICY, 0)).toMatchObject({ allowed: false, remaining: 0 });
     });
 
     it('allows exactly the quota to simultaneous requests', async () => {

@@ -33,37 +33,15 @@ async function takeTimes(quotas: Quotas<'links'>, client: Client, times: number)
 
 const remainingIn = ({ fields }: QuotaVerdict) => [...fields.ratelimit.matchAll(/r=(\d+)/g)].map(([, r]) => Number(r));
 
-describe('the fields', () => {
-  it('name the quota, then the burst', async () => {
-    const verdict = await quotasOf({ quota: 600, windowSeconds: 60, burst: 100 }, 16).take(V4, 'links', 1);
-    expect(verdict).toEqual({
-      allowed: true,
-      waitSeconds: 1,
-      fields: {
-        'ratelimit-policy': '"links";q=600;w=60, "links-burst";q=100;w=1',
-        ratelimit: '"links";r=599;t=60, "links-burst";r=99;t=1',
-      },
-    });
-  });
-
-  it('also name the site of an IPv6 client', async () => {
-    const { fields } = await quotasOf({ quota: 600, windowSeconds: 60, burst: 100 }, 16).take(V6, 'links', 1);
-    expect(fields).toEqual({
-      'ratelimit-policy': '"links";q=600;w=60, "links-burst";q=100;w=1, "links-site";q=9600;w=60',
-      ratelimit: '"links";r=599;t=60, "links-burst";r=99;t=1, "links-site";r=9599;t=60',
-    });
-  });
-
-  it('do not name the site when its factor is 0', async () => {
-    const { fields } = await quotasOf({ quota: 600, windowSeconds: 60, burst: 100 }).take(V6, 'links', 1);
-    expect(fields['ratelimit-policy']).toBe('"links";q=600;w=60, "links-burst";q=100;w=1');
-  });
-
-  it('state no burst larger than the quota', async () => {
-    const quotas = quotasOf({ quota: 50, windowSeconds: 60, burst: 100 }, 2);
-    const { fields } = await quotas.take(V4, 'links', 1);
-    expect(fields['ratelimit-policy']).toBe('"links";q=50;w=60, "links-burst";q=50;w=1');
-    expect(quotas.inForce).toEqual({ links: { quota: 50, windowSeconds: 60, burst: 50, site: 100 } });
+it('the fields name the quota, then the burst', async () => {
+  const verdict = await quotasOf({ quota: 600, windowSeconds: 60, burst: 100 }, 16).take(V4, 'links', 1);
+  expect(verdict).toEqual({
+    allowed: true,
+    waitSeconds: 1,
+    fields: {
+      'ratelimit-policy': '"links";q=600;w=60, "links-burst";q=100;w=1',
+      ratelimit: '"links";r=599;t=60, "links-burst";r=99;t=1',
+    },
   });
 });
 
@@ -161,31 +139,6 @@ describe('a site', () => {
       expect((await takeTimes(quotas, client, 2)).every(({ allowed }) => allowed)).toBe(true);
     }
   });
-});
-
-it('a request of cost 0 is not counted, and learns whether another one would be allowed', async () => {
-  const quotas = quotasOf({ quota: 2, windowSeconds: 60, burst: 2 }, 1);
-  expect(remainingIn(await quotas.take(V6, 'links', 0))).toEqual([2, 2, 2]);
-  await takeTimes(quotas, V6, 1);
-  expect(remainingIn(await quotas.take(V6, 'links', 0))).toEqual([1, 1, 1]);
-  expect(await quotas.take(V6, 'links', 0)).toMatchObject({ allowed: true });
-  await takeTimes(quotas, V6, 1);
-  expect(await quotas.take(V6, 'links', 0)).toMatchObject({ allowed: false, waitSeconds: 60 });
-});
-
-it('an exempt client is not counted, and sees the full quota', async () => {
-  const quotas = quotasOf({ quota: 2, windowSeconds: 60, burst: 1 }, 2);
-  for (const verdict of await takeTimes(quotas, { ...V6, exempt: true }, 9)) {
-    expect(verdict).toEqual({
-      allowed: true,
-      waitSeconds: 1,
-      fields: {
-        'ratelimit-policy': '"links";q=2;w=60, "links-burst";q=1;w=1, "links-site";q=4;w=60',
-        ratelimit: '"links";r=2;t=60, "links-burst";r=1;t=1, "links-site";r=4;t=60',
-      },
-    });
-  }
-  expect(remainingIn(await quotas.take(V6, 'links', 0))).toEqual([2, 1, 4]);
 });
 
 it('quotas are separate by name, and unknown names are errors', async () => {

@@ -140,16 +140,14 @@ describe.skipIf('reason' in program)('a limiter in Redis (skipped where it canno
   });
 });
 
-describe('a limiter without a server', () => {
-  it('counts alone, reports that, and can be closed', async () => {
-    const { limiter, becomes, changes } = watch('redis://127.0.0.1:1/0', 'never');
-    expect(await limiter.take('a', POLICY)).toMatchObject({ allowed: true, remaining: 2 });
-    await becomes(false);
-    expect(await limiter.take('a', POLICY)).toMatchObject({ allowed: true, remaining: 1 });
-    expect(await limiter.health()).toEqual(AWAY);
-    await limiter.close();
-    expect(changes).toEqual([false]);
-  });
+it('a limiter without a server counts alone, reports that, and can be closed', async () => {
+  const { limiter, becomes, changes } = watch('redis://127.0.0.1:1/0', 'never');
+  expect(await limiter.take('a', POLICY)).toMatchObject({ allowed: true, remaining: 2 });
+  await becomes(false);
+  expect(await limiter.take('a', POLICY)).toMatchObject({ allowed: true, remaining: 1 });
+  expect(await limiter.health()).toEqual(AWAY);
+  await limiter.close();
+  expect(changes).toEqual([false]);
 });
 
 interface Watched {

@@ -25,45 +25,43 @@ const ask = async (query: Partial<MatchQuery>) => {
 const GOETHE = '118540238';
 const PERSON = { types: ['Person'] } as const;
 
-describe('a match', () => {
-  it.each<[string, Partial<MatchQuery>, string, number]>([
-    ['the preferred name', { name: 'Goethe, Johann Wolfgang von' }, GOETHE, 80],
-    ['the natural order', { name: 'Johann Wolfgang von Goethe', ...PERSON }, GOETHE, 80],
-    ['capitals and a spelled-out umlaut', { name: 'DROSTE-HUELSHOFF, ANNETTE VON' }, '118527533', 80],
-    ['no particle', { name: 'Johann Wolfgang Goethe' }, GOETHE, 79],
-    ['a title', { name: 'Prof. Max Planck' }, '118594818', 79],
-    ['the surname first without a comma', { name: 'Planck Max' }, '118594818', 77],
-    ['life years behind the name', { name: 'Planck, Max, 1858-1947' }, '118594818', 92],
-    ['both years', { name: 'Planck, Max', years: [1858, 1947] }, '118594818', 92],
-    ['a year that is off by one', { name: 'Planck, Max', years: [1859, undefined] }, '118594818', 82],
-    [
-      'an uncertain date as the record has it',
-      { name: 'Faust, Johannes', years: [undefined, 1540], dates: ['ca. 1540'] },
-      '118683136',
-      88,
-    ],
-    ['an author in brackets', { name: 'Faust (Johann Wolfgang von Goethe)', types: ['Work'] }, '4128140-8', 84],
-    ['an author before a colon', { name: 'Kafka, Franz: Der Prozess' }, '4099250-0', 84],
-    [
-      'an author as a property',
-      { name: 'Der Prozess', properties: [{ attributes: ['firstAuthor'], values: ['Franz Kafka'] }] },
-      '4099250-0',
-      86,
-    ],
-    [
-      'the identifier of the author',
-      { name: 'Der Prozess', properties: [{ attributes: ['firstAuthor'], values: ['118559230'] }] },
-      '4099250-0',
-      86,
-    ],
-    ['a GND identifier', { name: GOETHE }, GOETHE, 100],
-    ['its URI', { name: `http://d-nb.info/gnd/${GOETHE}` }, GOETHE, 100],
-    ['a former identifier', { name: '1012979490' }, GOETHE, 100],
-    ['a family without dates and place', { name: 'Familie Fugger', types: ['Family'] }, '11853677X', 80],
-  ])('is found by %s', async (_, query, gnd, score) => {
-    const [first] = await ask(query);
-    expect(first).toMatchObject({ card: { gnd }, score, match: true });
-  });
+it.each<[string, Partial<MatchQuery>, string, number]>([
+  ['the preferred name', { name: 'Goethe, Johann Wolfgang von' }, GOETHE, 80],
+  ['the natural order', { name: 'Johann Wolfgang von Goethe', ...PERSON }, GOETHE, 80],
+  ['capitals and a spelled-out umlaut', { name: 'DROSTE-HUELSHOFF, ANNETTE VON' }, '118527533', 80],
+  ['no particle', { name: 'Johann Wolfgang Goethe' }, GOETHE, 79],
+  ['a title', { name: 'Prof. Max Planck' }, '118594818', 79],
+  ['the surname first without a comma', { name: 'Planck Max' }, '118594818', 77],
+  ['life years behind the name', { name: 'Planck, Max, 1858-1947' }, '118594818', 92],
+  ['both years', { name: 'Planck, Max', years: [1858, 1947] }, '118594818', 92],
+  ['a year that is off by one', { name: 'Planck, Max', years: [1859, undefined] }, '118594818', 82],
+  [
+    'an uncertain date as the record has it',
+    { name: 'Faust, Johannes', years: [undefined, 1540], dates: ['ca. 1540'] },
+    '118683136',
+    88,
+  ],
+  ['an author in brackets', { name: 'Faust (Johann Wolfgang von Goethe)', types: ['Work'] }, '4128140-8', 84],
+  ['an author before a colon', { name: 'Kafka, Franz: Der Prozess' }, '4099250-0', 84],
+  [
+    'an author as a property',
+    { name: 'Der Prozess', properties: [{ attributes: ['firstAuthor'], values: ['Franz Kafka'] }] },
+    '4099250-0',
+    86,
+  ],
+  [
+    'the identifier of the author',
+    { name: 'Der Prozess', properties: [{ attributes: ['firstAuthor'], values: ['118559230'] }] },
+    '4099250-0',
+    86,
+  ],
+  ['a GND identifier', { name: GOETHE }, GOETHE, 100],
+  ['its URI', { name: `http://d-nb.info/gnd/${GOETHE}` }, GOETHE, 100],
+  ['a former identifier', { name: '1012979490' }, GOETHE, 100],
+  ['a family without dates and place', { name: 'Familie Fugger', types: ['Family'] }, '11853677X', 80],
+])('a match is found by %s', async (_, query, gnd, score) => {
+  const [first] = await ask(query);
+  expect(first).toMatchObject({ card: { gnd }, score, match: true });
 });
 
 describe('no match', () => {
@@ -100,21 +98,19 @@ describe('no match', () => {
   });
 });
 
-describe('years', () => {
-  it.each([
-    [[undefined, undefined], [], [1900, 1950], undefined],
-    [[1900, undefined], [], [1900, 1950], 'yearsConfirmed'],
-    [[1900, 1951], [], [1900, 1950], 'yearsConfirmed'],
-    [[1900, 1950], [], [1900, 1950], 'bothYearsConfirmed'],
-    [[1901, undefined], [], [1900, 1950], 'yearsNear'],
-    [[undefined, undefined], [1950], [1900, 1950], 'yearsConfirmed'],
-    [[1900, 1980], [], [1900, 1950], 'yearsDiffer'],
-    [[1900, 1980], [], [1900, undefined], 'yearsConfirmed'],
-    [[1900, undefined], [], [undefined, undefined], 'yearsUnknown'],
-    [[undefined, undefined], [1920], [1900, 1950], 'yearsDiffer'],
-  ] as const)('%j and %j of %j: %s', (asked, free, known, weight) => {
-    expect(compareYears(asked, free, known)).toBe(weight);
-  });
+it.each([
+  [[undefined, undefined], [], [1900, 1950], undefined],
+  [[1900, undefined], [], [1900, 1950], 'yearsConfirmed'],
+  [[1900, 1951], [], [1900, 1950], 'yearsConfirmed'],
+  [[1900, 1950], [], [1900, 1950], 'bothYearsConfirmed'],
+  [[1901, undefined], [], [1900, 1950], 'yearsNear'],
+  [[undefined, undefined], [1950], [1900, 1950], 'yearsConfirmed'],
+  [[1900, 1980], [], [1900, 1950], 'yearsDiffer'],
+  [[1900, 1980], [], [1900, undefined], 'yearsConfirmed'],
+  [[1900, undefined], [], [undefined, undefined], 'yearsUnknown'],
+  [[undefined, undefined], [1920], [1900, 1950], 'yearsDiffer'],
+] as const)('years %j and %j of %j: %s', (asked, free, known, weight) => {
+  expect(compareYears(asked, free, known)).toBe(weight);
 });
 
 describe('properties', () => {

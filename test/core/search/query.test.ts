@@ -48,20 +48,6 @@ describe('a query', () => {
     expect(read(q)).toEqual(words);
   });
 
-  it('can have two words in one', () => {
-    expect(readQuery('Max-Planck Gesellschaft 2').words.map(({ compounds = [] }) => compounds)).toEqual([
-      ['maxplanck'],
-      ['maxplanck', 'planckgesellschaft'],
-      ['planckgesellschaft'],
-      [],
-    ]);
-  });
-
-  it('keeps its words as typed', () => {
-    const typed = readQuery('„Böll“ (Köln) Vol’fgang Rud. x').words.map((word) => word.typed);
-    expect(typed).toEqual(['Böll', 'Köln', 'Vol’fgang', 'Rud', 'x']);
-  });
-
   it('has at most twelve words', () => {
     expect(readQuery('aa bb cc dd ee ff gg hh ii jj kk ll mm nn').words).toHaveLength(12);
   });

@@ -8,7 +8,6 @@ import {
   numbersWithPrefix,
   romanNumeral,
   searchWords,
-  withoutQualifier,
 } from '../../../src/core/search/names/search-text.ts';
 
 describe('the table of folding in docs/search.md', () => {
@@ -32,22 +31,8 @@ describe('the table of folding in docs/search.md', () => {
 
 describe('search text', () => {
   it.each([
-    ['Müller', 'Mueller', 'Muller', 'MU\u0308LLER'],
     ['Goethe', 'Göthe', 'Gothe'],
-    ['Strasse', 'Straße', 'STRAẞE'],
-    ['Dvořák', 'Dvorak', 'Dvor\u030Cák'],
-    ['São Paulo', 'Sao Paulo'],
-    ["Gete, Iogann Vol'fgang", 'Gete, Iogann Volʹfgang', 'gete iogann volfgang'],
-    ['Droste-Hülshoff', 'Droste Hülshoff', 'droste huelshoff'],
-    ['Łódź', 'Lodz'],
-    ['Søren', 'Soeren', 'Sören', 'Soren'],
-    ['Æsop', 'Aesop', 'Äsop'],
     ['Nâzım', 'Nazim', 'NAZIM'],
-    ['ﬁlm', 'film'],
-    ['Händel', 'Haendel', 'Handel'],
-    ["O'Brien", 'O’Brien', 'OBrien'],
-    ['مُحَمَّد', 'محمد'],
-    ['בְּרֵאשִׁית', 'בראשית'],
   ])('is equal for %s in all its spellings', (...spellings) => {
     const [first, ...others] = spellings.map(searchWords);
     for (const other of others) expect(other).toEqual(first);
@@ -59,10 +44,6 @@ describe('search text', () => {
     ['Neuer', 'neuer'],
   ])('keeps the e of %s', (name, folded) => {
     expect(searchWords(name)).toEqual([folded]);
-  });
-
-  it('splits scripts without blanks into characters', () => {
-    expect(searchWords('约翰·沃尔夫冈')).toEqual(['约', '翰', '沃', '尔', '夫', '冈']);
   });
 
   it.each(['', '"', '*', '😀', '\u0301', '(((', '\u0000'])('has no word for %j', (text) => {
@@ -111,15 +92,5 @@ describe('search text', () => {
       fullNameKey(searchWords('Johann Wolfgang von Goethe')),
     );
     expect(fullNameKey(['a', 'b'])).not.toBe(fullNameKey(['ab']));
-  });
-
-  it.each([
-    ['Lucca (Stato)', 'Lucca'],
-    ['Hauptschule / Lehrer', 'Hauptschule'],
-    ['Rostocker Logistik Forum (19. : 2019 : Rostock)', 'Rostocker Logistik Forum'],
-    ['(Ohne Namen)', '(Ohne Namen)'],
-    ['London', 'London'],
-  ])('is also available without the qualifier of %j', (name, bare) => {
-    expect(withoutQualifier(name)).toBe(bare);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { searchWords, spelledWords } from '../../../src/core/search/names/search-text.ts';
 import { WORD_FORMS } from '../../../src/core/search/query/word-forms.ts';
-import { authorWords, namesWithin, requestWords, wordsBeforeComma } from '../../../src/core/search/query/text-parts.ts';
+import { authorWords, requestWords } from '../../../src/core/search/query/text-parts.ts';
 import { LIMITS } from '../../../src/core/search/tuning.ts';
 
 const formsOf = (word: string) => WORD_FORMS.flatMap(({ forms }) => [...forms(word)]);
@@ -69,20 +69,5 @@ describe('the parts of a text', () => {
     ['Theodor Mommsen', ''],
   ])('%s has the author “%s”', (text, author) => {
     expect(authorWords(text).join(' ')).toBe(author);
-  });
-
-  it.each([
-    ['Olga Graf und Otto Beck', ['olga graf', 'otto beck']],
-    ['Brief von Olga Graf an Otto Beck', ['brief von olga graf', 'otto beck']],
-    ['Graf, Olga; Beck, Otto', ['graf olga', 'beck otto']],
-    ['Olga Graf & Otto Beck', ['olga graf', 'otto beck']],
-    ['Olga Graf', ['olga graf']],
-  ])('%s has the names %j', (text, names) => {
-    expect(namesWithin(text).map((words) => words.join(' '))).toEqual(names);
-  });
-
-  it('a comma ends the surname', () => {
-    expect(wordsBeforeComma('Schmidt, Johann Christoph')).toEqual(['schmidt']);
-    expect(wordsBeforeComma('Johann Schmidt')).toEqual([]);
   });
 });

@@ -9,25 +9,6 @@ const store = (id: string): Store =>
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the current snapshot', () => {
-  it('does not exist at first', () => {
-    expect(createCurrentSnapshot().acquire()).toBeUndefined();
-  });
-
-  it('stays open for its requests after its replacement, and is closed with the last one', async () => {
-    closed.length = 0;
-    const current = createCurrentSnapshot();
-    current.switchTo(store('a'));
-    const [first, second] = [current.acquire(), current.acquire()];
-    current.switchTo(store('b'));
-    expect([first?.store.snapshot.id, current.acquire()?.store.snapshot.id]).toEqual(['a', 'b']);
-    first?.release();
-    await settle();
-    expect(closed).toEqual([]);
-    second?.release();
-    await settle();
-    expect(closed).toEqual(['a']);
-  });
-
   it('is closed immediately without requests', async () => {
     closed.length = 0;
     const current = createCurrentSnapshot();
@@ -51,14 +32,6 @@ describe('the current snapshot', () => {
     reference?.release();
     await closing;
     expect(closed).toEqual(['a']);
-  });
-
-  it('keeps the reason for the refusal of another one, until one is accepted', () => {
-    const current = createCurrentSnapshot();
-    current.refuse('It is damaged.');
-    expect(current.refusal()).toBe('It is damaged.');
-    current.switchTo(store('a'));
-    expect(current.refusal()).toBeUndefined();
   });
 
   it('reports a failure to close', async () => {
