@@ -9,6 +9,16 @@ export function json(value: unknown, more: More = {}): Answer & { readonly body:
   return { contentType: 'application/json', body: Buffer.from(JSON.stringify(value)), ...more };
 }
 
+/**
+ * Compact JSON of an object whose last member is a list of many items, coded one by one.
+ * @param head the other members, at least one
+ */
+export function jsonWithList(head: object, name: string, items: readonly unknown[], more: More = {}): Answer {
+  const begin = `${JSON.stringify(head).slice(0, -1)},${JSON.stringify(name)}:[`;
+  const texts = items.map((item, index) => (index === 0 ? '' : ',') + JSON.stringify(item));
+  return { contentType: 'application/json', body: inUtf8([begin, ...texts, ']}']), ...more };
+}
+
 /** A CSV table that browsers save as a file. @param lines the first holds the names of the columns */
 export function csv(lines: readonly CsvLine[], fileName: string, more: More = {}): Answer {
   return {

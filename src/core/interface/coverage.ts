@@ -5,7 +5,7 @@ import type { Store } from '../snapshot/store.ts';
 import { coverageLines } from './coverage-csv.ts';
 import { coverageRows } from './coverage-rows.ts';
 import { pageLink } from './page-link.ts';
-import { csv, json } from '../http/answer.ts';
+import { csv, jsonWithList } from '../http/answer.ts';
 import { type Answer, type Context, door } from '../http/door.ts';
 import { format, type Parameter, strict } from '../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
@@ -102,10 +102,10 @@ interface Input {
 }
 
 async function answer({ ids: inputs, format: form }: Input, context: Context): Promise<Answer> {
-  const report = await coverageAnswer(context.store, inputs);
+  const { items, ...head } = await coverageAnswer(context.store, inputs);
   const { date, categories } = context.store.snapshot;
-  if (form === 'csv') return csv(coverageLines(report.items, categories), `gnd-coverage-${date}.csv`);
-  return json(report, { links: pageLink(context, 'coveragePage', { ids: inputs.join(',') }) });
+  if (form === 'csv') return csv(coverageLines(items, categories), `gnd-coverage-${date}.csv`);
+  return jsonWithList(head, 'items', items, { links: pageLink(context, 'coveragePage', { ids: inputs.join(',') }) });
 }
 
 /** @param inputs identifiers as they were sent, at most {@link MAX_IDS} */
