@@ -44,10 +44,9 @@ export function createBodyReader({ maxBytes, timeoutMs, ...limits }: BodyLimits 
   /** @param hold reserves memory */
   function read(request: IncomingMessage, response: ServerResponse, hold: (bytes: number) => Problem | undefined) {
     return new Promise<Buffer | Problem>((resolve) => {
-      let buffer: Buffer | undefined = Buffer.alloc(0);
-      let length = 0;
+      let body: GrowingBuffer | undefined = createGrowingBuffer(maxBytes, hold);
       const settle = (outcome: Buffer | Problem) => {
-        buffer = undefined;
+        body = undefined;
         clearTimeout(deadline);
         failing.delete(request.socket);
         resolve(outcome);
@@ -63,24 +62,13 @@ export function createBodyReader({ maxBytes, timeoutMs, ...limits }: BodyLimits 
         if (!request.complete) breakOff(why);
         return !request.complete;
       });
-      // One buffer that grows: clients may send a byte at a time. Bytes after a refusal are read and discarded: a
-      // client whose connection is closed while it sends would not see the answer.
+      // Bytes after a refusal are read and discarded: a client whose connection is closed while it sends would not see
+      // the answer.
       request.on('data', (chunk: Buffer) => {
-        if (buffer === undefined) return;
-        const needed = length + chunk.length;
-        if (needed > maxBytes) return settle(problem('body_too_large'));
-        if (needed > buffer.length) {
-          const size = Math.min(maxBytes, Math.max(needed, 2 * buffer.length));
-          const refusal = hold(size - buffer.length);
-          if (refusal !== undefined) return settle(refusal);
-          const larger = Buffer.allocUnsafeSlow(size);
-          buffer.copy(larger, 0, 0, length);
-          buffer = larger;
-        }
-        chunk.copy(buffer, length);
-        length = needed;
+        const refusal = body?.add(chunk);
+        if (refusal !== undefined) settle(refusal);
       });
-      request.on('end', () => settle(buffer?.subarray(0, length) ?? Buffer.alloc(0)));
+      request.on('end', () => settle(body?.bytes() ?? Buffer.alloc(0)));
       // The client has gone, so nobody sees this problem.
       request.on('close', () => settle(problem('invalid_request')));
       if (isContinueExpected(request.headers)) response.writeContinue();
@@ -107,6 +95,32 @@ export function createBodyReader({ maxBytes, timeoutMs, ...limits }: BodyLimits 
     fail(socket, why) {
       failed.set(socket, why);
       return failing.get(socket)?.(why) ?? false;
+    },
+  };
+}
+
+type GrowingBuffer = ReturnType<typeof createGrowingBuffer>;
+
+/** One buffer for all chunks, because clients may send a byte at a time. @param hold reserves memory */
+function createGrowingBuffer(maxBytes: number, hold: (bytes: number) => Problem | undefined) {
+  let buffer = Buffer.alloc(0);
+  let length = 0;
+  return {
+    bytes: () => buffer.subarray(0, length),
+    add(chunk: Buffer): Problem | undefined {
+      const needed = length + chunk.length;
+      if (needed > maxBytes) return problem('body_too_large');
+      if (needed > buffer.length) {
+        const size = Math.min(maxBytes, Math.max(needed, 2 * buffer.length));
+        const refusal = hold(size - buffer.length);
+        if (refusal !== undefined) return refusal;
+        const larger = Buffer.allocUnsafeSlow(size);
+        buffer.copy(larger, 0, 0, length);
+        buffer = larger;
+      }
+      chunk.copy(buffer, length);
+      length = needed;
+      return undefined;
     },
   };
 }

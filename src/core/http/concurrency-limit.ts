@@ -42,10 +42,7 @@ export function createConcurrencyLimit(
   const isBusy = () => busy >= atATime;
   let owedMs = 0;
   let isTurning = false;
-  /** Average milliseconds between two admissions from the queue, work and pauses included. */
-  let intervalMs = 0;
-  let admissions = 0;
-  let admittedAt = 0;
+  const pace = createPace();
 
   async function perform<T>(work: () => Promise<T>): Promise<T> {
     const begin = now();
@@ -74,19 +71,16 @@ export function createConcurrencyLimit(
   function admitNext(): void {
     if (queue.size() === 0 || owedMs >= allowanceMs) return;
     busy += 1;
-    const time = now();
-    admissions += 1;
-    intervalMs += (time - admittedAt - intervalMs) * Math.max(WEIGHT, 1 / admissions);
-    admittedAt = time;
+    pace.admit(now());
     queue.take()?.();
   }
 
   return {
     async run(client, work, isWanted) {
       if (isBusy() || queue.size() > 0 || owedMs >= allowanceMs) {
-        if (queue.before(client) * intervalMs > maxWaitMs) return undefined;
+        if (queue.before(client) * pace.intervalMs() > maxWaitMs) return undefined;
         const begin = now();
-        if (queue.size() === 0) admittedAt = begin;
+        if (queue.size() === 0) pace.begin(begin);
         await new Promise<void>((resolve) => queue.add(client, resolve));
         // The wait was not foreseen while there were no measurements.
         if (!isWanted() || now() - begin > maxWaitMs) {
@@ -99,5 +93,22 @@ export function createConcurrencyLimit(
       return perform(work);
     },
     waiting: () => queue.size(),
+  };
+}
+
+/** Measures the average milliseconds between two admissions from the queue, work and pauses included. */
+function createPace() {
+  let intervalMs = 0;
+  let admissions = 0;
+  let admittedAt = 0;
+  return {
+    intervalMs: () => intervalMs,
+    /** The queue was empty until this time. */
+    begin: (time: number) => void (admittedAt = time),
+    admit(time: number): void {
+      admissions += 1;
+      intervalMs += (time - admittedAt - intervalMs) * Math.max(WEIGHT, 1 / admissions);
+      admittedAt = time;
+    },
   };
 }

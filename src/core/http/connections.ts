@@ -41,26 +41,23 @@ interface Connection {
 
 /** @param identify returns `exempt` for clients that may have any number of connections, such as proxies */
 export function guardConnections(server: Server, limits: ConnectionLimits, identify: IdentifyClient): Connections {
-  const byClient = new Map<string, number>();
+  const clients = createClientCounts();
   const connections = new Map<Duplex, Connection>();
   /** Connections without an unanswered request, the longest idle first. */
   const idle = new Set<Duplex>();
 
   server.on('connection', (socket: Socket) => {
     const { key, exempt } = identify(socket.remoteAddress, undefined);
-    const own = byClient.get(key) ?? 0;
-    if ((!exempt && own >= limits.perClient) || (connections.size >= limits.total && !makeRoom())) {
+    if ((!exempt && clients.count(key) >= limits.perClient) || (connections.size >= limits.total && !makeRoom())) {
       socket.destroy();
       return;
     }
     connections.set(socket, { unanswered: 0, request: undefined, response: undefined, before: undefined });
     idle.add(socket);
-    byClient.set(key, own + 1);
+    clients.add(key, 1);
     socket.once('close', () => {
       forget(socket);
-      const left = (byClient.get(key) ?? 1) - 1;
-      if (left === 0) byClient.delete(key);
-      else byClient.set(key, left);
+      clients.add(key, -1);
     });
   });
 
@@ -102,15 +99,20 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
       if (connection.unanswered === 0) idle.add(socket);
     },
     newest: (socket) => connections.get(socket)?.request,
-    ready(socket) {
-      const { request, response, before } = connections.get(socket) ?? {};
-      const last = request?.complete === false ? before : response;
-      return last === undefined || last.closed ? undefined : closed(last);
-    },
-    settled(socket) {
-      const connection = connections.get(socket);
-      if (connection?.response === undefined) return undefined;
-      return connection.unanswered > 0 || hasOpenAnswer(connection) ? closed(connection.response) : undefined;
+    ready: (socket) => readyOf(connections.get(socket)),
+    settled: (socket) => settledOf(connections.get(socket)),
+  };
+}
+
+/** Connections of each client; clients without one take no memory. */
+function createClientCounts() {
+  const byClient = new Map<string, number>();
+  return {
+    count: (key: string) => byClient.get(key) ?? 0,
+    add(key: string, by: 1 | -1): void {
+      const count = (byClient.get(key) ?? 0) + by;
+      if (count > 0) byClient.set(key, count);
+      else byClient.delete(key);
     },
   };
 }
@@ -118,6 +120,16 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
 /** Whether the newest answer of a connection has not been sent completely. */
 function hasOpenAnswer(connection: Connection | undefined): boolean {
   return connection?.response?.closed === false;
+}
+
+function readyOf({ request, response, before }: Partial<Connection> = {}): Promise<void> | undefined {
+  const last = request?.complete === false ? before : response;
+  return last === undefined || last.closed ? undefined : closed(last);
+}
+
+function settledOf(connection: Connection | undefined): Promise<void> | undefined {
+  if (connection?.response === undefined) return undefined;
+  return connection.unanswered > 0 || hasOpenAnswer(connection) ? closed(connection.response) : undefined;
 }
 
 function closed(response: ServerResponse): Promise<void> {

@@ -55,17 +55,8 @@ export function methodsOf({ methods = ['GET'] }: Pick<Door, 'methods'>): readonl
 
 /** Prepares what is the same for every request of a door. */
 export function createDoorRoute(door: Door, environment: Environment): Respond {
-  const { parameters, cacheControl, dependsOn } = door;
-  const varies = new Set(Object.values(parameters.shape).flatMap((parameter) => parameter.varies ?? []));
-  const headers = {
-    ...CONSTANT_HEADERS,
-    ...(varies.size > 0 && { vary: ['Accept-Encoding', ...varies].join(', ') }),
-    ...door.headers,
-  };
-  const fields = fieldsOf(headers);
-  /** Fields of an answer to GET that adds none of its own. */
-  const plainFields = [...fields, 'cache-control', cacheControl];
-  const unchanged = [...unchangedFieldsOf(headers), 'cache-control', cacheControl];
+  const { parameters, dependsOn } = door;
+  const writer = createWriter(door, environment);
   const validatorsOf = createValidators(door, environment);
   const isOfData = dependsOn !== 'release' && dependsOn !== 'file';
   const isBodyRead = parameters.bodies.length > 0;
@@ -90,7 +81,7 @@ export function createDoorRoute(door: Door, environment: Environment): Respond {
       // A current tag proves that the same request was answered 200; a date does not.
       const isUnchanged = door.isCertain ? isFresh : hasCurrentTag;
       if (validators !== undefined && isUnchanged(request.headers, validators)) {
-        return withSnapshot({ status: 304, fields: withValidators([...unchanged], validators) });
+        return withSnapshot(writer.unchanged(validators));
       }
       const context =
         held === undefined
@@ -103,45 +94,10 @@ export function createDoorRoute(door: Door, environment: Environment): Respond {
       const begin = performance.now();
       const outcome = await carryOut(door, input, context, environment, request);
       if (isProblem(outcome)) return withSnapshot(await environment.refuse(outcome, door, request, held?.store));
-      return withSnapshot(await write(outcome, request, validators, begin));
+      return withSnapshot(await writer.write(outcome, request, validators, begin));
     } finally {
       held?.release();
     }
-  }
-
-  function write(
-    answer: Answer,
-    request: HttpRequest,
-    prepared: Validators | undefined,
-    begin: number,
-  ): HttpResponse | Promise<HttpResponse> {
-    const { status = 200, body } = answer;
-    const isRead = request.method !== 'POST';
-    const kept = answer.cacheControl ?? (status === 200 ? cacheControl : 'no-store');
-    const isPlain = isRead && kept === cacheControl && answer.headers === undefined;
-    const own = isPlain ? [...plainFields] : [...fieldsOf({ ...headers, ...answer.headers })];
-    // Caches must not keep an answer to POST for other clients. RFC 9110 §9.3.3
-    if (!isPlain) own.push('cache-control', isRead ? kept : 'no-store');
-    if (isStored(body)) return fileResponse(body, answer.contentType, request, own, unchanged);
-    // An answer with `no-store`, such as a page that temporarily lacks something, gets no validator.
-    const isKept = isRead && status === 200 && kept !== 'no-store';
-    const validators = isKept ? (prepared ?? bodyValidators(door, body)) : undefined;
-    // Conditions apply to a successful GET only. RFC 9110 §13.2.1
-    if (validators !== undefined && isFresh(request.headers, validators)) {
-      return { status: 304, fields: withValidators([...unchanged], validators) };
-    }
-    if (validators !== undefined) withValidators(own, validators);
-    if (door.operation !== undefined) pushContract(own, answer, request, begin);
-    else if (answer.links !== undefined && answer.links.length > 0) own.push('link', answer.links.join(', '));
-    return encode({ ...answer, body }, request, own);
-  }
-
-  /** Adds the fields that all answers of the contract have. */
-  function pushContract(own: string[], { links }: Answer, { started }: HttpRequest, begin: number): void {
-    const end = performance.now();
-    const link = serviceLinks(environment.link);
-    own.push('link', links === undefined ? link : `${link}, ${links.join(', ')}`);
-    own.push('server-timing', `store;dur=${(end - begin).toFixed(1)}, total;dur=${(end - started).toFixed(1)}`);
   }
 
   async function runWithBody(segment: string | undefined, request: HttpRequest, count: Count): Promise<HttpResponse> {
@@ -160,6 +116,61 @@ export function createDoorRoute(door: Door, environment: Environment): Respond {
       ? runWithBody(segment, request, count)
       : run({ method: 'GET', segment, query, headers }, request, count);
   };
+}
+
+/** Writes the answers of a door, or a 304 where the client has the current one. */
+function createWriter(door: Door, environment: Environment) {
+  const { parameters, cacheControl } = door;
+  const varies = new Set(Object.values(parameters.shape).flatMap((parameter) => parameter.varies ?? []));
+  const headers = {
+    ...CONSTANT_HEADERS,
+    ...(varies.size > 0 && { vary: ['Accept-Encoding', ...varies].join(', ') }),
+    ...door.headers,
+  };
+  /** Fields of an answer to GET that adds none of its own. */
+  const plainFields = [...fieldsOf(headers), 'cache-control', cacheControl];
+  const unchangedFields = [...unchangedFieldsOf(headers), 'cache-control', cacheControl];
+  const unchanged = (validators: Validators): HttpResponse => ({
+    status: 304,
+    fields: withValidators([...unchangedFields], validators),
+  });
+
+  function write(
+    answer: Answer,
+    request: HttpRequest,
+    prepared: Validators | undefined,
+    begin: number,
+  ): HttpResponse | Promise<HttpResponse> {
+    const { status = 200, body } = answer;
+    const isRead = request.method !== 'POST';
+    const kept = answer.cacheControl ?? (status === 200 ? cacheControl : 'no-store');
+    const isPlain = isRead && kept === cacheControl && answer.headers === undefined;
+    const own = isPlain ? [...plainFields] : [...fieldsOf({ ...headers, ...answer.headers })];
+    // Caches must not keep an answer to POST for other clients. RFC 9110 §9.3.3
+    if (!isPlain) own.push('cache-control', isRead ? kept : 'no-store');
+    if (isStored(body)) return fileResponse(body, answer.contentType, request, own, unchangedFields);
+    // An answer with `no-store`, such as a page that temporarily lacks something, gets no validator.
+    const isKept = isRead && status === 200 && kept !== 'no-store';
+    const validators = isKept ? (prepared ?? bodyValidators(door, body)) : undefined;
+    // Conditions apply to a successful GET only. RFC 9110 §13.2.1
+    if (validators !== undefined && isFresh(request.headers, validators)) {
+      return unchanged(validators);
+    }
+    if (validators !== undefined) withValidators(own, validators);
+    if (door.operation !== undefined) pushContract(own, answer, request, begin);
+    else if (answer.links !== undefined && answer.links.length > 0) own.push('link', answer.links.join(', '));
+    return encode({ ...answer, body }, request, own);
+  }
+
+  /** Adds the fields that all answers of the contract have. */
+  function pushContract(own: string[], { links }: Answer, { started }: HttpRequest, begin: number): void {
+    const end = performance.now();
+    const link = serviceLinks(environment.link);
+    own.push('link', links === undefined ? link : `${link}, ${links.join(', ')}`);
+    own.push('server-timing', `store;dur=${(end - begin).toFixed(1)}, total;dur=${(end - started).toFixed(1)}`);
+  }
+
+  return { write, unchanged };
 }
 
 /** Counts the cost of a request beyond 1, which the handler has already counted. @returns the refusal, if any */

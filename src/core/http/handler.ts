@@ -57,14 +57,7 @@ export function createHandler(options: HandlerOptions): Handler {
         ? respondToUnknown(request)
         : refuse(occurrence, audience, request, store),
   };
-  const findRoute = createRouter(
-    doors.flatMap((door): readonly (readonly [string, Route])[] => {
-      const route = { door, methods: methodsOf(door), respond: createDoorRoute(door, environment) };
-      const withSlash = door.mayEndWithSlash === true ? [[`${door.path}/`, route] as const] : [];
-      return [[door.path, route], ...withSlash];
-    }),
-  );
-
+  const findRoute = createRouter(doors.flatMap((door) => routesOf(door, environment)));
   const { refuse, respondToUnknown } = createRefusals(environment, findRoute);
 
   /** Errors are caught here, so that the response keeps the fields of the quota. */
@@ -78,13 +71,11 @@ export function createHandler(options: HandlerOptions): Handler {
     const audience = door?.audience ?? 'programs';
     const { method, path, headers } = request;
     try {
-      if (refusal !== undefined) {
-        // Browsers send valid HTTP only, so this client is a program.
-        return await refuse(refusal, refusal.code === 'invalid_request' ? 'programs' : audience, request);
-      }
       // Addresses without a quota, such as the status, are cheap and are answered even by an overloaded service.
       const isBusy = door?.quota !== undefined && options.load.isOverloaded();
-      if (isBusy) return await refuse(problem('overloaded'), audience, request);
+      const why = refusal ?? (isBusy ? problem('overloaded') : undefined);
+      // Browsers send valid HTTP only, so the client of an invalid request is a program.
+      if (why !== undefined) return await refuse(why, why.code === 'invalid_request' ? 'programs' : audience, request);
       if (match === undefined && path !== '') return await respondToUnknown(request);
       if (method === 'OPTIONS') {
         return preflight(methods.join(', '), headers['access-control-request-method'] !== undefined);
@@ -119,6 +110,16 @@ export function createHandler(options: HandlerOptions): Handler {
     if (verdict !== undefined) pushQuota(response.fields, verdict, isPreflight);
     return { route: route.door.path, response };
   };
+}
+
+function routesOf(door: Door, environment: Environment): readonly (readonly [path: string, Route])[] {
+  const route = { door, methods: methodsOf(door), respond: createDoorRoute(door, environment) };
+  return door.mayEndWithSlash === true
+    ? [
+        [door.path, route],
+        [`${door.path}/`, route],
+      ]
+    : [[door.path, route]];
 }
 
 /** Counts the cost of a request, and keeps the last verdict of its quota. */

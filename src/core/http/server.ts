@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { createClientIdentifier, type IdentifyClient } from '../quotas/client.ts';
-import { DEFAULT_LIMITS, type Limits } from '../quotas/quota-table.ts';
+import { DEFAULT_LIMITS, type Limits, type LimitsInForce } from '../quotas/quota-table.ts';
 import type { Limiter } from '../quotas/limiter.ts';
 import { createMemoryLimiter } from '../quotas/memory-limiter.ts';
 import { createQuotas } from '../quotas/quotas.ts';
@@ -108,43 +108,12 @@ function createServer(
   host: string,
   baseUrl: () => string,
 ): { server: Server; close: () => Promise<void> } {
-  const { snapshots, trustedProxies, exemptNetworks = [], observers = [], log } = options;
+  const { trustedProxies, exemptNetworks = [], observers = [], log } = options;
   const limiter = options.limiter ?? createMemoryLimiter();
   const load = options.load ?? createLoadMonitor(MAX_LOOP_DELAY_MS);
-  const begun = performance.now();
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const quotas = createQuotas({ limiter, limits, siteFactor: options.siteFactor ?? 0 });
-  const { release, operator = {}, doors } = options;
-  const clock = options.clock ?? (() => new Date());
-  const link = createLink(doors, baseUrl);
-  const environment: ServerEnvironment = {
-    release,
-    baseUrl,
-    clock,
-    settings: { operator, limits: quotas.inForce, doors: doors.map(({ path }) => path) },
-    snapshots,
-    link,
-    concurrency: createConcurrencyLimit({
-      ...HEAVY,
-      atATime: options.heavyAtATime ?? 1,
-      ...(options.maxWaitMs !== undefined && { maxWaitMs: options.maxWaitMs }),
-    }),
-    common: {
-      release,
-      operator,
-      clock,
-      limits: quotas.inForce,
-      limiter,
-      doors,
-      link,
-      isLocal: isLoopback(options.baseUrl === undefined ? host : new URL(options.baseUrl).hostname),
-      updates: options.updates,
-      completeness: options.completeness,
-      uptimeSeconds: () => (performance.now() - begun) / 1000,
-      refusal: () => snapshots.refusal(),
-    },
-    onFailure: (reqId, err) => log?.error({ reqId, err }, 'request failed'),
-  };
+  const environment = createEnvironment(options, host, baseUrl, limiter, quotas.inForce);
   const handle = createHandler({
     environment,
     quotas,
@@ -181,6 +150,45 @@ function createServer(
       load.close();
       await limiter.close();
     },
+  };
+}
+
+function createEnvironment(
+  { snapshots, release, operator = {}, doors, clock = () => new Date(), log, ...options }: ServerOptions,
+  host: string,
+  baseUrl: () => string,
+  limiter: Limiter,
+  limits: LimitsInForce,
+): ServerEnvironment {
+  const begun = performance.now();
+  const link = createLink(doors, baseUrl);
+  return {
+    release,
+    baseUrl,
+    clock,
+    settings: { operator, limits, doors: doors.map(({ path }) => path) },
+    snapshots,
+    link,
+    concurrency: createConcurrencyLimit({
+      ...HEAVY,
+      atATime: options.heavyAtATime ?? 1,
+      ...(options.maxWaitMs !== undefined && { maxWaitMs: options.maxWaitMs }),
+    }),
+    common: {
+      release,
+      operator,
+      clock,
+      limits,
+      limiter,
+      doors,
+      link,
+      isLocal: isLoopback(options.baseUrl === undefined ? host : new URL(options.baseUrl).hostname),
+      updates: options.updates,
+      completeness: options.completeness,
+      uptimeSeconds: () => (performance.now() - begun) / 1000,
+      refusal: () => snapshots.refusal(),
+    },
+    onFailure: (reqId, err) => log?.error({ reqId, err }, 'request failed'),
   };
 }
 

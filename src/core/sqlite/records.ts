@@ -49,17 +49,12 @@ export function* allRecords(database: DatabaseSync): Iterable<RecordRow> {
 }
 
 export function openRecords(database: DatabaseSync, words: CoverageWords) {
-  const decodeEntry = createCoverageDecoder(words);
   const select = {
     ids: database.prepare('SELECT id FROM coverage WHERE id >= ? ORDER BY id LIMIT CAST(? AS INTEGER)'),
     record: prepareRows<RecordColumns>(
       database,
       // The row of the identifier or, where there is none, the preceding row.
       'SELECT id, next, checksum, target, successors, answer FROM record WHERE id <= ? ORDER BY id DESC LIMIT 1',
-    ),
-    entries: prepareRows<readonly [id: number, checksum: number, entry: string]>(
-      database,
-      'SELECT id, checksum, entry FROM coverage WHERE id IN (SELECT value FROM json_each(?))',
     ),
   };
 
@@ -102,24 +97,30 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
     );
   }
 
+  function entityIds(from: GndId | undefined, limit: number): readonly GndId[] {
+    const rows = select.ids.all(from === undefined ? BEFORE_ALL : packGndId(from), limit);
+    return rows.map((row) => unpackGndId(row['id'] as number));
+  }
+
+  const coverage = openCoverage(database, words, recordOf);
+  return { entity, answers, coverage, survivorOf, entityIds };
+}
+
+function openCoverage(database: DatabaseSync, words: CoverageWords, recordOf: (id: number) => RecordRow | undefined) {
+  const decodeEntry = createCoverageDecoder(words);
+  const entryRows = prepareRows<readonly [id: number, checksum: number, entry: string]>(
+    database,
+    'SELECT id, checksum, entry FROM coverage WHERE id IN (SELECT value FROM json_each(?))',
+  );
+
   /** The stored coverage rows of entities, in one query: separate queries take one and a half times as long. */
   function entriesOf(ids: readonly number[]): ReadonlyMap<number, string> {
     const entries = new Map<number, string>();
-    for (const [id, checksum, entry] of select.entries.all(JSON.stringify(ids))) {
+    for (const [id, checksum, entry] of entryRows.all(JSON.stringify(ids))) {
       verifyChecksum([id], entry, checksum);
       entries.set(id, entry);
     }
     return entries;
-  }
-
-  function coverage(ids: readonly GndId[]): Coverage[] {
-    const packed = ids.map(packGndId);
-    const entries = entriesOf(packed);
-    return ids.map((gnd, place) => {
-      const id = packed[place] as number;
-      const entry = entries.get(id);
-      return entry === undefined ? coverageOfOther(id) : { kind: 'found', entry: decodeEntry(gnd, entry) };
-    });
   }
 
   function coverageOfOther(id: number): Coverage {
@@ -136,10 +137,13 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
     return { kind: 'redirected', entry: decodeEntry(unpackGndId(target), entry) };
   }
 
-  function entityIds(from: GndId | undefined, limit: number): readonly GndId[] {
-    const rows = select.ids.all(from === undefined ? BEFORE_ALL : packGndId(from), limit);
-    return rows.map((row) => unpackGndId(row['id'] as number));
-  }
-
-  return { entity, answers, coverage, survivorOf, entityIds };
+  return (ids: readonly GndId[]): Coverage[] => {
+    const packed = ids.map(packGndId);
+    const entries = entriesOf(packed);
+    return ids.map((gnd, place) => {
+      const id = packed[place] as number;
+      const entry = entries.get(id);
+      return entry === undefined ? coverageOfOther(id) : { kind: 'found', entry: decodeEntry(gnd, entry) };
+    });
+  };
 }

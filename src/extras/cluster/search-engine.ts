@@ -72,12 +72,7 @@ export function createSearchEngine(ask: Ask, { search, words, entities }: Indice
   async function hits(ranks: readonly number[]): Promise<ReadonlyMap<number, IndexedHit>> {
     const byRank = new Map(ranks.map((rank) => [rank, kept.get(rank)]));
     const missing = ranks.filter((rank) => byRank.get(rank) === undefined);
-    const searches: Search[] = [];
-    for (let from = 0; from < missing.length; from += PAGE_RESULTS) {
-      const query = { terms: { rank: missing.slice(from, from + PAGE_RESULTS) } };
-      searches.push({ index: search, body: { ...STORED_FIELDS, query, size: PAGE_RESULTS, track_total_hits: false } });
-    }
-    const found = await searchAll<EntityDocument>(ask, searches);
+    const found = await searchAll<EntityDocument>(ask, searchesByRank(search, missing));
     for (const hit of found.flatMap((page) => page.hits.map(({ fields }) => keep(fields)))) byRank.set(hit.rank, hit);
     for (const [rank, hit] of byRank)
       if (hit === undefined) throw new StoreReadError(`the entity of rank ${rank} is missing`);
@@ -99,18 +94,30 @@ export function createSearchEngine(ask: Ask, { search, words, entities }: Indice
       return pages.map(({ total }) => total?.value ?? 0);
     },
     documentFrequencies,
-    async nearWords(questions) {
-      const bodies = questions.flatMap(nearBodies);
-      const needed = bodies.filter((body) => body !== undefined);
-      const pages = await searchAll<never>(ask, needed.map((body) => ({ index: words, body }))); // prettier-ignore
-      const found = bodies.map((body) => (body && pages[needed.indexOf(body)]?.hits.map(wordOf)) ?? []);
-      return questions.map(({ spellings }, place) => {
-        const [spelled = [], alike = [], deleted = []] = found.slice(3 * place);
-        const isSpelling = new Set(spellings);
-        return { spelled: spelled.filter(({ word }) => isSpelling.has(word)), alike, deleted };
-      });
-    },
+    nearWords: (questions) => findNearWords(ask, words, questions),
   };
+}
+
+/** @param index of words */
+async function findNearWords(ask: Ask, index: string, questions: readonly NearQuestion[]) {
+  const bodies = questions.flatMap(nearBodies);
+  const needed = bodies.filter((body) => body !== undefined);
+  const pages = await searchAll<never>(ask, needed.map((body) => ({ index, body }))); // prettier-ignore
+  const found = bodies.map((body) => (body && pages[needed.indexOf(body)]?.hits.map(wordOf)) ?? []);
+  return questions.map(({ spellings }, place) => {
+    const [spelled = [], alike = [], deleted = []] = found.slice(3 * place);
+    const isSpelling = new Set(spellings);
+    return { spelled: spelled.filter(({ word }) => isSpelling.has(word)), alike, deleted };
+  });
+}
+
+function searchesByRank(index: string, ranks: readonly number[]): readonly Search[] {
+  const searches: Search[] = [];
+  for (let from = 0; from < ranks.length; from += PAGE_RESULTS) {
+    const query = { terms: { rank: ranks.slice(from, from + PAGE_RESULTS) } };
+    searches.push({ index, body: { ...STORED_FIELDS, query, size: PAGE_RESULTS, track_total_hits: false } });
+  }
+  return searches;
 }
 
 /** The body of a search. Words of a query are values in it, so the cluster interprets none as syntax. */

@@ -77,15 +77,8 @@ export function createSpill(path: string) {
       const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
       if (count === RUN_RECORDS || (count > 0 && used + HEADER_BYTES + length > RUN_BYTES)) writeRun();
       const end = used + HEADER_BYTES + length;
-      if (end > pending.length) {
-        const grown = Buffer.allocUnsafeSlow(Math.max(end, 2 * pending.length, BLOCK_BYTES));
-        pending.copy(grown, 0, 0, used);
-        pending = grown;
-      }
-      pending.writeUIntLE(key, used, 6);
-      pending.writeUIntLE(related, used + 6, 6);
-      pending.writeUInt16LE(tag, used + 12);
-      pending.writeUInt32LE(length, used + 14);
+      if (end > pending.length) pending = grown(pending, used, end);
+      writeHeader(pending, used, key, related, tag, length);
       if (typeof body === 'string') pending.write(body, used + HEADER_BYTES);
       else pending.set(body, used + HEADER_BYTES);
       order[count] = key * RUN_RECORDS + count;
@@ -103,6 +96,20 @@ export function createSpill(path: string) {
   };
 }
 export type Spill = ReturnType<typeof createSpill>;
+
+/** A larger copy of the used bytes. */
+function grown(bytes: Buffer, used: number, needed: number): Buffer<ArrayBuffer> {
+  const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * bytes.length, BLOCK_BYTES));
+  bytes.copy(larger, 0, 0, used);
+  return larger;
+}
+
+function writeHeader(bytes: Buffer, at: number, key: number, related: number, tag: number, length: number): void {
+  bytes.writeUIntLE(key, at, 6);
+  bytes.writeUIntLE(related, at + 6, 6);
+  bytes.writeUInt16LE(tag, at + 12);
+  bytes.writeUInt32LE(length, at + 14);
+}
 
 /** A spilled file was changed after it was written. The build fails and removes the file. */
 class DamagedSpill extends Error {

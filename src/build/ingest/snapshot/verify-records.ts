@@ -67,28 +67,55 @@ export function* verifyRecords(
     const record = row as unknown as RecordRow;
     if (record.id !== expected) faults.rows.add(`${record.id} comes where ${expected} should`);
     expected = record.next;
-    try {
-      checkRecord(row);
-    } catch (error) {
-      faults.rows.add((error as Error).message);
-    }
+    const damage = damageOf(row);
+    if (damage !== undefined) faults.rows.add(damage);
     if (record.id !== BEFORE_ALL) checkContent(record);
   }
   if (expected !== AFTER_ALL) faults.rows.add(`${expected} is missing at the end`);
   yield claimed('every row has its checksum and names the next', faults.rows.summary());
   yield claimed('every answer is complete and agrees with its coverage row', faults.answers.summary());
-  yield claimed('counts.entities', unequal('entities', header.counts.entities, found.entities));
-  yield claimed('counts.byType', unequalCounts(header.counts.byType, byType));
-  yield claimed('counts.links', unequal('links', header.counts.links, found.links));
-  yield claimed('counts.byCategory', unequalCounts(header.counts.byCategory, byCategory));
-  yield claimed('one coverage row per entity', unequal('rows', found.entities, countRows(entities, 'coverage')));
-  yield claimed('counts.redirects', unequal('redirects', header.counts.redirects, found.redirects));
-  yield claimed('counts.deletions', unequal('deletions', header.counts.deletions, found.deletions));
-  yield claimed('counts.withheld', unequal('withheld', header.counts.withheld, found.withheld));
-  const indexed = countRows(search, 'identifier WHERE key < 0');
-  yield claimed('the index holds every relation of the answers', unequal('relations', found.relations, indexed));
+  yield* countClaims(header, entities, search, { ...found, byType, byCategory });
   yield claimed('every redirect leads to an entity', faults.redirects.summary());
   yield claimed('contentHash', unequal('SHA-256', header.contentHash, content.digest()));
+}
+
+function damageOf(row: object): string | undefined {
+  try {
+    checkRecord(row);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Numbers that the rows of a snapshot have. */
+interface FoundCounts {
+  readonly entities: number;
+  readonly links: number;
+  readonly redirects: number;
+  readonly deletions: number;
+  readonly withheld: number;
+  readonly relations: number;
+  readonly byType: ReadonlyMap<string, number>;
+  readonly byCategory: ReadonlyMap<string, number>;
+}
+
+function* countClaims(
+  { counts }: SnapshotHeader,
+  entities: DatabaseSync,
+  search: DatabaseSync,
+  found: FoundCounts,
+): Iterable<CheckedClaim> {
+  yield claimed('counts.entities', unequal('entities', counts.entities, found.entities));
+  yield claimed('counts.byType', unequalCounts(counts.byType, found.byType));
+  yield claimed('counts.links', unequal('links', counts.links, found.links));
+  yield claimed('counts.byCategory', unequalCounts(counts.byCategory, found.byCategory));
+  yield claimed('one coverage row per entity', unequal('rows', found.entities, countRows(entities, 'coverage')));
+  yield claimed('counts.redirects', unequal('redirects', counts.redirects, found.redirects));
+  yield claimed('counts.deletions', unequal('deletions', counts.deletions, found.deletions));
+  yield claimed('counts.withheld', unequal('withheld', counts.withheld, found.withheld));
+  const indexed = countRows(search, 'identifier WHERE key < 0');
+  yield claimed('the index holds every relation of the answers', unequal('relations', found.relations, indexed));
 }
 
 function createAnswerCheck(header: SnapshotHeader, entities: DatabaseSync) {

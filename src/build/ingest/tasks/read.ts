@@ -129,13 +129,12 @@ function openIntake(task: ReadTask, counters: SourceCounters, curation: Curation
 
   function acceptEntity(statement: EntityStatement): void {
     counters.entities += 1;
-    const { kind: _, gnd, modified, ...rest } = statement;
-    const record = { ...rest, ...(modified !== undefined && { modified: modified.slice(0, 10) }) };
+    const { gnd, preferredName, displayName, attributes } = statement;
     const rank = isRecordOfGnd(source) ? NAME_RANK.record : NAME_RANK.supplement;
-    spill(gnd, number, JSON.stringify({ ...record, rank } satisfies Omit<StatedEntity, 'source' | 'own'>));
-    const label = record.preferredName ?? record.displayName;
+    spill(gnd, number, JSON.stringify(storedEntity(statement, rank)));
+    const label = preferredName ?? displayName;
     if (label !== undefined) claims.name(gnd, rank, precedenceOf(statement), label);
-    for (const related of relatedEntities(record.attributes)) if (related !== gnd) claims.relation(gnd, related);
+    for (const related of relatedEntities(attributes)) if (related !== gnd) claims.relation(gnd, related);
   }
 
   function acceptLink(statement: LinkStatement): void {
@@ -152,16 +151,9 @@ function openIntake(task: ReadTask, counters: SourceCounters, curation: Curation
       case 'link':
         return acceptLink(statement);
       case 'redirect':
-        counters.redirects += 1;
-        fingerprint.add(`redirect ${statement.from} ${statement.to} ${statement.evidence}`);
-        return claims.redirect(statement.from, statement.to, statement.evidence);
       case 'deletion':
-        counters.deletions += 1;
-        fingerprint.add(`deletion ${statement.gnd}`);
-        return claims.deletion(statement.gnd);
       case 'label':
-        fingerprint.add(`label ${statement.gnd} ${statement.label}`);
-        return claims.mention(statement.gnd, NAME_RANK.mention, statement.label);
+        return acceptClaim(statement, counters, claims, fingerprint);
       case 'header':
         counters.header = statement;
         check?.add(statement);
@@ -185,6 +177,32 @@ function openIntake(task: ReadTask, counters: SourceCounters, curation: Curation
       claimSpill[Symbol.dispose]();
     },
   };
+}
+
+function acceptClaim(
+  statement: Extract<Statement, { kind: 'redirect' | 'deletion' | 'label' }>,
+  counters: SourceCounters,
+  claims: ReturnType<typeof createClaims>,
+  fingerprint: ReturnType<typeof createFingerprint>,
+): void {
+  switch (statement.kind) {
+    case 'redirect':
+      counters.redirects += 1;
+      fingerprint.add(`redirect ${statement.from} ${statement.to} ${statement.evidence}`);
+      return claims.redirect(statement.from, statement.to, statement.evidence);
+    case 'deletion':
+      counters.deletions += 1;
+      fingerprint.add(`deletion ${statement.gnd}`);
+      return claims.deletion(statement.gnd);
+    case 'label':
+      fingerprint.add(`label ${statement.gnd} ${statement.label}`);
+      return claims.mention(statement.gnd, NAME_RANK.mention, statement.label);
+  }
+}
+
+function storedEntity(statement: EntityStatement, rank: StatedEntity['rank']): Omit<StatedEntity, 'source' | 'own'> {
+  const { kind: _, gnd: __, modified, ...rest } = statement;
+  return { ...rest, ...(modified !== undefined && { modified: modified.slice(0, 10) }), rank };
 }
 
 type StoredLink = Omit<StatedLink, 'source'>;

@@ -145,20 +145,8 @@ function createLinkTables(
   };
 }
 
-/**
- * @param directory folder for the files
- * @param sources that may be redistributed
- * @param baseUrl public address of the service
- */
-export async function openDumpTables(
-  directory: string,
-  sources: readonly Source[],
-  snapshot: Snapshot,
-  curation: Curation,
-  baseUrl: string | undefined,
-) {
-  const { collections, date, sources: allSources } = snapshot;
-  for (const folder of FOLDERS) await mkdir(join(directory, folder), { recursive: true });
+/** Opens the files of a dump. @param sources by default, the licences of a file are theirs */
+function createFiles(directory: string, sources: readonly Source[]) {
   const opened: GzipFile[] = [];
   const open = (name: string, header: readonly string[] = []) => {
     const file = createGzipFile(join(directory, name));
@@ -175,6 +163,36 @@ export async function openDumpTables(
   };
   const openTable = (name: keyof typeof COLUMNS, licensed?: readonly Source[]) =>
     openPlain(name, [tabSeparated(COLUMNS[name])], licensed, COLUMNS[name]);
+  return {
+    open,
+    openPlain,
+    openTable,
+    flushed: async (): Promise<void> => {
+      await Promise.all(opened.filter((file) => file.isFull()).map((file) => file.flushed()));
+    },
+    closePlain: async (): Promise<readonly DumpedFile[]> => {
+      const closed: DumpedFile[] = [];
+      for (const [file, about] of plain) closed.push({ ...about, ...(await file.close()) });
+      return closed;
+    },
+  };
+}
+
+/**
+ * @param directory folder for the files
+ * @param sources that may be redistributed
+ * @param baseUrl public address of the service
+ */
+export async function openDumpTables(
+  directory: string,
+  sources: readonly Source[],
+  snapshot: Snapshot,
+  curation: Curation,
+  baseUrl: string | undefined,
+) {
+  const { collections, date, sources: allSources } = snapshot;
+  for (const folder of FOLDERS) await mkdir(join(directory, folder), { recursive: true });
+  const { open, openPlain, openTable, flushed, closePlain } = createFiles(directory, sources);
   const describing = sources.filter(({ kind }) => kind !== 'links');
   const answers = openPlain('answers.jsonl.gz');
   const labels = openTable('labels.tsv.gz', describing);
@@ -187,14 +205,11 @@ export async function openDumpTables(
   const links = createLinkTables(open, { directory, sources, collections, date, baseUrl });
   const identifying = new Set(collections.filter(({ isIdentifying }) => isIdentifying).map(({ key }) => key));
   const conflicts = createConflicts(directory, (collection) => identifying.has(collection));
-  const lists = new Map(
-    sources
-      .filter(({ kind }) => kind === 'links')
-      .map((source) => {
-        const header = beaconHeader({ NAME: source.title.de, TIMESTAMP: date });
-        return [source.key, openPlain(sourceList(source.key), header, [source])];
-      }),
-  );
+  const lists = new Map<string, GzipFile>();
+  for (const source of sources.filter(({ kind }) => kind === 'links')) {
+    const header = beaconHeader({ NAME: source.title.de, TIMESTAMP: date });
+    lists.set(source.key, openPlain(sourceList(source.key), header, [source]));
+  }
   /** Counts as in the header of the snapshot, but without withheld links. */
   const counts = { entities: 0, redirects: 0, deletions: 0, links: 0 };
 
@@ -230,17 +245,15 @@ export async function openDumpTables(
       counts[`${row.kind}s`] += 1;
     },
     /** Resolves when the added lines no longer take memory. */
-    async flushed(): Promise<void> {
-      await Promise.all(opened.filter((file) => file.isFull()).map((file) => file.flushed()));
-    },
+    flushed,
     /** @param advance called with the number of links that were listed */
     async close(advance: (links: number) => void): Promise<readonly DumpedFile[]> {
       const files = [
         await conflicts.close(licencesOf(allSources)),
         ...(await links.close(advance)),
         ...(await mappings.close(licencesOf)),
+        ...(await closePlain()),
       ];
-      for (const [file, about] of plain) files.push({ ...about, ...(await file.close()) });
       return files.sort((a, b) => (a.name < b.name ? -1 : 1));
     },
   };

@@ -115,19 +115,7 @@ export function openRecordStore(file: string, repository: OaiRepository) {
     db.close();
     throw error;
   }
-  const put = db.prepare(
-    `INSERT INTO record (identifier, datestamp, deleted, gnd, marc) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (identifier) DO UPDATE SET datestamp = excluded.datestamp, deleted = excluded.deleted,
-       gnd = coalesce(excluded.gnd, gnd), marc = excluded.marc
-     WHERE excluded.datestamp >= datestamp`,
-  );
   const putState = db.prepare('INSERT OR REPLACE INTO harvest VALUES (1, ?, ?, ?, ?, ?, ?, ?)');
-  const datestampOf = db.prepare('SELECT datestamp FROM record WHERE identifier = ?');
-  const putToRelist = db.prepare(
-    'INSERT OR REPLACE INTO again (window_from, window_until, reason, detail) VALUES (?, ?, ?, ?)',
-  );
-  const removeMissing = db.prepare('DELETE FROM missing WHERE identifier = ? AND datestamp <= ?');
-  const putUnread = db.prepare('INSERT OR REPLACE INTO missing (identifier, datestamp, reason) VALUES (?, ?, ?)');
 
   function save({ granularity, complete, window, longest }: HarvestState): void {
     const { from = null, until = null, token = null } = window ?? {};
@@ -135,30 +123,7 @@ export function openRecordStore(file: string, repository: OaiRepository) {
   }
 
   const audit = createAuditStore(db);
-
-  function isKnown({ identifier, datestamp }: Pick<HarvestedRecord, 'identifier' | 'datestamp'>): boolean {
-    const known = datestampOf.get(identifier) as { datestamp: string } | undefined;
-    return known !== undefined && known.datestamp >= datestamp;
-  }
-
-  /** @returns the number of records that were new or newer */
-  function putAll(records: readonly HarvestedRecord[]): number {
-    let fresh = 0;
-    for (const record of records) {
-      const { identifier, datestamp, deleted, gnd, marc } = record;
-      if (!isKnown(record)) fresh += 1;
-      put.run(identifier, datestamp, deleted ? 1 : 0, gnd ?? null, marc === undefined ? null : deflateRawSync(marc));
-      removeMissing.run(identifier, datestamp);
-    }
-    return fresh;
-  }
-
-  /** Remembers records that cannot be used. @param from datestamp of those that have none */
-  function putAllUnread(unread: ListedItems['unread'], from: string): void {
-    for (const { identifier, datestamp = from, reason } of unread) {
-      if (identifier !== undefined && !isKnown({ identifier, datestamp })) putUnread.run(identifier, datestamp, reason);
-    }
-  }
+  const { isKnown, putAll, putAllUnread } = createRecordWriter(db);
 
   return {
     /** Undefined when nothing was harvested yet. */
@@ -179,21 +144,7 @@ export function openRecordStore(file: string, repository: OaiRepository) {
     },
     /** Stores records that were requested one by one. */
     add: (records: readonly HarvestedRecord[]): void => inTransaction(() => void putAll(records)),
-    /** Windows to be listed again, with the fewest attempts first. */
-    windowsToRelist: (most: number): readonly WindowToRelist[] =>
-      rows(`${WINDOWS_TO_RELIST} ORDER BY asked, window_from LIMIT ?`, most),
-    /** Windows that lack records, in order of time. */
-    gaps: (): readonly WindowToRelist[] =>
-      rows(`${WINDOWS_TO_RELIST} WHERE reason IN ('failed', 'missed', 'unread') ORDER BY window_from`),
-    relistLater: (windows: readonly WindowToRelist[]): void =>
-      inTransaction(() => {
-        for (const { from, until, reason, detail = null } of windows) putToRelist.run(from, until, reason, detail);
-      }),
-    removeRelisted: ({ from, until }: Window): void =>
-      void run('DELETE FROM again WHERE window_from = ? AND window_until = ?', from, until),
-    /** Postpones a window: the next harvest lists others first. */
-    postpone: ({ from, until }: Window): void =>
-      void run('UPDATE again SET asked = asked + 1 WHERE window_from = ? AND window_until = ?', from, until),
+    ...createRelistStore(db),
     /** Corrects datestamps that lie in the future, which no later version of the record could replace. */
     limitDatestamps: (now: string): void => void run('UPDATE record SET datestamp = ?1 WHERE datestamp > ?1', now),
     /** Removes records older than the datestamp, but keeps their GND identifiers; sets the progress of the harvest. */
@@ -259,4 +210,68 @@ function damaged(cause?: unknown): DownloadFailed {
     `The record store of the harvest cannot be read. Without its file, ${RECORD_STORE_FILE}, the harvest begins anew.`,
     { cause },
   );
+}
+
+/** Writes records, and remembers those that cannot be used. */
+function createRecordWriter(db: DatabaseSync) {
+  const put = db.prepare(
+    `INSERT INTO record (identifier, datestamp, deleted, gnd, marc) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (identifier) DO UPDATE SET datestamp = excluded.datestamp, deleted = excluded.deleted,
+       gnd = coalesce(excluded.gnd, gnd), marc = excluded.marc
+     WHERE excluded.datestamp >= datestamp`,
+  );
+  const datestampOf = db.prepare('SELECT datestamp FROM record WHERE identifier = ?');
+  const removeMissing = db.prepare('DELETE FROM missing WHERE identifier = ? AND datestamp <= ?');
+  const putUnread = db.prepare('INSERT OR REPLACE INTO missing (identifier, datestamp, reason) VALUES (?, ?, ?)');
+
+  function isKnown({ identifier, datestamp }: Pick<HarvestedRecord, 'identifier' | 'datestamp'>): boolean {
+    const known = datestampOf.get(identifier) as { datestamp: string } | undefined;
+    return known !== undefined && known.datestamp >= datestamp;
+  }
+
+  /** @returns the number of records that were new or newer */
+  function putAll(records: readonly HarvestedRecord[]): number {
+    let fresh = 0;
+    for (const record of records) {
+      const { identifier, datestamp, deleted, gnd, marc } = record;
+      if (!isKnown(record)) fresh += 1;
+      put.run(identifier, datestamp, deleted ? 1 : 0, gnd ?? null, marc === undefined ? null : deflateRawSync(marc));
+      removeMissing.run(identifier, datestamp);
+    }
+    return fresh;
+  }
+
+  /** Remembers records that cannot be used. @param from datestamp of those that have none */
+  function putAllUnread(unread: ListedItems['unread'], from: string): void {
+    for (const { identifier, datestamp = from, reason } of unread) {
+      if (identifier !== undefined && !isKnown({ identifier, datestamp })) putUnread.run(identifier, datestamp, reason);
+    }
+  }
+
+  return { isKnown, putAll, putAllUnread };
+}
+
+/** The windows that are listed again. */
+function createRelistStore(db: DatabaseSync) {
+  const { run, rows, inTransaction } = createSql(db);
+  const putToRelist = db.prepare(
+    'INSERT OR REPLACE INTO again (window_from, window_until, reason, detail) VALUES (?, ?, ?, ?)',
+  );
+  return {
+    /** Windows to be listed again, with the fewest attempts first. */
+    windowsToRelist: (most: number): readonly WindowToRelist[] =>
+      rows(`${WINDOWS_TO_RELIST} ORDER BY asked, window_from LIMIT ?`, most),
+    /** Windows that lack records, in order of time. */
+    gaps: (): readonly WindowToRelist[] =>
+      rows(`${WINDOWS_TO_RELIST} WHERE reason IN ('failed', 'missed', 'unread') ORDER BY window_from`),
+    relistLater: (windows: readonly WindowToRelist[]): void =>
+      inTransaction(() => {
+        for (const { from, until, reason, detail = null } of windows) putToRelist.run(from, until, reason, detail);
+      }),
+    removeRelisted: ({ from, until }: Window): void =>
+      void run('DELETE FROM again WHERE window_from = ? AND window_until = ?', from, until),
+    /** Postpones a window: the next harvest lists others first. */
+    postpone: ({ from, until }: Window): void =>
+      void run('UPDATE again SET asked = asked + 1 WHERE window_from = ? AND window_until = ?', from, until),
+  };
 }

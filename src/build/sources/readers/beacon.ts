@@ -60,8 +60,7 @@ function createListReader(options: ReaderOptions) {
   let hasText = false;
   let links = 0;
   let withoutTarget = 0;
-  /** Number of columns of the previous line if it may begin a torn line: it had an identifier, but no target. */
-  let tornColumns = 0;
+  const tornLines = createTornLines();
   /** The previous line after the header, with its statements. */
   let previous: { readonly line: Line; readonly statements: readonly Statement[] } | undefined;
 
@@ -74,24 +73,10 @@ function createListReader(options: ReaderOptions) {
 
   function acceptLink(text: string, line: Line, out: Statement[]): void {
     const reason = readLinks(text, line, rules ?? endHeader(out), out);
-    if (reason === undefined) {
-      links += 1;
-      tornColumns = 0;
-      return;
-    }
-    const columns = text.split('|').length;
-    const torn = tornColumns > 0 && Math.max(tornColumns, columns) > 1 && /^(?:empty_id|no_gnd_id)$/.test(reason);
-    out.push(beaconDefect(torn ? 'torn_line' : reason, line.number, text));
-    if (reason === 'no_target') {
-      withoutTarget += 1;
-      tornColumns = columns;
-    } else if (!torn) tornColumns = 0;
-  }
-
-  function acceptHeaderLine(text: string, line: Line): void {
-    if (TAG.test(text)) headerDefects.push(beaconDefect('html_line', line.number, text));
-    else if (line.flaw === 'line_too_long') headerDefects.push(beaconDefect('field_too_long', line.number, text));
-    else header.add({ ...line, text });
+    const shown = tornLines.reasonOf(reason, text);
+    if (shown === undefined) links += 1;
+    else out.push(beaconDefect(shown, line.number, text));
+    if (reason === 'no_target') withoutTarget += 1;
   }
 
   function acceptLine(line: Line, out: Statement[]): void {
@@ -108,8 +93,11 @@ function createListReader(options: ReaderOptions) {
       throw new UnusableSource('html', 'The file is a web page, not a BEACON list.');
     }
     const comment = text.startsWith('#');
-    if (rules === undefined && (comment || TAG.test(text))) acceptHeaderLine(text, line);
-    else if (!comment) acceptLink(text, line, out);
+    if (rules === undefined && (comment || TAG.test(text))) {
+      const flaw = headerFlaw(text, line);
+      if (flaw === undefined) header.add({ ...line, text });
+      else headerDefects.push(beaconDefect(flaw, line.number, text));
+    } else if (!comment) acceptLink(text, line, out);
     else if (isLateField(text)) out.push(beaconDefect('late_field', line.number, text));
   }
 
@@ -128,6 +116,31 @@ function createListReader(options: ReaderOptions) {
       if (rules === undefined) endHeader(out);
       if (header.recognised() || links > 0) return;
       throw new UnusableSource('wrong_format', describeNoList(withoutTarget));
+    },
+  };
+}
+
+function headerFlaw(text: string, { flaw }: Line): BeaconDefect | undefined {
+  if (TAG.test(text)) return 'html_line';
+  return flaw === 'line_too_long' ? 'field_too_long' : undefined;
+}
+
+/** Recognises the second half of a line that a line break tore in two. */
+function createTornLines() {
+  /** Columns of the previous line if it may be a first half: it had an identifier, but no target. */
+  let columnsBefore = 0;
+  return {
+    /** @param reason why the line has no links; undefined for a line with links */
+    reasonOf(reason: BeaconDefect | undefined, text: string): BeaconDefect | undefined {
+      if (reason === undefined) {
+        columnsBefore = 0;
+        return undefined;
+      }
+      const columns = text.split('|').length;
+      const isOfNoId = reason === 'empty_id' || reason === 'no_gnd_id';
+      const isTorn = isOfNoId && columnsBefore > 0 && Math.max(columnsBefore, columns) > 1;
+      if (!isTorn) columnsBefore = reason === 'no_target' ? columns : 0;
+      return isTorn ? 'torn_line' : reason;
     },
   };
 }

@@ -46,11 +46,66 @@ export type EntityBuilder = ReturnType<typeof createEntityBuilder>;
  */
 export function createEntityBuilder(gnd: GndId, report: Report) {
   let isReferenceRecord = false;
-  /** Values of attributes by key, then by their identity, so that no value is repeated. */
-  const attributes = new Map<string, Map<string, AttributeValue>>();
   const names = createNames(report);
   const links = createLinks(gnd, report);
   const redirects = createRedirects(gnd, report);
+  const attributes = createAttributes(gnd, report);
+
+  return {
+    absorbed: redirects.absorbed,
+    formerNumber: redirects.formerNumber,
+    link: links.add,
+    preferredName: names.preferredName,
+    fallbackName: names.fallbackName,
+    displayName: names.displayName,
+    variantName: names.variantName,
+    /** Another entity, or a term of a vocabulary. Without a usable IRI, only its label is kept. */
+    reference: attributes.reference,
+    text: attributes.text,
+    label: attributes.label,
+    address: attributes.address,
+    coordinates: attributes.coordinates,
+    referenceRecord(): void {
+      isReferenceRecord = true;
+    },
+    /** The address of the same thing elsewhere. A GND address stands for a record that was merged into this one. */
+    sameAs(target: string, collectionCode?: string): void {
+      if (isGndIri(target)) redirects.absorbed(target, 'sameAs');
+      else links.add(target, 'sameAs', collectionCode === undefined ? {} : { collectionCode });
+    },
+    /** @returns the entity, then its links, redirects and labels; nothing without a name */
+    finish({ classes, depiction, modified, level, maintainer }: EntityDescription): readonly Statement[] {
+      const named = names.finish();
+      if (named === undefined) {
+        report(defect('no_preferred_name', 'record', gndUri(gnd)));
+        return [];
+      }
+      const { type, ...ownNames } = named;
+      return [
+        {
+          kind: 'entity',
+          gnd,
+          ...classify(classes, type, report),
+          ...ownNames,
+          attributes: attributes.values(),
+          ...(depiction !== undefined && { depiction }),
+          ...(modified !== undefined && { modified }),
+          ...(level !== undefined && { level }),
+          ...(isReferenceRecord && { isReferenceRecord }),
+          ...(maintainer !== undefined && { maintainer }),
+        },
+        ...links.statements(),
+        ...redirects.statements(),
+        ...attributes.labels(),
+      ];
+    },
+  };
+}
+
+/** Collects the attributes of an entity, and the labels of the entities to which they refer. */
+function createAttributes(gnd: GndId, report: Report) {
+  /** Values of attributes by key, then by their identity, so that no value is repeated. */
+  const attributes = new Map<string, Map<string, AttributeValue>>();
   const labels = new Map<GndId, LabelStatement>();
 
   function attribute(key: string, value: AttributeValue, identity = JSON.stringify(value)): void {
@@ -76,68 +131,36 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     if (label !== undefined) attribute(key, { ...named, label }, `label ${label}`);
   }
 
+  function text(key: string, text: string): void {
+    const clean = readText(text, report);
+    if (clean !== undefined) attribute(key, clean);
+  }
+
+  /** The name of a related thing without an identifier. */
+  function label(key: string, text: string): void {
+    const label = readText(text, report);
+    if (label !== undefined) attribute(key, { label });
+  }
+
+  function address(key: string, text: string): void {
+    const address = readAddress(text, report);
+    if (address !== undefined) attribute(key, address);
+  }
+
+  /** @param faultyText text from which the position was read, for the defect `invalid_coordinates` */
+  function coordinates(position: Coordinates | undefined, faultyText: string): void {
+    if (position === undefined) report(defect('invalid_coordinates', 'detail', faultyText));
+    else attribute('coordinates', position);
+  }
+
   return {
-    absorbed: redirects.absorbed,
-    formerNumber: redirects.formerNumber,
-    link: links.add,
-    preferredName: names.preferredName,
-    fallbackName: names.fallbackName,
-    displayName: names.displayName,
-    variantName: names.variantName,
-    /** Another entity, or a term of a vocabulary. Without a usable IRI, only its label is kept. */
     reference,
-    referenceRecord(): void {
-      isReferenceRecord = true;
-    },
-    text(key: string, text: string): void {
-      const clean = readText(text, report);
-      if (clean !== undefined) attribute(key, clean);
-    },
-    /** The name of a related thing without an identifier. */
-    label(key: string, text: string): void {
-      const label = readText(text, report);
-      if (label !== undefined) attribute(key, { label });
-    },
-    address(key: string, text: string): void {
-      const address = readAddress(text, report);
-      if (address !== undefined) attribute(key, address);
-    },
-    /** @param faultyText text from which the position was read, for the defect `invalid_coordinates` */
-    coordinates(position: Coordinates | undefined, faultyText: string): void {
-      if (position === undefined) report(defect('invalid_coordinates', 'detail', faultyText));
-      else attribute('coordinates', position);
-    },
-    /** The address of the same thing elsewhere. A GND address stands for a record that was merged into this one. */
-    sameAs(target: string, collectionCode?: string): void {
-      if (isGndIri(target)) redirects.absorbed(target, 'sameAs');
-      else links.add(target, 'sameAs', collectionCode === undefined ? {} : { collectionCode });
-    },
-    /** @returns the entity, then its links, redirects and labels; nothing without a name */
-    finish({ classes, depiction, modified, level, maintainer }: EntityDescription): readonly Statement[] {
-      const named = names.finish();
-      if (named === undefined) {
-        report(defect('no_preferred_name', 'record', gndUri(gnd)));
-        return [];
-      }
-      const { type, ...ownNames } = named;
-      return [
-        {
-          kind: 'entity',
-          gnd,
-          ...classify(classes, type, report),
-          ...ownNames,
-          attributes: Object.fromEntries([...attributes].map(([key, values]) => [key, [...values.values()]])),
-          ...(depiction !== undefined && { depiction }),
-          ...(modified !== undefined && { modified }),
-          ...(level !== undefined && { level }),
-          ...(isReferenceRecord && { isReferenceRecord }),
-          ...(maintainer !== undefined && { maintainer }),
-        },
-        ...links.statements(),
-        ...redirects.statements(),
-        ...labels.values(),
-      ];
-    },
+    text,
+    label,
+    address,
+    coordinates,
+    values: () => Object.fromEntries([...attributes].map(([key, values]) => [key, [...values.values()]])),
+    labels: () => labels.values(),
   };
 }
 
