@@ -25,7 +25,7 @@ export type StoredCoverage = readonly [
   sources: readonly number[],
 ];
 
-export function createCoverageEncoder({ categories, sources }: CoverageWords): (entry: CoverageEntry) => string {
+function createCoverageEncoder({ categories, sources }: CoverageWords): (entry: CoverageEntry) => string {
   const indexes = new Map(sources.map((key, index) => [key, index]));
   return ({ type, preferredName, byCategory, sources: asserting }) => {
     const links = categories.map((key) => byCategory[key] ?? 0);
