@@ -140,6 +140,6 @@ export function mergeCounters(read: SourceCounters, others: readonly (SourceCoun
   return merged;
 }
 
-function addCounts(counts: Counts, more: Readonly<Counts>): void {
+export function addCounts(counts: Counts, more: Readonly<Counts>): void {
   for (const [key, count] of Object.entries(more)) increment(counts, key, count);
 }

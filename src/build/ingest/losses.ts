@@ -39,7 +39,11 @@ export async function checkLosses(
     ...lossOf('entities', before.counts.entities, after.counts.entities, bounds.entities),
     ...lossOf('links', before.counts.links, after.counts.links, bounds.links),
     ...lossesIn('entities of the type', countTypes(before), countTypes(after), bounds.type),
-    ...lossesIn('links of', await countCollections(former), await countCollections(directory), bounds.collection),
+    ...(await lossesOfLinks(
+      { folder: former, header: before },
+      { folder: directory, header: after },
+      bounds.collection,
+    )),
   ];
   if (losses.length === 0) return;
   throw new HeldForLoss(
@@ -48,14 +52,29 @@ export async function checkLosses(
   );
 }
 
+interface Snapshot {
+  readonly folder: string;
+  readonly header: SnapshotHeader;
+}
+
+/** Compares stated links by collection, or links by category where a snapshot has no readable report. */
+async function lossesOfLinks(before: Snapshot, after: Snapshot, bound: number): Promise<readonly string[]> {
+  const [then, now] = [await countCollections(before.folder), await countCollections(after.folder)];
+  if (then !== undefined && now !== undefined) return lossesIn('links of', then, now, bound);
+  const [byCategory, later] = [before, after].map(({ header }) => new Map(Object.entries(header.counts.byCategory)));
+  return lossesIn('links of the category', byCategory ?? new Map(), later ?? new Map(), bound);
+}
+
 function countTypes({ counts }: SnapshotHeader): ReadonlyMap<string, number> {
   return new Map(Object.entries(counts.byType));
 }
 
-/** Stated links by collection; empty for a snapshot without a report. */
-async function countCollections(directory: string): Promise<ReadonlyMap<string, number>> {
+/** Stated links by collection; undefined for a snapshot without a report. */
+async function countCollections(directory: string): Promise<ReadonlyMap<string, number> | undefined> {
+  const notes = await readBuildNotes(directory);
+  if (notes === undefined) return undefined;
   const counts = new Map<string, number>();
-  for (const { linksByCollection = {} } of (await readBuildNotes(directory))?.sources ?? []) {
+  for (const { linksByCollection = {} } of notes.sources) {
     for (const [key, links] of Object.entries(linksByCollection)) counts.set(key, (counts.get(key) ?? 0) + links);
   }
   return counts;

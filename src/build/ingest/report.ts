@@ -64,7 +64,7 @@ export function makeReport(
       ...unusedEntityDecisions(entityDecisions.all, decided, metDecisions),
     ],
     sources: counters.map((counted) =>
-      sourceReport(sources, counted, examples.get(counted.key), snapshot, decisions, before, known),
+      sourceReport(sources, counted, examples.get(counted.key), snapshot, decisions, known),
     ),
     sitemap,
     history: [noteOf(snapshot), ...(before?.history ?? []).filter(({ id }) => id !== snapshot.id)].slice(
@@ -87,12 +87,10 @@ function sourceReport(
   lines: readonly DefectExample[] | undefined,
   snapshot: Snapshot,
   decisions: Decisions,
-  notes: BuildNotes | undefined,
   identities: OpenIdentities,
 ) {
   const source = sources.find(({ key }) => key === counters.key);
   const contact = counters.header?.fields['CONTACT'];
-  const before = notes?.sources.find(({ key }) => key === counters.key)?.scope;
   const described = snapshot.sources.find(({ key }) => key === counters.key);
   if (described === undefined) throw new Error(`source ${counters.key} is not in the header`);
   return {
@@ -116,7 +114,6 @@ function sourceReport(
     ...(source?.origin.format === 'beacon' && { reading: readingOf(source) }),
     firstEntities: counters.scope.firstEntities.map(unpackGndId),
     scope: { entities: counters.scope.entities, links: counters.scope.links },
-    ...(before !== undefined && { before }),
     ...(source?.change && { change: shownChange(source.change, identities) }),
   } satisfies SourceNote & Record<string, unknown>;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ENTITIES_FILE, SEARCH_FILE } from '../../core/sqlite/schema.ts';
 import { NUMBERS_FILE, repairedFile } from './findings-files.ts';
 import { mergeLinkSamples } from './snapshot/link-sample.ts';
-import { type Counts, increment, mergeCounters, withoutExamplesOf } from './counters.ts';
+import { addCounts, type Counts, mergeCounters, withoutExamplesOf } from './counters.ts';
 import type { TaskOf } from './pool.ts';
 import type { ReadSources } from './read-sources.ts';
 import { FINDINGS_FILE } from './tasks/findings.ts';
@@ -58,6 +58,8 @@ export async function mergeSources(
   // The input of the merge is no longer needed, and the files of the snapshot need its space.
   await checkpoints.clear([...read.checkpoints, ...checkpointsOf('move')]);
 
+  const conflicts: Counts = {};
+  for (const part of merged) addCounts(conflicts, part.conflicts);
   return {
     /** All sources, by key, with their contributions. */
     counters: read.counters.map((counted, number) =>
@@ -78,17 +80,11 @@ export async function mergeSources(
     decided: identified.decided,
     metDecisions: new Set(merged.flatMap(({ metDecisions }) => metDecisions)),
     /** Entities with conflicts, by collection. */
-    conflicts: sumOf(merged.map(({ conflicts }) => conflicts)),
+    conflicts,
     /** Addresses by collection. */
     linkSample: mergeLinkSamples(merged.map(({ sample }) => sample)),
     entities: identified.entities,
   };
-}
-
-function sumOf(parts: readonly Readonly<Counts>[]): Counts {
-  const total: Counts = {};
-  for (const part of parts) for (const [key, count] of Object.entries(part)) increment(total, key, count);
-  return total;
 }
 
 /**

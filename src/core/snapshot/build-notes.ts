@@ -74,8 +74,6 @@ const sourceNote = Type.Object({
   /** Decisions of the curators that were applied to links of the source. */
   decisions: Type.Optional(Type.Array(decisionNote)),
   scope,
-  /** Scope of the source in the previous snapshot. */
-  before: Type.Optional(scope),
   /** The difference from the previous copy of the list. */
   change: Type.Optional(Type.Unsafe<ListChange>(Type.Object({ added: turnover, removed: turnover }))),
 });

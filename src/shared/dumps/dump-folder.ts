@@ -154,7 +154,8 @@ export async function readSha256(folder: string, dump: string, name: string): Pr
     // A list of hundreds of changes is searched, not parsed: files are served without a quota.
     const list = await readFile(join(folder, CHANGES_FILE), 'utf8').catch(() => '');
     const at = list.indexOf(JSON.stringify(name));
-    return at < 0 ? undefined : /"sha256":"([\da-f]{64})"/.exec(list.slice(at, list.indexOf('}', at)))?.[1];
+    const entry = at < 0 ? '' : list.slice(list.lastIndexOf('{', at), list.indexOf('}', at));
+    return /"sha256":"([\da-f]{64})"/.exec(entry)?.[1];
   }
   // The file is read each time: an operator may remove a dump and write it again, for example without a list that was withdrawn.
   const lines = (await readFile(join(folder, dump, SUMS_FILE), 'utf8').catch(() => '')).split('\n');

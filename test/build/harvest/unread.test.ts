@@ -182,6 +182,52 @@ describe('a list without a size, whose last page has a token,', () => {
   });
 });
 
+/** Changes an answer. */
+const changed =
+  (change: (answer: string) => string): Behaviour =>
+  (_, response, answer) =>
+    void response.writeHead(200, XML).end(change(answer()));
+
+describe('a repository that persists in a fault gets few requests in a night', () => {
+  const FAULTS: Readonly<Record<string, Behaviour>> = {
+    'a page of HTML': text('<html><p>Wartung<br></p></html>', 200, { 'content-type': 'text/html' }),
+    'declared entities': changed((answer) => answer.replace('?>', '?><!DOCTYPE x [<!ENTITY a "b">]>')),
+    'named entities': changed((answer) => answer.replaceAll('Person,', '&auml;')),
+    'an answer without a date': changed((answer) => answer.replace(/<responseDate>[^<]*/, '<responseDate>x')),
+    'another document': text('<rss/>'),
+    'half an answer': changed((answer) => answer.slice(0, answer.length / 2)),
+    nothing: text(''),
+    'a dropped connection': (request) => void request.socket.destroy(),
+    'an unknown encoding': text('?', 200, { 'content-encoding': 'br' }),
+    'a redirect to another verb': text('', 302, { location: '/oai/other' }),
+    ...Object.fromEntries([400, 401, 403, 404, 410, 429, 500, 503].map((code) => [code, status(code)])),
+    ...Object.fromEntries(
+      ['badArgument', 'badVerb', 'cannotDisseminateFormat', 'badResumptionToken', 'noSetHierarchy', 'unheardOf'].map(
+        (code) => [code, error(code)],
+      ),
+    ),
+  };
+
+  it.each(
+    Object.entries(FAULTS).flatMap(([name, behaviour]) => [
+      ['first', name, behaviour, 20] as const,
+      ['later', name, behaviour, 40] as const,
+    ]),
+  )('on the %s page of a list: %s', async (page, _, behaviour, most) => {
+    const { repository, folder, source } = await place(23);
+    repository.pageSize = 5;
+    repository.now += 30 * DAY;
+    repository.fault = (query) =>
+      query.get('verb') === 'ListRecords' && query.has('resumptionToken') === (page === 'later')
+        ? behaviour
+        : undefined;
+    await harvestInto(folder, source, {}, { retries: 1, maximumPauseMs: 1 }).catch(() => undefined);
+    expect(repository.requests.length).toBeLessThanOrEqual(most);
+    repository.fault = undefined;
+    expect(await harvestInto(folder, source)).toMatchObject({ records: 23 });
+  });
+});
+
 it.each([
   ['404', status(404), 'http_404'],
   ['badArgument', error('badArgument'), 'oai_bad_argument'],

@@ -155,7 +155,6 @@ describe('a build', () => {
     expect(notes?.sources.find(({ key }) => key === 'list')).toMatchObject({
       contact: 'a@example.org',
       firstEntities: ['118540238'],
-      before: { entities: 1, links: 1 },
       examples: expect.arrayContaining([
         { reason: 'empty_id', line: 6, excerpt: '|x' },
         { reason: 'unknown_gnd_id', line: 5, excerpt: '130000000' },

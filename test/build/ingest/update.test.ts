@@ -1,10 +1,12 @@
 /** Updates in steps: new snapshots, reissued snapshots, and snapshots that stay. */
-import { readdirSync, realpathSync, statSync, truncateSync } from 'node:fs';
+import { readdirSync, realpathSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LOSS_BOUNDS } from '../../../src/build/ingest/losses.ts';
 import { SILENT } from '../../../src/build/ingest/progress.ts';
 import { type Updated, updateSnapshot, type UpdateOptions } from '../../../src/build/runs/update.ts';
 import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../../src/build/sources/register/register.ts';
+import { REPORT_FILE } from '../../../src/core/snapshot/build-notes.ts';
 import { readRunLog } from '../../../src/core/snapshot/run-log.ts';
 import { readHeader } from '../../../src/core/snapshot/header.ts';
 import { verifySnapshot } from '../../../src/build/ingest/snapshot/verify.ts';
@@ -112,6 +114,13 @@ describe('a snapshot that has lost more than its bounds', () => {
     expect(await update('2026-11-11', id)).toMatchObject({ result: 'built' });
     expect(current()).toContain(id);
     expect(await update('2026-11-12')).not.toMatchObject({ result: 'built' });
+  });
+
+  it('is held for its links by category where the former snapshot has no report', async () => {
+    const { serve, update, current } = await place({ maximumLoss: { ...LOSS_BOUNDS, links: 1 } });
+    rmSync(join(current(), REPORT_FILE));
+    serve(500, 300);
+    await expect(update('2026-11-08')).rejects.toThrow(/Of 500 links of the category other it has 300: 40 % are lost/);
   });
 
   it('is used where the bounds are wider, or fewer than a hundred are lost', async () => {

@@ -1,10 +1,11 @@
 /** The run log: all kinds of runs, and the checks of the status that use it. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkUpdates, runReports } from '../../../src/core/interface/run-reports.ts';
 import { recordHarvest } from '../../../src/cli/runs.ts';
 import type { RegisteredSource } from '../../../src/build/sources/register/register.ts';
+import { saveRunLog } from '../../../src/build/runs/save-run-log.ts';
 import { folderPlace, performRun, type Run, type RunOptions } from '../../../src/build/runs/run.ts';
 import { readRunLog, RUN_LOG_FILE, type RunKind, type RunLog, STAGES } from '../../../src/core/snapshot/run-log.ts';
 import { temporaryDirectory } from '../../temporary.ts';
@@ -36,6 +37,17 @@ async function cutOff(folder: string, kind: RunKind): Promise<void> {
 }
 
 describe('the run log', () => {
+  it('is written in place where no file can be added, without a rest of the longer one', async () => {
+    const folder = temporaryDirectory();
+    const file = join(folder, RUN_LOG_FILE);
+    const last = { outcome: 'idle', endedAt: NIGHT.toISOString() };
+    const log = { update: { last } } as unknown as RunLog;
+    await saveRunLog(folder, { ...log, note: 'x'.repeat(9_000) } as RunLog);
+    mkdirSync(`${file}.new`);
+    await saveRunLog(folder, log);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(log);
+  });
+
   it.each(Object.keys(STAGES) as RunKind[])(
     'has a %s that is under way, during which no other run begins',
     async (kind) => {

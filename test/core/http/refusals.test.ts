@@ -215,6 +215,17 @@ describe('requests that are not HTTP', () => {
   });
 });
 
+it.each([
+  [
+    'GET /G\u00C3\u00B6the HTTP/1.1\r\nHost: x\r\n\r\n',
+    'Characters beyond ASCII in an address must be percent-encoded UTF-8.',
+  ],
+  ['GET / HTTP/1.1\r\nHost: x\r\n', 'The request ends too early.'],
+  ['hello\r\n\r\n', 'The request is not valid HTTP.'],
+])('bytes that are no request are refused with the reason: %j', async (bytes, detail) => {
+  expect(await service.raw(bytes, true)).toContain(`"detail":"${detail}"`);
+});
+
 it('HEAD gets no body, even for a request that is too long to be read', async () => {
   const raw = await service.raw(`HEAD / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`);
   expect(raw).toMatch(/^HTTP\/1\.1 431 [^]*\r\n\r\n$/);

@@ -21,7 +21,8 @@ const RECENT: RecentChanges = {
       apiVersion: '1.0.0',
       from: { id: '20261101-00000001', date: '2026-11-01' },
       to: { id: '20261122-00000002', date: '2026-11-22' },
-      file: { name: 'changes-a-b.jsonl.gz', bytes: 5, lines: 1, sha256: 'ab'.repeat(32) },
+      // The order of members has no meaning.
+      file: { sha256: 'ab'.repeat(32), bytes: 5, lines: 1, name: 'changes-a-b.jsonl.gz' },
       counts: { added: 1, changed: 2, redirected: 0, deleted: 0, linksAdded: 3, linksRemoved: 4 },
     },
   ],

@@ -95,7 +95,7 @@ export async function listRange(
         place = windows.after(vain);
         keep(NOTHING, place, vain.until);
       } else {
-        place = windows.firstHalf({ ...window, reason: failure.reason, items: listing.items, last: listing.last });
+        place = windows.firstPart({ ...window, reason: failure.reason, items: listing.items, last: listing.last });
         keep(NOTHING, failed[0] ?? place);
       }
     } else {

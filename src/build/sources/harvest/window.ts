@@ -111,12 +111,18 @@ export function createWindows(range: Omit<TimeRange, 'start'>, longest = LONGEST
     isDivisible: (window: Window): boolean => lengthOf(window, granularity) > unit,
     /** The windows around the next one, which failed, the longest first. */
     around: (): readonly FailedWindow[] => [...failed],
-    /** The first half of a window that failed; of its part with items where all are in its first half. */
-    firstHalf(window: FailedWindow): Window {
+    /**
+     * The first part of a window that failed: its half; the half of its part with items where all are in its first half; or one
+     * unit, where the window around it had no items and failed for the same reason: the length may not be the reason.
+     */
+    firstPart(window: FailedWindow): Window {
       const { from, last = window.until } = window;
+      const around = failed.at(-1);
+      const isSame = around?.from === from && around.reason === window.reason && around.items + window.items === 0;
       failed.push(window);
       const [whole, listed] = [lengthOf(window, granularity), lengthOf({ from, until: last }, granularity)];
-      limit = Math.floor((listed > unit && 2 * listed < whole ? listed : whole) / unit / 2) * unit;
+      const divided = listed > unit && 2 * listed < whole ? listed : whole;
+      limit = isSame ? unit : Math.floor(divided / unit / 2) * unit;
       return { from, until: formatDatestamp(instantOf(from) + limit - unit, granularity) };
     },
     /** Call after a window was listed to its end. */
