@@ -131,7 +131,7 @@ function publisherOf(folder: string) {
     const source = { ...registered(folder, { key: 'gnd', content, more }), observation };
     const { directory } = await build(folder, [source]);
     const now = new Date(`2026-11-${day}T03:00:00Z`);
-    const options = { snapshots: join(folder, 'snapshots'), changesDays: 12, now };
+    const options = { snapshots: join(folder, 'snapshots'), changesDays: 4, now };
     return publishIn(join(folder, 'dumps'), directory, options);
   };
 }
@@ -141,13 +141,11 @@ describe('the folder of changes', () => {
     const folder = temporaryDirectory();
     const out = join(folder, 'dumps');
     const publish = publisherOf(folder);
-    for (let day = 10; day < 24; day += 1) await publish(day, ([...Array(12), 'held', undefined] as const)[day - 10]);
+    for (const [day, problem] of [[10], [11], [12], [13], [14, 'held'], [15]] as const) await publish(day, problem);
     const { snapshots, sources } = await readChanges(out);
-    expect(snapshots.map(({ to }) => to.date)).toEqual(
-      Array.from({ length: 13 }, (_, index) => `2026-11-${23 - index}`),
-    );
+    expect(snapshots.map(({ to }) => to.date)).toEqual([15, 14, 13, 12, 11].map((day) => `2026-11-${day}`));
     // Only the newest file has the line of the entity, which changes each day.
-    expect(snapshots.map(({ file }) => file?.lines)).toEqual([2, ...Array<number>(12).fill(1)]);
+    expect(snapshots.map(({ file }) => file?.lines)).toEqual([2, 1, 1, 1, 1]);
     expect(snapshots.every(({ counts }) => counts?.changed === 1)).toBe(true);
     expect(sources.map(({ key, state, reason }) => [key, state, reason])).toEqual([
       ['gnd', 'back', undefined],
@@ -156,7 +154,7 @@ describe('the folder of changes', () => {
     const names = snapshots.flatMap(({ file }) => (file ? [file.name, `${file.name}.index`] : []));
     expect(readdirSync(join(out, 'changes')).toSorted()).toEqual(names.toSorted());
     expect(readdirSync(out).filter((name) => /^\d{8}-/.test(name))).toHaveLength(1);
-    expect(await publish(23)).toEqual([]);
+    expect(await publish(15)).toEqual([]);
   });
 
   it('has the index of a file before the list names the file, and gets a missing one from the next run', async () => {

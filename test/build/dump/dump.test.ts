@@ -11,10 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import rdf from 'jsonld';
-import { describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
 import { MATCHES, skosMatch } from '../../../src/core/model/link.ts';
@@ -29,8 +29,7 @@ import { shareFiles } from '../../../src/build/ingest/snapshot/snapshot-folder.t
 import { createClient } from '../../../src/extras/client/client.js';
 import type { LinkStatement } from '../../../src/build/sources/readers/reader.ts';
 import { serveSample } from '../../docs/sample-service.ts';
-import { build, dump as jsonld, linksOf, record, registered, sameAs } from '../ingest/site.ts';
-import { temporaryDirectory } from '../../temporary.ts';
+import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
 import { readGzipLines, readIndex, readList, sumsOf } from './reading.ts';
 
 /** The head of a file of mappings. */
@@ -41,13 +40,13 @@ interface MappingHead {
 
 const sample = () => locateSnapshot(inject('sample'));
 
-/** The sample, in which the operator declares for some sources whether they may be redistributed. */
-async function sampleWith(redistributable: Readonly<Record<string, boolean>>): Promise<string> {
-  const [from, to] = [await sample(), join(temporaryDirectory(), 'sample')];
+/** The sample, in which the operator declares for sources whether they may be redistributed. */
+async function sampleWith(wordFor: (key: string) => boolean | undefined, to: string): Promise<string> {
+  const from = await sample();
   await shareFiles(from, to);
   const header = await readHeader(from);
   const sources = header.sources.map((source) => {
-    const word = redistributable[source.key];
+    const word = wordFor(source.key);
     return word === undefined ? source : { ...source, redistributable: word };
   });
   const file = join(to, HEADER_FILE);
@@ -56,10 +55,17 @@ async function sampleWith(redistributable: Readonly<Record<string, boolean>>): P
   return to;
 }
 
-const released = async () => {
-  const { sources } = await readHeader(await sample());
-  return sampleWith(Object.fromEntries(sources.map(({ key }) => [key, true])));
-};
+const folder = temporaryForFile();
+const onlyKalliope = (key: string) => (key === 'kalliope' ? true : undefined);
+/** Dumps of the sample: all lists released by a service with an address, one list released, and as it is. */
+let [released, partial, plain] = ['', '', ''];
+beforeAll(async () => {
+  const place = (name: string) => join(folder, name);
+  const baseUrl = 'https://gnd.example.org';
+  released = await dumpSnapshot(await sampleWith(() => true, place('released')), { out: place('all'), baseUrl });
+  partial = await dumpSnapshot(await sampleWith(onlyKalliope, place('partial')), { out: place('some') });
+  plain = await dumpSnapshot(await sample(), { out: place('plain') });
+});
 
 function answersOf(dump: string): readonly DumpedAnswer[] {
   return readGzipLines(join(dump, 'answers.jsonl.gz')).map((line) => JSON.parse(line) as DumpedAnswer);
@@ -85,8 +91,7 @@ function foldLines(statements: readonly LinkStatement[]): readonly (readonly unk
 describe('a dump', () => {
   it('has the data that /status counts and /links answers', async () => {
     const service = await serveSample();
-    const dump = await dumpSnapshot(await released(), { out: temporaryDirectory() });
-    const index = readIndex(dump);
+    const index = readIndex(released);
     const status = (await (await fetch(`${service.url}/api/v1/status`)).json()) as StatusAnswer;
     expect(index.counts).toMatchObject(status.snapshot.counts);
     const lines = Object.fromEntries(index.files.map((file) => [file.name, file.lines]));
@@ -99,7 +104,7 @@ describe('a dump', () => {
       'links.tsv.gz': index.counts.links + 1,
     });
     for (const { name, columns } of index.files.filter((file) => file.columns !== undefined))
-      expect(readGzipLines(join(dump, name))[0]).toBe(columns?.join('\t'));
+      expect(readGzipLines(join(released, name))[0]).toBe(columns?.join('\t'));
     const tables = index.files.filter(({ name }) => /^links\/.*\.tsv\.gz$/.test(name));
     expect(tables.reduce((sum, { links = 0 }) => sum + links, 0)).toBe(index.counts.links);
     expect(index).toMatchObject({
@@ -107,8 +112,8 @@ describe('a dump', () => {
       links: { dumped: index.counts.links, leftOut: 0 },
       leftOut: [],
     });
-    for (const { name, lines: stated } of index.files) expect(readGzipLines(join(dump, name))).toHaveLength(stated);
-    for (const answer of answersOf(dump).slice(0, 20)) {
+    for (const { name, lines: stated } of index.files) expect(readGzipLines(join(released, name))).toHaveLength(stated);
+    for (const answer of answersOf(released).slice(0, 20)) {
       const asked = (await (await fetch(`${service.url}/api/v1/gnd/${answer.entity.gnd}/links`)).json()) as object;
       const { leftOut, ...links } = answer.links;
       expect([leftOut, { ...answer, links, requested: answer.entity.gnd }]).toEqual([0, asked]);
@@ -117,8 +122,7 @@ describe('a dump', () => {
   });
 
   it('has all links as valid N-Triples', async () => {
-    const dump = await dumpSnapshot(await released(), { out: temporaryDirectory() });
-    const text = readGzipLines(join(dump, 'links.nt.gz')).join('\n');
+    const text = readGzipLines(join(released, 'links.nt.gz')).join('\n');
     const options = { format: 'application/n-quads', useNativeTypes: false } as const;
     const nodes = (await rdf.fromRDF(text as unknown as object, options)) as readonly Record<string, unknown>[];
     const read = nodes.flatMap(({ '@id': subject, ...rest }) =>
@@ -130,13 +134,13 @@ describe('a dump', () => {
       sameAs: 'http://www.w3.org/2002/07/owl#sameAs',
       about: 'http://www.w3.org/2000/01/rdf-schema#seeAlso',
     };
-    const expected = answersOf(dump).flatMap(({ entity, links: { categories } }) =>
+    const expected = answersOf(released).flatMap(({ entity, links: { categories } }) =>
       categories.flatMap(
         ({ items }) =>
         items.map(({ url, relation, match }) => [entity.uri, match ? skosMatch(match) : relations[relation], url].join(' ')), // prettier-ignore
       ),
     );
-    expect(read.length).toBe(readIndex(dump).counts.links);
+    expect(read.length).toBe(readIndex(released).counts.links);
     expect(read.toSorted()).toEqual(expected.toSorted());
   });
 
@@ -149,17 +153,13 @@ describe('a dump', () => {
   });
 
   it('has lists that read back to the same links', async () => {
-    const dump = await dumpSnapshot(await released(), {
-      out: temporaryDirectory(),
-      baseUrl: 'https://gnd.example.org',
-    });
-    const links = answersOf(dump).flatMap(({ entity: { gnd }, links: { categories } }) =>
+    const links = answersOf(released).flatMap(({ entity: { gnd }, links: { categories } }) =>
       categories.flatMap(({ items }) => items.map((item) => ({ ...item, gnd }))),
     );
-    const lists = readIndex(dump).files.filter(({ name }) => /^links.*beacon/.test(name));
+    const lists = readIndex(released).files.filter(({ name }) => /^links.*beacon/.test(name));
     expect(new Set(lists.map(({ collection }) => collection))).toEqual(new Set(links.map((link) => link.collection)));
     for (const { name, collection } of lists) {
-      const found = await readList(join(dump, name));
+      const found = await readList(join(released, name));
       expect(found.filter((link) => typeof link === 'string')).toEqual([]);
       const statements = found.filter((link) => typeof link !== 'string');
       const read = foldLines(statements);
@@ -171,7 +171,7 @@ describe('a dump', () => {
       });
       expect([name, read]).toEqual([name, told]);
     }
-    const header = readGzipLines(join(dump, 'links/adb.beacon.txt.gz')).filter((line) => line.startsWith('#'));
+    const header = readGzipLines(join(released, 'links/adb.beacon.txt.gz')).filter((line) => line.startsWith('#'));
     expect(header.join('\n')).toMatchInlineSnapshot(`
       "#FORMAT: BEACON
       #PREFIX: https://d-nb.info/gnd/
@@ -189,39 +189,31 @@ describe('a dump', () => {
   });
 
   it('has a list of all identifiers with the addresses of their links, if the service has an address', async () => {
-    const dump = await dumpSnapshot(await released(), {
-      out: temporaryDirectory(),
-      baseUrl: 'https://gnd.example.org',
-    });
-    const listed = (await readList(join(dump, 'all.beacon.txt.gz'))).map((link) =>
+    const listed = (await readList(join(released, 'all.beacon.txt.gz'))).map((link) =>
       typeof link === 'string' ? link : [link.gnd, link.url, link.hits],
     );
-    const expected = answersOf(dump).flatMap(({ entity: { gnd }, links: { categories } }) => {
+    const expected = answersOf(released).flatMap(({ entity: { gnd }, links: { categories } }) => {
       const collections = new Set(categories.flatMap(({ items }) => items.map(({ collection }) => collection)));
       const url = `https://gnd.example.org/seealso/gnd?format=sources&id=${gnd}`;
       return collections.size === 0 ? [] : [[gnd, url, collections.size]];
     });
     expect(listed).toEqual(expected);
-    expect(
-      existsSync(join(await dumpSnapshot(await sample(), { out: temporaryDirectory() }), 'all.beacon.txt.gz')),
-    ).toBe(false);
+    expect(existsSync(join(plain, 'all.beacon.txt.gz'))).toBe(false);
   });
 
   it('has for each source of links its entities, with the number of their links', async () => {
-    const dump = await dumpSnapshot(await sampleWith({ kalliope: true }), { out: temporaryDirectory() });
-    expect(readIndex(dump).files.map(({ name }) => name).filter((name) => name.startsWith('sources/'))).toEqual(['sources/gnd-crosswalk.beacon.txt.gz', 'sources/kalliope.beacon.txt.gz']); // prettier-ignore
-    const asserted = answersOf(dump).flatMap(({ entity: { gnd }, links: { categories } }) => {
+    expect(readIndex(partial).files.map(({ name }) => name).filter((name) => name.startsWith('sources/'))).toEqual(['sources/gnd-crosswalk.beacon.txt.gz', 'sources/kalliope.beacon.txt.gz']); // prettier-ignore
+    const asserted = answersOf(partial).flatMap(({ entity: { gnd }, links: { categories } }) => {
       const own = categories.flatMap(({ items }) => items.filter((link) => link.assertedBy.includes('kalliope')));
       return own.length === 0 ? [] : [`${gnd}|${own.length}`];
     });
-    const [format, prefix, ...lines] = readGzipLines(join(dump, 'sources/kalliope.beacon.txt.gz'));
+    const [format, prefix, ...lines] = readGzipLines(join(partial, 'sources/kalliope.beacon.txt.gz'));
     expect([format, prefix]).toEqual(['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/']);
     expect(lines.filter((line) => !line.startsWith('#'))).toEqual(asserted);
   });
 
   it('has identifiers as mappings in SSSOM, which /resolve reads', async () => {
-    const dump = await dumpSnapshot(await sample(), { out: temporaryDirectory() });
-    const lines = readGzipLines(join(dump, 'mappings.sssom.tsv.gz'));
+    const lines = readGzipLines(join(plain, 'mappings.sssom.tsv.gz'));
     const head = parseYaml(lines.filter((line) => line.startsWith('#')).map((line) => line.slice(1)).join('\n')) as MappingHead; // prettier-ignore
     expect(head.license).toBe('https://creativecommons.org/publicdomain/zero/1.0/');
     const [columns = '', ...rows] = lines.filter((line) => !line.startsWith('#')).map((line) => line.split('\t'));
@@ -244,7 +236,7 @@ describe('a dump', () => {
       new Set(['owl:sameAs', ...MATCHES.map((match) => `skos:${match}Match`)]),
     );
     // Only links that may be passed on are mapped.
-    const { files } = readIndex(dump);
+    const { files } = readIndex(plain);
     const parts = files.filter(({ name }) => name.startsWith('mappings/'));
     expect(parts.reduce((sum, { links = 0 }) => sum + links, 0)).toBe(mappings.length);
     for (const { collection, links = 0 } of parts) {
@@ -253,28 +245,18 @@ describe('a dump', () => {
     }
   });
 
-  it('has the same bytes every time, and their checksums', async () => {
-    const [first, second] = [temporaryDirectory(), temporaryDirectory()];
-    const dumps = [
-      await dumpSnapshot(await sample(), { out: first }),
-      await dumpSnapshot(await sample(), { out: second }),
-    ];
-    const [sums, again] = dumps.map(sumsOf);
-    expect(again).toEqual(sums);
-    expect(readFileSync(join(first, 'latest/SHA256SUMS'), 'utf8').trimEnd().split('\n').sort()).toEqual(sums);
-    expect(readFileSync(join(first, 'latest/answers.jsonl.gz')).subarray(4, 10)).toEqual(
-      Buffer.from([0, 0, 0, 0, 0, 255]),
-    );
+  it('has the checksums of its files, and no time in their heads', () => {
+    expect(readFileSync(join(plain, 'SHA256SUMS'), 'utf8').trimEnd().split('\n').sort()).toEqual(sumsOf(plain));
+    expect(readFileSync(join(plain, 'answers.jsonl.gz')).subarray(4, 10)).toEqual(Buffer.from([0, 0, 0, 0, 0, 255]));
   });
 
   it('leaves out lists that must not be redistributed and names them, but keeps links that other sources assert', async () => {
-    const all = answersOf(await dumpSnapshot(await released(), { out: temporaryDirectory() }));
-    const dump = await dumpSnapshot(await sampleWith({ kalliope: true }), { out: temporaryDirectory() });
-    const { leftOut, links, counts, headline } = readIndex(dump);
+    const all = answersOf(released);
+    const { leftOut, links, counts, headline } = readIndex(partial);
     const names = leftOut.map(({ key }) => key);
     expect(names).toContain('deutsche-biographie');
     expect(names).not.toContain('kalliope');
-    const kept = answersOf(dump);
+    const kept = answersOf(partial);
     expect(
       kept
         .flatMap((answer) => answer.links.categories.flatMap(({ items }) => items.flatMap((link) => link.assertedBy)))
@@ -301,11 +283,12 @@ describe('a dump', () => {
 
   it('is refused when records must not be redistributed', async () => {
     const out = temporaryDirectory();
-    await expect(dumpSnapshot(await sampleWith({ 'gnd-persons': false }), { out })).rejects.toThrow(/gnd-persons/);
+    const withheld = await sampleWith((key) => (key === 'gnd-persons' ? false : undefined), join(out, 'sample'));
+    await expect(dumpSnapshot(withheld, { out })).rejects.toThrow(/gnd-persons/);
     expect(existsSync(join(out, 'latest'))).toBe(false);
   });
 
-  it('that was killed keeps the previous one, and the next one succeeds', async () => {
+  it('that was killed keeps the previous one, and the next one has the same bytes as any other', async () => {
     const out = temporaryDirectory();
     mkdirSync(join(out, '20260101-00000000'));
     symlinkSync('20260101-00000000', join(out, 'latest'));
@@ -314,64 +297,9 @@ describe('a dump', () => {
     expect(readlinkSync(join(out, 'latest'))).toBe('20260101-00000000');
     const { id } = await readHeader(await sample());
     expect(existsSync(join(out, id))).toBe(false);
-    const dump = await dumpSnapshot(await sample(), { out });
-    expect(sumsOf(dump)).toEqual(sumsOf(await dumpSnapshot(await sample(), { out: temporaryDirectory() })));
+    expect(sumsOf(await dumpSnapshot(await sample(), { out }))).toEqual(sumsOf(plain));
     expect(readdirSync(out).filter((name) => name.startsWith('.dumping'))).toEqual([]);
   });
-});
-
-it('a dump is a source that gives the same links, relations and notes', async () => {
-  const folder = temporaryDirectory();
-  const free = { licence: { spdx: 'CC0-1.0', statement: 'CC0' }, redistributable: true };
-  const [goethe, schiller] = ['118540238', '118607626'];
-  const ownPage = (gnd: string) => sameAs(`https://www.deutsche-biographie.de/pnd${gnd}.html`);
-  const list = (header: string, ...lines: string[]) => [`#FORMAT: BEACON\n${header}`, ...lines, ''].join('\n');
-  const notes = list(
-    '#TARGET: https://kalliope-verbund.info/gnd/{ID}\n#MESSAGE: Letters',
-    `${goethe}|17`,
-    `${schiller}|A note`,
-  );
-  const counted = list(
-    '#TARGET: https://www.wikidata.org/wiki/Q{ID}',
-    `${goethe}|3`,
-    `${goethe}|Three of them`,
-    `${schiller}|4`,
-    `${schiller}|Four of them`,
-  );
-  const pages = list('', `${goethe}|About him|https://www.deutsche-biographie.de/sfz1.html`, `${schiller}`);
-  const same = list('#TARGET: https://viaf.org/viaf/{ID}', goethe, schiller);
-  const names = [record(goethe, 'Goethe'), record(schiller, 'Schiller')];
-  const linked = [record(goethe, 'Goethe', ownPage(goethe)), record(schiller, 'Schiller', ownPage(schiller))];
-  const first = await build(folder, [
-    registered(folder, { key: 'persons', content: jsonld(linked), more: free }),
-    registered(folder, { key: 'letters', format: 'beacon', content: notes, more: free }),
-    registered(folder, { key: 'pages', format: 'beacon', content: pages, more: free }),
-    registered(folder, { key: 'counted', format: 'beacon', content: counted, more: free }),
-    registered(folder, { key: 'same', format: 'beacon', content: same, more: { ...free, relation: 'sameAs' } }),
-  ]);
-  const dump = await dumpSnapshot(first.directory, { out: join(folder, 'dumps') });
-  const lists = readIndex(dump).files.filter(({ name }) => /^links.*beacon/.test(name));
-  const again = join(folder, 'again');
-  const second = await build(again, [
-    registered(again, { key: 'persons', content: jsonld(names) }),
-    ...lists.map(({ name }, number) => {
-      const content = gunzipSync(readFileSync(join(dump, name)));
-      return registered(again, { key: `list-${number}`, format: 'beacon', content });
-    }),
-  ]);
-  const told = async (directory: string, gnd: string) =>
-    (await linksOf(directory, gnd)).map((link) => ({ ...link, assertedBy: [] }));
-  for (const gnd of [goethe, schiller]) {
-    const links = await told(first.directory, gnd);
-    expect(links.length).toBeGreaterThan(2);
-    expect(links).toContainEqual(
-      expect.objectContaining({
-        hits: expect.any(Number) as unknown,
-        annotation: expect.stringContaining('of them') as unknown,
-      }),
-    );
-    expect(await told(second.directory, gnd)).toEqual(links);
-  }
 });
 
 /** Writes a BEACON list of links of one entity, and reads it back. */

@@ -60,7 +60,7 @@ it('the probe reports within seven days a collection that is not found', async (
   web.on('dying.test', alive);
   const sample = sampleOf(['living', 'dying'], 200);
   const sources = temporaryDirectory();
-  const before = await days(12, sources, sample);
+  const before = await days(5, sources, sample);
   expect(before?.collections['dying']).toMatchObject({ sampled: 40, ok: 40, gone: 0 });
   web.on('dying.test', BEHAVIOURS.notFound.host);
   const turned = web.clock.now().toISOString().slice(0, 10);
@@ -113,13 +113,13 @@ it('the probe holds results by which many collections would have died at once, u
   expect(Object.values(accepted?.collections ?? {}).filter(isDead)).toHaveLength(6);
 });
 
-it('the probe loses no result and repeats no request when it is killed twenty times', async () => {
+it('the probe loses no result and repeats no request when it is killed ten times', async () => {
   const hosts = ['one', 'two', 'three'];
   for (const host of hosts) web.on(`${host}.test`, alive);
-  const sample = sampleOf(hosts, 20);
+  const sample = sampleOf(hosts, 10);
   const sources = temporaryDirectory();
   const seen: string[] = [];
-  for (let cut = 0; cut < 20; cut += 1) {
+  for (let cut = 0; cut < 10; cut += 1) {
     const stop = new AbortController();
     let looks = 0;
     const onLook = ({ url }: { url: string }): void => {

@@ -1,6 +1,6 @@
 /** The answers about entities are RDF when they are read with the JSON-LD context that they name. */
 import jsonld from 'jsonld';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CATEGORY_KEYS, type LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
 import { useSample } from './sample.ts';
 
@@ -41,21 +41,26 @@ const objectsOf = (triples: readonly Triple[], predicate: string, subject?: stri
     .map(([, , object]) => object);
 
 describe('the answer about an entity, as RDF', () => {
-  it('describes the URI of the entity: type, names, attributes', async () => {
-    const goethe = await sample.json<LinksAnswer>('/gnd/118540238/links');
-    const triples = await triplesOf(goethe, await namedContext());
-    const { uri, preferredName, variantNames } = goethe.entity;
+  let answers: readonly (LinksAnswer & { readonly triples: readonly Triple[] })[] = [];
+  beforeAll(async () => {
+    const context = await namedContext();
+    const entities = await sample.entities();
+    answers = await Promise.all(entities.map(async (one) => ({ ...one, triples: await triplesOf(one, context) })));
+  });
+
+  it('describes the URI of the entity: type, names, attributes', () => {
+    const goethe = answers.find(({ entity }) => entity.gnd === '118540238');
+    const { uri = '', preferredName, variantNames = [] } = goethe?.entity ?? {};
+    const triples = goethe?.triples ?? [];
     expect(objectsOf(triples, `${RDF}type`, uri)).toEqual([`${GNDO}Person`, `${GNDO}DifferentiatedPerson`]);
     expect(objectsOf(triples, `${GNDO}preferredName`, uri)).toEqual([preferredName]);
     expect(objectsOf(triples, `${GNDO}variantName`, uri).toSorted()).toEqual([...variantNames].toSorted());
     expect(objectsOf(triples, `${GNDO}dateOfBirth`, uri)).toEqual(['1749-08-28']);
   });
 
-  it('leads from every attribute to the entity, term or text itself', async () => {
-    const context = await namedContext();
+  it('leads from every attribute to the entity, term or text itself', () => {
     const seen = new Set<string>();
-    for (const answer of await sample.entities()) {
-      const triples = await triplesOf(answer, context);
+    for (const { triples, ...answer } of answers) {
       for (const [key, values] of Object.entries(answer.entity.attributes)) {
         const expected = values.filter((value) => typeof value === 'string' || !('longitude' in value));
         const nodes = expected.map((value) => {
@@ -76,10 +81,8 @@ describe('the answer about an entity, as RDF', () => {
     expect(seen.size).toBeGreaterThan(15);
   });
 
-  it('has every link of every entity with its relation and sources, and no statement about the answer itself', async () => {
-    const context = await namedContext();
-    for (const answer of await sample.entities()) {
-      const triples = await triplesOf(answer, context);
+  it('has every link of every entity with its relation and sources, and no statement about the answer itself', () => {
+    for (const { triples, ...answer } of answers) {
       const { uri } = answer.entity;
       const items = answer.links.categories.flatMap((category) => category.items);
       const statements = triples.filter(([, predicate, object]) => predicate === `${RDF}subject` && object === uri);
