@@ -32,8 +32,9 @@ export async function readYamlFile<S extends TSchema>(file: string, schema: S): 
     });
   });
   const value = valuesOf(file)(source);
+  let parsed: ReturnType<typeof parse> | undefined;
   const at = (path: readonly (string | number)[], sentence: string): string => {
-    const { document, place } = parse(source, file);
+    const { document, place } = (parsed ??= parse(source, file));
     return `${place(offsetOf(document, path))}: ${sentence}`;
   };
   const validator = validatorOf(schema);
