@@ -188,15 +188,4 @@ describe('a list that ends', () => {
       '<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="http://www.loc.gov/MARC21/slim">\n</collection>\n',
     );
   });
-
-  it('is followed after a redirect', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 7);
-    repository.fault = () => (request, response, answer) => {
-      const { url = '' } = request;
-      if (url.startsWith('/moved')) return void response.writeHead(200).end(answer());
-      response.writeHead(301, { location: `/moved${url}` }).end();
-    };
-    expect(await harvestInto(temporaryDirectory(), registered(repository))).toMatchObject({ pages: 2, records: 7 });
-  });
 });

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSnapshot, type BuildOptions, type Built } from '../../../src/build/ingest/build.ts';
 import { SILENT } from '../../../src/build/ingest/progress.ts';
+import { verifySnapshot } from '../../../src/build/ingest/snapshot/verify.ts';
 import type { LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
 import { sourcesDoor } from '../../../src/core/interface/sources.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
@@ -84,6 +85,14 @@ export function build(
     progress: SILENT,
     ...more,
   });
+}
+
+/** The claims of a snapshot that are false, a line for each. */
+export async function falsehoods(directory: string): Promise<string> {
+  const lines: string[] = [];
+  for await (const { claim, falsehood } of verifySnapshot(directory))
+    if (falsehood !== undefined) lines.push(`${claim}: ${falsehood}`);
+  return lines.join('\n');
 }
 
 /** The answer for an identifier of a built snapshot, or another outcome. */

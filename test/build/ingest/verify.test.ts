@@ -3,16 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { verifySnapshot } from '../../../src/build/ingest/snapshot/verify.ts';
 import { copySample, edit, overwrite, spoil } from '../../core/store/spoilt-snapshot.ts';
-
-async function falsehoods(directory: string): Promise<string> {
-  const lines: string[] = [];
-  for await (const { claim, falsehood } of verifySnapshot(directory)) {
-    if (falsehood !== undefined) lines.push(`${claim}: ${falsehood}`);
-  }
-  return lines.join('\n');
-}
+import { falsehoods } from './site.ts';
 
 it('every claim of a sound snapshot is true', async () => {
   expect(await falsehoods(copySample())).toBe('');

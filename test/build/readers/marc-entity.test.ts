@@ -228,10 +228,6 @@ describe('attributes', () => {
     expect(attributes).toEqual({ coordinates: [{ longitude, latitude }] });
   });
 
-  it('include no coordinates on the Moon', async () => {
-    expect((await entityOf('150 __ $a A', '034 __ $d E013.4 $f N052.5 $z Mond')).attributes).toEqual({});
-  });
-
   it.each([
     ['E999.0', 'N050.0'],
     ['E013', 'irgendwo'],

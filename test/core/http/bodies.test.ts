@@ -29,9 +29,7 @@ function echo(gate: () => Promise<void> = async () => undefined): readonly Door[
   };
   const common = {
     summary: 'Answers what it got',
-    audience: 'programs',
     quota: { name: 'links' },
-    work: 'light',
     dependsOn: 'snapshot',
     cacheControl: 'public, max-age=60',
     examples: [],

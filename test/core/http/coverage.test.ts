@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CoverageAnswer } from '../../../src/core/interface/coverage-schema.ts';
 import { CATEGORY_KEYS } from '../../../src/core/snapshot/links-answer.ts';
-import { FORMULA_NAME, IDS, SNAPSHOT } from '../api/fixture.ts';
+import { IDS, SNAPSHOT } from '../api/fixture.ts';
 import { violations } from './contract.ts';
 import { type Answer, serve } from './serving.ts';
 import { forFile } from '../../for-file.ts';
@@ -201,12 +201,5 @@ describe('the table', () => {
   it('ends with the successors of a record that was split', async () => {
     const { text } = await ask(`?ids=${IDS.split}&format=csv`);
     expect(text.split('\r\n')[1]).toMatch(new RegExp(`,${IDS.place} ${IDS.otherPlace}$`, 'u'));
-  });
-
-  it('defuses cells that a spreadsheet would run', async () => {
-    const { text } = await ask(`?ids=${IDS.formula}&format=csv`);
-    expect(text).toContain(`"'${FORMULA_NAME.replaceAll('"', '""')}"`);
-    const { items } = await report(IDS.formula);
-    expect(items[0]?.preferredName).toBe(FORMULA_NAME);
   });
 });

@@ -28,10 +28,8 @@ let service: Serving;
 const batch = door({
   path: '/batch/{n}',
   summary: 'A batch',
-  audience: 'programs',
   parameters: lenient({ n: { ...textParameter(''), in: 'path', read: ([text]) => Number(text) } }),
   quota: { name: 'reconcile', cost: ({ n }) => 1 + n },
-  work: 'light',
   dependsOn: 'snapshot',
   cacheControl: 'no-store',
   examples: ['/batch/1'],

@@ -17,10 +17,8 @@ const chunked = (rest: string) =>
 const posted = door({
   path: '/posted',
   summary: 'A text',
-  audience: 'programs',
   methods: ['POST'],
   parameters: lenient({ text: { ...textParameter('A text.'), bodies: ['text/plain'], read: () => '' } }),
-  work: 'light',
   dependsOn: 'release',
   cacheControl: 'no-store',
   examples: [],
@@ -48,9 +46,7 @@ describe('pipelined requests', () => {
     const counted = door({
       path: '/counted',
       summary: 'Notes who asks',
-      audience: 'programs',
       parameters: lenient({ name: textParameter('Whose request it is.') }),
-      work: 'light',
       dependsOn: 'moment',
       cacheControl: 'no-store',
       examples: [],
@@ -118,7 +114,6 @@ describe('a client that half-closes its connection', () => {
     const slow = door({
       path: '/slow',
       summary: 'Answers when it may',
-      audience: 'programs',
       parameters: lenient({}),
       work: 'heavy',
       dependsOn: 'moment',

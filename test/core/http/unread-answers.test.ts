@@ -15,10 +15,8 @@ const LIMITS = { perClient: 64 * MIB, total: 100 * MIB };
 const large = door({
   path: '/large',
   summary: 'A large answer',
-  audience: 'programs',
   parameters: lenient({}),
   quota: { name: 'links' },
-  work: 'light',
   dependsOn: 'moment',
   cacheControl: 'no-store',
   examples: ['/large'],

@@ -33,18 +33,6 @@ async function takeTimes(quotas: Quotas<'links'>, client: Client, times: number)
 
 const remainingIn = ({ fields }: QuotaVerdict) => [...fields.ratelimit.matchAll(/r=(\d+)/g)].map(([, r]) => Number(r));
 
-it('the fields name the quota, then the burst', async () => {
-  const verdict = await quotasOf({ quota: 600, windowSeconds: 60, burst: 100 }, 16).take(V4, 'links', 1);
-  expect(verdict).toEqual({
-    allowed: true,
-    waitSeconds: 1,
-    fields: {
-      'ratelimit-policy': '"links";q=600;w=60, "links-burst";q=100;w=1',
-      ratelimit: '"links";r=599;t=60, "links-burst";r=99;t=1',
-    },
-  });
-});
-
 describe('a request above the burst', () => {
   it('is refused for a second, and costs nothing of the quota', async () => {
     const quotas = quotasOf({ quota: 10, windowSeconds: 60, burst: 2 });
@@ -97,20 +85,6 @@ describe('a request above the quota', () => {
 });
 
 describe('a site', () => {
-  it('has its own quota, and is refused above it', async () => {
-    const quotas = quotasOf({ quota: 2, windowSeconds: 60, burst: 2 }, 2);
-    const allowed = [];
-    for (const subnet of ['1', '2', '3']) {
-      for (const verdict of await takeTimes(quotas, inSite(subnet), 2)) allowed.push(verdict.allowed);
-    }
-    expect(allowed).toEqual([true, true, true, true, false, false]);
-    expect(await quotas.take(inSite('4'), 'links', 1)).toMatchObject({
-      allowed: false,
-      waitSeconds: 60,
-      violated: { name: 'links-site', quota: 4, windowSeconds: 60 },
-    });
-  });
-
   it('without remaining quota costs a client nothing of its own quota', async () => {
     const quotas = quotasOf({ quota: 4, windowSeconds: 60, burst: 4 }, 1);
     await takeTimes(quotas, inSite('1'), 4);
@@ -131,20 +105,11 @@ describe('a site', () => {
     const verdicts = await Promise.all(clients.map(async (client) => quotas.take(client, 'links', 1)));
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(15);
   });
-
-  it('has a quota for IPv6 only', async () => {
-    const quotas = quotasOf({ quota: 2, windowSeconds: 60, burst: 2 }, 1);
-    for (let i = 0; i < 9; i += 1) {
-      const client = { ...V4, key: `192.0.2.${i}` };
-      expect((await takeTimes(quotas, client, 2)).every(({ allowed }) => allowed)).toBe(true);
-    }
-  });
 });
 
-it('quotas are separate by name, and unknown names are errors', async () => {
+it('quotas are separate by name', async () => {
   const limit = { quota: 2, windowSeconds: 60, burst: 2 };
-  const quotas: Quotas = createQuotas({ limiter, limits: { links: limit, search: limit }, siteFactor: 0 });
+  const quotas = createQuotas({ limiter, limits: { links: limit, search: limit }, siteFactor: 0 });
   await quotas.take(V4, 'links', 1);
   expect(remainingIn(await quotas.take(V4, 'search', 1))).toEqual([1, 1]);
-  expect(() => quotas.take(V4, 'constructor', 1)).toThrow(RangeError);
 });

@@ -158,7 +158,7 @@ beforeAll(async () => {
     writer.add({
       card,
       coverage,
-      answer: '{}',
+      answer: JSON.stringify({ entity: { formerIds: [] }, links: { categories: [] } }),
       variantNames: variants,
       prominence: points * 1000,
       identifiers,

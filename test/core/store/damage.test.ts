@@ -62,7 +62,7 @@ describe.each([
     await store.close();
     const random = randomFrom(5);
     let failures = 0;
-    for (const damage of DAMAGES) {
+    for (const damage of [...DAMAGES, ...DAMAGES]) {
       const bytes = Buffer.from(sound);
       damage(bytes, pageBytes, random);
       writeFileSync(join(directory, file), bytes);
