@@ -119,3 +119,16 @@ export interface NearWords {
   readonly alike: readonly VocabularyWord[];
   readonly deleted: readonly VocabularyWord[];
 }
+
+/** Removes repeated entities; of equal ones the first is kept. */
+export function distinct<T>(items: readonly T[], rankOf: (item: T) => number): T[] {
+  const seen = new Set<number>();
+  return items.filter((item) => {
+    const { size } = seen;
+    return seen.add(rankOf(item)).size > size;
+  });
+}
+
+export function distinctRanks<T extends { readonly rank: number }>(items: readonly T[]): T[] {
+  return distinct(items, ({ rank }) => rank);
+}

@@ -6,7 +6,7 @@ import { gndIdsIn, isForeign, withoutGndIds } from '../model/read-identifiers.ts
 import { type Budget, createBudget } from './budget.ts';
 import { findCarriers } from './carriers.ts';
 import { COSTS, LIMITS, NAME_POINTS, type Weight, WEIGHTS } from './tuning.ts';
-import type { EntityCard, IndexedCandidate, Question } from './engine.ts';
+import { distinctRanks, type EntityCard, type IndexedCandidate, type Question } from './engine.ts';
 import { readFoldedName } from './names/folded-name.ts';
 import { compareYears, propertyComparer, type PropertyQuestion, type YearRange } from './query/constraints.ts';
 import { fitName, type NameFit, nameKeysOf, type NameReading, readNames } from './names/match-name.ts';
@@ -14,7 +14,6 @@ import { withNearSpellings } from './query/near-words.ts';
 import { essentialQuery } from './query/query.ts';
 import { searchWords } from './names/search-text.ts';
 import type { SearchOptions } from './search.ts';
-import { distinctRanks } from './distinct.ts';
 
 export interface MatchQuery {
   /** Plain text; may be empty when there are identifiers. */

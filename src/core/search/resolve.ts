@@ -1,7 +1,6 @@
 /** Resolves foreign identifiers and addresses of links to the entities that carry them. */
 import { type Evidence, ranksOfCarriers } from './carriers.ts';
-import { distinctRanks } from './distinct.ts';
-import type { EntityCard, IndexedHit } from './engine.ts';
+import { distinctRanks, type EntityCard, type IndexedHit } from './engine.ts';
 import { plainTexts } from '../model/identifier-text.ts';
 import { type Identify } from '../model/read-identifiers.ts';
 

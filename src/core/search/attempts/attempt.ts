@@ -68,15 +68,10 @@ export interface Ranked {
 
 export const NOTHING: Ranked = { entries: [], best: undefined, total: () => NO_RESULT.total(0) };
 
-/**
- * Compares by whole tiers, so among equals the earlier attempt stays; but entities with all words, in whatever spelling, come
- * before those that lack some, and a wider result is compared by exact tiers.
- */
+/** Compares by whole tiers, so among equals the earlier attempt stays; a wider result is compared by exact tiers. */
 export function isBetter({ best: a, isWider = false }: Ranked, { best: b }: Ranked): boolean {
   if (a === undefined || b === undefined) return a !== undefined;
-  if (isWider) return a.fit.tier < b.fit.tier;
-  const lead = Math.floor(b.fit.tier) - Math.floor(a.fit.tier);
-  return lead > 0 || (lead === 0 && b.fit.covered !== undefined && a.fit.covered === undefined);
+  return isWider ? a.fit.tier < b.fit.tier : Math.floor(a.fit.tier) < Math.floor(b.fit.tier);
 }
 
 /** Tier of entities that have the words in their description only. */
@@ -97,8 +92,9 @@ export function isPartlyDescribed({ best }: Ranked): boolean {
   return best === undefined || (best.fit.isDescribed && best.fit.tier >= MATCH_CLASSES.acrossNames.tier);
 }
 
-/** Compares by tier, and within a tier by weighted prominence. */
+/** Compares by tier, and within a tier by weighted prominence; of two full names, one with nothing beside the words comes first. */
 export function byFit(a: RankedEntity, b: RankedEntity): number {
   const weighed = ({ candidate, fit }: RankedEntity) => candidate.prominence * fit.weight;
-  return a.fit.tier - b.fit.tier || weighed(b) - weighed(a) || a.candidate.rank - b.candidate.rank;
+  const lead = a.fit.match === 'fullName' && b.fit.match === 'fullName' ? b.fit.score - a.fit.score : 0;
+  return a.fit.tier - b.fit.tier || lead || weighed(b) - weighed(a) || a.candidate.rank - b.candidate.rank;
 }

@@ -1,10 +1,9 @@
 /** Attempt: no entity has all words. Those whose names cover the words of most weight are found; a distinctive word is never dropped for a common one. */
-import { distinct, distinctRanks } from '../distinct.ts';
-import type { IndexedCandidate, Question } from '../engine.ts';
+import { distinct, distinctRanks, type IndexedCandidate, type Question } from '../engine.ts';
 import { compareName, forEachLine, hasText, needlesOf } from '../names/compare-name.ts';
 import { readFoldedName } from '../names/folded-name.ts';
 import { fitCandidate, isDescribedBy } from '../names/ranking.ts';
-import { fullNameKey, isParticle } from '../names/search-text.ts';
+import { describedWord, fullNameKey, isParticle } from '../names/search-text.ts';
 import { describedQuery, firstForms, type Query, type QueryWord } from '../query/query.ts';
 import { authorWords, namesWithin, WEIGHTLESS, wordsBeforeComma } from '../query/text-parts.ts';
 import { withForms } from '../query/word-forms.ts';
@@ -33,8 +32,6 @@ export const partialCover: Attempt = {
 /** A word of the query with its weight: how much it says about the wanted entity. */
 interface WeighedWord {
   readonly word: QueryWord;
-  /** The word with all its forms, for descriptions: “Malerin” for “Maler”. */
-  readonly inDescription: QueryWord;
   readonly weight: number;
   /** Whether an entity has it, or a near spelling of it. */
   readonly isKnown: boolean;
@@ -56,29 +53,26 @@ async function weigh(query: Query, { engine, near, otherForms }: AttemptContext)
   const { repaired, essential, text } = query.readings();
   const { words } = repaired;
   const isEssential = new Set(essential.words.map(({ spelled }) => spelled));
-  const hasEssential = essential.words.some(({ spelled }) => !WEIGHTLESS.has(spelled));
   const leading = [wordsBeforeComma(text), authorWords(text)];
-  const [inNames, inDescriptions] = await Promise.all([
-    frequencies(words, engine),
-    frequencies(words.map((word, place) => ({ ...word, forms: describedQuery(repaired).words[place]?.forms.slice(word.forms.length) ?? [] })), engine), // prettier-ignore
-  ]);
-  const forms = await otherForms();
-  const spelled = inNames.includes(0) ? await near() : undefined;
+  const inNames = await frequencies(words.map(({ forms }) => forms), engine); // prettier-ignore
+  const isInNone = inNames.includes(0);
+  const inDescriptions = await frequencies(words.map(({ forms }, place) => (inNames[place] === 0 ? forms.map(describedWord) : [])), engine); // prettier-ignore
+  const forms = isInNone ? await otherForms() : undefined;
+  const spelled = isInNone ? await near() : undefined;
   return words.map((word, place): WeighedWord => {
     const [named = 0, described = 0] = [inNames[place], inDescriptions[place]];
     const alike = new Map(spelled?.words.find((one) => one.spelled === word.spelled)?.distances);
     for (const [form, distance] of alike) if (distance > 1) alike.delete(form);
-    const other = named > 0 ? word : withForms(word, new Map([...alike, ...(forms.get(word.spelled) ?? [])]));
+    const other = named > 0 ? word : withForms(word, new Map([...alike, ...(forms?.get(word.spelled) ?? [])]));
     const isLetter = word.spelled.length === 1;
     const mayBeBegun = (word.prefix?.length ?? 0) >= LIMITS.shortWord.value && place === words.length - 1;
-    const isWeightless = !isEssential.has(word.spelled) || (hasEssential && WEIGHTLESS.has(word.spelled));
+    const isWeightless = !isEssential.has(word.spelled) || WEIGHTLESS.has(word.spelled);
     const leads = leading.filter((part) => part.includes(word.spelled)).length;
     const rarity = Math.log2(1 + engine.entities / Math.max(1, named || described));
     const isPartly = named === 0 ? COVER.partly.value : 1;
     return {
       // A word that names have is not the beginning of another.
       word: named === 0 || isLetter ? other : { ...other, prefix: undefined },
-      inDescription: { ...other, forms: [...other.forms, ...(forms.get(word.spelled)?.keys() ?? [])] },
       weight: isWeightless ? 0 : rarity * isPartly * COVER.lead.value ** leads * (word.isJoined === true ? 0.5 : 1),
       isKnown: named + described > 0 || other !== word || mayBeBegun || isLetter,
     };
@@ -86,10 +80,10 @@ async function weigh(query: Query, { engine, near, otherForms }: AttemptContext)
 }
 
 /** Number of entities with each word, in any of its forms. */
-async function frequencies(words: readonly QueryWord[], engine: AttemptContext['engine']): Promise<readonly number[]> {
-  const counted = await engine.documentFrequencies(words.flatMap(({ forms }) => forms));
+async function frequencies(words: readonly (readonly string[])[], engine: AttemptContext['engine']) {
+  const counted = await engine.documentFrequencies(words.flat());
   let at = 0;
-  return words.map(({ forms }) => counted.slice(at, (at += forms.length)).reduce((sum, entities) => sum + entities, 0));
+  return words.map((forms) => counted.slice(at, (at += forms.length)).reduce((sum, entities) => sum + entities, 0));
 }
 
 /** The most prominent entities with each of the heaviest words, with pairs of them in names or description, and those with a run of words as full name. */
@@ -99,13 +93,12 @@ async function candidatesFor(
   { engine, budget }: AttemptContext,
 ): Promise<readonly IndexedCandidate[]> {
   const limit = LIMITS.few.value;
-  const heavy = weighed.filter(isHeavy).toSorted((a, b) => b.weight - a.weight).slice(0, LIMITS.parts.value); // prettier-ignore
-  const pairs = heavy.flatMap((one, place) => heavy.slice(place + 1).map((other) => [one, other]));
-  const inAll = pairs.map((pair) =>
-    describedQuery({ words: pair.map(({ inDescription }) => inDescription), years: [] }),
-  );
-  // A single letter narrows a query, but is never the whole query.
-  const singles = heavy.filter(({ word: { spelled } }) => spelled.length > 1).map(({ word }) => [word]);
+  const heavy = weighed.filter(isHeavy).toSorted((a, b) => b.weight - a.weight).slice(0, LIMITS.begun.value); // prettier-ignore
+  const isLong = ({ word: { spelled } }: WeighedWord) => spelled.length > 1;
+  // Single letters narrow a query, but are never the whole query.
+  const pairs = heavy.flatMap((one, place) => heavy.slice(place + 1).map((other) => [one, other])).filter((pair) => pair.some(isLong)); // prettier-ignore
+  const inAll = pairs.map((pair) => describedQuery({ words: pair.map(({ word }) => word), years: [] }));
+  const singles = heavy.filter(isLong).map(({ word }) => [word]);
   const keys = new Set(runsOf(weighed).map((run) => fullNameKey(firstForms(run))));
   const found = await engine.find([
     ...[...keys].map((key): Question => ({ by: 'fullName', key, types, limit })),
@@ -115,14 +108,13 @@ async function candidatesFor(
   return candidates.slice(0, budget.take(Math.min(candidates.length, LIMITS.moreCandidates.value), COSTS.row.value));
 }
 
-/** Runs of words, up to the length of most names, and each word of weight; words without weight may be inside. */
+/** Runs of two words and more, up to the length of most names; words without weight may be inside. */
 function runsOf(weighed: readonly WeighedWord[]): readonly (readonly QueryWord[])[] {
-  const named = weighed.filter(({ word: { forms } }) => !isParticle(forms[0] ?? ''));
-  return named.flatMap((_, from) =>
-    Array.from({ length: Math.min(LIMITS.parts.value, named.length - from) }, (_, more) => named.slice(from, from + more + 1))
-      .filter((run) => run.some(({ weight }) => weight > 0))
+  return weighed.flatMap((_, from) =>
+    Array.from({ length: LIMITS.parts.value - 1 }, (__, more) => weighed.slice(from, from + more + 2))
+      .filter((run, more) => run.length === more + 2 && run.some(({ weight }) => weight > 0))
       .map((run) => run.map(({ word }) => word)),
-  ); // prettier-ignore
+  );
 }
 
 /** The names that stand in one text, each as its own query; empty unless one of them is the whole name of an entity. */
@@ -159,11 +151,10 @@ async function rank(
   const descriptions = await descriptionsOf(covered.map(({ candidate }) => candidate), engine); // prettier-ignore
   const ranked = covered.flatMap(({ candidate, inName, weight }): CoveredEntity[] => {
     const description = descriptions.get(candidate.rank) ?? new Set();
-    const beside = weighed.filter(({ word, inDescription }) => !inName.has(word) && isDescribedBy(inDescription, description)); // prettier-ignore
+    const beside = weighed.filter(({ word }) => !inName.has(word) && isDescribedBy(word, description));
     const value = beside.reduce((more, word) => more + word.weight * COVER.partly.value, weight);
     const named = weighed.flatMap(({ word }) => (inName.has(word) ? word : []));
-    const isLetterAlone = named.length === 1 && named[0]?.spelled.length === 1;
-    const fit = value === 0 || isLetterAlone ? undefined : fitCandidate(candidate, { words: named, years, periods });
+    const fit = value === 0 ? undefined : fitCandidate(candidate, { words: named, years, periods });
     if (fit === undefined) return [];
     const cover = value / sum;
     // The cover includes the wrong letters.
@@ -180,8 +171,7 @@ async function rank(
     };
     return [{ candidate, covered: all, cover, fit: { ...fit, ...own } }];
   });
-  const most = Math.max(...ranked.map(({ cover }) => cover));
-  return ranked.filter(({ cover }) => cover >= most * COVER.partly.value).toSorted(byFit);
+  return ranked.toSorted(byFit);
 }
 
 function rounded(value: number): number {

@@ -1,10 +1,12 @@
-/** Attempt: the query rewritten, by one list of rewritings. */
-import { contract, fullNameKey } from '../names/search-text.ts';
+/** Attempt: the query rewritten, by one list of rewritings; a word that was run together is split last. */
+import type { SearchEngine } from '../engine.ts';
+import { wordsOfFolded } from '../names/folded-name.ts';
+import { rankCandidate } from '../names/ranking.ts';
+import { contract, fullNameKey, isParticle } from '../names/search-text.ts';
 import { firstForms, initialsQuery, type Query, type QueryWord, type QueryWords } from '../query/query.ts';
 import { otherEndings, withForms } from '../query/word-forms.ts';
 import { LIMITS, MATCH_CLASSES } from '../tuning.ts';
-import { type Attempt, type AttemptContext, isBetter, isPoor, lacksFullName, NOTHING, type Ranked } from './attempt.ts';
-import { findRunTogether } from './run-together.ts';
+import { type Attempt, type AttemptContext, byFit, isBetter, isPoor, lacksFullName, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts'; // prettier-ignore
 import { findByWords } from './word-search.ts';
 
 export interface Rewriting {
@@ -48,7 +50,7 @@ export const REWRITINGS: readonly Rewriting[] = [
 export const RUN_TOGETHER: Pick<Rewriting, 'name' | 'meaning'> = {
   name: 'words run together',
   meaning:
-    'a single word is split into known words, for names that have them side by side (`Photoarchiv`) and for persons whose name consists of them in any order, with initials or without (`stefangrossmann`)',
+    'a single word is split into known words and initials, for names that have them side by side (`Photoarchiv`) and for persons whose name consists of them in any order (`stefangrossmann`)',
 };
 
 export const variants: Attempt = {
@@ -64,7 +66,7 @@ export const variants: Attempt = {
     };
     for (const { isWanted, change } of REWRITINGS) {
       const words = isWanted(best) ? change(readings) : undefined;
-      if (words !== undefined && (await isInUse(words, readings.repaired, context)))
+      if (words !== undefined)
         consider(await findByWords(words, query, context, { nameKeys: [fullNameKey(firstForms(words.words))] }));
     }
     const isBegun = isBegunOnly(best, readings.plain.words);
@@ -73,13 +75,6 @@ export const variants: Attempt = {
     return best === context.soFar ? NOTHING : best;
   },
 };
-
-/** Whether a compound of the words is in the index; no name has most of them. */
-async function isInUse({ words }: QueryWords, repaired: QueryWords, { engine }: AttemptContext): Promise<boolean> {
-  if (words.length >= repaired.words.length || words.length > 1) return true;
-  const counted = await engine.documentFrequencies(firstForms(words));
-  return counted.some((entities) => entities > 0);
-}
 
 /** @param isBegun whether the last word is only begun, so that it has another ending at most */
 async function findOtherForms(query: Query, context: AttemptContext, isBegun: boolean): Promise<Ranked> {
@@ -128,4 +123,73 @@ function isLetter({ spelled }: QueryWord): boolean {
 function joinedWord(words: readonly QueryWord[]): QueryWord {
   const spelled = words.map((word) => word.spelled).join('');
   return { typed: words.map(({ typed }) => typed).join(' '), spelled, forms: [contract(spelled)] };
+}
+
+/** The most prominent entities with a name that has all parts of the only word of the query side by side, or consists of them. */
+async function findRunTogether(query: Query, context: AttemptContext): Promise<Ranked> {
+  const { types, to } = query;
+  const { engine, budget } = context;
+  const { words: [only, ...others], years } = query.readings().repaired; // prettier-ignore
+  if (only === undefined || others.length > 0 || years.length > 0 || !/^\p{L}+$/u.test(only.spelled)) return NOTHING;
+  const partings = await partingsOf(only.spelled, engine);
+  const queries = partings.map((parts): QueryWords => ({
+    words: parts.map((part) => ({ typed: only.typed, spelled: part, forms: [part] })),
+    years: [],
+  }));
+  if (queries.length === 0) return NOTHING;
+  const limit = LIMITS.candidates.value;
+  const results = await engine.find(queries.map(({ words }) => ({ by: 'words', words, types, limit, budget })));
+  const found = new Map<number, RankedEntity>();
+  for (const [place, words] of queries.entries()) {
+    const parts = ` ${firstForms(words.words).join(' ')} `;
+    for (const candidate of results[place]?.candidates ?? []) {
+      const fit = rankCandidate(candidate, words);
+      const isPerson = candidate.type === 'Person' && fit.match.startsWith('full');
+      const isSideBySide = () => candidate.names.split('\n').some((line) => ` ${wordsOfFolded(line)} `.includes(parts));
+      if ((isPerson || isSideBySide()) && !found.has(candidate.rank)) found.set(candidate.rank, { candidate, fit });
+    }
+  }
+  const sorted = [...found.values()].sort(byFit);
+  const isExact = results.every(({ candidates }) => candidates.length < limit);
+  const total = async () => ({ value: sorted.length, isExact });
+  const narrow = (wanted: Wanted) => findRunTogether({ ...query, ...wanted }, context);
+  return { entries: sorted.slice(0, to), best: sorted[0], narrow, total };
+}
+
+/** Positions where a part that begins at `from` may end; a short one only if it is an initial, or a particle between others. */
+function endsOf(word: string, from: number): readonly number[] {
+  const least = LIMITS.shortWord.value;
+  return Array.from({ length: word.length - from }, (_, letters) => from + letters + 1).filter((to) => {
+    const isLast = to === word.length;
+    const isBetween = from > 0 && !isLast && isParticle(word.slice(from, to));
+    const isInitial = to === from + 1 && !isLast;
+    return (isLast || to + least <= word.length) && (to - from >= least || isBetween || isInitial);
+  });
+}
+
+interface Parting {
+  readonly parts: readonly string[];
+  /** Position behind the last part. */
+  readonly to: number;
+  /** Number of entities with the rarest part. */
+  readonly rarest: number;
+}
+
+/** The splits into two known words or more, part by part: those with the fewest parts, and with the most frequent ones, first. */
+async function partingsOf(word: string, engine: SearchEngine): Promise<readonly (readonly string[])[]> {
+  const whole: Parting[] = [];
+  let begun: readonly Parting[] = [{ parts: [], to: 0, rarest: Infinity }];
+  for (let n = 0; n < LIMITS.parts.value && begun.length > 0; n += 1) {
+    const longer = begun.flatMap(({ parts, to: from, rarest }) =>
+      endsOf(word, from).map((to) => ({ parts: [...parts, contract(word.slice(from, to))], to, rarest })),
+    );
+    const counted = await engine.documentFrequencies(longer.map(({ parts }) => parts.at(-1) ?? ''));
+    const known = longer
+      .map((one, place) => ({ ...one, rarest: Math.min(one.rarest, counted[place] ?? 0) }))
+      .filter(({ rarest }) => rarest > 0)
+      .toSorted((a, b) => b.rarest - a.rarest);
+    whole.push(...known.filter(({ to, parts }) => to === word.length && parts.length > 1));
+    begun = known.filter(({ to }) => to < word.length).slice(0, LIMITS.forms.value);
+  }
+  return whole.slice(0, LIMITS.parts.value).map(({ parts }) => parts);
 }

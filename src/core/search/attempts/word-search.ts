@@ -1,11 +1,10 @@
 /** Attempts by all words: the entities whose names or descriptions have the words of a query, by fit, then by prominence. */
 import { memo } from '../../model/memo.ts';
 import type { EntityType } from '../../model/entity.ts';
-import { distinctRanks } from '../distinct.ts';
-import { type EntityCard, type EngineResult, type IndexedCandidate, NO_RESULT, type Question, type SearchEngine, type Total } from '../engine.ts'; // prettier-ignore
+import { distinctRanks, type EntityCard, type EngineResult, type IndexedCandidate, NO_RESULT, type Question, type SearchEngine, type Total } from '../engine.ts'; // prettier-ignore
 import { needlesOf } from '../names/compare-name.ts';
 import { type Description, type Fit, rankCandidate } from '../names/ranking.ts';
-import { fullNameKey, fullNameKeys, searchWords } from '../names/search-text.ts';
+import { fullNameKey, searchWords } from '../names/search-text.ts';
 import { describedQuery, firstForms, type Query, type QueryWords } from '../query/query.ts';
 import { isOfPeriod, type Period } from '../query/query-dates.ts';
 import { COSTS, LIMITS } from '../tuning.ts';
@@ -18,8 +17,10 @@ export const allWords: Attempt = {
   applies: () => true,
   async find(query, context) {
     const { words, text } = query;
+    const own = firstForms(words.words);
     // A year may be part of the name or beside it.
-    const nameKeys = fullNameKeys([searchWords(text), firstForms(words.words)].filter(({ length }) => length > 0));
+    const names = words.years.length > 0 ? [own, [...own, ...words.years.map(String)]] : [own];
+    const nameKeys = own.length > 0 ? names.map(fullNameKey) : [];
     const found = await findByWords(words, query, context, { nameKeys });
     return typedFirst(found, text, context);
   },
@@ -71,15 +72,15 @@ export async function findByWords(
   const withDescriptions = options.withDescriptions ?? isDescriptionOfUse(words, named.head);
   const found = withDescriptions ? joined(named, await findDescribed(words, query, context, named.head)) : named;
   const head = found.head.toSorted(byFit);
-  const unmet = (entities: readonly RankedEntity[], { types }: Pick<Wanted, 'types'>) => {
-    const years = named.ofYear.some(isAmong(types)) ? [] : unmetYears(words, entities);
+  const unmet = (entities: readonly RankedEntity[]) => {
+    const years = unmetYears(words, entities);
     return years.length > 0 ? { unmetYears: years } : {};
   };
   /** The found entities of some types; to be used where all entities with the words were found and ranked. */
   const narrowed = (wanted: Wanted): Ranked => {
     const entries = head.filter(({ candidate }) => isAmong(wanted.types)(candidate));
     const total = async () => ({ value: entries.length, isExact: found.matching.isComplete });
-    return { entries, best: entries[0], total, ...unmet(entries, wanted) };
+    return { entries, best: entries[0], total, ...unmet(entries) };
   };
   const isPartial = [named, found].some(({ matching }) => matching.isPartial === true);
   const isWhole = found.isAll && found.rest.length === 0 && !isPartial;
@@ -92,7 +93,7 @@ export async function findByWords(
     const counted = await (found.isAll ? NO_RESULT : found.matching).total(LIMITS.countLimit.value + 1);
     return { value: Math.max(counted.value, entries.length), isExact: counted.isExact && found.matching.isComplete };
   };
-  return { entries, best: head[0], narrow, total, ...unmet(head, query) };
+  return { entries, best: head[0], narrow, total, ...unmet(head) };
 }
 
 /** Entities behind the head, in order of prominence, up to the end of the page; only those on the page are ranked. */
@@ -138,17 +139,12 @@ interface FoundEntities {
   readonly isAll: boolean;
 }
 
-interface NamedEntities extends FoundEntities {
-  /** Entities of the year of the query, if there is just one. */
-  readonly ofYear: readonly IndexedCandidate[];
-}
-
 async function findNamed(
   words: QueryWords,
   query: Query,
   { engine, budget }: AttemptContext,
   { nameKeys = [] }: WordOptions,
-): Promise<NamedEntities> {
+): Promise<FoundEntities> {
   const { types, to } = query;
   const all = { by: 'words', words: words.words, types, budget } as const;
   const [matching = NO_RESULT, ...others] = await engine.find([
@@ -164,8 +160,7 @@ async function findNamed(
   const size = budget.take(RANKED, COSTS.row.value);
   const first = candidates.slice(0, size);
   const head = rankAll(special.length === 0 ? first : distinctRanks([...special, ...first]), words);
-  const ofYear = words.years.length === 1 ? ofYears : [];
-  return { head, rest: candidates.slice(size), matching, isAll: candidates.length < Math.max(size, to), ofYear };
+  return { head, rest: candidates.slice(size), matching, isAll: candidates.length < Math.max(size, to) };
 }
 
 /** @param named entities found by their names alone, which are left out */
@@ -260,20 +255,18 @@ async function typedFirst(found: Ranked, text: string, { engine }: Pick<AttemptC
     .filter((entry): entry is RankedEntity => entry.fit?.match === 'fullName' && entry.fit.tier === best.fit.tier);
   if (equals.length < 2) return ranked;
   const hits = await engine.hits(equals.map(({ candidate }) => candidate.rank));
-  const isSpelled = ({ candidate: { rank } }: RankedEntity, spelling: (text: string) => string) => {
+  const first = equals.find(({ candidate: { rank } }) => {
     const { preferredName = '', displayName = '' } = hits.get(rank)?.card ?? {};
     return [preferredName, displayName].some((name) => spelling(name) === spelling(text));
-  };
-  const first = equals.find((one) => isSpelled(one, marked)) ?? equals.find((one) => isSpelled(one, wordsAlone));
+  });
   if (first === undefined || first === best) return ranked;
   return { ...ranked, best: first, entries: [first, ...entries.filter((entry) => entry !== first)] };
 }
 
-/** The text with its diacritics, in lower case: case does not distinguish names. */
-function marked(text: string): string {
-  return text.toLowerCase().normalize('NFC');
-}
-
-function wordsAlone(text: string): string {
-  return (marked(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(' ');
+/** The text with its diacritics and signs (“C++”): case, blanks and commas do not distinguish names. */
+function spelling(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[\s,]+/gu, ' ');
 }

@@ -101,11 +101,6 @@ export function contract(word: string): string {
   return word.replace(/(?<![aeiouyq])(?:([aou])e|aa)/g, (_, vowel: string | undefined) => vowel ?? 'a');
 }
 
-/** Contracts every ae, oe and ue, also behind a vowel, where {@link contract} does not: "klimaaenderung". */
-export function contractAll(word: string): string {
-  return contract(word).replace(/([aou])e/g, '$1');
-}
-
 function isDigit(word: string): boolean {
   const first = word.charCodeAt(0);
   return first >= 0x30 && first <= 0x39;
@@ -193,11 +188,6 @@ const DESCRIBED = '________';
 /** Key of a full name, without regard to particles and the order of words: a number for an ordinary index. */
 export function fullNameKey(words: readonly string[]): number {
   return textKey(fullNameText(words));
-}
-
-/** Keys of several names; names with the same words are skipped, since comparing words is faster than computing a key. */
-export function fullNameKeys(names: readonly (readonly string[])[]): readonly number[] {
-  return [...new Set(names.map(fullNameText))].map(textKey);
 }
 
 function fullNameText(words: readonly string[]): string {

@@ -14,6 +14,8 @@ export type YearRange = readonly [start: number | undefined, end: number | undef
 
 /** @param free years that may be the beginning or the end */
 export function compareYears([start, end]: YearRange, free: readonly number[], known: YearRange): Weight | undefined {
+  // This runs for every name of a match, and most have no years.
+  if (start === undefined && end === undefined && free.length === 0) return undefined;
   const asked = [[start, known[0]], [end, known[1]], ...free.map((year) => [year, ...known])];
   const distances = asked.flatMap(([year, ...ends]) => {
     if (year === undefined) return [];
@@ -21,7 +23,6 @@ export function compareYears([start, end]: YearRange, free: readonly number[], k
   });
   const said = distances.filter((distance) => distance < Infinity);
   const same = said.filter((distance) => distance === 0).length;
-  if (distances.length === 0) return undefined;
   if (said.some((distance) => distance > 1)) return 'yearsDiffer';
   if (said.length === 0) return 'yearsUnknown';
   return same === 0 ? 'yearsNear' : same === 1 ? 'yearsConfirmed' : 'bothYearsConfirmed';

@@ -176,15 +176,9 @@ export function firstForms(words: readonly QueryWord[]): readonly string[] {
   return words.map(({ forms: [word = ''] }) => word);
 }
 
-/** The query for names and descriptions; a prefix of three digits stands for the years of a decade in descriptions. */
+/** The query for names and descriptions. */
 export function describedQuery(query: QueryWords): QueryWords {
-  const words = query.words.map((word) => {
-    const decade = /^(?:1\d\d|20\d)$/.test(word.prefix ?? '')
-      ? Array.from('0123456789', (digit) => word.prefix + digit)
-      : [];
-    return { ...word, forms: [...word.forms, ...[...word.forms, ...decade].map(describedWord)] };
-  });
-  return { ...query, words };
+  return { ...query, words: query.words.map((word) => ({ ...word, forms: [...word.forms, ...word.forms.map(describedWord)] })) }; // prettier-ignore
 }
 
 /** The query without particles and articles, as long as something is left. */

@@ -1,6 +1,6 @@
 /** Other forms of a word: endings, transcriptions, ordinals in words, old spellings, letters that scanning or typing confuses. */
 import type { SearchEngine } from '../engine.ts';
-import { contract, contractAll, describedWord, romanNumeral } from '../names/search-text.ts';
+import { contract, describedWord, romanNumeral } from '../names/search-text.ts';
 import { LIMITS } from '../tuning.ts';
 import type { QueryWord } from './query.ts';
 
@@ -91,13 +91,6 @@ const MATCHES_ALONE = 0.1;
 const ENDINGS_COST = 0.25;
 
 export const WORD_FORMS: readonly WordForm[] = [
-  {
-    name: 'contractions',
-    meaning: 'a spelled-out umlaut behind a vowel counts as an umlaut',
-    examples: [['Klimaaenderung', 'klimanderung']],
-    cost: 0,
-    forms: (word) => [contractAll(word)],
-  },
   {
     name: 'ordinals',
     meaning: 'an ordinal in words is a number',
