@@ -32,7 +32,7 @@ type Tuning = Readonly<Record<string, { readonly value: number; readonly meaning
 /** Limits of the work of search and matching. */
 export const LIMITS = {
   famous: { value: 60, meaning: 'points from which a surname or variant name is tier 0: Goethe, Luther, Bach' },
-  candidates: { value: 48, meaning: 'the most prominent entities that are ranked or compared, for each question; near spellings of all words of a query' },
+  candidates: { value: 32, meaning: 'the most prominent entities that are ranked or compared, for each question; near spellings of all words of a query' },
   moreCandidates: { value: 400, meaning: 'candidates where not all words are in one entity; entities with the rarest words that are read one by one where a step would cost more' },
   few: { value: 20, meaning: 'candidates of each question where not all words are in one entity; entities of equal names that are looked at more closely' },
   countLimit: { value: 1_000, meaning: 'entities up to which a total is exact' },
