@@ -16,7 +16,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RELEASE } from '../../src/cli/installation.ts';
-import { bundleScripts } from '../../src/extras/pages/bundle.ts';
+import { bundleAssets } from '../../src/extras/pages/bundle.ts';
 import { type Ran, root } from '../cli/command.ts';
 import { place, startOrigin } from '../cli/place.ts';
 import { descendantsOf, endProcesses, isRunning, startProcess } from '../e2e/process.ts';
@@ -76,7 +76,7 @@ describe('the npm package', () => {
       'sample/{data/*,installation/*,sources.yaml}',
       'src/core/interface/texts/*.md',
       'src/extras/embed/released/*/*/*',
-      'src/extras/pages/{docs/*,picture/*.svg,style/*.css}',
+      'src/extras/pages/{docs/*,picture/*.svg}',
     ];
     const sources = globSync('**/*.ts', { cwd: join(root, 'src'), exclude: ['**/*.d.ts', 'extras/pages/script/*'] });
     const texts = globSync(
@@ -86,7 +86,7 @@ describe('the npm package', () => {
       },
     );
     const compiled = [
-      ...Array.from((await bundleScripts()).keys(), (file) => `extras/pages/bundled/${file}`),
+      ...Array.from((await bundleAssets()).keys(), (file) => `extras/pages/bundled/${file}`),
       ...texts,
       ...sources.map((file) => file.replace(/ts$/, 'js')),
     ];

@@ -1,18 +1,25 @@
 /** Puts the history of sources and collections into words, for pages, reports and feeds. */
 import type { Collection, Source, SourceEvent } from '../../core/model/source.ts';
 import type { Label } from '../../core/model/entity.ts';
-import { entryOf, labelOf, type Locale } from '../../shared/http/locale.ts';
+import { entryOf, labelOf, type Language, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/keeper.json' with { type: 'json' };
 import reasons from './texts/reasons.json' with { type: 'json' };
 
-/** Why a copy was not used, in the language of the page; in English with the numbers of the check. */
+/** A sentence with its language: English where there are no words for it in the language of the page. */
+export interface Sentence {
+  readonly text: string;
+  readonly language: Language;
+}
+
+/** Why a copy was not used, in the language of the page if possible; in English with the numbers of the check. */
 export function reasonIn(
   { code = '', reason }: { readonly code?: string; readonly reason: string },
   { t, language }: Locale,
-): string {
+): Sentence {
   const [kind = '', status = ''] = code.split('_');
   const words = entryOf<Label>(reasons.problems, code) ?? entryOf<Label>(reasons.problems, kind);
-  return language === 'en' || words === undefined ? reason : t(words, { status });
+  if (language === 'en' || words === undefined) return { text: reason, language: 'en' };
+  return { text: t(words, { status }), language };
 }
 
 interface News {
@@ -23,7 +30,7 @@ interface News {
   readonly kind: SourceEvent['kind'] | 'dead' | 'alive';
   readonly title: string;
   /** Why a copy was not used. */
-  readonly reason?: string;
+  readonly reason?: Sentence;
 }
 
 /** News of a source, newest first. */

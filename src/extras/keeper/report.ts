@@ -7,7 +7,7 @@ import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { deadSince, healthSentence } from './health-words.ts';
-import { byTime, newsOfCollection, newsOfSource, reasonIn } from './news.ts';
+import { byTime, newsOfCollection, newsOfSource, reasonIn, type Sentence } from './news.ts';
 import texts from './texts/keeper.json' with { type: 'json' };
 import reasons from './texts/reasons.json' with { type: 'json' };
 
@@ -32,10 +32,15 @@ export interface ReportPart {
   readonly heading: string;
   readonly sentences: readonly string[];
   /** Why the last copy was not used. */
-  readonly reason?: string | undefined;
+  readonly reason?: Sentence | undefined;
   readonly steps?: readonly Step[];
-  readonly table?: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+  readonly table?: ReportTable;
   readonly files?: readonly ReportedFile[];
+}
+
+export interface ReportTable {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly (string | Sentence)[])[];
 }
 
 /** A file of the newest dump. */
@@ -132,7 +137,8 @@ function suggestedHeader(note: SourceNote | undefined, cadence: Cadence, now: Da
   return ['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/', ...own, `#TIMESTAMP: ${today}`, ...rhythm];
 }
 
-function linesPart({ source, note }: KeeperFacts, { t, count, number }: Locale): readonly ReportPart[] {
+function linesPart({ source, note }: KeeperFacts, locale: Locale): readonly ReportPart[] {
+  const { t, count } = locale;
   // Nothing is known of lines that were never read.
   if (source.import.read === 0) return [];
   const { deleted_gnd_id: deleted = 0, unknown_gnd_id: unknown = 0, ...rejected } = source.import.rejected;
@@ -147,15 +153,21 @@ function linesPart({ source, note }: KeeperFacts, { t, count, number }: Locale):
   };
   const found = Object.entries(groups).filter(([, n]) => n > 0);
   const sentence = found.map(([name, n]) => count(n, texts.groups[name as keyof typeof groups])).join(', ');
+  const table = exampleTable(note, locale);
+  const sentences = found.length === 0 ? [t(TEXT.noLines)] : [`${sentence}.`, t(TEXT.examples)];
+  return [{ id: 'lines', heading: t(TEXT.lines), sentences, ...(table && { table }) }];
+}
+
+/** Lines or records that were left out, whole or in part, in their order; undefined if there are no examples. */
+export function exampleTable(note: SourceNote | undefined, { t, number }: Locale): ReportTable | undefined {
   const examples = (note?.examples ?? []).toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
+  if (examples.length === 0) return undefined;
   const rows = examples.map(({ line, reason, excerpt = '' }) => [
     line === undefined ? '–' : number(line),
     t(labelOf(REASONS, reason)),
     excerpt,
   ]);
-  const table = { head: [t(TEXT.line), t(TEXT.finding), t(TEXT.text)], rows };
-  const sentences = found.length === 0 ? [t(TEXT.noLines)] : [`${sentence}.`, t(TEXT.examples)];
-  return [{ id: 'lines', heading: t(TEXT.lines), sentences, ...(rows.length > 0 && { table }) }];
+  return { head: [t(TEXT.line), t(TEXT.finding), t(TEXT.text)], rows };
 }
 
 function repairedPart({ source, files }: KeeperFacts, locale: Locale): readonly ReportPart[] {
@@ -215,12 +227,15 @@ export function reportAsText(title: string, parts: readonly ReportPart[]): strin
     '',
     ...underlined(heading, '-'),
     ...sentences,
-    ...(reason === undefined ? [] : [reason]),
+    ...(reason === undefined ? [] : [reason.text]),
     ...steps.flatMap(({ text, link = '', lines: own = [] }, at) => [
       `${at + 1}. ${text}${link}`,
       ...own.map((line) => `     ${line}`),
     ]),
-    ...(table?.rows ?? []).map((cells) => `  ${cells.filter((cell) => cell !== '').join('  ')}`),
+    ...(table?.rows ?? []).map((cells) => {
+      const texts = cells.map((cell) => (typeof cell === 'string' ? cell : cell.text));
+      return `  ${texts.filter((text) => text !== '').join('  ')}`;
+    }),
     ...files.map(({ text, address }) => `  ${text}: ${address}`),
   ]);
   // Texts of lists are untrusted: their control characters must not reach a terminal.

@@ -19,20 +19,11 @@ export const PAGES_FOLDER = join(import.meta.dirname, '../../../src/extras/pages
 
 /** Folder of the bundles that the build has written. A checkout has no such folder, and a package has no bundler. */
 const BUNDLED = join(import.meta.dirname, 'bundled');
-const scripts = existsSync(BUNDLED)
+const bundled = existsSync(BUNDLED)
   ? filesIn(BUNDLED, '*')
-  : await import('./bundle.ts').then(({ bundleScripts }) => bundleScripts());
+  : await import('./bundle.ts').then(({ bundleAssets }) => bundleAssets());
 
-/** All parts of the style in one file, `base.css` first. */
-const style = [...filesIn(PAGES_FOLDER, 'style/*.css')]
-  .toSorted(([a], [b]) => Number(b === 'base.css') - Number(a === 'base.css') || (a < b ? -1 : 1))
-  .flatMap(([, content]) => [content, Buffer.from('\n')]);
-
-const assets: ReadonlyMap<string, Buffer> = new Map([
-  ['style.css', Buffer.concat(style)],
-  ...filesIn(PAGES_FOLDER, 'picture/*.svg'),
-  ...scripts,
-]);
+const assets: ReadonlyMap<string, Buffer> = new Map([...filesIn(PAGES_FOLDER, 'picture/*.svg'), ...bundled]);
 const version = versionOf(assets);
 
 function filesIn(folder: string, pattern: string): ReadonlyMap<string, Buffer> {

@@ -1,4 +1,4 @@
-/** Bundles the scripts of pages: for `dist` when the package is built, in a checkout when the server starts. */
+/** Bundles the scripts and the style of pages: for `dist` when the package is built, in a checkout when the server starts. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { licenceTexts } from './licence-texts.ts';
@@ -7,20 +7,21 @@ const PROJECT = join(import.meta.dirname, '../../..');
 const SCRIPTS = join(import.meta.dirname, 'script');
 const LICENCES = 'licences.txt';
 
-/** One script for each page and each worker. Scripts contain their imports, except those that are loaded on demand. */
+/** The style, and one script for each page and each worker; they contain their imports, except those that are loaded on demand. */
 const ENTRIES = [
-  'copy',
-  'countdown',
-  'coverage',
-  'entity',
-  'resolve',
-  'site',
-  'source-check',
-  'source-check-worker',
-].map((name) => join(SCRIPTS, `${name}.ts`));
+  '../style/style.css',
+  'copy.ts',
+  'countdown.ts',
+  'coverage.ts',
+  'entity.ts',
+  'resolve.ts',
+  'site.ts',
+  'source-check.ts',
+  'source-check-worker.ts',
+].map((name) => join(SCRIPTS, name));
 
 /** @returns files by name; they are served in one folder, so that they import each other by name */
-export async function bundleScripts(): Promise<ReadonlyMap<string, Buffer>> {
+export async function bundleAssets(): Promise<ReadonlyMap<string, Buffer>> {
   const { build } = await import('esbuild');
   const built = await Promise.all(
     ENTRIES.map((entry) =>
@@ -54,5 +55,5 @@ export async function bundleScripts(): Promise<ReadonlyMap<string, Buffer>> {
 if (import.meta.main) {
   const [folder = ''] = process.argv.slice(2);
   mkdirSync(folder, { recursive: true });
-  for (const [name, content] of await bundleScripts()) writeFileSync(join(folder, name), content);
+  for (const [name, content] of await bundleAssets()) writeFileSync(join(folder, name), content);
 }

@@ -14,7 +14,7 @@ import texts from './texts/coverage.json' with { type: 'json' };
 const TEXT = texts.page;
 const PATH = '/coverage';
 /** Example of a list: identifiers of entities with many links, and a former, a deleted and a mistyped identifier. */
-export const EXAMPLE_LIST = '118540238,4065105-8,1012979490,178066737,5036103-X,11854023Y';
+export const EXAMPLE_LIST = ['118540238', '4065105-8', '1012979490', '178066737', '5036103-X', '11854023Y'];
 
 /** Class that gives the badge of a verdict its colour. */
 const VERDICT_TONE: Readonly<Record<CoverageRowValue['verdict'], 'good' | 'merged' | 'warn' | 'bad'>> = {
@@ -28,8 +28,8 @@ const VERDICT_TONE: Readonly<Record<CoverageRowValue['verdict'], 'good' | 'merge
 };
 
 const parameters = { ids: idsParameter('GND identifiers, in any separation.', '118540238,4065105-8') };
-const pathOf = (ids: string) =>
-  ids === '' ? PATH : `${PATH}?ids=${splitIdentifiers(ids).values.map(encodeURIComponent).join(',')}`;
+const pathOf = (ids: readonly string[]) =>
+  ids.length === 0 ? PATH : `${PATH}?ids=${ids.map(encodeURIComponent).join(',')}`;
 
 export function coveragePage(): Door {
   return pageDoor({
@@ -39,14 +39,16 @@ export function coveragePage(): Door {
     parameters,
     dependsOn: 'release',
     examples: [PATH, `${PATH}?ids=118540238,4065105-8`],
-    answer: ({ ids }, _, locale) =>
-      documentAnswer({
+    answer({ ids }, _, locale) {
+      const { values } = splitIdentifiers(ids);
+      return documentAnswer({
         locale,
-        path: pathOf(ids),
+        path: pathOf(values),
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.description),
-        ...coverageForm(splitIdentifiers(ids).values.join('\n'), locale),
-      }),
+        ...coverageForm(values.join('\n'), locale),
+      });
+    },
   });
 }
 

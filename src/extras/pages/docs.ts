@@ -19,6 +19,7 @@ import { pageDoor, segment } from './page-door.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { reference, referenceSections } from './reference.ts';
+import layout from './texts/layout.json' with { type: 'json' };
 import texts from './texts/docs.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -140,7 +141,7 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
   const pictures = t(texts.pictures[operator.pictures ?? 'ask']);
   const letter = entity && { subject: `GND ${entity}`, body: `${absolute(`/gnd/${entity}`)}\n\n` };
   const contact = operator.contact === undefined ? t(TEXT.operator) : contactLink(operator.contact, letter);
-  const imprint = operator.imprint === undefined ? t(TEXT.operator) : `[${t(TEXT.operator)}](${operator.imprint})`;
+  const imprint = operator.imprint === undefined ? '' : ` ([${t(layout.page.imprint)}](${operator.imprint}))`;
   const editors = contactLink(GND_EDITORS, letter);
   const officer = contactLink(GND_OFFICER, letter);
   const values = Object.assign(

@@ -1,12 +1,13 @@
 /** The page about an identifier without an entity: the reason, and entities that were perhaps meant. */
 import type { ProblemDocument } from '../../core/http/problem-document.ts';
-import type { Answer, InternalAnswer } from '../../core/http/door.ts';
+import type { Answer, Context, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { html, type Html } from '../../shared/http/html.ts';
+import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
-import { entityLink, externalLink, mark, pageHead, section, typeWord } from './elements.ts';
+import { entityLink, externalLink, mark, pageHead, section, sourceLink, typeWord } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { nearIds } from './entity-near.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
@@ -28,7 +29,7 @@ const REASONS = texts.missing.reasons;
 export async function missingEntity(
   segment: string,
   answer: InternalAnswer,
-  call: Call,
+  { call, store }: Pick<Context, 'call' | 'store'>,
   locale: Locale,
   former?: FormerEntity,
 ): Promise<Answer> {
@@ -45,6 +46,7 @@ export async function missingEntity(
   const because = former !== undefined && code === 'unknown_gnd_id' ? TEXT.vanished : why(problem);
   const found = await candidatesOf(candidates, call, locale);
   const isGone = former !== undefined || isDeleted;
+  const isNew = !isGone && code === 'unknown_gnd_id' && candidates.length === 0;
   const head = {
     icon: former?.type ?? 'lost',
     kind:
@@ -58,8 +60,8 @@ export async function missingEntity(
   const main = html`${pageHead(head, locale)}
     <div class="halves">
       ${candidates.length > 0 && candidateSection(isDeleted, found, locale)}
-      ${isGone && section('before', t(TEXT.before), former && formerLine(former, locale), atDnb(gnd, former, locale))}
-      ${section('onward', t(TEXT.onward), html`<p>${t(TEXT.search)}</p>`, searchForm(locale, former?.preferredName ?? (isDeleted ? '' : segment)), isDeleted && inList(locale))}
+      ${isGone && section('before', t(TEXT.before), former && formerLine(former, locale), atDnb(gnd, former ? TEXT.moreAtDnb : TEXT.atDnb, locale), isDeleted && listedBy(gnd, store, await store.notes(), locale))}
+      ${section('onward', t(TEXT.onward), html`<p>${t(TEXT.search)}</p>`, searchForm(locale, former?.preferredName ?? (isDeleted ? '' : segment)), isNew && atDnb(gnd, TEXT.newAtDnb, locale), isDeleted && inList(locale))}
     </div>`;
   const path = `/gnd/${encodeURIComponent(segment)}`;
   return documentAnswer({ locale, title: t(title, { gnd }), path, main, status: answer.status, hasSearch: false });
@@ -85,8 +87,21 @@ function candidateSection(isDeleted: boolean, found: readonly Html[], { t }: Loc
   return section('successors', t(TEXT.instead), html`<p>${t(TEXT.successors)}</p>`, list);
 }
 
-function atDnb(gnd: string, former: FormerEntity | undefined, { t }: Locale): Html {
-  return html`<p>${t(former ? TEXT.moreAtDnb : TEXT.atDnb)} ${externalLink(dnbAddress(gnd), t(TEXT.dnb))}.</p>`;
+function atDnb(gnd: string, sentence: Label, { t }: Locale): Html {
+  return html`<p>${t(sentence)} ${externalLink(dnbAddress(gnd), t(TEXT.dnb))}.</p>`;
+}
+
+/** The lists that still have a deleted identifier, as far as the examples in their reports show. */
+function listedBy(gnd: string, { snapshot }: Context['store'], notes: BuildNotes | undefined, locale: Locale) {
+  const lists = (notes?.sources ?? []).flatMap(({ key, examples }) => {
+    const isListed = examples.some(
+      ({ reason, excerpt = '' }) => reason === 'deleted_gnd_id' && excerpt.split(/[^\dX-]+/).includes(gnd),
+    );
+    const title = isListed && snapshot.sources.find((source) => source.key === key)?.title;
+    return title ? [sourceLink(key, title, locale)] : [];
+  });
+  if (lists.length === 0) return false;
+  return html`<p>${locale.t(TEXT.listedBy)} ${lists.map((list, index) => html`${index > 0 && ', '}${list}`)}.</p>`;
 }
 
 /** Leads to the check of lists: a list with one deleted identifier often has more. */

@@ -46,7 +46,7 @@ export function relationsPage(): Door {
     examples: ['/gnd/118540238/relations', '/gnd/118540238/relations?group=works&lang=en'],
     async answer({ gnd, group, page }, { call, store }, locale): Promise<Answer> {
       const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
-      if (status !== 200) return missingEntity(gnd, { status, body }, call, locale);
+      if (status !== 200) return missingEntity(gnd, { status, body }, { call, store }, locale);
       const { entity } = body as LinksAnswer;
       if (entity.gnd !== gnd) return redirect(301, locale.link(relationsPath(entity.gnd, group)));
       if (group !== '' && labelOf(group) === undefined) {

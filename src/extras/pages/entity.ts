@@ -63,7 +63,7 @@ export function entityPage(
       const { call, store, baseUrl } = context;
       if (format === 'json') return redirect(303, linksAddress(baseUrl, gnd), 'public, max-age=300');
       const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
-      if (status !== 200) return missingEntity(gnd, { status, body }, call, locale, await formerEntity(dumps, gnd));
+      if (status !== 200) return missingEntity(gnd, { status, body }, context, locale, await formerEntity(dumps, gnd));
       const answer = body as LinksAnswer;
       const { entity, redirectedFrom: [merged] = [] } = answer;
       const path = `/gnd/${entity.gnd}`;
@@ -161,16 +161,19 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
 }
 
 /** The facts that identify an entity, with its picture. */
-function keySection(entity: Entity, { key, further }: Facts, isPictured: boolean, locale: Locale): Html {
-  const { t } = locale;
-  const none = key.length + further.length === 0 && html`<p class="soft">${t(TEXT.noFacts)}</p>`;
-  const list = key.length > 0 && definitionList('fact-list', key, locale);
-  return section('facts', t(TEXT.facts), list, none, !isPictured && pictureOf(entity, nameOf(entity), locale));
+function keySection(entity: Entity, { key }: Facts, isPictured: boolean, locale: Locale): Html | false {
+  const picture = !isPictured && pictureOf(entity, nameOf(entity), locale);
+  if (key.length === 0) return picture;
+  return section('facts', locale.t(TEXT.facts), definitionList('fact-list', key, locale), picture);
 }
 
 /** All other facts, the map, and the sources of the facts. */
-function furtherFacts(entity: Entity, { further }: Facts, sources: Register['byKey'], locale: Locale): Html {
-  return html`${further.length > 0 && section('further-facts', locale.t(TEXT.furtherFacts), definitionList('entity-list', further, locale))}
+function furtherFacts(entity: Entity, { key, further }: Facts, sources: Register['byKey'], locale: Locale): Html {
+  const { t } = locale;
+  const [id, title] = key.length === 0 ? ['facts', TEXT.facts] : ['further-facts', TEXT.furtherFacts];
+  const list = further.length > 0 && definitionList('entity-list', further, locale);
+  const none = key.length + further.length === 0 && html`<p class="soft">${t(TEXT.noFacts)}</p>`;
+  return html`${(list || none) && section(id, t(title), list, none)}
   ${(entity.describedBy?.length ?? 0) > 0 && describedByLine(entity, sources, locale)}`;
 }
 

@@ -67,7 +67,7 @@ export function homePage(): Door {
 function mainOf(report: StatusAnswer, examples: readonly Html[], locale: Locale): Html {
   const { t, link } = locale;
   const searches = SEARCHES.map((q) => [`/search?${new URLSearchParams({ q }).toString()}`, q] as const);
-  const tries = [...searches, [`/coverage?ids=${EXAMPLE_LIST}`, t(TEXT.exampleList)] as const];
+  const tries = [...searches, [`/coverage?ids=${EXAMPLE_LIST.join(',')}`, t(TEXT.exampleList)] as const];
   return html`<div class="hero">
       <section>
         <h1>${t(SITE)}</h1>

@@ -67,6 +67,8 @@ export function documentAnswer(document: Document): Answer {
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': 'camera=(), geolocation=(), microphone=()',
       'content-language': document.locale.language,
+      // Browsers request the style at once, not after the document.
+      link: `<${document.locale.address(assetPath('style.css'))}>; rel=preload; as=style`,
     },
   };
 }
@@ -95,7 +97,7 @@ function wholeDocument(document: Document): Html {
       ${LANGUAGES.map((language) => html`<link rel="alternate" hreflang="${language}" href="${origin}${link(path, language)}" />`)}
       <link rel="alternate" hreflang="x-default" href="${locale.absolute(path)}" />
       <meta property="og:title" content="${title ?? site}" />
-      ${['site.js', ...scripts].map((name) => html`<script type="module" src="${address(assetPath(name))}"></script>`)}
+      ${['site.js', ...scripts].map((name) => html`<script type="module" fetchpriority="low" src="${address(assetPath(name))}"></script>`)}
       ${head}
     </head>
     <body>

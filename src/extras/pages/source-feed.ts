@@ -36,7 +36,7 @@ export const sourceFeed = door({
       .slice(0, MAX_ENTRIES)
       .map(({ id, at, title, reason }) => {
         const link = absolute(`/sources/${key}`);
-        return { at, key: id, title, link, ...(reason !== undefined && { summary: reason }) };
+        return { at, key: id, title, link, ...(reason !== undefined && { summary: reason.text }) };
       });
     const body = atomFeed({
       address: absolute(`/sources/${encodeURIComponent(key)}/feed.atom`),

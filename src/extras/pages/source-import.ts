@@ -4,6 +4,8 @@ import { html, type Html } from '../../shared/http/html.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import reasons from '../keeper/texts/reasons.json' with { type: 'json' };
 import { type Definition, definitionList, scrollable, table } from './elements.ts';
+import { exampleTable } from '../keeper/report.ts';
+import { reportTable } from './source-keeper.ts';
 import { decisionList } from './source-decisions.ts';
 import { type ListedSource, rejectedShare, shareIn } from './source-words.ts';
 import texts from './texts/source.json' with { type: 'json' };
@@ -11,7 +13,7 @@ import texts from './texts/source.json' with { type: 'json' };
 const TEXT = texts.page;
 const REJECTIONS = reasons.rejections;
 
-export function importOf(source: ListedSource, decisions: SourceNote['decisions'], locale: Locale): Html {
+export function importOf(source: ListedSource, notes: SourceNote | undefined, locale: Locale): Html {
   const { t, number } = locale;
   const { read, accepted, rejected, sha256 } = source.import;
   const reasons = Object.entries(rejected).toSorted(([, a], [, b]) => b - a);
@@ -27,6 +29,8 @@ export function importOf(source: ListedSource, decisions: SourceNote['decisions'
     number(count),
     shareIn(read === 0 ? undefined : Math.min(1, count / read), locale),
   ]);
+  // The report for the keeper of a list has them.
+  const examples = source.origin.format === 'beacon' ? undefined : exampleTable(notes, locale);
   const head = [t(TEXT.rejectionReason), t(TEXT.number), t(TEXT.share)];
   return html`<p class="soft">${t(TEXT.importText)}</p>
     ${definitionList('fact-list', facts, locale)}
@@ -36,7 +40,7 @@ export function importOf(source: ListedSource, decisions: SourceNote['decisions'
         : html`<h3>${t(TEXT.why)}</h3>
             ${scrollable(t(TEXT.why), table({ className: 'rejections', head, numbers: [1, 2], rows }))}`
     }
-    ${decisionList(decisions ?? [], locale)}
+    ${examples && reportTable('lines', examples, locale)} ${decisionList(notes?.decisions ?? [], locale)}
     ${
       source.contradictions !== undefined &&
       html`<p>${t(TEXT.contradictions)}</p>

@@ -2,7 +2,8 @@
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { scrollable, section, table } from './elements.ts';
-import type { ReportPart, Step } from '../keeper/report.ts';
+import type { ReportPart, ReportTable, Step } from '../keeper/report.ts';
+import { sentenceIn } from './source-words.ts';
 import texts from '../keeper/texts/keeper.json' with { type: 'json' };
 
 /** Number of visible rows of a table; further ones are folded. */
@@ -10,7 +11,7 @@ const VISIBLE_ROWS = 10;
 
 export function keeperSections(parts: readonly ReportPart[], feed: string, locale: Locale): Html | false {
   if (parts.length === 0) return false;
-  return html`${parts.map((part) => section(`keeper-${part.id}`, part.heading, ...contentOf(part)))}
+  return html`${parts.map((part) => section(`keeper-${part.id}`, part.heading, ...contentOf(part, locale)))}
     <p><a href="${locale.address(feed)}" type="application/atom+xml">${locale.t(texts.page.feed)}</a></p>`;
 }
 
@@ -19,15 +20,18 @@ export function noKeeper({ t }: Locale): Html {
   return section('keeper', t(texts.page.none), html`<p>${t(texts.page.noneText)}</p>`);
 }
 
-function contentOf({ id, sentences, reason, steps, table: shown, files }: ReportPart): readonly (Html | false)[] {
+function contentOf(
+  { id, sentences, reason, steps, table: shown, files }: ReportPart,
+  locale: Locale,
+): readonly (Html | false)[] {
   return [
     html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}`,
-    reason !== undefined && html`<p>${reason}</p>`,
+    reason !== undefined && html`<p>${sentenceIn(reason, locale)}</p>`,
     steps !== undefined &&
       html`<ol>
         ${steps.map((step) => html`<li>${stepOf(step)}</li>`)}
       </ol>`,
-    shown !== undefined && tableOf(id, shown),
+    shown !== undefined && reportTable(id, shown, locale),
     files !== undefined &&
       html`<ul>
         ${files.map(({ text, name, address }) => html`<li>${text}: <a href="${address}" download>${name}</a></li>`)}
@@ -40,9 +44,14 @@ function stepOf({ text, lines, link }: Step): Html {
   ${lines !== undefined && html`<pre tabindex="0">${lines.join('\n')}</pre>`}`;
 }
 
-function tableOf(id: string, { head, rows }: NonNullable<ReportPart['table']>): Html {
+export function reportTable(id: string, { head, rows }: ReportTable, locale: Locale): Html {
   const [first = '', ...others] = head;
-  const cells = rows.map(([start = '', middle = '', end = '']) => [start, middle, html`<code>${end}</code>`]);
+  const cells = rows.map((row) =>
+    row.map((cell, column) => {
+      if (typeof cell !== 'string') return sentenceIn(cell, locale);
+      return column === 2 ? html`<code>${cell}</code>` : cell;
+    }),
+  );
   const content = scrollable(
     others[0] ?? first,
     table({ className: id === 'lines' ? 'rejected-lines' : id, head, rows: cells }),

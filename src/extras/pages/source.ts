@@ -97,7 +97,7 @@ interface Shown {
   /** The report for the keeper of a list. */
   readonly keeper: Html | false;
   /** Why the last version is not used. */
-  readonly trouble: string | undefined;
+  readonly trouble: Part | undefined;
 }
 
 type Named = CoverageAnswer['items'][number];
@@ -126,7 +126,7 @@ function mainOf(
       ${section('freshness', t(TEXT.freshness), freshnessOf(source, trouble, locale))}
     </div>
     ${section('scope', t(TEXT.scope), scopeOf(source, register, files, locale), ...lists)}
-    ${source.import.read > 0 && section('import', t(TEXT.import), importOf(source, notes?.decisions, locale))}
+    ${source.import.read > 0 && section('import', t(TEXT.import), importOf(source, notes, locale))}
     <section class="notice" aria-labelledby="mistake">
       <h2 id="mistake">${t(TEXT.mistake)}</h2>
       <p>${t(TEXT.mistakeText)}</p>
@@ -185,7 +185,7 @@ function originOf(source: ListedSource, locale: Locale): Html {
   return definitionList('fact-list', facts, locale);
 }
 
-function freshnessOf(source: ListedSource, trouble: string | undefined, locale: Locale): Html {
+function freshnessOf(source: ListedSource, trouble: Part | undefined, locale: Locale): Html {
   const { t, day } = locale;
   const {
     freshness,

@@ -107,7 +107,8 @@ const COLUMNS: readonly (readonly [label: Label, order?: OrderName])[] = [
 
 function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: Locale): Html {
   const { t, link, address, count, compare } = locale;
-  const { sources } = register;
+  const { sources, entityDecisions } = register;
+  const { withheld, without } = entityDecisions;
   const chosen = sources
     .filter((source) => isChosen(source, choice))
     .toSorted((a, b) => compare(t(a.title), t(b.title)))
@@ -124,6 +125,7 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
       <p class="soft" role="status">${count(chosen.length, texts.shown)}</p>
       ${chosen.length === 0 ? nothing : tableOf(chosen, choice, snapshot, locale)}
       <p class="soft">${t(TEXT.notes)}</p>
+      ${withheld + without > 0 && html`<p class="soft">${t(TEXT.withheld, { withheld, without })}</p>`}
       <details>
         <summary>${t(TEXT.meanings)}</summary>
         ${definitionList('fact-list', meanings, locale)}

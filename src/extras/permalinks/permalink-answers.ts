@@ -11,6 +11,7 @@ import { gndUri } from '../../core/model/gnd-id.ts';
 import type { IdentifierScheme } from '../../core/model/identifier-scheme.ts';
 import { API_VERSION } from '../../core/model/schema.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
+import { entityLine } from '../pages/entity-missing.ts';
 import { documentAnswer } from '../pages/layout.ts';
 import { problemAnswer } from '../pages/problem-answer.ts';
 import texts from './permalinks.json' with { type: 'json' };
@@ -28,7 +29,7 @@ export interface Permalink {
 
 export function choiceAnswer(permalink: Permalink, cards: readonly EntityCard[], { store, link }: Context): Answer {
   const { scheme, value = '', locale } = permalink;
-  const { t, to } = locale;
+  const { t } = locale;
   if (!permalink.isForPeople) {
     const { id, date } = store.snapshot;
     const items = cards.map(({ gnd, type, preferredName, description }) => ({
@@ -45,11 +46,8 @@ export function choiceAnswer(permalink: Permalink, cards: readonly EntityCard[],
   const title = t(texts.several, { n: cards.length });
   const main = html`<h1>${title}</h1>
     <p>${t(texts.carry, { scheme: t(scheme.label), value })} ${scheme.isUnique && t(texts.contradiction)}</p>
-    <ul>
-      ${cards.map(
-        ({ gnd, preferredName, description }) =>
-          html`<li><a href="${to('entityPage', { gnd })}">${preferredName}</a> ${description} <code>${gnd}</code></li>`,
-      )}
+    <ul class="plain-list candidates">
+      ${cards.map((card) => entityLine(card, locale))}
     </ul>`;
   return documentAnswer({ locale, title, path: pathOf(permalink), main, status: 300 });
 }
@@ -66,8 +64,10 @@ export function notFoundAnswer(permalink: Permalink, { store, link }: Context): 
     const body = problemDocument(problem('not_found', { detail }), { link, snapshot: store.snapshot });
     return json(body, { status: 404, contentType: 'application/problem+json' });
   }
-  const values = { scheme: t(scheme.label), value: value ?? text };
-  const next = html`<p>${t(value === undefined ? texts.unreadable : texts.unknown, values)}</p>
+  const [before = '', after = ''] = t(value === undefined ? texts.unreadable : texts.unknown, {
+    scheme: t(scheme.label),
+  }).split('{value}');
+  const next = html`<p>${before}<bdi>${value ?? text}</bdi>${after}</p>
     <p>${t(lists.length === 0 ? texts.noLists : texts.lists)}</p>
     <ul>
       ${lists.map(({ key, title }) => html`<li><a href="${to('sourcePage', { key })}">${t(title)}</a></li>`)}

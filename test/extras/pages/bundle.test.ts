@@ -2,10 +2,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { bundleScripts } from '../../../src/extras/pages/bundle.ts';
+import { bundleAssets } from '../../../src/extras/pages/bundle.ts';
 
 const PAGES = join(import.meta.dirname, '../../../src/extras/pages');
-const files = await bundleScripts();
+const files = await bundleAssets();
 const textOf = (name: string) => files.get(name)?.toString() ?? '';
 
 it('the bundle contains every script that a page names', () => {
@@ -26,7 +26,7 @@ it('the bundle has one script per page, and other scripts are loaded on demand',
 });
 
 it('the bundle has the same bytes each time', async () => {
-  expect(await bundleScripts()).toEqual(files);
+  expect(await bundleAssets()).toEqual(files);
 });
 
 it('the bundle has the licences of its dependencies, and of the code bundled in these', () => {

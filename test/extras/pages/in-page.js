@@ -2,7 +2,9 @@
 
 /** Focused elements in order. @type {{ mark: string | null, hasOutline: boolean, html: string }[]} */
 const focused = [];
-Object.assign(globalThis, { inPage: { language, overflow, tornCells, unfold, markInteractive, focused } });
+Object.assign(globalThis, {
+  inPage: { language, overflow, tornCells, bareHeadings, unfold, markInteractive, focused },
+});
 
 // Stops timers, so that a page with a countdown does not load again during the checks.
 for (let timer = Number(setInterval(() => {}, 1e6)); timer > 0; timer -= 1) clearInterval(timer);
@@ -35,6 +37,13 @@ function tornCells() {
     )
     .slice(0, 3)
     .map((cell) => `cell is taken apart: ${cell.outerHTML.slice(0, 160)}`);
+}
+
+/** Visible sections with nothing but their heading. @returns {string[]} */
+function bareHeadings() {
+  return [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('section'))]
+    .filter((section) => section.checkVisibility() && section.innerText === section.querySelector('h2, h3')?.innerText)
+    .map(({ innerText }) => `nothing below the heading ${innerText}`);
 }
 
 /** Marks visible interactive elements; of radio buttons of one name, Tab reaches only one. @returns {number} */

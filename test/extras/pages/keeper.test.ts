@@ -71,12 +71,15 @@ const NOTE: BuildNotes['sources'][number] = {
   scope: { entities: 8, links: 8 },
 };
 
+/** Notes on a source of records. */
+const RECORDS = { ...NOTE, key: 'entityfacts', examples: [{ reason: 'no_preferred_name', excerpt: '118999990' }] };
+
 const NO_FILES = { dump: '', names: new Set<string>(), findings: [] };
 
 async function storeWithList(): Promise<Store> {
   const store = await openFixture([...SOURCES, LIST]);
   const snapshot = { ...store.snapshot, collections: [COLLECTION] };
-  const notes = async (): Promise<BuildNotes> => ({ history: [], sitemap: [], sources: [NOTE] });
+  const notes = async (): Promise<BuildNotes> => ({ history: [], sitemap: [], sources: [NOTE, RECORDS] });
   return { ...store, snapshot, notes };
 }
 
@@ -206,8 +209,10 @@ describe('files of the newest dump about a list', () => {
   });
 });
 
-it('the page of a source of records explains why there is no report', async () => {
+it('the page of a source of records shows examples of records that were left out, and explains why there is no report', async () => {
   const { page } = await show(service, '/sources/entityfacts?lang=en');
+  const rows = rowsOf(page, 'rejected-lines').map((cells) => cells.join(' '));
+  expect(rows).toEqual([expect.stringMatching(/^– .*118999990$/)]);
   expect(page.main()).toContain('This source holds records, not a list of links');
 });
 
@@ -222,7 +227,10 @@ it('the text for a mail has the sentences of the page', async () => {
       expect(page.texts('p')).toContain(sentence);
       expect(text).toContain(sentence);
     }
-    for (const row of table?.rows ?? []) expect(text).toContain(row.filter((cell) => cell !== '').join('  '));
+    for (const row of table?.rows ?? []) {
+      const cells = row.map((cell) => (typeof cell === 'string' ? cell : cell.text));
+      expect(text).toContain(cells.filter((cell) => cell !== '').join('  '));
+    }
   }
 });
 

@@ -113,7 +113,9 @@ async function look(
         const found = await page.evaluate<string>('inPage.language()');
         if (found !== language) faults.push(`language ${found}`);
       }
-      const seen = await page.evaluate<string[]>('[...inPage.overflow(), ...inPage.tornCells()]');
+      const seen = await page.evaluate<string[]>(
+        '[...inPage.overflow(), ...inPage.tornCells(), ...inPage.bareHeadings()]',
+      );
       if (hasScripts) seen.push(...(await inaccessible(page, place === 0 ? RULES : RULES_OF_VIEWS)));
       faults.push(...seen.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
     }

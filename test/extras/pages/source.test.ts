@@ -38,7 +38,13 @@ const UNREAD: Source = {
   scope: { ...FRESH_SOURCE.scope, types: [], categories: [], collections: [], entities: 0, links: 0 },
   observation: { problem: { state: 'failing', code: 'http_404', reason: 'The server answers with status 404.' } },
 };
-const serving = forFile(() => serve({ sources: [...SOURCES, ODD, UNREAD] }));
+/** A problem that has no words in German. */
+const WORDLESS: Source = {
+  ...UNREAD,
+  key: 'wordless',
+  observation: { problem: { state: 'failing', code: 'odd', reason: 'The disk is full.' } },
+};
+const serving = forFile(() => serve({ sources: [...SOURCES, ODD, UNREAD, WORDLESS] }));
 const site = forFile(() => serveSample({ limits: LIMITS }));
 
 const read = (path: string) => show(serving, path);
@@ -104,6 +110,18 @@ describe('the page of a source', () => {
     expect(page.main()).not.toMatch(/verwendet|in Ordnung|n = 0|Führen die Verweise/);
     const sections = page.all('section').map((one) => one.childNodes.filter(({ nodeName }) => nodeName !== '#text').length); // prettier-ignore
     expect(Math.min(...sections)).toBeGreaterThan(1);
+  });
+
+  it('marks a reason that is known in English only', async () => {
+    for (const path of ['/sources/wordless', '/sources', '/status']) {
+      const { page } = await read(`${path}?lang=de`);
+      const reasons = page.all('span').filter((one) => textOf(one) === 'The disk is full.');
+      expect(
+        reasons.map((one) => attribute(one, 'lang')),
+        path,
+      ).toContain('en');
+      expect(reasons.map((one) => attribute(one, 'lang'))).not.toContain(undefined);
+    }
   });
 
   it('explains rejected lines', async () => {

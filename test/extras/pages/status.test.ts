@@ -48,7 +48,9 @@ describe('/status', () => {
   it('explains the effect of old sources on answers', async () => {
     const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } });
     const text = textOf(page.all('div').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health'))));
-    expect(text).toMatch(/answers complete 3 of 5 sources are older than usual .* the last good version is in use\./);
+    expect(text).toMatch(
+      /answers complete Older than usual or not renewed lately: 3 of 5 sources\. .* the last good version is in use\./,
+    );
     const fresh = { ...report, status: 'pass', notFresh: [] };
     const { page: other } = await pageOf({ status: 200, body: fresh });
     expect(other.texts('div').join(' ')).toContain('no source is out of date');
@@ -64,7 +66,7 @@ describe('/status', () => {
     };
     const { page } = await answerOf('/status?lang=en', { call });
     expect(textOf(page.all('strong')[0])).toBe('In service, some sources are missing');
-    expect(page.main()).toContain('There are versions in use of all but 1.');
+    expect(page.main()).toContain('1 of them are missing altogether');
     expect(page.main()).not.toMatch(/complete/);
   });
 

@@ -77,8 +77,10 @@ describe('a permanent address of several entities', () => {
   it('is a choice', async () => {
     const page = await doubled.get('/viaf/7', { headers: HTML });
     expect(page.status).toBe(300);
-    for (const gnd of ['118559796', '11853677X'])
-      expect(page.text).toContain(`<a href="/gnd/${gnd}">&lt;b&gt;${gnd}</a>`);
+    for (const gnd of ['118559796', '11853677X']) {
+      expect(page.text).toContain(`<a href="/gnd/${gnd}"`);
+      expect(page.text).toContain(`<bdi>&lt;b&gt;${gnd}</bdi>`);
+    }
     const data = await doubled.get('/viaf/7', { headers: JSON_ONLY });
     expect(data.status).toBe(300);
     expect(data.json()).toMatchObject({
