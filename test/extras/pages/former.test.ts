@@ -40,7 +40,7 @@ it('the page of a deleted person who is not living shows name and dates', async 
   const { status, text } = await service.get(`/gnd/${CAI}?lang=en`);
   const page = readPage(text);
   expect([status, page.errors]).toEqual([410, []]);
-  expect(page.main()).toContain('Up to the data of 20 Nov 2026 this was:');
+  expect(page.main()).toContain('Until the data of 20 Nov 2026, this identifier stood for:');
   expect(page.main()).toContain(`Celan, Cai GND ${CAI}`);
   expect(page.main()).toContain('* 1815');
   expect(page.main()).toContain('The GND names no successor.');
@@ -54,14 +54,16 @@ it('the page of a person who vanished and may be living has no name', async () =
   const { status, text } = await service.get(`/gnd/${DAN}?lang=en`);
   const page = readPage(text);
   expect([status, page.errors]).toEqual([404, []]);
-  expect(page.main()).toContain('Up to the data of 20 Nov 2026 this was a person. The name is no longer stored here');
+  expect(page.main()).toContain(
+    'Until the data of 20 Nov 2026, this identifier stood for a person. The name is no longer stored here',
+  );
   expect(page.main()).toContain('The newer data of the GND no longer have the record.');
   expect(text).not.toContain('Donne');
 });
 
 it('the page of an identifier that never was in the data describes no entity, and leads to the catalogue of the DNB', async () => {
   const { text } = await service.get('/gnd/118500006?lang=en');
-  expect(text).not.toContain('this was:');
+  expect(text).not.toContain('stood for:');
   expect(readPage(text).hrefs()).toContainEqual(expect.stringContaining('portal.dnb.de/opac.htm'));
 });
 

@@ -42,7 +42,10 @@ function tornCells() {
 /** Visible sections with nothing but their heading. @returns {string[]} */
 function bareHeadings() {
   return [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('section'))]
-    .filter((section) => section.checkVisibility() && section.innerText === section.querySelector('h2, h3')?.innerText)
+    .filter((section) => {
+      const heading = /** @type {HTMLElement | null} */ (section.querySelector('h2, h3'));
+      return section.checkVisibility() && section.innerText === heading?.innerText;
+    })
     .map(({ innerText }) => `nothing below the heading ${innerText}`);
 }
 

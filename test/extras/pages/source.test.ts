@@ -163,9 +163,9 @@ describe('the page of a source', () => {
       });
     const page = readPage(bodyOf(await request()));
     expect(page.errors).toEqual([]);
-    const gained = page.texts('details').filter((text) => text.includes('copy of the list before')); // prettier-ignore
+    const gained = page.texts('details').filter((text) => text.includes('previous copy of the list')); // prettier-ignore
     expect(gained).toEqual([
-      'Added since the copy of the list before (1,234) Goethe, Johann Wolfgang von100000177and 1,232 more',
+      'Added since the previous copy of the list (1,234) Goethe, Johann Wolfgang von100000177and 1,232 more',
     ]);
     const offered = page.hrefs().filter((href) => href?.startsWith('/dumps/')); // prettier-ignore
     expect(offered).toEqual(['/dumps/latest/sources/kalliope.beacon.txt.gz', '/dumps/latest/links/kalliope.tsv.gz']);

@@ -33,7 +33,7 @@ const exampleOf = (name: string) => examples.get(name) ?? '';
 
 describe('the page of all ways to use the service', () => {
   it('has every way', () => {
-    const ways = ['Look up', 'Check a list', 'Resolve identifiers', 'OpenRefine', 'Language models (MCP)', 'The box', 'SeeAlso', 'The client', 'All data as files', 'Changes', 'Add a list of yours', 'Suggestions', 'Permanent addresses', 'Relations']; // prettier-ignore
+    const ways = ['Look up', 'Check a list', 'Resolve identifiers', 'OpenRefine', 'Language models (MCP)', 'The box', 'SeeAlso', 'The client', 'All data as files', 'Changes', 'Add your own list', 'Suggestions', 'Permanent addresses', 'Relations']; // prettier-ignore
     expect([...examples.keys()].toSorted()).toEqual(ways.toSorted());
   });
 
@@ -82,7 +82,7 @@ describe('the page of all ways to use the service', () => {
   });
 
   it('has a list whose lines are all valid', async () => {
-    const { links, defects } = await readList(exampleOf('Add a list of yours'));
+    const { links, defects } = await readList(exampleOf('Add your own list'));
     expect([links.length, defects]).toEqual([2, []]);
   });
 

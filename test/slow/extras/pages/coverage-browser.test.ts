@@ -213,9 +213,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     );
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await phase('done');
-    expect(await page.locator('#verdict').textContent()).toBe(
-      'To be looked at: 1\u00A0merged and 1\u00A0different name.',
-    );
+    expect(await page.locator('#verdict').textContent()).toBe('To check: 1\u00A0merged and 1\u00A0different name.');
     const table = parseTable((await download('CSV')).text, ',');
     expect(table.map((row) => row.slice(0, 5))).toEqual([
       ['Name', 'GND', 'Seen', 'gnd_row', 'gnd_verdict'],
@@ -258,9 +256,9 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await phase('done');
     const rows = page.locator('#rows tbody tr');
     const verdict = page.locator('#verdict');
-    expect(await verdict.textContent()).toMatch(/^To be looked at: \d+\u00A0merged, \d+\u00A0deleted, /);
+    expect(await verdict.textContent()).toMatch(/^To check: \d+\u00A0merged, \d+\u00A0deleted, /);
     expect((await verdict.boundingBox())?.y).toBeLessThan(300);
-    const wrong = await page.getByRole('radio', { name: /^to be looked at \d+$/ }).isChecked();
+    const wrong = await page.getByRole('radio', { name: /^to check \d+$/ }).isChecked();
     expect([wrong, await rows.count()]).toEqual([true, expect.any(Number)]);
     expect(await page.locator('#rows .badge.good').count()).toBe(0);
     await page.getByRole('radio', { name: 'all 232' }).check();
