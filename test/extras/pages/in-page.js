@@ -41,12 +41,10 @@ function tornCells() {
 
 /** Visible sections with nothing but their heading. @returns {string[]} */
 function bareHeadings() {
-  return [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('section'))]
-    .filter((section) => {
-      const heading = /** @type {HTMLElement | null} */ (section.querySelector('h2, h3'));
-      return section.checkVisibility() && section.innerText === heading?.innerText;
-    })
-    .map(({ innerText }) => `nothing below the heading ${innerText}`);
+  return [...document.querySelectorAll('section')]
+    .map((section) => ({ section, heading: section.querySelector('h2, h3')?.textContent.trim() }))
+    .filter(({ section, heading }) => section.checkVisibility() && section.textContent.trim() === heading)
+    .map(({ heading }) => `nothing below the heading ${heading}`);
 }
 
 /** Marks visible interactive elements; of radio buttons of one name, Tab reaches only one. @returns {number} */

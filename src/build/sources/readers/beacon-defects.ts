@@ -6,7 +6,7 @@ import type { Defect } from './reader.ts';
 const EXPLANATIONS = {
   record: {
     empty_id: 'The first column is empty, NULL, or an address without an identifier.',
-    no_gnd_id: 'The first column is not a GND ID and cannot safely be made one.',
+    no_gnd_id: 'The first column is not a GND ID and cannot safely be read as one.',
     foreign_id: 'The first column is an identifier of another register.',
     glued_ids: 'Several identifiers were run together; which one is meant is unknown.',
     torn_line: 'The line is the rest of one that was broken in the middle.',
@@ -35,7 +35,7 @@ const EXPLANATIONS = {
     glued_lines: 'Two lines were run together; the first is used, without its label.',
     control_characters:
       'The line holds control characters; they were removed, or replaced where Windows-1252 was meant.',
-    repeated_line: 'The line is equal to the one before; it adds nothing.',
+    repeated_line: 'The line repeats the one before and adds nothing.',
     not_utf8: 'The line is not UTF-8; it was read as Windows-1252, or with replacement characters.',
     repeated_field: 'A header field is given more than once; the first value counts.',
     glued_fields: 'Two header fields were run together in one line; they were separated.',
