@@ -6,7 +6,7 @@ import texts from './texts/keeper.json' with { type: 'json' };
 import reasons from './texts/reasons.json' with { type: 'json' };
 
 /** A sentence with its language: English where there are no words for it in the language of the page. */
-export interface Sentence {
+export interface Wording {
   readonly text: string;
   readonly language: Language;
 }
@@ -15,7 +15,7 @@ export interface Sentence {
 export function reasonIn(
   { code = '', reason }: { readonly code?: string; readonly reason: string },
   { t, language }: Locale,
-): Sentence {
+): Wording {
   const [kind = '', status = ''] = code.split('_');
   const words = entryOf<Label>(reasons.problems, code) ?? entryOf<Label>(reasons.problems, kind);
   if (language === 'en' || words === undefined) return { text: reason, language: 'en' };
@@ -30,7 +30,7 @@ interface News {
   readonly kind: SourceEvent['kind'] | 'dead' | 'alive';
   readonly title: string;
   /** Why a copy was not used. */
-  readonly reason?: Sentence;
+  readonly reason?: Wording;
 }
 
 /** News of a source, newest first. */

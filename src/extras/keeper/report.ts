@@ -7,7 +7,7 @@ import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { deadSince, healthSentence } from './health-words.ts';
-import { byTime, newsOfCollection, newsOfSource, reasonIn, type Sentence } from './news.ts';
+import { byTime, newsOfCollection, newsOfSource, reasonIn, type Wording } from './news.ts';
 import texts from './texts/keeper.json' with { type: 'json' };
 import reasons from './texts/reasons.json' with { type: 'json' };
 
@@ -32,7 +32,7 @@ export interface ReportPart {
   readonly heading: string;
   readonly sentences: readonly string[];
   /** Why the last copy was not used. */
-  readonly reason?: Sentence | undefined;
+  readonly reason?: Wording | undefined;
   readonly steps?: readonly Step[];
   readonly table?: ReportTable;
   readonly files?: readonly ReportedFile[];
@@ -40,7 +40,7 @@ export interface ReportPart {
 
 export interface ReportTable {
   readonly head: readonly string[];
-  readonly rows: readonly (readonly (string | Sentence)[])[];
+  readonly rows: readonly (readonly (string | Wording)[])[];
 }
 
 /** A file of the newest dump. */

@@ -3,7 +3,7 @@ import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { scrollable, section, table } from './elements.ts';
 import type { ReportPart, ReportTable, Step } from '../keeper/report.ts';
-import { sentenceIn } from './source-words.ts';
+import { wordingIn } from './source-words.ts';
 import texts from '../keeper/texts/keeper.json' with { type: 'json' };
 
 /** Number of visible rows of a table; further ones are folded. */
@@ -26,7 +26,7 @@ function contentOf(
 ): readonly (Html | false)[] {
   return [
     html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}`,
-    reason !== undefined && html`<p>${sentenceIn(reason, locale)}</p>`,
+    reason !== undefined && html`<p>${wordingIn(reason, locale)}</p>`,
     steps !== undefined &&
       html`<ol>
         ${steps.map((step) => html`<li>${stepOf(step)}</li>`)}
@@ -48,7 +48,7 @@ export function reportTable(id: string, { head, rows }: ReportTable, locale: Loc
   const [first = '', ...others] = head;
   const cells = rows.map((row) =>
     row.map((cell, column) => {
-      if (typeof cell !== 'string') return sentenceIn(cell, locale);
+      if (typeof cell !== 'string') return wordingIn(cell, locale);
       return column === 2 ? html`<code>${cell}</code>` : cell;
     }),
   );

@@ -4,7 +4,7 @@ import type { Label } from '../../core/model/entity.ts';
 import type { Cadence, FreshnessState, SourceKind } from '../../core/model/source.ts';
 import { externalLink } from './elements.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
-import { reasonIn, type Sentence } from '../keeper/news.ts';
+import { reasonIn, type Wording } from '../keeper/news.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import texts from './texts/source-words.json' with { type: 'json' };
@@ -42,13 +42,13 @@ export function ageIn(days: number, { t, count }: Locale): string {
 /** Why a source is held or failing; undefined in other states. */
 export function troubleOf({ key, freshness }: ListedSource, { sources }: Snapshot, locale: Locale): Part | undefined {
   const problem = sources.find((source) => source.key === key)?.observation.problem;
-  if (problem !== undefined) return sentenceIn(reasonIn(problem, locale), locale);
+  if (problem !== undefined) return wordingIn(reasonIn(problem, locale), locale);
   const { state, reason } = freshness;
-  return state === 'stale' || reason === undefined ? undefined : sentenceIn({ text: reason, language: 'en' }, locale);
+  return state === 'stale' || reason === undefined ? undefined : wordingIn({ text: reason, language: 'en' }, locale);
 }
 
 /** A sentence that says so when it is in another language than the page. */
-export function sentenceIn({ text, language }: Sentence, locale: Locale): Part {
+export function wordingIn({ text, language }: Wording, locale: Locale): Part {
   return language === locale.language ? text : html`<span lang="${language}">${text}</span>`;
 }
 

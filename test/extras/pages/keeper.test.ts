@@ -122,7 +122,7 @@ describe('the page of a list', () => {
     expect(rowsOf(page, 'history').map((cells) => cells.slice(0, 2))).toEqual([
       ['18 Nov 2026', 'New version held back'],
       ['5 Nov 2026', 'Wikipedia: the links lead nowhere'],
-      ['13 Oct 2026', 'New version: 12 GND numbers added, 3 gone'],
+      ['13 Oct 2026', 'New version: 12 GND identifiers added, 3 gone'],
       ['13 Oct 2026', 'More lines that cannot be used: 4, before 1'],
       ['13 Sept 2026', 'Back to normal'],
     ]);
