@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Operator } from '../../core/http/door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
-import type { Locale } from '../../shared/http/locale.ts';
+import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { freeThumbnail, isFree, isWeb, thumbnailFile } from '../../shared/files/thumbnails.ts';
 import { externalLink, hostOf } from './elements.ts';
 import type { Entity } from './entity-facts.ts';
@@ -58,5 +58,14 @@ export function creditOf({ depiction }: Entity, { t }: Locale): Html | false {
   const address = isWeb(licence) ? licence : `https://spdx.org/licenses/${licence}`;
   return html`${externalLink(url, t(TEXT.showPicture, { host: hostOf(url) }))}.
   ${credit !== undefined && html`<bdi>${t(TEXT.credit, { credit })}</bdi>.`} ${t(TEXT.licence)}
-  ${externalLink(address, licence.replace(/^https?:\/\//, ''))}.`;
+  ${externalLink(address, licenceName(licence))}.`;
 }
+
+/** `CC BY-SA 4.0` for an address of Creative Commons; other licences unchanged. */
+function licenceName(licence: string): string {
+  const [, kind = '', version = ''] =
+    /^https?:\/\/creativecommons\.org\/(?:licenses|publicdomain)\/([\w-]+)\/([\d.]+)/.exec(licence) ?? [];
+  if (kind === '') return licence;
+  return `${entryOf(NAMES, kind) ?? `CC ${kind.toUpperCase()}`} ${version}`;
+}
+const NAMES: Readonly<Record<string, string>> = { zero: 'CC0', mark: 'Public Domain Mark' };
