@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { RELEASE } from '../../src/cli/installation.ts';
 import { GRACE_MS } from '../../src/cli/exit.ts';
 import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings/settings.ts';
-import { root, runProcess } from '../cli/command.ts';
+import { root, run } from '../cli/command.ts';
 import { pairsOf, readDockerfile, type Stage, textOf } from './dockerfile.ts';
 
 interface Service {
@@ -119,7 +119,7 @@ describe('compose.yaml', () => {
       string
     >;
     // With all settings, the command proceeds until it looks for a snapshot.
-    const ran = await runProcess(['serve', '--snapshot', '/nowhere'], { env });
+    const ran = await run(['serve', '--snapshot', '/nowhere'], env);
     expect(ran).toMatchObject({ code: 1, err: 'gnd-links: there is no directory /nowhere\n' });
   });
 

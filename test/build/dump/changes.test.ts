@@ -1,5 +1,6 @@
 /** A file of changes turns a dump into the next one, and published files are kept for clients that seldom look. */
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { DumpedAnswer } from '../../../src/build/runs/dump/redistribution.ts';
 import { type Change, fieldsThatDiffer, writeChanges } from '../../../src/build/runs/dump/change-file.ts';
 import { removeOldDumps } from '../../../src/build/runs/dump/write-dump.ts';
@@ -22,7 +23,7 @@ import { lockFolder } from '../../../src/shared/files/lock.ts';
 import { ARCHIVE, snapshotOf, type State, VIAF, WIKIDATA } from './states.ts';
 import { build, dump as records, record, registered } from '../ingest/site.ts';
 import { dumpSnapshot, publishIn } from '../runs/running.ts';
-import { temporaryDirectory } from '../../temporary.ts';
+import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
 import { readGzipLines } from './reading.ts';
 import { applied, sorted, tablesOf } from './replaying.ts';
 
@@ -137,6 +138,18 @@ function publisherOf(folder: string) {
 }
 
 describe('the folder of changes', () => {
+  const threeDays = temporaryForFile();
+  beforeAll(async () => {
+    for (const day of [10, 11, 12]) await publisherOf(threeDays)(day);
+  });
+
+  /** A folder in which the snapshots of three days are published. */
+  function place() {
+    const folder = temporaryDirectory();
+    cpSync(threeDays, folder, { recursive: true, verbatimSymlinks: true });
+    return { folder, out: join(folder, 'dumps'), publish: publisherOf(folder) };
+  }
+
   it('has the changes of some days with their files, and each change in the state of a source', async () => {
     const folder = temporaryDirectory();
     const out = join(folder, 'dumps');
@@ -176,10 +189,7 @@ describe('the folder of changes', () => {
   });
 
   it('keeps its files whole when an update is cut off, and the next update compacts them', async () => {
-    const folder = temporaryDirectory();
-    const out = join(folder, 'dumps');
-    const publish = publisherOf(folder);
-    for (const day of [10, 11, 12]) await publish(day);
+    const { out, publish } = place();
     const before = await readChanges(out);
     mkdirSync(join(out, `${CHANGES_FILE}.new`));
     await expect(publish(13)).rejects.toThrow('EISDIR');
@@ -199,22 +209,17 @@ describe('the folder of changes', () => {
   });
 
   it('has no files after a snapshot of another format', async () => {
-    const folder = temporaryDirectory();
-    const publish = publisherOf(folder);
-    for (const day of [10, 11]) await publish(day);
+    const { folder, out, publish } = place();
     const header = join(folder, 'snapshots/current/header.json');
     writeFileSync(header, JSON.stringify({ ...(JSON.parse(readFileSync(header, 'utf8')) as object), format: 1 }));
-    await publish(12);
-    const { snapshots } = await readChanges(join(folder, 'dumps'));
-    expect(snapshots.map(({ file }) => file)).toEqual([undefined, undefined, undefined]);
-    expect(readdirSync(join(folder, 'dumps/changes'))).toEqual([]);
+    await publish(13);
+    const { snapshots } = await readChanges(out);
+    expect(snapshots.map(({ file }) => file)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(readdirSync(join(out, 'changes'))).toEqual([]);
   });
 
   it.each(['is missing', 'is damaged'])('has no file before one that %s', async (state) => {
-    const folder = temporaryDirectory();
-    const out = join(folder, 'dumps');
-    const publish = publisherOf(folder);
-    for (const day of [10, 11, 12]) await publish(day);
+    const { out, publish } = place();
     const file = join(out, 'changes', (await readChanges(out)).snapshots[0]?.file?.name ?? '');
     if (state === 'is missing') rmSync(file);
     else writeFileSync(file, 'damaged');

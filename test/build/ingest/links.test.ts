@@ -92,14 +92,6 @@ describe('folding links', () => {
     ]);
   });
 
-  it('reports two identifiers where only one is possible', () => {
-    const stated = [link({}), link({ key: 'viaf.org/viaf/2', url: 'https://viaf.org/viaf/2' })];
-    expect(fold(...stated).conflicts).toEqual([
-      { collection: 'viaf', urls: ['https://viaf.org/viaf/1', 'https://viaf.org/viaf/2'] },
-    ]);
-    expect(fold(...stated.slice(0, 1)).conflicts).toEqual([]);
-  });
-
   describe('an address made of a former identifier', () => {
     const FORMER_ID = '1012979490' as GndId;
     const made = (address: (gnd: string) => string, gnd: GndId, source: string, over: Partial<StatedLink> = {}) =>
