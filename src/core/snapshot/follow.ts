@@ -62,30 +62,15 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
   const { source, seconds, log } = options;
   const closing = new AbortController();
   let isRefused = false;
-  let checking: Promise<void> | undefined;
-  let checkAgain = false;
   let isRequested = false;
-  let timer: NodeJS.Timeout | undefined;
 
-  let handledVersion = await openFirst().catch((error: unknown) => {
+  let handledVersion = await openFirst(options).catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable || error instanceof StoreOverloaded)) throw error;
     log?.error({ why: error.message }, 'there is no snapshot yet, the first one is opened as soon as possible');
     return undefined;
   });
-  schedule();
-
-  /** Opens the current snapshot, or its successor if it is replaced and removed meanwhile. */
-  async function openFirst(): Promise<string> {
-    for (;;) {
-      const located = await source.locate();
-      try {
-        options.accept(await located.open());
-        return located.version;
-      } catch (error) {
-        if ((await source.locate()).version === located.version) throw error;
-      }
-    }
-  }
+  const waitSeconds = () => (handledVersion === undefined ? FIRST_INTERVAL : seconds);
+  const poller = createPoller(tryOnce, waitSeconds, closing.signal);
 
   async function checkOnce(): Promise<void> {
     const located = await source.locate();
@@ -104,7 +89,7 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
     } catch (error) {
       if (closing.signal.aborted) return;
       // The snapshot may have been replaced and removed during the check.
-      if ((await source.locate()).version !== version) return void (checkAgain = true);
+      if ((await source.locate()).version !== version) return poller.checkAgain();
       if (!(error instanceof VerificationError)) throw error;
       options.refuse(error.sentence);
       isRefused = true;
@@ -130,12 +115,47 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
     }
   }
 
+  return {
+    check() {
+      isRequested = true;
+      return poller.check();
+    },
+    async close() {
+      closing.abort();
+      await poller.end();
+    },
+  };
+}
+
+/** Opens the current snapshot, or its successor if it is replaced and removed meanwhile. @returns its version */
+async function openFirst({ source, accept }: FollowOptions): Promise<string> {
+  for (;;) {
+    const located = await source.locate();
+    try {
+      accept(await located.open());
+      return located.version;
+    } catch (error) {
+      if ((await source.locate()).version === located.version) throw error;
+    }
+  }
+}
+
+/**
+ * Makes checks at intervals and on request, one after the other.
+ * @param checkOnce never rejects
+ * @param waitSeconds until the next check; 0 for checks on request only
+ */
+function createPoller(checkOnce: () => Promise<void>, waitSeconds: () => number, closing: AbortSignal) {
+  let checking: Promise<void> | undefined;
+  let isAgain = false;
+  let timer: NodeJS.Timeout | undefined;
+
   async function checkUntilSettled(): Promise<void> {
     clearTimeout(timer);
     do {
-      checkAgain = false;
-      await tryOnce();
-    } while (checkAgain && !closing.signal.aborted);
+      isAgain = false;
+      await checkOnce();
+    } while (isAgain && !closing.aborted);
   }
 
   function startChecking(): Promise<void> {
@@ -147,18 +167,20 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
   }
 
   function schedule(): void {
-    const wait = handledVersion === undefined ? FIRST_INTERVAL : seconds;
-    if (wait > 0 && !closing.signal.aborted) timer = setTimeout(startChecking, wait * 1000).unref();
+    const wait = waitSeconds();
+    if (wait > 0 && !closing.aborted) timer = setTimeout(startChecking, wait * 1000).unref();
   }
 
+  schedule();
   return {
-    check() {
-      checkAgain = checking !== undefined;
-      isRequested = true;
+    /** Checks immediately; after a check in progress, once more. */
+    check(): Promise<void> {
+      isAgain = checking !== undefined;
       return startChecking();
     },
-    async close() {
-      closing.abort();
+    /** Has the check in progress repeated. */
+    checkAgain: (): void => void (isAgain = true),
+    async end(): Promise<void> {
       clearTimeout(timer);
       await checking;
     },
