@@ -1,5 +1,5 @@
 /** `gnd-links dump`: the whole content of a snapshot as public files. */
-import { removeOldDumps, writeDump } from '../build/runs/dump/write-dump.ts';
+import { updateDump } from '../build/runs/dump/update-dumps.ts';
 import { folderPlace } from '../build/runs/run.ts';
 import { shareSnapshot } from '../core/snapshot/directory.ts';
 import { ALL_FILE } from '../shared/dumps/dump-folder.ts';
@@ -15,10 +15,10 @@ export const WITHOUT_ADDRESS = `without --base-url there is no ${ALL_FILE}, and 
 export async function runDump(snapshot: string, values: SettingValues<typeof DUMP_SETTINGS>): Promise<void> {
   const { out, baseUrl, config = ownPath('config') } = values;
   using shared = await shareSnapshot(snapshot);
-  const { dump } = await runAt(folderPlace(out), 'dump', async ({ lock }) => {
-    const dump = await writeDump(lock, shared.directory, { config, baseUrl, progress: createProgress() });
-    for (const name of await removeOldDumps(lock)) process.stderr.write(`Removed the old dump ${name}.\n`);
-    return { result: 'dumped', dump };
+  const options = { config, baseUrl, progress: createProgress() };
+  const { dump } = await runAt(folderPlace(out), 'dump', async (run) => {
+    const log = (line: string) => process.stderr.write(`${line}\n`);
+    return { result: 'dumped', dump: await updateDump(run, shared.directory, options, log) };
   });
   process.stdout.write(`${dump}\n`);
   if (baseUrl === undefined) process.stderr.write(`gnd-links: ${WITHOUT_ADDRESS}\n`);

@@ -4,8 +4,9 @@ import { Locked } from '../shared/files/lock.ts';
 import { BuildFailed } from '../build/ingest/build-failed.ts';
 import { HeldForLoss } from '../build/sources/fetch/plausibility.ts';
 import { InvalidConfiguration } from '../build/sources/register/yaml-file.ts';
+import { NotRedistributable } from '../build/runs/dump/redistribution.ts';
 import { UnusableSnapshot } from '../core/snapshot/header.ts';
-import { StoreReadError } from '../core/snapshot/store.ts';
+import { StoreOverloaded, StoreReadError, StoreUnavailable } from '../core/snapshot/store.ts';
 import type { FailureReason } from '../core/snapshot/run-log.ts';
 import { CommandFailed } from './exit.ts';
 
@@ -24,15 +25,18 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof Locked) return { reason: 'in_use', sentence: message };
   if (error instanceof InvalidConfiguration || error instanceof InvalidProxy)
     return { reason: 'invalid_configuration', sentence: message };
+  if (error instanceof NotRedistributable) return { reason: 'not_redistributable', sentence: message };
   if (error instanceof UnusableSnapshot) return { reason: 'unsound', sentence: message };
-  if (error instanceof StoreReadError) return { reason: 'unreachable', sentence: message };
+  if (error instanceof StoreUnavailable || error instanceof StoreOverloaded)
+    return { reason: 'unreachable', sentence: message };
+  if (error instanceof StoreReadError) return { reason: 'unreadable', sentence: message };
   return failureOfSystem(error);
 }
 
 function failureOfSystem({ code, path, message, stack, syscall }: NodeJS.ErrnoException): Failure {
   const about = path === undefined ? '' : ` (${path})`;
   if (code === 'ENOSPC' || /disk is full/i.test(message))
-    return { reason: 'disk_full', sentence: `the disk is full${about}; nothing was changed` };
+    return { reason: 'disk_full', sentence: `the disk is full${about}` };
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return { reason: 'no_permission', sentence: `no permission to write${about}` };
   if (code === 'ENOENT' && syscall === 'mkdir')

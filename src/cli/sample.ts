@@ -42,7 +42,7 @@ export async function buildSample({ out, baseUrl }: SampleOptions) {
     const options = { snapshots: out, config, changesDays: 1, now: new Date(), baseUrl };
     await runAt(folderPlace(dumps), 'dump', async (run) => {
       const directory = await locateSnapshot(out);
-      await updateDump(run, directory, options);
+      await updateDump(run, directory, options, () => undefined);
       await updateChanges(run, directory, options);
       return { result: 'dumped' };
     });

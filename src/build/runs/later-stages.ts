@@ -37,14 +37,14 @@ export function laterStages({ directory, former }: Updated, options: LaterOption
       : () => performRun(folderPlace(dumps), kind, { reasonOf }, async (run) => ({ result: await work(run) }));
   const stages: readonly (readonly [kind: LaterStage, perform: RunPart['perform'] | undefined])[] = [
     ['prune', prune(former === undefined ? [] : [snapshotOf(former)])],
-    [
-      'harvestCheck',
-      former === undefined ? undefined : async () => ({ result: await checkHarvest(former, directory) }),
-    ],
+    // Without a new snapshot there is nothing to check, and the outcome of the last check stays in the log.
+    ...(former === undefined
+      ? []
+      : [['harvestCheck', async () => ({ result: await checkHarvest(former, directory) })] as const]),
     [
       'dump',
       inDumps('dump', async (run) => {
-        for (const line of await updateDump(run, directory, options)) log(line);
+        await updateDump(run, directory, options, log);
         return 'dumped';
       }),
     ],

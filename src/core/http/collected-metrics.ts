@@ -35,12 +35,12 @@ export function snapshotGauges({ snapshots, now = () => new Date() }: MetricSour
   const ofStore =
     (read: (store: Store) => readonly Sample[] | Promise<readonly Sample[]>): Samples =>
     async () => {
-      const lease = snapshots.acquire();
-      if (lease === undefined) return [];
+      const reference = snapshots.acquire();
+      if (reference === undefined) return [];
       try {
-        return await read(lease.store);
+        return await read(reference.store);
       } finally {
-        lease.release();
+        reference.release();
       }
     };
   const ofSnapshot = (read: (snapshot: Snapshot) => readonly Sample[]) => ofStore(({ snapshot }) => read(snapshot));
@@ -132,9 +132,9 @@ export function completenessGauges({ completeness, snapshots }: MetricSources) {
     datestamp === undefined ? undefined : instantOf(datestamp) / 1000;
   return {
     harvest_through_timestamp_seconds: of((found) => {
-      const lease = snapshots.acquire();
-      const through = servedThrough(lease?.store.snapshot.sources ?? [], found);
-      lease?.release();
+      const reference = snapshots.acquire();
+      const through = servedThrough(reference?.store.snapshot.sources ?? [], found);
+      reference?.release();
       return seconds(through);
     }),
     harvest_audited_timestamp_seconds: of(({ auditedThrough }) => seconds(auditedThrough)),

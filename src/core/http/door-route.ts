@@ -3,7 +3,7 @@
  */
 import { hash } from 'node:crypto';
 import { type Store, StoreUnavailable } from '../snapshot/store.ts';
-import type { CurrentSnapshot } from '../snapshot/current.ts';
+import type { SnapshotReference } from '../snapshot/current.ts';
 import { readMediaType } from './body.ts';
 import type { ConcurrencyLimit } from './concurrency-limit.ts';
 import type { Answer, Context, Door, InternalAnswer, StoredFile } from './door.ts';
@@ -30,7 +30,11 @@ export interface Environment extends Edition, ProblemSource {
   /** Called with every failure; the client sees only the identifier of the request. */
   readonly onFailure: (requestId: string, error: unknown) => void;
   /** Calls a door within the process. */
-  readonly call: (target: string, held: HeldSnapshot, request: HttpRequest) => Promise<InternalAnswer>;
+  readonly call: (
+    target: string,
+    reference: SnapshotReference | undefined,
+    request: HttpRequest,
+  ) => Promise<InternalAnswer>;
   /** Writes a refusal in the form for the audience of the door. */
   readonly refuse: (
     occurrence: Problem,
@@ -39,8 +43,6 @@ export interface Environment extends Edition, ProblemSource {
     store?: Store,
   ) => HttpResponse | Promise<HttpResponse>;
 }
-
-export type HeldSnapshot = ReturnType<CurrentSnapshot['acquire']>;
 
 /** Counts a further cost against the quota of a request. @returns the refusal where the quota is used up, or too small */
 export type Count = (cost: number) => Promise<Problem | undefined>;
@@ -70,33 +72,34 @@ export function createDoorRoute(door: Door, environment: Environment): Respond {
   async function run(sent: Sent, request: HttpRequest, count: Count): Promise<HttpResponse> {
     const input = parameters.read(sent);
     if (isProblem(input)) return environment.refuse(input, door, request);
-    let held: HeldSnapshot = isOfData ? environment.snapshots.acquire() : undefined;
-    if (isOfData && held === undefined) return environment.refuse(problem('not_ready'), door, request);
+    let reference: SnapshotReference | undefined = isOfData ? environment.snapshots.acquire() : undefined;
+    if (isOfData && reference === undefined) return environment.refuse(problem('not_ready'), door, request);
     const withSnapshot = (response: HttpResponse): HttpResponse => {
-      if (held !== undefined) response.snapshot = held.store.snapshot.id;
+      if (reference !== undefined) response.snapshot = reference.store.snapshot.id;
       return response;
     };
     try {
-      const validators = sent.method === 'GET' ? validatorsOf?.(input, held?.store.snapshot) : undefined;
+      const validators = sent.method === 'GET' ? validatorsOf?.(input, reference?.store.snapshot) : undefined;
       // A current tag proves that the same request was answered 200; a date does not.
       const isUnchanged = door.isCertain ? isFresh : hasCurrentTag;
       if (validators !== undefined && isUnchanged(request.headers, validators)) {
         return withSnapshot(writer.unchanged(validators));
       }
       const context =
-        held === undefined
-          ? createLazyContext(environment, request, () => (held ??= environment.snapshots.acquire()))
-          : createContext(environment, request, held);
+        reference === undefined
+          ? createLazyContext(environment, request, () => (reference ??= environment.snapshots.acquire()))
+          : createContext(environment, request, reference);
       if (door.quota?.cost !== undefined) {
         const refusal = await countCost(door, input, context, count);
-        if (refusal !== undefined) return withSnapshot(await environment.refuse(refusal, door, request, held?.store));
+        if (refusal !== undefined)
+          return withSnapshot(await environment.refuse(refusal, door, request, reference?.store));
       }
       const begin = performance.now();
       const outcome = await carryOut(door, input, context, environment, request);
-      if (isProblem(outcome)) return withSnapshot(await environment.refuse(outcome, door, request, held?.store));
+      if (isProblem(outcome)) return withSnapshot(await environment.refuse(outcome, door, request, reference?.store));
       return withSnapshot(await writer.write(outcome, request, validators, begin));
     } finally {
-      held?.release();
+      reference?.release();
     }
   }
 
@@ -186,29 +189,29 @@ async function countCost(
   return cost > 1 ? count(cost - 1) : undefined;
 }
 
-export function createContext(
-  environment: Environment,
-  request: HttpRequest,
-  held: NonNullable<HeldSnapshot>,
-): Context {
+export function createContext(environment: Environment, request: HttpRequest, reference: SnapshotReference): Context {
   // A getter for the store, as in the lazy context below, would make this object several times as slow to create.
   return {
     ...environment.common,
-    store: held.store,
+    store: reference.store,
     baseUrl: environment.baseUrl(),
     target: request.query === '' ? request.path : `${request.path}?${request.query}`,
-    call: (target) => environment.call(target, held, request),
+    call: (target) => environment.call(target, reference, request),
   };
 }
 
 /** The context of a door that can work without a snapshot. @param acquire called when the door reads the store */
-function createLazyContext(environment: Environment, request: HttpRequest, acquire: () => HeldSnapshot): Context {
+function createLazyContext(
+  environment: Environment,
+  request: HttpRequest,
+  acquire: () => SnapshotReference | undefined,
+): Context {
   return {
     ...environment.common,
     get store() {
-      const held = acquire();
-      if (held === undefined) throw new StoreUnavailable('there is no snapshot');
-      return held.store;
+      const reference = acquire();
+      if (reference === undefined) throw new StoreUnavailable('there is no snapshot');
+      return reference.store;
     },
     baseUrl: environment.baseUrl(),
     target: request.query === '' ? request.path : `${request.path}?${request.query}`,

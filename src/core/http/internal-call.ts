@@ -1,8 +1,9 @@
 /** Calls a door from within the process: the same answer as through HTTP, without quotas. */
 import { memo } from '../model/memo.ts';
+import type { SnapshotReference } from '../snapshot/current.ts';
 import { inflateAnswer } from '../snapshot/stored-answer.ts';
 import type { Answer, Door, InternalAnswer } from './door.ts';
-import { carryOut, createContext, type HeldSnapshot, type Environment } from './door-route.ts';
+import { carryOut, createContext, type Environment } from './door-route.ts';
 import { problemDocument } from './problem-document.ts';
 import { isProblem, type Problem, problem } from './problems.ts';
 import { type HttpRequest, splitTarget } from './request.ts';
@@ -12,13 +13,13 @@ import type { RouteMatch } from './router.ts';
 /** Always answers: failures become problems, and pages have a text for each. */
 export async function callDoor(
   target: string,
-  held: HeldSnapshot,
+  reference: SnapshotReference | undefined,
   environment: Environment,
   request: HttpRequest,
   findRoute: (path: string) => RouteMatch<{ readonly door: Door }> | undefined,
 ): Promise<InternalAnswer> {
   const refuse = (occurrence: Problem): InternalAnswer => {
-    const snapshot = held?.store.snapshot;
+    const snapshot = reference?.store.snapshot;
     const body = problemDocument(occurrence, { link: environment.link, ...(snapshot && { snapshot }) });
     return { status: occurrence.status, body };
   };
@@ -29,9 +30,9 @@ export async function callDoor(
   const { door } = match.route;
   const input = door.parameters.read({ method: 'GET', segment, query, headers: {} });
   if (isProblem(input)) return refuse(input);
-  if (held === undefined) return refuse(problem('not_ready'));
+  if (reference === undefined) return refuse(problem('not_ready'));
   try {
-    const outcome = await carryOut(door, input, createContext(environment, request, held), environment, request);
+    const outcome = await carryOut(door, input, createContext(environment, request, reference), environment, request);
     return isProblem(outcome) ? refuse(outcome) : parsed(outcome);
   } catch (error) {
     environment.onFailure(request.id, error);

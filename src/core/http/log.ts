@@ -122,7 +122,7 @@ export interface ObservedRequest {
   readonly route: string;
   /** 499 when the client went away before it was answered. */
   readonly status: number;
-  /** Bytes of the body as sent. */
+  /** Bytes of the body as sent; of a file that was cut short, the bytes that were read. */
   readonly bytes: number;
   readonly seconds: number;
   readonly client: Client;

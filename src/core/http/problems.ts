@@ -65,7 +65,7 @@ export interface Problem {
   readonly detail: string;
   readonly errors?: readonly ParameterError[];
   readonly extensions?: ProblemExtensions;
-  /** Seconds until another attempt may succeed, where they are known; sent as `Retry-After`, not in the document. */
+  /** Seconds until another attempt may succeed, where they are known: for pages; `Retry-After` is sent with the quota. */
   readonly retryAfter?: string;
 }
 

@@ -146,12 +146,12 @@ export function lengthOf({ body, file }: HttpResponse): number | undefined {
 /** Bodies up to this size, in bytes, are written together with the fields. */
 const SMALL = 16 * 1024;
 
-/** @returns for a file, a promise that resolves when it has been sent, or was cut short by client, signal or disk */
+/** @returns for a file, a promise of the bytes that were read when it had been sent, or was cut short by client, signal or disk */
 export function writeResponse(
   response: ServerResponse,
   answer: HttpResponse,
   signal: AbortSignal,
-): Promise<void> | undefined {
+): Promise<number> | undefined {
   const { status, fields, body, file } = answer;
   const length = lengthOf(answer);
   if (length !== undefined) fields.push('content-length', String(length));
@@ -166,6 +166,7 @@ export function writeResponse(
   // takes a part for the whole.
   const stream = createReadStream(file.path, file);
   return pipeline(stream, response, { signal, end: false })
-    .then(() => void (stream.bytesRead === length ? response.end() : response.destroy()))
-    .catch(() => void response.destroy());
+    .then(() => (stream.bytesRead === length ? response.end() : response.destroy()))
+    .catch(() => response.destroy())
+    .then(() => stream.bytesRead);
 }

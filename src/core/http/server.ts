@@ -241,9 +241,9 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   if (service.closing.aborted) answer.fields.push('connection', 'close');
   const isGone = socket.destroyed;
   const sending = isGone ? undefined : writeResponse(response, answer, service.closing);
-  if (sending !== undefined) await sending;
+  const ofFile = sending && (await sending);
   const status = isGone ? CLIENT_CLOSED_REQUEST : answer.status;
-  const bytes = isGone || method === 'HEAD' ? 0 : (lengthOf(answer) ?? 0);
+  const bytes = isGone || method === 'HEAD' ? 0 : (ofFile ?? lengthOf(answer) ?? 0);
   const seconds = (performance.now() - started) / 1000;
   const traceId = traceIdOf(headers['traceparent']);
   for (const observer of service.observers) {

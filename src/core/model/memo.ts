@@ -8,7 +8,7 @@ const NOTHING: readonly unknown[] = [];
 const derived = new WeakMap<object, Map<string, Derived>>();
 
 /**
- * Derives a value once, and keeps it as long as its owner, for example a snapshot or the body of a request.
+ * Derives a value once, and keeps it as long as its owner, for example a snapshot or the body of an answer.
  * @param key name of the value, unique for its owner
  * @param state everything else that the value depends on, such as the day, or the size and time of a file: another state makes
  * the value again

@@ -2,7 +2,7 @@
 import type { Store } from './store.ts';
 
 /** A reference to one snapshot. The snapshot stays open until all its references are released. */
-interface SnapshotReference {
+export interface SnapshotReference {
   readonly store: Store;
   /** To be called exactly once. */
   release(): void;

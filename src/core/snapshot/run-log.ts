@@ -13,7 +13,7 @@ export const STAGES = {
   update: ['register', 'download', 'build', 'verify', 'activate'],
   prune: ['prune'],
   harvestCheck: ['check'],
-  dump: ['dump', 'changes', 'prune'],
+  dump: ['dump', 'prune'],
   changes: ['changes'],
   publish: ['load', 'merge', 'copy', 'activate', 'prune'],
   harvest: ['register', 'download'],
@@ -25,7 +25,7 @@ export const STAGES = {
 export type RunKind = keyof typeof STAGES;
 export type Stage<K extends RunKind = RunKind> = (typeof STAGES)[K][number];
 
-/** Kinds of runs that a timer begins, or that are stages of such a run, with their results. Status and metrics show these. */
+/** Kinds of runs that status and metrics show, with their results: what a timer begins, and the later stages of an update. */
 export const SCHEDULED = {
   update: ['built', 'observed', 'idle'],
   prune: ['pruned'],
@@ -50,6 +50,8 @@ export const FAILURES = {
   snapshot_held: 'The new snapshot has lost more than its bounds allow, and is not in use.',
   build_failed: 'The build gave up: a copy in use cannot be read.',
   unsound: 'The new snapshot is not sound.',
+  unreadable: 'A snapshot, or a file of a dump, cannot be read.',
+  not_redistributable: 'The licence of a source does not permit the publication of its records.',
   disk_full: 'The disk is full, or too small for the build.',
   no_permission: 'The process has no permission to write a file.',
   stopped: 'The run was stopped by a signal.',

@@ -42,7 +42,8 @@ export async function prune(folder: string, keep: number): Promise<readonly stri
 /** Publishes a snapshot in a folder of dumps, as an update does. @returns a line for each thing that was done */
 export async function publishIn(folder: string, directory: string, given: Unconfigured<UpdateDumpsOptions>) {
   const options = { ...given, config: SHIPPED_CONFIG };
-  const lines = await runIn(folder, 'dump', (run) => updateDump(run, directory, options));
+  const lines: string[] = [];
+  await runIn(folder, 'dump', (run) => updateDump(run, directory, options, (line) => lines.push(line)));
   const hasChanged = await runIn(folder, 'changes', (run) => updateChanges(run, directory, options));
   return [...lines, ...(hasChanged ? ['changes'] : [])];
 }

@@ -46,7 +46,9 @@ const doorsWith = (dumps?: string) => {
   const installation = { release: '1.2.3', dumps };
   return [...dumpsDoors(installation), ...changesDoors(installation)];
 };
-const service = forFile(() => serve({ doors: doorsWith(folder), baseUrl: BASE }));
+const sentBytes: number[] = [];
+const observers = [{ finished: ({ bytes }: { readonly bytes: number }) => void sentBytes.push(bytes) }];
+const service = forFile(() => serve({ doors: doorsWith(folder), baseUrl: BASE, observers }));
 const bare = forFile(() => serve({ doors: doorsWith() }));
 beforeAll(async () => {
   const dump = await dumpSnapshot(await locateSnapshot(inject('sample')), { out: folder });
@@ -149,6 +151,7 @@ describe('a file of a dump', () => {
     truncateSync(file, 1024 ** 2);
     await expect(answer.toArray()).rejects.toThrow('aborted');
     agent.destroy();
+    await expect.poll(() => sentBytes.at(-1)).toBeLessThan(64 * 1024 ** 2);
     rmSync(file);
   });
 

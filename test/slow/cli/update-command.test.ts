@@ -80,7 +80,7 @@ describe('gnd-links update', () => {
     expect(await publish(list(1_001, HEADER, 40_000))).toMatchObject({ code: 0, out: expect.not.stringMatching(/Published|Removed the old dump/) as string }); // prettier-ignore
   });
 
-  it('shares its copies with gnd-links build, which waits for its turn', async () => {
+  it('shares its copies with gnd-links build, which is refused during a fetch', async () => {
     const { fetch, path, register, sources, out } = place(server);
     server.on(path, body(list(1_000)));
     await fetch();

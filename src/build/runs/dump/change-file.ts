@@ -10,7 +10,7 @@ import { describeFormer, type EntityDescription } from '../../../shared/dumps/fo
 import { inflateAnswer } from '../../../core/snapshot/stored-answer.ts';
 import type { CHANGE_KINDS, ChangeCounts, ChangesHeader } from '../../../shared/dumps/dump-folder.ts';
 import { createGzipFile, type WrittenFile } from '../../../shared/files/gzip-file.ts';
-import { createRedistribution, type DumpedAnswer, withheldSources } from './redistribution.ts';
+import { createRedistribution, type DumpedAnswer, restrictedSources } from './redistribution.ts';
 
 /** A line after the header: a changed entity, redirect or deletion. Lines are in order of the identifiers. */
 export interface Change {
@@ -89,8 +89,8 @@ async function writeChangesOf(earlier: SnapshotRows, later: SnapshotRows, file: 
 
 /** @returns a function of the former and the present row of an identifier: undefined where both dumps are the same */
 function createComparison(earlier: SnapshotRows, later: SnapshotRows) {
-  const withheld = (rows: SnapshotRows) => new Set(withheldSources(rows.header).map(({ key }) => key));
-  const [keysBefore, keysAfter] = [withheld(earlier), withheld(later)];
+  const restricted = (rows: SnapshotRows) => new Set(restrictedSources(rows.header).map(({ key }) => key));
+  const [keysBefore, keysAfter] = [restricted(earlier), restricted(later)];
   const isSameLicence = keysBefore.symmetricDifference(keysAfter).size === 0;
   const [readBefore, readAfter] = [createRedistribution(keysBefore), createRedistribution(keysAfter)];
   const year = Number(later.header.date.slice(0, 4));

@@ -1,4 +1,4 @@
-/** The data that dumps may contain: answers without the links that only withheld sources assert. */
+/** The data that dumps may contain: answers without the links that only restricted sources assert. */
 import type { LinksAnswer } from '../../../core/snapshot/links-answer.ts';
 import { isRedistributable, type Source } from '../../../core/model/source.ts';
 import { UnusableSnapshot } from '../../../core/snapshot/header.ts';
@@ -14,15 +14,18 @@ export type DumpedAnswer = Omit<LinksAnswer, 'requested' | 'redirectedFrom' | 'l
 };
 export type DumpedLink = LinksAnswer['links']['categories'][number]['items'][number];
 
+/** A dump would have records that must not be redistributed. */
+export class NotRedistributable extends UnusableSnapshot {}
+
 /**
  * Sources that the operator has not released and whose licence is unknown or forbids redistribution.
- * @throws UnusableSnapshot when such a source has records, because parts of records cannot be left out
+ * @throws NotRedistributable when such a source has records, because parts of records cannot be left out
  */
-export function withheldSources({ sources }: Snapshot): readonly Source[] {
-  const withheld = sources.filter((source) => !isRedistributable(source));
-  const records = withheld.find(({ kind, import: { accepted } }) => kind !== 'links' && accepted > 0);
-  if (records === undefined) return withheld;
-  throw new UnusableSnapshot(
+export function restrictedSources({ sources }: Snapshot): readonly Source[] {
+  const restricted = sources.filter((source) => !isRedistributable(source));
+  const records = restricted.find(({ kind, import: { accepted } }) => kind !== 'links' && accepted > 0);
+  if (records === undefined) return restricted;
+  throw new NotRedistributable(
     `the licence of ${records.key} (${records.licence.statement}) does not permit redistribution of its records; ` +
       'if its publisher does, set redistributable: true in the register',
   );
@@ -37,22 +40,22 @@ export interface Redistributed {
 }
 
 /**
- * Leaves out links that only withheld sources assert. A link that other sources also assert keeps its address and the
- * keys of these sources, but loses its number of hits and its note, which may be from a withheld source.
- * @param withheld keys of sources
+ * Leaves out links that only restricted sources assert. A link that other sources also assert keeps its address and the
+ * keys of these sources, but loses its number of hits and its note, which may be from a restricted source.
+ * @param restricted keys of sources
  * @returns a function of the inflated answer
  */
-export function createRedistribution(withheld: ReadonlySet<string>): (body: Buffer) => Redistributed {
-  const isWithheld = (key: string) => withheld.has(key);
+export function createRedistribution(restricted: ReadonlySet<string>): (body: Buffer) => Redistributed {
+  const isRestricted = (key: string) => restricted.has(key);
 
   function redistributedLink(link: DumpedLink): readonly DumpedLink[] {
-    if (!link.assertedBy.some(isWithheld)) return [link];
-    const assertedBy = link.assertedBy.filter((key) => !isWithheld(key));
+    if (!link.assertedBy.some(isRestricted)) return [link];
+    const assertedBy = link.assertedBy.filter((key) => !isRestricted(key));
     const { url, collection, label, relation } = link;
     return assertedBy.length === 0 ? [] : [{ url, collection, label, relation, assertedBy }];
   }
 
-  function withoutWithheld(answer: DumpedAnswer): DumpedAnswer {
+  function withoutRestricted(answer: DumpedAnswer): DumpedAnswer {
     const categories = answer.links.categories.map((category) => ({
       ...category,
       items: category.items.flatMap(redistributedLink),
@@ -74,7 +77,8 @@ export function createRedistribution(withheld: ReadonlySet<string>): (body: Buff
     const { total, categories } = stored;
     const answer: DumpedAnswer = { ...others, links: { total, leftOut: 0, categories } };
     const isAffected =
-      withheld.size > 0 && categories.some(({ items }) => items.some(({ assertedBy }) => assertedBy.some(isWithheld)));
+      restricted.size > 0 &&
+      categories.some(({ items }) => items.some(({ assertedBy }) => assertedBy.some(isRestricted)));
     if (!isAffected) {
       // Texts contain only escaped quotation marks, so the patterns match nothing but the members.
       const stated = text
@@ -82,7 +86,7 @@ export function createRedistribution(withheld: ReadonlySet<string>): (body: Buff
         .replace(`"links":{"total":${total},`, `"links":{"total":${total},"leftOut":0,`);
       return { answer, whole: answer, text: stated };
     }
-    const redistributed = withoutWithheld(answer);
+    const redistributed = withoutRestricted(answer);
     return { answer: redistributed, whole: answer, text: JSON.stringify(redistributed) };
   };
 }

@@ -40,20 +40,25 @@ export interface UpdateDumpsOptions extends DumpOptions {
  * Writes the dump of a snapshot if there is none, and removes old dumps.
  * @param run in the folder of dumps
  * @param directory of the snapshot, for which the caller holds a shared lock or the lock of its folder
- * @returns a line for the operator for each thing that was done
+ * @param log receives a line for the operator for each thing that was done
+ * @returns directory of the dump
  * @throws as {@link writeDump}
  */
-export async function updateDump(run: Run, directory: string, options: DumpOptions): Promise<readonly string[]> {
+export async function updateDump(
+  run: Run,
+  directory: string,
+  options: DumpOptions,
+  log: (line: string) => void,
+): Promise<string> {
   const before = await readLatest(run.lock.folder);
-  const lines: string[] = [];
   try {
     const dump = await writeDump(run.lock, directory, options);
-    if (before !== basename(dump)) lines.push(`Published ${dump}.`);
+    if (before !== basename(dump)) log(`Published ${dump}.`);
     await run.stage('prune');
+    return dump;
   } finally {
-    for (const name of await removeOldDumps(run.lock)) lines.push(`Removed the old dump ${name}.`);
+    for (const name of await removeOldDumps(run.lock)) log(`Removed the old dump ${name}.`);
   }
-  return lines;
 }
 
 /**

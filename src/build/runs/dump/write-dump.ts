@@ -20,7 +20,7 @@ import {
 } from '../../../shared/dumps/dump-folder.ts';
 import { FOLDERS, openDumpTables } from './dump-tables.ts';
 import { FINDING_FOLDERS, writeListFindings } from './list-findings.ts';
-import { createRedistribution, withheldSources } from './redistribution.ts';
+import { createRedistribution, restrictedSources } from './redistribution.ts';
 
 const WORK = '.dumping';
 
@@ -93,9 +93,9 @@ async function writeFiles(
   { config, baseUrl, progress }: DumpOptions & { readonly progress: Progress },
 ) {
   const { header } = rows;
-  const withheld = withheldSources(header);
-  const redistribute = createRedistribution(new Set(withheld.map(({ key }) => key)));
-  const sources = header.sources.filter((source) => !withheld.includes(source));
+  const restricted = restrictedSources(header);
+  const redistribute = createRedistribution(new Set(restricted.map(({ key }) => key)));
+  const sources = header.sources.filter((source) => !restricted.includes(source));
   const tables = await openDumpTables(directory, sources, header, await loadCuration(config), baseUrl);
   const { counts } = tables;
   progress.stage('dump', header.counts.entities);
@@ -125,7 +125,7 @@ async function writeFiles(
     apiVersion: header.apiVersion,
     counts: stated,
     links,
-    leftOut: withheld.map(({ key, title, licence }) => ({ key, title, licence })),
+    leftOut: restricted.map(({ key, title, licence }) => ({ key, title, licence })),
     files,
   };
   await writeIndex(directory, index);

@@ -119,10 +119,7 @@ function holdDump(
 ): ValidationResult | undefined {
   const records = found.statements + found.unreadable;
   if (found.unreadable > STRAY_LINES && found.unreadable > limits.maximumUnreadable * records) {
-    return held(
-      'too_many_unreadable',
-      `Of the first ${grouped(records)} records ${grouped(found.unreadable)} cannot be used.`,
-    );
+    return held('too_many_unreadable', `Of ${grouped(records)} records ${grouped(found.unreadable)} cannot be used.`);
   }
   const gone = holdGone((found.gone ?? 0) - (lastGood?.gone ?? 0), found.statements, limits);
   if (gone !== undefined) return gone;
