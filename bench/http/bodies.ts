@@ -1,7 +1,7 @@
 /**
  * What does the largest allowed body cost, whether it is answered or refused? Every door that takes bodies × media types
  * × shapes of 1 MiB: the longest turn of the server's event loop, and all its turns together, also as a multiple of the dearest
- * answered request. Takes a minute.
+ * answered request, and the memory of the server before, at most, and ten seconds after. Takes a minute.
  *
  *     node bench/http/bodies.ts SNAPSHOT [--record]
  */
@@ -68,13 +68,13 @@ const file = (process.env['TURNS_FILE'] = join(folder, 'turns'));
 const turns = join(import.meta.dirname, '../load/turns.ts');
 const server = await startPinned(['--import', turns, main, 'serve', '--snapshot', directory, '--port', '0', ...open, '--exempt-networks', '127.0.0.0/8'], CORES.server); // prettier-ignore
 
-/** The longest turn of the event loop since the last call, and all turns, in milliseconds. */
+/** The longest turn of the event loop since the last call, and all turns, in milliseconds; and the heap in use, in bytes. */
 async function readTurns() {
   rmSync(file, { force: true });
   server.signal('SIGUSR2');
   while (!existsSync(file)) await pause(2);
-  const [longest = 0, sum = 0] = readFileSync(file, 'utf8').split(' ').map(Number);
-  return { longest, sum };
+  const [longest = 0, sum = 0, heap = 0] = readFileSync(file, 'utf8').split(' ').map(Number);
+  return { longest, sum, heap };
 }
 
 async function measure(path: string, type: string, body: string) {
@@ -88,6 +88,9 @@ async function measure(path: string, type: string, body: string) {
 try {
   const answered = [];
   for (const one of [...ANSWERED, ...ANSWERED]) answered.push(await measure(...one));
+  const memoryOf = (heap: number) => ({ heap: heap / MIB, resident: server.memory() / MIB });
+  const before = memoryOf((await readTurns()).heap);
+  let peak = before;
   const dearest = Math.max(...answered.slice(ANSWERED.length).map(({ sum }) => sum));
   const taking = (await openDoors({ release: '0' })).filter(({ methods }) => methods?.includes('POST'));
   const rows: (readonly [number, readonly string[]])[] = [];
@@ -97,12 +100,17 @@ try {
         for (const [place, body] of (BODIES[type] ?? BODIES['multipart/form-data; boundary=x'])?.(text).entries() ??
           []) {
           const media = type.startsWith('multipart') ? 'multipart/form-data; boundary=x' : type;
-          const { status, longest, sum } = await measure(path, media, body);
+          const { status, longest, sum, heap } = await measure(path, media, body);
+          const now = memoryOf(heap);
+          peak = { heap: Math.max(peak.heap, now.heap), resident: Math.max(peak.resident, now.resident) };
           rows.push([longest, [path, type, `${shape} ${place + 1}`, String(status), longest.toFixed(0), sum.toFixed(0), (sum / dearest).toFixed(2)]]); // prettier-ignore
         }
   const worst = rows.toSorted(([a], [b]) => b - a).slice(0, 15);
+  await pause(10_000);
+  const after = memoryOf((await readTurns()).heap);
+  const memory = (part: 'heap' | 'resident') => `${[before, peak, after].map((one) => one[part].toFixed(0)).join(', ')} MiB`;
   const head = ['address', 'media type', 'shape', 'status', 'longest turn, ms', 'all turns, ms', '× dearest'];
-  const text = `Of ${rows.length} bodies those with the longest turns; all turns of the dearest answered request: ${dearest.toFixed(0)} ms.`;
+  const text = `Of ${rows.length} bodies those with the longest turns; all turns of the dearest answered request: ${dearest.toFixed(0)} ms. Memory before, at most, and ten seconds after: ${memory('resident')}, of which heap ${memory('heap')}.`;
   report.publish('the bundled sample', `${text}
 
 ${markdownTable(head, worst.map(([, row]) => row))}`); // prettier-ignore

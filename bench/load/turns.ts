@@ -1,6 +1,7 @@
 /**
  * Loaded into a server with `--import`: at SIGUSR2 writes the longest turn of the event loop since the last time, and all turns
- * together, to the file that `TURNS_FILE` names: milliseconds of the thread's processor time, so other programs do not matter.
+ * together, to the file that `TURNS_FILE` names: milliseconds of the thread's processor time, so other programs do not matter;
+ * then the bytes of the heap in use.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 
@@ -19,7 +20,7 @@ function turn(before: NodeJS.CpuUsage): void {
 turn(process.threadCpuUsage());
 
 process.on('SIGUSR2', () => {
-  writeFileSync(`${file}.new`, `${longest} ${sum}`);
+  writeFileSync(`${file}.new`, `${longest} ${sum} ${process.memoryUsage().heapUsed}`);
   renameSync(`${file}.new`, file);
   [longest, sum] = [0, 0];
 });

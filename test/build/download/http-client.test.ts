@@ -1,6 +1,6 @@
 /** The HTTP client connects to public addresses only, whatever names resolve to and wherever redirects lead. */
 import { describe, expect, it } from 'vitest';
-import { PrivateAddress } from '../../../src/build/sources/download/download-failure.ts';
+import { failureOfRequest, PrivateAddress } from '../../../src/build/sources/download/download-failure.ts';
 import {
   createCheckedLookup,
   createHttpClient,
@@ -100,4 +100,17 @@ it('the body of a response may be read slowly: the time-out for the next piece d
     bytes += chunk.length;
   }
   expect(bytes).toBe(content.length);
+});
+
+it.each([
+  ['CERT_HAS_EXPIRED', 'The certificate of the server has expired.'],
+  ['CERT_NOT_YET_VALID', 'The certificate of the server is not valid yet. Is the clock of this machine right?'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of the server is for another host.'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'Nobody whom this system trusts has signed the certificate of the server.'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'Nobody whom this system trusts has signed the certificate of the server.'],
+  ['CERT_REVOKED', 'The certificate of the server cannot be accepted.'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'The server speaks no acceptable TLS.'],
+])('an encrypted connection that fails with %s is described', (code, message) => {
+  const failure = failureOfRequest(Object.assign(new Error(code), { code }), 'head');
+  expect(failure).toMatchObject({ reason: 'certificate', message, transient: false });
 });

@@ -40,6 +40,28 @@ async function place() {
   return { server, sources: temporaryDirectory(), entry: source(`${server.url}/list`) };
 }
 
+/** Answers that only the end of the connection ends, one after the other. */
+function unmarked(...answers: readonly string[]): Behaviour {
+  let sent = 0;
+  return ({ socket }) => {
+    socket.end(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${answers[sent % answers.length]}`);
+    sent += 1;
+  };
+}
+
+it.each([
+  ['as long as the one before', [list(1_000)], 'accepted'],
+  ['as long as the one before, after one that was cut', [list(999), list(1_000), list(1_000)], 'accepted'],
+  ['longer each time', [list(998), list(999), list(1_000)], 'failed'],
+])('an answer whose end nothing marks may have been cut: %s', async (_, answers, result) => {
+  const server = await serverForTest();
+  server.on('/list', unmarked(...answers));
+  const sources = temporaryDirectory();
+  const outcome = await look(sources, source(`${server.url}/list`), undefined, { retries: 2 });
+  expect([outcome.result, outcome.reason]).toEqual([result, result === 'failed' ? 'truncated' : undefined]);
+  expect(await copyInUse(sources)).toBe(result === 'failed' ? undefined : list(1_000));
+});
+
 /** Answers that follow a good list of 1,000 lines, and their verdicts. */
 const MISBEHAVIOURS: readonly (readonly [what: string, result: string, behaviour: Behaviour])[] = [
   ['an HTML page with status 200', 'held html', body(PAGE)],

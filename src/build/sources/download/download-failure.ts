@@ -60,6 +60,16 @@ const BY_CODE: Readonly<Record<string, readonly [reason: string, sentence: strin
   ETIMEDOUT: ['timeout', 'The server accepted no connection in time.'],
 };
 
+/** Sentences for what is wrong with an encrypted connection, by the code of OpenSSL or Node. */
+const UNTRUSTED: readonly (readonly [codes: RegExp, sentence: string])[] = [
+  [/^CERT_HAS_EXPIRED$/, 'The certificate of the server has expired.'],
+  [/^CERT_NOT_YET_VALID$/, 'The certificate of the server is not valid yet. Is the clock of this machine right?'],
+  [/ALTNAME/, 'The certificate of the server is for another host.'],
+  [/SELF_SIGNED|UNABLE_TO|SIGNATURE/, 'Nobody whom this system trusts has signed the certificate of the server.'],
+  [/CERT/, 'The certificate of the server cannot be accepted.'],
+  [/SSL|TLS|EPROTO/, 'The server speaks no acceptable TLS.'],
+];
+
 /** Reasons of failures in which no server answered. */
 export const UNREACHED: ReadonlySet<string> = new Set([
   ...Object.values(BY_CODE).map(([reason]) => reason),
@@ -84,11 +94,8 @@ export function failureOfRequest(error: unknown, phase: 'head' | 'body'): Downlo
   if (known !== undefined) return new DownloadFailed(known[0], known[1], { transient: true, cause: error });
   if ((error as Error).name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
     return new DownloadFailed('bad_answer', 'The server does not answer in HTTP.', { cause: error });
-  if (/CERT|SSL|TLS|SIGNATURE|ALTNAME|UNABLE_TO/.test(code)) {
-    return new DownloadFailed('certificate', 'The server cannot prove its identity, or speaks no acceptable TLS.', {
-      cause: error,
-    });
-  }
+  const untrusted = UNTRUSTED.find(([codes]) => codes.test(code));
+  if (untrusted !== undefined) return new DownloadFailed('certificate', untrusted[1], { cause: error });
   return new DownloadFailed('network', `The connection failed (${code}).`, { transient: true, cause: error });
 }
 

@@ -31,8 +31,15 @@ export type Downloaded =
 
 /** @throws DownloadFailed, errors of the local disk, or the reason of the abort signal */
 export async function download(request: DownloadRequest, options: DownloadOptions): Promise<Downloaded> {
+  let unmarked: number | undefined;
   try {
-    return await withRetries(() => attempt(request, options), options);
+    return await withRetries(async () => {
+      const { size, hasEnd, ...downloaded } = await attempt(request, options);
+      if (hasEnd || size === unmarked) return downloaded;
+      unmarked = size;
+      const sentence = 'Nothing marks the end of the answer, so it counts only if the next one is as long.';
+      throw new DownloadFailed('truncated', sentence, { transient: true });
+    }, options);
   } catch (error) {
     if (!(error instanceof DownloadFailed)) throw error;
     const resumable = error.transient && (await readPart(request)) !== undefined;
@@ -50,7 +57,13 @@ interface Part extends Validators {
   readonly bytes: number;
 }
 
-async function attempt(request: DownloadRequest, options: DownloadOptions): Promise<Downloaded> {
+/**
+ * @returns `hasEnd` is false where the end of the answer is that of the connection, which may also have been cut. RFC 9112 §8
+ */
+async function attempt(
+  request: DownloadRequest,
+  options: DownloadOptions,
+): Promise<Downloaded & { readonly size: number; readonly hasEnd: boolean }> {
   const part = await readPart(request);
   let response = await send(request, part, options);
   if (response.status === 416 || (response.status === 206 && (part === undefined || !continues(response, part)))) {
@@ -61,16 +74,17 @@ async function attempt(request: DownloadRequest, options: DownloadOptions): Prom
   try {
     if (response.status === 304 && request.validators !== undefined) {
       await removePart(request.target);
-      return { kind: 'not_modified', url: response.url };
+      return { kind: 'not_modified', url: response.url, size: 0, hasEnd: true };
     }
     if (response.status !== 200 && (response.status !== 206 || part === undefined))
       throw failureOfStatus(response.status, response.field('retry-after'));
     refuseEncoding(response);
     const validators = validatorsOf(response);
     const from = response.status === 206 ? (part?.bytes ?? 0) : 0;
-    await store(response, from, request, validators);
+    const size = await store(response, from, request, validators);
     await rm(partFile(request.target), { force: true });
-    return { kind: 'body', url: response.url, validators };
+    const hasEnd = totalOf(response) !== undefined || response.field('transfer-encoding') !== undefined;
+    return { kind: 'body', url: response.url, validators, size, hasEnd };
   } finally {
     response.close();
   }
@@ -122,7 +136,7 @@ async function store(
   from: number,
   request: DownloadRequest,
   validators: Validators,
-): Promise<void> {
+): Promise<number> {
   const { target, maximumBytes, url } = request;
   const total = totalOf(response);
   if (total !== undefined && total > maximumBytes) throw tooLarge(maximumBytes);
@@ -142,6 +156,7 @@ async function store(
   await file.sync();
   if (total !== undefined && size !== total)
     throw new DownloadFailed('truncated', 'The server sent less than it announced.', { transient: true });
+  return size;
 }
 
 const partFile = (target: string): string => `${target}.json`;
