@@ -108,7 +108,8 @@ try {
   const worst = rows.toSorted(([a], [b]) => b - a).slice(0, 15);
   await pause(10_000);
   const after = memoryOf((await readTurns()).heap);
-  const memory = (part: 'heap' | 'resident') => `${[before, peak, after].map((one) => one[part].toFixed(0)).join(', ')} MiB`;
+  const memory = (part: 'heap' | 'resident') =>
+    `${[before, peak, after].map((one) => one[part].toFixed(0)).join(', ')} MiB`;
   const head = ['address', 'media type', 'shape', 'status', 'longest turn, ms', 'all turns, ms', '× dearest'];
   const text = `Of ${rows.length} bodies those with the longest turns; all turns of the dearest answered request: ${dearest.toFixed(0)} ms. Memory before, at most, and ten seconds after: ${memory('resident')}, of which heap ${memory('heap')}.`;
   report.publish('the bundled sample', `${text}
