@@ -52,6 +52,7 @@ export function createHandler(options: HandlerOptions): Handler {
   const environment: Environment = {
     ...options.environment,
     call: (target, held, request) => callDoor(target, held, environment, request, findRoute),
+    // A variable part may hold slashes, so an address for people that leads nowhere may only lack or have one too many.
     refuse: (occurrence, { audience }, request, store) =>
       audience === 'people' && occurrence.code === 'not_found'
         ? respondToUnknown(request)
@@ -67,7 +68,7 @@ export function createHandler(options: HandlerOptions): Handler {
     refusal: Problem | undefined,
     count: Count,
   ): Promise<HttpResponse> {
-    const { door, methods = METHODS, respond } = match?.route ?? {};
+    const { door, methods = METHODS, respond: respondThroughDoor } = match?.route ?? {};
     const audience = door?.audience ?? 'programs';
     const { method, path, headers } = request;
     try {
@@ -80,7 +81,8 @@ export function createHandler(options: HandlerOptions): Handler {
       if (method === 'OPTIONS') {
         return preflight(methods.join(', '), headers['access-control-request-method'] !== undefined);
       }
-      if (respond !== undefined && methods.includes(method)) return await respond(request, match?.segment, count);
+      if (respondThroughDoor !== undefined && methods.includes(method))
+        return await respondThroughDoor(request, match?.segment, count);
       const response = await refuse(problem('method_not_allowed'), audience, request);
       response.fields.push('allow', methods.join(', '));
       return response;

@@ -30,7 +30,7 @@ export interface AuditOptions {
 }
 
 export interface Audited extends AuditCounts {
-  /** Number of missing records that were fetched. */
+  /** Number of missing records that are no longer missing: fetched, harvested meanwhile, or gone from the repository. */
   readonly fetched: number;
   /** Reason why the audit ended early. */
   readonly failure?: string | undefined;
