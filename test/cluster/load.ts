@@ -28,8 +28,9 @@ export type Bodies = Map<string, Set<string>>;
 
 /** Deadline of an answer, longer than any slow one takes. */
 const HANG_MS = 240_000;
+const CONNECTIONS = 2;
 /** Milliseconds between two requests of a connection, so that the load leaves processors to the cluster. */
-const PAUSE_MS = 50;
+const PAUSE_MS = 100;
 const PATHS = [
   '/gnd/118540238/links',
   '/search?q=goethe',
@@ -56,7 +57,7 @@ export async function learnAnswers(url: string, known: Bodies = new Map()): Prom
   return known;
 }
 
-export function startLoad(url: string, known: Bodies, connections = 4): Load {
+export function startLoad(url: string, known: Bodies): Load {
   let answers: Answer[] = [];
   let isRunning = true;
 
@@ -71,7 +72,7 @@ export function startLoad(url: string, known: Bodies, connections = 4): Load {
     }
   }
   const clients = Promise.all(
-    Array.from({ length: connections }, async (_, number) => {
+    Array.from({ length: CONNECTIONS }, async (_, number) => {
       for (let turn = number; isRunning; turn += 1) {
         answers.push(await ask(PATHS[turn % PATHS.length] ?? ''));
         await pause(PAUSE_MS);

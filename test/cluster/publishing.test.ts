@@ -42,7 +42,7 @@ describe.skipIf(node === '')('a publisher (skipped where OpenSearch cannot be ru
     const former = await first.build();
     expect(await publish(to, first.path)).toMatchObject({ code: 0 });
     const server = await startProcess(['serve', '--snapshot', to, '--port', '0', '--follow-seconds', '0', '--exempt-networks', '127.0.0.0/8']); // prettier-ignore
-    const load = startLoad(server.url, await learnAnswers(server.url), 2);
+    const load = startLoad(server.url, await learnAnswers(server.url));
     const seen = new Set<string>();
     for (let killed = 0; killed < STAGES;) {
       const publisher = spawnProcess(['publish', sample, '--to', to]);

@@ -1,7 +1,7 @@
 /** A folder of small snapshots of one person each, and questions to a server of these. */
-import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { prune } from '../build/runs/running.ts';
 import { build, dump, record, registered } from '../build/ingest/site.ts';
 
@@ -13,8 +13,6 @@ export interface SnapshotFolder {
   readonly path: string;
   /** Builds a new current snapshot, and removes older ones. @returns its identifier */
   build(): Promise<string>;
-  /** Makes a snapshot with one flipped bit the current one. */
-  spoil(): Promise<void>;
   remove(): void;
 }
 
@@ -23,28 +21,14 @@ export function snapshotFolder(): SnapshotFolder {
   const path = join(folder, 'snapshots');
   let builds = 0;
 
-  const buildIn = (place: string) => {
-    builds += 1;
-    const content = dump([record(GOETHE, `Goethe, Nummer ${builds}`)]);
-    return build(place, [registered(folder, { key: 'persons', content })]);
-  };
-
   return {
     path,
     async build() {
-      const { snapshot } = await buildIn(folder);
+      builds += 1;
+      const content = dump([record(GOETHE, `Goethe, Nummer ${builds}`)]);
+      const { snapshot } = await build(folder, [registered(folder, { key: 'persons', content })]);
       await prune(path, 1);
       return snapshot.id;
-    },
-    async spoil() {
-      const { directory } = await buildIn(join(folder, 'elsewhere'));
-      const file = join(directory, 'entities.sqlite');
-      const bytes = readFileSync(file);
-      bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
-      writeFileSync(file, bytes);
-      renameSync(directory, join(path, basename(directory)));
-      symlinkSync(basename(directory), join(path, 'pointer'));
-      renameSync(join(path, 'pointer'), join(path, 'current'));
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

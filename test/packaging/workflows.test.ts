@@ -1,11 +1,9 @@
-/** .github: workflows and updates of dependencies are valid, and call scripts that exist. */
-import { spawnSync } from 'node:child_process';
+/** .github: workflows have few rights, and call scripts that exist; `test/slow/validators.test.ts` checks their form. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../cli/command.ts';
-import { hasModule } from '../python.ts';
 
 interface Workflow {
   readonly permissions: Readonly<Record<string, string>>;
@@ -38,14 +36,4 @@ describe.each(workflows)('%s', (file) => {
   it('inserts no text of an event into a command', () => {
     for (const { run = '' } of steps) expect(run).not.toContain('${{');
   });
-});
-
-it.skipIf(!hasModule('check_jsonschema'))('are valid by the published schemas (needs check-jsonschema of PyPI)', () => {
-  const check = (schema: string, files: readonly string[]) =>
-    spawnSync('python3', ['-m', 'check_jsonschema', '--builtin-schema', `vendor.${schema}`, ...files], {
-      cwd: root,
-      encoding: 'utf8',
-    });
-  expect(check('github-workflows', workflows)).toMatchObject({ status: 0 });
-  expect(check('dependabot', ['.github/dependabot.yml'])).toMatchObject({ status: 0 });
 });

@@ -31,7 +31,7 @@ function withImports(files: readonly string[]): readonly string[] {
 
 const core = globSync('src/core/**/*.ts', { cwd: root });
 const packages = [...new Set(core.flatMap(importsOf).filter(isPackage).map(packageOf))].toSorted();
-const tests = withImports(globSync('test/core/{contract,store}/*.ts', { cwd: root }));
+const tests = withImports(globSync('test/core/{contract/*,store/sqlite.test}.ts', { cwd: root }));
 
 /** Links a package with all that it needs, as npm would install it. */
 function install(name: string): void {

@@ -64,47 +64,57 @@ function expectAllKnown(folder: string, repository: Repository): void {
   expect(known).toEqual(new Map(items));
 }
 
-describe.each([
-  ['immediately', (query: URLSearchParams) => isList(query)],
-  ['on the fifth page', (query: URLSearchParams) => query.get('resumptionToken')?.endsWith('_200') === true],
-])('a repository that answers 502 to lists of more than 200 records, %s', (_, isSick) => {
-  async function sick() {
-    const repository = await repositoryForTest('2026-08-10T00:00:00Z');
-    const begin = repository.now;
-    repository.pageSize = 50;
-    repository.fault = (query) => (isSick(query) ? whenLonger(200, send('Bad Gateway', 502)) : undefined);
-    return { repository, begin };
+/** A repository that answers 502 to lists of more than 200 records, at the chosen requests. */
+async function sick(isSick: (query: URLSearchParams) => boolean) {
+  const repository = await repositoryForTest('2026-08-10T00:00:00Z');
+  repository.pageSize = 50;
+  repository.fault = (query) => (isSick(query) ? whenLonger(200, send('Bad Gateway', 502)) : undefined);
+  return { repository, begin: repository.now, folder: temporaryDirectory() };
+}
+
+function liveThrough(repository: Repository, begin: number, day: number): void {
+  if (day === 4) badDay(repository, begin + day * DAY);
+  else change(repository, begin + day * DAY, 60, DAY, 119_000_000 + 1_000 * day);
+}
+
+it('a repository that refuses long lists immediately is harvested every day, also on a day with 1,965 changes', async () => {
+  const { repository, begin, folder } = await sick(isList);
+  for (let day = 0; day < 12; day += 1) {
+    liveThrough(repository, begin, day);
+    repository.now = begin + (day + 1) * DAY;
+    const before = repository.requests.length;
+    const harvested = await harvestInto(folder, registered(repository));
+    expect(harvested, `day ${day}`).toMatchObject({ finished: true, gaps: 0 });
+    expect(Date.parse(harvested.complete ?? '')).toBe(repository.now);
+    expect(repository.requests.length - before).toBeLessThan(day === 4 ? 500 : 40);
   }
-
-  it('is harvested every day, also on a day with 1,965 changes', async () => {
-    const { repository, begin } = await sick();
-    const folder = temporaryDirectory();
-    for (let day = 0; day < 12; day += 1) {
-      const today = begin + day * DAY;
-      if (day === 4) badDay(repository, today);
-      else change(repository, today, 60, DAY, 119_000_000 + 1_000 * day);
-      repository.now = today + DAY;
-      const before = repository.requests.length;
-      const harvested = await harvestInto(folder, registered(repository));
-      expect(harvested, `day ${day}`).toMatchObject({ finished: true, gaps: 0 });
-      expect(Date.parse(harvested.complete ?? '')).toBe(repository.now);
-      expect(repository.requests.length - before).toBeLessThan(day === 4 ? 500 : 40);
-    }
-    expectAllKnown(folder, repository);
-  });
-
-  it('is harvested completely in one run', async () => {
-    const { repository, begin } = await sick();
-    for (let day = 0; day < 12; day += 1) {
-      if (day === 4) badDay(repository, begin + day * DAY);
-      else change(repository, begin + day * DAY, 60, DAY, 119_000_000 + 1_000 * day);
-    }
-    repository.now = begin + 12 * DAY;
-    const folder = temporaryDirectory();
-    expect(await harvestInto(folder, registered(repository))).toMatchObject({ finished: true, records: 2_625 });
-    expectAllKnown(folder, repository);
-  });
+  expectAllKnown(folder, repository);
 });
+
+it('a repository that refuses long lists on the fifth page is harvested completely in one run', async () => {
+  const { repository, begin, folder } = await sick((query) => query.get('resumptionToken')?.endsWith('_200') === true);
+  for (let day = 0; day < 12; day += 1) liveThrough(repository, begin, day);
+  repository.now = begin + 12 * DAY;
+  expect(await harvestInto(folder, registered(repository))).toMatchObject({ finished: true, records: 2_625 });
+  expectAllKnown(folder, repository);
+});
+
+it.each([1, 3])(
+  'a harvest reaches the end with %d pages at a time, although tokens expire overnight',
+  async (maxPages) => {
+    const repository = await repositoryForTest();
+    repository.pageSize = 5;
+    fill(repository, 31, 118_500_000, 60);
+    const folder = temporaryDirectory();
+    let nights = 0;
+    for (let finished = false; !finished && nights < 200; nights += 1) {
+      ({ finished } = await harvestInto(folder, registered(repository), { maxPages }));
+      repository.forgetTokens();
+    }
+    expectAllKnown(folder, repository);
+    expect(nights).toBeLessThan(200);
+  },
+);
 
 /** A fault that lasts for the whole harvest. */
 interface Fault {

@@ -10,6 +10,8 @@ import { fill, identifierOf, person, repositoryForTest, type Repository } from '
 import { writeRegister } from '../build/register/entry.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
+const KILLS = 4;
+
 /** A new folder with a register of one harvested source. */
 function place(repository: Repository) {
   const folder = temporaryDirectory();
@@ -42,7 +44,7 @@ it('a harvest that was killed repeatedly ends with the same bytes as an undistur
   repository.now += 60_000;
   const killed = place(repository);
   let deaths = 0;
-  for (let round = 0; round < 40 && deaths < 6; round += 1) {
+  for (let round = 0; round < 40 && deaths < KILLS; round += 1) {
     const child = spawn(process.execPath, [main, ...killed.args], { cwd: root, stdio: 'ignore' });
     killAfter(child, repository, 1 + Math.floor(Math.random() * 8), Math.random() * 15);
     const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
@@ -56,7 +58,7 @@ it('a harvest that was killed repeatedly ends with the same bytes as an undistur
     repository.now += 60_000;
     if (round % 3 === 2) repository.forgetTokens();
   }
-  expect(deaths).toBe(6);
+  expect(deaths).toBe(KILLS);
   const left = place(repository);
   for (const { args } of [left, killed]) expect(await run(args)).toMatchObject({ code: 0 });
   expect(killed.copies()).toEqual(left.copies());

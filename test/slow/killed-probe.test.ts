@@ -13,7 +13,7 @@ import { alive } from '../build/probe/behaviours.ts';
 import { startWeb } from '../build/probe/web.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
-const KILLS = 8;
+const KILLS = 5;
 const SEED = 11;
 const HOSTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const PROCESS = join(import.meta.dirname, '../build/probe/probing-process.ts');

@@ -20,7 +20,7 @@ import { temporaryDirectory } from '../temporary.ts';
 const dump = readFileSync(join(import.meta.dirname, '../../sample/data/authorities-gnd-person_lds.jsonld.gz'));
 const LISTS = ['one', 'two', 'three'];
 
-const KILLS = 4;
+const KILLS = 3;
 const SEED = 7;
 
 it('an update killed at any moment leaves a sound state', async () => {

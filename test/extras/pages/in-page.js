@@ -3,7 +3,7 @@
 /** Focused elements in order. @type {{ mark: string | null, hasOutline: boolean, html: string }[]} */
 const focused = [];
 Object.assign(globalThis, {
-  inPage: { language, overflow, tornCells, bareHeadings, unfold, markInteractive, focused },
+  inPage: { kinds, language, overflow, tornCells, bareHeadings, unfold, markInteractive, focused },
 });
 
 // Stops timers, so that a page with a countdown does not load again during the checks.
@@ -15,6 +15,19 @@ function language() {
 
 function unfold() {
   for (const folded of document.querySelectorAll('details')) folded.open = true;
+}
+
+/** Kinds of visible elements: names, classes and states of an element and of the two around it. @returns {string[]} */
+function kinds() {
+  const names = [...document.querySelectorAll('body *')].map((element) => {
+    const around = [element, element.parentElement, element.parentElement?.parentElement];
+    return around
+      .map((one) =>
+        [one?.tagName, ...['class', 'aria-current', 'type'].map((name) => one?.getAttribute(name))].join('.'),
+      )
+      .join(' in ');
+  });
+  return [...new Set(names)];
 }
 
 /** Elements that make the page scroll horizontally. @returns {string[]} */

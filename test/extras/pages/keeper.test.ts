@@ -74,7 +74,12 @@ const NOTE: BuildNotes['sources'][number] = {
 /** Notes on a source of records. */
 const RECORDS = { ...NOTE, key: 'entityfacts', examples: [{ reason: 'no_preferred_name', excerpt: '118999990' }] };
 
+const BASE = 'https://gnd.example.org';
+const EN = createLocale('en', true, BASE);
 const NO_FILES = { dump: '', names: new Set<string>(), findings: [] };
+/** The report about the list. @param more facts instead of the usual ones */
+const partsOf = (more: Partial<Parameters<typeof keeperReport>[0]> = {}, locale = EN) =>
+  keeperReport({ source: LIST, note: NOTE, collections: [], now: NOW, files: NO_FILES, ...more }, locale);
 
 async function storeWithList(): Promise<Store> {
   const store = await openFixture([...SOURCES, LIST]);
@@ -83,9 +88,7 @@ async function storeWithList(): Promise<Store> {
   return { ...store, snapshot, notes };
 }
 
-const service = forFile(async () =>
-  serve({ store: await storeWithList(), clock: () => NOW, baseUrl: 'https://gnd.example.org' }),
-);
+const service = forFile(async () => serve({ store: await storeWithList(), clock: () => NOW, baseUrl: BASE }));
 
 const PAGE = '/sources/letters?lang=en';
 
@@ -155,17 +158,16 @@ describe('files of the newest dump about a list', () => {
 
   it('are linked from its page, with the number of findings', async () => {
     const store = await storeWithList();
-    const baseUrl = 'https://gnd.example.org';
     const call = async (path: string) => {
       const got = await service.get(path);
       return { status: got.status, body: got.json() };
     };
     const page = readPage(
-      textOf(await askDoor([sourcePage(createRegister(), dumpFolder())], PAGE, { store, call, baseUrl })),
+      textOf(await askDoor([sourcePage(createRegister(), dumpFolder())], PAGE, { store, call, baseUrl: BASE })),
     );
     for (const [sentence, file] of SENTENCES) {
       expect(page.texts('li')).toContain(`${sentence}: ${file}`);
-      expect(page.hrefs()).toContain(`${baseUrl}/dumps/latest/${file}`);
+      expect(page.hrefs()).toContain(`${BASE}/dumps/latest/${file}`);
     }
     expect(page.main()).not.toContain('isni.tsv.gz');
   });
@@ -173,8 +175,7 @@ describe('files of the newest dump about a list', () => {
   it('have a sentence on the omissions in a repaired list without a free licence', async () => {
     const files = await createNewestFiles(dumpFolder())();
     const sentenceFor = (licence: Source['licence']) => {
-      const facts = { source: { ...LIST, licence }, note: NOTE, collections: [], now: NOW, files };
-      const parts = keeperReport(facts, createLocale('en', true, 'https://gnd.example.org'));
+      const parts = partsOf({ source: { ...LIST, licence }, files });
       return parts.find(({ id }) => id === 'repaired')?.sentences.join(' ');
     };
     expect(sentenceFor({ spdx: 'CC0-1.0', statement: 'CC0' })).toContain('everything else is as it was');
@@ -182,11 +183,8 @@ describe('files of the newest dump about a list', () => {
   });
 
   it('have a paragraph about a licence if the list has no free one, with the line to add', async () => {
-    const partFor = (licence: Source['licence']) => {
-      const facts = { source: { ...LIST, licence }, note: NOTE, collections: [], now: NOW, files: NO_FILES };
-      const parts = keeperReport(facts, createLocale('en', true, 'https://gnd.example.org'));
-      return parts.find(({ id }) => id === 'licence');
-    };
+    const partFor = (licence: Source['licence']) =>
+      partsOf({ source: { ...LIST, licence } }).find(({ id }) => id === 'licence');
     expect(partFor({ spdx: 'CC0-1.0', statement: 'CC0' })).toBeUndefined();
     const [step] = partFor({ statement: 'not stated' })?.steps ?? [];
     expect(step?.text).toContain(
@@ -196,16 +194,8 @@ describe('files of the newest dump about a list', () => {
   });
 
   it('are named in the text for a mail', async () => {
-    const facts = {
-      source: LIST,
-      note: NOTE,
-      collections: [],
-      now: NOW,
-      files: await createNewestFiles(dumpFolder())(),
-    };
-    const text = reportAsText('Report', keeperReport(facts, createLocale('en', true, 'https://gnd.example.org')));
-    for (const [sentence, file] of SENTENCES)
-      expect(text).toContain(`  ${sentence}: https://gnd.example.org/dumps/latest/${file}\n`);
+    const text = reportAsText('Report', partsOf({ files: await createNewestFiles(dumpFolder())() }));
+    for (const [sentence, file] of SENTENCES) expect(text).toContain(`  ${sentence}: ${BASE}/dumps/latest/${file}\n`);
   });
 });
 
@@ -218,9 +208,7 @@ it('the page of a source of records shows examples of records that were left out
 
 it('the text for a mail has the sentences of the page', async () => {
   const { page } = await show(service, PAGE);
-  const locale = createLocale('en', true, 'https://gnd.example.org');
-  const facts = { source: LIST, note: NOTE, collections: [COLLECTION], now: NOW, files: NO_FILES };
-  const parts = keeperReport(facts, locale);
+  const parts = partsOf({ collections: [COLLECTION] });
   const text = reportAsText('Report', parts);
   for (const { sentences, table } of parts) {
     for (const sentence of sentences) {
@@ -236,8 +224,7 @@ it('the text for a mail has the sentences of the page', async () => {
 
 it('the text for a mail contains no control characters of a list', () => {
   const note = { ...NOTE, examples: [{ reason: 'no_gnd_id', line: 1, excerpt: '\u001b[2Jgone' }] };
-  const facts = { source: LIST, note, collections: [], now: NOW, files: NO_FILES };
-  const text = reportAsText('Report', keeperReport(facts, createLocale('de', true, 'https://gnd.example.org')));
+  const text = reportAsText('Report', partsOf({ note }, createLocale('de', true, BASE)));
   expect(text).toContain('?[2Jgone');
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });

@@ -9,10 +9,10 @@ import type { Browser, Page } from 'playwright-core';
 export interface Views {
   readonly hasScripts: boolean;
   readonly language: 'de' | 'en';
-  readonly sights: readonly (readonly [width: 320 | 390 | 1280, colorScheme: 'light' | 'dark'])[];
+  readonly sights: readonly (readonly [width: 320 | 1280, colorScheme: 'light' | 'dark'])[];
 }
 
-/** The narrowest phone and a desktop, in one colour scheme each. */
+/** The narrowest phone, and for elements of a new kind a desktop, in one colour scheme each. */
 export const WITH_SCRIPTS: Views = {
   hasScripts: true,
   language: 'de',
@@ -21,7 +21,7 @@ export const WITH_SCRIPTS: Views = {
     [1280, 'dark'],
   ],
 };
-export const WITHOUT_SCRIPTS: Views = { hasScripts: false, language: 'en', sights: [[390, 'dark'], [1280, 'light']] }; // prettier-ignore
+export const WITHOUT_SCRIPTS: Views = { hasScripts: false, language: 'en', sights: [[1280, 'light']] };
 /** Only the narrowest view. */
 export const NARROW: Views = { ...WITH_SCRIPTS, sights: [[320, 'light']] };
 export const NARROW_WITHOUT_SCRIPTS: Views = { ...NARROW, hasScripts: false };
@@ -34,17 +34,16 @@ interface Focused {
 
 const IN_PAGE = readFileSync(join(import.meta.dirname, 'in-page.js'), 'utf8');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES: RunOptions = {
+/** Rules about sizes and colours: their result depends on the view and the kinds of elements, not on the page. */
+const RULES_OF_VIEWS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
+const ONLY_OF_VIEWS: RunOptions = { runOnly: { type: 'rule', values: RULES_OF_VIEWS }, resultTypes: ['violations'] };
+const ALL_RULES: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
 };
-/** Rules that depend on width and colours; the others are checked in the first view. */
-const RULES_OF_VIEWS: RunOptions = {
-  runOnly: {
-    type: 'rule',
-    values: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'],
-  },
-  resultTypes: ['violations'],
+const OTHER_RULES: RunOptions = {
+  ...ALL_RULES,
+  rules: Object.fromEntries(RULES_OF_VIEWS.map((rule) => [rule, { enabled: false }])),
 };
 /** Elements that are reached by pressing Tab; for the others it is only checked whether they can be focused. */
 const MAX_TABS = 40;
@@ -56,7 +55,7 @@ export interface Expected {
 }
 
 export interface Eye {
-  /** Returns the faults of a page; empty if there are none. @param url with or without a query, without `lang` */
+  /** Returns the faults of a page; empty if there are none. Sizes and colours are checked where elements of a new kind are. @param url with or without a query, without `lang` */
   readonly look: (url: string, expected?: Expected) => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 }
@@ -70,11 +69,12 @@ export async function openEye(browser: Browser, views: Views): Promise<Eye> {
   });
   if (hasScripts) await context.addInitScript({ content: AXE });
   const page = await context.newPage();
+  const known = new Set<string>();
   return {
     look(url, expected = {}) {
       const address = new URL(url);
       address.searchParams.set('lang', language);
-      return look(page, address.href, expected, views);
+      return look(page, address.href, expected, views, known);
     },
     close: () => context.close(),
   };
@@ -85,6 +85,7 @@ async function look(
   url: string,
   { status = 200, maxBytes = 50_000 }: Expected,
   { hasScripts, language, sights }: Views,
+  known: Set<string>,
 ): Promise<string[]> {
   const faults: string[] = [];
   const { origin } = new URL(url);
@@ -98,8 +99,10 @@ async function look(
   page.on('request', (request) => {
     if (!request.url().startsWith(`${origin}/`)) faults.push(`request to ${request.url()}`);
   });
+  let hasNewKinds = true;
   try {
     for (const [place, [width, colorScheme]] of sights.entries()) {
+      if (place > 0 && !hasNewKinds) break;
       await page.setViewportSize({ width, height: width < 1280 ? 844 : 900 });
       await page.emulateMedia({ colorScheme });
       if (place === 0) {
@@ -112,11 +115,15 @@ async function look(
         if (hasScripts) await page.evaluate('inPage.unfold()');
         const found = await page.evaluate<string>('inPage.language()');
         if (found !== language) faults.push(`language ${found}`);
+        const kinds = hasScripts ? await page.evaluate<string[]>('inPage.kinds()') : [];
+        hasNewKinds = kinds.some((kind) => !known.has(kind));
+        for (const kind of kinds) known.add(kind);
       }
       const seen = await page.evaluate<string[]>(
         '[...inPage.overflow(), ...inPage.tornCells(), ...inPage.bareHeadings()]',
       );
-      if (hasScripts) seen.push(...(await inaccessible(page, place === 0 ? RULES : RULES_OF_VIEWS)));
+      const rules = place > 0 ? ONLY_OF_VIEWS : hasNewKinds ? ALL_RULES : OTHER_RULES;
+      if (hasScripts) seen.push(...(await inaccessible(page, rules)));
       faults.push(...seen.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
     }
     if (hasScripts) faults.push(...(await unreachable(page)));

@@ -69,8 +69,6 @@ describe('the page of results', () => {
   });
 
   it.each([
-    ['a GND identifier', IDS.covered, `/gnd/${IDS.covered}`],
-    ['a URI', `https://d-nb.info/gnd/${IDS.covered}`, `/gnd/${IDS.covered}`],
     ['a former identifier', IDS.merged, `/gnd/${IDS.covered}`],
     ['a deleted one, whose page says so', IDS.split, `/gnd/${IDS.split}`],
   ])('redirects to the entity for %s', async (_, q, location) => {

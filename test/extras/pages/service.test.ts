@@ -4,7 +4,7 @@ import { type Store, StoreReadError } from '../../../src/core/snapshot/store.ts'
 import { IDS, openFixture } from '../../core/api/fixture.ts';
 import { mediaTypeOf } from '../../core/http/contract.ts';
 import { forFile } from '../../for-file.ts';
-import { LIMITS, serve, serveForTest } from '../serving.ts';
+import { serve, serveForTest } from '../serving.ts';
 
 const service = forFile(() => serve());
 
@@ -80,19 +80,6 @@ it('former sources are listed', async () => {
   const retired = [{ key: 'gone', title: label, since: '2024-01-31', reason: label }];
   const kept = await serveForTest({ fixture: { ...fixture, snapshot: { ...fixture.snapshot, retired } } });
   expect((await kept.get('/sources?lang=en')).text).toContain('Former sources');
-});
-
-it('a refused page is a page for people', async () => {
-  const search = { quota: 1, windowSeconds: 60, burst: 1 };
-  const limited = await serveForTest({ limits: { ...LIMITS, search } });
-  const ask = () => limited.get('/search?q=goethe&lang=de', { headers: { 'accept-encoding': 'gzip' } });
-  await ask();
-  const refused = await limited.get('/search?q=goethe&lang=de');
-  expect([refused.status, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-  expect(refused.headers['cache-control']).toBe('no-store');
-  expect(refused.text).toContain('<html lang="de">');
-  expect(refused.text).toContain('/problems/rate-limited');
 });
 
 const unreadable = async () => Promise.reject(new StoreReadError('disk on fire'));

@@ -21,9 +21,7 @@ describe('a permanent address of one entity', () => {
     '/viaf/24602065',
     '/viaf/24602065/',
     '/wikidata/Q5879',
-    '/wikidata/q5879',
     '/isni/0000000120999104',
-    '/isni/0000%200001%202099%209104',
     '/lcnaf/n79003362',
     '/lccn/n79003362',
   ])('is the target of %s', async (path) => {

@@ -27,13 +27,10 @@ describe('suggestions', () => {
     expect(descriptions[0]).toMatch(/1749/);
   });
 
-  it.each([
-    'q=goe',
-    'q=viaf:24602065',
-    'q=118540238',
-    'q=GOETHE&type=Person',
-    'q=goethe&type=Person,Work&type=nonsense',
-  ])('find Goethe: %s', async (query) => expect((await suggest(query))[3]).toContain(`${service.url}/gnd/118540238`));
+  it.each(['q=goe', 'q=GOETHE&type=Person', 'q=goethe&type=Person,Work&type=nonsense'])(
+    'find Goethe: %s',
+    async (query) => expect((await suggest(query))[3]).toContain(`${service.url}/gnd/118540238`),
+  );
 
   it.each([
     ['goe', /^Goe/],
