@@ -1,4 +1,4 @@
-/** Citations of the page of an entity: a sentence, BibTeX, RIS. */
+/** Citations of the page of an entity: a sentence, BibTeX. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { SITE } from './layout.ts';
@@ -43,17 +43,6 @@ export function citationOf(
   return {
     sentence: locale.t(TEXT.sentence, values),
     bibtex: `@misc{gnd-${gnd},\n${fields.map(([key, value]) => `  ${key} = {${value}}`).join(',\n')}\n}`,
-    ris: [
-      'TY  - ELEC',
-      `AU  - ${site}`,
-      `PY  - ${snapshot.date.slice(0, 4)}`,
-      `TI  - ${preferredName.replace(/\s+/gu, ' ')}`,
-      `AN  - ${gnd}`,
-      `UR  - ${page}`,
-      `Y2  - ${accessed.replaceAll('-', '/')}`,
-      `N1  - ${note}`,
-      'ER  - ',
-    ].join('\n'),
   };
 }
 

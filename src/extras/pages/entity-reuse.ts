@@ -19,17 +19,15 @@ export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Lo
   const relations = to('relations', { gnd: answer.entity.gnd });
   const { gnd } = answer.entity;
   const copyable = html`class="copyable" ${copying(locale)}`;
-  const form = (name: string, text: string) =>
-    html`<details name="citation">
-      <summary>${name}</summary>
-      <pre ${copyable} tabindex="0" aria-label="${name}">${text}</pre>
-    </details>`;
   const box = doors.find(({ name }) => name === 'embed')?.use?.example(absolute('')).text;
   const cited = { page: absolute(`/gnd/${gnd}?snapshot=${answer.snapshot.id}`), accessed: dayOf(clock()) };
-  const { sentence, bibtex, ris } = citationOf(answer, cited, locale);
+  const { sentence, bibtex } = citationOf(answer, cited, locale);
   const content = html`<h3 id="cite">${t(TEXT.cite)}</h3>
     <p ${copyable}><bdi>${sentence}</bdi></p>
-    <div class="forms">${form('BibTeX', bibtex)} ${form('RIS', ris)}</div>
+    <details>
+      <summary>BibTeX</summary>
+      <pre ${copyable} tabindex="0" aria-label="BibTeX">${bibtex}</pre>
+    </details>
     ${
       // A box about an entity without links shows nothing.
       box !== undefined &&

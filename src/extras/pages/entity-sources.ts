@@ -22,12 +22,7 @@ const VISIBLE = 6;
 export type Attribution = (keys: readonly string[]) => Html;
 
 export function createAttribution(sources: Sources, locale: Locale): Attribution {
-  const known = new Map<string, Html>();
-  const one = (key: string) => {
-    const made = known.get(key) ?? attribution(key, sources.get(key), locale);
-    known.set(key, made);
-    return made;
-  };
+  const one = (key: string) => attribution(key, sources.get(key), locale);
   return (keys) => html`${keys.map((key, index) => html`${index > 0 && ' · '}${one(key)}`)}`;
 }
 

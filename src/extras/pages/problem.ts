@@ -44,7 +44,7 @@ export function problemPages(): readonly Door[] {
           const code = problemOfSlug(slug);
           const path = `/problems/${encodeURIComponent(slug)}`;
           if (code === undefined) {
-            const next = html`<p><a href="${link('/problems')}">${t(TEXT.back)}</a></p>`;
+            const next = html`<p><a href="${link('/problems')}">${t(TEXT.all)}</a></p>`;
             return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });
           }
           const { title, meaning } = PROBLEM_TEXT[code];
@@ -91,7 +91,7 @@ function mainOf(code: ProblemCode, context: Pick<Context, 'link'>, locale: Local
     [TEXT.status, code === 'request_too_long' ? `${status}, 431` : status],
     [TEXT.code, html`<code>${code}</code>`],
   ];
-  return html`${pageHead({ icon: 'lost', kind: html`<a href="${link('/problems')}">${t(TEXT.back)}</a>`, title: t(title), lead: t(meaning) }, locale)}
+  return html`${pageHead({ icon: 'lost', kind: html`<a href="${link('/problems')}">${t(TEXT.all)}</a>`, title: t(title), lead: t(meaning) }, locale)}
     <h2>${t(TEXT.advice)}</h2>
     <p>${t(advice)}</p>
     ${definitionList('fact-list', facts, locale)}

@@ -9,8 +9,7 @@ import texts from '../keeper/texts/keeper.json' with { type: 'json' };
 /** Number of visible rows of a table; further ones are folded. */
 const VISIBLE_ROWS = 10;
 
-export function keeperSections(parts: readonly ReportPart[], feed: string, locale: Locale): Html | false {
-  if (parts.length === 0) return false;
+export function keeperSections(parts: readonly ReportPart[], feed: string, locale: Locale): Html {
   return html`${parts.map((part) => section(`keeper-${part.id}`, part.heading, ...contentOf(part, locale)))}
     <p><a href="${locale.address(feed)}" type="application/atom+xml">${locale.t(texts.page.feed)}</a></p>`;
 }

@@ -11,6 +11,7 @@ import {
   definitionList,
   entityLink,
   externalLink,
+  linkRow,
   pageHead,
   readableAddress,
   section,
@@ -21,7 +22,7 @@ import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { coverageOf } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
-import { keeperReport } from '../keeper/report.ts';
+import { keeperReport, type ReportPart } from '../keeper/report.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { ReadRegister, Register } from './register.ts';
@@ -64,7 +65,6 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
       const described = snapshot.sources.find((one) => one.key === asked);
       const facts = { note: notes, collections: snapshot.collections, now: context.clock(), files };
       const parts = described === undefined ? [] : keeperReport({ source: described, ...facts }, locale);
-      const keeper = keeperSections(parts, `${path}/feed.atom`, locale);
       return documentAnswer({
         locale,
         title: t(source.title),
@@ -79,7 +79,7 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
           title="${t(source.title)}"
         />`,
         main: mainOf(
-          { source, register, notes, named, files, keeper, trouble: troubleOf(source, snapshot, locale) },
+          { source, register, notes, named, files, parts, trouble: troubleOf(source, snapshot, locale) },
           locale,
         ),
       });
@@ -94,8 +94,8 @@ interface Shown {
   /** Three lists: the first entities, the first added ones, and the first removed ones. */
   readonly named: readonly (readonly Named[])[];
   readonly files: NewestFiles;
-  /** The report for the keeper of a list. */
-  readonly keeper: Html | false;
+  /** The report for the keeper of a list; empty for other sources. */
+  readonly parts: readonly ReportPart[];
   /** Why the last version is not used. */
   readonly trouble: Part | undefined;
 }
@@ -103,10 +103,12 @@ interface Shown {
 type Named = CoverageAnswer['items'][number];
 
 function mainOf(
-  { source, register, notes, named: [first = [], added = [], removed = []], files, keeper, trouble }: Shown,
+  { source, register, notes, named: [first = [], added = [], removed = []], files, parts, trouble }: Shown,
   locale: Locale,
 ): Html {
   const { t, link } = locale;
+  const isRead = source.import.read > 0;
+  const feed = `/sources/${encodeURIComponent(source.key)}/feed.atom`;
   const lists = [
     entitiesOf(TEXT.firstEntities, source.scope.entities, first, locale),
     entitiesOf(TEXT.added, notes?.change?.added.ids, added, locale),
@@ -121,18 +123,24 @@ function mainOf(
       },
       locale,
     )}
+    ${linkRow(t(TEXT.parts), [
+      ['#scope', t(TEXT.scope)],
+      ...(isRead ? [['#import', t(TEXT.import)] as const] : []),
+      ['#mistake', t(TEXT.mistake)],
+      ...parts.map(({ id, heading }) => [`#keeper-${id}`, heading] as const),
+    ])}
     <div class="halves">
       ${section('about', t(TEXT.about), originOf(source, locale))}
       ${section('freshness', t(TEXT.freshness), freshnessOf(source, trouble, locale))}
     </div>
     ${section('scope', t(TEXT.scope), scopeOf(source, register, files, locale), ...lists)}
-    ${source.import.read > 0 && section('import', t(TEXT.import), importOf(source, notes, locale))}
+    ${isRead && section('import', t(TEXT.import), importOf(source, notes, locale))}
     <section class="notice" aria-labelledby="mistake">
       <h2 id="mistake">${t(TEXT.mistake)}</h2>
       <p>${t(TEXT.mistakeText)}</p>
       <p>${contactOf(source, notes, locale)}</p>
     </section>
-    ${keeper || noKeeper(locale)} ${notes && sourceCheck(notes, locale)}`;
+    ${parts.length > 0 ? keeperSections(parts, feed, locale) : noKeeper(locale)} ${notes && sourceCheck(notes, locale)}`;
 }
 
 /** The contact in the list, if it has one, or else the home page. */

@@ -325,18 +325,16 @@ describe('the parts of an entity page', () => {
   it('have a citation with address and day of access, in valid BibTeX', () => {
     const links = examples.links as LinksAnswer;
     const page = 'https://gnd.example.org/gnd/118540238';
-    const { bibtex, ris, sentence } = citationOf(
+    const { bibtex, sentence } = citationOf(
       { ...links, entity: { ...links.entity, preferredName: 'A & B_{100 %}\\' } },
       { page, accessed: '2026-11-23' },
       EN,
     );
     expect(sentence).toContain(`${page}, accessed 23 Nov 2026`);
     expect(bibtex).toContain(`url = {${page}},\n  urldate = {2026-11-23}`);
-    expect(ris).toContain(`UR  - ${page}\nY2  - 2026/11/23`);
     expect(bibtex).toContain('title = {{A \\& B\\_\\{100 \\%\\}\\textbackslash{}}}');
     expect(bibtex).toContain('author = {{GND Links}},');
     expect(bibtex).toContain('year = {2026},');
-    expect(ris.split('\n').at(0)).toBe('TY  - ELEC');
     expect(sentence).toContain('data of 13 Oct 2026');
   });
 });

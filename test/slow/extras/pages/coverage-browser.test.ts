@@ -355,6 +355,6 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await open(site);
     await check(known.slice(0, 150).join('\n'));
     await phase('done');
-    await page.getByText('New data came into service during the check').waitFor();
+    await page.getByText('New data arrived during the check').waitFor();
   });
 });
