@@ -153,16 +153,16 @@ function linesPart({ source, note }: KeeperFacts, locale: Locale): readonly Repo
   };
   const found = Object.entries(groups).filter(([, n]) => n > 0);
   const sentence = found.map(([name, n]) => count(n, texts.groups[name as keyof typeof groups])).join(', ');
-  const table = exampleTable(note, locale);
+  const table = exampleTable(note?.examples ?? [], locale);
   const sentences = found.length === 0 ? [t(TEXT.noLines)] : [`${sentence}.`, t(TEXT.examples)];
   return [{ id: 'lines', heading: t(TEXT.lines), sentences, ...(table && { table }) }];
 }
 
 /** Lines or records that were left out, whole or in part, in their order; undefined if there are no examples. */
-export function exampleTable(note: SourceNote | undefined, { t, number }: Locale): ReportTable | undefined {
-  const examples = (note?.examples ?? []).toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
+export function exampleTable(examples: SourceNote['examples'], { t, number }: Locale): ReportTable | undefined {
   if (examples.length === 0) return undefined;
-  const rows = examples.map(({ line, reason, excerpt = '' }) => [
+  const sorted = examples.toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
+  const rows = sorted.map(({ line, reason, excerpt = '' }) => [
     line === undefined ? '–' : number(line),
     t(labelOf(REASONS, reason)),
     excerpt,

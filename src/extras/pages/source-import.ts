@@ -12,6 +12,8 @@ import texts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.page;
 const REJECTIONS = reasons.rejections;
+/** Reasons whose examples are pieces of records that could not be read: nobody knows whom they are about. */
+const RAW: ReadonlySet<string> = new Set(['malformed_json', 'malformed_xml', 'invalid_utf8', 'record_too_large']);
 
 export function importOf(source: ListedSource, notes: SourceNote | undefined, locale: Locale): Html {
   const { t, number } = locale;
@@ -30,7 +32,8 @@ export function importOf(source: ListedSource, notes: SourceNote | undefined, lo
     shareIn(read === 0 ? undefined : Math.min(1, count / read), locale),
   ]);
   // The report for the keeper of a list has them.
-  const examples = source.origin.format === 'beacon' ? undefined : exampleTable(notes, locale);
+  const known = (source.origin.format === 'beacon' ? [] : (notes?.examples ?? [])).filter(({ reason }) => !RAW.has(reason)); // prettier-ignore
+  const examples = exampleTable(known, locale);
   const head = [t(TEXT.rejectionReason), t(TEXT.number), t(TEXT.share)];
   return html`<p class="soft">${t(TEXT.importText)}</p>
     ${definitionList('fact-list', facts, locale)}

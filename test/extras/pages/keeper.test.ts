@@ -72,7 +72,14 @@ const NOTE: BuildNotes['sources'][number] = {
 };
 
 /** Notes on a source of records. */
-const RECORDS = { ...NOTE, key: 'entityfacts', examples: [{ reason: 'no_preferred_name', excerpt: '118999990' }] };
+const RECORDS = {
+  ...NOTE,
+  key: 'entityfacts',
+  examples: [
+    { reason: 'no_preferred_name', excerpt: '118999990' },
+    { reason: 'malformed_json', excerpt: '{"preferredName":"Doe' },
+  ],
+};
 
 const BASE = 'https://gnd.example.org';
 const EN = createLocale('en', true, BASE);

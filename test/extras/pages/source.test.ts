@@ -184,9 +184,16 @@ describe('the page of a source', () => {
   });
 });
 
-it('every reason for a rejected line has texts', () => {
+it('every reason for a rejected line, and every defect of a record, has texts', () => {
   const ofLines = [...BEACON_DEFECTS].filter(([, { severity }]) => severity === 'record');
   expect(ofLines.map(([reason]) => reason).filter((reason) => !(reason in reasons.rejections))).toEqual([]);
+  const folder = join(import.meta.dirname, '../../../src/build/sources/readers');
+  const readers = globSync('*.ts', { cwd: folder }).map((file) => readFileSync(join(folder, file), 'utf8'));
+  const ofRecords = readers.flatMap((text) =>
+    Array.from(text.matchAll(/\bdefect\('(\w+)'/g), ([, reason = '']) => reason),
+  );
+  expect(ofRecords).toEqual(expect.arrayContaining(['no_preferred_name', 'unknown_class']));
+  expect(ofRecords.filter((reason) => !(reason in { ...reasons.rejections, ...reasons.flaws }))).toEqual([]);
 });
 
 it('every reason for which a file is not used has a text', () => {
