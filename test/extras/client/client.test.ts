@@ -202,16 +202,6 @@ describe('a service that', () => {
     await client.status();
     expect(requested).toHaveLength(2);
   });
-
-  it('demands a wait is given up when the caller aborts', async () => {
-    const { requested, client } = scripted([no(429, { 'retry-after': '60' }), ok()]);
-    const controller = new AbortController();
-    const answer = client.status({ signal: controller.signal }).catch((error: unknown) => error);
-    await vi.advanceTimersByTimeAsync(1000);
-    controller.abort('enough');
-    expect(await answer).toBe('enough');
-    expect(requested).toHaveLength(1);
-  });
 });
 
 describe('the quota fields', () => {

@@ -17,16 +17,15 @@ function unfold() {
   for (const folded of document.querySelectorAll('details')) folded.open = true;
 }
 
-/** Kinds of visible elements: names, classes and states of an element and of the two around it. @returns {string[]} */
+/** Kinds of elements: names, classes and states of an element and of the one around it. @returns {string[]} */
 function kinds() {
-  const names = [...document.querySelectorAll('body *')].map((element) => {
-    const around = [element, element.parentElement, element.parentElement?.parentElement];
-    return around
+  const names = [...document.querySelectorAll('body *')].map((element) =>
+    [element, element.parentElement]
       .map((one) =>
         [one?.tagName, ...['class', 'aria-current', 'type'].map((name) => one?.getAttribute(name))].join('.'),
       )
-      .join(' in ');
-  });
+      .join(' in '),
+  );
   return [...new Set(names)];
 }
 

@@ -55,11 +55,6 @@ describe('pages', () => {
     expect(text).not.toMatch(/<script>|javascript:|<[^>]* on\w+=/i);
     expect(headers['set-cookie']).toBeUndefined();
   });
-
-  it('include the address in the type of a problem', async () => {
-    const { type } = (await service.get('/api/v1/search')).json() as { type: string };
-    expect((await service.get(new URL(type).pathname)).status).toBe(200);
-  });
 });
 
 it('an answer about an entity leads to its page and to the documents', async () => {
