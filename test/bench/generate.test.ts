@@ -16,8 +16,8 @@ import type { Defect, EntityStatement, Statement } from '../../src/build/sources
 import { READERS } from '../../src/build/sources/readers/readers.ts';
 import type { Format } from '../../src/build/sources/register/register.ts';
 
-const ENTITIES = 2000;
-const CHUNK = 300;
+const ENTITIES = 800;
+const CHUNK = 100;
 
 let out: string;
 let files: Files;

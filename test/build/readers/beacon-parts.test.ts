@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findAddressFlaw } from '../../../src/build/sources/readers/addresses.ts';
 import { createHeaderReader, findForeignIdentifiers } from '../../../src/build/sources/readers/beacon-header.ts';
 import { readSourceIds } from '../../../src/build/sources/readers/beacon-source-id.ts';
 import { compilePattern } from '../../../src/build/sources/readers/beacon-link.ts';
@@ -91,29 +90,6 @@ describe('compilePattern', () => {
       }),
     );
   });
-});
-
-/** Rules for hosts are tested in build/download/public-host.test.ts. */
-it.each([
-  ['https://a.org/', undefined],
-  ['HTTP://A.ORG', undefined],
-  ['https://münchen.de/ä', undefined],
-  ['https://a.org/?u=http://d-nb.info/gnd/118540238', undefined],
-  ['https://a.org:50580/', undefined],
-  ['https://', 'malformed_url'],
-  ['https:a.org', 'malformed_url'],
-  ['a.org/x', 'malformed_url'],
-  ['https://a.org:99999/', 'malformed_url'],
-  ['https://a b.org/', 'malformed_url'],
-  ['https://user@a.org/', 'malformed_url'],
-  ['https://:secret@a.org/', 'malformed_url'],
-  ['http://http://a.org/', 'malformed_url'],
-  ['javascript:alert(1)', 'unsupported_scheme'],
-  ['urn:nbn:de:1', 'unsupported_scheme'],
-  ['http://2130706433/', 'private_host'],
-  ['http://db.local./', 'private_host'],
-])('findAddressFlaw %s: %s', (url, flaw) => {
-  expect(findAddressFlaw(url)).toBe(flaw);
 });
 
 describe('a header', () => {

@@ -133,6 +133,8 @@ describe('a line without a pattern', () => {
     ['a doubled scheme', '118540238||http://https://a.org/', 'https://a.org/ !repaired_url'],
     ['two addresses run together', '118540238||https://a.orghttps://a.org/', '!malformed_url'],
     ['an address without scheme', '118540238||www.a.org/1', '!malformed_url'],
+    ['an address without slashes', '118540238||https:a.org', '!malformed_url'],
+    ['an impossible port', '118540238||https://a.org:99999/', '!malformed_url'],
     ['a script', '118540238||javascript:alert(1)', '!unsupported_scheme'],
     ['FTP', '118540238|ftp://a.org/1', '!unsupported_scheme'],
     ['a very long address', `118540238||https://a.org/${'x'.repeat(2_000)}`, '!url_too_long'],

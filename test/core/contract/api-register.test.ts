@@ -84,19 +84,26 @@ it('the description lists every value of its open sets that occurs', async () =>
   });
   ajv.addSchema(document, 'api');
   const ids = (await sample.entities()).map(({ entity }) => entity.gnd);
-  const asked: readonly (readonly [schema: string, paths: readonly string[]])[] = [
-    ['LinksAnswer', ids.map((id) => `/gnd/${id}/links`)],
-    ['SearchAnswer', ['johann', 'göthe', 'Q5879', '1012979490', '118540238'].map((q) => `/search?q=${q}`)],
-    ['CoverageAnswer', [`/coverage?ids=${ids.slice(0, 90).join(',')},x,1,Q5879,40743354,118540239`]],
-    ['SourcesAnswer', ['/sources']],
-    ['StatusAnswer', ['/status']],
-    ['Problem', ['/search', '/gnd/118540239/links', '/gnd/40743354/links', '/gnd/15199613X/links', '/coverage']],
+  const from = (...paths: readonly string[]) => Promise.all(paths.map((path) => sample.json(path)));
+  const answers: readonly (readonly [schema: string, answers: readonly unknown[]])[] = [
+    ['LinksAnswer', await sample.entities()],
+    [
+      'SearchAnswer',
+      await from(...['johann', 'göthe', 'Q5879', '1012979490', '118540238'].map((q) => `/search?q=${q}`)),
+    ],
+    ['CoverageAnswer', await from(`/coverage?ids=${ids.slice(0, 90).join(',')},x,1,Q5879,40743354,118540239`)],
+    ['SourcesAnswer', await from('/sources')],
+    ['StatusAnswer', await from('/status')],
+    [
+      'Problem',
+      await from('/search', '/gnd/118540239/links', '/gnd/40743354/links', '/gnd/15199613X/links', '/coverage'),
+    ],
   ];
-  for (const [schema, paths] of asked) {
+  for (const [schema, given] of answers) {
     const validate = ajv.compile({ $ref: `api#/components/schemas/${schema}` });
-    for (const path of paths) {
-      validate(await sample.json(path));
-      expect(validate.errors ?? [], path).toEqual([]);
+    for (const answer of given) {
+      validate(answer);
+      expect(validate.errors ?? [], schema).toEqual([]);
     }
   }
 });
