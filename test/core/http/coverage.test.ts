@@ -22,9 +22,9 @@ async function report(ids: string): Promise<CoverageAnswer> {
   return answer.json() as CoverageAnswer;
 }
 
+const named = (gnd: string) => ({ gnd, uri: `https://d-nb.info/gnd/${gnd}` });
 const ENTITY = {
-  gnd: IDS.covered,
-  uri: `https://d-nb.info/gnd/${IDS.covered}`,
+  ...named(IDS.covered),
   type: 'Person',
   preferredName: 'Goethe, Johann Wolfgang von',
   links: 3,
@@ -41,8 +41,7 @@ it.each([
     IDS.noLinks,
     {
       verdict: 'no_links',
-      gnd: IDS.noLinks,
-      uri: `https://d-nb.info/gnd/${IDS.noLinks}`,
+      ...named(IDS.noLinks),
       type: 'CorporateBody',
       preferredName: 'Verein ohne Verweise',
       links: 0,
@@ -51,18 +50,17 @@ it.each([
       sources: [],
     },
   ],
-  ['deleted', IDS.deleted, { verdict: 'deleted', gnd: IDS.deleted, uri: `https://d-nb.info/gnd/${IDS.deleted}` }],
+  ['deleted', IDS.deleted, { verdict: 'deleted', ...named(IDS.deleted) }],
   [
     'deleted, with successors',
     IDS.split,
     {
       verdict: 'deleted',
-      gnd: IDS.split,
-      uri: `https://d-nb.info/gnd/${IDS.split}`,
+      ...named(IDS.split),
       successors: [IDS.place, IDS.otherPlace],
     },
   ],
-  ['unknown', IDS.unknown, { verdict: 'unknown', gnd: IDS.unknown, uri: `https://d-nb.info/gnd/${IDS.unknown}` }],
+  ['unknown', IDS.unknown, { verdict: 'unknown', ...named(IDS.unknown) }],
   [
     'unknown, mistyped',
     IDS.mistyped,
@@ -70,8 +68,7 @@ it.each([
       verdict: 'unknown',
       reason: 'check_digit',
       suggestion: IDS.covered,
-      gnd: IDS.mistyped,
-      uri: `https://d-nb.info/gnd/${IDS.mistyped}`,
+      ...named(IDS.mistyped),
     },
   ],
   ['invalid', '11854023Y', { verdict: 'invalid', reason: 'bad_characters' }],

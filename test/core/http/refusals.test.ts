@@ -167,45 +167,31 @@ describe('requests that are not HTTP', () => {
   const problemIn = (raw: string) =>
     JSON.parse(raw.slice(raw.indexOf('\r\n\r\n') + 4)) as { code: string; status: number };
 
-  it.each([
-    ['nonsense', 'hello\r\n\r\n', 400, 'invalid_request'],
-    [
-      'bare bytes in the address',
-      'GET /api/v1/search?q=G\u00C3\u00B6the HTTP/1.1\r\nHost: x\r\n\r\n',
-      400,
-      'invalid_request',
-    ],
-    ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
-    [
-      'two lengths',
-      'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
-      400,
-      'invalid_request',
-    ],
-    ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nhost: x\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
-    ['a host that is none', 'GET / HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
-    ['a user in the host', 'GET / HTTP/1.1\r\nHost: a@b\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
+  it.each<[what: string, bytes: string, status?: number, code?: string]>([
+    ['nonsense', 'hello\r\n\r\n'],
+    ['bare bytes in the address', 'GET /api/v1/search?q=G\u00C3\u00B6the HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two lengths', 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nhost: x\r\nConnection: close\r\n\r\n'],
+    ['a host that is none', 'GET / HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n'],
+    ['a user in the host', 'GET / HTTP/1.1\r\nHost: a@b\r\nConnection: close\r\n\r\n'],
     ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method_not_allowed'],
     [
       'an unknown coding',
       'GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\nConnection: close\r\n\r\n0\r\n\r\n',
-      400,
-      'invalid_request',
     ],
     ['CONNECT', 'CONNECT /api/v1/search HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method_not_allowed'],
     ['a huge header', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'request_too_long'],
-    ['a field name with a blank', 'GET / HTTP/1.1\r\nHost: x\r\nX-A : b\r\n\r\n', 400, 'invalid_request'],
-    ['a control character', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: a\u0000b\r\n\r\n', 400, 'invalid_request'],
-    ['a length with a sign', 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: +5\r\n\r\n', 400, 'invalid_request'],
+    ['a field name with a blank', 'GET / HTTP/1.1\r\nHost: x\r\nX-A : b\r\n\r\n'],
+    ['a control character', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: a\u0000b\r\n\r\n'],
+    ['a length with a sign', 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: +5\r\n\r\n'],
     [
       'a length and chunks, with another request in them',
       'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n',
-      400,
-      'invalid_request',
     ],
-    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'invalid_request'],
-    ['the greeting of TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc', 400, 'invalid_request'],
-  ])('are refused: %s', async (_, bytes, status, code) => {
+    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['the greeting of TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc'],
+  ])('are refused: %s', async (_, bytes, status = 400, code = 'invalid_request') => {
     const raw = await service.raw(bytes);
     expect(raw).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(problemIn(raw)).toMatchObject({ status, code });
