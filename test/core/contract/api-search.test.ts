@@ -37,6 +37,9 @@ it('the total is exact up to 1,000, and a lower bound above', async () => {
   }
 });
 
+/** The members of an entity that an item has as well. */
+const SHARED = 'gnd uri type typeLabel preferredName displayName description years differentiated'.split(' ');
+
 it('an item describes the entity as its own address does', async () => {
   const { items } = await search('johann', '&limit=100');
   for (const item of items) {
@@ -44,8 +47,7 @@ it('an item describes the entity as its own address does', async () => {
       `/gnd/${item.gnd}/links`,
     );
     const { linkCount, matched, score, ...shared } = item;
-    expect(shared).toEqual(Object.fromEntries(Object.keys(shared).map((key) => [key, entity[key]])));
-    expect(item).not.toHaveProperty('links');
+    expect(shared).toEqual(Object.fromEntries(SHARED.flatMap((key) => (key in entity ? [[key, entity[key]]] : []))));
     expect(linkCount).toBe(links.total);
     expect(matched.value).not.toBe('');
     expect(score).toBeGreaterThan(0);

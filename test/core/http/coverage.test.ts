@@ -54,22 +54,13 @@ it.each([
   [
     'deleted, with successors',
     IDS.split,
-    {
-      verdict: 'deleted',
-      ...named(IDS.split),
-      successors: [IDS.place, IDS.otherPlace],
-    },
+    { verdict: 'deleted', ...named(IDS.split), successors: [IDS.place, IDS.otherPlace] },
   ],
   ['unknown', IDS.unknown, { verdict: 'unknown', ...named(IDS.unknown) }],
   [
     'unknown, mistyped',
     IDS.mistyped,
-    {
-      verdict: 'unknown',
-      reason: 'check_digit',
-      suggestion: IDS.covered,
-      ...named(IDS.mistyped),
-    },
+    { verdict: 'unknown', reason: 'check_digit', suggestion: IDS.covered, ...named(IDS.mistyped) },
   ],
   ['invalid', '11854023Y', { verdict: 'invalid', reason: 'bad_characters' }],
   [
