@@ -1,7 +1,7 @@
 /**
  * How much processor time does a search take in comparison with another version of the program, for the mix and for
- * each class? Both take turns in slices, so that other load on the machine affects both. Lists queries whose pages
- * differ.
+ * each class, and at the 99th percentile? Both take turns in slices, so that other load on the machine affects both. Lists
+ * queries whose pages differ.
  *
  *     node bench/search/against.ts DIR --program DIR [--before DIR] [--rounds N] [--seed N] [--differences] [--record]
  *
@@ -23,6 +23,8 @@ import { cell } from './timing.ts';
 const SLICE = 100;
 const MIX = 2_000;
 const SHOWN_DIFFERENCES = 40;
+/** Queries of each class whose 99th percentile is measured, and how many times each; the least time counts. */
+const [TAIL, REPETITIONS] = [300, 4];
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -49,7 +51,7 @@ const [own, before]: [Store, Store] = [
 const seed = Number(values.seed);
 const tables = openSnapshotTables(directory);
 await tables.warm();
-const classes = await drawQueries(tables, own, { seed, wanted: MIX / 5 });
+const classes = await drawQueries(tables, own, { seed, wanted: Math.max(MIX / 5, TAIL) });
 tables.close();
 const mix = mixQueries(classes, MIX, seed);
 const classOf = new Map(classes.flatMap(({ name, queries }) => queries.map((query) => [query, name] as const)));
@@ -83,17 +85,38 @@ for (let round = 0; round < Number(values.rounds); round += 1) {
   ratios.push(inRound.own / inRound.before);
 }
 
-async function milliseconds(store: Store, slice: readonly SearchQuery[], name: keyof Taken): Promise<number> {
+/** @param isCounted whether the time counts for the class of each query */
+async function milliseconds(
+  store: Store,
+  slice: readonly SearchQuery[],
+  name: keyof Taken,
+  isCounted = true,
+): Promise<number> {
   const begin = process.cpuUsage();
   for (const query of slice) {
     const started = process.cpuUsage();
     await answer(store, query);
     const { user, system } = process.cpuUsage(started);
     const own = taken.get(classOf.get(query) ?? '');
-    if (own !== undefined) own[name] += (user + system) / 1000;
+    if (own !== undefined && isCounted) own[name] += (user + system) / 1000;
   }
   const { user, system } = process.cpuUsage(begin);
   return (user + system) / 1000;
+}
+
+/** The 99th percentile of the processor time of queries, in milliseconds, for both programs. */
+async function tailOf(queries: readonly SearchQuery[]): Promise<Taken> {
+  const least = { own: queries.map(() => Infinity), before: queries.map(() => Infinity) };
+  for (let round = 0; round < REPETITIONS; round += 1)
+    for (const [at, query] of queries.entries())
+      for (const [name, store] of [
+        ['own', own],
+        ['before', before],
+      ] as const)
+        // prettier-ignore
+        least[name][at] = Math.min(least[name][at] ?? 0, await milliseconds(store, [query], name, false));
+  const p99 = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(0.99 * (times.length - 1))] ?? 0;
+  return { own: p99(least.own), before: p99(least.before) };
 }
 
 function shown(page: string): string {
@@ -101,23 +124,27 @@ function shown(page: string): string {
 }
 
 const searches = mix.length * ratios.length;
-const rows = classes.map(({ name, share }) => {
+const rows: string[][] = [];
+for (const { name, share, queries } of classes) {
   const { own: mine, before: theirs } = taken.get(name) ?? { own: 0, before: 0 };
   const asked = mix.filter((query) => classOf.get(query) === name).length * ratios.length;
-  return [name, String(share), cell(theirs / asked), cell(mine / asked), (mine / theirs).toFixed(2)];
-});
+  const tail = await tailOf(queries.slice(0, TAIL));
+  const ratio = [(mine / theirs).toFixed(2), cell(tail.before), cell(tail.own), (tail.own / tail.before).toFixed(2)];
+  rows.push([name, String(share), cell(theirs / asked), cell(mine / asked), ...ratio]);
+}
 rows.push([
   '**the mix**',
   '100',
   cell(sum.before / searches),
   cell(sum.own / searches),
   (sum.own / sum.before).toFixed(3),
+  ...['', '', ''],
 ]);
 openReport('search-against', 'Search beside the version before', values.record).publish(
   `${count(own.snapshot.counts.entities)} entities`,
   [
-    `Milliseconds of the processor for a search and its page as JSON, in one process and in slices of ${SLICE} queries in turn, ${ratios.length} rounds of ${count(mix.length)} queries with seed ${seed}; ratio of each round ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}. Different pages: ${different}.`,
-    markdownTable(['class', '% of mix', 'before', 'now', 'ratio'], rows),
+    `Milliseconds of the processor for a search and its page as JSON, in one process and in slices of ${SLICE} queries in turn, ${ratios.length} rounds of ${count(mix.length)} queries with seed ${seed}; ratio of each round ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}. Different pages: ${different}. The last three columns are the 99th percentile of up to ${TAIL} queries of a class, each the least of ${REPETITIONS}.`,
+    markdownTable(['class', '% of mix', 'before', 'now', 'ratio', 'p99 before', 'p99 now', 'ratio'], rows),
   ].join('\n\n'),
 );
 await Promise.all([own.close(), before.close()]);

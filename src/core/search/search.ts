@@ -140,7 +140,9 @@ export function createSearch({ engine: shared, identify, refute, survivorOf, bud
     const found = others.length > 0 ? best : NOTHING;
     const isApproximate = found.approximate === true || (found.best?.fit.distance ?? 0) > 0;
     const leftOut = [...(found.ignored ?? []), ...(found.unmetYears ?? [])];
-    const ignored = leftOut.toSorted((a, b) => q.indexOf(a) - q.indexOf(b));
+    const typed = once(() => spelledWords(q));
+    const placeOf = (word: string) => typed().indexOf(spelledWords(word)[0] ?? '');
+    const ignored = leftOut.toSorted((a, b) => placeOf(a) - placeOf(b));
     // Entities on the page all have a fit.
     const upToEnd = withFallingScores([...first.entries, ...others].slice(0, offset + limit));
     const entities = upToEnd.slice(offset) as RankedEntity[];

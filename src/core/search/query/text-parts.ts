@@ -19,14 +19,15 @@ export function requestWords(text: string): readonly string[] {
   return request.length < text.length ? spelledWords(request) : [];
 }
 
-/** Number of words from which on a text may be a citation. */
+/** Number of words from which on a text may be a citation; one with an editor is one anyway. */
 const CITATION_WORDS = 6;
+const HAS_EDITOR = /(?<!\p{L})(?:hrsg|herausgegeben|eds?|edited)(?!\p{L})/iu;
 /** The end of what names the author in a citation: a colon, a year in brackets, the first end of a sentence. */
 const AUTHOR_END = /\s*:\s|\s*\(\d{4}[a-z]?\)|(?<=\p{Ll}{2})[.!?]\s+(?=\p{Lu})/u;
 
 /** The words before the title of a citation, folded; empty for any other text. */
 export function authorWords(text: string): readonly string[] {
-  if (spelledWords(text).length <= CITATION_WORDS) return [];
+  if (spelledWords(text).length <= CITATION_WORDS && !HAS_EDITOR.test(text)) return [];
   const end = AUTHOR_END.exec(text)?.index ?? text.length;
   const before = text.slice(0, end);
   // "Given Surname, Title, Place year"
