@@ -2,7 +2,7 @@
 import type { SearchHit, SearchQuery } from '../core/search/search.ts';
 
 /** Hits among which suggestions are chosen: as many as are ranked. */
-export const CHOSEN_AMONG = 48;
+export const CHOSEN_AMONG = 32;
 
 /** The parts of a hit that the order of suggestions depends on. */
 type Suggested = Pick<SearchHit, 'preferredName' | 'displayName' | 'score'> & {

@@ -92,9 +92,10 @@ export function isPartlyDescribed({ best }: Ranked): boolean {
   return best === undefined || (best.fit.isDescribed && best.fit.tier >= MATCH_CLASSES.acrossNames.tier);
 }
 
-/** Compares by tier, and within a tier by weighted prominence; of two full names, one with nothing beside the words comes first. */
+/** Compares by tier, and within a tier by weighted prominence; of two full names, one without an unasked qualifier comes first. */
 export function byFit(a: RankedEntity, b: RankedEntity): number {
   const weighed = ({ candidate, fit }: RankedEntity) => candidate.prominence * fit.weight;
-  const lead = a.fit.match === 'fullName' && b.fit.match === 'fullName' ? b.fit.score - a.fit.score : 0;
+  const areFull = a.fit.match === 'fullName' && b.fit.match === 'fullName';
+  const lead = areFull ? Number(a.fit.isQualified) - Number(b.fit.isQualified) : 0;
   return a.fit.tier - b.fit.tier || lead || weighed(b) - weighed(a) || a.candidate.rank - b.candidate.rank;
 }

@@ -20,6 +20,7 @@ const FIT: Fit = {
   line: 0,
   isPrefix: false,
   isDescribed: false,
+  isQualified: false,
   isOfOtherYear: false,
   distance: 0,
 };

@@ -32,6 +32,8 @@ export interface Fit {
   readonly isPrefix: boolean;
   /** Whether some words occur only in the description. */
   readonly isDescribed: boolean;
+  /** Whether the name has a qualifier that was not asked for. */
+  readonly isQualified: boolean;
   /** Whether neither names nor years of the entity have the years of the query. */
   readonly isOfOtherYear: boolean;
   /** Number of wrong letters; other forms of a word count less than one. */
@@ -56,7 +58,7 @@ export function rankCandidate(
   // Which near spelling matched is unknown here, so the farthest one counts.
   const distance = query.words.reduce((sum, { distances }) => sum + Math.max(0, ...(distances?.values() ?? [])), 0);
   const inDescription = query.words.filter((word) => isDescribedBy(word, description)).length;
-  const found = { match: 'acrossNames', distance, described: inDescription, isPrefix: false, isNumberDescribed: false, years: NO_YEARS } as const; // prettier-ignore
+  const found = { match: 'acrossNames', distance, described: inDescription, isPrefix: false, isQualified: false, isNumberDescribed: false, years: NO_YEARS } as const; // prettier-ignore
   const score = SIGNALS.wrongLetter.score ** distance * SIGNALS.described.score ** inDescription;
   return ranked({ ...found, weight: 1, score }, isOfYears(candidate, query, NO_YEARS), 0, candidate);
 }
@@ -156,6 +158,7 @@ function ranked(found: NameMatch, ofYears: boolean, line: number, { prominence }
     line,
     isPrefix: found.isPrefix,
     isDescribed: found.described > 0,
+    isQualified: found.isQualified,
     isOfOtherYear: !ofYears,
     distance: found.distance,
   };
@@ -192,6 +195,7 @@ interface NameMatch {
   /** Whether one of these words is a number. */
   readonly isNumberDescribed: boolean;
   readonly isPrefix: boolean;
+  readonly isQualified: boolean;
   /** Years of the query that are in the name. */
   readonly years: ReadonlySet<number>;
 }
@@ -236,8 +240,8 @@ function matchName(name: FoldedName, query: QueryWords, context: NameContext): N
   const isMatched = (place: number) =>
     placed[place] !== undefined || (years.size > 0 && years.has(Number(words[place])));
   const places = countPlaces(words, 0, words.length, isMatched);
-  const made = (match: MatchClass): NameMatch => ({
-    match, weight, score, distance, described, isPrefix, isNumberDescribed, years,
+  const made = (match: MatchClass, isQualified = false): NameMatch => ({
+    match, weight, score, distance, described, isPrefix, isQualified, isNumberDescribed, years,
   }); // prettier-ignore
   const inBare = bare === words.length ? places : countPlaces(words, 0, bare, isMatched);
   const isAllOfIt = inBare.matched === bare;
@@ -248,7 +252,7 @@ function matchName(name: FoldedName, query: QueryWords, context: NameContext): N
     // "Bach (Familie)" and "Bach, Familie" are the same surname.
     if (isUnasked && candidate.type === 'Family') return made('surname');
     const lacksLegalForm = !isAllOfIt && words.some((word, place) => !isMatched(place) && isLegalForm(word));
-    return made(line > 1 || lacksLegalForm ? 'fullVariant' : 'fullName');
+    return made(line > 1 || lacksLegalForm ? 'fullVariant' : 'fullName', isUnasked);
   }
   const hasSurname = line === 0 && surname > 0 && (candidate.type === 'Person' || candidate.type === 'Family');
   if (hasSurname && places.matched <= surname && countPlaces(words, 0, surname, isMatched).isEssential)
