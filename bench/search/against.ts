@@ -138,7 +138,9 @@ rows.push([
   cell(sum.before / searches),
   cell(sum.own / searches),
   (sum.own / sum.before).toFixed(3),
-  ...['', '', ''],
+  '',
+  '',
+  '',
 ]);
 openReport('search-against', 'Search beside the version before', values.record).publish(
   `${count(own.snapshot.counts.entities)} entities`,
