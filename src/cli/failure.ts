@@ -33,6 +33,13 @@ export function describeFailure(error: unknown): Failure {
   return failureOfSystem(error);
 }
 
+/** Sentences for paths of the operator that nothing can be read from or written to, by the code of the system. */
+const UNUSABLE_PATHS: Readonly<Record<string, string>> = {
+  EISDIR: 'a folder, where a file is expected',
+  ELOOP: 'a symbolic link that leads in a circle',
+  ENAMETOOLONG: 'the path is too long',
+};
+
 function failureOfSystem({ code, path, message, stack, syscall }: NodeJS.ErrnoException): Failure {
   const about = path === undefined ? '' : ` (${path})`;
   if (code === 'ENOSPC' || /disk is full/i.test(message))
@@ -42,5 +49,8 @@ function failureOfSystem({ code, path, message, stack, syscall }: NodeJS.ErrnoEx
   if (code === 'ENOENT' && syscall === 'mkdir')
     return { reason: 'no_permission', sentence: `no folder can be made there${about}` };
   if (code === 'ENOTDIR' || code === 'EEXIST') return { reason: 'no_permission', sentence: `not a directory${about}` };
-  return { reason: 'internal', sentence: stack ?? message };
+  if (code !== undefined && code in UNUSABLE_PATHS)
+    return { reason: 'no_permission', sentence: `${UNUSABLE_PATHS[code]}${about}` };
+  // The message of the system names the call and the path.
+  return { reason: 'internal', sentence: syscall === undefined ? (stack ?? message) : message };
 }

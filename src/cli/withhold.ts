@@ -1,12 +1,13 @@
 /** `gnd-links withhold`: writes a decision about an entity into `entities.yaml`, and says what it will remove. */
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSeq, parseDocument } from 'yaml';
 import { hasSameWords } from '../build/ingest/tasks/merge-records.ts';
 import { ENTITY_DECISIONS_FILE, readEntityDecisions } from '../build/sources/register/entity-decisions.ts';
 import { InvalidConfiguration } from '../build/sources/register/yaml-file.ts';
 import { writeDurably, moveFile } from '../shared/files/durable-file.ts';
+import { lockFolder } from '../shared/files/lock.ts';
 import { dayOf } from '../core/model/days.ts';
 import type { GndId } from '../core/model/gnd-id.ts';
 import { readGndId } from '../core/model/read-identifiers.ts';
@@ -37,8 +38,7 @@ export async function runWithhold(input: string, values: WithholdValues): Promis
   if (!parsed.ok) throw new CommandFailed(`${input} is not a GND identifier`, EXIT.usage);
   const { config = ownPath('config'), out, attribute: attributes = [], name: names = [] } = values;
   const effect = await effectOf(out, config, parsed.id, attributes, names);
-  const file = join(config, ENTITY_DECISIONS_FILE);
-  const place = await addDecision(file, {
+  const place = await addDecision(config, {
     gnd: parsed.id,
     verdict: attributes.length + names.length === 0 ? 'withheld' : 'without',
     ...(attributes.length > 0 && { attributes }),
@@ -54,8 +54,12 @@ export async function runWithhold(input: string, values: WithholdValues): Promis
   if (values.now === true) await runUpdate(values);
 }
 
-/** Adds an entry to the file, whose comments stay. @returns the place of the entry @throws InvalidConfiguration */
-async function addDecision(file: string, entry: { readonly gnd: GndId } & Record<string, unknown>): Promise<string> {
+/** Adds an entry to the file, whose comments stay. @returns the place of the entry @throws InvalidConfiguration, Locked */
+async function addDecision(config: string, entry: { readonly gnd: GndId } & Record<string, unknown>): Promise<string> {
+  using _ = lockFolder(config, 'withhold', new Date());
+  const path = join(config, ENTITY_DECISIONS_FILE);
+  // A symbolic link stays one.
+  const file = existsSync(path) ? await realpath(path) : path;
   const document = parseDocument(existsSync(file) ? await readFile(file, 'utf8') : 'decisions: []\n');
   const decisions = document.get('decisions');
   // A file with mistakes is refused with their places.

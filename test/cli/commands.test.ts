@@ -1,4 +1,13 @@
-import { cpSync, readdirSync, readFileSync, readlinkSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
@@ -72,6 +81,13 @@ describe('gnd-links build', () => {
     await expectEnd(buildInto(file), 1, /not a directory/);
     await expectEnd(buildInto(join(file, 'below')), 1, /not a directory/);
     await expectEnd(buildInto('/proc/none/below'), 1, /no folder can be made there \(\/proc\/none\)/);
+    await expectEnd(buildInto('/proc'), 1, /^gnd-links: no permission to write \(\/proc\/\.lock\)$/m);
+    const [loop, dangling] = [join(temporaryDirectory(), 'loop'), join(temporaryDirectory(), 'dangling')];
+    symlinkSync(loop, loop);
+    symlinkSync('/nowhere/at/all', dangling);
+    await expectEnd(buildInto(loop), 1, /^gnd-links: a symbolic link that leads in a circle \(.*loop\)$/m);
+    await expectEnd(buildInto(dangling), 1, /^gnd-links: not a directory \(.*dangling\)$/m);
+    await expectEnd(buildInto(`/tmp/${'a'.repeat(5_000)}`), 1, /^gnd-links: the path is too long/m);
   });
 });
 

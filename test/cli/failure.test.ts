@@ -18,8 +18,17 @@ it.each([
   ['no_permission', ofSystem('EROFS')],
   ['no_permission', ofSystem('ENOENT', { syscall: 'mkdir' })],
   ['no_permission', ofSystem('ENOTDIR')],
+  ['no_permission', ofSystem('EISDIR')],
+  ['no_permission', ofSystem('ELOOP')],
+  ['no_permission', ofSystem('ENAMETOOLONG')],
   ['internal', ofSystem('ENOENT', { syscall: 'open' })],
   ['internal', new TypeError('a bug')],
 ])('the reason is %s for %o', (reason, error) => {
   expect(describeFailure(error).reason).toBe(reason);
+});
+
+it('the sentence of an error of the system is its message, and that of a bug is its stack', () => {
+  const failed = Object.assign(new Error('EIO: i/o error, write'), { code: 'EIO', syscall: 'write' });
+  expect(describeFailure(failed).sentence).toBe('EIO: i/o error, write');
+  expect(describeFailure(new TypeError('a bug')).sentence).toMatch(/a bug\n +at /);
 });

@@ -1,7 +1,8 @@
 /** `gnd-links withhold`: the entry in the file, what the command says about it, and the update that applies it. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, readlinkSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { lockFolder } from '../../src/shared/files/lock.ts';
 import { answerOf, build, dump, otherConfig, record, registered, sameAs } from '../build/ingest/site.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { writeRegister } from '../build/register/entry.ts';
@@ -59,6 +60,26 @@ it('withhold refuses what the file could not have, and then leaves the file as i
   expect(entries()).toBe(written);
   writeFileSync(file, 'decisions: nobody\n');
   await expectEnd(withhold(OTHER, ...reason), 1, /entities\.yaml:1:12: /);
+});
+
+it('withhold writes into the file to which a symbolic link leads', async () => {
+  const { withhold, file } = await installation();
+  const target = join(temporaryDirectory(), 'decisions.yaml');
+  renameSync(file, target);
+  symlinkSync(target, file);
+  expect(await withhold(PERSON, '--reason', 'x')).toMatchObject({ code: 0 });
+  expect(readlinkSync(file)).toBe(target);
+  expect(readFileSync(target, 'utf8')).toContain(PERSON);
+});
+
+it('withhold is refused while another one writes', async () => {
+  const { withhold, entries, file } = await installation();
+  const before = entries();
+  const other = lockFolder(dirname(file), 'withhold', new Date());
+  await expectEnd(withhold(PERSON, '--reason', 'x'), 1, /is in use by gnd-links withhold .* try again/);
+  expect(entries()).toBe(before);
+  other.release();
+  expect(await withhold(PERSON, '--reason', 'x')).toMatchObject({ code: 0 });
 });
 
 it('withhold --now runs the update', async () => {

@@ -51,6 +51,6 @@ export function makeFolder(folder: string): void {
     if (code === 'ENOENT' && path !== dirname(path)) {
       makeFolder(dirname(path));
       mkdirSync(path);
-    } else if (code !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
+    } else if (code !== 'EEXIST' || statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }
 }

@@ -30,7 +30,7 @@ export function lockFolder(folder: string, what: string, now: Date): FolderLock 
   const locked = (cause?: unknown) =>
     new Locked(`${folder} is in use${holder(folder)}; try again when that is done`, { cause });
   if (isFolderLocked(folder)) throw locked();
-  const lock = new DatabaseSync(join(folder, LOCK_FILE));
+  const lock = openLock(join(folder, LOCK_FILE));
   try {
     // Another process may hold the lock briefly to test it. A journal in memory also works on a full disk.
     lock.exec('PRAGMA busy_timeout = 200; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
@@ -49,6 +49,15 @@ export function lockFolder(folder: string, what: string, now: Date): FolderLock 
     lock.close();
   };
   return { folder, ...lockOf(release) };
+}
+
+/** @throws the system's error that there is no permission */
+function openLock(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path);
+  } catch (cause) {
+    throw Object.assign(new Error(`${path} cannot be opened`, { cause }), { code: 'EACCES', path });
+  }
 }
 
 function holder(folder: string): string {

@@ -1,8 +1,12 @@
-/** The stages after the switch: which of them an update has. */
-import { expect, it } from 'vitest';
+/** The stages after the switch: which of them an update has, and what becomes of a dump that cannot be replaced. */
+import { readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { laterStages } from '../../../src/build/runs/later-stages.ts';
 import type { Updated } from '../../../src/build/runs/update.ts';
-import { SHIPPED_CONFIG } from '../ingest/site.ts';
+import { listDumps, readLatest } from '../../../src/shared/dumps/dump-folder.ts';
+import { temporaryDirectory } from '../../temporary.ts';
+import { build, dump, otherConfig, record, registered, SHIPPED_CONFIG } from '../ingest/site.ts';
 
 const options = {
   config: SHIPPED_CONFIG,
@@ -24,4 +28,35 @@ it('an update without a new snapshot leaves the outcome of the last check of the
   const other = [['dump', false], ['changes', false], ['publish', false], ['prune', true]]; // prettier-ignore
   expect(stagesOf('old')).toEqual([['prune', true], ['harvestCheck', true], ...other]);
   expect(stagesOf()).toEqual([['prune', true], ...other]);
+});
+
+describe('when no new dump can be written, the former one', () => {
+  const PERSON = '118540238';
+
+  it.each([
+    ['is withdrawn if an entity is withheld since', [{ gnd: PERSON, verdict: 'withheld' }], []],
+    ['stays if nothing is', [], ['latest']],
+  ])('%s', async (_, decisions, left) => {
+    const folder = temporaryDirectory();
+    const [dumps, config] = [join(folder, 'dumps'), otherConfig(folder)];
+    const at = async (names: readonly string[]) => {
+      const records = dump(names.map((name, place) => record(place === 0 ? PERSON : '118607626', name)));
+      const persons = { ...registered(folder, { key: 'persons', content: records }), redistributable: true };
+      return (await build(folder, [persons], { config })).directory;
+    };
+    const perform = (former: string | undefined, directory: string, more: object) =>
+      laterStages({ directory, former } as Updated, { ...options, dumps, ...more })
+        .find(({ kind }) => kind === 'dump')
+        ?.perform?.(undefined as never);
+    const former = await at(['One', 'Two']);
+    await perform(undefined, former, { config });
+    expect(await readLatest(dumps)).toBe(basename(former));
+    const common = { reason: 'x', since: '2026-11-01', by: 'operator' };
+    const entries = decisions.map((decision) => ({ ...decision, ...common }));
+    writeFileSync(join(config, 'entities.yaml'), JSON.stringify({ decisions: entries }));
+    const directory = await at(['One', 'Three']);
+    await expect(perform(former, directory, { config: join(folder, 'nowhere') })).rejects.toThrow();
+    expect(readdirSync(dumps).filter((name) => name === 'latest')).toEqual(left);
+    expect(await listDumps(dumps)).toHaveLength(left.length);
+  });
 });

@@ -86,6 +86,12 @@ export async function removeOldDumps({ folder }: FolderLock): Promise<readonly s
   return old;
 }
 
+/** Removes all dumps. */
+export async function withdrawDumps({ folder }: FolderLock): Promise<void> {
+  await rm(join(folder, LATEST), { force: true });
+  for (const name of await listDumps(folder)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
 async function writeFiles(
   rows: SnapshotRows,
   snapshot: string,
