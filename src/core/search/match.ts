@@ -188,7 +188,9 @@ function score(candidate: IndexedCandidate, readings: readonly NameReading[], qu
     const name = readFoldedName(text);
     for (const reading of readings) {
       const fit = fitName(reading, name, line > 1, isPerson);
-      if (fit === undefined) continue;
+      // Only years add points.
+      const most = (fit?.points ?? 0) + WEIGHTS.bothYearsConfirmed.points;
+      if (fit === undefined || (best.points > 0 && most <= scoreOf(best))) continue;
       const free = reading.query.years.filter((year) => !name.words.includes(String(year)));
       const asked = query.years ?? [undefined, undefined];
       const years = compareYears(reading.years ?? asked, free, [start, end]);
