@@ -22,7 +22,7 @@ interface Promised {
 }
 
 const same = (...texts: readonly string[]): Promised['good'] => texts.map((value) => [value, value]);
-const path: Promised = { good: same('/srv/gnd', 'a folder/ä'), bad: [] };
+const path: Promised = { good: same('/srv/gnd', 'a folder/ä'), bad: [' '] };
 const switched: Promised = {
   good: [
     ['1', true],
@@ -56,7 +56,7 @@ const quota = number(1, 1_000_000);
 
 const PROMISED: Readonly<Record<string, Promised>> = {
   GND_LINKS_SNAPSHOT: path,
-  GND_LINKS_HOST: { good: same('0.0.0.0', '::', 'localhost'), bad: [] },
+  GND_LINKS_HOST: { good: same('0.0.0.0', '::', 'localhost'), bad: [' '] },
   GND_LINKS_PORT: port,
   GND_LINKS_REUSE_PORT: switched,
   GND_LINKS_BASE_URL: {
@@ -266,6 +266,15 @@ describe('a setting that cannot be meant', () => {
     const { stdout } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
     expect(stdout).toMatch(/"dumps":"\/nowhere","msg":"there is no folder of dumps yet"/);
   });
+});
+
+it.each([
+  ['serve', '--host'],
+  ['serve', '--snapshot'],
+  ['build', '--out'],
+  ['update', '--dumps'],
+])('%s %s refuses an empty value', async (command, flag) => {
+  await expectEnd(run([command, flag, '']), 2, new RegExp(`${flag} .*must not be empty`));
 });
 
 it.each(Object.entries(CLUSTER_SETTINGS).map(([name, setting]) => [variableOf(setting) ?? '', name] as const))(

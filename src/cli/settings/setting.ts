@@ -60,7 +60,11 @@ function readSwitch(command: Command, option: Option, variable: string, parse: S
   });
 }
 
-export const text = (value: string): string => value;
+/** Refuses an empty text: as a folder it would be the current one, as a host every address. */
+export function text(value: string): string {
+  if (value.trim() !== '') return value;
+  throw new InvalidArgumentError('must not be empty');
+}
 
 export function integer(minimum: number, maximum: number): (value: string) => number {
   return (value) => {
