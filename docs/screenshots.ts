@@ -95,7 +95,7 @@ async function take(from: Browser, view: View, shots: readonly Shot[]): Promise<
     if (table !== undefined) {
       await page.getByRole('textbox', { name: 'GND identifiers' }).fill(table);
       await page.getByRole('button', { name: 'Check' }).click();
-      await page.getByText('Share of entities with a link, by source').waitFor();
+      await page.locator('#job[data-phase=done]').waitFor();
     }
     await page.screenshot({ fullPage: table !== undefined, path: join(folder, `${name}-${view}.png`) });
   }
