@@ -104,6 +104,9 @@ export function createWindows(range: Omit<TimeRange, 'start'>, longest = LONGEST
   /** Windows that failed and are being listed in parts, each within the one before. */
   const failed: FailedWindow[] = [];
   let limit = longest;
+  /** The length to continue with after one unit was tried, and whether a unit has worked: then the length is the reason. */
+  let resumed: number | undefined;
+  let isLengthTheReason = false;
 
   return {
     /** Length of the longest window to try next; undefined without a recent failure. */
@@ -113,7 +116,7 @@ export function createWindows(range: Omit<TimeRange, 'start'>, longest = LONGEST
     around: (): readonly FailedWindow[] => [...failed],
     /**
      * The first part of a window that failed: its half; the half of its part with items where all are in its first half; or one
-     * unit, where the window around it had no items and failed for the same reason: the length may not be the reason.
+     * unit, where the window around it had no items and failed for the same reason: does the length matter at all?
      */
     firstPart(window: FailedWindow): Window {
       const { from, last = window.until } = window;
@@ -122,11 +125,17 @@ export function createWindows(range: Omit<TimeRange, 'start'>, longest = LONGEST
       failed.push(window);
       const [whole, listed] = [lengthOf(window, granularity), lengthOf({ from, until: last }, granularity)];
       const divided = listed > unit && 2 * listed < whole ? listed : whole;
-      limit = isSame ? unit : Math.floor(divided / unit / 2) * unit;
+      const half = Math.floor(divided / unit / 2) * unit;
+      resumed = isSame && !isLengthTheReason ? half : undefined;
+      limit = resumed === undefined ? half : unit;
       return { from, until: formatDatestamp(instantOf(from) + limit - unit, granularity) };
     },
     /** Call after a window was listed to its end. */
     grow(window: Window): void {
+      if (resumed !== undefined) {
+        [limit, resumed, isLengthTheReason] = [resumed, undefined, true];
+        return;
+      }
       if (lengthOf(window, granularity) >= limit) limit = Math.min(most, 2 * limit);
     },
     /**
