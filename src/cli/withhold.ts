@@ -1,5 +1,5 @@
 /** `gnd-links withhold`: writes a decision about an entity into `entities.yaml`, and says what it will remove. */
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSeq, parseDocument } from 'yaml';
@@ -56,10 +56,11 @@ export async function runWithhold(input: string, values: WithholdValues): Promis
 
 /** Adds an entry to the file, whose comments stay. @returns the place of the entry @throws InvalidConfiguration, Locked */
 async function addDecision(config: string, entry: { readonly gnd: GndId } & Record<string, unknown>): Promise<string> {
+  if (!existsSync(config)) throw new CommandFailed(`there is no folder ${config}`);
   using _ = lockFolder(config, 'withhold', new Date());
   const path = join(config, ENTITY_DECISIONS_FILE);
-  // A symbolic link stays one.
-  const file = existsSync(path) ? await realpath(path) : path;
+  // A symbolic link stays one; one that leads nowhere is an error of the system.
+  const file = lstatSync(path, { throwIfNoEntry: false }) === undefined ? path : await realpath(path);
   const document = parseDocument(existsSync(file) ? await readFile(file, 'utf8') : 'decisions: []\n');
   const decisions = document.get('decisions');
   // A file with mistakes is refused with their places.

@@ -2,7 +2,7 @@
 import { pruneSnapshots, snapshotOf } from '../ingest/snapshot/snapshot-folder.ts';
 import { readChanges } from '../../shared/dumps/dump-folder.ts';
 import type { LaterStage } from './update-stages.ts';
-import { updateChanges, updateDump, type UpdateDumpsOptions, withdrawOutdated } from './dump/update-dumps.ts';
+import { updateChanges, updateDump, type UpdateDumpsOptions } from './dump/update-dumps.ts';
 import { folderPlace, type RunPart, performRun, type Run, type RunOptions } from './run.ts';
 import type { Updated } from './update.ts';
 
@@ -44,11 +44,7 @@ export function laterStages({ directory, former }: Updated, options: LaterOption
     [
       'dump',
       inDumps('dump', async (run) => {
-        await updateDump(run, directory, options, log).catch(async (error: unknown) => {
-          if (former !== undefined && (await withdrawOutdated(run, former, directory)))
-            log('Removed all dumps, because they have what is withheld now.');
-          throw error;
-        });
+        await updateDump(run, directory, options, log);
         return 'dumped';
       }),
     ],

@@ -52,7 +52,8 @@ export function createHandler(options: HandlerOptions): Handler {
   const environment: Environment = {
     ...options.environment,
     call: (target, held, request) => callDoor(target, held, environment, request, findRoute),
-    // A variable part may hold slashes, so an address for people that leads nowhere may only lack or have one too many.
+    // The variable part of `/gnd/{gnd}` may hold slashes. An address for people that a door does not find is therefore
+    // treated like one without a door, which may be close to another address.
     refuse: (occurrence, { audience }, request, store) =>
       audience === 'people' && occurrence.code === 'not_found'
         ? respondToUnknown(request)

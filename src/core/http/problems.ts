@@ -65,7 +65,7 @@ export interface Problem {
   readonly detail: string;
   readonly errors?: readonly ParameterError[];
   readonly extensions?: ProblemExtensions;
-  /** Seconds until another attempt may succeed, where they are known: for pages; `Retry-After` is sent with the quota. */
+  /** Seconds until another attempt may succeed. Pages show them; the field `Retry-After` is that of the quota. */
   readonly retryAfter?: string;
 }
 

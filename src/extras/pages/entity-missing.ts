@@ -95,7 +95,8 @@ function atDnb(gnd: string, sentence: Label, { t }: Locale): Html {
 function listedBy(gnd: string, { snapshot }: Context['store'], notes: BuildNotes | undefined, locale: Locale) {
   const lists = (notes?.sources ?? []).flatMap(({ key, examples }) => {
     const isListed = examples.some(
-      ({ reason, excerpt = '' }) => reason === 'deleted_gnd_id' && excerpt.split(/[^\dX-]+/).includes(gnd),
+      ({ reason, excerpt = '' }) =>
+        reason === 'deleted_gnd_id' && (excerpt.split('|')[0] ?? '').split(/[^\dX-]+/).includes(gnd),
     );
     const title = isListed && snapshot.sources.find((source) => source.key === key)?.title;
     return title ? [sourceLink(key, title, locale)] : [];

@@ -61,11 +61,14 @@ export function creditOf({ depiction }: Entity, { t }: Locale): Html | false {
   ${externalLink(address, licenceName(licence))}.`;
 }
 
-/** `CC BY-SA 4.0` for an address of Creative Commons; other licences unchanged. */
+/** `CC BY-SA 4.0`, `CC BY-SA 3.0 DE` for an address of Creative Commons; other licences unchanged. */
 function licenceName(licence: string): string {
-  const [, kind = '', version = ''] =
-    /^https?:\/\/creativecommons\.org\/(?:licenses|publicdomain)\/([\w-]+)\/([\d.]+)/.exec(licence) ?? [];
+  const [, kind = '', version = '', country = ''] =
+    /^https?:\/\/creativecommons\.org\/(?:licenses|publicdomain)\/([\w-]+)\/([\d.]+)(?:\/([a-z]{2})\b(?!\.))?/.exec(
+      licence,
+    ) ?? [];
   if (kind === '') return licence;
-  return `${entryOf(NAMES, kind) ?? `CC ${kind.toUpperCase()}`} ${version}`;
+  const name = entryOf(NAMES, kind) ?? `CC ${kind.toUpperCase()}`;
+  return `${name} ${version}${country && ` ${country.toUpperCase()}`}`;
 }
 const NAMES: Readonly<Record<string, string>> = { zero: 'CC0', mark: 'Public Domain Mark' };

@@ -12,8 +12,18 @@ import texts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.page;
 const REJECTIONS = reasons.rejections;
-/** Reasons whose examples are pieces of records that could not be read: nobody knows whom they are about. */
-const RAW: ReadonlySet<string> = new Set(['malformed_json', 'malformed_xml', 'invalid_utf8', 'record_too_large']);
+/** Reasons whose examples are identifiers, leaders or classes. Other examples are pieces of records, which may name anybody. */
+const SHOWN: ReadonlySet<string> = new Set([
+  'no_gnd_identifier',
+  'no_preferred_name',
+  'no_target',
+  'no_leader',
+  'not_an_authority',
+  'status_contradicted',
+  'self_redirect',
+  'unknown_class',
+  'no_mapping',
+]);
 
 export function importOf(source: ListedSource, notes: SourceNote | undefined, locale: Locale): Html {
   const { t, number } = locale;
@@ -32,7 +42,7 @@ export function importOf(source: ListedSource, notes: SourceNote | undefined, lo
     shareIn(read === 0 ? undefined : Math.min(1, count / read), locale),
   ]);
   // The report for the keeper of a list has them.
-  const known = (source.origin.format === 'beacon' ? [] : (notes?.examples ?? [])).filter(({ reason }) => !RAW.has(reason)); // prettier-ignore
+  const known = (source.origin.format === 'beacon' ? [] : (notes?.examples ?? [])).filter(({ reason }) => SHOWN.has(reason)); // prettier-ignore
   const examples = exampleTable(known, locale);
   const head = [t(TEXT.rejectionReason), t(TEXT.number), t(TEXT.share)];
   return html`<p class="soft">${t(TEXT.importText)}</p>

@@ -78,6 +78,7 @@ const RECORDS = {
   examples: [
     { reason: 'no_preferred_name', excerpt: '118999990' },
     { reason: 'malformed_json', excerpt: '{"preferredName":"Doe' },
+    { reason: 'text_too_long', excerpt: 'Doe was born in …' },
   ],
 };
 

@@ -24,7 +24,7 @@ import { openSqliteStore } from '../../../core/sqlite/open.ts';
 import type { Run } from '../run.ts';
 import { changesFileName, writeChanges } from './change-file.ts';
 import { compactChanges, isListed } from './compact-changes.ts';
-import { type DumpOptions, removeOldDumps, withdrawDumps, writeDump } from './write-dump.ts';
+import { type DumpOptions, removeOldDumps, withdrawOutdated, writeDump } from './write-dump.ts';
 
 const MAX_SOURCE_CHANGES = 100;
 
@@ -56,23 +56,14 @@ export async function updateDump(
     if (before !== basename(dump)) log(`Published ${dump}.`);
     await run.stage('prune');
     return dump;
+  } catch (error) {
+    // Data that are withheld now do not stay in a file because no new dump can be written.
+    if (await withdrawOutdated(run.lock, directory).catch(() => false))
+      log('Removed all dumps, because they have data that are withheld now.');
+    throw error;
   } finally {
     for (const name of await removeOldDumps(run.lock)) log(`Removed the old dump ${name}.`);
   }
-}
-
-/**
- * Withdraws the dumps if a decision about an entity has been made or has ended since the snapshot before: what is withheld
- * does not stay in a file because no new dump can be written.
- * @param former directory of the snapshot before
- */
-export async function withdrawOutdated({ lock }: Run, former: string, directory: string): Promise<boolean> {
-  const [before, after] = await Promise.all([former, directory].map((one) => readHeader(one)));
-  const decided = (header: SnapshotHeader | undefined) =>
-    JSON.stringify([header?.counts.withheld, header?.entityDecisions]);
-  if (decided(before) === decided(after)) return false;
-  await withdrawDumps(lock);
-  return true;
 }
 
 /**

@@ -1,12 +1,12 @@
 /** Writes the content of a snapshot into public files: tables, BEACON lists, answers, and an index of them. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncToDisk, writeDurably } from '../../../shared/files/durable-file.ts';
 import { loadCuration } from '../../sources/register/curation.ts';
 import type { FolderLock } from '../../../shared/files/lock.ts';
 import { type Progress, SILENT } from '../../ingest/progress.ts';
-import { claimOf, UnusableSnapshot } from '../../../core/snapshot/header.ts';
+import { claimOf, readHeader, UnusableSnapshot } from '../../../core/snapshot/header.ts';
 import { openRows } from '../../ingest/snapshot/read-rows.ts';
 import type { SnapshotRows } from '../../../shared/snapshot-rows.ts';
 import {
@@ -31,6 +31,9 @@ export interface DumpOptions {
   readonly baseUrl?: string | undefined;
   readonly progress?: Progress;
 }
+
+/** File of a dump, not served: the hash of the decisions about entities that its data follow; empty where there were none. */
+const DECIDED_FILE = '.decided';
 
 /** Number of entities after which the output is flushed if it is full. */
 const STRIDE = 256;
@@ -86,10 +89,20 @@ export async function removeOldDumps({ folder }: FolderLock): Promise<readonly s
   return old;
 }
 
-/** Removes all dumps. */
-export async function withdrawDumps({ folder }: FolderLock): Promise<void> {
+/**
+ * Removes all dumps, if the newest does not follow the decisions about entities of a snapshot.
+ * @param directory of the snapshot
+ * @returns whether there was such a dump
+ */
+export async function withdrawOutdated({ folder }: FolderLock, directory: string): Promise<boolean> {
+  const latest = await readLatest(folder);
+  if (latest === undefined) return false;
+  const { decided = '' } = await readHeader(directory);
+  const followed = await readFile(join(folder, latest, DECIDED_FILE), 'utf8').catch(() => '');
+  if (followed === decided) return false;
   await rm(join(folder, LATEST), { force: true });
   for (const name of await listDumps(folder)) await rm(join(folder, name), { recursive: true, force: true });
+  return true;
 }
 
 async function writeFiles(
@@ -134,6 +147,7 @@ async function writeFiles(
     leftOut: restricted.map(({ key, title, licence }) => ({ key, title, licence })),
     files,
   };
+  await writeDurably(join(directory, DECIDED_FILE), header.decided ?? '');
   await writeIndex(directory, index);
 }
 

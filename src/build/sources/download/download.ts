@@ -29,15 +29,18 @@ export type Downloaded =
   | { readonly kind: 'not_modified'; readonly url: string }
   | { readonly kind: 'body'; readonly url: string; readonly validators: Validators };
 
+/** Share of the longest answer from which on another one is as long; a date or a counter in it may differ. */
+const AS_LONG = 0.999;
+
 /** @throws DownloadFailed, errors of the local disk, or the reason of the abort signal */
 export async function download(request: DownloadRequest, options: DownloadOptions): Promise<Downloaded> {
-  let unmarked: number | undefined;
+  let longest: number | undefined;
   try {
     return await withRetries(async () => {
       const { size, hasEnd, ...downloaded } = await attempt(request, options);
-      if (hasEnd || size === unmarked) return downloaded;
-      unmarked = size;
-      const sentence = 'Nothing marks the end of the answer, so it counts only if the next one is as long.';
+      if (hasEnd || size >= (longest ?? Number.POSITIVE_INFINITY) * AS_LONG) return downloaded;
+      longest = Math.max(size, longest ?? 0);
+      const sentence = 'Nothing marks the end of the answer, so it counts only if another one is as long.';
       throw new DownloadFailed('truncated', sentence, { transient: true });
     }, options);
   } catch (error) {

@@ -92,10 +92,26 @@ export function isPartlyDescribed({ best }: Ranked): boolean {
   return best === undefined || (best.fit.isDescribed && best.fit.tier >= MATCH_CLASSES.acrossNames.tier);
 }
 
-/** Compares by tier, and within a tier by weighted prominence; of two full names, one without an unasked qualifier comes first. */
-export function byFit(a: RankedEntity, b: RankedEntity): number {
+/**
+ * Sorts by tier, and within a tier by weighted prominence. Full names then change places among themselves: of one tier, those
+ * without an unasked qualifier come first.
+ */
+export function sortedByFit<T extends RankedEntity>(entities: readonly T[]): readonly T[] {
+  const sorted = entities.toSorted(byTier(byWeight));
+  const isFull = ({ fit }: T) => fit.match === 'fullName';
+  const full = sorted.filter(isFull).sort(byTier((a, b) => Number(a.fit.isQualified) - Number(b.fit.isQualified) || byWeight(a, b))); // prettier-ignore
+  let next = 0;
+  return sorted.map((entity) => (isFull(entity) ? (full[next++] as T) : entity));
+}
+
+type Order = (a: RankedEntity, b: RankedEntity) => number;
+
+const byTier =
+  (within: Order): Order =>
+  (a, b) =>
+    a.fit.tier - b.fit.tier || within(a, b);
+
+function byWeight(a: RankedEntity, b: RankedEntity): number {
   const weighed = ({ candidate, fit }: RankedEntity) => candidate.prominence * fit.weight;
-  const areFull = a.fit.match === 'fullName' && b.fit.match === 'fullName';
-  const lead = areFull ? Number(a.fit.isQualified) - Number(b.fit.isQualified) : 0;
-  return a.fit.tier - b.fit.tier || lead || weighed(b) - weighed(a) || a.candidate.rank - b.candidate.rank;
+  return weighed(b) - weighed(a) || a.candidate.rank - b.candidate.rank;
 }

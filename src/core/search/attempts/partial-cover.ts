@@ -8,7 +8,7 @@ import { describedQuery, firstForms, type Query, type QueryWord } from '../query
 import { authorWords, namesWithin, WEIGHTLESS, wordsBeforeComma } from '../query/text-parts.ts';
 import { withForms } from '../query/word-forms.ts';
 import { COSTS, COVER, LIMITS, SIGNALS, WORD_SHARES } from '../tuning.ts';
-import { type Attempt, type AttemptContext, byFit, isPartlyDescribed, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts'; // prettier-ignore
+import { type Attempt, type AttemptContext, isPartlyDescribed, NOTHING, type Ranked, type RankedEntity, sortedByFit, type Wanted } from './attempt.ts'; // prettier-ignore
 import { descriptionsOf, unmetYears } from './word-search.ts';
 
 export const partialCover: Attempt = {
@@ -24,7 +24,7 @@ export const partialCover: Attempt = {
     const whole = await rank(candidates, weighed, query, context);
     const names = await namesOf(weighed, candidates, query, context);
     const firsts = distinctCovered(names.flatMap((ranked) => ranked[0] ?? [])).toSorted((a, b) => a.fit.tier - b.fit.tier); // prettier-ignore
-    const all = distinctCovered([...firsts, ...[...names.flat(), ...whole].toSorted(byFit)]);
+    const all = distinctCovered([...firsts, ...sortedByFit([...names.flat(), ...whole])]);
     return answer(all, weighed, query, Math.max(1, firsts.length));
   },
 };
@@ -99,7 +99,7 @@ async function candidatesFor(
   const pairs = heavy.flatMap((one, place) => heavy.slice(place + 1).map((other) => [one, other])).filter((pair) => pair.some(isLong)); // prettier-ignore
   const inAll = pairs.map((pair) => describedQuery({ words: pair.map(({ word }) => word), years: [] }));
   const singles = heavy.filter(isLong).map(({ word }) => [word]);
-  const keys = new Set(runsOf(weighed).map((run) => fullNameKey(firstForms(run))));
+  const keys = new Set([...singles, ...runsOf(weighed)].map((run) => fullNameKey(firstForms(run))));
   const found = await engine.find([
     ...[...keys].map((key): Question => ({ by: 'fullName', key, types, limit })),
     ...[...inAll.map(({ words }) => words), ...singles].map((words): Question => ({ by: 'words', words, types, limit, budget })), // prettier-ignore
@@ -171,7 +171,7 @@ async function rank(
     };
     return [{ candidate, covered: all, cover, fit: { ...fit, ...own } }];
   });
-  return ranked.toSorted(byFit);
+  return sortedByFit(ranked);
 }
 
 function rounded(value: number): number {

@@ -6,7 +6,7 @@ import { contract, fullNameKey, isParticle } from '../names/search-text.ts';
 import { firstForms, initialsQuery, type Query, type QueryWord, type QueryWords } from '../query/query.ts';
 import { otherEndings, withForms } from '../query/word-forms.ts';
 import { LIMITS, MATCH_CLASSES } from '../tuning.ts';
-import { type Attempt, type AttemptContext, byFit, isBetter, isPoor, lacksFullName, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts'; // prettier-ignore
+import { type Attempt, type AttemptContext, isBetter, isPoor, lacksFullName, NOTHING, type Ranked, type RankedEntity, sortedByFit, type Wanted } from './attempt.ts'; // prettier-ignore
 import { findByWords } from './word-search.ts';
 
 export interface Rewriting {
@@ -149,7 +149,7 @@ async function findRunTogether(query: Query, context: AttemptContext): Promise<R
       if ((isPerson || isSideBySide()) && !found.has(candidate.rank)) found.set(candidate.rank, { candidate, fit });
     }
   }
-  const sorted = [...found.values()].sort(byFit);
+  const sorted = sortedByFit([...found.values()]);
   const isExact = results.every(({ candidates }) => candidates.length < limit);
   const total = async () => ({ value: sorted.length, isExact });
   const narrow = (wanted: Wanted) => findRunTogether({ ...query, ...wanted }, context);

@@ -8,7 +8,7 @@ import { fullNameKey, searchWords } from '../names/search-text.ts';
 import { describedQuery, firstForms, type Query, type QueryWords } from '../query/query.ts';
 import { isOfPeriod, type Period } from '../query/query-dates.ts';
 import { COSTS, LIMITS } from '../tuning.ts';
-import { type Attempt, type AttemptContext, byFit, isPoor, lacksFullName, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts'; // prettier-ignore
+import { type Attempt, type AttemptContext, isPoor, lacksFullName, NOTHING, type Ranked, type RankedEntity, sortedByFit, type Wanted } from './attempt.ts'; // prettier-ignore
 
 export const allWords: Attempt = {
   name: 'allWords',
@@ -19,7 +19,10 @@ export const allWords: Attempt = {
     const { words, text } = query;
     const own = firstForms(words.words);
     // A year may be part of the name or beside it.
-    const names = words.years.length > 0 ? [own, [...own, ...words.years.map(String)]] : [own];
+    const withYears = words.years.length > 0 ? [[...own, ...words.years.map(String)]] : [];
+    // A query has fewer words than the longest names.
+    const whole = own.length < LIMITS.words.value ? [] : [searchWords(text)];
+    const names = [own, ...withYears, ...whole];
     const nameKeys = own.length > 0 ? names.map(fullNameKey) : [];
     const found = await findByWords(words, query, context, { nameKeys });
     return typedFirst(found, text, context);
@@ -71,7 +74,7 @@ export async function findByWords(
   const named = await findNamed(words, query, context, options);
   const withDescriptions = options.withDescriptions ?? isDescriptionOfUse(words, named.head);
   const found = withDescriptions ? joined(named, await findDescribed(words, query, context, named.head)) : named;
-  const head = found.head.toSorted(byFit);
+  const head = sortedByFit(found.head);
   const unmet = (entities: readonly RankedEntity[]) => {
     const years = unmetYears(words, entities);
     return years.length > 0 ? { unmetYears: years } : {};
@@ -268,5 +271,6 @@ function spelling(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFC')
-    .replace(/[\s,]+/gu, ' ');
+    .replace(/[\s,]+/gu, ' ')
+    .trim();
 }

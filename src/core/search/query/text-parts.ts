@@ -21,7 +21,7 @@ export function requestWords(text: string): readonly string[] {
 
 /** Number of words from which on a text may be a citation; one with an editor is one anyway. */
 const CITATION_WORDS = 6;
-const HAS_EDITOR = /(?<!\p{L})(?:hrsg|herausgegeben|eds?|edited)(?!\p{L})/iu;
+const HAS_EDITOR = /(?<!\p{L})(?:hrsg|herausgegeben|eds?\.|edited)(?!\p{L})|\(eds?\)/iu;
 /** The end of what names the author in a citation: a colon, a year in brackets, the first end of a sentence. */
 const AUTHOR_END = /\s*:\s|\s*\(\d{4}[a-z]?\)|(?<=\p{Ll}{2})[.!?]\s+(?=\p{Lu})/u;
 
