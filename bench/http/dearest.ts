@@ -165,6 +165,9 @@ const dumps = mkdtempSync(join(tmpdir(), 'gnd-links-dearest-'));
 writeGrownDumps(dumps, sample.entities.slice(0, 1000).map(({ card }) => card.gnd)); // prettier-ignore
 const { directory } = bench;
 const server = await startServerThread({ directory, dumps });
+const priced = (await openDoors({ release: '0', dumps })).filter(({ quota }) => quota !== undefined);
+/** Addresses that answer browsers with pages, and programs perhaps with a redirect. */
+const forPeople = new Set(priced.filter(({ audience }) => audience === 'people').map(({ path }) => path));
 const left = new Map<string, number>();
 
 interface Measured {
@@ -175,8 +178,9 @@ interface Measured {
   readonly status: number;
 }
 
-async function measure({ path, body, type = '' }: Request, repetitions = 2): Promise<Measured> {
-  const headers = { accept: 'application/json, text/event-stream, text/html;q=0.5', ...(body !== undefined && { 'content-type': type }) }; // prettier-ignore
+async function measure({ path, body, type = '' }: Request, address = '', repetitions = 2): Promise<Measured> {
+  const accept = forPeople.has(address) ? 'text/html' : 'application/json, text/event-stream';
+  const headers = { accept, ...(body !== undefined && { 'content-type': type }) }; // prettier-ignore
   const sent = { headers, redirect: 'manual', ...(body !== undefined && { method: 'POST', body }) } as const;
   const times: number[] = [];
   let [price, quota, status] = [0, '' as QuotaName, 0];
@@ -217,7 +221,7 @@ async function dearestOf(
   const learn = async (all: readonly (readonly string[])[]) => {
     for (const parts of all) {
       const key = JSON.stringify(parts);
-      if (!found.has(key)) found.set(key, { ...(await measure(kind.request(parts))), parts });
+      if (!found.has(key)) found.set(key, { ...(await measure(kind.request(parts), kind.address)), parts });
     }
   };
   const dearest = () => [...found.values()].toSorted((a, b) => b.milliseconds - a.milliseconds);
@@ -231,7 +235,7 @@ async function dearestOf(
     await learn(dearest().slice(0, KEPT).flatMap(({ parts }) => Array.from({ length: kind.parts > 100 ? 1 : kind.parts > 20 ? 2 : CHANGES }, () => changed(parts, kind)))); // prettier-ignore
   const last: (Measured & { readonly parts: readonly string[] })[] = [];
   for (const { parts } of dearest().slice(0, LAST))
-    last.push({ ...(await measure(kind.request(parts), AGAIN)), parts });
+    last.push({ ...(await measure(kind.request(parts), kind.address, AGAIN)), parts });
   const [first] = last.toSorted((a, b) => b.milliseconds - a.milliseconds);
   if (first === undefined) throw new Error(`nothing was asked of ${kind.address}`);
   if (kind.part === wordPart)
@@ -247,7 +251,9 @@ async function dearestOf(
 async function ordinary(): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < ORDINARY; n += 1)
-    times.push((await measure(get(`/api/v1/search?q=${text((nameOf() ?? 'ab').slice(0, 200))}`), AGAIN)).milliseconds);
+    times.push(
+      (await measure(get(`/api/v1/search?q=${text((nameOf() ?? 'ab').slice(0, 200))}`), '', AGAIN)).milliseconds,
+    );
   return times.toSorted((a, b) => a - b)[(ORDINARY - 1) / 2] ?? 1;
 }
 
@@ -258,7 +264,6 @@ const cells = (line: string) => line.split('|').map((cell) => cell.trim()).slice
 const stated = new Map((TABLE.exec(written)?.[2] ?? '').split('\n').map(cells).map(([address, what, , times]) => [`${address} ${what}`, Number.parseFloat(times?.replaceAll(',', '') ?? '')])); // prettier-ignore
 
 try {
-  const priced = (await openDoors({ release: '0', dumps })).filter(({ quota }) => quota !== undefined);
   const missing = priced.filter(({ path }) => !KINDS.some(({ address }) => address === path));
   if (missing.length > 0) throw new Error(`no requests to ${missing.map(({ path }) => path).join(', ')}`);
   const units = [await ordinary(), await ordinary()].slice(1);
