@@ -100,7 +100,7 @@ it.each([
     { ...HARVESTED, auditedThrough: undefined, held: ['2026-11-20'] },
     'this has not been checked a second time yet; 1 day with strikingly few changes will be asked for again.',
   ],
-  ['de', { ...HARVESTED, missed: 100 }, 'in den letzten 30 Tagen fehlten 100 Datensätze, die nachgeholt werden.'],
+  ['de', { ...HARVESTED, missed: 100 }, 'nachzuholen aus den letzten 30 Tagen: 100 Datensätze.'],
 ])('the completeness of the harvest is a sentence in %s', async (language, completeness, sentence) => {
   const service = await serveForTest({
     completeness: async () => completeness,
