@@ -51,6 +51,6 @@ function failureOfSystem({ code, path, message, stack, syscall }: NodeJS.ErrnoEx
   if (code === 'ENOTDIR' || code === 'EEXIST') return { reason: 'no_permission', sentence: `not a directory${about}` };
   if (code !== undefined && code in UNUSABLE_PATHS)
     return { reason: 'no_permission', sentence: `${UNUSABLE_PATHS[code]}${about}` };
-  // About a path, the message of the system says enough.
-  return { reason: 'internal', sentence: syscall === undefined || path === undefined ? (stack ?? message) : message };
+  // The message of the system names the call and the path.
+  return { reason: 'internal', sentence: syscall === undefined ? (stack ?? message) : message };
 }
