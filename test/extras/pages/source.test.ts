@@ -3,6 +3,7 @@ import { doors as dumpDoors } from '../../../src/extras/dumps/dumps.ts';
 import { describe, expect, it } from 'vitest';
 import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { findAddressFlaw } from '../../../src/build/sources/readers/addresses.ts';
 import { BEACON_DEFECTS } from '../../../src/build/sources/readers/beacon-defects.ts';
 import { askDoor, textOf as bodyOf } from '../../core/http/ask-door.ts';
 import { createRegister } from '../../../src/extras/pages/register.ts';
@@ -184,6 +185,13 @@ describe('the page of a source', () => {
   });
 });
 
+const OF_ADDRESSES: Readonly<Record<NonNullable<ReturnType<typeof findAddressFlaw>>, true>> = {
+  malformed_url: true,
+  unsupported_scheme: true,
+  private_host: true,
+  url_too_long: true,
+};
+
 it('every reason for a rejected line, and every defect of a record, has texts', () => {
   const ofLines = [...BEACON_DEFECTS].filter(([, { severity }]) => severity === 'record');
   expect(ofLines.map(([reason]) => reason).filter((reason) => !(reason in reasons.rejections))).toEqual([]);
@@ -193,6 +201,10 @@ it('every reason for a rejected line, and every defect of a record, has texts', 
     Array.from(text.matchAll(/\bdefect\('(\w+)'/g), ([, reason = '']) => reason),
   );
   expect(ofRecords).toEqual(expect.arrayContaining(['no_preferred_name', 'unknown_class']));
+  const chosen = readers.flatMap((text) => Array.from(text.matchAll(/\bdefect\(([^',:]*)[,?]/g), ([, name]) => name));
+  // Where a reader chooses the reason, it is one of these; the reasons of BEACON are all above.
+  expect(chosen.toSorted()).toEqual(['flaw', 'flaw', 'meant ', 'reason', 'reason']);
+  ofRecords.push(...Object.keys(OF_ADDRESSES), 'line_too_long', 'foreign_node', 'invalid_utf8', 'control_characters');
   expect(ofRecords.filter((reason) => !(reason in { ...reasons.rejections, ...reasons.flaws }))).toEqual([]);
 });
 
