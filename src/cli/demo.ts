@@ -24,7 +24,7 @@ const EXAMPLES: readonly (readonly [what: string, path: string, ...needs: ExtraN
 ];
 
 /** The addresses that a service with these extras answers. */
-export const examplesFor = (doors: readonly ExtraName[]) =>
+const examplesFor = (doors: readonly ExtraName[]) =>
   EXAMPLES.filter(([, , ...needs]) => needs.every((name) => doors.includes(name)));
 
 export async function runDemo(values: DemoValues): Promise<void> {

@@ -278,7 +278,7 @@ it.each([
 });
 
 it.each(Object.entries(CLUSTER_SETTINGS).map(([name, setting]) => [variableOf(setting) ?? '', name] as const))(
-  'a setting of the environment alone %s is read',
+  'the setting %s, which only the environment has, is read',
   (variable, name) => {
     const { good, bad } = PROMISED[variable] ?? { good: [], bad: [] };
     for (const [text, value] of good) expect(clusterAccess({ [variable]: text })).toHaveProperty(name, value);

@@ -13,6 +13,7 @@ import type { GndId } from '../../src/core/model/gnd-id.ts';
 import { locateSnapshot } from '../../src/core/snapshot/directory.ts';
 import { type ClusterClient, openClient } from '../../src/extras/cluster/client.ts';
 import { namesOf } from '../../src/extras/cluster/indices.ts';
+import { openSharedDocument } from '../../src/extras/cluster/lease.ts';
 import { openClusterStore } from '../../src/extras/cluster/snapshot-source.ts';
 import { publishToCluster } from '../../src/extras/cluster/publish.ts';
 import { clusterPlace } from '../../src/cli/cluster-place.ts';
@@ -141,6 +142,14 @@ describe.skipIf(node === '')('a cluster (skipped where OpenSearch cannot be run)
     clearInterval(reading);
     expect(pruned).toEqual({ removed: [ids[0], '20261104-00000004'], used: [ids[2]] });
     expect(await listSnapshots(to)).toEqual({ complete: [ids[2], ids[1]], unfinished: [] });
+  });
+
+  it('admits one of two changes of a document that are made from the same version, as a publisher needs', async () => {
+    const document = await openSharedDocument<{ readonly by: string }>(await client('shared'), 'holder');
+    expect([await document.write({ by: 'a' }, undefined), await document.write({ by: 'b' }, undefined)]).toEqual([true, false]); // prettier-ignore
+    const seen = await document.read();
+    expect([await document.write({ by: 'a' }, seen), await document.write({ by: 'b' }, seen)]).toEqual([true, false]);
+    expect((await document.read())?.value).toEqual({ by: 'a' });
   });
 
   it('reports missing data as an error, never as unknown entities', async () => {

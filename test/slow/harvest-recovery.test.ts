@@ -100,7 +100,7 @@ it('a repository that refuses long lists on the fifth page is harvested complete
 });
 
 it.each([1, 3])(
-  'a harvest reaches the end with %d pages at a time, although tokens expire overnight',
+  'a harvest with a limit of pages each night, %d, reaches the end, although tokens expire overnight',
   async (maxPages) => {
     const repository = await repositoryForTest();
     repository.pageSize = 5;

@@ -91,6 +91,17 @@ const MISBEHAVIOURS: readonly (readonly [what: string, result: string, behaviour
   ['the same with another tag', 'unchanged', body(GOOD, { etag: '"other"' })],
   ['the same lines in another order', 'unchanged', body(`${HEADER}${identifiers(1_000).toReversed().join('\r\n')}`)],
   ['the same with lines that cannot be read', 'unchanged', body(`${GOOD}${'none\n'.repeat(64)}`)],
+  ['the same with its last line again', 'unchanged', body(`${GOOD}${identifiers(1_000).at(-1)}\n`)],
+  [
+    'the same with URIs as identifiers',
+    'unchanged',
+    body(
+      HEADER +
+        identifiers(1_000)
+          .map((id) => `https://d-nb.info/gnd/${id}\n`)
+          .join(''),
+    ),
+  ],
   ['the same, packed', 'unchanged', body(gzipSync(GOOD))],
   ['the same in Content-Encoding gzip, unasked', 'unchanged', body(gzipSync(GOOD), { 'content-encoding': 'gzip' })],
   ['an encoding nobody asked for', 'failed wrong_format', body(GOOD, { 'content-encoding': 'br' })],

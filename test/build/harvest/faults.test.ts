@@ -115,6 +115,17 @@ describe('a harvest fails', () => {
     expect(existsSync(join(folder, 'export.gz'))).toBe(false);
   });
 
+  it('not at a redirect, which is followed with the query', async () => {
+    const repository = await repositoryForTest();
+    fill(repository, 7);
+    repository.fault = () => (request, response, answer) => {
+      const { url = '' } = request;
+      if (url.startsWith('/moved')) return void response.writeHead(200).end(answer());
+      response.writeHead(301, { location: `/moved${url}` }).end();
+    };
+    expect(await harvestInto(temporaryDirectory(), registered(repository))).toMatchObject({ pages: 2, records: 7 });
+  });
+
   it('when a list repeats its token, and starts the list over the next time', async () => {
     const repository = await repositoryForTest();
     fill(repository, 23);

@@ -177,7 +177,7 @@ describe('a build', () => {
     expect(await readBuildNotes(folder)).toBeUndefined();
   });
 
-  it('gives the same bytes again, and the same snapshot for any order of sources and records', async () => {
+  it('gives the same bytes again, the same snapshot for any order of sources and records, and another with one more line', async () => {
     const folder = temporaryDirectory();
     const sources = write(folder, ALL);
     const { snapshot, directory } = await build(folder, sources);
@@ -195,6 +195,9 @@ describe('a build', () => {
     const turned = ALL.map((source) => ({ ...source, content: turn(source) })).reverse();
     const { fingerprint, contentHash, id } = (await build(folder, write(temporaryDirectory(), turned))).snapshot;
     expect(snapshot).toMatchObject({ fingerprint, contentHash, id });
+    const longer = { ...LIST, content: `${String(LIST.content)}4018118-2\n` };
+    const other = (await build(folder, write(temporaryDirectory(), [PERSONS, PLACES, FACTS, longer]))).snapshot;
+    expect(other.fingerprint).not.toBe(fingerprint);
   });
 
   const folder = temporaryForFile();
@@ -220,11 +223,12 @@ describe('a build', () => {
     ['a BEACON list', LIST.content, /persons: /],
     ['another JSON', '{"hello": "world"}', /persons: /],
   ])('ends with a sentence on %s, and changes nothing', async (_, content, sentence) => {
+    const before = kept();
     const failed = build(folder, write(temporaryDirectory(), [{ ...PERSONS, content }, PLACES, FACTS, LIST]));
     await expect(failed).rejects.toThrow(BuildFailed);
     await expect(failed).rejects.toThrow(sentence);
     expect(await locateSnapshot(join(folder, 'snapshots'))).toBe(good?.directory);
-    expect(kept()).toEqual([good?.snapshot.id, 'current']);
+    expect(kept()).toEqual(before);
     expect(await falsehoods(good?.directory ?? '')).toBe('');
   });
 

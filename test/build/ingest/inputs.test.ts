@@ -1,10 +1,10 @@
-/** The hash of all inputs on which a snapshot depends. */
+/** The hashes of all inputs on which a snapshot depends, and the part of them that enters its fingerprint. */
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { loadCuration } from '../../../src/build/sources/register/curation.ts';
-import { readInputs, statCopies } from '../../../src/build/ingest/inputs.ts';
+import { describeInputs, readInputs, statCopies } from '../../../src/build/ingest/inputs.ts';
 import type { BuildInput } from '../../../src/build/sources/fetch/build-inputs.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { otherConfig, registered, SHIPPED_CONFIG } from './site.ts';
@@ -20,22 +20,22 @@ function sources(): { readonly file: string; readonly given: readonly BuildInput
 const hash = async (given: readonly BuildInput[], { release = '1', config = SHIPPED_CONFIG } = {}) => {
   const curation = await loadCuration(config);
   const inputs = await readInputs(given, release, config, curation, new Date('2026-11-20T03:00:00Z'));
-  return [inputs.hash, inputs.dataHash];
+  return [inputs.hash, inputs.dataHash, describeInputs(inputs.recipe, given)];
 };
 
 const first = ([source, ...others]: readonly BuildInput[], more: Partial<BuildInput>): readonly BuildInput[] =>
   source === undefined ? [] : [{ ...source, ...more }, ...others];
 
-it.each<[what: string, change: (given: readonly BuildInput[]) => ReturnType<typeof hash>]>([
+it.each<[what: string, change: (given: readonly BuildInput[]) => ReturnType<typeof hash>, isDescribed?: boolean]>([
   ['release', (given) => hash(given, { release: '2' })],
   ['label of the vocabulary', (given) => hash(given, { config: otherConfig(temporaryDirectory()) })],
   ['fact of a source', (given) => hash(first(given, { cadence: 'daily' }))],
-  ['day in the register', (given) => hash(first(given, { retrievedAt: '2026-11-19' }))],
+  ['day in the register', (given) => hash(first(given, { retrievedAt: '2026-11-19' })), false],
   ['source more', (given) => hash([...given, ...first(given, { key: 'c' }).slice(0, 1)])],
-])('the hash differs with another %s', async (_, change) => {
+])('the hash differs with another %s', async (_, change, isDescribed = true) => {
   const { given } = sources();
   const [before, after] = [await hash(given), await change(given)];
-  for (const [place, one] of before.entries()) expect(after[place]).not.toBe(one);
+  expect(before.map((one, place) => one !== after[place])).toEqual([true, true, isDescribed]);
 });
 
 it.each<[what: string, more: Partial<BuildInput>]>([

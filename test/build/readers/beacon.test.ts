@@ -131,6 +131,11 @@ describe('a line without a pattern', () => {
     ],
     ['&amp; and blanks', '118540238||https://a.org/?a=1&amp;b=x y', 'https://a.org/?a=1&b=x%20y !repaired_url'],
     ['a doubled scheme', '118540238||http://https://a.org/', 'https://a.org/ !repaired_url'],
+    [
+      'an address in the query of another',
+      '118540238||https://a.org/?u=http://b.org/',
+      'https://a.org/?u=http://b.org/',
+    ],
     ['two addresses run together', '118540238||https://a.orghttps://a.org/', '!malformed_url'],
     ['an address without scheme', '118540238||www.a.org/1', '!malformed_url'],
     ['an address without slashes', '118540238||https:a.org', '!malformed_url'],

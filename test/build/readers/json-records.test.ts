@@ -126,9 +126,9 @@ describe('readJsonRecords', () => {
   });
 
   it('reads the same from any pieces of any nesting', async () => {
-    const value = fc.jsonValue({ maxDepth: 3 });
+    const value = fc.jsonValue({ maxDepth: 3, stringUnit: 'grapheme' });
     const record = fc.dictionary(
-      fc.string({ maxLength: 8 }).filter((key) => key !== '__proto__'),
+      fc.string({ unit: 'grapheme', maxLength: 8 }).filter((key) => key !== '__proto__'),
       value,
       { maxKeys: 4 },
     );

@@ -224,7 +224,7 @@ describe('attributes', () => {
     ],
     ['a rectangle', 8.5, 47.25, '034 __ $d E008.000000 $e E009.000000 $f N047.500000 $g N047.000000 $9 A:dgx'],
   ])('include coordinates from %s', async (_, longitude, latitude, ...fields) => {
-    const { attributes } = await entityOf('150 __ $a A', ...fields, '034 __ $d E013.4 $f N052.5 $z Mond');
+    const { attributes } = await entityOf('150 __ $a A', '034 __ $d E013.4 $f N052.5 $z Mond', ...fields);
     expect(attributes).toEqual({ coordinates: [{ longitude, latitude }] });
   });
 

@@ -1,4 +1,4 @@
-/** Expressions of the configuration are matched in linear time in all places. */
+/** Expressions of the configuration: their matches and groups, and the refusal of those that cannot be matched in linear time. */
 import { describe, expect, it } from 'vitest';
 import { compileExpression } from '../../../src/build/sources/expression.ts';
 

@@ -1,4 +1,4 @@
-/** Patterns of web addresses: their matches, in linear time for any expression. */
+/** Patterns of web addresses, and the values that they find. */
 import { expect, it } from 'vitest';
 import { compilePattern } from '../../../src/build/sources/addresses/target-pattern.ts';
 import { parseWebAddress } from '../../../src/core/model/web-address.ts';

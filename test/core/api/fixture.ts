@@ -35,7 +35,7 @@ export const IDS = {
 } as const satisfies Record<string, string>;
 
 export const MARKUP_NAME = '<script>alert("1")</script> & Söhne';
-export const FORMULA_NAME = '=HYPERLINK("https://example.org","Müller, ""Hans""")';
+const FORMULA_NAME = '=HYPERLINK("https://example.org","Müller, ""Hans""")';
 
 interface Draft {
   readonly gnd: string;

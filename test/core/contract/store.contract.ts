@@ -92,7 +92,14 @@ const TOLD: readonly Told[] = [
     attributes: CITIZEN,
   },
   { gnd: '4031483-2', name: 'Köln', prominence: 80, type: 'PlaceOrGeographicName', variants: ['Cologne'] },
-  { gnd: '118713884', name: 'Köln, Franz', prominence: 1, identifiers: ['wikidata:Q40183929'], attributes: CITIZEN },
+  {
+    gnd: '118713884',
+    name: 'Köln, Franz',
+    prominence: 1,
+    years: { end: -348 },
+    identifiers: ['wikidata:Q40183929'],
+    attributes: CITIZEN,
+  },
   {
     gnd: '4128140-8',
     name: 'Goethe, Johann Wolfgang von / Faust',
@@ -247,6 +254,10 @@ export function storeContract(backend: Backend): void {
       ['capitals and blanks', 'GOETHE   JOHANN  CASPAR', '118717979'],
     ])('finds by %s', async (_, q, gnd) => {
       expect((await found(q))[0]).toBe(gnd);
+    });
+
+    it('keeps the years of a card, also one alone, and one before Christ', async () => {
+      for (const { gnd, years } of TOLD) expect((await search(gnd)).items[0]?.years).toEqual(years);
     });
 
     it('says which name matched', async () => {

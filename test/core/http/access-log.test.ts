@@ -16,7 +16,7 @@ function logged(request: Parameters<typeof observed>[0]): string[] {
   return lines;
 }
 
-it('a request is one line of JSON, with its trace identifier', () => {
+it('a request is one line of JSON, with its trace identifier if it has one', () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   const [line = '', ...others] = logged({ seconds: 0.012345, traceId });
   expect(others).toEqual([]);
@@ -34,6 +34,7 @@ it('a request is one line of JSON, with its trace identifier', () => {
     traceId,
     msg: 'request',
   });
+  expect(JSON.parse(logged({})[0] ?? '')).not.toHaveProperty('traceId');
 });
 
 /** Runs a program that can use `log`, with standard output in a file. */

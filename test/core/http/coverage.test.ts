@@ -139,9 +139,11 @@ describe('the list of identifiers', () => {
   });
 
   it('is refused above a hundred, repetitions included', async () => {
-    const answer = await ask(`?ids=${Array.from({ length: 101 }, () => IDS.covered).join(',')}`);
-    expect(answer.status).toBe(400);
-    expect(answer.json()).toMatchObject({ code: 'too_many_ids', maximum: 100, received: 101 });
+    for (const separator of [',', '&ids=']) {
+      const answer = await ask(`?ids=${Array.from({ length: 101 }, () => IDS.covered).join(separator)}`);
+      expect(answer.status).toBe(400);
+      expect(answer.json()).toMatchObject({ code: 'too_many_ids', maximum: 100, received: 101 });
+    }
   });
 });
 

@@ -9,6 +9,7 @@ import { forFile } from '../../for-file.ts';
 import { serve, serveForTest } from './serving.ts';
 
 const GET = 'GET /api/v1/status HTTP/1.1\r\nHost: x\r\n\r\n';
+const SEARCH = 'GET /api/v1/search?q=goethe HTTP/1.1\r\nHost: x\r\n\r\n';
 const LAST = 'GET /robots.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 const chunked = (rest: string) =>
   `POST /posted HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n${rest}`;
@@ -34,6 +35,11 @@ describe('pipelined requests', () => {
     const raw = await service.raw(GET.repeat(number) + LAST);
     expect(statuses(raw)).toEqual(Array.from({ length: number + 1 }, () => 200));
     expect(raw.lastIndexOf('"apiVersion"')).toBeLessThan(raw.lastIndexOf('User-agent'));
+  });
+
+  it('are answered in order where a slow one comes first', async () => {
+    const raw = await service.raw(`${SEARCH}GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n${LAST}`);
+    expect(statuses(raw)).toEqual([200, 404, 200]);
   });
 
   it('are answered between bodies of every kind', async () => {
@@ -76,16 +82,16 @@ describe('pipelined requests', () => {
 });
 
 describe('an invalid request is answered immediately', () => {
-  it.each([
+  it.each<[what: string, bytes: string, expected?: number[]]>([
     ['a line of HTTP/0.9', 'GET /\r\n'],
     ['a line of HTTP/0.9 with a bare line feed', 'GET /\n'],
     ['a second empty line before a request', '\r\n\r\n'],
     ['a bad chunk in the packet of the head', chunked('Z\r\nabc\r\n')],
     ['a chunk that is too long, in the packet of the head', chunked('1\r\nabcdef\r\n0\r\n\r\n')],
-    ['an odd line behind a request', `${GET}GET /\r\n`],
-  ])('if it is %s', async (_, bytes) => {
+    ['an odd line behind a request', `${GET}GET /\r\n`, [200, 400]],
+  ])('if it is %s', async (_, bytes, expected = [400]) => {
     const raw = await service.raw(bytes);
-    expect(statuses(raw).at(-1)).toBe(400);
+    expect(statuses(raw)).toEqual(expected);
     expect(raw).toMatch(/\r\nconnection: close\r\n/i);
     expect(raw.match(/"code":"invalid_request"/g)).toHaveLength(1);
   });
@@ -98,7 +104,7 @@ describe('an invalid request is answered immediately', () => {
 describe('a client that half-closes its connection', () => {
   it.each([
     ['one request', GET, [200]],
-    ['a request for heavy work', 'GET /api/v1/search?q=goethe HTTP/1.1\r\nHost: x\r\n\r\n', [200]],
+    ['a request for heavy work', SEARCH, [200]],
     ['several', GET.repeat(3), [200, 200, 200]],
     ['one with a body', chunked('5\r\nQ5879\r\n0\r\n\r\n'), [200]],
     ['half a request', GET.slice(0, -2), [400]],

@@ -33,6 +33,11 @@ async function takeTimes(quotas: Quotas<'links'>, client: Client, times: number)
 
 const remainingIn = ({ fields }: QuotaVerdict) => [...fields.ratelimit.matchAll(/r=(\d+)/g)].map(([, r]) => Number(r));
 
+it('a quota that there is not is an error, also where every object has its name', () => {
+  const quotas = createQuotas<string>({ limiter, limits: {}, siteFactor: 0 });
+  expect(() => quotas.take(V4, 'constructor', 1)).toThrow(RangeError);
+});
+
 describe('a request above the burst', () => {
   it('is refused for a second, and costs nothing of the quota', async () => {
     const quotas = quotasOf({ quota: 10, windowSeconds: 60, burst: 2 });
@@ -90,6 +95,10 @@ describe('a site', () => {
     await takeTimes(quotas, inSite('1'), 4);
     vi.advanceTimersByTime(30_000);
     const refused = await takeTimes(quotas, inSite('2'), 3);
+    expect(refused[0]).toMatchObject({
+      waitSeconds: 30,
+      violated: { name: 'links-site', quota: 4, windowSeconds: 60 },
+    });
     expect(refused.map(remainingIn)).toEqual([
       [4, 3, 0],
       [4, 2, 0],

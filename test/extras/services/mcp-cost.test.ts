@@ -40,6 +40,8 @@ describe('the cost of a request', () => {
   it.each<[string, unknown, number]>([
     ['one for a message', { jsonrpc: '2.0', id: 1, method: 'tools/list' }, 1],
     ['one for each identifier', callOf('check_ids', { ids: ids(50) }), 50],
+    ['one for each identifier of others', callOf('resolve_identifiers', { identifiers: ids(50) }), 50],
+    ['two for a search', callOf('search_entities', { query: 'goethe' }), 2],
     ['one where more is asked than is allowed, which is refused', callOf('match_names', { names: names(21) }), 1],
     ['one for what makes no sense', callOf('match_names', { names: 'many' }), 1],
     ['one for a tool that there is not', callOf('nonsense', { names: names(20) }), 1],
