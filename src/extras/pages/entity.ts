@@ -1,7 +1,7 @@
 /** `/gnd/{gnd}`: the page of an entity, with its facts and links. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { redirect } from '../../core/http/answer.ts';
-import type { Door } from '../../core/http/door.ts';
+import type { Context, Door } from '../../core/http/door.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import { preferredForm } from '../../shared/http/preferred-form.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
@@ -43,7 +43,7 @@ const INBOUND = 10;
 
 export function entityPage(
   readRegister: ReadRegister,
-  { dumps, thumbnails, vocabulary }: Pick<Installation, 'dumps' | 'thumbnails' | 'vocabulary'>,
+  installation: Pick<Installation, 'dumps' | 'thumbnails' | 'vocabulary'>,
 ): Door {
   return pageDoor({
     name: 'entityPage',
@@ -60,57 +60,77 @@ export function entityPage(
     dependsOn: 'day',
     examples: ['/gnd/118540238', '/gnd/118540238?lang=en'],
     async answer({ gnd, from, snapshot, format }, context, locale) {
-      const { call, store, baseUrl } = context;
+      const { call, baseUrl } = context;
       if (format === 'json') return redirect(303, linksAddress(baseUrl, gnd), 'public, max-age=300');
       const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
-      if (status !== 200) return missingEntity(gnd, { status, body }, context, locale, await formerEntity(dumps, gnd));
+      if (status !== 200)
+        return missingEntity(gnd, { status, body }, context, locale, await formerEntity(installation.dumps, gnd));
       const answer = body as LinksAnswer;
       const { entity, redirectedFrom: [merged] = [] } = answer;
       const path = `/gnd/${entity.gnd}`;
       // Each entity has one address; other spellings and former identifiers redirect to it.
       if (gnd !== entity.gnd) return redirect(301, locale.link(merged ? `${path}?from=${merged}` : path));
-      const shown = await withNaturalNames(entity, store);
-      const [register, inOrder, inbound, namesakes] = await Promise.all([
-        registerIfAny(readRegister, call),
-        readingOrder(store),
-        store.inbound(entity.gnd as GndId, INBOUND),
-        store.namesakes({ ...entity, gnd: entity.gnd as GndId }, NAMESAKES),
-      ]);
-      const { byKey: sources } = register ?? NO_REGISTER;
-      const facts = factsOf(shown, vocabulary, locale);
-      const isPictured = await hasThumbnail(entity, thumbnails);
-      const cited = snapshot !== '' && snapshot !== answer.snapshot.id && (await citedState(snapshot, dumps, locale));
-      const { t } = locale;
-      return documentAnswer({
-        locale,
-        path,
-        title: nameOf(entity),
-        description: summary(answer, locale),
-        ...(register === undefined && { cacheControl: 'no-store' }),
-        head: html`<link rel="alternate" type="application/json" href="${linksAddress(baseUrl, entity.gnd)}" />`,
-        scripts: ['copy.js', 'entity.js'],
-        ...(!isPictured && { pictures: pictureHosts(entity, locale.operator) }),
-        main: html`${heading(
-            shown,
-            entity.formerIds.find((id) => id === from),
-            isPictured,
-            locale,
-          )}
-          ${mayBeLiving(entity, Number(answer.snapshot.date.slice(0, 4))) && isThisYou(entity.gnd, locale)} ${cited}
-          <div class="entity">
-            <div class="entity-key">${keySection(shown, facts, isPictured, locale)}</div>
-            <div class="entity-links">
-              ${linksOf(inOrder(answer), register ?? NO_REGISTER, contactsOf(store.snapshot, locale), locale)}
-            </div>
-            <div class="entity-facts">${furtherFacts(shown, facts, sources, locale)}</div>
-          </div>
-          <div class="entity-more">
-            ${inboundSection(shown, inbound, locale)}
-            ${section('identifiers', t(TEXT.identifiers), identifierList(answer, locale))} ${otherNames(entity, locale)}
-            ${namesakeSection(entity, namesakes, locale)} ${reuse(answer, context, locale)}
-          </div>`,
-      });
+      return entityDocument(answer, { from, snapshot }, context, locale, { ...installation, readRegister });
     },
+  });
+}
+
+interface PageParts extends Pick<Installation, 'dumps' | 'thumbnails' | 'vocabulary'> {
+  readonly readRegister: ReadRegister;
+}
+
+/** @param sent the former identifier and the cited state, as they were sent */
+async function entityDocument(
+  answer: LinksAnswer,
+  sent: { readonly from: string; readonly snapshot: string },
+  context: Context,
+  locale: Locale,
+  { dumps, thumbnails, vocabulary, readRegister }: PageParts,
+) {
+  const { call, store, baseUrl } = context;
+  const { from, snapshot } = sent;
+  const { entity } = answer;
+  const path = `/gnd/${entity.gnd}`;
+  const shown = await withNaturalNames(entity, store);
+  const [register, inOrder, inbound, namesakes] = await Promise.all([
+    registerIfAny(readRegister, call),
+    readingOrder(store),
+    store.inbound(entity.gnd as GndId, INBOUND),
+    store.namesakes({ ...entity, gnd: entity.gnd as GndId }, NAMESAKES),
+  ]);
+  const { byKey: sources } = register ?? NO_REGISTER;
+  const facts = factsOf(shown, vocabulary, locale);
+  const isPictured = await hasThumbnail(entity, thumbnails);
+  const cited = snapshot !== '' && snapshot !== answer.snapshot.id && (await citedState(snapshot, dumps, locale));
+  const { t } = locale;
+  return documentAnswer({
+    locale,
+    path,
+    title: nameOf(entity),
+    description: summary(answer, locale),
+    ...(register === undefined && { cacheControl: 'no-store' }),
+    head: html`<link rel="alternate" type="application/json" href="${linksAddress(baseUrl, entity.gnd)}" />`,
+    scripts: ['copy.js', 'entity.js'],
+    ...(!isPictured && { pictures: pictureHosts(entity, locale.operator) }),
+    main: html`${heading(
+        shown,
+        entity.formerIds.find((id) => id === from),
+        isPictured,
+        locale,
+      )}
+      ${mayBeLiving(entity, Number(answer.snapshot.date.slice(0, 4))) && isThisYou(entity.gnd, locale)} ${cited}
+      <div class="entity">
+        <div class="entity-key">${keySection(shown, facts, isPictured, locale)}</div>
+        <div class="entity-links">
+          ${linksOf(inOrder(answer), register ?? NO_REGISTER, contactsOf(store.snapshot, locale), locale)}
+        </div>
+        <div class="entity-facts">${furtherFacts(shown, facts, sources, locale)}</div>
+      </div>
+      <div class="entity-more">
+        ${inboundSection(shown, inbound, locale)}
+        ${section('identifiers', t(TEXT.identifiers), identifierList(answer, locale))} ${otherNames(entity, locale)}
+        ${namesakeSection(entity, namesakes, locale)} ${reuse(answer, context, locale)}
+      </div>`,
   });
 }
 

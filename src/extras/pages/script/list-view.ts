@@ -65,11 +65,7 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
     const isOpened = byId('rows').querySelector('details[open]') !== null;
     // An open list stays unchanged while more answers arrive.
     if (!(isOpened && planned !== undefined)) byId('rows').replaceChildren(resultTable(kind, shown));
-    byId('range').textContent = t('range', { from: from + 1, to: from + shown.length, total: all.length });
-    byId('pager').hidden = all.length <= PAGE;
-    // `disabled` would take the focus away.
-    byId('previous').ariaDisabled = String(page === 0);
-    byId('next').ariaDisabled = String(from + shown.length >= all.length);
+    drawPager(from, from + shown.length, all.length);
   }
 
   function choose(key: string) {
@@ -77,23 +73,16 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
     draw();
   }
 
-  for (const [id, step] of [
-    ['previous', -1],
-    ['next', 1],
-  ] as const) {
-    // prettier-ignore
-    byId(id).addEventListener('click', () => {
-      if (byId(id).ariaDisabled === 'true') return;
-      page += step;
-      drawRows();
-      byId('rows-title').scrollIntoView({ block: 'start' });
-    });
-  }
+  const turn = (step: number) => () => {
+    page += step;
+    drawRows();
+    byId('rows-title').scrollIntoView({ block: 'start' });
+  };
+  onClick('previous', turn(-1));
+  onClick('next', turn(1));
   for (const form of ['csv', 'xlsx'] as const) {
     byId(form).addEventListener('click', async () => {
-      const table = list === undefined ? [] : tableOf(list, rows);
-      const content =
-        form === 'xlsx' ? await workbookOf(table) : new Blob(csvLines(table), { type: 'text/csv;charset=utf-8' });
+      const content = await FORMS[form](list === undefined ? [] : tableOf(list, rows));
       saveAs(content, `${fileName}-${snapshots.at(-1)?.date ?? ''}.${form}`);
     });
   }
@@ -116,6 +105,25 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
       byId('result').scrollIntoView({ block: 'start' });
     },
   };
+}
+
+const FORMS = {
+  csv: (table: Cell[][]) => new Blob(csvLines(table), { type: 'text/csv;charset=utf-8' }),
+  xlsx: workbookOf,
+};
+
+/** @param from number of rows before the page @param to number of rows up to its end */
+function drawPager(from: number, to: number, total: number) {
+  byId('range').textContent = t('range', { from: from + 1, to, total });
+  byId('pager').hidden = total <= PAGE;
+  // `disabled` would take the focus away.
+  byId('previous').ariaDisabled = String(from === 0);
+  byId('next').ariaDisabled = String(to >= total);
+}
+
+function onClick(id: string, act: () => void) {
+  const button = byId(id);
+  button.addEventListener('click', () => button.ariaDisabled !== 'true' && act());
 }
 
 /** Draws the chip of a filter, and adds it if it is new. @param n number of its rows */
