@@ -105,10 +105,7 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
     } catch (error) {
       if (closing.signal.aborted) return;
       if (error instanceof StoreReadError)
-        return log?.error(
-          { why: error.message },
-          'the check for another snapshot was not answered, the next check tries again',
-        );
+        return log?.error({ why: error.message }, 'the check for another snapshot was not answered, it is repeated');
       options.refuse('The program failed while it checked for another snapshot; the log has the stack.');
       if (handledVersion !== undefined) handledVersion = '';
       log?.error({ err: error }, 'the check for another snapshot failed, the one before is served on');

@@ -59,11 +59,8 @@ export function openRecords(ask: Ask, entities: string, search: string, words: C
   }
 
   async function answers(ids: readonly GndId[]): Promise<ReadonlyMap<GndId, Uint8Array>> {
-    const records = [...(await allOf(ids, 'answer')).values()];
-    const found = records.flatMap(({ id, answer }) =>
-      answer === undefined ? [] : [[unpackGndId(id), Buffer.from(answer, 'base64')] as const],
-    );
-    return new Map(found);
+    const found = [...(await allOf(ids, 'answer')).values()].filter(({ answer }) => answer !== undefined);
+    return new Map(found.map(({ id, answer = '' }) => [unpackGndId(id), Buffer.from(answer, 'base64')]));
   }
 
   /** Sends two requests: for the records, and for the targets of redirects. */
@@ -86,12 +83,13 @@ export function openRecords(ask: Ask, entities: string, search: string, words: C
     });
   }
 
-  async function entityIds(from: GndId | undefined, limit: number): Promise<readonly GndId[]> {
-    const query = { range: { id: { gte: from === undefined ? 0 : packGndId(from) } } };
-    const body = { query, sort: ['id'], size: limit, _source: false, track_total_hits: false };
-    const [page] = await searchAll<unknown>(ask, [{ index: search, body }]);
-    return page?.hits.map(({ _id }) => _id as GndId) ?? [];
-  }
-
+  const entityIds = (from: GndId | undefined, limit: number) => entityIdsIn(ask, search, from, limit);
   return { entity, answers, coverage, survivorOf, entityIds };
+}
+
+async function entityIdsIn(ask: Ask, index: string, from: GndId | undefined, limit: number): Promise<readonly GndId[]> {
+  const query = { range: { id: { gte: from === undefined ? 0 : packGndId(from) } } };
+  const body = { query, sort: ['id'], size: limit, _source: false, track_total_hits: false };
+  const [page] = await searchAll<unknown>(ask, [{ index, body }]);
+  return page?.hits.map(({ _id }) => _id as GndId) ?? [];
 }

@@ -178,6 +178,28 @@ function createFiles(directory: string, sources: readonly Source[]) {
   };
 }
 
+const linksOf = ({ links }: DumpedAnswer) => links.categories.flatMap(({ items }) => items);
+
+/** Opens a BEACON list for each source of links: its entities with the number of their links. */
+function openSourceLists(
+  sources: readonly Source[],
+  date: string,
+  open: (name: string, header: readonly string[], licensed: readonly Source[]) => GzipFile,
+) {
+  const lists = new Map<string, GzipFile>();
+  for (const source of sources.filter(({ kind }) => kind === 'links')) {
+    const header = beaconHeader({ NAME: source.title.de, TIMESTAMP: date });
+    lists.set(source.key, open(sourceList(source.key), header, [source]));
+  }
+  return {
+    add(answer: DumpedAnswer): void {
+      const asserted = linksOf(answer).flatMap(({ assertedBy }) => assertedBy);
+      for (const [key, own] of Map.groupBy(asserted, (one) => one))
+        lists.get(key)?.add(`${answer.entity.gnd}|${own.length}\n`);
+    },
+  };
+}
+
 /**
  * @param directory folder for the files
  * @param sources that may be redistributed
@@ -205,11 +227,7 @@ export async function openDumpTables(
   const links = createLinkTables(open, { directory, sources, collections, date, baseUrl });
   const identifying = new Set(collections.filter(({ isIdentifying }) => isIdentifying).map(({ key }) => key));
   const conflicts = createConflicts(directory, (collection) => identifying.has(collection));
-  const lists = new Map<string, GzipFile>();
-  for (const source of sources.filter(({ kind }) => kind === 'links')) {
-    const header = beaconHeader({ NAME: source.title.de, TIMESTAMP: date });
-    lists.set(source.key, openPlain(sourceList(source.key), header, [source]));
-  }
+  const lists = openSourceLists(sources, date, openPlain);
   /** Counts as in the header of the snapshot, but without withheld links. */
   const counts = { entities: 0, redirects: 0, deletions: 0, links: 0 };
 
@@ -220,18 +238,15 @@ export async function openDumpTables(
     answers.add(`${text}\n`);
     labels.add(labelRow(answer));
     mappings.add(answer);
-    const linked = new Set(answer.links.categories.flatMap(({ items }) => items.map(({ collection }) => collection)));
+    const linked = new Set(linksOf(answer).map(({ collection }) => collection));
     if (linked.size > 0) all?.add(`${gnd}|${linked.size}\n`);
-    for (const { items } of answer.links.categories) {
-      for (const link of items) {
-        links.add(gnd, link);
-        triples.add(linkTriple(gnd, link));
-        allLinks.add(allLinksRow(gnd, link));
-      }
-      counts.links += items.length;
+    for (const link of linksOf(answer)) {
+      links.add(gnd, link);
+      triples.add(linkTriple(gnd, link));
+      allLinks.add(allLinksRow(gnd, link));
+      counts.links += 1;
     }
-    const asserted = answer.links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy));
-    for (const [key, own] of Map.groupBy(asserted, (one) => one)) lists.get(key)?.add(`${gnd}|${own.length}\n`);
+    lists.add(answer);
   }
 
   return {

@@ -31,7 +31,6 @@ interface Kind<R> {
 
 export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
   const { filters, summaryOf, tableOf, fileName, drawMore } = kind;
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
   const passes = (key: string, row: R) => filters[key]?.(row) ?? true;
   let list: List | undefined;
   let rows: readonly R[] = [];
@@ -48,7 +47,7 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
     const answered = rows.filter(({ item }) => item !== undefined).length;
     const date = snapshots.at(-1)?.date;
     byId('result').hidden = answered === 0;
-    byId('summary').textContent = summaryOf(rows, counts, date === undefined ? '' : day.format(new Date(date)));
+    byId('summary').textContent = summaryOf(rows, counts, date === undefined ? '' : DAY.format(new Date(date)));
     byId('changed').hidden = snapshots.length < 2;
     for (const key of keys) drawChip(key, counts[key] ?? 0, key === filter, choose);
     drawRows();
@@ -80,12 +79,12 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
   };
   onClick('previous', turn(-1));
   onClick('next', turn(1));
-  for (const form of ['csv', 'xlsx'] as const) {
-    byId(form).addEventListener('click', async () => {
-      const content = await FORMS[form](list === undefined ? [] : tableOf(list, rows));
-      saveAs(content, `${fileName}-${snapshots.at(-1)?.date ?? ''}.${form}`);
-    });
-  }
+  const save = (form: keyof typeof FORMS) => async () => {
+    const content = await FORMS[form](list === undefined ? [] : tableOf(list, rows));
+    saveAs(content, `${fileName}-${snapshots.at(-1)?.date ?? ''}.${form}`);
+  };
+  onClick('csv', save('csv'));
+  onClick('xlsx', save('xlsx'));
 
   return {
     draw,
@@ -107,6 +106,7 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
   };
 }
 
+const DAY = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
 const FORMS = {
   csv: (table: Cell[][]) => new Blob(csvLines(table), { type: 'text/csv;charset=utf-8' }),
   xlsx: workbookOf,
@@ -121,7 +121,7 @@ function drawPager(from: number, to: number, total: number) {
   byId('next').ariaDisabled = String(to >= total);
 }
 
-function onClick(id: string, act: () => void) {
+function onClick(id: string, act: () => unknown) {
   const button = byId(id);
   button.addEventListener('click', () => button.ariaDisabled !== 'true' && act());
 }
