@@ -61,6 +61,8 @@ function createListReader(options: ReaderOptions) {
   let links = 0;
   let withoutTarget = 0;
   const tornLines = createTornLines();
+  /** Place of the first statement of the line that is read. */
+  let begin = 0;
   /** The previous line after the header, with its statements. */
   let previous: { readonly line: Line; readonly statements: readonly Statement[] } | undefined;
 
@@ -68,6 +70,7 @@ function createListReader(options: ReaderOptions) {
     const { statement, defects } = header.finish();
     rules = makeRules(statement.fields, options);
     out.push(statement, ...defects, ...headerDefects);
+    begin = out.length;
     return rules;
   }
 
@@ -107,9 +110,9 @@ function createListReader(options: ReaderOptions) {
         out.push(...repeatDefects(previous.statements, line.number));
         return;
       }
-      const start = rules === undefined ? undefined : out.length;
+      begin = out.length;
       acceptLine(line, out);
-      previous = start === undefined ? undefined : { line, statements: out.slice(start) };
+      previous = rules === undefined ? undefined : { line, statements: out.slice(begin) };
     },
     end(out: Statement[]): void {
       if (!hasText) throw new UnusableSource('empty', 'The file is empty.');
