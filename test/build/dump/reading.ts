@@ -17,13 +17,16 @@ export function readGzipLines(file: string): readonly string[] {
 /** The output of `sha256sum` for all files of a directory. */
 export function sumsOf(dump: string): readonly string[] {
   const names = readdirSync(dump, { recursive: true, encoding: 'utf8', withFileTypes: true });
-  return names
-    .filter((entry) => entry.isFile() && entry.name !== 'SHA256SUMS')
-    .map((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return `${createHash('sha256').update(readFileSync(path)).digest('hex')}  ${path.slice(dump.length + 1)}`;
-    })
-    .sort();
+  return (
+    names
+      // Names that begin with a point are not for others.
+      .filter((entry) => entry.isFile() && entry.name !== 'SHA256SUMS' && !entry.name.startsWith('.'))
+      .map((entry) => {
+        const path = join(entry.parentPath, entry.name);
+        return `${createHash('sha256').update(readFileSync(path)).digest('hex')}  ${path.slice(dump.length + 1)}`;
+      })
+      .sort()
+  );
 }
 
 /** Links of a BEACON list, read with the project's reader; defects as texts. */
