@@ -101,9 +101,10 @@ function stepsPart({ source, note, now }: KeeperFacts, { t, absolute, operator }
   const { downloadUrl } = source.origin;
   const page = absolute(`/sources/${encodeURIComponent(source.key)}`);
   const contact = operator.contact ?? t(texts.steps.operator);
+  const lines = suggestedHeader(note, source.cadence, now);
   const steps: Step[] = [
     { text: downloadUrl === undefined ? t(texts.steps.publishAnywhere) : t(texts.steps.publish, { url: downloadUrl }) },
-    { text: t(texts.steps.header), lines: suggestedHeader(note, source.cadence, now) },
+    ...(lines === undefined ? [] : [{ text: t(texts.steps.header), lines }]),
     { text: t(texts.steps.check, { url: '' }), link: `${page}#check` },
     { text: t(texts.steps.wait) },
   ];
@@ -124,12 +125,13 @@ const KEPT_FIELDS = [
   'FEED',
 ];
 
-/** The header that the list should have: its own fields, and fields that readers need. */
-function suggestedHeader(note: SourceNote | undefined, cadence: Cadence, now: Date): readonly string[] {
-  const fields = note?.header ?? {};
+/** The header that the list should have: its own fields, and fields that readers need; undefined while its fields are unknown. */
+function suggestedHeader(note: SourceNote | undefined, cadence: Cadence, now: Date): readonly string[] | undefined {
+  const fields = note?.header;
+  if (fields === undefined) return undefined;
   const own = KEPT_FIELDS.flatMap((name) => {
     const value = fields[name]?.trim() ?? '';
-    return value === '' ? [] : [`#${name}: ${value.slice(0, 500)}`];
+    return value === '' ? [] : [`#${name}: ${value}`];
   });
   const update = BEACON_UPDATES[cadence];
   const rhythm = update === undefined ? [] : [`#UPDATE: ${update}`];

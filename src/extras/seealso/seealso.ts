@@ -108,7 +108,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
             name: { de: 'SeeAlso', en: 'SeeAlso' },
             purpose: {
               de: 'Für alles, was beacon.findbuch.de abgefragt hat: nur der Rechnername ändert sich.',
-              en: 'For everything that asked beacon.findbuch.de: only the host name changes.',
+              en: 'For everything that used beacon.findbuch.de: only the host name changes.',
             },
             example: (baseUrl) => ({
               language: 'sh',

@@ -80,6 +80,19 @@ describe('the table of results', () => {
     expect([suggestionOf(row), table()[1]?.includes('Goethe | Other')]).toEqual([undefined, true]);
   });
 
+  it('accepts no suggestion with another name than the list, or whose name is not known yet', () => {
+    const suggested = { item: { verdict: 'unknown', suggestion: '118540238' } } as const;
+    const row = {
+      input: '118540239',
+      times: 1,
+      names: new Set(['Bach, J. S.']),
+      ...suggested,
+    } as unknown as CheckedRow;
+    const names = new Map([['118540238', 'Goethe, Johann Wolfgang von']]);
+    expect([suggestionOf(row, names), suggestionOf(row)]).toEqual([undefined, undefined]);
+    expect(suggestionOf({ ...row, names: new Set(['Goethe, J. W. von']) } as CheckedRow, names)).toBe('118540238');
+  });
+
   it('is CSV that reads back to the same cells, without formulas in the added ones', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ';', ',', '\n', '\r', ' ', '=', 'ß') });
     fc.assert(

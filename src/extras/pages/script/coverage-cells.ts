@@ -1,6 +1,6 @@
 /** The cells of a row of a list check: identifier, finding, entity, links, categories. */
 import { categoriesInReadingOrder } from '../../../shared/lookup/reading-order.ts';
-import { type Item, nameCheckOf, type CheckedRow, suggestionsOf } from './coverage-results.ts';
+import { differsFrom, type Item, nameCheckOf, type CheckedRow, suggestionsOf } from './coverage-results.ts';
 import { element } from './element.ts';
 import { badge, entityLink, names, number, reasons, t, types } from './page.ts';
 
@@ -36,10 +36,13 @@ function findingCell(row: CheckedRow, { accept, suggested }: Actions): Content {
   if (item === undefined) return ['…'];
   const { verdict, reason, successors = [] } = item;
   const others = successors.flatMap((id) => [' ', entityLink(id, id)]);
-  const offers = suggestionsOf(row, suggested).map(({ id, name }) => {
+  const offers = suggestionsOf(row, suggested).map((suggestion) => {
+    const { id, name } = suggestion;
     const button = element('button', { type: 'button', class: 'small', 'data-accept': '' }, t('accept', { id }));
     button.addEventListener('click', () => accept(row, id));
-    return element('div', {}, ...(name === '' ? [] : [element('bdi', {}, entityLink(id, name)), ' ']), button);
+    const other = differsFrom(row, suggestion) ? [element('span', { class: 'badge warn' }, t('different')), ' '] : [];
+    const named = name === '' ? [] : [element('bdi', {}, entityLink(id, name)), ' ', ...other];
+    return element('div', {}, ...named, button);
   });
   return [
     badge(verdict),

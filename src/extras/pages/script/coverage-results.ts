@@ -39,10 +39,16 @@ export function suggestionsOf({ item, corrected, near = [] }: CheckedRow, names?
   return id === undefined ? near : [{ id, name: names?.get(id) ?? '' }];
 }
 
-/** The identifier that was meant, where there is only one. */
-export function suggestionOf(row: CheckedRow): string | undefined {
-  const [first, ...others] = suggestionsOf(row);
-  return others.length === 0 ? first?.id : undefined;
+/** The identifier that was meant, where there is only one, and it has the name in the list. */
+export function suggestionOf(row: CheckedRow, names?: ReadonlyMap<string, string>): string | undefined {
+  const [first, ...others] = suggestionsOf(row, names);
+  if (first === undefined || others.length > 0 || differsFrom(row, first)) return undefined;
+  return first.id;
+}
+
+/** Whether a suggested entity has another name than the row. */
+export function differsFrom({ names }: CheckedRow, { name }: Suggestion): boolean {
+  return [...names].some((given) => compareNames(given, name) === 'different');
 }
 
 /** Whether the identifier may be a slip of the pen for which the API has no suggestion. */

@@ -54,7 +54,7 @@ const job = createJob<CheckedRow>(
 );
 
 byId('accept-all').addEventListener('click', () => {
-  accept(rows.flatMap((row) => [suggestionOf(row) ?? []].flat().map((id) => [row, id] as const)));
+  accept(rows.flatMap((row) => [suggestionOf(row, suggested) ?? []].flat().map((id) => [row, id] as const)));
 });
 
 function begin(list: List) {
@@ -78,7 +78,7 @@ function drawMore(counts: RowCounts, isWhole: boolean) {
     .map((key) => `${number(counts[key] ?? 0)}\u00A0${verdicts[key] ?? t(key)}`);
   const verdict = wrong.length > 0 ? t('attentionTo', { list: enumeration.format(wrong) }) : t('allCurrent');
   byId('verdict').textContent = wrong.length > 0 || isWhole ? verdict : '';
-  const n = rows.filter((row) => suggestionOf(row) !== undefined).length;
+  const n = rows.filter((row) => suggestionOf(row, suggested) !== undefined).length;
   byId('foreign').hidden = !rows.some(({ item }) => item?.reason === 'foreign_identifier');
   byId('suggestions').hidden = n === 0;
   byId('suggestions').querySelector('p')?.replaceChildren(t('suggestions', { n }));
