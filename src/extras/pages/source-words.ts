@@ -67,7 +67,8 @@ export function rejectedShare({ read, rejected }: ListedSource['import']): numbe
 }
 
 export function shareIn(share: number | undefined, { language }: Locale): string {
-  return share === undefined ? '–' : SHARES[language].format(share);
+  // Nearly all is not all: 99.9%, not 100.0%.
+  return share === undefined ? '–' : SHARES[language].format(share < 1 ? Math.min(share, 0.999) : share);
 }
 const share = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 const SHARES = { de: new Intl.NumberFormat('de-DE', share), en: new Intl.NumberFormat('en-GB', share) };
