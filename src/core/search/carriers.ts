@@ -43,8 +43,8 @@ export async function ranksOfCarriers(
 }
 
 /**
- * @param found ranks of entities by identifier, `scheme:value`
- * @returns the same, without entities that do not carry the identifier
+ * Removes entities whose records do not have the identifier; only the hash of an identifier is in the index.
+ * @param found ranks of entities by identifier (`scheme:value`)
  */
 async function confirmed(
   found: ReadonlyMap<string, readonly number[]>,

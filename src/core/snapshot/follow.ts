@@ -175,7 +175,7 @@ function createPoller(checkOnce: () => Promise<void>, waitSeconds: () => number,
       isAgain = checking !== undefined;
       return startChecking();
     },
-    /** Has the check in progress repeated. */
+    /** Repeats the check in progress when it has ended. */
     checkAgain: (): void => void (isAgain = true),
     async end(): Promise<void> {
       clearTimeout(timer);

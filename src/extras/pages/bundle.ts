@@ -1,4 +1,4 @@
-/** Bundles the scripts and the style of pages: for `dist` when the package is built, in a checkout when the server starts. */
+/** Bundles the scripts and the style of pages: into `dist` when the package is built, or in memory when a server starts from a checkout. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { licenceTexts } from './licence-texts.ts';

@@ -51,9 +51,9 @@ export interface RangeListing {
 }
 
 /**
- * Lists a range window by window. A window that fails is halved, down to one unit of the granularity, unless the repository
- * refuses it whatever its length, or its half shows that the length is not the reason. Such a window, or a unit that fails, is skipped once a later window works, and listed
- * again by later harvests.
+ * Lists a range window by window. A window that fails is halved, down to one unit of the granularity. It is not halved where
+ * a shorter one would fail, too: where the repository refuses windows of any length, or the half has failed in the same way.
+ * A window or unit that cannot be listed is skipped as soon as a later window works; later harvests list it again.
  * @returns whether the end was reached
  * @throws DownloadFailed
  */

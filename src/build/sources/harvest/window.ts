@@ -115,8 +115,9 @@ export function createWindows(range: Omit<TimeRange, 'start'>, longest = LONGEST
     /** The windows around the next one, which failed, the longest first. */
     around: (): readonly FailedWindow[] => [...failed],
     /**
-     * The first part of a window that failed: its half; the half of its part with items where all are in its first half; or one
-     * unit, where the window around it had no items and failed for the same reason: does the length matter at all?
+     * The part of a failed window to list first. Usually this is its half. Where all listed items are in the first half, it is
+     * the half of the part up to the last item. Where the window and the one around it failed for the same reason and without
+     * items, it is one unit, which shows whether the length matters at all.
      */
     firstPart(window: FailedWindow): Window {
       const { from, last = window.until } = window;

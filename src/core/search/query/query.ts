@@ -176,7 +176,7 @@ export function firstForms(words: readonly QueryWord[]): readonly string[] {
   return words.map(({ forms: [word = ''] }) => word);
 }
 
-/** The query for names and descriptions. */
+/** The query with the forms that index words of descriptions, so that names and descriptions are searched. */
 export function describedQuery(query: QueryWords): QueryWords {
   return { ...query, words: query.words.map((word) => ({ ...word, forms: [...word.forms, ...word.forms.map(describedWord)] })) }; // prettier-ignore
 }
