@@ -1,5 +1,5 @@
 /** `gnd-links withhold`: the entry in the file, what the command says about it, and the update that applies it. */
-import { readFileSync, readlinkSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { lockFolder } from '../../src/shared/files/lock.ts';
@@ -70,6 +70,18 @@ it('withhold writes into the file to which a symbolic link leads', async () => {
   expect(await withhold(PERSON, '--reason', 'x')).toMatchObject({ code: 0 });
   expect(readlinkSync(file)).toBe(target);
   expect(readFileSync(target, 'utf8')).toContain(PERSON);
+});
+
+it('withhold makes no folder and replaces no link where the path of the configuration is wrong', async () => {
+  const { withhold, file } = await installation();
+  const nowhere = join(temporaryDirectory(), 'nowhere');
+  const elsewhere = run(['withhold', PERSON, '--reason', 'x', '--config', nowhere, '--out', nowhere]);
+  await expectEnd(elsewhere, 1, /there is no folder .*nowhere/);
+  expect(existsSync(nowhere)).toBe(false);
+  rmSync(file);
+  symlinkSync('/nowhere/entities.yaml', file);
+  await expectEnd(withhold(PERSON, '--reason', 'x'), 1, /ENOENT/);
+  expect(readlinkSync(file)).toBe('/nowhere/entities.yaml');
 });
 
 it('withhold is refused while another one writes', async () => {

@@ -66,6 +66,8 @@ describe('the parts of a text', () => {
     ['Mommsen, T. (1854). Römische Geschichte. Berlin: Weidmann.', 'mommsen t'],
     ['Theodor Mommsen, Römische Geschichte und Staatsrecht, Berlin 1854', 'theodor mommsen'],
     ['MOMMSEN, Theodor: Geschichte Roms / hrsg. von Karl Wegehaupt', 'mommsen theodor'],
+    ['Ed Schmidt, Maler', ''],
+    ['Ed Meier: Roman', ''],
     ['Theodor Mommsen', ''],
   ])('%s has the author “%s”', (text, author) => {
     expect(authorWords(text).join(' ')).toBe(author);

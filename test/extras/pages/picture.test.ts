@@ -11,23 +11,29 @@ import { temporaryDirectory } from '../../temporary.ts';
 import { serveForTest } from '../serving.ts';
 import { attribute, show } from './reading.ts';
 
-const [HELD, EMPTY, UNFREE, WITHHELD] = ['118540238', '4018118-2', '4031483-2', '118505793'];
+const [HELD, EMPTY, UNFREE, WITHHELD, PORTED] = ['118540238', '4018118-2', '4031483-2', '118505793', '4065105-8'];
 const urlOf = (gnd: string) => `https://commons.wikimedia.org/${gnd}.jpg`;
 
 async function service(pictures: 'ask' | 'off') {
   const thumbnails = join(temporaryDirectory(), 'thumbnails');
   mkdirSync(thumbnails);
-  for (const gnd of [HELD, UNFREE, WITHHELD]) writeFileSync(join(thumbnails, thumbnailFile(urlOf(gnd))), JPEG);
+  for (const gnd of [HELD, UNFREE, PORTED, WITHHELD]) writeFileSync(join(thumbnails, thumbnailFile(urlOf(gnd))), JPEG);
   writeFileSync(join(thumbnails, thumbnailFile(urlOf(EMPTY))), '');
   const entities = [
     pictured(HELD, urlOf(HELD)),
     pictured(EMPTY, urlOf(EMPTY)),
     pictured(UNFREE, urlOf(UNFREE), 1, 'https://example.org/all-rights-reserved'),
+    pictured(PORTED, urlOf(PORTED), 1, 'https://creativecommons.org/licenses/by-sa/3.0/de/'),
   ];
   const store = await openWritten(entities, { write: (writer) => writer.withhold(WITHHELD as GndId) });
   const operator = { pictures };
   return serveForTest({ store, operator, doors: await openDoors({ release: '1.2.3', operator, thumbnails }) });
 }
+
+it('a licence for one country is named with it', async () => {
+  const { page } = await show(await service('ask'), `/gnd/${PORTED}?lang=en`);
+  expect(page.texts('header').join(' ')).toContain('CC BY-SA 3.0 DE');
+});
 
 it('a thumbnail stands beside the name, with author and licence, and is served by type', async () => {
   const site = await service('ask');
