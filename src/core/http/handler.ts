@@ -52,8 +52,8 @@ export function createHandler(options: HandlerOptions): Handler {
   const environment: Environment = {
     ...options.environment,
     call: (target, held, request) => callDoor(target, held, environment, request, findRoute),
-    // The variable part of `/gnd/{gnd}` may hold slashes. An address for people that a door does not find is therefore
-    // treated like one without a door, which may be close to another address.
+    // The variable part of `/gnd/{gnd}` may hold slashes, so an address for people that its door does not find is answered
+    // like an unknown address, for which a similar one is proposed.
     refuse: (occurrence, { audience }, request, store) =>
       audience === 'people' && occurrence.code === 'not_found'
         ? respondToUnknown(request)

@@ -59,8 +59,12 @@ export function openRecords(ask: Ask, entities: string, search: string, words: C
   }
 
   async function answers(ids: readonly GndId[]): Promise<ReadonlyMap<GndId, Uint8Array>> {
-    const found = [...(await allOf(ids, 'answer')).values()].filter(({ answer }) => answer !== undefined);
-    return new Map(found.map(({ id, answer = '' }) => [unpackGndId(id), Buffer.from(answer, 'base64')]));
+    const records = [...(await allOf(ids, 'answer')).values()];
+    return new Map(
+      records.flatMap(({ id, answer }) =>
+        answer === undefined ? [] : [[unpackGndId(id), Buffer.from(answer, 'base64')]],
+      ),
+    );
   }
 
   /** Sends two requests: for the records, and for the targets of redirects. */

@@ -12,7 +12,7 @@ import texts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.page;
 const REJECTIONS = reasons.rejections;
-/** Reasons whose examples are identifiers, leaders or classes. Other examples are pieces of records, which may name anybody. */
+/** Reasons whose examples are identifiers or classes. Other examples are pieces of records, which may name anybody. */
 const SHOWN: ReadonlySet<string> = new Set([
   'no_gnd_identifier',
   'no_preferred_name',

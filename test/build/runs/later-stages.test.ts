@@ -50,8 +50,8 @@ describe('when no new dump can be written, the former one', () => {
       const persons = { ...registered(folder, { key: 'persons', content: records }), redistributable: true };
       return (await build(folder, [persons], { config })).directory;
     };
-    const perform = (former: string | undefined, directory: string, more: object) =>
-      laterStages({ directory, former } as Updated, { ...options, dumps, ...more })
+    const perform = (directory: string, more: object) =>
+      laterStages({ directory } as Updated, { ...options, dumps, ...more })
         .find(({ kind }) => kind === 'dump')
         ?.perform?.(undefined as never);
     const common = { reason: 'x', since: '2026-11-01', by: 'operator' };
@@ -61,12 +61,12 @@ describe('when no new dump can be written, the former one', () => {
     };
     decide(before);
     const former = await at(['One', 'Two']);
-    await perform(undefined, former, { config });
+    await perform(former, { config });
     expect(await readLatest(dumps)).toBe(basename(former));
     decide(decisions);
     const directory = await at(['One', 'Three']);
     // The run that has switched may have been killed, so the former snapshot need not be known.
-    await expect(perform(undefined, directory, { config: join(folder, 'nowhere') })).rejects.toThrow(/nowhere/);
+    await expect(perform(directory, { config: join(folder, 'nowhere') })).rejects.toThrow(/nowhere/);
     expect(readdirSync(dumps).filter((name) => name === 'latest')).toEqual(left);
     expect(await listDumps(dumps)).toHaveLength(left.length);
   });

@@ -75,9 +75,9 @@ describe('the table of results', () => {
     const [row] = rows;
     if (row === undefined) throw new Error('no row');
     row.near = [{ id: '118540238', name: 'Goethe' }];
-    expect([suggestionOf(row), table()[1]?.includes('Goethe')]).toEqual(['118540238', true]);
+    expect([suggestionOf(row, new Map()), table()[1]?.includes('Goethe')]).toEqual(['118540238', true]);
     row.near = [...row.near, { id: '118540230', name: 'Other' }];
-    expect([suggestionOf(row), table()[1]?.includes('Goethe | Other')]).toEqual([undefined, true]);
+    expect([suggestionOf(row, new Map()), table()[1]?.includes('Goethe | Other')]).toEqual([undefined, true]);
   });
 
   it('accepts no suggestion with another name than the list, or whose name is not known yet', () => {
@@ -89,7 +89,7 @@ describe('the table of results', () => {
       ...suggested,
     } as unknown as CheckedRow;
     const names = new Map([['118540238', 'Goethe, Johann Wolfgang von']]);
-    expect([suggestionOf(row, names), suggestionOf(row)]).toEqual([undefined, undefined]);
+    expect([suggestionOf(row, names), suggestionOf(row, new Map())]).toEqual([undefined, undefined]);
     expect(suggestionOf({ ...row, names: new Set(['Goethe, J. W. von']) } as CheckedRow, names)).toBe('118540238');
   });
 

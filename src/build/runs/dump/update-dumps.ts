@@ -58,8 +58,12 @@ export async function updateDump(
     return dump;
   } catch (error) {
     // Data that are withheld now do not stay in a file because no new dump can be written.
-    if (await withdrawOutdated(run.lock, directory).catch(() => false))
-      log('Removed all dumps, because they have data that are withheld now.');
+    await withdrawOutdated(run.lock, directory).then(
+      (isRemoved) =>
+        isRemoved && log('Removed all dumps, because they do not follow the present decisions about entities.'),
+      (failure: Error) =>
+        log(`The dumps may not follow the present decisions, and were not removed: ${failure.message}`),
+    );
     throw error;
   } finally {
     for (const name of await removeOldDumps(run.lock)) log(`Removed the old dump ${name}.`);

@@ -29,8 +29,8 @@ export type Downloaded =
   | { readonly kind: 'not_modified'; readonly url: string }
   | { readonly kind: 'body'; readonly url: string; readonly validators: Validators };
 
-/** Share of the longest answer by which another one may differ and still be as long: a date or a counter in it may vary. */
-const VARIATION = 0.001;
+/** Bytes by which answers of one length may differ, because of a date or a counter in them; the end of a cut one lacks more. */
+const VARIATION = 32;
 
 /** @throws DownloadFailed, errors of the local disk, or the reason of the abort signal */
 export async function download(request: DownloadRequest, options: DownloadOptions): Promise<Downloaded> {
@@ -38,7 +38,7 @@ export async function download(request: DownloadRequest, options: DownloadOption
   try {
     return await withRetries(async () => {
       const { size, hasEnd, ...downloaded } = await attempt(request, options);
-      if (hasEnd || (longest !== undefined && Math.abs(size - longest) <= longest * VARIATION)) return downloaded;
+      if (hasEnd || (longest !== undefined && Math.abs(size - longest) <= VARIATION)) return downloaded;
       longest = Math.max(size, longest ?? 0);
       const sentence = 'Nothing marks the end of the answer, so it counts only if another one is as long.';
       throw new DownloadFailed('truncated', sentence, { transient: true });

@@ -105,7 +105,7 @@ export function createWindows(range: Omit<TimeRange, 'start'>, longest = LONGEST
   const failed: FailedWindow[] = [];
   let limit = longest;
   /** The length to continue with after one unit was tried, and whether a unit has worked: then the length is the reason. */
-  let resumed: number | undefined;
+  let lengthAfterTrial: number | undefined;
   let isLengthTheReason = false;
 
   return {
@@ -127,14 +127,14 @@ export function createWindows(range: Omit<TimeRange, 'start'>, longest = LONGEST
       const [whole, listed] = [lengthOf(window, granularity), lengthOf({ from, until: last }, granularity)];
       const divided = listed > unit && 2 * listed < whole ? listed : whole;
       const half = Math.floor(divided / unit / 2) * unit;
-      resumed = isSame && !isLengthTheReason ? half : undefined;
-      limit = resumed === undefined ? half : unit;
+      lengthAfterTrial = isSame && !isLengthTheReason ? half : undefined;
+      limit = lengthAfterTrial === undefined ? half : unit;
       return { from, until: formatDatestamp(instantOf(from) + limit - unit, granularity) };
     },
     /** Call after a window was listed to its end. */
     grow(window: Window): void {
-      if (resumed !== undefined) {
-        [limit, resumed, isLengthTheReason] = [resumed, undefined, true];
+      if (lengthAfterTrial !== undefined) {
+        [limit, lengthAfterTrial, isLengthTheReason] = [lengthAfterTrial, undefined, true];
         return;
       }
       if (lengthOf(window, granularity) >= limit) limit = Math.min(most, 2 * limit);

@@ -93,13 +93,13 @@ export function isPartlyDescribed({ best }: Ranked): boolean {
 }
 
 /**
- * Sorts by tier, and within a tier by weighted prominence. Full names then change places among themselves: of one tier, those
- * without an unasked qualifier come first.
+ * Sorts by tier, and within a tier by weighted prominence; of the full names in a tier, those with an unasked qualifier come
+ * last. They are sorted again in their own places, because one comparison with both rules has no consistent order.
  */
 export function sortedByFit<T extends RankedEntity>(entities: readonly T[]): readonly T[] {
   const sorted = entities.toSorted(byTier(byWeight));
   const isFull = ({ fit }: T) => fit.match === 'fullName';
-  const full = sorted.filter(isFull).sort(byTier((a, b) => Number(a.fit.isQualified) - Number(b.fit.isQualified) || byWeight(a, b))); // prettier-ignore
+  const full = sorted.filter(isFull).sort(byTier((a, b) => Number(a.fit.isQualified) - Number(b.fit.isQualified)));
   let next = 0;
   return sorted.map((entity) => (isFull(entity) ? (full[next++] as T) : entity));
 }

@@ -40,7 +40,7 @@ export function suggestionsOf({ item, corrected, near = [] }: CheckedRow, names?
 }
 
 /** The identifier that was meant, where there is only one, and it has the name in the list. */
-export function suggestionOf(row: CheckedRow, names?: ReadonlyMap<string, string>): string | undefined {
+export function suggestionOf(row: CheckedRow, names: ReadonlyMap<string, string>): string | undefined {
   const [first, ...others] = suggestionsOf(row, names);
   if (first === undefined || others.length > 0 || differsFrom(row, first)) return undefined;
   return first.id;
@@ -48,7 +48,7 @@ export function suggestionOf(row: CheckedRow, names?: ReadonlyMap<string, string
 
 /** Whether a suggested entity has another name than the row. */
 export function differsFrom({ names }: CheckedRow, { name }: Suggestion): boolean {
-  return [...names].some((given) => compareNames(given, name) === 'different');
+  return worstOf(names, name) === 'different';
 }
 
 /** Whether the identifier may be a slip of the pen for which the API has no suggestion. */
@@ -89,11 +89,14 @@ export function compareNames(given: string, preferred: string): NameCheck {
   return isWordShared && few.toSorted((x, y) => y.length - x.length).every(isIn) ? 'similar' : 'different';
 }
 
-/** The worst result of comparing the names of a row. */
 export function nameCheckOf({ item, names }: CheckedRow): NameCheck | undefined {
-  const { preferredName } = item ?? {};
-  if (preferredName === undefined || names.size === 0) return undefined;
-  const checks = new Set([...names].map((name) => compareNames(name, preferredName)));
+  return item?.preferredName === undefined ? undefined : worstOf(names, item.preferredName);
+}
+
+/** The worst result of comparing the names of a row; undefined where it has none. */
+function worstOf(names: ReadonlySet<string>, preferred: string): NameCheck | undefined {
+  if (names.size === 0) return undefined;
+  const checks = new Set([...names].map((name) => compareNames(name, preferred)));
   return checks.has('different') ? 'different' : checks.has('similar') ? 'similar' : 'same';
 }
 
