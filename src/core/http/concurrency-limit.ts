@@ -77,7 +77,7 @@ export function createConcurrencyLimit(
 
   return {
     async run(client, work, isWanted) {
-      if (isBusy() || queue.size() > 0 || owedMs >= allowanceMs) {
+      if (isBusy() || owedMs >= allowanceMs) {
         if (queue.before(client) * pace.intervalMs() > maxWaitMs) return undefined;
         const begin = now();
         if (queue.size() === 0) pace.begin(begin);

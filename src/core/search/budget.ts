@@ -13,20 +13,25 @@ export interface Budget {
   /** Returns entries that were paid for but not read. */
   refund(entries: number): void;
   spent(): number;
+  /** Whether a step had less than it wanted, so that entities may be missing. */
+  isShort(): boolean;
 }
 
 export function createBudget(entries: number = LIMITS.budget.value): Budget {
   let left = entries;
+  let isShort = false;
   return {
     take(wanted, each, isAll = false) {
       const share = isAll ? left : left / LIMITS.sharePart.value;
       const granted = Math.min(wanted, Math.floor(share / each));
       left -= granted * each;
+      isShort ||= granted < wanted;
       return granted;
     },
     refund(entries) {
       left += entries;
     },
     spent: () => entries - left,
+    isShort: () => isShort,
   };
 }

@@ -134,9 +134,10 @@ export function createSearch({ engine: shared, identify, refute, survivorOf, bud
     const { first, best, bestBy } = await answer(query, reader);
     const known = new Set(first.entries.map(({ candidate }) => candidate.rank));
     const others = known.size === 0 ? best.entries : best.entries.filter(({ candidate }) => !known.has(candidate.rank));
-    const { value: all, isExact } = await best.total();
+    const { value: all, isExact: isAll } = await best.total();
     const value = first.entries.length + all - (best.entries.length - others.length);
-    const isMore = value > LIMITS.countLimit.value || !isExact || !(await first.total()).isExact;
+    const isExact = !reader.budget.isShort() && isAll && (await first.total()).isExact;
+    const isMore = value > LIMITS.countLimit.value || !isExact;
     const found = others.length > 0 ? best : NOTHING;
     const isApproximate = found.approximate === true || (found.best?.fit.distance ?? 0) > 0;
     const leftOut = [...(found.ignored ?? []), ...(found.unmetYears ?? [])];

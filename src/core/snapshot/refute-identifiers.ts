@@ -1,6 +1,7 @@
 /** Compares identifiers with those in the stored answers of the entities that were found by them. */
 import type { GndId } from '../model/gnd-id.ts';
 import type { Identify } from '../model/read-identifiers.ts';
+import { encodeNormalForm } from '../model/web-address.ts';
 import type { Refute } from '../search/carriers.ts';
 import { textKey } from '../search/names/search-text.ts';
 import { inflateAnswer, parseAnswer } from './stored-answer.ts';
@@ -24,7 +25,7 @@ export function createRefute(
 /** An identifier is refuted only if the answer has another one with the same key: some spellings of an address are not in it. */
 function refutedBy(body: Buffer, keys: readonly string[], identify: Identify): readonly string[] {
   // Nearly all addresses contain the identifier as it is, so the answer need not be parsed.
-  const missing = keys.filter((key) => !body.includes(key.slice(key.indexOf(':') + 1)));
+  const missing = keys.filter((key) => !body.includes(encodeNormalForm(key.slice(key.indexOf(':') + 1))));
   if (missing.length === 0) return [];
   const { entity, links } = parseAnswer(body);
   const urls = links.categories.flatMap(({ items }) => items.map(({ url }) => url));

@@ -106,8 +106,9 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
       types === undefined || by === 'gnd'
         ? select[by].all(key, limit)
         : select[`${by}OfTypes`].all(key, limit, typeBits(types));
-    const candidates = rows.map(([rank]) => candidateOf(rank)).filter(({ type }) => types?.includes(type) ?? true);
-    return { ...NO_RESULT, candidates };
+    // Of an entity with an identifier only the card is shown, so its names are read only if a match is scored.
+    const found = rows.map(([rank]) => candidateOf(rank, by !== 'fullName'));
+    return { ...NO_RESULT, candidates: types === undefined ? found : found.filter(({ type }) => types.includes(type)) };
   }
 
   function readHit(rank: number): IndexedHit {

@@ -19,6 +19,8 @@ interface Frequency {
 const NONE: Frequency = { entities: 0, types: 0 };
 /** Number of cached frequencies, which take some four megabytes. */
 const CACHED_FREQUENCIES = 20_000;
+/** Number of beginnings whose words are cached: one query asks for the same ones several times. */
+const CACHED_BEGINNINGS = 64;
 
 /** Most words of one question whose frequencies are cached. */
 const CACHED_AT_ONCE = 2 * LIMITS.words.value;
@@ -81,6 +83,9 @@ export function openVocabulary(search: DatabaseSync) {
       ? sum(all.map(frequency))
       : { entities: LIMITS.countLimit.value, types: ALL_TYPES };
   });
+  const begunWords = memoize(CACHED_BEGINNINGS, (prefix: string) =>
+    select.begunWords.all(prefix, endOf(prefix), MAX_WORDS_OF_PREFIX + 1),
+  );
 
   return {
     /** Numbers of entities. Many words, of which few are in the index, are looked up at once, and not cached. */
@@ -114,7 +119,7 @@ export function openVocabulary(search: DatabaseSync) {
       for (const form of forms) addWord(form, ofWord(form));
       if (prefix !== undefined && begun === undefined) {
         // Without an index a prefix costs as much as the lists of all its words, so only frequent words are read.
-        const rows = select.begunWords.all(prefix, endOf(prefix), MAX_WORDS_OF_PREFIX + 1);
+        const rows = begunWords(prefix);
         for (const [word, ...counts] of rows.slice(0, MAX_WORDS_OF_PREFIX))
           if (!forms.includes(word)) addWord(word, frequency(counts));
         isComplete = rows.length <= MAX_WORDS_OF_PREFIX;

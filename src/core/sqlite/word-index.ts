@@ -62,7 +62,9 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     let isComplete = terms.every((term) => term.isComplete);
     let [isRead, isPartial] = [false, false];
     let counted: number | undefined;
-    const candidates = fromRarest() ?? fromAll() ?? filterBestKnown();
+    const expected = terms.reduce((entities, term) => entities * (term.entities / last), last);
+    const isMany = expected >= LIMITS.countLimit.value;
+    const candidates = (isMany ? undefined : fromRarest()) ?? fromAll() ?? filterBestKnown();
 
     /**
      * The first entities with some of the words; undefined if the budget is too small.
@@ -75,8 +77,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
       least = maximum,
     ): readonly number[] | undefined {
       const cost = costOf(some, types.length);
-      const isPaid = budget.take(1, cost) > 0 || (mayTakeAll && budget.take(1, cost, true) > 0);
-      if (!isPaid) return undefined;
+      if (budget.take(1, cost, mayTakeAll) === 0) return undefined;
       const found = statements.first.all(textOf(some), Math.max(maximum, least)).map(([rank]) => rank);
       budget.refund(Math.floor(cost * unread(found, maximum)));
       return found;
@@ -101,9 +102,8 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
 
     function fromAll(): readonly IndexedCandidate[] | undefined {
       // Where many entities are expected, the limit ends the reading early, and the rest of the budget is refunded.
-      const expected = terms.reduce((entities, term) => entities * (term.entities / last), last);
       const isFew = (terms[0]?.entities ?? 0) <= READ_TO_END;
-      const found = read(terms, limit, expected >= LIMITS.countLimit.value, isFew ? READ_TO_END : limit);
+      const found = read(terms, limit, isMany, isFew ? READ_TO_END : limit);
       isRead = found !== undefined;
       if (isFew) counted = found?.length;
       return found?.slice(0, limit).map((rank, index) => candidateOf(rank, index >= RANKED_CANDIDATES));

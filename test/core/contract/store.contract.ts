@@ -237,6 +237,7 @@ export function storeContract(backend: Backend): void {
       ['an unfinished last word', 'bach joh', '11850553X'],
       ['another spelling', 'Mueller Johannes', '118585916'],
       ['a name with a year', 'bach 1714', '118505561'],
+      ['a name with the year of death', 'bach 1788', '118505561'],
       ['a spelled-out umlaut behind a vowel', 'klimaaenderung', '4164199-1'],
       ['a place before a person who bears its name', 'Köln', '4031483-2'],
       ['a body with hyphens', 'max planck gesellschaft', '2024191-4'],

@@ -1,6 +1,6 @@
 /** `GET /api/v1/sources`, `/status` and `/openapi.json`: the sentences of the contract. */
 import { createLink } from '../../../src/core/http/door-link.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { coreDoors, INTERFACE } from '../../../src/core/interface/interface.ts';
 import { openapiDocument } from '../../../src/core/interface/openapi.ts';
 import type { SourcesAnswer, StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
@@ -153,6 +153,18 @@ describe('the status', () => {
     await Promise.all(Array.from({ length: 100 }, async () => get<StatusAnswer>('/api/v1/status', asked)));
     expect(made).toBeGreaterThan(0);
     expect(made).toBeLessThan(50);
+  });
+
+  it('warns at once when a newer snapshot is refused', async () => {
+    const snapshots = createCurrentSnapshot();
+    snapshots.switchTo(await openFixture());
+    onTestFinished(() => snapshots.close());
+    const asked = await serveForTest({ snapshots });
+    const storeCheck = async () => (await get<StatusAnswer>('/api/v1/status', asked)).checks[0];
+    expect(await storeCheck()).toMatchObject({ name: 'store', status: 'pass' });
+    snapshots.refuse('It is damaged.');
+    const output = 'A newer snapshot is not served: It is damaged.';
+    expect(await storeCheck()).toMatchObject({ name: 'store', status: 'warn', output });
   });
 
   it('is 503 with the same body when the data cannot be read, and other addresses are 500 without the cause', async () => {

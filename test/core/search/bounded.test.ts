@@ -173,15 +173,15 @@ describe('a query reads no more than its budget', () => {
 });
 
 it.each([20_000, 100_000, LIMITS.budget.value])(
-  'several pages show the same as one page, with a budget of %i',
+  'several pages show the same as one page, and an exact total is right, with a budget of %i',
   async (budget) => {
-    const search = createSearch({
+    const options = {
       engine: metered.engine,
       identify: () => [],
       refute: async () => new Map(),
       survivorOf: async () => undefined,
-      budget,
-    });
+    };
+    const [search, unbounded] = [createSearch({ ...options, budget }), createSearch(options)];
     const ids = async (q: string, limit: number, offset: number) =>
       (await search({ q, limit, offset })).items.map(({ gnd }) => gnd);
     const asked = fc.oneof(...Object.values(SHAPES)).map((text) => text.slice(0, 60));
@@ -189,6 +189,8 @@ it.each([20_000, 100_000, LIMITS.budget.value])(
       fc.asyncProperty(asked, async (q) => {
         const pages = [await ids(q, 20, 0), await ids(q, 20, 20), await ids(q, 20, 40), await ids(q, 40, 60)];
         expect(pages.flat()).toEqual(await ids(q, 100, 0));
+        const { total } = await search({ q, limit: 20, offset: 0 });
+        if (total.relation === 'exact') expect(total).toEqual((await unbounded({ q, limit: 20, offset: 0 })).total);
       }),
       { numRuns: 20 },
     );

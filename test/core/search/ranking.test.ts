@@ -6,12 +6,13 @@ import { rankCandidate } from '../../../src/core/search/names/ranking.ts';
 interface More {
   readonly type?: 'Person' | 'Family' | 'Work';
   readonly isNamed?: boolean;
+  readonly description?: readonly string[];
 }
 
-/** Ranks by the names alone; `typed.test.ts` has descriptions, years and prominence. */
-function ranked(q: string, names: readonly string[], { type = 'Person', isNamed = false }: More = {}) {
+/** Ranks by the names and a description; `typed.test.ts` has years and prominence. */
+function ranked(q: string, names: readonly string[], { type = 'Person', isNamed = false, description }: More = {}) {
   const lines = names.map((name) => writeFoldedName(foldName(name))).join('\n');
-  return rankCandidate({ type, prominence: 1000, names: lines, isNamed }, readQuery(q), new Set());
+  return rankCandidate({ type, prominence: 1000, names: lines, isNamed }, readQuery(q), new Set(description));
 }
 
 const GOETHE = ['Goethe, Johann Wolfgang von', 'Johann Wolfgang von Goethe', 'Göthe, J. W.', 'Gete, Iogann'];
@@ -24,8 +25,9 @@ describe('the match of a name', () => {
     ['gete iogann', 'fullVariant', 3, 0.9],
     ['wolfgang goethe', 'withinName', 0, 0.56],
     ['iogann goethe', 'acrossNames', 0, 0.3],
+    ['iogann goethe dichter', 'acrossNames', 0, 0.255],
   ])('of %j is %s', (q, match, line, score) => {
-    expect(ranked(q, GOETHE)).toMatchObject({ match, line, score });
+    expect(ranked(q, GOETHE, { description: ['dichter'] })).toMatchObject({ match, line, score });
   });
 
   it('can be a surname of persons and families only', () => {

@@ -42,12 +42,8 @@ const JSON_FORMATS: ReadonlySet<string> = new Set(['gnd-jsonld', 'entity-facts']
 const DUMP_EXPANSION = 40;
 
 /** Hash of the settings for reading a file: inspections with different settings are not comparable. */
-export function settingsHash({
-  origin,
-  beacon,
-  relation,
-}: Pick<RegisteredSource, 'origin' | 'beacon' | 'relation'>): string {
-  return hash('sha256', JSON.stringify([origin.format, beacon ?? {}, relation ?? ''])).slice(0, 16);
+export function settingsHash({ origin, beacon }: Pick<RegisteredSource, 'origin' | 'beacon'>): string {
+  return hash('sha256', JSON.stringify([origin.format, beacon ?? {}])).slice(0, 16);
 }
 
 /** Largest size of an unpacked file of a source, in bytes. */

@@ -66,8 +66,7 @@ export const variants: Attempt = {
     };
     for (const { isWanted, change } of REWRITINGS) {
       const words = isWanted(best) ? change(readings) : undefined;
-      if (words !== undefined)
-        consider(await findByWords(words, query, context, { nameKeys: [fullNameKey(firstForms(words.words))] }));
+      if (words !== undefined) consider(await findByWords(words, query, context));
     }
     const isBegun = isBegunOnly(best, readings.plain.words);
     if (isPoor(best) || isBegun) consider(await findOtherForms(query, context, isBegun));

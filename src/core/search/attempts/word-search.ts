@@ -16,16 +16,7 @@ export const allWords: Attempt = {
     'entities with just these words as a full name, or with all words in names; in names and description where no name is made of them',
   applies: () => true,
   async find(query, context) {
-    const { words, text } = query;
-    const own = firstForms(words.words);
-    // A year may be part of the name or beside it.
-    const withYears = words.years.length > 0 ? [[...own, ...words.years.map(String)]] : [];
-    // A query has fewer words than the longest names.
-    const whole = own.length < LIMITS.words.value ? [] : [searchWords(text)];
-    const names = [own, ...withYears, ...whole];
-    const nameKeys = own.length > 0 ? names.map(fullNameKey) : [];
-    const found = await findByWords(words, query, context, { nameKeys });
-    return typedFirst(found, text, context);
+    return typedFirst(await findByWords(query.words, query, context), query.text, context);
   },
 };
 
@@ -34,10 +25,7 @@ export const repaired: Attempt = {
   meaning:
     'the text decoded (`M&ouml;rike`, `M%C3%B6rike`, `MÃ¶rike`), dates and centuries as preferences (`geb. 1856`, `8. Jh. v. Chr.`)',
   applies: ({ words, readings }, soFar) => lacksFullName(soFar) && readings().repaired !== words,
-  find(query, context) {
-    const { repaired: words } = query.readings();
-    return findByWords(words, query, context, { nameKeys: [fullNameKey(firstForms(words.words))] });
-  },
+  find: (query, context) => findByWords(query.readings().repaired, query, context),
 };
 
 export const nearSpelling: Attempt = {
@@ -48,7 +36,7 @@ export const nearSpelling: Attempt = {
   async find(query, context) {
     const near = await context.near();
     if (!near.words.some(({ distances }) => distances?.size)) return NOTHING;
-    return { ...(await findByWords(near, query, context, { withDescriptions: false })), approximate: true };
+    return { ...(await findByWords(near, query, context, { nameKeys: [], withDescriptions: false })), approximate: true };
   },
 };
 
@@ -57,7 +45,7 @@ const RANKED = LIMITS.candidates.value;
 
 /** Options of a search by words. */
 interface WordOptions {
-  /** Keys of full names that equal the whole query. */
+  /** Keys of full names that equal the whole query; those of the words by default. */
   readonly nameKeys?: readonly number[];
   /** Whether descriptions are searched; by default where they are useful. */
   readonly withDescriptions?: boolean;
@@ -146,7 +134,7 @@ async function findNamed(
   words: QueryWords,
   query: Query,
   { engine, budget }: AttemptContext,
-  { nameKeys = [] }: WordOptions,
+  { nameKeys = keysOf(words, query) }: WordOptions,
 ): Promise<FoundEntities> {
   const { types, to } = query;
   const all = { by: 'words', words: words.words, types, budget } as const;
@@ -164,6 +152,16 @@ async function findNamed(
   const first = candidates.slice(0, size);
   const head = rankAll(special.length === 0 ? first : distinctRanks([...special, ...first]), words);
   return { head, rest: candidates.slice(size), matching, isAll: candidates.length < Math.max(size, to) };
+}
+
+/** Keys of the full names that consist of the words. */
+function keysOf({ words, years }: QueryWords, query: Query): readonly number[] {
+  const own = firstForms(words);
+  // A year may be part of the name or beside it.
+  const withYears = years.length > 0 ? [[...own, ...years.map(String)]] : [];
+  // A query has fewer words than the longest names.
+  const whole = words.length < LIMITS.words.value ? [] : [searchWords(query.readings().text)];
+  return [own, ...withYears, ...whole].map(fullNameKey);
 }
 
 /** @param named entities found by their names alone, which are left out */
