@@ -36,7 +36,10 @@ export const nearSpelling: Attempt = {
   async find(query, context) {
     const near = await context.near();
     if (!near.words.some(({ distances }) => distances?.size)) return NOTHING;
-    return { ...(await findByWords(near, query, context, { nameKeys: [], withDescriptions: false })), approximate: true };
+    return {
+      ...(await findByWords(near, query, context, { nameKeys: [], withDescriptions: false })),
+      approximate: true,
+    };
   },
 };
 
