@@ -106,7 +106,7 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
       types === undefined || by === 'gnd'
         ? select[by].all(key, limit)
         : select[`${by}OfTypes`].all(key, limit, typeBits(types));
-    // Of an entity with an identifier only the card is shown, so its names are read only if a match is scored.
+    // A search by identifier shows only cards, so the names of its entities are read at their first use.
     const found = rows.map(([rank]) => candidateOf(rank, by !== 'fullName'));
     return { ...NO_RESULT, candidates: types === undefined ? found : found.filter(({ type }) => types.includes(type)) };
   }
