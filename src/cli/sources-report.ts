@@ -21,11 +21,11 @@ export async function runReport(key: string, { out, dumps, baseUrl, contact, lan
   const { sources, collections } = await readHeader(directory);
   const source = sources.find((one) => one.key === key);
   if (source === undefined) throw new CommandFailed(`there is no source ${key} in the current snapshot`);
+  if (source.origin.format !== 'beacon') throw new CommandFailed(`${key} is not a BEACON list`);
   const note = (await readBuildNotes(directory))?.sources.find((one) => one.key === key);
   const files = await createNewestFiles(dumps)();
   const locale = createLocale(lang, true, baseUrl ?? 'http://127.0.0.1:8080', { contact });
   const parts = keeperReport({ source, note, collections, now: new Date(), files }, locale);
-  if (parts.length === 0) throw new CommandFailed(`${key} is not a BEACON list`);
   const title = locale.t(texts.page.title, { title: locale.t(source.title), key });
   process.stdout.write(reportAsText(title, parts));
 }

@@ -3,6 +3,7 @@ import type { BuildInput } from '../sources/fetch/build-inputs.ts';
 import type { Curation } from '../sources/register/curation.ts';
 import { type Decision, type Decisions, unmetDecisions } from '../sources/register/decisions.ts';
 import type { EntityDecisions } from '../sources/register/entity-decisions.ts';
+import { PUBLIC_EXCERPTS } from '../sources/readers/defects.ts';
 import { omit } from '../../shared/omit.ts';
 import type { ListChange } from '../../core/model/source.ts';
 import { unpackGndId } from '../../core/model/gnd-id.ts';
@@ -90,6 +91,7 @@ function sourceReport(
   identities: OpenIdentities,
 ) {
   const source = sources.find(({ key }) => key === counters.key);
+  const isList = source?.origin.format === 'beacon';
   const contact = counters.header?.fields['CONTACT'];
   const described = snapshot.sources.find(({ key }) => key === counters.key);
   if (described === undefined) throw new Error(`source ${counters.key} is not in the header`);
@@ -105,13 +107,15 @@ function sourceReport(
     contradictions: counters.contradictions,
     linksViaFormerIds: counters.scope.viaFormerIds,
     linksByCollection: mostFrequent(counters.scope.collections),
-    examples: withLines(counters.examples, lines).map((example) => omit(example, 'gnd')),
+    examples: withLines(counters.examples, lines)
+      .filter(({ reason }) => isList || PUBLIC_EXCERPTS.has(reason))
+      .map((example) => omit(example, 'gnd')),
     decisions: decisions.all
       .filter(({ gnd }) => identities.isShown(gnd))
       .flatMap((decision) => noteOfDecision(decision, counters)),
     ...(contact && { contact }),
-    ...(source?.origin.format === 'beacon' && counters.header && { header: counters.header.fields }),
-    ...(source?.origin.format === 'beacon' && { reading: readingOf(source) }),
+    ...(isList && counters.header && { header: counters.header.fields }),
+    ...(isList && { reading: readingOf(source) }),
     firstEntities: counters.scope.firstEntities.map(unpackGndId),
     scope: { entities: counters.scope.entities, links: counters.scope.links },
     ...(source?.change && { change: shownChange(source.change, identities) }),

@@ -49,8 +49,10 @@ export type DecisionNote = Immutable<Static<typeof decisionNote>>;
 
 const sourceNote = Type.Object({
   key: text,
-  /** Examples of lines or records that were left out, whole or in part, by reason. */
+  /** Examples of lines or records that were left out, whole or in part, by reason; of records, only `PUBLIC_EXCERPTS`. */
   examples: Type.Array(Type.Object({ reason: text, line: Type.Optional(count), excerpt: Type.Optional(text) })),
+  /** Number of parts of records that were left out, by reason. */
+  details: Type.Optional(counts),
   /** Number of used lines with oddities, by reason. */
   notices: Type.Optional(counts),
   /** Number of links stated under identifiers of merged records. */

@@ -29,8 +29,7 @@ export function healthBadge(health: Health, locale: Locale): Html | false {
 }
 
 /** The results of the probe as a sentence. */
-export function healthSentence(health: Health, { t, day }: Locale): string {
-  if (health === undefined) return t(TEXT.unseen);
+export function healthSentence(health: NonNullable<Health>, { t, day }: Locale): string {
   const { sampled, ok, moved, gone, blocked, checkedAt } = health;
   const found = Object.entries({ ok, moved, gone, blocked, unclear: countUnclear(health) })
     .filter(([, n]) => n > 0)

@@ -11,15 +11,14 @@ export interface Wording {
   readonly language: Language;
 }
 
-/** Why a copy was not used, in the language of the page if possible; in English with the numbers of the check. */
+/** Why a copy was not used, in the language of the page if there are words for it. */
 export function reasonIn(
   { code = '', reason }: { readonly code?: string; readonly reason: string },
   { t, language }: Locale,
 ): Wording {
   const [kind = '', status = ''] = code.split('_');
   const words = entryOf<Label>(reasons.problems, code) ?? entryOf<Label>(reasons.problems, kind);
-  if (language === 'en' || words === undefined) return { text: reason, language: 'en' };
-  return { text: t(words, { status }), language };
+  return words === undefined ? { text: reason, language: 'en' } : { text: t(words, { status }), language };
 }
 
 interface News {

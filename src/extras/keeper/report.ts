@@ -1,6 +1,7 @@
 /** The report for the keeper of a list, with its state, next steps and faults; page and command line show it. */
 import { dayOf } from '../../core/model/days.ts';
 import { freshnessOf } from '../../core/model/freshness.ts';
+import type { Label } from '../../core/model/entity.ts';
 import { BEACON_UPDATES, type Cadence, isDead, isRedistributable, type Source } from '../../core/model/source.ts';
 import { type NewestFiles, repairedList } from '../../shared/dumps/dump-folder.ts';
 import type { SourceNote } from '../../core/snapshot/build-notes.ts';
@@ -12,7 +13,9 @@ import texts from './texts/keeper.json' with { type: 'json' };
 import reasons from './texts/reasons.json' with { type: 'json' };
 
 const TEXT = texts.page;
-const REASONS = { ...reasons.rejections, ...reasons.flaws, ...texts.reasons };
+/** Texts of reasons. Some are the reason both for a rejected record and for a flaw of one, with a text for each. */
+const REJECTIONS: Readonly<Record<string, Label>> = { ...reasons.flaws, ...reasons.rejections };
+const FLAWS: Readonly<Record<string, Label>> = { ...reasons.rejections, ...reasons.flaws, ...texts.reasons };
 /** Number of collections whose health is reported; dead ones come first. */
 const MAX_COLLECTIONS = 20;
 
@@ -34,8 +37,17 @@ export interface ReportPart {
   /** Why the last copy was not used. */
   readonly reason?: Wording | undefined;
   readonly steps?: readonly Step[];
+  readonly findings?: readonly Finding[];
   readonly table?: ReportTable;
   readonly files?: readonly ReportedFile[];
+}
+
+/** A fault of some lines or records, with examples. */
+export interface Finding {
+  readonly text: string;
+  readonly count: number;
+  /** Lines or records, e.g. `86: 118561715`, in their order. */
+  readonly examples: readonly string[];
 }
 
 export interface ReportTable {
@@ -57,22 +69,22 @@ export interface Step {
   readonly link?: string;
 }
 
-/** @returns an empty list unless the source is a BEACON list: other sources have neither lines nor a header */
+/** A source that is no BEACON list has neither a header nor a repaired version; its report has only findings and history. */
 export function keeperReport(facts: KeeperFacts, locale: Locale): readonly ReportPart[] {
-  if (facts.source.origin.format !== 'beacon') return [];
+  if (facts.source.origin.format !== 'beacon') return [...linesPart(facts, locale), ...historyPart(facts, locale)];
   return [
     statePart(facts, locale),
-    stepsPart(facts, locale),
     ...linesPart(facts, locale),
+    stepsPart(facts, locale),
     ...repairedPart(facts, locale),
     ...licencePart(facts, locale),
     ...healthPart(facts, locale),
-    historyPart(facts, locale),
+    ...historyPart(facts, locale),
   ];
 }
 
 function statePart({ source, note, now }: KeeperFacts, locale: Locale): ReportPart {
-  const { t, day } = locale;
+  const { t, day, count } = locale;
   const { state, since, declaredDate } = freshnessOf(source, now);
   const { observedSince, nextCheck } = source.observation;
   const date = declaredDate ?? observedSince;
@@ -82,17 +94,13 @@ function statePart({ source, note, now }: KeeperFacts, locale: Locale): ReportPa
       : t(texts.state[state], {
           date: day(date),
           since: day(since ?? date),
-          n: note?.scope.entities ?? source.scope.entities,
+          entities: count(note?.scope.entities ?? source.scope.entities, texts.entities),
         });
-  const isOver = source.cadence === 'never' && state === 'fresh';
-  const next =
-    nextCheck === undefined
-      ? t(isOver ? texts.next.never : texts.next.soon)
-      : t(texts.next.at, { date: day(nextCheck) });
+  const next = nextCheck === undefined ? '' : t(TEXT.next, { date: day(nextCheck) });
   return {
     id: 'state',
     heading: t(TEXT.state),
-    sentences: [`${sentence} ${next}`],
+    sentences: [`${sentence} ${next}`.trim()],
     reason: source.observation.problem && reasonIn(source.observation.problem, locale),
   };
 }
@@ -141,35 +149,41 @@ function suggestedHeader(note: SourceNote | undefined, cadence: Cadence, now: Da
 
 function linesPart({ source, note }: KeeperFacts, locale: Locale): readonly ReportPart[] {
   const { t, count } = locale;
+  const { read, accepted, rejected } = source.import;
   // Nothing is known of lines that were never read.
-  if (source.import.read === 0) return [];
-  const { deleted_gnd_id: deleted = 0, unknown_gnd_id: unknown = 0, ...rejected } = source.import.rejected;
-  // No fault of the list.
-  const { withheld_gnd_id: _, ...others } = rejected;
-  const groups = {
-    merged: note?.linksViaFormerIds ?? 0,
-    deleted,
-    unknown,
-    malformed: Object.values(others).reduce((sum, n) => sum + n, 0),
-    duplicate: note?.notices?.['repeated_line'] ?? 0,
-  };
-  const found = Object.entries(groups).filter(([, n]) => n > 0);
-  const sentence = found.map(([name, n]) => count(n, texts.groups[name as keyof typeof groups])).join(', ');
-  const table = exampleTable(note?.examples ?? [], locale);
-  const sentences = found.length === 0 ? [t(TEXT.noLines)] : [`${sentence}.`, t(TEXT.examples)];
-  return [{ id: 'lines', heading: t(TEXT.lines), sentences, ...(table && { table }) }];
+  if (read === 0) return [];
+  const examples = Map.groupBy(note?.examples ?? [], ({ reason }) => reason);
+  const { linksViaFormerIds: merged_gnd_id = 0, details, notices } = note ?? {};
+  const findingsOf = (counts: Readonly<Record<string, number>>, labels: typeof FLAWS): Finding[] =>
+    Object.entries(counts).flatMap(([reason, n]) => {
+      const named = (examples.get(reason) ?? []).toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
+      const finding = {
+        text: t(labelOf(labels, reason)),
+        count: n,
+        examples: named.map((one) => exampleIn(one, locale)),
+      };
+      return n === 0 ? [] : [finding];
+    });
+  const findings = [
+    ...findingsOf(rejected, REJECTIONS),
+    ...findingsOf({ ...details, ...notices, merged_gnd_id }, FLAWS),
+  ].toSorted((a, b) => b.count - a.count);
+  const unused = Object.values(rejected).reduce((sum, n) => sum + n, 0);
+  const numbers = `${count(read, texts.read)}, ${t(TEXT.used, { accepted, unused })}`;
+  const isNumbered = note?.examples.some(({ line }) => line !== undefined) === true;
+  const sentences = [
+    numbers,
+    ...(findings.length === 0 ? [t(TEXT.noLines)] : []),
+    ...(isNumbered ? [t(TEXT.examples)] : []),
+  ];
+  return [{ id: 'lines', heading: t(TEXT.lines), sentences, ...(findings.length > 0 && { findings }) }];
 }
 
-/** Lines or records that were left out, whole or in part, in their order; undefined if there are no examples. */
-export function exampleTable(examples: SourceNote['examples'], { t, number }: Locale): ReportTable | undefined {
-  if (examples.length === 0) return undefined;
-  const sorted = examples.toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
-  const rows = sorted.map(({ line, reason, excerpt = '' }) => [
-    line === undefined ? '–' : number(line),
-    t(labelOf(REASONS, reason)),
-    excerpt,
-  ]);
-  return { head: [t(TEXT.line), t(TEXT.finding), t(TEXT.text)], rows };
+function exampleIn({ line, excerpt }: SourceNote['examples'][number], { t, number }: Locale): string {
+  return [
+    ...(line === undefined ? [] : [t(TEXT.line, { n: number(line) })]),
+    ...(excerpt === undefined ? [] : [excerpt]),
+  ].join(': ');
 }
 
 function repairedPart({ source, files }: KeeperFacts, locale: Locale): readonly ReportPart[] {
@@ -190,10 +204,10 @@ function repairedPart({ source, files }: KeeperFacts, locale: Locale): readonly 
 }
 
 /** A part for a list with links that are not in the files of all data. */
-function licencePart({ source }: KeeperFacts, { t, number, operator }: Locale): readonly ReportPart[] {
+function licencePart({ source }: KeeperFacts, { t, operator }: Locale): readonly ReportPart[] {
   if (isRedistributable(source) || source.import.accepted === 0) return [];
   const contact = operator.contact ?? t(texts.steps.operator);
-  const text = t(TEXT.licenceText, { n: number(source.import.accepted), contact });
+  const text = t(TEXT.licenceText, { contact });
   return [{ id: 'licence', heading: t(TEXT.licence), sentences: [], steps: [{ text, lines: [LICENCE_LINE] }] }];
 }
 
@@ -202,30 +216,33 @@ function healthPart({ source, collections }: KeeperFacts, locale: Locale): reado
     .filter(({ key }) => source.scope.collections.includes(key))
     .toSorted((a, b) => Number(b.health && isDead(b.health)) - Number(a.health && isDead(a.health)))
     .slice(0, MAX_COLLECTIONS);
-  const sentences = own.map(({ label, health }) => {
+  const sentences = own.flatMap(({ label, health }) => {
     const dead = deadSince(health, locale);
-    return `${label}: ${dead === undefined ? '' : `${dead}. `}${healthSentence(health, locale)}`;
+    return health === undefined
+      ? []
+      : [`${label}: ${dead === undefined ? '' : `${dead}. `}${healthSentence(health, locale)}`];
   });
   return sentences.length === 0 ? [] : [{ id: 'health', heading: locale.t(TEXT.health), sentences }];
 }
 
-function historyPart({ source, collections }: KeeperFacts, locale: Locale): ReportPart {
+function historyPart({ source, collections }: KeeperFacts, locale: Locale): readonly ReportPart[] {
   const { t, day } = locale;
   const own = collections.filter(({ key }) => source.scope.collections.includes(key));
   const news = [...newsOfSource(source, locale), ...own.flatMap((one) => newsOfCollection(one, locale))];
-  const rows = news.toSorted(byTime).map(({ at, title, reason }) => [day(at), title, reason ?? '']);
-  return {
-    id: 'history',
-    heading: t(TEXT.history),
-    sentences: rows.length === 0 ? [t(TEXT.noEvents)] : [],
-    ...(rows.length > 0 && { table: { head: [t(TEXT.date), t(TEXT.event), t(TEXT.reason)], rows } }),
-  };
+  // The state of the list says why its last copy is not used.
+  const present = source.observation.problem && reasonIn(source.observation.problem, locale).text;
+  const rows = news
+    .toSorted(byTime)
+    .map(({ at, title, reason }) => [day(at), title, reason === undefined || reason.text === present ? '' : reason]);
+  if (rows.length === 0) return [];
+  const head = [t(TEXT.date), t(TEXT.event), t(TEXT.reason)];
+  return [{ id: 'history', heading: t(TEXT.history), sentences: [], table: { head, rows } }];
 }
 
 /** The report as plain text, fit for a mail. */
 export function reportAsText(title: string, parts: readonly ReportPart[]): string {
   const underlined = (text: string, mark: string) => [text, mark.repeat(Array.from(text).length)];
-  const lines = parts.flatMap(({ heading, sentences, reason, steps = [], table, files = [] }) => [
+  const lines = parts.flatMap(({ heading, sentences, reason, steps = [], findings = [], table, files = [] }) => [
     '',
     ...underlined(heading, '-'),
     ...sentences,
@@ -233,6 +250,10 @@ export function reportAsText(title: string, parts: readonly ReportPart[]): strin
     ...steps.flatMap(({ text, link = '', lines: own = [] }, at) => [
       `${at + 1}. ${text}${link}`,
       ...own.map((line) => `     ${line}`),
+    ]),
+    ...findings.flatMap(({ text, count, examples }) => [
+      `  ${count} × ${text}`,
+      ...examples.map((one) => `     ${one}`),
     ]),
     ...(table?.rows ?? []).map((cells) => {
       const texts = cells.map((cell) => (typeof cell === 'string' ? cell : cell.text));

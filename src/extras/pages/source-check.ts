@@ -25,7 +25,7 @@ export function sourceCheck(
     check: { reading, scope },
   };
   return html`<section id="check" aria-labelledby="check-title" hidden>
-    <h2 id="check-title">${t(TEXT.title)}</h2>
+    <h3 id="check-title">${t(TEXT.title)}</h3>
     <p id="check-lead">${t(TEXT.lead)}</p>
     <p class="row">
       <label for="check-file">${t(TEXT.choose)}</label>

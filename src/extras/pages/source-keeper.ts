@@ -1,35 +1,46 @@
-/** The report for the keeper of a list, as a part of the page of the list. */
-import { html, type Html } from '../../shared/http/html.ts';
+/** The part of the page of a source for those who keep it, folded: findings, a check of a new version, news. */
+import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { scrollable, section, table } from './elements.ts';
-import type { ReportPart, ReportTable, Step } from '../keeper/report.ts';
+import { foldedList, scrollable, table } from './elements.ts';
+import type { Finding, ReportPart, ReportTable, Step } from '../keeper/report.ts';
 import { wordingIn } from './source-words.ts';
 import texts from '../keeper/texts/keeper.json' with { type: 'json' };
+import sourceTexts from './texts/source.json' with { type: 'json' };
 
-/** Number of visible rows of a table; further ones are folded. */
-const VISIBLE_ROWS = 10;
+const TEXT = texts.page;
+/** Number of visible examples of a finding, and of visible rows of a table; further ones are folded. */
+const VISIBLE = { examples: 3, rows: 10 } as const;
 
-export function keeperSections(parts: readonly ReportPart[], feed: string, locale: Locale): Html {
-  return html`${parts.map((part) => section(`keeper-${part.id}`, part.heading, ...contentOf(part, locale)))}
-    <p><a href="${locale.address(feed)}" type="application/atom+xml">${locale.t(texts.page.feed)}</a></p>`;
-}
-
-/** Says why a source of records has no report. */
-export function noKeeper({ t }: Locale): Html {
-  return section('keeper', t(texts.page.none), html`<p>${t(texts.page.noneText)}</p>`);
+/** @param before facts before the report @param after parts after it */
+export function keeperPart(parts: readonly ReportPart[], before: Part, after: readonly Part[], locale: Locale): Html {
+  return html`<details class="keeper">
+    <summary><h2>${locale.t(TEXT.keeper)}</h2></summary>
+    ${before}
+    ${parts.map(
+      (part) =>
+        html`<section aria-labelledby="keeper-${part.id}">
+          <h3 id="keeper-${part.id}">${part.heading}</h3>
+          ${contentOf(part, locale)}
+        </section>`,
+    )}
+    ${after}
+  </details>`;
 }
 
 function contentOf(
-  { id, sentences, reason, steps, table: shown, files }: ReportPart,
+  { id, sentences, reason, steps, findings, table: shown, files }: ReportPart,
   locale: Locale,
 ): readonly (Html | false)[] {
   return [
     html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}`,
     reason !== undefined && html`<p>${wordingIn(reason, locale)}</p>`,
     steps !== undefined &&
-      html`<ol>
-        ${steps.map((step) => html`<li>${stepOf(step)}</li>`)}
-      </ol>`,
+      (steps.length > 1
+        ? html`<ol>
+            ${steps.map((step) => html`<li>${stepOf(step)}</li>`)}
+          </ol>`
+        : html`${steps.map(stepOf)}`),
+    findings !== undefined && findingTable(findings, locale),
     shown !== undefined && reportTable(id, shown, locale),
     files !== undefined &&
       html`<ul>
@@ -43,21 +54,28 @@ function stepOf({ text, lines, link }: Step): Html {
   ${lines !== undefined && html`<pre tabindex="0">${lines.join('\n')}</pre>`}`;
 }
 
-export function reportTable(id: string, { head, rows }: ReportTable, locale: Locale): Html {
-  const [first = '', ...others] = head;
-  const cells = rows.map((row) =>
-    row.map((cell, column) => {
-      if (typeof cell !== 'string') return wordingIn(cell, locale);
-      return column === 2 ? html`<code>${cell}</code>` : cell;
-    }),
-  );
-  const content = scrollable(
-    others[0] ?? first,
-    table({ className: id === 'lines' ? 'rejected-lines' : id, head, rows: cells }),
-  );
-  if (rows.length <= VISIBLE_ROWS) return content;
+function findingTable(findings: readonly Finding[], locale: Locale): Html {
+  const { t, number } = locale;
+  const summary = (n: number) => t(sourceTexts.page.andMore, { n });
+  const rows = findings.map(({ text, count, examples }) => [
+    text,
+    number(count),
+    foldedList(
+      examples.map((example) => html`<code>${example}</code>`),
+      { visible: VISIBLE.examples, summary },
+    ),
+  ]);
+  const head = [t(TEXT.finding), t(TEXT.number), t(TEXT.text)];
+  return scrollable(t(TEXT.lines), table({ className: 'findings', head, numbers: [1], rows }));
+}
+
+function reportTable(id: string, { head, rows }: ReportTable, locale: Locale): Html {
+  const [first = '', second = first] = head;
+  const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : wordingIn(cell, locale))));
+  const content = scrollable(second, table({ className: id, head, rows: cells }));
+  if (rows.length <= VISIBLE.rows) return content;
   return html`<details>
-    <summary>${others[0] ?? first} (${rows.length})</summary>
+    <summary>${second} (${rows.length})</summary>
     ${content}
   </details>`;
 }

@@ -1,17 +1,16 @@
 /** `/sources/{key}`: the page of one source: origin, freshness, coverage, and the use of its records. */
-import { LATEST } from '../../shared/dumps/dump-folder.ts';
 import { mailIn } from '../../core/model/text.ts';
 import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
-import { createNewestFiles, type NewestFiles, sourceList } from '../../shared/dumps/dump-folder.ts';
+import { createNewestFiles, LATEST, type NewestFiles, sourceList } from '../../shared/dumps/dump-folder.ts';
 import type { Door } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
+import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import {
   type Definition,
   definitionList,
   entityLink,
   externalLink,
-  linkRow,
   pageHead,
   readableAddress,
   section,
@@ -19,17 +18,18 @@ import {
 } from './elements.ts';
 import { deadBadge } from '../keeper/health-words.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
-import { coverageOf } from './internal-call.ts';
+import { bodyIfAny, type Call, coverageOf } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { keeperReport, type ReportPart } from '../keeper/report.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { ReadRegister, Register } from './register.ts';
-import { ageIn, CADENCES, KINDS, licenceOf, type ListedSource, stateBadge, STATES, troubleOf } from './source-words.ts';
-import { keeperSections, noKeeper } from './source-keeper.ts';
+import { ageIn, CADENCES, licenceOf, type ListedSource, stateBadge, STATES, troubleOf } from './source-words.ts';
+import { keeperPart } from './source-keeper.ts';
+import { decisionList } from './source-decisions.ts';
 import { sourceCheck } from './source-check.ts';
-import { importOf } from './source-import.ts';
+import keeper from '../keeper/texts/keeper.json' with { type: 'json' };
 import texts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -57,20 +57,22 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
         return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });
       }
       const files = await newestFiles();
-      const notes = (await context.store.notes())?.sources.find((note) => note.key === asked);
-      const { firstEntities = [], change } = notes ?? {};
-      const lists = [firstEntities, change?.added.first ?? [], change?.removed.first ?? []];
-      const named = await Promise.all(lists.map((ids) => coverageOf(ids, call)));
       const { snapshot } = context.store;
+      const note = (await context.store.notes())?.sources.find((one) => one.key === asked);
+      const { firstEntities = [], change } = note ?? {};
+      const lists = [firstEntities.slice(EXAMPLES), change?.added.first ?? [], change?.removed.first ?? []];
+      const named = await Promise.all(lists.map((ids) => coverageOf(ids, call)));
+      const examples = await Promise.all(firstEntities.slice(0, EXAMPLES).map((gnd) => exampleOf(gnd, call)));
       const described = snapshot.sources.find((one) => one.key === asked);
-      const facts = { note: notes, collections: snapshot.collections, now: context.clock(), files };
-      const parts = described === undefined ? [] : keeperReport({ source: described, ...facts }, locale);
+      const facts = { note, collections: snapshot.collections, now: context.clock(), files };
+      const report = described === undefined ? [] : keeperReport({ source: described, ...facts }, locale);
+      const trouble = troubleOf(source, snapshot, locale);
       return documentAnswer({
         locale,
         title: t(source.title),
         description: t(source.description),
         path,
-        ...(notes?.reading && { scripts: ['source-check.js'] }),
+        ...(note?.reading && { scripts: ['source-check.js'] }),
         // Feed readers find the feed by this element.
         head: html`<link
           rel="alternate"
@@ -78,42 +80,37 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
           href="${address(`${path}/feed.atom`)}"
           title="${t(source.title)}"
         />`,
-        main: mainOf(
-          { source, register, notes, named, files, parts, trouble: troubleOf(source, snapshot, locale) },
-          locale,
-        ),
+        main: mainOf({ source, register, note, named, examples, files, report, trouble }, locale),
       });
     },
   });
 }
 
+/** Number of entities that are shown with a link of the source. */
+const EXAMPLES = 5;
+
 interface Shown {
   readonly source: ListedSource;
   readonly register: Register;
-  readonly notes: SourceNote | undefined;
-  /** Three lists: the first entities, the first added ones, and the first removed ones. */
+  readonly note: SourceNote | undefined;
+  /** Three lists: further entities, the first added ones, and the first removed ones. */
   readonly named: readonly (readonly Named[])[];
+  readonly examples: readonly (LinksAnswer | undefined)[];
   readonly files: NewestFiles;
-  /** The report for the keeper of a list; empty for other sources. */
-  readonly parts: readonly ReportPart[];
+  readonly report: readonly ReportPart[];
   /** Why the last version is not used. */
   readonly trouble: Part | undefined;
 }
 
 type Named = CoverageAnswer['items'][number];
 
-function mainOf(
-  { source, register, notes, named: [first = [], added = [], removed = []], files, parts, trouble }: Shown,
-  locale: Locale,
-): Html {
-  const { t, link } = locale;
-  const isRead = source.import.read > 0;
-  const feed = `/sources/${encodeURIComponent(source.key)}/feed.atom`;
-  const lists = [
-    entitiesOf(TEXT.firstEntities, source.scope.entities, first, locale),
-    entitiesOf(TEXT.added, notes?.change?.added.ids, added, locale),
-    entitiesOf(TEXT.removed, notes?.change?.removed.ids, removed, locale),
-  ];
+function mainOf(shown: Shown, locale: Locale): Html {
+  const { source, note, report, trouble } = shown;
+  const { t, link, address } = locale;
+  const { state } = source.freshness;
+  const isUnused = source.import.sha256 === undefined;
+  const used = isUnused ? TEXT.noneUsed : (state === 'held' || state === 'failing') && TEXT.formerUsed;
+  const feed = address(`/sources/${encodeURIComponent(source.key)}/feed.atom`);
   return html`${pageHead(
       {
         icon: 'source',
@@ -123,24 +120,28 @@ function mainOf(
       },
       locale,
     )}
-    ${linkRow(t(TEXT.parts), [
-      ['#scope', t(TEXT.scope)],
-      ...(isRead ? [['#import', t(TEXT.import)] as const] : []),
-      ['#mistake', t(TEXT.mistake)],
-      ...parts.map(({ id, heading }) => [`#keeper-${id}`, heading] as const),
-    ])}
+    ${used && html`<p class="notice ${isUnused ? 'bad' : 'warn'}">${t(used)} ${trouble}</p>`}
     <div class="halves">
       ${section('about', t(TEXT.about), originOf(source, locale))}
       ${section('freshness', t(TEXT.freshness), freshnessOf(source, trouble, locale))}
     </div>
-    ${section('scope', t(TEXT.scope), scopeOf(source, register, files, locale), ...lists)}
-    ${isRead && section('import', t(TEXT.import), importOf(source, notes, locale))}
+    ${section('content', t(TEXT.content), contentOf(shown, locale))}
     <section class="notice" aria-labelledby="mistake">
       <h2 id="mistake">${t(TEXT.mistake)}</h2>
       <p>${t(TEXT.mistakeText)}</p>
-      <p>${contactOf(source, notes, locale)}</p>
+      <p>${contactOf(source, note, locale)}</p>
     </section>
-    ${parts.length > 0 ? keeperSections(parts, feed, locale) : noKeeper(locale)} ${notes && sourceCheck(notes, locale)}`;
+    ${keeperPart(
+      // The page begins with the state.
+      report.filter(({ id }) => id !== 'state'),
+      [definitionList('fact-list', identityOf(source, locale), locale), contradictionsOf(source, locale)],
+      [
+        decisionList(note?.decisions ?? [], locale),
+        html`<p><a href="${feed}" type="application/atom+xml">${t(keeper.page.feed)}</a></p>`,
+        note && sourceCheck(note, locale),
+      ],
+      locale,
+    )}`;
 }
 
 /** The contact in the list, if it has one, or else the home page. */
@@ -150,26 +151,6 @@ function contactOf({ origin: { homepage } }: ListedSource, notes: SourceNote | u
   if (mail !== undefined) return html`${t(TEXT.report)}: <a href="mailto:${mail}"><bdi>${contact}</bdi></a>`;
   if (/^https?:\/\/\S+$/.test(contact)) return externalLink(contact, t(TEXT.report));
   return homepage === undefined ? t(TEXT.noContact) : externalLink(homepage, t(TEXT.report));
-}
-
-/** The first of a number of entities; entities that the data lack have only an identifier. */
-function entitiesOf(title: Label, all = 0, first: readonly Named[], locale: Locale): Html | false {
-  if (first.length === 0) return false;
-  const { t, number } = locale;
-  const items = first.map(({ input, gnd = input, preferredName }) =>
-    preferredName === undefined ? input : entityLink(gnd, preferredName, locale),
-  );
-  const more = all > first.length ? [t(TEXT.andMore, { n: all - first.length })] : [];
-  return folded(`${t(title)} (${number(all)})`, [...items, ...more]);
-}
-
-function folded(summary: string, items: readonly Part[], isOpen = false): Html {
-  return html`<details ${isOpen && html`open`}>
-    <summary>${summary}</summary>
-    <ul class="collections plain-list">
-      ${items.map((item) => html`<li>${item}</li>`)}
-    </ul>
-  </details>`;
 }
 
 function originOf(source: ListedSource, locale: Locale): Html {
@@ -183,65 +164,119 @@ function originOf(source: ListedSource, locale: Locale): Html {
     [TEXT.homepage, web(homepage)],
     [TEXT.download, web(downloadUrl)],
     [TEXT.format, t(labelOf(texts.formats, format))],
-    [TEXT.kind, t(KINDS[source.kind])],
     [
       TEXT.licence,
       [licenceOf(source, locale), spdx !== undefined && spdx !== statement && html`<br /><bdi>${statement}</bdi>`],
     ],
-    [TEXT.key, html`<code>${source.key}</code>`],
   ];
   return definitionList('fact-list', facts, locale);
 }
 
-function freshnessOf(source: ListedSource, trouble: Part | undefined, locale: Locale): Html {
+function freshnessOf({ freshness }: ListedSource, trouble: Part | undefined, locale: Locale): Html {
   const { t, day } = locale;
-  const {
-    freshness,
-    import: { sha256 },
-  } = source;
-  const { state, since, ageDays, cadence, declaredDate, observedSince, retrievedAt, checkedAt, nextCheck } = freshness;
-  const moment = (at: string | undefined) => at !== undefined && html`<time datetime="${at}">${day(at)}</time>`;
+  const { state, since, ageDays, cadence, declaredDate, observedSince, checkedAt, nextCheck } = freshness;
+  const date = declaredDate ?? observedSince;
+  const age = ageDays !== undefined && html` (${ageIn(ageDays, locale)})`;
+  const version = (at: string) => [t(declaredDate === undefined ? TEXT.seen : TEXT.dated, { date: day(at) }), age];
+  // The notice above has the reason.
+  const explained =
+    trouble === undefined ? t(STATES[state].explanation) : since && t(TEXT.sinceDay, { date: day(since) });
   const facts: readonly Definition[] = [
-    [TEXT.state, [stateBadge(state, locale), ' ', t(STATES[state].explanation)]],
-    [TEXT.since, since !== undefined && day(since)],
-    [TEXT.reason, trouble],
-    [TEXT.age, ageDays !== undefined && ageIn(ageDays, locale)],
-    [TEXT.cadence, t(labelOf(CADENCES, cadence))],
-    [TEXT.declared, moment(declaredDate)],
-    [TEXT.observed, moment(observedSince)],
-    [TEXT.retrieved, moment(retrievedAt)],
-    [TEXT.checked, moment(checkedAt)],
-    [TEXT.nextCheck, moment(nextCheck)],
+    [TEXT.state, [stateBadge(state, locale), ' ', explained]],
+    [TEXT.date, date !== undefined && version(date)],
+    [TEXT.cadence, cadence !== 'unknown' && t(labelOf(CADENCES, cadence))],
+    [TEXT.checked, checkedAt !== undefined && day(checkedAt)],
+    [TEXT.nextCheck, nextCheck !== undefined && day(nextCheck)],
   ];
-  const used = sha256 === undefined ? TEXT.noneUsed : (state === 'held' || state === 'failing') && TEXT.formerUsed;
-  return html`${used && html`<p class="notice ${sha256 === undefined ? 'bad' : 'warn'}">${t(used)}</p>`}
-  ${definitionList('fact-list', facts, locale)}`;
+  return definitionList('fact-list', facts, locale);
 }
 
-function scopeOf(source: ListedSource, register: Register, { names }: NewestFiles, locale: Locale): Html {
+/** Entities of the source, some with a link, and the collections that its links lead into. */
+function contentOf(
+  { source, register, note, named: [more = [], added = [], removed = []], examples, files }: Shown,
+  locale: Locale,
+): Html {
   const { t, link, number } = locale;
-  const { scope } = source;
-  const file = (name: string, kind: string) =>
-    names.has(name) && html` <a href="${locale.to('dumpFile', { path: `${LATEST}/${name}` })}" download>${kind}</a>`;
-  const categories = register.categories.filter(({ key }) => scope.categories.includes(key));
+  const { scope, key: asked } = source;
+  if (scope.entities + scope.links === 0) return html`<p>${t(TEXT.noLinks)}</p>`;
   const collections = register.collections.filter(({ key }) => scope.collections.includes(key));
+  const items = collections.map(({ key, label, health }) => [
+    html`<a href="${link('/docs/keys')}#collection-${key}"><bdi>${label}</bdi></a>`,
+    html` ${deadBadge(health, locale)}`,
+    fileLink(files, `links/${key}.tsv.gz`, 'TSV', locale),
+    fileLink(files, `links/${key}.beacon.txt.gz`, 'BEACON', locale),
+  ]);
+  const categories = register.categories.filter(({ key }) => scope.categories.includes(key));
   const facts: readonly Definition[] = [
-    [TEXT.entities, [number(scope.entities), file(sourceList(source.key), 'BEACON')]],
+    [TEXT.entities, [number(scope.entities), fileLink(files, sourceList(asked), 'BEACON', locale)]],
     [TEXT.links, number(scope.links)],
     [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(typeWord(type))).join(', ')],
     [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
   ];
-  const items = collections.map(({ key, label, health }) => [
-    html`<a href="${link('/docs/keys')}#collection-${key}"><bdi>${label}</bdi></a>`,
-    html` ${deadBadge(health, locale)}`,
-    [file(`links/${key}.tsv.gz`, 'TSV'), file(`links/${key}.beacon.txt.gz`, 'BEACON')],
-  ]);
-  if (scope.entities + scope.links === 0) {
-    return html`<p dir="auto">${t(scope.description)}</p>
-      <p class="soft">${t(TEXT.noLinks)}</p>`;
-  }
   return html`<p dir="auto">${t(scope.description)}</p>
-    ${definitionList('fact-list', facts, locale)}
-    ${collections.some(({ key }) => names.has(`links/${key}.tsv.gz`)) && html`<p class="soft">${t(TEXT.files)}</p>`}
-    ${items.length > 0 && folded(`${t(TEXT.collections)} (${number(items.length)})`, items, items.length <= 40)}`;
+    <div class="halves">
+      ${definitionList('fact-list', facts, locale)}
+      <ul class="plain-list samples">
+        ${examples.map((answer) => answer && html`<li>${exampleIn(answer, asked, locale)}</li>`)}
+      </ul>
+    </div>
+    ${entitiesOf(TEXT.firstEntities, scope.entities - examples.length, more, locale)}
+    ${entitiesOf(TEXT.added, note?.change?.added.ids, added, locale)}
+    ${entitiesOf(TEXT.removed, note?.change?.removed.ids, removed, locale)}
+    ${items.length > 0 && folded(`${t(TEXT.collections)} (${number(items.length)})`, items)}`;
+}
+
+const exampleOf = (gnd: string, call: Call) => bodyIfAny<LinksAnswer>(call, `/api/v1/gnd/${gnd}/links`);
+
+/** An entity with a link of the source, if it has one. */
+function exampleIn({ entity, links }: LinksAnswer, asked: string, locale: Locale): Html {
+  const { gnd, preferredName, displayName = preferredName } = entity;
+  const link = links.categories.flatMap(({ items }) => items).find(({ assertedBy }) => assertedBy.includes(asked));
+  return html`${entityLink(gnd, displayName, locale)}
+  ${link && html`<span class="soft">→ ${externalLink(link.url, html`<bdi>${readableAddress(link.url)}</bdi>`)}</span>`}`;
+}
+
+/** Some of a number of entities; entities that the data lack have only an identifier. */
+function entitiesOf(title: Label, all = 0, first: readonly Named[], locale: Locale): Html | false {
+  if (first.length === 0) return false;
+  const { t, number } = locale;
+  const items = first.map(({ input, gnd = input, preferredName }) =>
+    preferredName === undefined ? input : entityLink(gnd, preferredName, locale),
+  );
+  const more = all > first.length ? [t(TEXT.andMore, { n: all - first.length })] : [];
+  return folded(`${t(title)} (${number(all)})`, [...items, ...more]);
+}
+
+function folded(summary: string, items: readonly Part[]): Html {
+  return html`<details>
+    <summary>${summary}</summary>
+    <ul class="collections plain-list">
+      ${items.map((item) => html`<li>${item}</li>`)}
+    </ul>
+  </details>`;
+}
+
+/** A link to a file of the newest dump, if there is one. */
+function fileLink({ names }: NewestFiles, name: string, kind: string, { to }: Locale): Html | false {
+  return names.has(name) && html` <a href="${to('dumpFile', { path: `${LATEST}/${name}` })}" download>${kind}</a>`;
+}
+
+/** Facts by which programs and logs name the source and its version. */
+function identityOf({ key, freshness, import: { sha256 } }: ListedSource, { day }: Locale): readonly Definition[] {
+  const { retrievedAt } = freshness;
+  return [
+    [TEXT.key, html`<code>${key}</code>`],
+    [TEXT.retrieved, retrievedAt !== undefined && html`<time datetime="${retrievedAt}">${day(retrievedAt)}</time>`],
+    [TEXT.checksum, sha256 !== undefined && html`<code>${sha256}</code>`],
+  ];
+}
+
+function contradictionsOf({ contradictions }: ListedSource, { t }: Locale): Html | false {
+  return (
+    contradictions !== undefined &&
+    html`<p>${t(TEXT.contradictions)}</p>
+      <ul lang="en">
+        ${contradictions.map((sentence) => html`<li>${sentence}</li>`)}
+      </ul>`
+  );
 }

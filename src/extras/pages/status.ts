@@ -8,7 +8,7 @@ import { html, type Html } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
-import { entryOf, type Locale, type Plural } from '../../shared/http/locale.ts';
+import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { type ReadRegister, registerIfAny, statusOf } from './register.ts';
 import { ageIn, type ListedSource, stateBadge, troubleOf } from './source-words.ts';
 import texts from './texts/status.json' with { type: 'json' };
@@ -55,7 +55,7 @@ interface Shown {
 
 function mainOf({ report, sources, snapshot, quotas }: Shown, locale: Locale): Html {
   const { t, link, address } = locale;
-  const { headline, text, numbers } = effectOf(report, sources);
+  const { headline, text, numbers } = effectOf(report, sources, locale);
   return html`${pageHead({ icon: 'status', title: t(TEXT.title) }, locale)}
     <div class="health notice ${BADGES[report.status]}">
       <p>
@@ -65,8 +65,7 @@ function mainOf({ report, sources, snapshot, quotas }: Shown, locale: Locale): H
       <a class="button quiet" href="${link('/status')}">${t(TEXT.again)}</a>
     </div>
     <div class="halves">
-      ${section('data', t(TEXT.data), dataOf(report, locale))}
-      ${section('sources', t(TEXT.sources), sourcesOf(report, sources, snapshot, locale))}
+      ${section('data', t(TEXT.data), dataOf(report, locale))} ${sourcesOf(sources, snapshot, locale)}
     </div>
     ${section('checks', t(TEXT.checks), checksOf(report.checks, locale))}
     ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, quotas, locale))}
@@ -76,19 +75,20 @@ function mainOf({ report, sources, snapshot, quotas }: Shown, locale: Locale): H
 interface Effect {
   readonly headline: Label;
   readonly text: Label;
-  readonly numbers: Readonly<Record<string, number>>;
+  readonly numbers: Readonly<Record<string, number | string>>;
 }
 
 /** The effect of the status on answers; headline and sentence always agree. */
 function effectOf(
   { status, sources: counts, notFresh, checks }: StatusAnswer,
   sources: readonly ListedSource[],
+  { count }: Locale,
 ): Effect {
   const missing = sources.filter(({ freshness, import: { sha256 } }) => {
     return sha256 === undefined && (freshness.state === 'held' || freshness.state === 'failing');
   }).length;
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
-  const numbers = { n: notFresh.length, all, missing };
+  const numbers = { n: notFresh.length, sources: count(all, texts.units.sources), missing };
   const areOthersFine = checks.every((check) => check.status === 'pass' || check.name === 'freshness');
   if (status === 'fail' || notFresh.length === 0 || !areOthersFine) return { ...texts.health[status], numbers };
   return { ...(missing === 0 ? texts.older : texts.missing), numbers };
@@ -134,13 +134,8 @@ function completenessIn(report: NonNullable<StatusAnswer['completeness']>, { t, 
   return `${facts.filter((fact) => typeof fact === 'string').join('; ')}.`;
 }
 
-/** Sources that are not fresh, with days and reasons. */
-function sourcesOf(
-  { sources: counts }: StatusAnswer,
-  sources: readonly ListedSource[],
-  snapshot: Snapshot,
-  locale: Locale,
-): Html {
+/** Sources that are not fresh, with days and reasons; the beginning of the page has their number. */
+function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale: Locale): Html | false {
   const { t, link, day } = locale;
   const troubled = sources.filter(({ freshness }) => freshness.reason !== undefined);
   const rows = troubled
@@ -153,18 +148,15 @@ function sourcesOf(
       const why = trouble !== undefined && html`<small>${trouble}</small>`;
       return [sourceLink(key, title, locale), stateBadge(freshness.state, locale), [since, why]];
     });
-  const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  if (rows.length === 0) return false;
   const head = [t(TEXT.source), t(TEXT.state), t(TEXT.since)];
-  return html`<p>
-      ${t(rows.length === 0 ? TEXT.allSources : TEXT.someSources, { n: troubled.length, all })}
-      ${counts.unscheduled > 0 && t(TEXT.unscheduled, { n: counts.unscheduled })}
-      <a href="${link('/sources')}">${t(TEXT.sources)}</a>
-    </p>
-    ${rows.length > 0 && scrollable(t(TEXT.sources), table({ className: 'troubled', head, rows }))}
-    ${
-      rows.length < troubled.length &&
-      html`<p><a href="${link('/sources?order=state')}">${t(TEXT.everySource, { n: troubled.length })}</a></p>`
-    }`;
+  const all = rows.length < troubled.length ? TEXT.everySource : TEXT.allSources;
+  return section(
+    'sources',
+    t(TEXT.sources),
+    scrollable(t(TEXT.sources), table({ className: 'troubled', head, rows })),
+    html`<p><a href="${link('/sources?order=state')}">${t(all)}</a></p>`,
+  );
 }
 
 function checksOf(checks: readonly Check[], locale: Locale): Html {
@@ -182,10 +174,12 @@ function checksOf(checks: readonly Check[], locale: Locale): Html {
   return scrollable(t(TEXT.checks), table({ className: 'checks', head: [t(TEXT.check), t(TEXT.result)], rows }));
 }
 
-function valueOf({ observedValue, observedUnit = '' }: Check, { number, count }: Locale): string {
-  if (observedValue === undefined) return '';
-  const words = entryOf<Plural>(texts.units, observedUnit);
-  return words === undefined ? `${number(observedValue)} ${observedUnit}` : count(observedValue, words);
+/** Checks with a value that the page states elsewhere. */
+const STATED: ReadonlySet<string> = new Set(['freshness', 'completeness']);
+
+function valueOf({ name, observedValue, observedUnit = '' }: Check, { number }: Locale): string {
+  if (observedValue === undefined || STATED.has(name)) return '';
+  return `${number(Math.round(10 * observedValue) / 10)} ${observedUnit}`;
 }
 
 function quotaTable(limits: StatusAnswer['limits'], names: readonly QuotaName[], { t, link }: Locale): Html {

@@ -156,12 +156,16 @@ describe('a build', () => {
 
   it('records rejected lines, the first entities of each source, and the previous snapshot', async () => {
     const folder = temporaryDirectory();
+    // Pieces of records may name anybody, so only those that are identifiers are recorded.
+    const records =
+      '[{"@id":"https://d-nb.info/gnd/118540238","preferredName":"Goethe"},{"@id":"https://d-nb.info/gnd/118607626"},{"preferredName":"Roe",}]';
+    const facts = { key: 'facts', format: 'entity-facts', content: records } as const;
     const list = (lines: string) =>
       ({ key: 'list', format: 'beacon', content: `#FORMAT: BEACON\n#CONTACT: a@example.org\n\n${lines}` }) as const;
     await build(folder, write(folder, [PERSONS, list('118540238||https://example.org/1\n')]));
     const { directory } = await build(
       folder,
-      write(folder, [PERSONS, list('118540238||https://example.org/2\n130000000||https://example.org/3\n|x\n')]),
+      write(folder, [PERSONS, facts, list('118540238||https://example.org/2\n130000000||https://example.org/3\n|x\n')]),
     );
     const notes = await readBuildNotes(directory);
     expect(notes?.history).toHaveLength(2);
@@ -174,6 +178,9 @@ describe('a build', () => {
         { reason: 'unknown_gnd_id', line: 5, excerpt: '130000000' },
       ]) as unknown,
     });
+    const ofFacts = notes?.sources.find(({ key }) => key === 'facts');
+    expect(ofFacts?.examples.map(({ reason }) => reason)).toEqual(['no_preferred_name']);
+    expect(JSON.stringify(ofFacts)).not.toContain('Roe');
     expect(await readBuildNotes(folder)).toBeUndefined();
   });
 

@@ -37,10 +37,11 @@ it('the page of all collections states the result of the probe', async () => {
   const { status, page } = await show(service, '/docs/keys?lang=en');
   expect([status, page.errors]).toEqual([200, []]);
   const rows = page.texts('tr');
-  const sentence = 'Sample of 19 Nov 2026, 40 addresses: 38 leading nowhere, 1 closed to the check, 1 unclear.';
+  const sentence =
+    'Sample of 19 Nov 2026, addresses checked: 40, of which 38 leading nowhere, 1 closed to the check, 1 unclear.';
   expect(rows).toContainEqual(expect.stringContaining(`${DEAD} ${sentence}`));
   const alive = (await show(service, '/docs/keys?lang=de')).page.texts('tr');
-  expect(alive).toContainEqual(expect.stringMatching(/erreichbar Stichprobe vom 19\.11\.2026, 40 Adressen/));
+  expect(alive).toContainEqual(expect.stringMatching(/erreichbar Stichprobe vom 19\.11\.2026, geprüfte Adressen: 40/));
 });
 
 it('the page of a source says that the links of a collection are dead', async () => {

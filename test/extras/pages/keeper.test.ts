@@ -28,7 +28,12 @@ const LIST: Source = {
   cadence: 'annual',
   origin: { publisher: 'Archive', format: 'beacon', downloadUrl: 'https://archive.example.org/beacon.txt' },
   scope: { ...first.scope, collections: ['dewiki'] },
-  import: { read: 12, accepted: 8, rejected: { unknown_gnd_id: 2, deleted_gnd_id: 1, no_gnd_id: 1 } },
+  import: {
+    read: 12,
+    accepted: 8,
+    rejected: { unknown_gnd_id: 2, deleted_gnd_id: 1, no_gnd_id: 1 },
+    sha256: 'a'.repeat(64),
+  },
   observation: {
     retrievedAt: '2026-10-13T04:00:00Z',
     checkedAt: '2026-11-19T04:00:00Z',
@@ -75,11 +80,9 @@ const NOTE: BuildNotes['sources'][number] = {
 const RECORDS = {
   ...NOTE,
   key: 'entityfacts',
-  examples: [
-    { reason: 'no_preferred_name', excerpt: '118999990' },
-    { reason: 'malformed_json', excerpt: '{"preferredName":"Doe' },
-    { reason: 'text_too_long', excerpt: 'Doe was born in …' },
-  ],
+  examples: [{ reason: 'unknown_class', excerpt: 'Ghost' }],
+  linksViaFormerIds: 0,
+  notices: { unknown_class: 1 },
 };
 
 const BASE = 'https://gnd.example.org';
@@ -101,12 +104,12 @@ const service = forFile(async () => serve({ store: await storeWithList(), clock:
 const PAGE = '/sources/letters?lang=en';
 
 describe('the page of a list', () => {
-  it('shows the state of the list and the next check in one line', async () => {
+  it('states why the last version is not used once, and the next check', async () => {
     const { page } = await show(service, PAGE);
     expect(page.errors).toEqual([]);
-    expect(page.texts('p')).toContain(
-      'Held back since 18 Nov 2026; the version of 13 Oct 2026 with 8 entities stays in use. Next check: 21 Nov 2026.',
-    );
+    expect(page.texts('p')).toContain('The previous version stays in use. It is <b>a</b> web page.');
+    expect(page.main().split('It is <b>a</b>')).toHaveLength(2);
+    expect(page.texts('dd')).toEqual(expect.arrayContaining(['held back since 18 Nov 2026', '21 Nov 2026']));
   });
 
   it('shows the recommended header of the next version', async () => {
@@ -118,12 +121,15 @@ describe('the page of a list', () => {
 
   it('names merged, deleted, unknown, malformed and repeated identifiers, with their lines', async () => {
     const { page } = await show(service, PAGE);
-    const counts = '1 merged number, 1 deleted, 2 unknown, 1 line that cannot be used, 2 repeated lines.';
-    expect(page.texts('p')).toContain(counts);
-    expect(rowsOf(page, 'rejected-lines').map(([line, , text]) => [line, text])).toEqual([
-      ['9', '1012979490 → 118540238'],
-      ['17', 'NULL|3'],
-      ['1,204', '118999990'],
+    expect(page.texts('p')).toContain('12 entries read, 8 used, 4 not used.');
+    expect(
+      rowsOf(page, 'findings').map(([reason = '', ...others]) => [reason.split(' ').slice(0, 3).join(' '), ...others]),
+    ).toEqual([
+      ['The GND identifier', '2', 'Line 1,204: 118999990'],
+      ['The line repeats', '2', ''],
+      ['The record of', '1', ''],
+      ['The first column', '1', 'Line 17: NULL|3'],
+      ['The record was', '1', 'Line 9: 1012979490 → 118540238'],
     ]);
   });
 
@@ -133,7 +139,7 @@ describe('the page of a list', () => {
     expect(rowsOf(page, 'history').map((cells) => cells.slice(0, 2))).toEqual([
       ['18 Nov 2026', 'New version held back'],
       ['5 Nov 2026', 'Wikipedia: the links lead nowhere'],
-      ['13 Oct 2026', 'New version: 12 GND identifiers added, 3 gone'],
+      ['13 Oct 2026', 'New version, GND identifiers: 12 added, 3 gone'],
       ['13 Oct 2026', 'More lines that cannot be used: 4, before 1'],
       ['13 Sept 2026', 'Back to normal'],
     ]);
@@ -196,7 +202,7 @@ describe('files of the newest dump about a list', () => {
     expect(partFor({ spdx: 'CC0-1.0', statement: 'CC0' })).toBeUndefined();
     const [step] = partFor({ statement: 'not stated' })?.steps ?? [];
     expect(step?.text).toContain(
-      'The list names no licence that allows a copy. So this service shows its links (n = 8)',
+      'The list names no licence that allows a copy. So this service shows its links only one by one',
     );
     expect(step?.lines).toEqual(['#LICENSE: https://creativecommons.org/publicdomain/zero/1.0/']);
   });
@@ -207,18 +213,23 @@ describe('files of the newest dump about a list', () => {
   });
 });
 
-it('the page of a source of records shows examples of records that were left out, and explains why there is no report', async () => {
+it('the page of a source of records has its findings, but no steps', async () => {
   const { page } = await show(service, '/sources/entityfacts?lang=en');
-  const rows = rowsOf(page, 'rejected-lines').map((cells) => cells.join(' '));
-  expect(rows).toEqual([expect.stringMatching(/^– .*118999990$/)]);
-  expect(page.main()).toContain('This source holds records, not a list of links');
+  const rows = rowsOf(page, 'findings').map((cells) => cells.join(' '));
+  expect(rows).toContain('This class of the GND ontology is unknown. 1 Ghost');
+  expect(page.main()).not.toContain('Publish a new version');
 });
 
 it('the text for a mail has the sentences of the page', async () => {
   const { page } = await show(service, PAGE);
   const parts = partsOf({ collections: [COLLECTION] });
   const text = reportAsText('Report', parts);
-  for (const { sentences, table } of parts) {
+  expect(text).toContain(
+    'Held back since 18 Nov 2026; the version of 13 Oct 2026 with 8 entities stays in use. Next check: 21 Nov 2026.',
+  );
+  expect(text).toMatch(/\n {2}1 × The first column is .*\n {5}Line 17: NULL\|3\n/);
+  // The page has the facts of the state one by one.
+  for (const { sentences, table } of parts.slice(1)) {
     for (const sentence of sentences) {
       expect(page.texts('p')).toContain(sentence);
       expect(text).toContain(sentence);

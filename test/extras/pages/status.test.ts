@@ -35,9 +35,11 @@ describe('/status', () => {
     const { quota, burst } = LIMITS.links;
     const numbers = new Intl.NumberFormat('en-GB');
     expect(rows.find((row) => row.startsWith('Entity and links'))).toContain(
-      `${numbers.format(quota)} in 60 seconds, at most ${numbers.format(burst)} of them`,
+      `${numbers.format(quota)} per 60 s, at most ${numbers.format(burst)} within one second`,
     );
     expect(page.texts('dd')).toContain(report.snapshot.id);
+    // The number of sources that are not fresh is stated once.
+    expect(page.main().match(/\b3 (?:of \d+ )?sources?\b/g)).toHaveLength(1);
   });
 
   it('says that everything is fine', async () => {
@@ -48,9 +50,7 @@ describe('/status', () => {
   it('explains the effect of old sources on answers', async () => {
     const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } });
     const text = textOf(page.all('div').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health'))));
-    expect(text).toMatch(
-      /answers complete Older than usual or not renewed lately: 3 of 5 sources\. .* the last good version is in use\./,
-    );
+    expect(text).toMatch(/answers complete Not up to date: 3 of 5 sources\. .* the last good version is in use\./);
     const fresh = { ...report, status: 'pass', notFresh: [] };
     const { page: other } = await pageOf({ status: 200, body: fresh });
     expect(other.texts('div').join(' ')).toContain('no source is out of date');
@@ -66,7 +66,7 @@ describe('/status', () => {
     };
     const { page } = await answerOf('/status?lang=en', { call });
     expect(textOf(page.all('strong')[0])).toBe('In service, some sources are missing');
-    expect(page.main()).toContain('1 of them are missing altogether');
+    expect(page.main()).toContain('Missing altogether: 1;');
     expect(page.main()).not.toMatch(/complete/);
   });
 

@@ -25,7 +25,7 @@ describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER
 
   const choose = async (key: string, content: string | Buffer) => {
     asked = [];
-    await page.goto(`${site.url}/sources/${key}?lang=en`);
+    await page.goto(`${site.url}/sources/${key}?lang=en#check`);
     await page
       .getByLabel('File with the new version')
       .setInputFiles({ name: 'new.txt', mimeType: 'text/plain', buffer: Buffer.from(content) });
