@@ -20,11 +20,13 @@ export interface Reading {
   /** All rows of the input except the header, even empty ones; one cell per row if the text is not a table. */
   readonly rows: readonly (readonly string[])[];
   readonly header: readonly string[] | undefined;
+  /** Line of the first row, from 1. */
+  readonly firstLine: number;
   /** Separator of the cells of a table. */
   readonly delimiter?: string;
   /** The column that seems to have names. */
   readonly names?: number | undefined;
-  /** Lines at the head of a BEACON list, before the data. */
+  /** Lines of a BEACON list that are not data. */
   readonly headLines?: number;
   /** Columns; empty if the text is not a table. */
   readonly columns: readonly Column[];
@@ -154,7 +156,8 @@ function tableOf(text: string, delimiter: string, kind: Kind): Reading | undefin
   const header = rows[first];
   const body = rows.slice(first + 1);
   const whole = columnsOf(body, width, kind).map((column) => ({ ...column, name: nameOf(sample, column.index) }));
-  return { rows: body, header, delimiter, columns: whole, best: best.index, names: namesIn(whole, body, best.index) };
+  const names = namesIn(whole, body, best.index);
+  return { rows: body, header, firstLine: first + 2, delimiter, columns: whole, best: best.index, names };
 }
 
 /** Whether a text begins with a field of a BEACON header, such as `#FORMAT: BEACON`. */
@@ -164,18 +167,21 @@ function isBeacon(text: string) {
 
 /** Reads a BEACON list: every line begins with an identifier, before the first bar. */
 function beaconOf(text: string, kind: Kind): Reading {
-  const lines = text.split(/\r\n|[\r\n]/).filter(isFilledText);
-  const data = lines.filter((line) => !/^[\s\uFEFF]*#/.test(line));
-  const rows = data.map((line) => line.split('|'));
+  const lines = linesOf(text);
+  const isRemark = (line: string) => /^[\s\uFEFF]*#/.test(line);
+  const first = lines.findIndex((line) => isFilledText(line) && !isRemark(line));
+  const rows = first === -1 ? [] : lines.slice(first).map((line) => (isRemark(line) ? [''] : line.split('|')));
   const width = rows.reduce((most, { length }) => Math.max(most, length), 1);
   const columns = columnsOf(rows, Math.min(width, MAX_COLUMNS), kind);
-  return { rows, header: undefined, headLines: lines.length - data.length, delimiter: '|', columns, best: 0 };
+  const headLines = lines.filter(isRemark).length;
+  return { rows, header: undefined, firstLine: first + 1, headLines, delimiter: '|', columns, best: 0 };
 }
 
 const isFilledText = (text: string) => text.trim() !== '';
+const linesOf = (text: string) => text.replace(/(?:\r\n|[\r\n])$/, '').split(/\r\n|[\r\n]/);
 
 function listOf(text: string, kind: Kind): Reading {
-  const lines = text.replace(/(?:\r\n|[\r\n])$/, '').split(/\r\n|[\r\n]/);
+  const lines = linesOf(text);
   const isHeaded = lines.length > 1 && lines[0] !== '' && !/\d/.test(lines[0] ?? '') && /\d/.test(lines[1] ?? '');
   const rows = (isHeaded ? lines.slice(1) : lines).map((line) => [line]);
   const sample = rows.slice(0, SAMPLE).flatMap((row) => row.flatMap((cell) => kind.tokensOf(cell)));
@@ -183,7 +189,7 @@ function listOf(text: string, kind: Kind): Reading {
   // Malformed identifiers are part of the list; words around the identifiers are not.
   const words = sample.filter((token) => !/\d/.test(token)).length;
   const best = hits > 0 && words > sample.length * 0.3 ? 'lookalikes' : 'everything';
-  return { rows, header: isHeaded ? [lines[0] ?? ''] : undefined, columns: [], best };
+  return { rows, header: isHeaded ? [lines[0] ?? ''] : undefined, firstLine: isHeaded ? 2 : 1, columns: [], best };
 }
 
 /** Finds the column of names by its header, or else the first column of words. @param ids column of the identifiers */

@@ -192,6 +192,9 @@ function markdownFor(name: string, doors: readonly Door[], locale: Locale): Mark
         if (caption !== '') return codeToCopy(text, caption, locale, caption).markup;
         return html`<pre tabindex="0"><code>${breakable(text)}</code></pre>`.markup;
       },
+      codespan({ text }) {
+        return html`<code>${breakable(text)}</code>`.markup;
+      },
       table({ header, rows }) {
         const [head = [], ...cells] = [header, ...rows].map((row) =>
           row.map(({ tokens }) => ({ markup: this.parser.parseInline(tokens) })),

@@ -71,8 +71,12 @@ function createLine(
       <summary>
         ${count(assertedBy.length, texts.linkTexts.sources)}<span class="visually-hidden">: ${label}</span>
       </summary>
-      <p>${t(TEXT[relation])}, ${t(TEXT.by)} ${attribution(assertedBy)}</p>
+      <p>${t(TEXT[relation])}, ${t(TEXT.by)} ${attribution.names(assertedBy)}</p>
     </details>`;
+  const old = ({ assertedBy }: Link) => {
+    const age = attribution.age(assertedBy);
+    return age && html` <span class="soft">${age}</span>`;
+  };
   return (links: readonly Link[]): Html => {
     const [first] = links;
     if (first === undefined) return html``;
@@ -85,7 +89,7 @@ function createLine(
         annotation !== undefined && !repeats(annotation) && html`<p class="note soft"><bdi>${annotation}</bdi></p>`;
       return html`<div class="line">
         ${externalLink(first.url, html`<bdi>${first.label}</bdi>`)}${where}${hitsOf(first)}${dispute(first)}
-        ${why(first)}${note}
+        ${old(first)}${why(first)}${note}
       </div>`;
     }
     // A source of all links of the line is named once.
@@ -94,12 +98,12 @@ function createLine(
       (link) =>
         html`<div class="line">
           ${externalLink(link.url, html`<bdi>${link.annotation ?? readableAddress(link.url)}</bdi>`)}${hitsOf(link)}${dispute(link)}
-          ${!isCommon && why(link)}
+          ${!isCommon && [old(link), why(link)]}
         </div>`,
     );
     return html`<div class="line">
         <b><bdi>${first.label}</bdi></b> <span class="count">${number(links.length)}</span>${where}
-        ${isCommon && why(first)}
+        ${isCommon && [old(first), why(first)]}
       </div>
       ${foldedList(entries, { visible: VISIBLE, className: 'many', summary: (n) => count(n, texts.linkTexts.more) })}`;
   };

@@ -7,13 +7,14 @@ import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
-import { entityLink, externalLink, mark, pageHead, section, sourceLink, typeWord } from './elements.ts';
+import { breakable, entityLink, externalLink, mark, pageHead, section, sourceLink, typeWord } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { nearIds } from './entity-near.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
 import { contactAddress, documentAnswer, searchForm } from './layout.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/entity.json' with { type: 'json' };
+import layout from './texts/layout.json' with { type: 'json' };
 
 const TEXT = texts.missing.page;
 
@@ -47,6 +48,8 @@ export async function missingEntity(
   const found = await candidatesOf(candidates, call, locale);
   const isGone = former !== undefined || isDeleted;
   const isNew = !isGone && code === 'unknown_gnd_id' && candidates.length === 0;
+  // A number that leads nowhere is not searched for again; another text may be a name, or another identifier.
+  const isNumber = code !== 'invalid_gnd_id' || suggestion !== undefined;
   const head = {
     icon: former?.type ?? 'lost',
     kind:
@@ -61,22 +64,34 @@ export async function missingEntity(
     <div class="halves">
       ${candidates.length > 0 && candidateSection(isDeleted, found, locale)}
       ${isGone && section('before', t(TEXT.before), former && formerLine(former, locale), atDnb(gnd, former ? TEXT.moreAtDnb : TEXT.atDnb, locale), isDeleted && listedBy(gnd, store, await store.notes(), locale))}
-      ${section('onward', t(TEXT.onward), html`<p>${t(TEXT.search)}</p>`, searchForm(locale, former?.preferredName ?? (isDeleted ? '' : segment)), isNew && atDnb(gnd, TEXT.newAtDnb, locale), isDeleted && inList(locale))}
+      ${section('onward', t(TEXT.onward), html`<p>${t(TEXT.search)}</p>`, searchForm(locale, former?.preferredName ?? (isNumber ? '' : segment)), isNew && atDnb(gnd, TEXT.newAtDnb, locale), isDeleted && inList(locale))}
     </div>`;
   const path = `/gnd/${encodeURIComponent(segment)}`;
   return documentAnswer({ locale, title: t(title, { gnd }), path, main, status: answer.status, hasSearch: false });
 }
 
-/** One sentence, and where to turn; nothing else is known of the entity, and nothing similar is suggested. */
+/** Says that the entry is not shown, and where to turn; nothing else is known of the entity, and nothing similar is suggested. */
 function withheldEntity(segment: string, { status, body }: InternalAnswer, locale: Locale): Answer {
-  const { t, operator } = locale;
+  const { t, operator, link } = locale;
   const { gnd = segment } = problemIn(body);
   const title = t(TEXT.withheld, { gnd });
   const { contact } = operator;
+  const record = `https://d-nb.info/gnd/${gnd}`;
   const main = html`${pageHead({ icon: 'lost', kind: t(TEXT.kindWithheld), title, lead: t(TEXT.withheldBy), isGone: true }, locale)}
-  ${contact !== undefined && html`<p><a href="${contactAddress(contact)}">${t(TEXT.askOperator)}</a></p>`}`;
+    <div class="halves">
+      ${section('onward', t(TEXT.onward), html`<p>${t(TEXT.search)}</p>`, searchForm(locale))}
+      ${section(
+        'record',
+        t(TEXT.record),
+        html`<p>${t(TEXT.recordStays)} ${externalLink(record, breakable(record))}.</p>`,
+        html`<p>
+          ${contact !== undefined && html`<a href="${contactAddress(contact)}">${t(TEXT.askOperator)}</a> · `}
+          <a href="${link('/about')}">${t(layout.page.about)}</a> · <a href="${link('/')}">${t(TEXT.home)}</a>
+        </p>`,
+      )}
+    </div>`;
   const path = `/gnd/${encodeURIComponent(segment)}`;
-  return documentAnswer({ locale, title, path, main, status, hasSearch: true });
+  return documentAnswer({ locale, title, path, main, status, hasSearch: false });
 }
 
 function candidateSection(isDeleted: boolean, found: readonly Html[], { t }: Locale): Html {

@@ -18,21 +18,39 @@ const MORE = texts.sources.more;
 /** Number of visible sources; further ones are folded. */
 const VISIBLE = 6;
 
-/** Names the sources of a link: `Kalliope, Stand 13.10.2026`. */
-export type Attribution = (keys: readonly string[]) => Html;
+/** Words about the sources of a link, by their keys. */
+export interface Attribution {
+  /** Their names and dates: `Kalliope, Stand 13.10.2026`. */
+  readonly names: (keys: readonly string[]) => Html;
+  /** `veraltet, Stand 13.10.2026`; false where one of them is up to date. */
+  readonly age: (keys: readonly string[]) => Html | false;
+}
 
 export function createAttribution(sources: Sources, locale: Locale): Attribution {
   const one = (key: string) => attribution(key, sources.get(key), locale);
-  return (keys) => html`${keys.map((key, index) => html`${index > 0 && ' · '}${one(key)}`)}`;
+  const isOld = (source: ListedSource | undefined) => /^(?:stale|failing)$/.test(source?.freshness.state ?? '');
+  return {
+    names: (keys) => html`${keys.map((key, index) => html`${index > 0 && ' · '}${one(key)}`)}`,
+    age(keys) {
+      const own = keys.map((key) => sources.get(key));
+      if (!own.every(isOld)) return false;
+      const [newest] = own.flatMap((source) => (source && stateOf(source, locale)) || []).toSorted((a, b) => b.date.localeCompare(a.date)); // prettier-ignore
+      return html`${locale.t(TEXT.stale)}${newest && `, ${newest.text}`}`;
+    },
+  };
+}
+
+/** The date of a source, and the words for it. */
+function stateOf({ freshness: { declaredDate, observedSince } }: ListedSource, { t, day }: Locale) {
+  const date = declaredDate ?? observedSince;
+  if (date === undefined) return undefined;
+  return { date, text: t(declaredDate === undefined ? TEXT.observed : TEXT.stated, { date: day(date) }) };
 }
 
 function attribution(key: string, source: ListedSource | undefined, locale: Locale): Html {
   const link = sourceLink(key, source?.title ?? { de: key, en: key }, locale);
-  const { declaredDate, observedSince } = source?.freshness ?? {};
-  const date = declaredDate ?? observedSince;
-  if (date === undefined) return link;
-  const text = declaredDate === undefined ? TEXT.observed : TEXT.stated;
-  return html`${link}, ${locale.t(text, { date: locale.day(date) })}`;
+  const state = source && stateOf(source, locale);
+  return state === undefined ? link : html`${link}, ${state.text}`;
 }
 
 /** Contacts for reports of wrong links: e-mail addresses, or addresses of the web. */

@@ -102,6 +102,8 @@ async function entityDocument(
   const facts = factsOf(shown, vocabulary, locale);
   const isPictured = await hasThumbnail(entity, thumbnails);
   const cited = snapshot !== '' && snapshot !== answer.snapshot.id && (await citedState(snapshot, dumps, locale));
+  // A record of several persons is nobody's own.
+  const isOnePerson = entity.differentiated !== false && mayBeLiving(entity, Number(answer.snapshot.date.slice(0, 4)));
   const { t } = locale;
   return documentAnswer({
     locale,
@@ -118,7 +120,7 @@ async function entityDocument(
         isPictured,
         locale,
       )}
-      ${mayBeLiving(entity, Number(answer.snapshot.date.slice(0, 4))) && isThisYou(entity.gnd, locale)} ${cited}
+      ${isOnePerson && isThisYou(entity.gnd, locale)} ${cited}
       <div class="entity">
         <div class="entity-key">${keySection(shown, facts, isPictured, locale)}</div>
         <div class="entity-links">

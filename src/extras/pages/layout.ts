@@ -179,7 +179,10 @@ export function searchForm(locale: Locale, text = ''): Html {
 }
 
 /** Pages below an entry of the navigation. */
-const BELOW: Readonly<Record<string, readonly string[]>> = { '/use': ['/docs', '/files', '/problems'] };
+const BELOW: Readonly<Record<string, readonly string[]>> = {
+  '/coverage': ['/resolve'],
+  '/use': ['/docs', '/files', '/problems'],
+};
 
 function isWithin(path: string, section: string): boolean {
   const [bare = ''] = path.split('?');

@@ -1,14 +1,16 @@
 /** The page of a list: form, progress and results; its script fills the places for file, progress, rows, downloads. */
 import { dataBlock, html, type Html } from '../../shared/http/html.ts';
-import type { Locale } from '../../shared/http/locale.ts';
+import type { Locale, Plural } from '../../shared/http/locale.ts';
 import { ENTITY_TYPES, type Label } from '../../core/model/entity.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import { pageHead, typeWord } from './elements.ts';
 import type { Document } from './layout.ts';
+import coverage from './texts/coverage.json' with { type: 'json' };
 import texts from './texts/list.json' with { type: 'json' };
+import resolve from './texts/resolve.json' with { type: 'json' };
 
 const TEXT = texts.page;
-type Labels = Readonly<Record<string, Label>>;
+type Labels = Readonly<Record<string, Label | Plural>>;
 
 /** A parameter with identifiers in one or more fields. */
 export const idsParameter = (description: string, example: string) => ({
@@ -40,7 +42,12 @@ export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' 
   const { t, language, isChosen } = locale;
   const { icon, words, form, aside, data } = page;
   const inLanguage = (labels: Labels) =>
-    Object.fromEntries(Object.entries(labels).map(([key, label]) => [key, t(label)]));
+    Object.fromEntries(
+      Object.entries(labels).map(([key, text]) => [
+        key,
+        'one' in text ? { one: t(text.one), many: t(text.many) } : t(text),
+      ]),
+    );
   const scriptData = {
     language,
     query: isChosen ? `?lang=${language}` : '',
@@ -50,7 +57,8 @@ export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' 
     reasons: inLanguage(data.reasons),
     types: Object.fromEntries(ENTITY_TYPES.map((type) => [type, t(typeWord(type))])),
   };
-  const main = html`${pageHead({ icon, title: t(words.title), lead: t(words.lead) }, locale)}
+  const main = html`${bothPages(words.title, locale)}
+    ${pageHead({ icon, title: t(words.title), lead: t(words.lead) }, locale)}
     <div class="list-page">
       <form id="coverage-form" class="coverage-form" action="${form.action}" method="${form.method}">
         ${listField(page, locale)}
@@ -76,6 +84,20 @@ export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' 
     <p id="announcement" class="visually-hidden" role="status"></p>
     ${dataBlock('application/json', scriptData)}`;
   return { main, scripts: [page.script], hasThreads: true };
+}
+
+/** Links to both pages of lists. @param title of the present one */
+function bothPages(title: Label, { t, to }: Locale): Html | false {
+  const pages = [
+    [coverage.page.title, to('coveragePage')],
+    [resolve.page.title, to('resolvePage')],
+  ] as const;
+  if (pages.some(([, address]) => address === undefined)) return false;
+  return html`<nav class="filter" aria-label="${t(TEXT.lists)}">
+    <ul>
+      ${pages.map(([label, address]) => html`<li><a href="${address}" ${label === title && html` aria-current="page"`}>${t(label)}</a></li>`)}
+    </ul>
+  </nav>`;
 }
 
 /** The field for the list, with its label, a hint, and the place for an error. */

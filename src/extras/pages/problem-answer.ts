@@ -36,7 +36,7 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   // General texts name header fields, which people do not know.
   const words = entryOf<(typeof texts.toPeople)['rate_limited']>(texts.toPeople, code) ?? PROBLEM_TEXT[code];
   const isLost = code === 'not_found' && next === undefined;
-  const lead = t(text ?? (isLost ? texts.page.nothing : words.meaning));
+  const lead = t(text ?? words.meaning);
   const seconds = Number(more.retryAfter ?? RETRY_SECONDS);
   const main = html`${pageHead({ icon: isBrief(status) ? 'wait' : 'lost', title, lead, isGone: true }, locale)}
     ${
@@ -45,6 +45,7 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
         ${searchForm(locale)}`
     }
     ${isBrief(status) && waiting(seconds, path, locale)} ${next ?? html`<p>${t(words.advice)}</p>`}
+    ${isLost && html`<p><a href="${link('/')}">${t(texts.page.home)}</a> · <a href="${link('/use')}">${t(texts.page.use)}</a></p>`}
     <p class="soft">
       HTTP ${status}, <a href="${link(`/problems/${problemSlug(code)}`)}">${code}</a> ·
       <a href="${link('/status')}">${t(texts.page.service)}</a>

@@ -32,11 +32,19 @@ const EXAMPLES: readonly (readonly [name: string, value: string])[] = [
   ['VIAF', 'viaf:24602065'],
   ['ISNI', '0000 0001 2099 9104'],
   ['ORCID', '0000-0002-1825-0097'],
-  ['LCCN', 'n79003362'],
+  ['LCNAF', 'n79003362'],
 ];
 
 /** Class that gives the badge of a verdict its colour. */
-const VERDICT_TONE = { found: 'good', ambiguous: 'warn', unknown: 'bad', unreadable: 'bad' } as const;
+const VERDICT_TONE = {
+  found: 'good',
+  ambiguous: 'warn',
+  deleted: 'bad',
+  withheld: 'warn',
+  unknown: 'bad',
+  invalid: 'bad',
+  unreadable: 'bad',
+} as const;
 
 const parameters = {
   ids: idsParameter('Identifiers and web addresses.', 'Q5879,viaf:24602065'),

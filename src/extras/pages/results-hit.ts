@@ -2,7 +2,7 @@
 import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
 import type { SearchAnswer } from '../../core/interface/search-schema.ts';
 import { entityLink, mark, table, typeWord } from './elements.ts';
-import { dateIn, remarkIn } from './entity-dates.ts';
+import { activityIn, remarkIn } from './entity-dates.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { categoriesInReadingOrder } from '../../shared/lookup/reading-order.ts';
@@ -41,13 +41,8 @@ function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
     html`${mark(type, locale)} ${entityLink(gnd, displayName, locale)}
       ${undifferentiated && html`<span class="badge warn">${t(TEXT.undifferentiated)}</span>`}
       <small>${t(typeWord(type))} · GND <code>${gnd}</code></small>
-      ${
-        words &&
-        html`<small
-          >${t(TEXT.foundBy)} ${t(words)} <q><bdi>${matched.value}</bdi></q></small
-        >`
-      }`,
-    dateIn(when, locale),
+      ${words && html`<small>${t(words)} <bdi>${matched.value}</bdi></small>`}`,
+    activityIn(when, locale),
     what !== '' && html`<bdi lang="de">${remarkIn(what, locale)}</bdi>`,
   ];
 }

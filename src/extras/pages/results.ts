@@ -142,7 +142,7 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
   }
   const { page = 1 } = query;
   const words = ignored?.join(' ') ?? '';
-  const notice = noticeOf(answer, words, locale);
+  const notice = noticeOf(query, answer, words, locale);
   const offset = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total.value / PAGE_SIZE), MAX_PAGE);
   const range = t(TEXT.range, { from: offset + 1, to: offset + items.length });
@@ -159,8 +159,8 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
 }
 
 /** Notice that the hits do not match the whole query. @param words words that were left out */
-function noticeOf({ approximate }: SearchAnswer, words: string, { t }: Locale): string {
-  if (approximate === true) return t(words === '' ? TEXT.approximate : TEXT.ignored, { words });
+function noticeOf({ q = '' }: ResultsQuery, { approximate }: SearchAnswer, words: string, { t }: Locale): string {
+  if (approximate === true) return t(words === '' ? TEXT.approximate : TEXT.ignored, { q, words });
   if (words === '') return '';
   return t(TEXT.unmetYears, { words });
 }

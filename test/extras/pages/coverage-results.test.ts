@@ -4,18 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { idsByRow, parseTable, readPasted } from '../../../src/extras/pages/coverage-list.ts';
 import {
   compareNames,
-  correct,
   FILTERS,
   type Item,
   nameCheckOf,
   type CheckedRow,
   suggestionOf,
-  summaryOf,
   tableOf,
   takeItem,
 } from '../../../src/extras/pages/script/coverage-results.ts';
 import { announcementOf, sentencesOf, type State } from '../../../src/extras/pages/script/list-state.ts';
-import { csvLines, rowsOf } from '../../../src/extras/pages/script/list-table.ts';
+import { correct, csvLines, rowsOf } from '../../../src/extras/pages/script/list-table.ts';
 
 /** A check of a pasted text, with these answers to its distinct identifiers in order. */
 function checked(text: string, items: readonly Item[]) {
@@ -45,7 +43,8 @@ describe('the table of results', () => {
       [' Bach ', '11850553X', 'x;y'],
     ]);
     const of = (row: number, column: string) => rows[row]?.[header.indexOf(`gnd_${column}`)];
-    expect([0, 1, 2].map((row) => of(row, 'row'))).toEqual([1, 2, 3]);
+    // The lines of the given text: the first one is the header.
+    expect([0, 1, 2].map((row) => of(row, 'row'))).toEqual([2, 3, 4]);
     expect([0, 1, 2].map((row) => of(row, 'verdict'))).toEqual(['covered | unknown', '', 'redirected']);
     expect([of(0, 'suggestion_name'), of(2, 'merged_into'), of(2, 'name_check')]).toEqual([
       ' | Goethe, Johann',
@@ -121,34 +120,42 @@ describe('names', () => {
 
   it('of one identifier are reported by the worst comparison', () => {
     const item = { verdict: 'covered', preferredName: 'Bach, Johann' } as const;
-    const row = { input: '1', times: 2, item, names: new Set(['Bach, Johann', 'Händel']) };
+    const row = { input: '1', line: 1, place: 0, times: 2, item, names: new Set(['Bach, Johann', 'Händel']) };
     expect(nameCheckOf(row)).toBe('different');
     expect(nameCheckOf({ ...row, names: new Set() })).toBeUndefined();
   });
 });
 
-describe('the summary', () => {
-  const entity = { gnd: '118540238', links: 5, byCategory: { authority: 3, place: 2 }, sources: ['a', 'b'] };
-  const { rows } = checked('118540238\n1012979490\n4018118-2\n118540239', [
-    { verdict: 'covered', ...entity },
-    { verdict: 'redirected', ...entity },
-    { verdict: 'no_links', gnd: '4018118-2', links: 0, byCategory: {}, sources: [] },
-    { verdict: 'unknown', suggestion: '118540238' },
+describe('the rows', () => {
+  const { rows } = checked('118540238\n1012979490 4018118-2\n118540239\n118540238\n11854023Y', [
+    { verdict: 'covered', gnd: '118540238', links: 5 },
+    { verdict: 'redirected', gnd: '118540238', links: 5 },
+    { verdict: 'no_links', gnd: '4018118-2', links: 0 },
+    { verdict: 'unknown', reason: 'check_digit', suggestion: '118540238' },
+    { verdict: 'invalid', reason: 'bad_characters' },
   ]);
 
-  it('counts each entity and its links once', () => {
-    expect(summaryOf(rows)).toEqual({ inputs: 4, distinct: 4, entities: 2, links: 5 });
+  it('are distinct, with line and place of their first occurrence', () => {
+    expect(rows.map(({ line, place, times }) => [line, place, times])).toEqual([
+      [1, 0, 2],
+      [2, 1, 1],
+      [2, 2, 1],
+      [3, 0, 1],
+      [5, 0, 1],
+    ]);
+    const beacon = checked('#FORMAT: BEACON\n\n118540238|1\n# a remark\n4065105-8\n', []).rows;
+    expect(beacon.map(({ line }) => line)).toEqual([3, 5]);
   });
 
-  it('counts rows by finding, and those that need attention', () => {
+  it('are counted by finding; a wrong check digit makes an identifier invalid, not unknown', () => {
     const counts = Object.entries(FILTERS).map(([key, passes]) => [key, rows.filter(passes).length]);
     expect(Object.fromEntries(counts.filter(([, n]) => n !== 0))).toEqual({
-      all: 4,
-      attention: 2,
+      all: 5,
+      attention: 3,
       covered: 1,
       no_links: 1,
       redirected: 1,
-      unknown: 1,
+      invalid: 2,
       withSuggestion: 1,
     });
   });

@@ -248,8 +248,8 @@ describe('the page of a missing or dubious entity', () => {
     expect(page.main()).toContain(sentence);
     if (id === IDS.mistyped) expect(page.texts('h1')).toEqual([`${id} has a wrong check digit`]);
     for (const candidate of candidates) expect(page.hrefs()).toContain(`/gnd/${candidate}?lang=en`);
-    // Searching again for a deleted identifier is useless.
-    expect(attribute(byAttribute(page.all('input'), 'name', 'q'), 'value')).toBe(status === 410 ? '' : id);
+    // Searching again for a number that leads nowhere is useless; another text may be another identifier.
+    expect(attribute(byAttribute(page.all('input'), 'name', 'q'), 'value')).toBe(id === '11854023Y' ? id : '');
   });
 
   it.each([

@@ -10,6 +10,8 @@ import { show } from './reading.ts';
 
 const LIVING = '119053071';
 const DEAD = '118540238';
+/** A record of several persons. */
+const SEVERAL = '1010346326';
 
 describe('the page of a person', () => {
   const site = forFile(() => serveSample({ limits: LIMITS }));
@@ -22,7 +24,7 @@ describe('the page of a person', () => {
     const { page } = await show(site, `/gnd/${LIVING}?lang=${lang}`);
     expect(page.texts('a').filter((text) => text.startsWith(question))).toHaveLength(1);
     expect(page.hrefs()).toContain(link);
-    for (const gnd of [DEAD, '4065105-8']) {
+    for (const gnd of [DEAD, '4065105-8', SEVERAL]) {
       expect((await show(site, `/gnd/${gnd}?lang=${lang}`)).page.hrefs().join(' ')).not.toContain('#person');
     }
     const about = (await show(site, link.replace('#person', ''))).page;

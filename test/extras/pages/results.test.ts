@@ -78,9 +78,9 @@ describe('the page of results', () => {
 
   it.each([
     ['/search', 200, 'The search covers all names'],
-    ['/search?q=Quantenmechanick', 200, /similar spellings.*Quantenmechanik/s],
+    ['/search?q=Quantenmechanick', 200, /spelled similarly.*Quantenmechanik/s],
     ['/search?q=goethe+xyzzyx', 200, 'Left out: “xyzzyx”'],
-    ['/search?q=Q5879', 200, 'Found by: identifier'],
+    ['/search?q=Q5879', 200, 'With the identifier Q5879'],
     ['/search?q=', 400, 'at least 2 characters'],
     ['/search?q=a', 400, 'at least 2 characters'],
     [`/search?q=${'a'.repeat(201)}`, 400, 'at most 200 characters'],

@@ -2,9 +2,9 @@
 import { categoriesInReadingOrder } from '../../../shared/lookup/reading-order.ts';
 import { differsFrom, type Item, nameCheckOf, type CheckedRow, suggestionsOf } from './coverage-results.ts';
 import { element } from './element.ts';
+import { acceptButton, type Content, inputCell } from './list-cells.ts';
+import { findingOf } from './list-table.ts';
 import { badge, entityLink, names, number, reasons, t, types } from './page.ts';
-
-type Content = readonly (Node | string)[];
 
 interface Actions {
   readonly accept: (row: CheckedRow, id: string) => void;
@@ -23,29 +23,24 @@ export function cellsOf(row: CheckedRow, actions: Actions): readonly Content[] {
   ];
 }
 
-function inputCell({ input, times, corrected }: CheckedRow): Content {
-  return [
-    element('code', {}, input),
-    ...(times > 1 ? [element('div', { class: 'soft' }, t('times', { n: times }))] : []),
-    ...(corrected === undefined ? [] : [element('div', {}, `${t('correctedTo')} `, element('code', {}, corrected))]),
-  ];
-}
-
 function findingCell(row: CheckedRow, { accept, suggested }: Actions): Content {
   const { item } = row;
   if (item === undefined) return ['…'];
-  const { verdict, reason, successors = [] } = item;
+  const { reason, successors = [] } = item;
   const others = successors.flatMap((id) => [' ', entityLink(id, id)]);
   const offers = suggestionsOf(row, suggested).map((suggestion) => {
     const { id, name } = suggestion;
-    const button = element('button', { type: 'button', class: 'small', 'data-accept': '' }, t('accept', { id }));
-    button.addEventListener('click', () => accept(row, id));
     const other = differsFrom(row, suggestion) ? [element('span', { class: 'badge warn' }, t('different')), ' '] : [];
     const named = name === '' ? [] : [element('bdi', {}, entityLink(id, name)), ' ', ...other];
-    return element('div', {}, ...named, button);
+    return element(
+      'div',
+      {},
+      ...named,
+      acceptButton(id, () => accept(row, id)),
+    );
   });
   return [
-    badge(verdict),
+    badge(findingOf(item)),
     ...(reason === undefined ? [] : [element('div', {}, reasons[reason] ?? reason)]),
     ...(others.length === 0 ? [] : [element('div', {}, `${t('successors')}:`, ...others)]),
     ...offers,

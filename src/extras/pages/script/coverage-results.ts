@@ -7,8 +7,6 @@ export type Item = Omit<CoverageRowValue, 'input' | 'missingCategories'>;
 
 /** One distinct entry of the list. */
 export interface CheckedRow extends table.Row<Item> {
-  /** Identifier that is sent instead of the input. */
-  corrected?: string;
   /** Existing entities whose identifiers are one step from the input. */
   near?: readonly Suggestion[];
 }
@@ -57,12 +55,6 @@ export function isMistyped({ item, corrected }: CheckedRow): boolean {
   return item?.verdict === 'invalid' || item?.verdict === 'unknown';
 }
 
-/** Sends the suggestion instead of the input from now on. */
-export function correct(row: CheckedRow, suggestion: string) {
-  row.corrected = suggestion;
-  delete row.item;
-}
-
 /** Words of a name, whatever their order, case and accents. */
 function wordsOf(name: string) {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
@@ -102,27 +94,17 @@ function worstOf(names: ReadonlySet<string>, preferred: string): NameCheck | und
 
 const hasOtherName = (row: CheckedRow) => nameCheckOf(row) === 'different';
 
+const isFound = (finding: string, { item }: CheckedRow) => item !== undefined && table.findingOf(item) === finding;
+
 /** Filters of rows. */
 export const FILTERS: Readonly<Record<string, (row: CheckedRow) => boolean>> = {
   all: () => true,
-  attention: (row) => WRONG.some((verdict) => verdict === row.item?.verdict) || hasOtherName(row),
-  ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, ({ item }: CheckedRow) => item?.verdict === verdict])),
+  attention: (row) => WRONG.some((finding) => isFound(finding, row)) || hasOtherName(row),
+  ...Object.fromEntries(VERDICTS.map((finding) => [finding, (row: CheckedRow) => isFound(finding, row)])),
   withSuggestion: (row) => suggestionsOf(row).length > 0,
   corrected: ({ corrected }) => corrected !== undefined,
   otherNames: hasOtherName,
 };
-
-/** Numbers of the summary; each entity and its links count once, even if several identifiers lead to it. */
-export function summaryOf(rows: readonly CheckedRow[]) {
-  const entities = new Map(rows.map(({ item }) => [item?.links === undefined ? undefined : item.gnd, item]));
-  entities.delete(undefined);
-  return {
-    inputs: rows.reduce((sum, { times }) => sum + times, 0),
-    distinct: rows.length,
-    entities: entities.size,
-    links: [...entities.values()].reduce((sum, item) => sum + (item?.links ?? 0), 0),
-  };
-}
 
 /** The list as the user gave it, with the results in additional columns. @param categories keys in the order of the API */
 export function tableOf(

@@ -3,58 +3,47 @@ import type { Snapshot } from '../../client/client.js';
 import { GND_IDENTIFIER } from '../coverage-list.ts';
 import { nearIds } from '../entity-near.ts';
 import { cellsOf } from './coverage-cells.ts';
-import {
-  correct,
-  FILTERS,
-  isMistyped,
-  type CheckedRow,
-  suggestionOf,
-  summaryOf,
-  tableOf,
-  takeItem,
-  WRONG,
-} from './coverage-results.ts';
+import { FILTERS, isMistyped, type CheckedRow, suggestionOf, tableOf, takeItem, WRONG } from './coverage-results.ts';
+import { accept } from './list-cells.ts';
 import { createInput } from './list-input.ts';
 import { createJob, type JobRun } from './list-job.ts';
 import { type List, rowsOf } from './list-table.ts';
-import { type RowCounts, createListView } from './list-view.ts';
-import { byId, language, names, number, t, tag, verdicts } from './page.ts';
+import { createListView } from './list-view.ts';
+import { byId, language, names, t } from './page.ts';
 
 /** Largest number of mistyped identifiers for which neighbours are looked up. */
 const MAX_MISTYPED = 100;
 /** Largest number of proposals for a mistyped identifier. */
 const MAX_NEAR = 3;
 
-const enumeration = new Intl.ListFormat(tag);
 /** Keys in the order of the API, filled by its register. */
-const categories: string[] = [];
+let categories: readonly string[] = [];
 let rows: readonly CheckedRow[] = [];
 /** Preferred names of suggested entities; empty texts until the names are known. */
 const suggested = new Map<string, string>();
 
 const view = createListView<CheckedRow>({
   filters: FILTERS,
+  wrong: [...WRONG, 'otherNames'],
   heads: ['number', 'finding', 'entity', 'links', 'categories'],
-  cellsOf: (row) => cellsOf(row, { suggested, accept: (one, id) => accept([[one, id]]) }),
-  summaryOf: (all, _, date) => t('summary', { ...summaryOf(all), date }),
+  cellsOf: (row) => cellsOf(row, { suggested, accept: (one, id) => accept({ job, view }, [[one, id]]) }),
   tableOf: (list, all) => tableOf(list, all, categories, suggested),
   fileName: 'gnd-list',
-  drawMore,
+  drawMore: drawSuggestions,
 });
 const job = createJob<CheckedRow>(
   async (run) => {
     if (categories.length === 0) await takeRegister(run.signal);
-    do {
-      await takeItems(run);
-      await takeNames(run.signal);
-      await takeNear(run.signal);
-    } while (run.open.size > 0);
+    await takeItems(run);
+    await takeNames(run.signal);
+    await takeNear(run.signal);
   },
   () => view.finish(),
 );
 
 byId('accept-all').addEventListener('click', () => {
-  accept(rows.flatMap((row) => [suggestionOf(row, suggested) ?? []].flat().map((id) => [row, id] as const)));
+  const chosen = rows.flatMap((row) => [suggestionOf(row, suggested) ?? []].flat().map((id) => [row, id] as const));
+  accept({ job, view }, chosen);
 });
 
 function begin(list: List) {
@@ -63,21 +52,7 @@ function begin(list: List) {
   job.begin(rows);
 }
 
-function accept(chosen: readonly (readonly [CheckedRow, id: string])[]) {
-  for (const [row, id] of chosen) correct(row, id);
-  job.ask(chosen.map(([row]) => row));
-  view.draw();
-  job.announce(t('accepted', { n: chosen.length }));
-  (byId('rows').querySelector<HTMLElement>('[data-accept]') ?? byId('rows-title')).focus();
-}
-
-/** The numbers of identifiers that need correction, the result that a reader looks for, and the suggestions. */
-function drawMore(counts: RowCounts, isWhole: boolean) {
-  const wrong = [...WRONG, 'otherNames']
-    .filter((key) => (counts[key] ?? 0) > 0)
-    .map((key) => `${number(counts[key] ?? 0)}\u00A0${verdicts[key] ?? t(key)}`);
-  const verdict = wrong.length > 0 ? t('attentionTo', { list: enumeration.format(wrong) }) : t('allCurrent');
-  byId('verdict').textContent = wrong.length > 0 || isWhole ? verdict : '';
+function drawSuggestions() {
   const n = rows.filter((row) => suggestionOf(row, suggested) !== undefined).length;
   byId('foreign').hidden = !rows.some(({ item }) => item?.reason === 'foreign_identifier');
   byId('suggestions').hidden = n === 0;
@@ -120,10 +95,8 @@ async function takeNear(signal: AbortSignal) {
 async function takeRegister(signal: AbortSignal) {
   const register = await job.client.sources({ signal });
   for (const { key, title } of register.sources) names.sources.set(key, title[language]);
-  for (const { key, label } of register.categories) {
-    names.categories.set(key, label[language]);
-    categories.push(key);
-  }
+  for (const { key, label } of register.categories) names.categories.set(key, label[language]);
+  categories = register.categories.map(({ key }) => key);
 }
 
 createInput(GND_IDENTIFIER, begin);

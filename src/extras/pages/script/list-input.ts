@@ -12,10 +12,8 @@ const REST_MS = 250;
 export function createInput(kind: Kind, submitted: (list: List) => void) {
   const form = byId<HTMLFormElement>('coverage-form');
   const field = byId<HTMLTextAreaElement>('ids');
-  const fileInput = byId<HTMLInputElement>('file');
   const column = byId<HTMLSelectElement>('column');
   const namesColumn = document.getElementById('names-column') as HTMLSelectElement | null;
-  const chosen = byId('file-chosen');
   let fileText: string | undefined;
   let reading: Reading = readPasted('', kind);
   let lastRead = '';
@@ -43,44 +41,17 @@ export function createInput(kind: Kind, submitted: (list: List) => void) {
     if (all.length > 0) showError(field, '');
   }
 
-  async function take(file: File | undefined) {
-    if (file === undefined) return;
-    let content;
-    try {
-      content = await readListFile(file);
-    } catch (problem) {
-      showError(field, t(problem instanceof NotText ? 'notText' : 'unreadable', { name: file.name }));
-      return;
-    }
-    fileText = content;
-    const lines = content.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '').length;
-    chosen.querySelector('span')?.replaceChildren(t('fileChosen', { name: file.name, lines }));
-    setFile(true);
-    showError(field, '');
+  createFileChooser(form, field, (text) => {
+    fileText = text;
     readAgain();
-    byId('file-remove').focus();
-  }
-
-  function setFile(isThere: boolean) {
-    chosen.hidden = !isThere;
-    field.disabled = isThere;
-    if (!isThere) fileText = undefined;
-    fileInput.value = '';
-  }
-
+  });
   field.addEventListener('input', () => {
     clearTimeout(resting);
     resting = setTimeout(readAgain, REST_MS);
   });
+  // Reading moves the button; between press and release it must not move, because the click would be lost.
+  form.querySelector('[type=submit]')?.addEventListener('pointerdown', () => clearTimeout(resting));
   column.addEventListener('change', count);
-  byId('choose').addEventListener('click', () => fileInput.click());
-  fileInput.addEventListener('change', () => void take(fileInput.files?.[0]));
-  byId('file-remove').addEventListener('click', () => {
-    setFile(false);
-    readAgain();
-    field.focus();
-  });
-  acceptDropped(form, (file) => void take(file));
 
   // When somebody returns to the page, the browser fills the field after this script has run.
   globalThis.addEventListener('pageshow', () => field.value !== lastRead && readAgain());
@@ -97,6 +68,41 @@ export function createInput(kind: Kind, submitted: (list: List) => void) {
   });
   for (const part of document.querySelectorAll('[data-with-script]')) part.toggleAttribute('hidden', false);
   if (field.defaultValue !== '') form.requestSubmit();
+}
+
+/** The chosen or dropped file, in place of the field. @param took called with its text, and without one when it is removed */
+function createFileChooser(form: HTMLFormElement, field: HTMLTextAreaElement, took: (text?: string) => void) {
+  const input = byId<HTMLInputElement>('file');
+  const chosen = byId('file-chosen');
+
+  function set(isThere: boolean, text?: string) {
+    chosen.hidden = !isThere;
+    field.disabled = isThere;
+    input.value = '';
+    showError(field, '');
+    took(text);
+  }
+
+  async function take(file: File | undefined) {
+    if (file === undefined) return;
+    try {
+      const text = await readListFile(file);
+      const n = text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '').length;
+      chosen.querySelector('span')?.replaceChildren(t('fileChosen', { name: file.name, n }));
+      set(true, text);
+      byId('file-remove').focus();
+    } catch (problem) {
+      showError(field, t(problem instanceof NotText ? 'notText' : 'unreadable', { name: file.name }));
+    }
+  }
+
+  byId('choose').addEventListener('click', () => input.click());
+  input.addEventListener('change', () => void take(input.files?.[0]));
+  byId('file-remove').addEventListener('click', () => {
+    set(false);
+    field.focus();
+  });
+  acceptDropped(form, (file) => void take(file));
 }
 
 function offerColumns(reading: Reading, kind: Kind, column: HTMLSelectElement, namesColumn: HTMLSelectElement | null) {
@@ -125,12 +131,14 @@ function offerColumns(reading: Reading, kind: Kind, column: HTMLSelectElement, n
 
 /** Sentences about what was found in a text. */
 function recognised({ headLines, header }: Reading, all: readonly string[]): string {
-  const sentences = [t('recognised', { ids: all.length, distinct: new Set(all).size })];
-  if (headLines !== undefined) sentences.push(t('beacon', { n: headLines }));
-  if (header !== undefined) {
-    sentences.push(t('header', { header: header.join(' | ').slice(0, 80) }));
-  }
-  return sentences.join(' ');
+  const repeated = all.length - new Set(all).size;
+  const sentences = [
+    t('recognised', { n: all.length }),
+    repeated > 0 && t('repeated', { n: repeated }),
+    headLines !== undefined && t('beacon', { n: headLines }),
+    header !== undefined && t('header', { header: header.join(' | ').slice(0, 80) }),
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(' · ');
 }
 
 /** @param sentence empty to remove the message */

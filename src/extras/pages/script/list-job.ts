@@ -7,9 +7,7 @@ import { byId, t } from './page.ts';
 /** One pass over the rows without an answer. */
 export interface JobRun<R> {
   readonly signal: AbortSignal;
-  /** Rows without an answer, in the order of their requests; new rows come last. */
-  readonly open: ReadonlySet<R>;
-  /** Yields the text of each open row. */
+  /** Yields the text of each open row; new rows come last. */
   readonly inputs: (textOf: (row: R) => string) => Generator<string>;
   /** Call this for each answer, in the order of the requests. @returns the row of the answer */
   readonly answered: () => R;
@@ -18,100 +16,54 @@ export interface JobRun<R> {
 /** @param work obtains the answer of every open row @param finished called when no open row is left */
 export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: () => void) {
   let open = new Set<R>();
-  let phase: State['phase'] = 'done';
-  /** Numbers of answered rows and of all rows of the list. */
-  let [done, total] = [0, 0];
-  /** The reason and end of waiting, or the status with which the service refused. */
-  let more: Pick<State, 'reason' | 'until' | 'status'> = {};
   let stop = new AbortController();
-  let before: State | undefined;
+  const progress = createProgress();
+  const { set, announce, reportSoon } = progress;
+  const phase = () => progress.now().phase;
 
   const client = createClient({
     baseUrl: address(''),
+    // A list may take hours, and readers can cancel it: an outage delays it, however long.
+    attempts: Infinity,
     onWait({ reason, seconds }) {
-      more = { reason, until: Date.now() + 1000 * seconds };
-      reportSoon();
+      set({ reason, until: Date.now() + 1000 * seconds });
     },
   });
   byId('resume').addEventListener('click', () => void run());
   byId('cancel').addEventListener('click', () => {
     stop.abort();
     open.clear();
-    enter('cancelled');
+    set({ phase: 'cancelled' });
   });
-  globalThis.addEventListener('online', () => phase === 'failed' && void run());
   globalThis.addEventListener('beforeunload', (event) => {
-    if (phase === 'running') event.preventDefault();
+    if (phase() === 'running') event.preventDefault();
   });
-  // The seconds are counted down even though nothing else happens.
-  setInterval(() => before?.phase === 'waiting' && report(), 500);
 
   /** Adds rows that need answers. */
   function ask(rows: readonly R[]) {
     for (const row of rows) open.add(row);
-    total += rows.length;
-    if (phase === 'done' || phase === 'cancelled') void run();
-    else report();
+    const { done, total } = progress.now();
+    const isOver = phase() === 'done' || phase() === 'cancelled';
+    const known = phase() === 'cancelled' ? done : total;
+    set({ total: known + rows.length, ...(isOver && { phase: 'running' }) });
+    if (isOver) void run();
   }
 
-  /** Ends when every row has its answer, after `stop`, or when the service does not answer. */
+  /** Ends when every row has its answer, after `stop`, or when the service refuses. */
   async function run() {
     stop = new AbortController();
     const { signal } = stop;
-    enter('running');
+    set({ phase: 'running', status: undefined });
     try {
-      await work(runOver(signal));
-      enter('done');
+      do await work(passOver(open, signal, progress.count));
+      while (!signal.aborted && open.size > 0);
+      signal.throwIfAborted();
+      set({ phase: 'done' });
       finished();
     } catch (error) {
       // The reader stopped the check, so there is nothing to report.
-      if (signal.aborted) return;
-      const isRefused = error instanceof ProblemError && error.status < 500 && error.status !== 429;
-      more = isRefused ? { status: error.status } : {};
-      enter('failed');
+      if (!signal.aborted) set({ phase: 'failed', status: error instanceof ProblemError ? error.status : undefined });
     }
-  }
-
-  function runOver(signal: AbortSignal): JobRun<R> {
-    const rows = open;
-    const asked: R[] = [];
-    return {
-      signal,
-      open: rows,
-      *inputs(textOf) {
-        for (const row of rows) {
-          asked.push(row);
-          yield textOf(row);
-        }
-      },
-      answered() {
-        const row = asked.shift() as R;
-        rows.delete(row);
-        done += 1;
-        return row;
-      },
-    };
-  }
-
-  function enter(next: State['phase']) {
-    phase = next;
-    report();
-  }
-
-  /** Shows the state; tells screen readers only what is important. */
-  function report() {
-    const isWaiting = phase === 'running' && (more.until ?? 0) > Date.now();
-    const state: State = { ...more, phase: isWaiting ? 'waiting' : phase, done, total };
-    const sentence = ({ key, n = 0 }: Sentence) => t(key, { done, total, status: String(state.status), n });
-    const announcement = announcementOf(before, state);
-    if (announcement !== undefined) announce(sentence(announcement));
-    before = state;
-    show(state, sentence);
-  }
-
-  /** Reports progress once all answers that arrived together have been processed. */
-  function reportSoon() {
-    setTimeout(report);
   }
 
   return {
@@ -121,12 +73,73 @@ export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: 
     announce,
     begin(rows: readonly R[]) {
       stop.abort();
-      [open, done, total, phase, before] = [new Set(), 0, 0, 'done', undefined];
+      open = new Set();
+      progress.restart();
       byId('coverage').hidden = false;
       ask(rows);
       byId('job-title').focus({ preventScroll: true });
       byId('job').scrollIntoView({ block: 'start' });
     },
+  };
+}
+
+/** @param rows without an answer; those with an answer leave it @param counted called for each answer */
+function passOver<R>(rows: Set<R>, signal: AbortSignal, counted: () => void): JobRun<R> {
+  const asked: R[] = [];
+  return {
+    signal,
+    *inputs(textOf) {
+      for (const row of rows) {
+        asked.push(row);
+        yield textOf(row);
+      }
+    },
+    answered() {
+      // Answers that arrived when the reader began another list do not count for that one.
+      signal.throwIfAborted();
+      const row = asked.shift() as R;
+      rows.delete(row);
+      counted();
+      return row;
+    },
+  };
+}
+
+/** The state of a list, shown whenever it changes; screen readers are told only what is important. */
+function createProgress() {
+  const START = { phase: 'done', done: 0, total: 0 } as const;
+  let now: State = START;
+  let before: State | undefined;
+
+  function report() {
+    const isWaiting = now.phase === 'running' && (now.until ?? 0) > Date.now();
+    const state: State = { ...now, phase: isWaiting ? 'waiting' : now.phase };
+    const { done, total, status = '' } = state;
+    const textOf = ({ key, n = 0 }: Sentence) => t(key, { done, total, status: String(status), n });
+    const announcement = announcementOf(before, state);
+    if (announcement !== undefined) announce(textOf(announcement));
+    before = state;
+    show(state, textOf);
+  }
+  // The seconds are counted down even though nothing else happens.
+  setInterval(() => before?.phase === 'waiting' && report(), 500);
+
+  return {
+    now: () => now,
+    set(change: Partial<State>) {
+      now = { ...now, ...change };
+      report();
+    },
+    /** Counts an answer. */
+    count() {
+      now = { ...now, done: now.done + 1 };
+    },
+    restart() {
+      [now, before] = [START, undefined];
+    },
+    /** Reports progress once all answers that arrived together have been processed. */
+    reportSoon: () => void setTimeout(report),
+    announce,
   };
 }
 

@@ -9,7 +9,7 @@ export interface State {
   /** End of waiting, in milliseconds since 1970. */
   readonly until?: number;
   /** HTTP status of a refusal that waiting does not end. */
-  readonly status?: number;
+  readonly status?: number | undefined;
 }
 
 /** A sentence for the reader: name of the text, and the number in it. */
@@ -29,14 +29,14 @@ export function announcementOf(before: State | undefined, now: State): Sentence 
   if (now.phase !== 'running') {
     return before?.phase === now.phase && before.until === now.until ? undefined : sentenceOf(now);
   }
-  if (before?.total !== now.total) return { key: 'started' };
+  if (before?.total !== now.total) return { key: 'started', n: now.total };
   const [earlier, tenth] = [before, now].map(({ done, total }) => Math.floor((10 * done) / Math.max(1, total)));
   return tenth !== earlier && tenth !== 10 ? { key: 'percent', n: 10 * (tenth ?? 0) } : undefined;
 }
 
-function sentenceOf({ phase, reason = 'quota', status, until = 0 }: State): Sentence {
-  if (phase === 'failed') return { key: status === undefined ? 'gaveUp' : 'refused' };
-  if (phase !== 'waiting') return { key: phase };
+function sentenceOf({ phase, total, reason = 'quota', status, until = 0 }: State): Sentence {
+  if (phase === 'failed') return { key: status === undefined ? 'broken' : 'refused' };
+  if (phase !== 'waiting') return { key: phase, n: total };
   const key = { quota: 'waitingQuota', busy: 'waitingBusy', network: 'waitingNetwork' }[reason];
   return { key, n: Math.max(1, Math.ceil((until - Date.now()) / 1000)) };
 }

@@ -16,11 +16,28 @@ export interface List {
 /** One distinct entry of the list. */
 export interface Row<Item> {
   readonly input: string;
+  /** Line of its first occurrence, from 1, and its place in that line; 0 where it is alone there. */
+  readonly line: number;
+  readonly place: number;
   times: number;
   /** Names that the rows with this identifier have beside it. */
   readonly names: Set<string>;
+  /** Suggestion that was accepted; it is sent instead of the input. */
+  corrected?: string;
   /** Absent until there is an answer. */
   item?: Item;
+}
+
+/** Sends the suggestion instead of the input from now on. */
+export function correct(row: Row<unknown>, suggestion: string) {
+  row.corrected = suggestion;
+  delete row.item;
+}
+
+/** The finding that the page names: the reason of the API, where it says more than its verdict. */
+export function findingOf({ verdict, reason }: { readonly verdict: string; readonly reason?: string | undefined }) {
+  if (reason === 'check_digit') return 'invalid';
+  return reason === 'deleted' || reason === 'withheld' ? reason : verdict;
 }
 
 /** @returns each distinct entry once, in the order of its first occurrence */
@@ -28,8 +45,9 @@ export function rowsOf<Item>({ ids, reading, names }: List): Row<Item>[] {
   const rows = new Map<string, Row<Item>>();
   for (const [index, own] of ids.entries()) {
     const name = names === undefined ? '' : (reading.rows[index]?.[names] ?? '').trim();
-    for (const input of own) {
-      const row = rows.get(input) ?? { input, times: 0, names: new Set() };
+    for (const [at, input] of own.entries()) {
+      const place = own.length > 1 ? at + 1 : 0;
+      const row = rows.get(input) ?? { input, line: reading.firstLine + index, place, times: 0, names: new Set() };
       row.times += 1;
       // A name in a row with several identifiers may belong to any of them.
       if (name !== '' && own.length === 1) row.names.add(name);
@@ -42,7 +60,7 @@ export function rowsOf<Item>({ ids, reading, names }: List): Row<Item>[] {
 /** An added column: its name, and its cell for an identifier. */
 export type Column<R> = readonly [name: string, valueOf: (row: R) => Cell | undefined];
 
-/** Name of the first added column, which has the number of the row. */
+/** Name of the first added column, which has the number of the line. */
 const FIRST = 'gnd_row';
 
 /**
@@ -66,7 +84,7 @@ export function widened<R extends Row<unknown>>(
         const values = own.map((one) => valueOf(one) ?? '');
         return values.length === 1 ? (values[0] ?? '') : values.join(' | ').replace(/^[ |]+$/, '');
       });
-      return [...padded(row), index + 1, ...cells];
+      return [...padded(row), reading.firstLine + index, ...cells];
     }),
   ];
 }

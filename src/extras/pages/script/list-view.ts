@@ -2,7 +2,7 @@
 import type { Snapshot } from '../../client/client.js';
 import { type Cell, csvLines, type List, type Row } from './list-table.ts';
 import { element } from './element.ts';
-import { byId, number, saveAs, t, tag, verdicts } from './page.ts';
+import { byId, number, saveAs, t, tag, tones, verdicts } from './page.ts';
 
 /** Rows of a page. */
 const PAGE = 100;
@@ -11,26 +11,24 @@ const PAUSE_MS = 400;
 /** Largest number of characters of a cell in a spreadsheet. */
 const MAX_CELL = 32_767;
 
-/** Number of rows by filter. */
-export type RowCounts = Readonly<Record<string, number>>;
 type Content = readonly (Node | string)[];
 
 interface Kind<R> {
   /** Filters of rows; the chosen one at the end is `attention`, if any row passes it. */
   readonly filters: Readonly<Record<string, (row: R) => boolean>>;
+  /** Filters that the verdict names, where rows pass them. */
+  readonly wrong: readonly string[];
   /** Names of the texts that head the columns, and the cells of a row below them. */
   readonly heads: readonly string[];
   readonly cellsOf: (row: R) => readonly Content[];
-  /** @param date date of the data */
-  readonly summaryOf: (rows: readonly R[], counts: RowCounts, date: string) => string;
   readonly tableOf: (list: List, rows: readonly R[]) => Cell[][];
   /** Beginning of the names of files. */
   readonly fileName: string;
-  readonly drawMore?: (counts: RowCounts, isWhole: boolean) => void;
+  readonly drawMore?: () => void;
 }
 
 export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
-  const { filters, summaryOf, tableOf, fileName, drawMore } = kind;
+  const { filters, wrong, tableOf, fileName, drawMore } = kind;
   const passes = (key: string, row: R) => filters[key]?.(row) ?? true;
   let list: List | undefined;
   let rows: readonly R[] = [];
@@ -39,19 +37,20 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
   let [filter, page] = ['all', 0];
   let planned: ReturnType<typeof setTimeout> | undefined;
 
-  function draw() {
+  /** @param isPassing whether more answers are expected */
+  function draw(isPassing = false) {
     clearTimeout(planned);
     planned = undefined;
-    const keys = Object.keys(filters);
-    const counts = Object.fromEntries(keys.map((key) => [key, rows.filter((row) => passes(key, row)).length]));
+    const counts = new Map(Object.keys(filters).map((key) => [key, rows.filter((row) => passes(key, row)).length]));
     const answered = rows.filter(({ item }) => item !== undefined).length;
-    const date = snapshots.at(-1)?.date;
     byId('result').hidden = answered === 0;
-    byId('summary').textContent = summaryOf(rows, counts, date === undefined ? '' : DAY.format(new Date(date)));
+    byId('verdict').textContent = verdictOf(counts, wrong, answered === rows.length);
+    byId('summary').textContent = summaryOf(rows, snapshots.at(-1)?.date);
     byId('changed').hidden = snapshots.length < 2;
-    for (const key of keys) drawChip(key, counts[key] ?? 0, key === filter, choose);
-    drawRows();
-    drawMore?.(counts, answered === rows.length);
+    for (const [key, n] of counts) drawChip(key, n, key === filter, choose);
+    // While more answers arrive, rows that somebody uses stay: a press on a replaced button would be lost.
+    if (!(isPassing && byId('rows').matches(':active, :focus-within, :has(details[open])'))) drawRows();
+    drawMore?.();
   }
 
   /** Draws a page of the table; rows that need attention come first. */
@@ -61,9 +60,7 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
     page = Math.max(0, Math.min(page, Math.ceil(all.length / PAGE) - 1));
     const from = page * PAGE;
     const shown = all.slice(from, from + PAGE);
-    const isOpened = byId('rows').querySelector('details[open]') !== null;
-    // An open list stays unchanged while more answers arrive.
-    if (!(isOpened && planned !== undefined)) byId('rows').replaceChildren(resultTable(kind, shown));
+    byId('rows').replaceChildren(resultTable(kind, shown));
     drawPager(from, from + shown.length, all.length);
   }
 
@@ -72,22 +69,17 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
     draw();
   }
 
-  const turn = (step: number) => () => {
+  onTurn((step) => {
     page += step;
     drawRows();
-    byId('rows-title').scrollIntoView({ block: 'start' });
-  };
-  onClick('previous', turn(-1));
-  onClick('next', turn(1));
-  const save = (form: keyof typeof FORMS) => async () => {
+  });
+  onSave(async (form) => {
     const content = await FORMS[form](list === undefined ? [] : tableOf(list, rows));
     saveAs(content, `${fileName}-${snapshots.at(-1)?.date ?? ''}.${form}`);
-  };
-  onClick('csv', save('csv'));
-  onClick('xlsx', save('xlsx'));
+  });
 
   return {
-    draw,
+    draw: () => draw(),
     begin(begun: List, its: readonly R[]) {
       [list, rows, snapshots, filter, page] = [begun, its, [], 'all', 0];
       draw();
@@ -95,7 +87,7 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
     /** Draws soon, with the answers that arrive until then. */
     plan(snapshot: Snapshot) {
       if (!snapshots.some(({ id }) => id === snapshot.id)) snapshots.push(snapshot);
-      planned ??= setTimeout(draw, PAUSE_MS);
+      planned ??= setTimeout(() => draw(true), PAUSE_MS);
     },
     /** Shows the whole result: its verdict in view, and first the rows that need attention. */
     finish() {
@@ -104,6 +96,30 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
       byId('result').scrollIntoView({ block: 'start' });
     },
   };
+}
+
+const enumeration = new Intl.ListFormat(tag);
+
+/** The result that a reader looks for: how many entries need attention, and why. @param counts numbers of rows by filter */
+function verdictOf(counts: ReadonlyMap<string, number>, wrong: readonly string[], isWhole: boolean): string {
+  const n = counts.get('attention') ?? 0;
+  if (n === 0) return isWhole ? t('allCurrent') : '';
+  const parts = wrong.flatMap((key) => {
+    const count = counts.get(key) ?? 0;
+    return count === 0 ? [] : `${number(count)}\u00A0${verdicts[key] ?? t(key)}`;
+  });
+  return t('attentionTo', { n, list: enumeration.format(parts) });
+}
+
+/** @param date of the data */
+function summaryOf(rows: readonly Row<unknown>[], date = ''): string {
+  const repeated = rows.reduce((sum, { times }) => sum + times - 1, 0);
+  const parts = [
+    t('distinct', { n: rows.length }),
+    repeated > 0 && t('repeated', { n: repeated }),
+    date !== '' && t('asOf', { date: DAY.format(new Date(date)) }),
+  ];
+  return parts.filter((part) => part !== false).join(' · ');
 }
 
 const DAY = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -121,9 +137,24 @@ function drawPager(from: number, to: number, total: number) {
   byId('next').ariaDisabled = String(to >= total);
 }
 
-function onClick(id: string, act: () => unknown) {
-  const button = byId(id);
-  button.addEventListener('click', () => button.ariaDisabled !== 'true' && act());
+/** @param turned called with the number of pages to go on */
+function onTurn(turned: (step: number) => void) {
+  for (const [id, step] of [
+    ['previous', -1],
+    ['next', 1],
+  ] as const) {
+    // prettier-ignore
+    const button = byId(id);
+    button.addEventListener('click', () => {
+      if (button.ariaDisabled === 'true') return;
+      turned(step);
+      byId('rows-title').scrollIntoView({ block: 'start' });
+    });
+  }
+}
+
+function onSave(save: (form: keyof typeof FORMS) => Promise<void>) {
+  for (const form of ['csv', 'xlsx'] as const) byId(form).addEventListener('click', () => void save(form));
 }
 
 /** Draws the chip of a filter, and adds it if it is new. @param n number of its rows */
@@ -133,8 +164,9 @@ function drawChip(key: string, n: number, isChosen: boolean, choose: (key: strin
   if (input === null) {
     input = element('input', { type: 'radio', name: 'filter', id, value: key });
     input.addEventListener('change', () => choose(key));
-    const swatch = element('span', { class: `swatch ${key}`, 'aria-hidden': 'true' });
-    const label = element('label', { for: id }, swatch, `${verdicts[key] ?? t(key)} `, element('span'));
+    const tone = tones[key];
+    const swatch = tone === undefined ? [] : [element('span', { class: `swatch ${tone}`, 'aria-hidden': 'true' })];
+    const label = element('label', { for: id }, ...swatch, `${verdicts[key] ?? t(key)} `, element('span'));
     byId('filter').append(element('span', { class: 'chip' }, input, label));
   }
   input.checked = isChosen;

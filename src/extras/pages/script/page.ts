@@ -3,11 +3,15 @@ import { address } from './address.ts';
 import { element } from './element.ts';
 import type { InUse } from './source-check-worker.ts';
 
-export const data: Readonly<
-  Record<'text' | 'verdicts' | 'tones' | 'reasons' | 'types', Readonly<Record<string, string>>>
-> & { language: 'de' | 'en'; query: string; check: InUse } = JSON.parse(
-  globalThis.document?.querySelector('main script[type="application/json"]')?.textContent ?? '{}',
-);
+/** A text, or its forms for one and for many. */
+type Text = string | { readonly one: string; readonly many: string };
+
+export const data: Readonly<Record<'verdicts' | 'tones' | 'reasons' | 'types', Readonly<Record<string, string>>>> & {
+  readonly text: Readonly<Record<string, Text>>;
+  language: 'de' | 'en';
+  query: string;
+  check: InUse;
+} = JSON.parse(globalThis.document?.querySelector('main script[type="application/json"]')?.textContent ?? '{}');
 export const { verdicts, tones, reasons, types, language } = data;
 
 /** Labels by key, filled by the API's register. */
@@ -20,10 +24,13 @@ export const names: Record<'categories' | 'sources', Map<string, string>> = {
 export const tag = language === 'en' ? 'en-GB' : 'de-DE';
 const format = new Intl.NumberFormat(tag);
 export const number = (value: number) => format.format(value);
+const plural = new Intl.PluralRules(tag);
 
-/** A text of the page. @param values values for the placeholders in braces; numbers are formatted */
+/** A text of the page. @param values values for the placeholders in braces; numbers are formatted, and `n` decides the plural */
 export function t(key: string, values: Readonly<Record<string, string | number>> = {}) {
-  return (data.text[key] ?? '').replace(/\{(\w+)\}/g, (whole, name) => {
+  const text = data.text[key] ?? '';
+  const form = typeof text === 'string' ? text : text[plural.select(Number(values['n'])) === 'one' ? 'one' : 'many'];
+  return form.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = values[name] ?? whole;
     return typeof value === 'number' ? number(value) : value;
   });

@@ -1,28 +1,30 @@
 /** The cells of a row of a resolved list: value, finding, entities, targets. */
 import type { ResolvedItem, Target } from '../../client/client.js';
 import { element } from './element.ts';
+import { acceptButton, type Content, inputCell } from './list-cells.ts';
+import { findingOf } from './list-table.ts';
 import { badge, entityLink, reasons, t, types } from './page.ts';
 import { conflictsOf, entitiesOf, type ResolvedRow, textOf } from './resolve-results.ts';
 
-type Content = readonly (Node | string)[];
-
-export function cellsOf({ input, item }: ResolvedRow): readonly Content[] {
-  return [[element('code', {}, input)], findingOf(item), entityCell(item), targetsOf(item)];
+/** @param accept takes a suggestion in the place of an entry */
+export function cellsOf(row: ResolvedRow, accept: (row: ResolvedRow, id: string) => void): readonly Content[] {
+  return [inputCell(row), findingCell(row, accept), entityCell(row.item), targetsOf(row.item)];
 }
 
 const disputed = () => element('span', { class: 'badge warn' }, t('conflict'));
 
-function findingOf(item: ResolvedItem | undefined): Content {
+function findingCell(row: ResolvedRow, accept: (row: ResolvedRow, id: string) => void): Content {
+  const { item } = row;
   if (item === undefined) return ['…'];
-  const lines: string[] = [];
-  if ('reason' in item && item.reason !== undefined) lines.push(reasons[item.reason] ?? item.reason);
-  if ('suggestion' in item && item.suggestion !== undefined) lines.push(t('suggestion', { value: item.suggestion }));
+  const finding = findingOf(item);
+  const lines: (Node | string)[] = [];
+  const reason = 'reason' in item ? item.reason : undefined;
+  if (reason !== undefined && reason !== finding) lines.push(reasons[reason] ?? reason);
+  const suggestion = row.corrected === undefined && 'suggestion' in item ? item.suggestion : undefined;
+  if (suggestion !== undefined) lines.push(acceptButton(suggestion, () => accept(row, suggestion)));
   if (item.verdict === 'found' && item.redirectedFrom !== undefined) lines.push(t('merged', { gnd: item.redirectedFrom })); // prettier-ignore
-  return [
-    badge(item.verdict),
-    ...lines.map((line) => element('div', {}, line)),
-    ...(conflictsOf(item).length > 0 ? [element('div', {}, disputed())] : []),
-  ];
+  if (conflictsOf(item).length > 0) lines.push(disputed());
+  return [badge(finding), ...lines.map((line) => element('div', {}, line))];
 }
 
 function entityCell(item: ResolvedItem | undefined): Content {

@@ -24,14 +24,17 @@ export function textOf({ value, url, collection }: Target): string {
   return collection === undefined ? value : url;
 }
 
-const VERDICTS = ['found', 'ambiguous', 'unknown', 'unreadable'] as const;
+export const WRONG = ['ambiguous', 'deleted', 'withheld', 'unknown', 'invalid', 'unreadable'];
+
+const isFound = (finding: string, { item }: ResolvedRow) => item !== undefined && table.findingOf(item) === finding;
 
 /** Filters of rows. */
 export const FILTERS: Readonly<Record<string, (row: ResolvedRow) => boolean>> = {
   all: () => true,
   attention: ({ item }) => item !== undefined && (item.verdict !== 'found' || conflictsOf(item).length > 0),
-  ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, ({ item }: ResolvedRow) => item?.verdict === verdict])),
+  ...Object.fromEntries(['found', ...WRONG].map((finding) => [finding, (row: ResolvedRow) => isFound(finding, row)])),
   conflict: ({ item }) => conflictsOf(item).length > 0,
+  corrected: ({ corrected }) => corrected !== undefined,
 };
 
 /**
@@ -49,6 +52,7 @@ export function tableOf(list: table.List, rows: readonly ResolvedRow[], wanted: 
     ['found_verdict', ({ item }) => item?.verdict],
     ['found_reason', ({ item }) => (item !== undefined && 'reason' in item ? item.reason : undefined)],
     ['found_suggestion', ({ item }) => (item !== undefined && 'suggestion' in item ? item.suggestion : undefined)],
+    ['found_accepted', ({ corrected }) => corrected],
     ['found_gnd', (row) => found(row)?.gnd],
     ['found_merged_from', (row) => found(row)?.redirectedFrom],
     ['found_type', (row) => found(row)?.type],

@@ -14,14 +14,13 @@ let client: ReturnType<typeof import('../../client/client.js').createClient> | u
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form.search')) suggest(form);
 
-/** The combobox pattern of the ARIA Authoring Practices: focus stays in the box, arrow keys move through the list. */
+/** Asks for suggestions when somebody pauses while typing. */
 function suggest(form: HTMLFormElement) {
   const input = form.elements.namedItem('q') as HTMLInputElement;
   const { icons = '', words: texts = '' } = form.dataset;
   const words = JSON.parse(texts) as Words;
   const { list, status } = addList(form, input, words);
-  let shown: readonly Suggestion[] = [];
-  let active = -1;
+  const { fill, close } = createListbox(form, input, list);
   /** The text for which the suggestions were made. */
   let asked = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,6 +32,43 @@ function suggest(form: HTMLFormElement) {
   });
   input.addEventListener('blur', close);
   form.addEventListener('submit', close);
+
+  async function ask() {
+    const q = input.value.trim();
+    request.abort();
+    if (q === asked) return;
+    asked = q;
+    if (Array.from(q).length < 2) {
+      show([]);
+      return;
+    }
+    request = new AbortController();
+    const { signal } = request;
+    try {
+      const service = await loadClient();
+      const { items: hits } = await service.search(q, { limit: CHOSEN_AMONG, signal });
+      if (signal.aborted || document.activeElement !== input) return;
+      const items = literalFirst(hits, q).slice(0, COUNT);
+      show(items);
+      status.textContent = countSentence(words, items.length);
+    } catch {
+      // The next letter aborted the request, or there was no answer: the form works without suggestions.
+      if (!signal.aborted) show([]);
+    }
+  }
+
+  function show(items: readonly Suggestion[]) {
+    status.textContent = '';
+    const last = element('li', { role: 'option', class: 'all' }, filled(words.all, asked));
+    fill(items, [...items.map((item) => suggestionLine(item, icons, words)), last]);
+  }
+}
+
+/** The combobox pattern of the ARIA Authoring Practices: focus stays in the box, arrow keys move through the list. */
+function createListbox(form: HTMLFormElement, input: HTMLInputElement, list: HTMLElement) {
+  let shown: readonly Suggestion[] = [];
+  let active = -1;
+
   input.addEventListener('keydown', (event) => {
     if (event.isComposing) return;
     const handled = keys[event.key]?.();
@@ -47,52 +83,22 @@ function suggest(form: HTMLFormElement) {
 
   /** Each function returns whether the key had an effect. */
   const keys: Record<string, () => boolean> = {
-    ArrowDown: () => (list.hidden ? show(shown) : move(active + 1)),
-    ArrowUp: () => (list.hidden ? show(shown) : move(active - 1)),
+    ArrowDown: () => (list.hidden ? show() : move(active + 1)),
+    ArrowUp: () => (list.hidden ? show() : move(active - 1)),
     Enter: () => !list.hidden && open(active),
     Escape: () => !list.hidden && close(),
   };
 
-  async function ask() {
-    const q = input.value.trim();
-    request.abort();
-    if (q === asked) return;
-    asked = q;
-    if (Array.from(q).length < 2) {
-      forget();
-      return;
-    }
-    request = new AbortController();
-    const { signal } = request;
-    try {
-      const service = await loadClient();
-      const { items: hits } = await service.search(q, { limit: CHOSEN_AMONG, signal });
-      if (signal.aborted || document.activeElement !== input) return;
-      const items = literalFirst(hits, q).slice(0, COUNT);
-      fill(items);
-      status.textContent = countSentence(words, items.length);
-    } catch {
-      // The next letter aborted the request, or there was no answer: the form works without suggestions.
-      if (!signal.aborted) forget();
-    }
-  }
-
-  function forget() {
-    status.textContent = '';
-    fill([]);
-  }
-
-  function fill(items: readonly Suggestion[]) {
+  /** @param lines one for each suggestion, and one for all hits */
+  function fill(items: readonly Suggestion[], lines: readonly HTMLElement[]) {
     shown = items;
-    const last = element('li', { role: 'option', class: 'all' }, filled(words.all, asked));
-    const lines = [...items.map((item) => suggestionLine(item, icons, words)), last];
     for (const [index, line] of lines.entries()) line.id = `${list.id}-${index}`;
     list.replaceChildren(...lines);
-    if (!show(items)) close();
+    if (!show()) close();
   }
 
-  function show(items: readonly Suggestion[]) {
-    if (items.length === 0) return false;
+  function show() {
+    if (shown.length === 0) return false;
     list.hidden = false;
     input.ariaExpanded = 'true';
     move(-1);
@@ -128,6 +134,8 @@ function suggest(form: HTMLFormElement) {
     goTo(chosen);
     return true;
   }
+
+  return { fill, close };
 }
 
 /** Adds an empty list of suggestions, and a line for screen readers. */

@@ -79,11 +79,11 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
         .slice(1)
         .map(([id]) => id),
     ).toEqual(ids);
-    expect(said[0]).toBe('Check begun, identifiers: 232.');
+    expect(said[0]).toBe('Checking 232 identifiers.');
     expect(said.filter((sentence) => sentence.startsWith('The quota is used up')).length).toBeGreaterThan(0);
-    expect(said.at(-1)).toBe('Done, identifiers checked: 232.');
+    expect(said.at(-1)).toBe('232 identifiers checked.');
     expect(said.length).toBeLessThan(16);
-    expect(await summary()).toMatch(/^Entries: 253, distinct: 232, /);
+    expect(await summary()).toBe('232 identifiers · 21 repetitions · data of 20 Nov 2026');
   });
 
   it('shows first what is wrong, and replaces mistyped identifiers by suggestions, one or all', async () => {
@@ -190,7 +190,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await open(site);
     await check('');
     expect(await field().getAttribute('aria-invalid')).toBe('true');
-    expect(await page.locator('#ids-error').textContent()).toMatch(/^No GND identifiers found/);
+    expect(await page.locator('#ids-error').textContent()).toMatch(/^No identifiers found/);
     expect(await page.evaluate('document.activeElement.id')).toBe('ids');
     const buffer = Buffer.from('PK\u0003\u0004\u0000\u0000');
     await page.locator('#file').setInputFiles({ name: 'liste.xlsx', mimeType: 'application/zip', buffer });
@@ -209,17 +209,19 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await page.locator('#file').setInputFiles({ name: 'list.xlsx', mimeType: 'application/octet-stream', buffer });
     await page.getByText('File “list.xlsx”').waitFor();
     expect(await page.locator('#recognised').textContent()).toBe(
-      'Identifiers recognised: 2, distinct: 2. Header line: “Name | GND | Seen”.',
+      '2 identifiers recognised · header line: “Name | GND | Seen”',
     );
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await phase('done');
-    expect(await page.locator('#verdict').textContent()).toBe('To check: 1\u00A0merged and 1\u00A0different name.');
+    expect(await page.locator('#verdict').textContent()).toBe(
+      '1 identifier to check: 1\u00A0merged and 1\u00A0different name.',
+    );
     const table = parseTable((await download('CSV')).text, ',');
     expect(table.map((row) => row.slice(0, 5))).toEqual([
       ['Name', 'GND', 'Seen', 'gnd_row', 'gnd_verdict'],
-      ['Goethe,\nJ. W. "von"', '118540238', '2026-05-03', '1', 'covered'],
-      ['', '', '', '2', ''],
-      ['Schiller', '1012979490', 'true', '3', 'redirected'],
+      ['Goethe,\nJ. W. "von"', '118540238', '2026-05-03', '2', 'covered'],
+      ['', '', '', '3', ''],
+      ['Schiller', '1012979490', 'true', '4', 'redirected'],
     ]);
   });
 
@@ -228,10 +230,10 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
       '#FORMAT: BEACON\n#PREFIX: https://d-nb.info/gnd/\n#FEED: https://example.org/4000001-1\n\n118540238|3\n4065105-8\n';
     await open(site);
     await page.locator('#file').setInputFiles({ name: 'list.txt.gz', mimeType: 'text/plain', buffer: gzipSync(text) });
-    await page.getByText('BEACON list; the lines of its head (3) are not data.').waitFor();
+    await page.getByText('BEACON list with 3 header lines').waitFor();
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await phase('done');
-    expect(await summary()).toMatch(/^Entries: 2, distinct: 2, entities: 2/);
+    expect(await summary()).toMatch(/^2 identifiers · data of /);
     expect(await page.locator('#verdict').textContent()).toBe('All identifiers are current.');
   });
 
@@ -255,7 +257,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await phase('done');
     const rows = page.locator('#rows tbody tr');
     const verdict = page.locator('#verdict');
-    expect(await verdict.textContent()).toMatch(/^To check: \d+\u00A0merged, \d+\u00A0deleted, /);
+    expect(await verdict.textContent()).toMatch(/^\d+ identifiers to check: \d+\u00A0merged, \d+\u00A0deleted, /);
     expect((await verdict.boundingBox())?.y).toBeLessThan(300);
     const wrong = await page.getByRole('radio', { name: /^to check \d+$/ }).isChecked();
     expect([wrong, await rows.count()]).toEqual([true, expect.any(Number)]);
@@ -267,8 +269,8 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await page.getByRole('button', { name: 'Next' }).click();
     expect(await rows.count()).toBe(32);
     expect(await page.locator('#range').textContent()).toBe('201 to 232 of 232');
-    await page.getByRole('radio', { name: 'invalid 2' }).check();
-    expect(await rows.count()).toBe(2);
+    await page.getByRole('radio', { name: 'invalid 3' }).check();
+    expect(await rows.count()).toBe(3);
     // A neighbour of the mistyped identifier exists.
     await page
       .locator('#rows tr', { hasText: '11854023Y' })
@@ -309,6 +311,17 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     }
   });
 
+  it('is begun by a click during which the page reads the list and moves the button', async () => {
+    await page.clock.install();
+    await open(site);
+    await paste(field(), '118540238');
+    await page.getByRole('button', { name: 'Check', exact: true }).hover();
+    await page.mouse.down();
+    await page.clock.runFor(1_000);
+    await page.mouse.up();
+    await phase('done');
+  });
+
   it('keeps the list after a visit to an entity', async () => {
     await open(site);
     await check('118540238 4065105-8');
@@ -316,7 +329,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await page.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).first().click();
     await page.waitForURL('**/gnd/118540238');
     await page.goBack();
-    await page.getByText('Identifiers recognised: 2, distinct: 2.').waitFor();
+    await page.getByText('2 identifiers recognised').waitFor();
     expect(await field().inputValue()).toBe('118540238 4065105-8');
   });
 

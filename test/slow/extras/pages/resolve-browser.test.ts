@@ -67,6 +67,18 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     expect(await page.locator('.coverage-table').textContent()).toContain('0000000120999104');
   });
 
+  it('names deleted and mistyped identifiers as the list check does, and takes a suggestion', async () => {
+    await page.goto(`${site.url}/resolve?ids=118540239,178066737&to=isni`);
+    await phase('done');
+    expect(await page.locator('#verdict').textContent()).toBe(
+      '2 identifiers to check: 1\u00A0deleted and 1\u00A0invalid.',
+    );
+    await page.getByRole('button', { name: 'Accept 118540238' }).click();
+    await page.getByRole('radio', { name: 'corrected 1' }).check();
+    await page.locator('#rows').getByText('0000000120999104').waitFor();
+    expect(await page.locator('#verdict').textContent()).toBe('1 identifier to check: 1\u00A0deleted.');
+  });
+
   it('can be read from a workbook, and downloaded as one of thousands of rows, which a worker compresses', async () => {
     const values = ['Q5879', 'https://viaf.org/viaf/24602065', ...Array.from({ length: 3_000 }, (_, n) => `viaf:${n}`)];
     const sheet = ['ID', ...values].map((value) => [{ value, type: String }]);
@@ -97,7 +109,7 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await phase('waiting');
     await phase('done');
     expect(new Set(portions)).toEqual(new Set([1000, 500]));
-    expect(await page.locator('#summary').textContent()).toMatch(/^Entries: 2,500, distinct: 2,500, found: [1-9]/);
+    expect(await page.locator('#summary').textContent()).toMatch(/^2,500 identifiers · data of /);
     await page.getByRole('radio', { name: /^all/ }).check();
     await page.getByRole('button', { name: 'Next' }).click();
     expect(await page.locator('#range').textContent()).toBe('101 to 200 of 2,500');
