@@ -10,7 +10,7 @@ export const LANGUAGES = ['de', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** Singular and plural of a text; `{n}` is the number. */
-interface Plural {
+export interface Plural {
   readonly one: Label;
   readonly many: Label;
 }
