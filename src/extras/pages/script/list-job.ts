@@ -126,17 +126,13 @@ function createProgress() {
 
   return {
     now: () => now,
-    set(change: Partial<State>) {
+    set: (change: Partial<State>) => {
       now = { ...now, ...change };
       report();
     },
     /** Counts an answer. */
-    count() {
-      now = { ...now, done: now.done + 1 };
-    },
-    restart() {
-      [now, before] = [START, undefined];
-    },
+    count: () => void (now = { ...now, done: now.done + 1 }),
+    restart: () => void ([now, before] = [START, undefined]),
     /** Reports progress once all answers that arrived together have been processed. */
     reportSoon: () => void setTimeout(report),
     announce,
