@@ -34,8 +34,9 @@ const cluster = nodesAt([node]);
 const folder = temporaryForFile();
 const IDS = ['20261101-00000001', '20261102-00000002', '20261103-00000003', '20261104-00000004'] as const;
 const [OLDEST, FORMER, PUBLISHED, NEWEST] = IDS;
-/** Requests about the lock, which a rollback does not take, and those that fill indices of the paused run itself. */
-const UNSHARED = /publishing(?:…|$)|_doc\/holder|_bulk|_count|_flush|_forcemerge|_mapping|_refresh|_search|_settings$/;
+/** Requests about the lock, which a rollback does not take, and those that make and fill indices of the paused run itself. */
+const UNSHARED =
+  /publishing(?:…|$)|_doc\/(?:holder|notes)|^PUT \/[^/]+$|_bulk|_count|_flush|_forcemerge|_mapping|_refresh|_search|_settings$/;
 /** For a hanging test; about forty publications take long on a slow machine. */
 const TIMEOUT_MS = 1_200_000;
 /** Milliseconds after which a server shows again what it reads. */

@@ -11,7 +11,7 @@ const distribution = await openSearch();
 /** For hanging tests; a slow machine stays below. */
 const PATIENCE = { timeout: 240_000, interval: 50 };
 /** Number of answers that are checked before and during a fault. */
-const MANY = 40;
+const MANY = 20;
 const UNCOUNTED = ['--exempt-networks', '127.0.0.0/8'];
 
 let cluster: OpenSearchCluster;
@@ -131,12 +131,5 @@ describe.skipIf('reason' in distribution)('a cluster of three nodes (skipped whe
     await wellAgain();
     await vi.waitFor(async () => expect((await learnAnswers(late.url, new Map())).size).toBeGreaterThan(0), PATIENCE);
     await late.stop();
-  });
-
-  it('answers 503, never “unknown”, when its data are deleted', async () => {
-    await cluster.ask('/copies-2*', { method: 'DELETE' });
-    await refusesAll();
-    await publish(inject('sample'), 'copies');
-    await wellAgain();
   });
 });

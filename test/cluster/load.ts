@@ -30,7 +30,7 @@ export type Bodies = Map<string, Set<string>>;
 const HANG_MS = 240_000;
 const CONNECTIONS = 2;
 /** Milliseconds between two requests of a connection, so that the load leaves processors to the cluster. */
-const PAUSE_MS = 100;
+const PAUSE_MS = 300;
 const PATHS = [
   '/gnd/118540238/links',
   '/search?q=goethe',

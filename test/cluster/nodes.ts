@@ -54,7 +54,12 @@ type Settings = Readonly<Record<string, unknown>>;
 
 const HEAP = ['-Xms256m', '-Xmx512m'];
 /** A quick start and few threads, because tests are short. */
-const LIGHT = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto'];
+const LIGHT = [
+  '-XX:+UseSerialGC',
+  '-XX:TieredStopAtLevel=1',
+  '-XX:+UnlockDiagnosticVMOptions',
+  '-XX:-BytecodeVerificationRemote',
+];
 /** The account nobody, because OpenSearch refuses root. */
 const NOBODY = 65_534;
 /** For hanging nodes; slow ones stay below. */
@@ -115,7 +120,8 @@ export async function startCluster(
   const ports = new Map<string, { readonly http: number; readonly transport: number }>();
   for (const name of names) ports.set(name, { http: await freePort(), transport: await freePort() });
   // A copy, because the account of the nodes may not be able to read the original.
-  cpSync(home, join(folder, 'opensearch'), { recursive: true });
+  const filter = (path: string) => tls !== undefined || !path.startsWith(join(home, 'plugins/'));
+  cpSync(home, join(folder, 'opensearch'), { recursive: true, filter });
   const shared = {
     'cluster.name': 'gnd-links-test',
     'cluster.initial_cluster_manager_nodes': names,

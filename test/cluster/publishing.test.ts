@@ -136,9 +136,15 @@ describe.skipIf(node === '')('a publisher (skipped where OpenSearch cannot be ru
     expect(await run(['search', to, 'goethe'])).toMatchObject({ code: 0 });
   });
 
-  it('leaves a snapshot that can be restored from a backup of the cluster', async () => {
+  it('leaves a snapshot that can be restored from a backup of the cluster; meanwhile a server answers 503, never “unknown”', async () => {
     const to = cluster.url('kept');
     expect(await publish(to)).toMatchObject({ code: 0 });
+    const server = await startProcess(['serve', '--snapshot', to, '--port', '0']);
+    const asked = async () => {
+      const { status, headers } = await fetch(`${server.url}/api/v1/gnd/${GOETHE}/links`);
+      return [status, headers.has('retry-after')];
+    };
+    expect(await asked()).toEqual([200, false]);
     const found = await run(['search', to, 'goethe']);
     await put('/_snapshot/backups', { type: 'fs', settings: { location: 'kept' } });
     await put(`/_snapshot/backups/one?wait_for_completion=true`, {
@@ -147,11 +153,13 @@ describe.skipIf(node === '')('a publisher (skipped where OpenSearch cannot be ru
     });
     await cluster.ask('/kept-*', { method: 'DELETE' });
     expect(await run(['search', to, 'goethe'])).toMatchObject({ code: 1 });
+    expect(await asked()).toEqual([503, true]);
     const headers = { 'content-type': 'application/json' };
     const restore = { method: 'POST', body: JSON.stringify({ include_aliases: false }), headers };
     await cluster.ask('/_snapshot/backups/one/_restore?wait_for_completion=true', restore);
     expect(await run(['rollback', id, '--to', to])).toMatchObject({ code: 0 });
     expect(await current('kept')).toEqual(whole('kept'));
     expect(await run(['search', to, 'goethe'])).toEqual(found);
+    await vi.waitFor(async () => expect(await asked()).toEqual([200, false]), { timeout: 240_000 });
   });
 });

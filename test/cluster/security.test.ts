@@ -12,7 +12,7 @@ import { type Distribution, openSearch } from './distribution.ts';
 import { learnAnswers } from './load.ts';
 import { type OpenSearchCluster, startCluster } from './nodes.ts';
 
-const distribution = await openSearch('secured');
+const distribution = await openSearch();
 const deploy = join(root, 'deploy/cluster');
 const READER = { user: 'gnd_links_reader', password: 'what the reader knows' };
 const PUBLISHER = { user: 'gnd_links_publisher', password: 'what the publisher knows' };
