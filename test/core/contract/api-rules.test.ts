@@ -185,28 +185,3 @@ it('limits are in the header of 400, 404, 410, 414, 500 and 503', async () => {
     expect(headers['ratelimit'], String(status)).toMatch(/^"(links|search|coverage)";r=\d+;t=\d+/);
   }
 });
-
-it.each([
-  ['surrounding blanks', ' 118540238 ', '118540238'],
-  ['lower-case x', '11850553x', '11850553X'],
-  ['an https URI', 'https://d-nb.info/gnd/118540238', '118540238'],
-  ['an http URI', 'http://d-nb.info/gnd/118540238', '118540238'],
-  ['the tail /about', 'https://d-nb.info/gnd/118540238/about', '118540238'],
-  ['the tail /about/lds', 'https://d-nb.info/gnd/118540238/about/lds', '118540238'],
-  ['the organisation code', '(DE-588)118540238', '118540238'],
-  ['the organisation code and a blank', '(DE-588) 118540238', '118540238'],
-  ['a prefix', 'gnd:118540238', '118540238'],
-  ['an en dash', '4018118–2', '4018118-2'],
-])(
-  'a GND identifier with %s is understood by links, search and coverage, and answered canonically',
-  async (_, spelling, gnd) => {
-    const text = encodeURIComponent(spelling);
-    const uri = `https://d-nb.info/gnd/${gnd}`;
-    expect((await service.get(`/api/v1/gnd/${text}/links`)).json()).toMatchObject({
-      requested: gnd,
-      entity: { gnd, uri },
-    });
-    expect((await service.get(`/api/v1/search?q=${text}`)).json()).toMatchObject({ items: [{ gnd, uri }] });
-    expect((await service.get(`/api/v1/coverage?ids=${text}`)).json()).toMatchObject({ items: [{ gnd, uri }] });
-  },
-);

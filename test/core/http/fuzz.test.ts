@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IDS } from '../api/fixture.ts';
 import { encoded, HOSTILE_TEXTS } from './hostile-values.ts';
-import { DOCUMENT, mediaTypeOf, validator, violations } from './contract.ts';
+import { DOCUMENT, validator, violations } from './contract.ts';
 import { type Answer, type Ask, type Serving, serve } from './serving.ts';
 
 interface Parameter {
@@ -146,38 +146,12 @@ it.each(OPERATIONS)('%s keeps the contract', async (path, parameters) => {
   );
 });
 
-const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'PURGE', 'OPTIONS', 'HEAD', 'GET'];
-const anyTarget = fc.oneof(
-  ...OPERATIONS.map(([path, parameters]) => target(path, parameters)),
-  encoded(spite).map((text) => `/${text.replace(/[?# ]/g, '_')}`),
-  encoded(spite).map((text) => `/api/v1/${text.replace(/[?# ]/g, '_')}`),
-  encoded(spite).map((text) => `/problems/${text.replace(/[?# ]/g, '_')}`),
-);
-
 function expectProblem(answer: Pick<Answer, 'json'>, status: number): void {
   const validate = validator('/components/schemas/Problem');
   validate(answer.json());
   expect(validate.errors ?? []).toEqual([]);
   expect(answer.json()).toMatchObject({ status });
 }
-
-it('any method on any address is answered or refused', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...METHODS), anyTarget, headers(), async (method, address, fields) => {
-      const ask = { method, headers: fields };
-      const answer = await service.get(address, ask);
-      const tooLong = address.length > 15_000 ? [431] : [];
-      expect([200, 204, 304, 400, 404, 405, 410, 414, ...tooLong], short(address)).toContain(answer.status);
-      expect(answer.headers['access-control-allow-origin'], short(address)).toBe('*');
-      expect(answer.headers['x-request-id'], short(address)).toMatch(/^[\da-f-]{36}$/);
-      if (answer.status === 405) expect(answer.headers['allow'], short(address)).toBe('GET, HEAD, OPTIONS');
-      if (mediaTypeOf(answer) === 'application/problem+json' && method !== 'HEAD') {
-        expectProblem(await plain(address, answer, ask), answer.status);
-      }
-    }),
-    { ...runs(), examples: [['POST', `/api/v1/gnd//links?${'a'.repeat(16_400)}`, {}]] },
-  );
-});
 
 it('bytes that are almost HTTP are answered or refused', async () => {
   const junk = fc.string({ unit: fc.constantFrom(...Array.from('GET/ \t%?#&=.:\u0000\u007F\u00FFaä\r\n')) });

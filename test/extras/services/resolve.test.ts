@@ -26,41 +26,7 @@ const plain = (rows: Report['items']) =>
   rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'readings')));
 const verdicts = (answer: Answer) => report(answer).items.map(({ input, verdict }) => [input, verdict]);
 
-const SPELLINGS = [
-  'wikidata|Q5879|q5879|wikidata:Q5879|wd:Q5879|http://www.wikidata.org/entity/Q5879|https://www.wikidata.org/wiki/Q5879',
-  'wikidata|<http://www.wikidata.org/entity/Q5879>',
-  'viaf|24602065|viaf:24602065|VIAF: 24602065|VIAF 24602065|http://viaf.org/viaf/24602065/|https://www.viaf.org/viaf/24602065',
-  'isni|0000000120999104|0000 0001 2099 9104|ISNI 0000 0001 2099 9104|https://isni.org/isni/0000000120999104',
-  'lccn|n79003362|n 79003362|lccn:n79003362|http://id.loc.gov/authorities/names/n79003362',
-  `gnd|${GOETHE}|(DE-588) 118540238|https://d-nb.info/gnd/${GOETHE}`,
-  'url|https://de.wikipedia.org/wiki/Johann_Wolfgang_von_Goethe',
-].flatMap((line) => {
-  const [scheme = '', ...inputs] = line.split('|');
-  return inputs.map((input) => [scheme, input] as const);
-});
-
 describe('a value', () => {
-  const found = (scheme: string, input: string) => ({
-    input,
-    verdict: 'found',
-    gnd: GOETHE,
-    uri: `https://d-nb.info/gnd/${GOETHE}`,
-    type: 'Person',
-    preferredName: 'Goethe, Johann Wolfgang von',
-    scheme,
-    value: expect.any(String) as string,
-  });
-
-  it('is read in every spelling, in an address, in lines and in JSON', async () => {
-    const inputs = SPELLINGS.map(([, input]) => input);
-    const expected = SPELLINGS.map(([scheme, input]) => found(scheme, input));
-    for (const separator of [',', ' ; ', '\n']) {
-      expect(plain(report(await get(encodeURIComponent(inputs.join(separator)))).items)).toEqual(expected);
-    }
-    expect(plain(report(await post(inputs.join('\r\n'))).items)).toEqual(expected);
-    expect(plain(report(await post(JSON.stringify(inputs), 'application/json')).items)).toEqual(expected);
-  });
-
   it.each([
     ['https://example.org/nothing', { verdict: 'unknown', scheme: 'url', value: 'example.org/nothing' }],
     ['wikidata:Q1', { verdict: 'unknown', scheme: 'wikidata', value: 'Q1' }],
