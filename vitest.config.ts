@@ -6,8 +6,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // Many tests start the program, so its compiled code is cached.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-/** The longest tests, then those that wait for browsers and processes; all others follow. */
-const FIRST = [/[/]cluster[/]/, /[/]slow[/]/, /[/](?:cli|docs|e2e|embed|pages)[/]/];
+/** The longest tests, among them short files with much work, then those that wait for browsers and processes; all others follow. */
+const FIRST = [
+  /[/]cluster[/]/,
+  /[/]slow[/].*(?:walk|nights|forgotten|npm-package|resume|validators)[.]test/,
+  /[/]slow[/]/,
+  /[/](?:cli|docs|e2e|embed|pages)[/]/,
+];
 
 /** Long tests begin first, because the last to begin determine the end. */
 class LongestFirst extends BaseSequencer {

@@ -1,17 +1,16 @@
 /** A place for commands: a register with persons and one list on a server of the test. */
-import { cpSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { cpSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type MisbehavingServer, startServer, validated } from '../build/fetch/misbehaving-server.ts';
+import { identifiers, type MisbehavingServer, startServer, validated } from '../build/fetch/misbehaving-server.ts';
+import { dump, record } from '../build/ingest/site.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { root, run } from './command.ts';
+import { run } from './command.ts';
 
-/** Serves the persons of the sample at `/persons`. */
+/** Serves a few persons at `/persons`. */
 export async function startOrigin(): Promise<MisbehavingServer> {
   const server = await startServer();
-  server.on(
-    '/persons',
-    validated(readFileSync(join(root, 'sample/data/authorities-gnd-person_lds.jsonld.gz')), '"persons"'),
-  );
+  const persons = identifiers(100).map((gnd) => record(gnd, `Person, ${gnd}`));
+  server.on('/persons', validated(dump([record('118540238', 'Goethe, Johann Wolfgang von'), ...persons]), '"persons"'));
   return server;
 }
 

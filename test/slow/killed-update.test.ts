@@ -4,8 +4,9 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { createRandom } from '../../bench/random.ts';
 import { claimOf } from '../../src/core/snapshot/header.ts';
@@ -14,10 +15,10 @@ import { verifySnapshot } from '../../src/build/ingest/snapshot/verify.ts';
 import { openSourceFolder } from '../../src/build/sources/fetch/source-folder.ts';
 import { main } from '../cli/command.ts';
 import { identifiers, type MisbehavingServer, serverForTest } from '../build/fetch/misbehaving-server.ts';
+import { dump, record } from '../build/ingest/site.ts';
 import { writeRegister } from '../build/register/entry.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
-const dump = readFileSync(join(import.meta.dirname, '../../sample/data/authorities-gnd-person_lds.jsonld.gz'));
 const LISTS = ['one', 'two', 'three'];
 
 const KILLS = 3;
@@ -61,7 +62,8 @@ type Place = ReturnType<typeof placeIn>;
 /** Lists have new content for each request, so that there is always something to write. */
 async function startChangingServer(): Promise<MisbehavingServer> {
   const server = await serverForTest();
-  server.on('/persons', (_, response) => void response.end(dump));
+  const persons = gzipSync(dump(identifiers(500).map((id) => record(id, `Person, ${id}`))));
+  server.on('/persons', (_, response) => void response.end(persons));
   let round = 0;
   for (const key of LISTS) {
     server.on(`/${key}`, (_, response) => {

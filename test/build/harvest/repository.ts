@@ -48,7 +48,8 @@ const SET = 'authorities';
 interface List {
   readonly identifiers: readonly string[];
   readonly offset: number;
-  readonly until: string;
+  /** The first instant after the window. */
+  readonly end: number;
   readonly expires: number;
 }
 
@@ -72,6 +73,9 @@ export async function startRepository(begin = '2026-10-01T00:00:00Z'): Promise<R
     return repository.granularity === 'YYYY-MM-DD' ? text.slice(0, 10) : text.replace(/\.\d+Z$/, 'Z');
   };
 
+  /** The first instant after a day or a second. */
+  const endOf = (until: string): number => Date.parse(until) + (until.length === 10 ? 86_400_000 : 1_000);
+
   function header({ identifier, changed, deleted }: Item): string {
     const status = deleted ? ' status="deleted"' : '';
     return (
@@ -93,16 +97,15 @@ export async function startRepository(begin = '2026-10-01T00:00:00Z'): Promise<R
       return given ?? undefined;
     });
     if (from !== undefined && until !== undefined && from > until) throw new Refused('badArgument');
+    const begin = from === undefined ? -Infinity : Date.parse(from);
+    const end = until === undefined ? Infinity : endOf(until);
     const found = [...items.values()].filter(
       ({ identifier, changed }) =>
-        !hidden.has(identifier) &&
-        (set === null || set === SET) &&
-        (from === undefined || stamp(changed) >= from) &&
-        (until === undefined || stamp(changed) <= until),
+        changed >= begin && changed < end && !hidden.has(identifier) && (set === null || set === SET),
     );
     if (found.length === 0) throw new Refused('noRecordsMatch');
     const identifiers = found.toSorted((a, b) => a.changed - b.changed).map(({ identifier }) => identifier);
-    return { identifiers, offset: 0, until: until ?? '9', expires: Number.POSITIVE_INFINITY };
+    return { identifiers, offset: 0, end, expires: Number.POSITIVE_INFINITY };
   }
 
   function continued(query: URLSearchParams): List {
@@ -127,13 +130,13 @@ export async function startRepository(begin = '2026-10-01T00:00:00Z'): Promise<R
 
   function list(query: URLSearchParams, verb: 'ListRecords' | 'ListIdentifiers'): string {
     const begunList = query.has('resumptionToken') ? continued(query) : begun(query);
-    const { identifiers, offset, until } = begunList;
+    const { identifiers, offset, end: windowEnd } = begunList;
     const end = offset + repository.pageSize;
     // An item that changed after the beginning of the list has left the window.
     const page = identifiers
       .slice(offset, end)
       .flatMap((identifier) => items.get(identifier) ?? [])
-      .filter(({ changed }) => stamp(changed) <= until);
+      .filter(({ changed }) => changed < windowEnd);
     const records = page.map(verb === 'ListRecords' ? recordOf : header);
     const size = `completeListSize="${identifiers.length}" cursor="${offset}"`;
     let token = offset > 0 ? `<resumptionToken ${size}/>` : '';

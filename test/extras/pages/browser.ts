@@ -1,7 +1,7 @@
 /** The machine's browser in headless mode, for tests of pages. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium, type Locator } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -49,6 +49,17 @@ export async function paste(field: Locator, text: string): Promise<void> {
   await field.evaluate((element, value) => {
     Object.assign(element, { value }).dispatchEvent(new Event('input', { bubbles: true }));
   }, text);
+}
+
+/** Every text of an element from now on, also one that passes before a test could wait for it. */
+export async function textsOf(page: Page, id: string): Promise<readonly string[]> {
+  const texts: string[] = [];
+  const name = `tell ${id}`;
+  await page.exposeFunction(name, (text: string) => texts.push(text));
+  await page.evaluate(
+    `{ const one = document.getElementById('${id}'); new MutationObserver(() => window['${name}'](one.textContent)).observe(one, { childList: true }); }`,
+  );
+  return texts;
 }
 
 function isExecutable(path: string): boolean {

@@ -11,8 +11,8 @@ const { schemes } = await readings();
 
 /** Links followed of each door: their answers differ in data only. */
 const EACH = 2;
-/** Doors whose names in the address may lead nowhere: all of their links are followed. */
-const ALL = new Set(['/docs/{page}', '/problems/{slug}', '/dumps/{path}', '/sources/{key}']);
+/** Doors whose names in the address may lead nowhere. */
+const NAMED = new Set(['/docs/{page}', '/problems/{slug}', '/dumps/{path}', '/sources/{key}']);
 /** Requests that are refused: their problems have links, too. */
 const REFUSED = ['/api/v1/gnd/1/links', '/api/v1/gnd/118540239/links', '/api/v1/search', '/api/v1/nothing', '/nothing'];
 
@@ -33,8 +33,11 @@ export async function serveOnly(names: readonly ExtraName[], snapshot: string, d
 
 type Service = Awaited<ReturnType<typeof serveOnly>>;
 
-/** @returns `STATUS LINK, in TARGET` for each link that leads nowhere, and the number of links that were followed */
-export async function followLinks(service: Service) {
+/**
+ * @param all doors of which all links are followed
+ * @returns `STATUS LINK, in TARGET` for each link that leads nowhere, and the number of links that were followed
+ */
+export async function followLinks(service: Service, all: ReadonlySet<string> = NAMED) {
   const { url, doors } = service;
   const findDoor = createRouter(doors.map((door) => [door.path, door] as const));
   const counts = new Map<string, number>();
@@ -47,7 +50,7 @@ export async function followLinks(service: Service) {
       for (const link of linksIn(text, headers, url)) {
         const door = findDoor(link.split('?')[0] ?? '')?.route.path ?? link;
         const count = (counts.get(door) ?? 0) + 1;
-        if (followed.has(link) || (count > EACH && !ALL.has(door))) continue;
+        if (followed.has(link) || (count > EACH && !all.has(door))) continue;
         followed.add(link);
         counts.set(door, count);
         const { status } = await service.get(link, { headers: { accept: 'text/html' } });

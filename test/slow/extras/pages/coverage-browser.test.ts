@@ -9,7 +9,7 @@ import type { CoverageAnswer } from '../../../../src/core/interface/coverage-sch
 import { forFile, forTest } from '../../../for-file.ts';
 import { LIMITS } from '../../../core/http/serving.ts';
 import { type SampleService, serveSample } from '../../../docs/sample-service.ts';
-import { BROWSER, paste, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { BROWSER, paste, startBrowser, textsOf, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
 
 /** Two requests in eight seconds: a list of three hundred identifiers has to wait. */
 const SMALL = { quota: 2, windowSeconds: 8, burst: 2 };
@@ -61,17 +61,12 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
   ];
 
   it('accepts a list of any length, waits for its quota, and returns the list with results', async () => {
-    const said: string[] = [];
-    await page.exposeFunction('heard', (text: string) => said.push(text));
     await open(narrow);
-    await page.evaluate(
-      'new MutationObserver(() => heard(announcement.textContent)).observe(announcement, { childList: true })',
-    );
+    const [said, shown] = [await textsOf(page, 'announcement'), await textsOf(page, 'job-text')];
     const ids = mixed();
     await check(ids.join('\n'));
-    await phase('waiting');
-    expect(await page.locator('#job-text').textContent()).toMatch(/The quota is used up; going on in \d+ s\./);
     await phase('done');
+    expect(shown).toContainEqual(expect.stringMatching(/The quota is used up; going on in \d+ s\./));
     const { text, name } = await download('CSV');
     expect(name).toBe('gnd-list-2026-11-20.csv');
     expect(

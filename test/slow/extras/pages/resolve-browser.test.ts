@@ -7,9 +7,9 @@ import { parseTable } from '../../../../src/extras/pages/coverage-list.ts';
 import { type SampleService, serveSample } from '../../../docs/sample-service.ts';
 import { forFile, forTest } from '../../../for-file.ts';
 import { LIMITS } from '../../../core/http/serving.ts';
-import { BROWSER, paste, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { BROWSER, paste, startBrowser, textsOf, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
 
-/** A thousand in eight seconds: a list of two thousand values has to wait. */
+/** A thousand in eight seconds: a list of more values has to wait. */
 const SMALL = { quota: 1000, windowSeconds: 8, burst: 1000 };
 
 describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () => {
@@ -105,13 +105,14 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
         portions.push((JSON.parse(request.postData() ?? '{}') as { ids: [] }).ids.length);
     });
     await open(narrow);
-    await submit(Array.from({ length: 2500 }, (_, index) => `Q${5878 + index}`).join('\n'));
-    await phase('waiting');
+    const shown = await textsOf(page, 'job-text');
+    await submit(Array.from({ length: 1500 }, (_, index) => `Q${5878 + index}`).join('\n'));
     await phase('done');
+    expect(shown).toContainEqual(expect.stringMatching(/The quota is used up; going on in \d+ s\./));
     expect(new Set(portions)).toEqual(new Set([1000, 500]));
-    expect(await page.locator('#summary').textContent()).toMatch(/^2,500 identifiers · data of /);
+    expect(await page.locator('#summary').textContent()).toMatch(/^1,500 identifiers · data of /);
     await page.getByRole('radio', { name: /^all/ }).check();
     await page.getByRole('button', { name: 'Next' }).click();
-    expect(await page.locator('#range').textContent()).toBe('101 to 200 of 2,500');
+    expect(await page.locator('#range').textContent()).toBe('101 to 200 of 1,500');
   });
 });
