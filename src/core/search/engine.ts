@@ -40,8 +40,10 @@ export type Question = { readonly types?: readonly EntityType[] | undefined; rea
       /** Budget of the whole query; by default the question has one of its own. */
       readonly budget?: Budget;
     }
-  /** Entities with this key: `fullNameKey` of a name, or `textKey` of an identifier. */
-  | { readonly by: 'fullName' | 'identifier'; readonly key: number }
+  /** Entities with a name that consists of these words, folded, in any order. */
+  | { readonly by: 'fullName'; readonly name: readonly string[] }
+  /** Entities with an identifier of this `textKey`. */
+  | { readonly by: 'identifier'; readonly key: number }
   | { readonly by: 'gnd'; readonly id: GndId }
 );
 

@@ -9,10 +9,10 @@ import { COSTS, LIMITS, NAME_POINTS, type Weight, WEIGHTS } from './tuning.ts';
 import { distinctRanks, type EntityCard, type IndexedCandidate, type Question } from './engine.ts';
 import { readFoldedName } from './names/folded-name.ts';
 import { compareYears, propertyComparer, type PropertyQuestion, type YearRange } from './query/constraints.ts';
-import { fitName, type NameFit, nameKeysOf, type NameReading, readNames } from './names/match-name.ts';
+import { fitName, type NameFit, namesOf, type NameReading, readNames } from './names/match-name.ts';
 import { withNearSpellings } from './query/near-words.ts';
 import { essentialQuery } from './query/query.ts';
-import { searchWords } from './names/search-text.ts';
+import { fullNameKey, searchWords } from './names/search-text.ts';
 import type { SearchOptions } from './search.ts';
 
 export interface MatchQuery {
@@ -159,13 +159,13 @@ function named(
   matching: Matching,
 ) {
   const wanted = { types, limit: LIMITS.candidates.value };
-  const keys = new Set(readings.flatMap(nameKeysOf));
+  const names = new Map(readings.flatMap(namesOf).map((name) => [fullNameKey(name), name]));
   const words = readings.flatMap(({ query, years = [] }): Question[] => {
     const all = { ...wanted, by: 'words', words: query.words } as const;
     const ends = new Set([...asked, ...years, ...query.years].flatMap((year) => year ?? []));
     return [all, ...[...ends].map((year) => ({ ...all, years: [year] }))];
   });
-  return find([...[...keys].map((key): Question => ({ ...wanted, by: 'fullName', key })), ...words], matching);
+  return find([...names.values().map((name): Question => ({ ...wanted, by: 'fullName', name })), ...words], matching);
 }
 
 /** Entities that have near spellings of the words, or all words but one. */

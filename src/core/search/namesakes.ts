@@ -1,7 +1,7 @@
 /** Namesakes: other entities that have the same name as their preferred name or a variant. */
 import type { EntityCard, SearchEngine } from './engine.ts';
 import { foldName, type FoldedName, readFoldedName } from './names/folded-name.ts';
-import { fullNameKey, isDispensable } from './names/search-text.ts';
+import { isDispensable } from './names/search-text.ts';
 import { LIMITS } from './tuning.ts';
 
 /**
@@ -15,9 +15,9 @@ export async function namesakesOf(
 ): Promise<readonly EntityCard[]> {
   const name = foldName(preferredName);
   const own = essential(name);
-  const keys = new Set([name.words.slice(0, name.bare), own].filter(({ length }) => length > 0).map(fullNameKey));
+  const names = [name.words.slice(0, name.bare), own];
   const found = await engine.find(
-    [...keys].map((key) => ({ by: 'fullName', key, types: [type], limit: LIMITS.few.value })),
+    names.map((words) => ({ by: 'fullName', name: words, types: [type], limit: LIMITS.few.value })),
   );
   const wanted = own.join(' ');
   const isSame = (line: string) => line !== '' && essential(readFoldedName(line)).join(' ') === wanted;

@@ -13,13 +13,13 @@ import {
 import { readFoldedName } from '../search/names/folded-name.ts';
 import { indexedWords } from '../search/index-fields.ts';
 import type { QueryWord } from '../search/query/query.ts';
-import { describedWord } from '../search/names/search-text.ts';
+import { describedWord, fullNameKey } from '../search/names/search-text.ts';
 import { createRankCache } from '../model/memo.ts';
 import { LIMITS } from '../search/tuning.ts';
 import { decodeCard } from '../snapshot/codec/card.ts';
 import { DamagedRow, verifyChecksum } from '../snapshot/codec/checksum.ts';
 import { prepareRows } from './row-statement.ts';
-import { typeBits } from './schema.ts';
+import { ALL_TYPES, typeBits } from './schema.ts';
 import { candidateOf as readCandidateRow, yearWord, yearWords } from '../snapshot/codec/search-row.ts';
 import { openVocabulary } from './vocabulary.ts';
 import { openWordIndex, type WordQuestion } from './word-index.ts';
@@ -101,7 +101,10 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
   function find(question: Question): EngineResult {
     if (question.by === 'words') return findWords(question);
     const { by, types, limit } = question;
-    const key = by === 'gnd' ? packGndId(question.id) : question.key;
+    // The keys of frequent names are shared by thousands of entities, mostly of one type.
+    if (by === 'fullName' && (vocabulary.typesOf(question.name) & (types ? typeBits(types) : ALL_TYPES)) === 0)
+      return NO_RESULT;
+    const key = keyOf(question);
     const rows =
       types === undefined || by === 'gnd'
         ? select[by].all(key, limit)
@@ -155,6 +158,11 @@ function hasAll(
   const left = missing.filter((word) => !areIn([word], others));
   if (!left.every((word) => hasCompounds || isOfKind(word, NUMERAL))) return false;
   return left.length === 0 || areIn(left, indexedWords(names.split('\n').map(readFoldedName)));
+}
+
+function keyOf(question: Exclude<Question, WordQuestion>): number {
+  if (question.by === 'gnd') return packGndId(question.id);
+  return question.by === 'fullName' ? fullNameKey(question.name) : question.key;
 }
 
 function variantNamesOf(rank: number, select: ReturnType<typeof prepareStatements>): readonly string[] {

@@ -4,6 +4,7 @@ import { COUNTED_PREFIX, INDEXED_PREFIX } from '../search/index-fields.ts';
 import { DELETION_PREFIX } from '../search/query/near-spelling.ts';
 import { LIMITS } from '../search/tuning.ts';
 import type { NearQuestion, NearWords, VocabularyWord } from '../search/engine.ts';
+import { isParticle } from '../search/names/search-text.ts';
 import type { QueryWord } from '../search/query/query.ts';
 import { memoize } from '../model/memo.ts';
 import { prepareRows } from './row-statement.ts';
@@ -101,6 +102,9 @@ export function openVocabulary(search: DatabaseSync) {
       const isAll = forms.every((one) => one.startsWith(prefix)) && Array.from(prefix).length <= COUNTED_PREFIX;
       return isAll ? select.prefix.get(prefix)?.[0] : undefined;
     },
+    /** Bits of the types of which entities have each of the words in a name; particles may be missing. */
+    typesOf: (words: readonly string[]) =>
+      words.reduce((types, word) => (isParticle(word) ? types : types & ofWord(word).types), ALL_TYPES),
     termOf({ forms, prefix }: Pick<QueryWord, 'forms' | 'prefix'>): Term {
       const parts: string[] = [];
       let [entities, types, least, isComplete] = [0, 0, 0, true];

@@ -15,6 +15,9 @@ const RANKED_CANDIDATES = LIMITS.candidates.value;
 /** Entities of the rarest word up to which all are read at once, because counting the others later takes longer. */
 const READ_TO_END = 3 * RANKED_CANDIDATES;
 
+/** Entities with the two rarest words up to which the other words are looked for in each of them. */
+const MOST_FILTERED = 2 * RANKED_CANDIDATES;
+
 export type WordQuestion = Question & { readonly by: 'words' };
 
 interface TypeStatements {
@@ -93,11 +96,12 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     /** Reads only the lists of the two rarest of several words; undefined where too many entities have these words. */
     function fromRarest(): readonly IndexedCandidate[] | undefined {
       const some = terms.slice(0, 2);
-      const maximum = Math.min(limit, RANKED_CANDIDATES);
-      const found = some.length === terms.length ? undefined : read(some, maximum);
-      if (found === undefined || found.length >= maximum) return undefined;
+      const found = some.length === terms.length ? undefined : read(some, MOST_FILTERED);
+      if (found === undefined || found.length >= MOST_FILTERED) return undefined;
       budget.take(found.length, COSTS.row.value);
-      return found.map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question));
+      const all = found.map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question));
+      counted = all.length;
+      return all.slice(0, limit);
     }
 
     function fromAll(): readonly IndexedCandidate[] | undefined {

@@ -4,6 +4,7 @@ import { unpackGndId } from '../../core/model/gnd-id.ts';
 import { createBoundedCache } from '../../core/model/memo.ts';
 import { LIMITS } from '../../core/search/tuning.ts';
 import { type EntityCard, type EngineResult, type IndexedCandidate, type IndexedHit, NO_RESULT, type NearQuestion, type Question, type SearchEngine, type VocabularyWord } from '../../core/search/engine.ts'; // prettier-ignore
+import { fullNameKey } from '../../core/search/names/search-text.ts';
 import type { QueryWord } from '../../core/search/query/query.ts';
 import { decodeCard } from '../../core/snapshot/codec/card.ts';
 import { candidateOf, yearWord } from '../../core/snapshot/codec/search-row.ts';
@@ -127,7 +128,10 @@ function bodyOf(question: Question): object {
   if (question.by === 'gnd') return { ...best, query: { ids: { values: [question.id] } } };
   const ofTypes = types ? [{ terms: { type: types } }] : [];
   if (question.by !== 'words') {
-    const filter = [...ofTypes, { term: { [question.by]: String(question.key) } }];
+    const filter = [
+      ...ofTypes,
+      { term: { [question.by]: String(question.by === 'fullName' ? fullNameKey(question.name) : question.key) } },
+    ];
     return { ...best, query: { bool: { filter } } };
   }
   const { words, years = [] } = question;

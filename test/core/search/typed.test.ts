@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENTITY_TYPES, type EntityType } from '../../../src/core/model/entity.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
 import { LIMITS } from '../../../src/core/search/tuning.ts';
-import { fullNameKey } from '../../../src/core/search/names/search-text.ts';
 import { openDatabase } from '../../../src/core/sqlite/schema.ts';
 import { createSearchEngine } from '../../../src/core/sqlite/search-engine.ts';
 import { openSqliteStore } from '../../../src/core/sqlite/open.ts';
@@ -394,10 +393,10 @@ it('a filter by type applies before the limit of an identifier, and a total at t
 it('a filter by type applies before the limit of a full name', async () => {
   const database = openDatabase(join(folder, 'search.sqlite'));
   const engine = createSearchEngine(database);
-  const key = fullNameKey(['gothe']);
+  const name = ['gothe'];
   const [all, families] = await engine.find([
-    { by: 'fullName', key, limit: 1 },
-    { by: 'fullName', key, limit: 1, types: ['Family'] },
+    { by: 'fullName', name, limit: 1 },
+    { by: 'fullName', name, limit: 1, types: ['Family'] },
   ]);
   expect([all, families].map((found) => found?.candidates.map(({ type }) => type))).toEqual([['Person'], ['Family']]);
   database.close();

@@ -2,7 +2,7 @@
 import type { SearchEngine } from '../engine.ts';
 import { wordsOfFolded } from '../names/folded-name.ts';
 import { rankCandidate } from '../names/ranking.ts';
-import { contract, fullNameKey, isParticle } from '../names/search-text.ts';
+import { contract, isParticle } from '../names/search-text.ts';
 import { firstForms, initialsQuery, type Query, type QueryWord, type QueryWords } from '../query/query.ts';
 import { otherEndings, withForms } from '../query/word-forms.ts';
 import { LIMITS, MATCH_CLASSES } from '../tuning.ts';
@@ -82,10 +82,10 @@ async function findOtherForms(query: Query, context: AttemptContext, isBegun: bo
   const words = plain.words.map((word) => withForms(word, forms.get(word.spelled)));
   if (words.every(({ distances }) => distances === undefined)) return NOTHING;
   const first = firstForms(words);
-  const nameKeys = words.flatMap(({ distances }, place) =>
-    [...(distances?.keys() ?? [])].map((form) => fullNameKey(first.with(place, form))),
+  const names = words.flatMap(({ distances }, place) =>
+    [...(distances?.keys() ?? [])].map((form) => first.with(place, form)),
   );
-  return { ...(await findByWords({ ...plain, words }, query, context, { nameKeys })), isWider: true };
+  return { ...(await findByWords({ ...plain, words }, query, context, { names })), isWider: true };
 }
 
 /** Whether the best entity has the query only as the beginning of a longer word; a short last word of several may be unfinished. */

@@ -4,7 +4,7 @@ import type { EntityType } from '../../model/entity.ts';
 import { distinctRanks, type EntityCard, type EngineResult, type IndexedCandidate, NO_RESULT, type Question, type SearchEngine, type Total } from '../engine.ts'; // prettier-ignore
 import { needlesOf } from '../names/compare-name.ts';
 import { type Description, type Fit, rankCandidate } from '../names/ranking.ts';
-import { fullNameKey, searchWords } from '../names/search-text.ts';
+import { searchWords } from '../names/search-text.ts';
 import { describedQuery, firstForms, type Query, type QueryWords } from '../query/query.ts';
 import { isOfPeriod, type Period } from '../query/query-dates.ts';
 import { COSTS, LIMITS } from '../tuning.ts';
@@ -37,7 +37,7 @@ export const nearSpelling: Attempt = {
     const near = await context.near();
     if (!near.words.some(({ distances }) => distances?.size)) return NOTHING;
     return {
-      ...(await findByWords(near, query, context, { nameKeys: [], withDescriptions: false })),
+      ...(await findByWords(near, query, context, { names: [], withDescriptions: false })),
       approximate: true,
     };
   },
@@ -48,8 +48,8 @@ const RANKED = LIMITS.candidates.value;
 
 /** Options of a search by words. */
 interface WordOptions {
-  /** Keys of full names that equal the whole query; those of the words by default. */
-  readonly nameKeys?: readonly number[];
+  /** Full names that equal the whole query; those of its words by default. */
+  readonly names?: readonly (readonly string[])[];
   /** Whether descriptions are searched; by default where they are useful. */
   readonly withDescriptions?: boolean;
 }
@@ -137,18 +137,18 @@ async function findNamed(
   words: QueryWords,
   query: Query,
   { engine, budget }: AttemptContext,
-  { nameKeys = keysOf(words, query) }: WordOptions,
+  { names = namesOf(words, query) }: WordOptions,
 ): Promise<FoundEntities> {
   const { types, to } = query;
   const all = { by: 'words', words: words.words, types, budget } as const;
   const [matching = NO_RESULT, ...others] = await engine.find([
     { ...all, limit: Math.max(RANKED, to) },
-    ...nameKeys.map((key): Question => ({ by: 'fullName', key, types, limit: RANKED })),
+    ...names.map((name): Question => ({ by: 'fullName', name, types, limit: RANKED })),
     ...(words.years.length > 0 ? [{ ...all, years: words.years, limit: RANKED }] : []),
   ]);
   const { candidates } = matching;
-  const byFullName = others.slice(0, nameKeys.length).flatMap((result) => result.candidates);
-  const ofYears = others.slice(nameKeys.length).flatMap((result) => result.candidates);
+  const byFullName = others.slice(0, names.length).flatMap((result) => result.candidates);
+  const ofYears = others.slice(names.length).flatMap((result) => result.candidates);
   const special = [...byFullName.map((candidate) => ({ ...candidate, isNamed: true })), ...ofYears];
   budget.take(special.length, COSTS.row.value);
   const size = budget.take(RANKED, COSTS.row.value);
@@ -157,14 +157,14 @@ async function findNamed(
   return { head, rest: candidates.slice(size), matching, isAll: candidates.length < Math.max(size, to) };
 }
 
-/** Keys of the full names that consist of the words. */
-function keysOf({ words, years }: QueryWords, query: Query): readonly number[] {
+/** The full names that consist of the words. */
+function namesOf({ words, years }: QueryWords, query: Query): readonly (readonly string[])[] {
   const own = firstForms(words);
   // A year may be part of the name or beside it.
   const withYears = years.length > 0 ? [[...own, ...years.map(String)]] : [];
   // A query has fewer words than the longest names.
   const whole = words.length < LIMITS.words.value ? [] : [searchWords(query.readings().text)];
-  return [own, ...withYears, ...whole].map(fullNameKey);
+  return [own, ...withYears, ...whole];
 }
 
 /** @param named entities found by their names alone, which are left out */

@@ -4,7 +4,7 @@ import { compareName, type WordMatch } from './compare-name.ts';
 import type { FoldedName } from './folded-name.ts';
 import type { YearRange } from '../query/constraints.ts';
 import { type QueryWord, type QueryWords, readQuery } from '../query/query.ts';
-import { fullNameKey, isDispensable, isParticle, isUnspaced, searchWords } from './search-text.ts';
+import { isDispensable, isParticle, isUnspaced, searchWords } from './search-text.ts';
 
 /** One way to read the text. */
 export interface NameReading {
@@ -67,11 +67,11 @@ function readName(text: string, beside = ''): NameReading {
   };
 }
 
-/** Keys of the full names that a reading may mean: with and without years and titles. */
-export function nameKeysOf({ query, all }: NameReading): readonly number[] {
+/** The full names that a reading may mean: with and without years and titles. */
+export function namesOf({ query, all }: NameReading): readonly (readonly string[])[] {
   const plain = query.words.map(formOf);
   const lists = [[...all], plain, plain.filter((word) => !isDispensable(word))];
-  return lists.filter((list) => list.length > 0).map(fullNameKey);
+  return lists.filter((list) => list.length > 0);
 }
 
 /** @param isPerson the surname stands before the comma */
