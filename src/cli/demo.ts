@@ -34,7 +34,7 @@ export async function runDemo(values: DemoValues): Promise<void> {
   const { snapshot, config, dumps } = await buildSample({ out, baseUrl });
   const { entities, links } = snapshot.counts;
   process.stdout.write(`Built the sample: ${entities} entities, ${links} links (snapshot ${snapshot.id}).\n`);
-  const { url, adminUrl } = await serve({ ...values, config, dumps, snapshot: out, interactive: true });
+  const { url, adminUrl } = await serve({ ...values, config, dumps, snapshot: out, isDemonstration: true });
   const lines = examplesFor(values.doors).map(([what, path]) => `  ${what.padEnd(24)} ${url}${path}`);
   process.stdout.write(`\nServing on ${url} — try:\n\n${lines.join('\n')}\n\nStop with Ctrl+C.\n`);
   if (adminUrl !== undefined) process.stderr.write(`Admin on ${adminUrl}\n`);

@@ -25,9 +25,12 @@ import { SERVE_SETTINGS } from './settings/serve-settings.ts';
 type ServeSettings = SettingValues<typeof SERVE_SETTINGS> & {
   readonly snapshot: string;
   readonly config?: string | undefined;
-  /** Whether a person started the service in a terminal; it then ends when the terminal is closed. */
-  readonly interactive?: boolean;
+  /** Whether it is the demonstration, which a person starts in a terminal; it ends when the terminal is closed. */
+  readonly isDemonstration?: boolean;
 };
+
+const NO_CONTACT =
+  'the pages give no contact, which the law requires of a public service (imprint; Art. 13 GDPR; accessibility statement)';
 
 export interface Serving {
   /** Identifier of the snapshot; undefined while a cluster does not answer. */
@@ -42,10 +45,11 @@ export interface Serving {
  */
 export async function serve(settings: ServeSettings): Promise<Serving> {
   const log = createLog({ level: settings.logLevel });
-  const { adminHost, adminPort, dumps, config } = settings;
+  const { adminHost, adminPort, dumps, config, contact, isDemonstration } = settings;
   if (adminPort === undefined && adminHost !== SERVE_SETTINGS.adminHost.default)
     throw new CommandFailed('--admin-host has no effect without --admin-port', EXIT.usage);
   if (dumps !== undefined && !existsSync(dumps)) log.warn({ dumps }, 'there is no folder of dumps yet');
+  if (contact === undefined && isDemonstration !== true) log.warn({ setting: '--contact' }, NO_CONTACT);
   const isCluster = isClusterAddress(settings.snapshot);
   const engine = snapshotEngine(settings.config);
   const snapshots = createLoggedSnapshots(log);
@@ -60,7 +64,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   const isShuttingDown = shutDownOnSignals({
     stop: () => opened.disposeAsync(),
     drainSeconds: settings.drainSeconds,
-    ...(settings.interactive !== true && { onHangUp: () => void follower?.check() }),
+    ...(settings.isDemonstration !== true && { onHangUp: () => void follower?.check() }),
   });
   const isReady = async () => isServing && !isShuttingDown() && isReadable(snapshots);
   try {
@@ -146,8 +150,8 @@ async function openPort(
   log: Logger,
 ): Promise<RunningServer> {
   const { baseUrl, limiterUrl, contact, imprint, privacy, accessibility, securityContact, pictures } = settings;
-  const { dumps, thumbnails } = settings;
-  const operator = { contact, imprint, privacy, accessibility, securityContact, pictures };
+  const { dumps, thumbnails, isDemonstration } = settings;
+  const operator = { contact, imprint, privacy, accessibility, securityContact, pictures, isDemonstration };
   const schemes = await schemesOf(snapshots, settings.config);
   const vocabulary = await vocabularyIn(settings.config);
   return startServer({

@@ -261,10 +261,15 @@ describe('a setting that cannot be meant', () => {
     expectEnd(run(args, { GND_LINKS_SNAPSHOT: inject('sample') }), code, sentence),
   );
 
-  it('a folder of dumps that is not there is logged', () => {
-    const args = ['serve', '--snapshot', inject('sample'), '--dumps', '/nowhere', '--host', '203.0.113.1'];
+  it.each([
+    [['--dumps', '/nowhere'], /"dumps":"\/nowhere","msg":"there is no folder of dumps yet"/, /^$/],
+    [[], /"level":40,.*"setting":"--contact","msg":"the pages give no contact, which the law requires/, /dumps/],
+    [['--contact', 'https://example.org'], /^/, /--contact/],
+  ])('the start of serve with %j logs what is missing', (given, said, unsaid) => {
+    const args = ['serve', '--snapshot', inject('sample'), '--host', '203.0.113.1', ...given];
     const { stdout } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
-    expect(stdout).toMatch(/"dumps":"\/nowhere","msg":"there is no folder of dumps yet"/);
+    expect(stdout).toMatch(said);
+    expect(stdout).not.toMatch(unsaid);
   });
 });
 

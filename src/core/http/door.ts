@@ -222,6 +222,8 @@ export interface Operator {
   readonly pictures?: 'ask' | 'show' | 'off' | undefined;
   /** Contact for reports of vulnerabilities. */
   readonly securityContact?: string | undefined;
+  /** Whether this is the demonstration of the bundled sample. */
+  readonly isDemonstration?: boolean | undefined;
 }
 
 /** An answer, made by one of the writers in `answer.ts`. */

@@ -19,6 +19,7 @@ import { pageDoor, segment } from './page-door.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { reference, referenceSections } from './reference.ts';
+import keeper from '../keeper/texts/keeper.json' with { type: 'json' };
 import layout from './texts/layout.json' with { type: 'json' };
 import texts from './texts/docs.json' with { type: 'json' };
 
@@ -140,12 +141,18 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
   const baseUrl = absolute('');
   const pictures = t(texts.pictures[operator.pictures ?? 'ask']);
   const letter = entity && { subject: `GND ${entity}`, body: `${absolute(`/gnd/${entity}`)}\n\n` };
-  const contact = operator.contact === undefined ? t(TEXT.operator) : contactLink(operator.contact, letter);
+  const contact = operator.contact && contactLink(operator.contact, letter);
+  const nobody = t(operator.isDemonstration === true ? TEXT.demonstration : TEXT.noContact);
   const imprint = operator.imprint === undefined ? '' : ` ([${t(layout.page.imprint)}](${operator.imprint}))`;
   const editors = contactLink(GND_EDITORS, letter);
   const officer = contactLink(GND_OFFICER, letter);
   const values = Object.assign(
-    { baseUrl, contact, imprint, editors, officer, pictures },
+    { baseUrl, imprint, editors, officer, pictures },
+    {
+      contact: contact ?? t(keeper.steps.operator),
+      inquiries: contact === undefined ? nobody : t(TEXT.inquiries, { contact }),
+    },
+    { noContact: contact === undefined ? ` ${nobody}` : '' },
     { lifespan: number(LIFESPAN_YEARS), window: number(WINDOW_SECONDS), remembered: number(MAX_REMEMBERED) },
     ...doors.map(({ announcement }) => announcement?.placeholders?.(baseUrl)),
   );

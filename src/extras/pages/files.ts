@@ -10,7 +10,6 @@ import {
   type DumpIndex,
   INDEX_FILE,
   LATEST,
-  linksHeadline,
   readChanges,
   readDumpIndex,
   readLatest,
@@ -50,7 +49,7 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.description),
         path: '/files',
-        main: html`${pageHead({ icon: 'file', title: locale.t(TEXT.title), lead: leadOf(index, locale) }, locale)}
+        main: html`${pageHead({ icon: 'file', title: locale.t(TEXT.title), lead: locale.t(TEXT.description) }, locale)}
         ${index && newest(index, locale)} ${changes && changesOf(changes, locale)}`,
         scripts: ['copy.js'],
       });
@@ -59,13 +58,10 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
   return [page];
 }
 
-function leadOf(index: DumpIndex | undefined, { t }: Locale): string {
-  const share = index === undefined ? '' : `${t(linksHeadline(index.links))}. `;
-  return `${share}${t(TEXT.lead)}`;
-}
-
 function newest(index: DumpIndex, locale: Locale): Html {
-  const { t, number, day, to, absolute } = locale;
+  const { t, count, day, to, absolute } = locale;
+  const { dumped, leftOut } = index.links;
+  const isWhole = leftOut === 0;
   const { id, date } = index.snapshot;
   const inFolder = (folder: string) => index.files.filter(({ name }) => name.startsWith(`${folder}/`));
   const whole = index.files.filter(({ name }) => !name.includes('/'));
@@ -74,18 +70,19 @@ function newest(index: DumpIndex, locale: Locale): Html {
     'newest',
     t(TEXT.tables),
     html`<p>
-      ${t(TEXT.state, { date: day(date), links: number(index.links.dumped) })} <code>${id}</code> ·
-      <a href="${to('dumpFile', { path: `${id}/${INDEX_FILE}` })}">${INDEX_FILE}</a> ·
+      ${t(isWhole ? TEXT.whole : TEXT.part, { date: day(date), dumped, links: count(dumped + leftOut, texts.links) })}
+      <code>${id}</code> · <a href="${to('dumpFile', { path: `${id}/${INDEX_FILE}` })}">${INDEX_FILE}</a> ·
       <a href="${to('dumpFile', { path: `${id}/${SUMS_FILE}` })}">${t(TEXT.sums)}</a>
     </p>`,
     fileTable(whole, id, t(TEXT.tables), locale),
     html`<h3>${t(TEXT.take)}</h3>
+      <p class="soft">${t(TEXT.latest)}</p>
       ${codeToCopy(command, 'curl', locale)}`,
     folded(inFolder('links'), TEXT.collections, id, locale),
     folded(inFolder('mappings'), TEXT.mappings, id, locale),
     folded(inFolder('sources'), TEXT.sources, id, locale),
     ...(['repaired', 'stale', 'unknown'] as const).map((folder) => folded(inFolder(folder), TEXT[folder], id, locale)),
-    leftOut(index, locale),
+    !isWhole && restricted(index, locale),
   );
 }
 
@@ -131,10 +128,13 @@ function sizesIn(language: Language): readonly Intl.NumberFormat[] {
   return units.map((unit) => new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }));
 }
 
-function leftOut({ links, leftOut: sources }: DumpIndex, locale: Locale): Html | false {
-  if (links.leftOut === 0) return false;
-  const names = sources.map(({ key, title }, at) => html`${at > 0 && ', '}${sourceLink(key, title, locale)}`);
-  return html`<p class="soft">${locale.t(TEXT.leftOut, { n: links.leftOut })} ${names}</p>`;
+function restricted({ leftOut }: DumpIndex, locale: Locale): Html {
+  return html`<details>
+    <summary>${locale.t(TEXT.leftOut, { n: leftOut.length })}</summary>
+    <ul class="collections plain-list">
+      ${leftOut.map(({ key, title }) => html`<li>${sourceLink(key, title, locale)}</li>`)}
+    </ul>
+  </details>`;
 }
 
 function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {
@@ -160,8 +160,13 @@ function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {
   );
 }
 
-function countsIn({ counts }: SnapshotChange, { t }: Locale): string {
+function countsIn({ counts }: SnapshotChange, { t, count }: Locale): string {
   if (counts === undefined) return t(TEXT.first);
   const changed = Object.entries(counts).filter(([, n]) => n > 0);
-  return changed.map(([kind, n]) => t(texts.changed[kind as keyof typeof counts], { n })).join(', ');
+  return changed
+    .map(([kind, n]) => {
+      const words = texts.changed[kind as keyof typeof counts];
+      return 'one' in words ? count(n, words) : t(words, { n });
+    })
+    .join(', ');
 }

@@ -25,8 +25,9 @@ import { statusOf } from './register.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
 import TEXT from './texts/home.json' with { type: 'json' };
 
-/** A person, a place and a subject that are shown with their links, if the data have them. */
-const SHOWN = ['118540238', '4065105-8', '4006439-6'];
+/** A person, a place, a subject and a work; the first three that the data have are shown with their links. */
+const SHOWN = ['118540238', '4065105-8', '4006439-6', '4128140-8'];
+const EXAMPLES = 3;
 /** Examples of a search: a name, a name with its dates or profession, foreign identifiers. */
 const SEARCHES = ['Weimar', 'Bach Komponist', 'Q5879'];
 /** Number of links of an example, each of another category. */
@@ -52,6 +53,7 @@ export function homePage(): Door {
       if (failed !== undefined) throw new CallRefused(failed);
       const examples = answers
         .filter((answer) => answer.status === 200)
+        .slice(0, EXAMPLES)
         .map(({ body }) => exampleOf(inOrder(body as LinksAnswer), locale));
       return documentAnswer({
         locale,
@@ -72,6 +74,7 @@ function mainOf(report: StatusAnswer, examples: readonly Html[], locale: Locale)
       <section>
         <h1>${t(SITE)}</h1>
         <p class="lead">${t(TEXT.lead)}</p>
+        ${locale.operator.isDemonstration === true && html`<p class="notice">${t(TEXT.demonstration)}</p>`}
         ${searchForm(locale)}
         <p class="soft">${t(TEXT.hint)}</p>
         ${linkRow(

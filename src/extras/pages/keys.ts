@@ -55,14 +55,14 @@ function categoryOf(
     const health = collectionsByKey.get(name)?.health;
     return [
       html`<span id="collection-${name}"
-        >${homepage === undefined ? title : externalLink(homepage, html`<bdi>${title}</bdi>`)}</span
-      >`,
-      html`<code>${name}</code>`,
-      aliases.map((alias, at) => html`${at > 0 && ', '}<code>${alias}</code>`),
-      health && [healthBadge(health, locale), html` <small>${healthSentence(health, locale)}</small>`],
+          >${homepage === undefined ? title : externalLink(homepage, html`<bdi>${title}</bdi>`)}</span
+        >
+        ${health && [healthBadge(health, locale), html` <small>${healthSentence(health, locale)}</small>`]}`,
+      html`<code>${name}</code>
+        ${aliases.length > 0 && html`<small>${t(TEXT.former)} ${aliases.map((alias, at) => html`${at > 0 && ', '}<code>${alias}</code>`)}</small>`}`,
     ];
   });
-  const head = [t(TEXT.collection), t(TEXT.key), t(TEXT.former), t(TEXT.health)];
+  const head = [t(TEXT.collection), t(TEXT.key)];
   return html`<section aria-labelledby="${key}">
     <h2 id="${key}">${icon(key, locale)} ${t(label)}</h2>
     <p>${t(TEXT.ofCategory)} <code>${key}</code></p>

@@ -133,7 +133,7 @@ function wholeDocument(document: Document): Html {
 export const contactAddress = (contact: string): string => (/^[a-z]+:/.test(contact) ? contact : `mailto:${contact}`);
 
 function footer({ t, link, operator }: Locale): Html {
-  const { contact, imprint, privacy, accessibility, pictures } = operator;
+  const { contact, imprint, privacy, accessibility, pictures, isDemonstration } = operator;
   const links = [
     html`<a href="${link('/about')}">${t(TEXT.about)}</a>`,
     contact !== undefined && html`<a href="${contactAddress(contact)}">${t(TEXT.contact)}</a>`,
@@ -143,7 +143,10 @@ function footer({ t, link, operator }: Locale): Html {
   ];
   return html`<footer class="site-footer">
     <p>${links.filter((part) => part !== false).map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>
-    <p>${t(TEXT.licence)} ${t(pictures === 'show' ? TEXT.privacyWithPictures : TEXT.privacy)}</p>
+    <p>
+      ${isDemonstration === true && html`<strong>${t(TEXT.demonstration)}</strong> `}${t(TEXT.licence)}
+      ${t(pictures === 'show' ? TEXT.privacyWithPictures : TEXT.privacy)}
+    </p>
   </footer>`;
 }
 

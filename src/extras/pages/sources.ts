@@ -211,7 +211,7 @@ function cellsOf(source: ListedSource, snapshot: Snapshot, locale: Locale): read
   const { state, ageDays, cadence } = freshness;
   const trouble = troubleOf(source, snapshot, locale);
   // The publisher is left out where the title contains it, as for many lists.
-  const publisher = !t(title).includes(origin.publisher) && html` <small>${origin.publisher}</small>`;
+  const publisher = !t(title).includes(origin.publisher) && html` <small>· ${origin.publisher}</small>`;
   return [
     html`${sourceLink(key, title, locale)}${publisher}`,
     [stateBadge(state, locale), trouble !== undefined && html` <small>${trouble}</small>`],

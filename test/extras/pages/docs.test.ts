@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { INTERFACE } from '../../../src/core/interface/interface.ts';
-import { LIMITS, listenAnywhere, serve } from '../serving.ts';
+import { LIMITS, listenAnywhere, serve, serveForTest } from '../serving.ts';
 import { expectJson, expectText } from '../../docs/excerpt.ts';
+import { answerOf } from './answering.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 import { attribute, rawText, show } from './reading.ts';
 import { serveSample } from '../../docs/sample-service.ts';
@@ -51,6 +52,28 @@ it.each(['de', 'en'])('every document named in the contents exists in %s', async
   expect(paths.length).toBeGreaterThan(5);
   const titles = paths.map(async (path) => (await show(serving, path ?? '')).page.texts('h1'));
   expect(await Promise.all(titles)).toEqual(paths.map(() => [expect.stringMatching(/./)]));
+});
+
+it.each([
+  [{ contact: 'mailto:team@example.org' }, 'team@example.org', 'has not given a contact'],
+  [{}, 'The operator of this installation has not given a contact.', 'demonstration'],
+  [{ isDemonstration: true }, 'This is a demonstration with sample data; the person who', 'has not given a contact'],
+])('the documents of an operator %j say whom to write to', async (operator, said, unsaid) => {
+  for (const path of ['/about', '/privacy', '/accessibility']) {
+    const { page } = await answerOf(`${path}?lang=en`, { operator });
+    expect(page.main().split(said), path).toHaveLength(2);
+    expect(page.main()).not.toContain(unsaid);
+  }
+});
+
+it('every page of the demonstration says that it is one, the home page at its beginning', async () => {
+  const service = await serveForTest({ operator: { isDemonstration: true } });
+  for (const path of ['/', '/sources']) {
+    const { page } = await show(service, `${path}?lang=en`);
+    expect(page.texts('strong')).toContain('Demonstration with sample data.');
+    const lines = page.texts('p').filter((line) => line.startsWith('A demonstration with a small excerpt'));
+    expect(lines).toHaveLength(path === '/' ? 1 : 0);
+  }
 });
 
 describe('the guide', () => {

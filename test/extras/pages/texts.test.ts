@@ -22,6 +22,11 @@ const USED = new Set(
   ),
 );
 
+/** Texts with a number before a noun whose number is never 1, or that has another text for 1. */
+const NEVER_ONE = ['list.page.withoutScript', 'list.script.everything', 'layout.suggestions.links'];
+/** In German a number before a noun, which is capitalised, and is the same for 1 and for more only in these cases. */
+const COUNTED = /\{\w+\} (?!Prozent|Zeichen)\p{Lu}/u;
+
 const gapsOf = (text: unknown) => [...new Set(String(text).match(/\{\w+\}/g))].toSorted();
 
 it.each(globSync('{keeper,pages}/texts/*.json', { cwd: folder }))(
@@ -33,6 +38,11 @@ it.each(globSync('{keeper,pages}/texts/*.json', { cwd: folder }))(
     );
     expect(faults).toEqual([]);
     expect(texts.filter(([, de, en]) => gapsOf(de).join(' ') !== gapsOf(en).join(' '))).toEqual([]);
+    const counted = texts.filter(([path, de]) => !/\.(?:one|many)$/.test(path) && COUNTED.test(String(de)));
+    const unexpected = counted
+      .map(([path]) => path.replace(/^.*\/|\.json/g, ''))
+      .filter((path) => !NEVER_ONE.includes(path));
+    expect(unexpected, 'these need a text for 1 and one for more').toEqual([]);
     const unused = texts.filter(([path]) =>
       path
         .slice(file.length + 1)

@@ -56,7 +56,7 @@ describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER
       'Links in this file60,002',
       'Lines that are not used2',
       'Date stated by the list2026-11-01',
-      expect.stringMatching(/^Version in use\d+ entities, \d+ links: what remains/),
+      expect.stringMatching(/^Version in useEntities: \d+, links: \d+\. This remains/),
       'FORMATBEACON',
       'PREFIXhttps://d-nb.info/gnd/',
       'TARGEThttps://example.org/{ID}',
