@@ -160,12 +160,6 @@ describe('a lying server', () => {
     expect(requested).toBeLessThanOrEqual(ATTEMPTS);
   });
 
-  it('that closes the connection is asked again, up to the number of attempts', async () => {
-    respond = (_, response) => void response.destroy();
-    expect(await outcomeOf(requests()('/status'))).toMatchObject({ error: { name: 'TypeError' } });
-    expect(requested).toBe(ATTEMPTS);
-  });
-
   it('that redirects in a circle ends the request', async () => {
     respond = (_, response) => void response.writeHead(302, { location: '/again' }).end();
     expectSettled(await outcomeOf(requests()('/status')), 'redirects');
@@ -189,27 +183,6 @@ describe('a lying server', () => {
     await outcomeOf(ask('/sources'));
     expect(Math.round((Date.now() - begun) / 1000)).toBe(99_999_999);
     expect(requested).toBe(2);
-  });
-
-  it('that breaks off a body is asked again, and the broken body is not cached', async () => {
-    const statuses: number[] = [];
-    const kept = new Map<string, { etag: string; body: unknown }>();
-    const answers: RequestListener[] = [
-      (_, response) => {
-        response.writeHead(200, { ...JSON_TYPE, etag: '"a"' }).write('{"status":', () => void response.destroy());
-      },
-      ({ headers }, response) => {
-        const isKnown = headers['if-none-match'] !== undefined;
-        statuses.push(isKnown ? 304 : 200);
-        if (isKnown) response.writeHead(304).end();
-        else good({ etag: '"a"' })({} as never, response as never);
-      },
-    ];
-    respond = (request, response) => answers[Math.min(requested, answers.length) - 1]?.(request, response as never);
-    const ask = requests({ cache: kept });
-    expect(await outcomeOf(ask('/status'))).toEqual({ answer: GOOD });
-    expect(await outcomeOf(ask('/status'))).toEqual({ answer: GOOD });
-    expect(statuses).toEqual([200, 304]);
   });
 });
 

@@ -56,9 +56,6 @@ export const WALKED: readonly Walked[] = [
   { path: '/docs/resolve' },
   { path: '/docs/seealso' },
   { path: '/docs/migrate' },
-  { path: '/docs/nothing', status: 404 },
   { path: '/problems' },
   { path: '/problems/rate-limited' },
-  { path: '/problems/nothing', status: 404 },
-  { path: '/nix', status: 404 },
 ];

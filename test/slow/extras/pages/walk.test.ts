@@ -37,10 +37,10 @@ describe.skipIf(BROWSER === undefined)(`a walk through the site${WITHOUT_BROWSER
 
   describe('when a quota is used up,', () => {
     const busy = forFile(() => serveSample({ limits: perQuota(() => ({ quota: 1, windowSeconds: 600, burst: 1 })) }));
-    beforeAll(() => Promise.all([busy.get('/search?q=bach'), busy.get('/gnd/118540238')]));
+    beforeAll(() => busy.get('/gnd/118540238'));
 
-    it.each(['/search?q=bach', '/gnd/118540238'])('%s has no faults', async (path) => {
-      expect(await faultsOf(busy.url + path, { status: 429 })).toEqual([]);
+    it('a page has no faults', async () => {
+      expect(await faultsOf(`${busy.url}/gnd/118540238`, { status: 429 })).toEqual([]);
     });
   });
 
@@ -51,7 +51,7 @@ describe.skipIf(BROWSER === undefined)(`a walk through the site${WITHOUT_BROWSER
       return serve({ store: { ...(await openFixture()), ...failing }, log: { error: () => undefined } });
     });
 
-    it.each(['/', '/search?q=bach', '/gnd/118540238'])('%s has no faults', async (path) => {
+    it.each(['/', '/gnd/118540238'])('%s has no faults', async (path) => {
       expect(await faultsOf(broken.url + path, { status: 503 })).toEqual([]);
     });
   });
