@@ -92,7 +92,7 @@ async function writeDumps(changes: number): Promise<string> {
     };
     published.unshift({ at: `${to.date}T03:00:00Z`, apiVersion: '1.0.0', from, to, file: written, counts: kinds });
   }
-  writeFileSync(join(folder, CHANGES_FILE), JSON.stringify({ snapshots: published, sources: [], troubled: {} }));
+  writeFileSync(join(folder, CHANGES_FILE), JSON.stringify({ snapshots: published }));
   return folder;
 }
 

@@ -71,8 +71,7 @@ async function build(run: Run, settings: Parameters<typeof buildFromRegister>[0]
     now,
     health: (await readHealth(healthFile(sources)))?.collections,
     beforeActivation: async (directory) => {
-      if (settings.maximumLoss !== undefined)
-        await checkLosses(former, directory, settings.maximumLoss, settings.acceptLoss);
+      await checkLosses(former, directory, settings.acceptLoss);
       await run.stage('activate');
     },
     progress: settings.quiet === true ? SILENT : createProgress(),

@@ -20,6 +20,8 @@ type FetchValues = SettingValues<typeof FETCH_SETTINGS>;
 
 /** Time-outs of downloads in milliseconds. */
 const TIME_OUTS = { connect: 20_000, headers: 60_000, idle: 60_000, total: 6 * HOUR_MS } as const;
+/** Number of hosts to download from at a time; files of one host are downloaded one after the other. */
+const CONCURRENCY = 4;
 /** Shortest pause between the requests of an audit. */
 const AUDIT_PAUSE_MS = 1_000;
 const RETRIES = { retries: 3, pauseMs: 2_000, maximumPauseMs: 120_000 } as const;
@@ -29,24 +31,16 @@ export function downloadOptions(values: Pick<FetchValues, 'contact' | 'allowPriv
 }
 
 export function fetchOptions(
-  values: FetchValues & {
-    readonly from?: string | undefined;
-    readonly until?: string | undefined;
-  },
+  values: FetchValues & { readonly from?: string | undefined },
   more: Pick<FetchSourcesOptions, 'force' | 'dryRun' | 'curation'> & { readonly signal?: AbortSignal },
 ): FetchSourcesOptions {
-  const { sources, concurrency, maxPages, pagePause, from, until, auditRequests } = values;
+  const { sources, maxPages, pagePause, from, auditRequests } = values;
   return {
     ...downloadOptions(values),
     ...more,
     sources,
-    concurrency,
-    harvest: {
-      maxPages,
-      pauseMs: pagePause,
-      ...(from !== undefined && { from }),
-      ...(until !== undefined && { until }),
-    },
+    concurrency: CONCURRENCY,
+    harvest: { maxPages, pauseMs: pagePause, ...(from !== undefined && { from }) },
     audit: {
       requestsPerDay: auditRequests,
       pauseMs: pagePause === 0 ? 0 : Math.max(AUDIT_PAUSE_MS, pagePause),

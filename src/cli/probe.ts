@@ -16,7 +16,7 @@ import type { SettingValues } from './settings/setting.ts';
 import type { PROBE_SETTINGS } from './settings/fetch-settings.ts';
 import { counted } from './table.ts';
 
-type ProbeValues = SettingValues<typeof PROBE_SETTINGS> & { readonly json?: boolean; readonly acceptLoss?: boolean };
+type ProbeValues = SettingValues<typeof PROBE_SETTINGS> & { readonly acceptLoss?: boolean };
 
 /** Time-outs in milliseconds, shorter than those of a download: people do not wait longer for a page. */
 const TIME_OUTS = { connect: 10_000, headers: 20_000, idle: 10_000, total: 30_000 } as const;
@@ -34,7 +34,7 @@ export async function runProbe(
     const web = { http: openHttpClient(values, TIME_OUTS), clock: SYSTEM_CLOCK, signal: stop.signal, ...replaced };
     const { sources, acceptLoss, thumbnails: folder } = values;
     const { looks, report } = await probe({ sources, sample, acceptLoss, ...web });
-    process.stdout.write(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : formatHealth(looks, report));
+    process.stdout.write(formatHealth(looks, report));
     if (folder !== undefined) {
       await using store = await openSnapshot(values.out);
       process.stderr.write(formatThumbnails(await fillThumbnails({ folder, store, ...web })));
@@ -43,7 +43,7 @@ export async function runProbe(
   });
 }
 
-/** The number of requests, and the collections that are dead; pages and `--json` have the rest. */
+/** The number of requests, and the collections that are dead; pages and `health.json` have the rest. */
 function formatHealth(looks: number, { collections }: HealthReport): string {
   const dead = Object.entries(collections).flatMap(([key, health]) =>
     isDead(health) ? [`dead since ${health.since}: ${key}`] : [],

@@ -1,19 +1,16 @@
 /** `gnd-links sources check`: prints the flaws of a BEACON list, line by line. */
-import { dayOf } from '../core/model/days.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSnapshot } from './installation.ts';
 import { counted, grouped, listCounts } from './table.ts';
-import type { Defect, LinkStatement } from '../build/sources/readers/reader.ts';
+import type { Defect } from '../build/sources/readers/reader.ts';
 import { type CheckedList, checkList, explain } from '../build/sources/fetch/check-list.ts';
 import { MAX_IDS } from '../core/interface/coverage.ts';
 import { beaconReader } from '../build/sources/readers/beacon.ts';
 import { openInput } from '../build/sources/readers/input.ts';
 import { DownloadFailed } from '../build/sources/download/download-failure.ts';
 import { download } from '../build/sources/download/download.ts';
-import type { Curation } from '../build/sources/register/curation.ts';
-import { holdsOn } from '../build/sources/register/decisions.ts';
 import { createListCheck } from '../build/sources/register/list-check.ts';
 import { type BeaconSwitches, PLAUSIBILITY_DEFAULTS } from '../build/sources/register/register.ts';
 import { CommandFailed, EXIT } from './exit.ts';
@@ -37,9 +34,7 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
   const scratch = await mkdtemp(join(tmpdir(), 'gnd-links-check-'));
   try {
     const file = /^https?:\/\//i.test(place) ? await fetchList(place, join(scratch, 'list'), values) : place;
-    const { source, check, curation } = await registered(place, values);
-    const applied = new Set<string>();
-    const day = dayOf(new Date());
+    const { source, check } = (await registered(place, values)) ?? {};
     const found = new Map<string, number>();
     const flaws: Defect[] = [];
     const beacon: BeaconSwitches = {
@@ -49,8 +44,6 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
     };
     const checked = await checkList(file, beacon, new Date(), join(scratch, 'numbers'), (statement) => {
       check?.add(statement);
-      if (source !== undefined && statement.kind === 'link')
-        noteDecision(statement, source.key, curation, day, applied);
       if (statement.kind !== 'defect') return;
       const defect = statement;
       const number = (found.get(defect.reason) ?? 0) + 1;
@@ -59,12 +52,7 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
       if (values.json === true) flaws.push(defect);
       else process.stdout.write(`${defectLine(defect)}\n`);
     });
-    const own = curation.decisions.all.filter((decision) => decision.source === source?.key && holdsOn(decision, day));
-    const unused = own.filter((decision) => source !== undefined && !applied.has(decision.place));
-    const contradictions = [
-      ...(check?.contradictions() ?? []),
-      ...unused.map((decision) => `${decision.place}: this decision no longer applies to a link of this list`),
-    ];
+    const contradictions = check?.contradictions() ?? [];
     const all = {
       ...checked,
       defects: Object.fromEntries(checked.defects),
@@ -140,20 +128,7 @@ async function registered(place: string, values: CheckValues) {
     values.source === undefined
       ? sources.find(({ origin }) => origin.downloadUrl === place)
       : chosen(sources, [values.source])[0];
-  return { curation, ...(source && { source, check: createListCheck(source, curation) }) };
-}
-
-/** Adds the place of the decision that applies to a link, if there is one. */
-function noteDecision(
-  { gnd, url, relation }: LinkStatement,
-  source: string,
-  { target, decisions }: Curation,
-  day: string,
-  applied: Set<string>,
-): void {
-  const found = target(url);
-  const decision = found && decisions.about({ gnd, target: found, source }, day);
-  if (decision !== undefined && decision.relation !== relation) applied.add(decision.place);
+  return source && { source, check: createListCheck(source, curation) };
 }
 
 async function fetchList(url: string, target: string, values: CheckValues): Promise<string> {

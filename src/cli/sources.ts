@@ -1,4 +1,4 @@
-/** `gnd-links sources`: states and histories of sources, and the release of held copies. */
+/** `gnd-links sources`: states of sources, and the release of held copies. */
 import { alignColumns, counted, grouped } from './table.ts';
 import { freshnessOf } from '../core/model/freshness.ts';
 import { buildInputs } from '../build/sources/fetch/build-inputs.ts';
@@ -87,20 +87,4 @@ export async function runAccept(key: string, values: SourcesValues): Promise<voi
   if (released.refused !== undefined) throw new CommandFailed(`${key}: ${released.refused}`);
   const ids = counted(released.ids, 'identifier');
   process.stdout.write(`${key}: the held copy is in use now, ${ids}; build with gnd-links update\n`);
-}
-
-/** Prints every check of a source, oldest first. */
-export async function runHistory(key: string, values: SourcesValues & { readonly json?: boolean }): Promise<void> {
-  chosen((await openRegister(values)).sources, [key]);
-  let lines = 0;
-  for await (const observed of openSourceFolder(values.sources, key).history()) {
-    lines += 1;
-    const { at, verdict, reason, sentence, ids, bytes, released } = observed;
-    const amount = ids === undefined ? '' : `${counted(ids, 'identifier')}, ${counted(bytes ?? 0, 'byte')}`;
-    const why = reason === undefined ? '' : ` (${reason})`;
-    const what = released === true ? 'released by a person' : verdict + why;
-    const line = [at, what, amount, sentence ?? ''].filter((text) => text !== '').join('  ');
-    process.stdout.write(`${values.json === true ? JSON.stringify(observed) : line}\n`);
-  }
-  if (lines === 0) throw new CommandFailed(`${key} has not been checked yet`);
 }

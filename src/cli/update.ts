@@ -140,7 +140,6 @@ async function update(run: Run, values: UpdateValues, log: Log): Promise<Updated
         building.stage(...stage);
       },
     },
-    maximumLoss: values.maximumLoss,
     acceptLoss: values.acceptLoss,
     log,
     async onFetched(outcomes) {

@@ -54,7 +54,7 @@ describe('gnd-links fetch', () => {
   it('refuses wrong usage, and a folder that is in use', async () => {
     const { fetch, sources } = place(server);
     await expectEnd(fetch('nowhere'), 2, /no source nowhere/);
-    expect(await fetch('--concurrency', '0')).toMatchObject({ code: 2 });
+    expect(await fetch('--max-pages', '-1')).toMatchObject({ code: 2 });
     expect(await fetch('--contact', 'me (you)')).toMatchObject({ code: 2 });
     const lock = lockFolder(sources, 'update', new Date());
     try {
@@ -73,7 +73,7 @@ describe('gnd-links fetch', () => {
   });
 });
 
-it('gnd-links sources shows all sources, accepts a held one, and shows the history', async () => {
+it('gnd-links sources shows all sources, and accepts a held one', async () => {
   const { fetch, path, list: sources } = place(server);
   expect((await sources()).out).toMatch(/^list +not fetched/m);
   server.on(path, body(list(1_000)));
@@ -96,15 +96,6 @@ it('gnd-links sources shows all sources, accepts a held one, and shows the histo
     out: expect.stringMatching(/600 identifiers/) as string,
   });
   expect((await sources()).out).toMatch(/^list +fresh/m);
-
-  const history = (await sources('history', 'list')).out.split('\n');
-  expect(history.map((line) => line.split('  ')[1])).toEqual([
-    'accepted',
-    'held (below_share)',
-    'released by a person',
-    undefined,
-  ]);
-  expect(await sources('history', 'gone')).toMatchObject({ code: 1 });
 });
 
 describe('gnd-links sources check', () => {

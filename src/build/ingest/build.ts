@@ -10,7 +10,8 @@ import { type FolderLock, lockFolder } from '../../shared/files/lock.ts';
 import { isDamaged, isUnopenable } from '../../shared/files/sqlite-errors.ts';
 import { readBuildNotes, REPORT_FILE } from '../../core/snapshot/build-notes.ts';
 import { activateSnapshot, openWorkDirectory, shareFile } from './snapshot/snapshot-folder.ts';
-import { FINDINGS_FOLDER } from './findings-files.ts';
+import { NUMBERS_FILE } from '../../shared/dumps/dump-folder.ts';
+import { FINDINGS_FOLDER } from './tasks/findings.ts';
 import { LINK_SAMPLE_FILE } from './snapshot/link-sample.ts';
 import { HEADER_FILE, readHeader, SNAPSHOT_FORMAT, type SnapshotHeader } from '../../core/snapshot/header.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
@@ -182,12 +183,7 @@ async function runStages(
   const date = newestDate(read.counters, observations);
   const identity = { id: `${date.replaceAll('-', '')}-${read.fingerprint.slice(0, 8)}`, date };
   const merged = await mergeSources(context, cacheKey, read, ranges, identity);
-  const { paths, findings, examples, sitemap, ...written } = await writeFiles(
-    context,
-    cacheKey,
-    merged,
-    read.repairable,
-  );
+  const { paths, findings, sitemap, ...written } = await writeFiles(context, cacheKey, merged);
   const header: SnapshotHeader = {
     format: SNAPSHOT_FORMAT,
     ...identity,
@@ -209,13 +205,13 @@ async function runStages(
   const findingsFolder = join(directory, FINDINGS_FOLDER);
   await mkdir(findingsFolder, { recursive: true });
   for (const [file, from] of Object.entries(paths)) await shareFile(from, join(directory, file));
-  for (const [file, from] of Object.entries(findings)) await shareFile(from, join(findingsFolder, file));
+  await shareFile(findings, join(findingsFolder, NUMBERS_FILE));
   await writeDurably(join(directory, HEADER_FILE), `${JSON.stringify(header, null, 2)}\n`);
   await writeDurably(join(directory, LINK_SAMPLE_FILE), `${JSON.stringify(merged.linkSample)}\n`);
   progress.stage('activate');
   const before = await readBuildNotes(join(out, 'current'));
   const run = { stages: times(), resumedStages: checkpoints.resumed() };
-  const report = makeReport(sources, header, { ...merged, examples }, run, curation, sitemap, before);
+  const report = makeReport(sources, header, merged, run, curation, sitemap, before);
   for (const place of report.unusedDecisions) log?.(`${place}: ${NO_LONGER_MET}`);
   for (const notice of merged.decided.notices) log?.(notice);
   await writeDurably(join(directory, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);

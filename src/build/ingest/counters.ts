@@ -58,7 +58,6 @@ export function createCounters({ key, kind }: { readonly key: string; readonly k
     scope: {
       entities: 0,
       links: 0,
-      viaFormerIds: 0,
       /** Packed identifiers of the first entities. */
       firstEntities: [] as number[],
       types: {} as Partial<Record<EntityType, number>>,
@@ -127,7 +126,6 @@ export function mergeCounters(read: SourceCounters, others: readonly (SourceCoun
     for (const part of ['rejected', 'details', 'notices'] as const) addCounts(merged[part], other[part]);
     merged.scope.entities += other.scope.entities;
     merged.scope.links += other.scope.links;
-    merged.scope.viaFormerIds += other.scope.viaFormerIds;
     const kept = [...merged.examples, ...other.examples];
     const ofReason = Map.groupBy(kept, ({ reason }) => reason).values();
     merged.examples.splice(0, Infinity, ...[...ofReason].flatMap((examples) => examples.slice(0, MAX_EXAMPLES.record)));

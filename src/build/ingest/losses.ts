@@ -4,16 +4,14 @@ import { HeldForLoss } from '../sources/fetch/plausibility.ts';
 import { readHeader, type SnapshotHeader, UnusableSnapshot } from '../../core/snapshot/header.ts';
 
 /** Largest loss that is accepted unseen, as a share of what the current snapshot has. */
-export interface LossBounds {
-  readonly entities: number;
-  readonly links: number;
+export const LOSS_BOUNDS = {
+  entities: 0.05,
+  links: 0.1,
   /** Share of the entities of one type. */
-  readonly type: number;
-  /** Share of the links of one collection. */
-  readonly collection: number;
-}
-
-export const LOSS_BOUNDS: LossBounds = { entities: 0.05, links: 0.1, type: 0.1, collection: 0.25 };
+  type: 0.1,
+  /** Share of the stated links of one collection. */
+  collection: 0.25,
+} as const;
 /** A loss of fewer entities or links is always accepted. */
 const LEAST_LOSS = 100;
 
@@ -25,7 +23,6 @@ const LEAST_LOSS = 100;
 export async function checkLosses(
   former: string | undefined,
   directory: string,
-  bounds: LossBounds,
   accepted: string | undefined,
 ): Promise<void> {
   if (former === undefined) return;
@@ -36,14 +33,10 @@ export async function checkLosses(
   });
   if (before === undefined || after.id === accepted) return;
   const losses = [
-    ...lossOf('entities', before.counts.entities, after.counts.entities, bounds.entities),
-    ...lossOf('links', before.counts.links, after.counts.links, bounds.links),
-    ...lossesIn('entities of the type', countTypes(before), countTypes(after), bounds.type),
-    ...(await lossesOfLinks(
-      { folder: former, header: before },
-      { folder: directory, header: after },
-      bounds.collection,
-    )),
+    ...lossOf('entities', before.counts.entities, after.counts.entities, LOSS_BOUNDS.entities),
+    ...lossOf('links', before.counts.links, after.counts.links, LOSS_BOUNDS.links),
+    ...lossesIn('entities of the type', countTypes(before), countTypes(after), LOSS_BOUNDS.type),
+    ...lossesIn('links of', await countCollections(former), await countCollections(directory), LOSS_BOUNDS.collection),
   ];
   if (losses.length === 0) return;
   throw new HeldForLoss(
@@ -52,29 +45,14 @@ export async function checkLosses(
   );
 }
 
-interface Snapshot {
-  readonly folder: string;
-  readonly header: SnapshotHeader;
-}
-
-/** Compares stated links by collection, or links by category where a snapshot has no readable report. */
-async function lossesOfLinks(before: Snapshot, after: Snapshot, bound: number): Promise<readonly string[]> {
-  const [then, now] = [await countCollections(before.folder), await countCollections(after.folder)];
-  if (then !== undefined && now !== undefined) return lossesIn('links of', then, now, bound);
-  const [byCategory, later] = [before, after].map(({ header }) => new Map(Object.entries(header.counts.byCategory)));
-  return lossesIn('links of the category', byCategory ?? new Map(), later ?? new Map(), bound);
-}
-
 function countTypes({ counts }: SnapshotHeader): ReadonlyMap<string, number> {
   return new Map(Object.entries(counts.byType));
 }
 
-/** Stated links by collection; undefined for a snapshot without a report. */
-async function countCollections(directory: string): Promise<ReadonlyMap<string, number> | undefined> {
-  const notes = await readBuildNotes(directory);
-  if (notes === undefined) return undefined;
+/** Stated links by collection; none for a snapshot without a report. */
+async function countCollections(directory: string): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
-  for (const { linksByCollection = {} } of notes.sources) {
+  for (const { linksByCollection = {} } of (await readBuildNotes(directory))?.sources ?? []) {
     for (const [key, links] of Object.entries(linksByCollection)) counts.set(key, (counts.get(key) ?? 0) + links);
   }
   return counts;

@@ -9,7 +9,6 @@ import { mergeRange } from './tasks/merge.ts';
 import { moveStatements } from './tasks/move.ts';
 import { chooseRecords } from './tasks/choose-records.ts';
 import { readSource } from './tasks/read.ts';
-import { repairList } from './tasks/repair.ts';
 import { openTaskContext, type Perform, type TaskContext } from './tasks/task.ts';
 import { writeEntitiesFile, writeSearchFile } from './tasks/write.ts';
 
@@ -22,7 +21,6 @@ const TASKS = {
   writeEntities: writeEntitiesFile,
   writeSearch: writeSearchFile,
   writeFindings,
-  repair: repairList,
 } as const satisfies Readonly<Record<string, Perform<never, unknown>>>;
 
 export type TaskName = keyof typeof TASKS;

@@ -8,7 +8,6 @@ import { createCounters, increment, type SourceCounters } from './counters.ts';
 import { describeInputs, hashInputs, type Inputs } from './inputs.ts';
 import { recordOriginOf } from './tasks/compare-records.ts';
 import { CLAIMS_FILE, type ReadOutcome, STATEMENTS_FILE } from './tasks/read.ts';
-import { isRepairable } from './tasks/repair.ts';
 import type { OutdatedRecords } from './tasks/choose-records.ts';
 import { runOnce, type BuildContext } from './build-context.ts';
 
@@ -72,8 +71,6 @@ export async function readSources(
     counters,
     /** Names of the checkpoints of usable sources; `statements` and `claims` are the spills in their directories. */
     checkpoints: usable.map(({ key }) => checkpointOfRead(key)),
-    /** Lists that are repaired for their publishers. */
-    repairable: usable.filter(isRepairable).map(withoutObservations),
     statements: usable.map((source) => join(directoryOf(source), STATEMENTS_FILE)),
     claims: usable.map((source) => join(directoryOf(source), CLAIMS_FILE)),
     /** The arguments of `openOutdated`: the directory of the task `chooseRecords`, and the record origin of each source. */

@@ -10,7 +10,7 @@ import { unpackGndId } from '../../core/model/gnd-id.ts';
 import type { BuildNotes, DecisionNote, SnapshotNote, SourceNote } from '../../core/snapshot/build-notes.ts';
 import type { SnapshotHeader } from '../../core/snapshot/header.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
-import { type Counts, type DefectExample, increment, mostFrequent, type SourceCounters } from './counters.ts';
+import { type Counts, increment, mostFrequent, type SourceCounters } from './counters.ts';
 import type { StageTime } from './progress.ts';
 import type { MergedSources } from './stages.ts';
 import { type OpenIdentities, openIdentities } from './tasks/identities.ts';
@@ -18,11 +18,6 @@ import { type OpenIdentities, openIdentities } from './tasks/identities.ts';
 /** `report.json`, which `gnd-links build --json` also prints. */
 export type BuildReport = ReturnType<typeof makeReport>;
 export type SourceReport = BuildReport['sources'][number];
-
-interface Examples {
-  /** Lines of lists with outdated or unknown numbers, by the key of the list. */
-  readonly examples: ReadonlyMap<string, readonly DefectExample[]>;
-}
 
 /** Times and resources of the build. */
 interface BuildCosts {
@@ -34,7 +29,7 @@ interface BuildCosts {
 export function makeReport(
   sources: readonly BuildInput[],
   snapshot: SnapshotHeader,
-  { counters, redirects, conflicts, decided, metDecisions, identities, examples }: MergedSources & Examples,
+  { counters, redirects, conflicts, decided, metDecisions, identities }: MergedSources,
   costs: BuildCosts,
   { decisions, entityDecisions }: Pick<Curation, 'decisions' | 'entityDecisions'>,
   sitemap: BuildNotes['sitemap'],
@@ -64,9 +59,7 @@ export function makeReport(
       ...unusedDecisions(decisions.all, counters),
       ...unusedEntityDecisions(entityDecisions.all, decided, metDecisions),
     ],
-    sources: counters.map((counted) =>
-      sourceReport(sources, counted, examples.get(counted.key), snapshot, decisions, known),
-    ),
+    sources: counters.map((counted) => sourceReport(sources, counted, snapshot, decisions, known)),
     sitemap,
     history: [noteOf(snapshot), ...(before?.history ?? []).filter(({ id }) => id !== snapshot.id)].slice(
       0,
@@ -85,7 +78,6 @@ function noteOf({ id, date, builtAt, counts }: Snapshot): SnapshotNote {
 function sourceReport(
   sources: readonly BuildInput[],
   counters: SourceCounters,
-  lines: readonly DefectExample[] | undefined,
   snapshot: Snapshot,
   decisions: Decisions,
   identities: OpenIdentities,
@@ -105,9 +97,8 @@ function sourceReport(
     details: mostFrequent(counters.details),
     notices: mostFrequent(counters.notices),
     contradictions: counters.contradictions,
-    linksViaFormerIds: counters.scope.viaFormerIds,
     linksByCollection: mostFrequent(counters.scope.collections),
-    examples: withLines(counters.examples, lines)
+    examples: counters.examples
       .filter(({ reason }) => isList || PUBLIC_EXCERPTS.has(reason))
       .map((example) => omit(example, 'gnd')),
     decisions: decisions.all
@@ -120,12 +111,6 @@ function sourceReport(
     scope: { entities: counters.scope.entities, links: counters.scope.links },
     ...(source?.change && { change: shownChange(source.change, identities) }),
   } satisfies SourceNote & Record<string, unknown>;
-}
-
-/** Prefers examples with line numbers, by which keepers find faults. @param lines of a repaired list, else undefined */
-function withLines(examples: readonly DefectExample[], lines: readonly DefectExample[] = []): readonly DefectExample[] {
-  const found = new Set(lines.map(({ reason }) => reason));
-  return [...examples.filter(({ reason, line }) => line !== undefined || !found.has(reason)), ...lines];
 }
 
 /** The change without the numbers of withheld entities. */

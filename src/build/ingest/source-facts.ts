@@ -146,8 +146,7 @@ export function usedCollections(
   return used.flatMap((key) => {
     const found = curation.collections.get(key);
     if (found === undefined) return [];
-    const { label, category, publisher, homepage, aliases, unique, scheme } = found;
-    const isIdentifying = unique && scheme !== undefined;
+    const { label, category, publisher, homepage, aliases } = found;
     const described = { ...(publisher && { publisher }), ...(homepage && { homepage }), ...(aliases && { aliases }) };
     return [
       {
@@ -155,7 +154,6 @@ export function usedCollections(
         label,
         category,
         ...described,
-        ...(isIdentifying && { isIdentifying }),
         ...(health[key] && { health: health[key] }),
       },
     ];

@@ -1,7 +1,7 @@
 /** The stages of a build after reading, from statements to the files of a snapshot: identify, move, merge, write. */
 import { join } from 'node:path';
 import { ENTITIES_FILE, SEARCH_FILE } from '../../core/sqlite/schema.ts';
-import { NUMBERS_FILE, repairedFile } from './findings-files.ts';
+import { NUMBERS_FILE } from '../../shared/dumps/dump-folder.ts';
 import { mergeLinkSamples } from './snapshot/link-sample.ts';
 import { addCounts, type Counts, mergeCounters, withoutExamplesOf } from './counters.ts';
 import type { TaskOf } from './pool.ts';
@@ -90,34 +90,20 @@ export async function mergeSources(
 /**
  * Writes both files of the snapshot and the findings about lists, all at the same time.
  * @param cacheKey as for {@link mergeSources}
- * @param lists to repair
  */
 export async function writeFiles(
   context: BuildContext,
   cacheKey: string,
   { rows, findings, identities, entities, counters }: MergedSources,
-  lists: ReadSources['repairable'],
 ) {
   context.progress.stage('write snapshot', 2 * entities, 'entities');
   const sources = counters.map(({ key }) => key);
-  const unknownIn = (key: string): readonly string[] =>
-    (counters.find((counted) => counted.key === key)?.examples ?? [])
-      .filter(({ reason }) => reason === 'unknown_gnd_id')
-      .flatMap(({ excerpt }) => excerpt ?? []);
-  const repairs = Promise.all(
-    lists.map((source) => {
-      const task = { source, identities, unknown: unknownIn(source.key) };
-      return runOnce(context, `repair-${source.key}`, cacheKey, 'repair', task);
-    }),
-  );
-  const [content, search, examples] = await Promise.all([
+  const [content, search] = await Promise.all([
     runOnce(context, 'write-entities', cacheKey, 'writeEntities', { rows: rows.entities, identities }),
     runOnce(context, 'write-search', cacheKey, 'writeSearch', { rows: rows.search }),
-    repairs.then((written) => written.map((list) => list.examples)),
     runOnce(context, 'write-findings', cacheKey, 'writeFindings', { findings, identities, sources }),
   ]);
   const { directoryOf } = context.checkpoints;
-  const repaired = lists.map(({ key }) => [repairedFile(key), join(directoryOf(`repair-${key}`), repairedFile(key))]);
   return {
     contentHash: content.contentHash,
     sitemap: content.sitemap,
@@ -127,12 +113,7 @@ export async function writeFiles(
       [ENTITIES_FILE]: join(directoryOf('write-entities'), ENTITIES_FILE),
       [SEARCH_FILE]: join(directoryOf('write-search'), SEARCH_FILE),
     },
-    /** Lines of lists with outdated or unknown numbers, by the key of the list. */
-    examples: new Map(lists.map(({ key }, index) => [key, examples[index] ?? []])),
-    /** Files for the folder of findings, beside the data. */
-    findings: {
-      [NUMBERS_FILE]: join(directoryOf('write-findings'), NUMBERS_FILE),
-      ...(Object.fromEntries(repaired) as Record<string, string>),
-    },
+    /** Table of the findings about lists, beside the data. */
+    findings: join(directoryOf('write-findings'), NUMBERS_FILE),
   };
 }

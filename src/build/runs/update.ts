@@ -23,7 +23,7 @@ import { verifySnapshot } from '../ingest/snapshot/verify.ts';
 import { checkFiles } from '../../core/snapshot/verify-files.ts';
 import { buildSnapshot, type BuildOptions, type Built } from '../ingest/build.ts';
 import { BuildFailed } from '../ingest/build-failed.ts';
-import { checkLosses, LOSS_BOUNDS, type LossBounds } from '../ingest/losses.ts';
+import { checkLosses } from '../ingest/losses.ts';
 import { readInputs } from '../ingest/inputs.ts';
 import { loadCuration } from '../sources/register/curation.ts';
 import type { Run } from './run.ts';
@@ -36,8 +36,6 @@ export interface UpdateOptions extends Omit<
   readonly register: readonly RegisteredSource[];
   readonly fetching: FetchSourcesOptions;
   readonly listener?: FetchSourcesListener;
-  /** Losses beyond which a new snapshot is held. */
-  readonly maximumLoss?: LossBounds | undefined;
   /** Identifier of a held snapshot whose losses a person has accepted. */
   readonly acceptLoss?: string | undefined;
   /** Lines for the operator. */
@@ -102,7 +100,7 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
     beforeActivation: async (directory) => {
       await run.stage('verify');
       await verify(directory, log);
-      await checkLosses(former, directory, options.maximumLoss ?? LOSS_BOUNDS, options.acceptLoss);
+      await checkLosses(former, directory, options.acceptLoss);
       await run.stage('activate');
       await writeDurably(join(directory, INPUTS_FILE), `${JSON.stringify({ version: 1, hash })}\n`);
     },

@@ -105,10 +105,8 @@ function addProbe(program: Command): void {
       `${THUMBNAIL_LIMITS.perRun.toLocaleString('en')} pictures with a free licence, those of the entities with most links first, at most one a second from a host.`,
     examples: `
   gnd-links probe --contact https://gnd-links.example.org
-  gnd-links probe --json > health.json
   gnd-links probe --contact https://gnd-links.example.org --thumbnails /srv/gnd/thumbnails`,
   })
     .option('--accept-loss', 'use results that are held because too many collections seem to be dead')
-    .option('--json', 'print the health of the collections as JSON')
     .action(async (values) => (await import('../probe.ts')).runProbe(values));
 }

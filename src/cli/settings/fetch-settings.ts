@@ -31,12 +31,6 @@ export const DOWNLOAD_SETTINGS = {
 /** Settings of all commands that fetch. */
 export const FETCH_SETTINGS = {
   ...SOURCES_SETTINGS,
-  concurrency: {
-    flag: '--concurrency <hosts>',
-    default: '4',
-    help: 'hosts to download from at a time; files of one host are downloaded one after the other',
-    parse: integer(1, 64),
-  },
   ...DOWNLOAD_SETTINGS,
   maxPages: {
     flag: '--max-pages <number>',
@@ -84,12 +78,6 @@ export const HARVEST_SETTINGS = {
     flag: '--from <day or instant>',
     env: false,
     help: 'remove older records, and harvest again from this day, YYYY-MM-DD, or instant, YYYY-MM-DDThh:mm:ssZ',
-    parse: dayOrInstant,
-  },
-  until: {
-    flag: '--until <day or instant>',
-    env: false,
-    help: 'harvest up to the end of this day, or up to this instant; without it up to now',
     parse: dayOrInstant,
   },
 } as const satisfies SettingTable;

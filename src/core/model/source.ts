@@ -213,8 +213,6 @@ export interface Collection {
   readonly category: string;
   readonly publisher?: string | undefined;
   readonly homepage?: string | undefined;
-  /** Set where entities and identifiers of the collection correspond one to one. */
-  readonly isIdentifying?: true | undefined;
   /** Names in the SeeAlso interface, in lower case; several collections may share a name. */
   readonly aliases?: readonly string[] | undefined;
   /** Absent before the first probe of the collection. */

@@ -55,8 +55,6 @@ const sourceNote = Type.Object({
   details: Type.Optional(counts),
   /** Number of used lines with oddities, by reason. */
   notices: Type.Optional(counts),
-  /** Number of links stated under identifiers of merged records. */
-  linksViaFormerIds: Type.Optional(count),
   /** Fields of the header of a BEACON list. */
   header: Type.Optional(Type.Record(text, text)),
   /** The first entities of the source in the order of identifiers. */
@@ -85,8 +83,6 @@ const buildNotes = Type.Object({
   /** Snapshots, the newest first, this one included. */
   history: Type.Array(snapshotNote),
   sources: Type.Array(sourceNote),
-  /** Places of decisions that nothing met at the time of the build, `FILE:LINE:COLUMN`. */
-  unusedDecisions: Type.Optional(Type.Array(text)),
   /** First entity of each file of the sitemap. */
   sitemap: Type.Array(gndId),
 });

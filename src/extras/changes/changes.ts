@@ -1,4 +1,4 @@
-/** `/changes` and `/changes.atom`: what recent snapshots changed, and sources whose state changed. */
+/** `/changes` and `/changes.atom`: what recent snapshots changed. */
 import { join } from 'node:path';
 import type { DoorLink } from '../../core/http/door-link.ts';
 import { Type } from 'typebox';
@@ -15,11 +15,9 @@ import {
   count,
   HEAD,
   instant,
-  Label,
   named,
   SnapshotReference,
   text as textOf,
-  vocabulary,
   list,
   counts,
 } from '../../core/model/schema.ts';
@@ -68,15 +66,6 @@ const ChangesSchema = named('Changes', {
       to: SnapshotReference,
       file: Type.Optional(Type.Object(file)),
       counts: Type.Optional(changed),
-    }),
-  ),
-  sources: Type.Array(
-    Type.Object({
-      at: instant('Time at which the state changed.'),
-      key: textOf('Key of the source.'),
-      title: Label,
-      state: vocabulary('State of the source since then.', ['held', 'failing', 'back']),
-      reason: Type.Optional(textOf('Reason for the state, as a sentence.')),
     }),
   ),
 });
@@ -128,13 +117,12 @@ export function doors({ dumps }: Installation): readonly Door[] {
   ];
 }
 
-function changesAnswer({ snapshots, sources }: RecentChanges, link: DoorLink): Answer {
+function changesAnswer({ snapshots }: RecentChanges, link: DoorLink): Answer {
   const newest = snapshots[0]?.to;
   const body = {
     apiVersion: API_VERSION,
     snapshot: newest && { id: newest.id, date: newest.date },
     snapshots: snapshots.map(({ file, ...change }) => ({ ...change, file: file && addressed(file, link) })),
-    sources,
   };
   return json(body);
 }
@@ -161,16 +149,8 @@ function addressed(file: AppliedChange['file'], link: DoorLink) {
 /** Most snapshots in the feed. */
 const MAX_ENTRIES = 100;
 
-function feedAnswer({ snapshots, sources }: RecentChanges, baseUrl: string, link: DoorLink): Answer {
-  const register = link('sources') ?? baseUrl;
-  const states = sources.map(({ at, key, title, state, reason }) => ({
-    at,
-    key: `${key}-${at}`,
-    title: `${title.en}: ${state}`,
-    link: link('sourcePage', { key }) ?? register,
-    summary: reason,
-  }));
-  const issued = snapshots.slice(0, MAX_ENTRIES).map(({ at, to, file, counts = {} }) => {
+function feedAnswer({ snapshots }: RecentChanges, baseUrl: string, link: DoorLink): Answer {
+  const entries = snapshots.slice(0, MAX_ENTRIES).map(({ at, to, file, counts = {} }) => {
     const path = file === undefined ? `${to.id}/index.json` : `${CHANGES_FOLDER}/${file.name}`;
     const summary = Object.entries(counts).map(([kind, number]) => `${kind}: ${number}`);
     return {
@@ -186,7 +166,7 @@ function feedAnswer({ snapshots, sources }: RecentChanges, baseUrl: string, link
     title: 'GND Links: changes',
     author: 'GND Links',
     begun: '1970-01-01T00:00:00Z',
-    entries: [...issued, ...states].toSorted((a, b) => (a.at < b.at ? 1 : -1)),
+    entries,
   });
   return text(body, { contentType: ATOM });
 }

@@ -137,7 +137,7 @@ function referenceTo(id: string) {
 
 /** Names of the files of a dump; no other path leads into its directory. */
 const FILE =
-  /^(?:index\.json|SHA256SUMS|[a-z]+\.(?:(?:sssom\.)?tsv|jsonl|nt|beacon\.txt)\.gz|(?:links|mappings|sources|repaired|stale|unknown)\/[\w-]+\.(?:(?:sssom\.)?tsv|beacon\.txt)\.gz)$/;
+  /^(?:index\.json|SHA256SUMS|[a-z]+\.(?:(?:sssom\.)?tsv|jsonl|nt|beacon\.txt)\.gz|(?:links|mappings)\/[\w-]+\.(?:(?:sssom\.)?tsv|beacon\.txt)\.gz)$/;
 
 async function fileAnswer(folder: string, sent: string, baseUrl: string): Promise<Answer | Problem> {
   const [first = '', ...rest] = sent.split('/');

@@ -11,7 +11,7 @@ import { readAnswer } from '../../core/snapshot/stored-answer.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { BOX_PATH, boxSnippet, CLIENT_PATH, integrityOf, releasedDoors } from './released-files.ts';
-import { agesOf, listAnswer, missingFrame, POLICY, unknownKeysFrame } from './frame.ts';
+import { listAnswer, missingFrame, POLICY, unknownKeysFrame } from './frame.ts';
 
 /** Undefined for a text that is not an identifier: a frame then shows a sentence, not a problem document. */
 const gnd: Parameter<GndId | undefined> = {
@@ -64,8 +64,7 @@ const embedDoor = door({
   summary: 'The links of an entity as a page for frames',
   parameters,
   quota: { name: 'links' },
-  // Links are shown with the age of their sources.
-  dependsOn: 'day',
+  dependsOn: 'snapshot',
   cacheControl: 'public, max-age=300, stale-while-revalidate=3600',
   headers: { 'content-security-policy': POLICY },
   service: { id: 'embed', answers: { 'text/html': undefined, 'application/json': undefined }, refusals: 'text/html' },
@@ -90,7 +89,7 @@ const embedDoor = door({
     }),
   },
   async answer(input, context) {
-    const { store, clock } = context;
+    const { store } = context;
     // Programs get a problem document; readers of a frame get a sentence.
     const isSeen = input.form !== 'json' && input.form !== 'fragment';
     const unknown = unknownKeys(input, store.snapshot);
@@ -105,13 +104,7 @@ const embedDoor = door({
     }
     const answer = (await readingOrder(store))(readAnswer(found.answer));
     if (input.form === 'json') return json(answer);
-    return listAnswer(
-      answer,
-      input,
-      agesOf(store.snapshot.sources, clock()),
-      localeFor(input.lang, context),
-      context.link,
-    );
+    return listAnswer(answer, input, localeFor(input.lang, context), context.link);
   },
 });
 

@@ -6,9 +6,7 @@ import { createFrame } from '../../shared/http/frame-page.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { type Problem, PROBLEMS } from '../../core/http/problems.ts';
-import { freshnessOf } from '../../core/model/freshness.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
-import type { Source } from '../../core/model/source.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import TEXT from './frame.json' with { type: 'json' };
 
@@ -38,20 +36,9 @@ dd{margin:0;display:flex;flex-wrap:wrap;gap:0 1rem}dd a{text-decoration-color:tr
 const FRAME = createFrame(STYLE);
 export const POLICY = FRAME.policy;
 
-/** Date of each source that is not fresh, by key. */
-type Ages = ReadonlyMap<string, string>;
-
-export function agesOf(sources: readonly Pick<Source, 'key' | 'observation' | 'cadence'>[], now: Date): Ages {
-  const old = sources.flatMap((source) => {
-    const { reason, declaredDate = source.observation.observedSince } = freshnessOf(source, now);
-    return reason === undefined || declaredDate === undefined ? [] : [[source.key, declaredDate] as const];
-  });
-  return new Map(old);
-}
-
 /** @param answer in reading order */
-export function listAnswer(answer: LinksAnswer, input: Input, ages: Ages, locale: Locale, link: DoorLink): Answer {
-  const list = html`${listOf(answer, input, ages, locale)}${input.credit !== 'off' && credit(answer, locale, link)}`;
+export function listAnswer(answer: LinksAnswer, input: Input, locale: Locale, link: DoorLink): Answer {
+  const list = html`${listOf(answer, input, locale)}${input.credit !== 'off' && credit(answer, locale, link)}`;
   if (input.form === 'fragment') return page(html`<div class="gnd-links">${list}</div>`.markup);
   const { preferredName, displayName = preferredName, typeLabel, description } = answer.entity;
   const content = html`<p class="kind soft">${locale.t(typeLabel)}</p>
@@ -98,7 +85,7 @@ function framePage(name: string, content: Html, { language, t }: Locale, status 
 }
 
 /** The list of the selected links. */
-function listOf({ links }: LinksAnswer, { include, exclude, limit }: Input, ages: Ages, locale: Locale): Html {
+function listOf({ links }: LinksAnswer, { include, exclude, limit }: Input, locale: Locale): Html {
   const { t } = locale;
   let left = limit ?? Number.POSITIVE_INFINITY;
   const rows = links.categories.map(({ category, label, items }) => {
@@ -112,7 +99,7 @@ function listOf({ links }: LinksAnswer, { include, exclude, limit }: Input, ages
     return (
       chosen.length > 0 &&
       html`<dt class="gnd-links-category">${t(label)}</dt>
-        <dd class="gnd-links-items">${chosen.map((link) => itemOf(link, ages, locale))}</dd>`
+        <dd class="gnd-links-items">${chosen.map((link) => itemOf(link, locale))}</dd>`
     );
   });
   if (rows.every((row) => row === false)) {
@@ -121,14 +108,9 @@ function listOf({ links }: LinksAnswer, { include, exclude, limit }: Input, ages
   return html`<dl class="gnd-links-list">${rows}</dl>`;
 }
 
-function itemOf({ url, label, hits = 1, assertedBy }: Link, ages: Ages, { t, number, day }: Locale): Html {
-  const dates = assertedBy.map((key) => ages.get(key));
-  // A link is fresh if one of its sources is.
-  const age = dates.includes(undefined) ? undefined : dates.toSorted((a = '', b = '') => a.localeCompare(b)).at(-1);
+function itemOf({ url, label, hits = 1 }: Link, { number }: Locale): Html {
   return html`<span class="gnd-links-item"
-    ><a class="gnd-links-link" href="${url}" rel="noopener">${label}</a>${hits > 1 && ` (${number(hits)})`}${
-      age !== undefined && html` <small class="gnd-links-age">${t(TEXT.age, { date: day(age) })}</small>`
-    }</span
+    ><a class="gnd-links-link" href="${url}" rel="noopener">${label}</a>${hits > 1 && ` (${number(hits)})`}</span
   > `;
 }
 

@@ -1,9 +1,9 @@
-/** The report for the keeper of a list, with its state, next steps and faults; page and command line show it. */
+/** The report for the keeper of a list, with its state, next steps and faults; its page shows it. */
 import { dayOf } from '../../core/model/days.ts';
 import { freshnessOf } from '../../core/model/freshness.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { BEACON_UPDATES, type Cadence, isDead, isRedistributable, type Source } from '../../core/model/source.ts';
-import { type NewestFiles, repairedList } from '../../shared/dumps/dump-folder.ts';
+import { type NewestFiles, NUMBERS_FILE } from '../../shared/dumps/dump-folder.ts';
 import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
@@ -69,14 +69,13 @@ export interface Step {
   readonly link?: string;
 }
 
-/** A source that is no BEACON list has neither a header nor a repaired version; its report has only findings and history. */
+/** A source that is no BEACON list has no header; its report has only findings and history. */
 export function keeperReport(facts: KeeperFacts, locale: Locale): readonly ReportPart[] {
   if (facts.source.origin.format !== 'beacon') return [...linesPart(facts, locale), ...historyPart(facts, locale)];
   return [
     statePart(facts, locale),
     ...linesPart(facts, locale),
     stepsPart(facts, locale),
-    ...repairedPart(facts, locale),
     ...licencePart(facts, locale),
     ...healthPart(facts, locale),
     ...historyPart(facts, locale),
@@ -147,13 +146,13 @@ function suggestedHeader(note: SourceNote | undefined, cadence: Cadence, now: Da
   return ['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/', ...own, `#TIMESTAMP: ${today}`, ...rhythm];
 }
 
-function linesPart({ source, note }: KeeperFacts, locale: Locale): readonly ReportPart[] {
-  const { t, count } = locale;
+function linesPart({ source, note, files }: KeeperFacts, locale: Locale): readonly ReportPart[] {
+  const { t, count, absolute } = locale;
   const { read, accepted, rejected } = source.import;
   // Nothing is known of lines that were never read.
   if (read === 0) return [];
   const examples = Map.groupBy(note?.examples ?? [], ({ reason }) => reason);
-  const { linksViaFormerIds: merged_gnd_id = 0, details, notices } = note ?? {};
+  const { details, notices } = note ?? {};
   const findingsOf = (counts: Readonly<Record<string, number>>, labels: typeof FLAWS): Finding[] =>
     Object.entries(counts).flatMap(([reason, n]) => {
       const named = (examples.get(reason) ?? []).toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
@@ -164,10 +163,9 @@ function linesPart({ source, note }: KeeperFacts, locale: Locale): readonly Repo
       };
       return n === 0 ? [] : [finding];
     });
-  const findings = [
-    ...findingsOf(rejected, REJECTIONS),
-    ...findingsOf({ ...details, ...notices, merged_gnd_id }, FLAWS),
-  ].toSorted((a, b) => b.count - a.count);
+  const findings = [...findingsOf(rejected, REJECTIONS), ...findingsOf({ ...details, ...notices }, FLAWS)].toSorted(
+    (a, b) => b.count - a.count,
+  );
   const unused = Object.values(rejected).reduce((sum, n) => sum + n, 0);
   const numbers = `${count(read, texts.read)}, ${t(TEXT.used, { accepted, unused })}`;
   const isNumbered = note?.examples.some(({ line }) => line !== undefined) === true;
@@ -176,7 +174,19 @@ function linesPart({ source, note }: KeeperFacts, locale: Locale): readonly Repo
     ...(findings.length === 0 ? [t(TEXT.noLines)] : []),
     ...(isNumbered ? [t(TEXT.examples)] : []),
   ];
-  return [{ id: 'lines', heading: t(TEXT.lines), sentences, ...(findings.length > 0 && { findings }) }];
+  const isListed =
+    (notices?.['merged_gnd_id'] ?? 0) + (rejected['deleted_gnd_id'] ?? 0) + (rejected['unknown_gnd_id'] ?? 0) > 0 &&
+    files.names.has(NUMBERS_FILE);
+  const listed = { text: t(TEXT.numbers), name: NUMBERS_FILE, address: absolute(`/dumps/latest/${NUMBERS_FILE}`) };
+  return [
+    {
+      id: 'lines',
+      heading: t(TEXT.lines),
+      sentences,
+      ...(findings.length > 0 && { findings }),
+      ...(isListed && { files: [listed] }),
+    },
+  ];
 }
 
 function exampleIn({ line, excerpt }: SourceNote['examples'][number], { t, number }: Locale): string {
@@ -184,23 +194,6 @@ function exampleIn({ line, excerpt }: SourceNote['examples'][number], { t, numbe
     ...(line === undefined ? [] : [t(TEXT.line, { n: number(line) })]),
     ...(excerpt === undefined ? [] : [excerpt]),
   ].join(': ');
-}
-
-function repairedPart({ source, files }: KeeperFacts, locale: Locale): readonly ReportPart[] {
-  const { t, count, absolute } = locale;
-  const { key } = source;
-  const own = files.findings.flatMap(({ name, findings = [] }) => {
-    const found = findings.filter(({ source }) => source === key);
-    const numbers = found.reduce((sum, one) => sum + one.count, 0);
-    const kind = name.startsWith('stale/') ? texts.files.stale : texts.files.unknown;
-    return numbers === 0 ? [] : [{ name, text: count(numbers, kind) }];
-  });
-  const repaired = repairedList(key);
-  const named = [...(files.names.has(repaired) ? [{ name: repaired, text: t(TEXT.repaired) }] : []), ...own];
-  if (named.length === 0) return [];
-  const reported = named.map((file) => ({ ...file, address: absolute(`/dumps/latest/${file.name}`) }));
-  const sentence = t(isRedistributable(source) ? TEXT.repairedText : TEXT.repairedNumbers);
-  return [{ id: 'repaired', heading: t(TEXT.repaired), sentences: [sentence], files: reported }];
 }
 
 /** A part for a list with links that are not in the files of all data. */
@@ -237,30 +230,4 @@ function historyPart({ source, collections }: KeeperFacts, locale: Locale): read
   if (rows.length === 0) return [];
   const head = [t(TEXT.date), t(TEXT.event), t(TEXT.reason)];
   return [{ id: 'history', heading: t(TEXT.history), sentences: [], table: { head, rows } }];
-}
-
-/** The report as plain text, fit for a mail. */
-export function reportAsText(title: string, parts: readonly ReportPart[]): string {
-  const underlined = (text: string, mark: string) => [text, mark.repeat(Array.from(text).length)];
-  const lines = parts.flatMap(({ heading, sentences, reason, steps = [], findings = [], table, files = [] }) => [
-    '',
-    ...underlined(heading, '-'),
-    ...sentences,
-    ...(reason === undefined ? [] : [reason.text]),
-    ...steps.flatMap(({ text, link = '', lines: own = [] }, at) => [
-      `${at + 1}. ${text}${link}`,
-      ...own.map((line) => `     ${line}`),
-    ]),
-    ...findings.flatMap(({ text, count, examples }) => [
-      `  ${count} × ${text}`,
-      ...examples.map((one) => `     ${one}`),
-    ]),
-    ...(table?.rows ?? []).map((cells) => {
-      const texts = cells.map((cell) => (typeof cell === 'string' ? cell : cell.text));
-      return `  ${texts.filter((text) => text !== '').join('  ')}`;
-    }),
-    ...files.map(({ text, address }) => `  ${text}: ${address}`),
-  ]);
-  // Texts of lists are untrusted: their control characters must not reach a terminal.
-  return [...underlined(title, '='), ...lines, ''].map((line) => line.replace(/\p{Cc}/gu, '?')).join('\n');
 }

@@ -80,8 +80,6 @@ function newest(index: DumpIndex, locale: Locale): Html {
       ${codeToCopy(command, 'curl', locale)}`,
     folded(inFolder('links'), TEXT.collections, id, locale),
     folded(inFolder('mappings'), TEXT.mappings, id, locale),
-    folded(inFolder('sources'), TEXT.sources, id, locale),
-    ...(['repaired', 'stale', 'unknown'] as const).map((folder) => folded(inFolder(folder), TEXT[folder], id, locale)),
     !isWhole && restricted(index, locale),
   );
 }

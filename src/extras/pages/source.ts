@@ -1,7 +1,7 @@
 /** `/sources/{key}`: the page of one source: origin, freshness, coverage, and the use of its records. */
 import { mailIn } from '../../core/model/text.ts';
 import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
-import { createNewestFiles, LATEST, type NewestFiles, sourceList } from '../../shared/dumps/dump-folder.ts';
+import { createNewestFiles, LATEST, type NewestFiles } from '../../shared/dumps/dump-folder.ts';
 import type { Door } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
@@ -208,7 +208,7 @@ function contentOf(
   ]);
   const categories = register.categories.filter(({ key }) => scope.categories.includes(key));
   const facts: readonly Definition[] = [
-    [TEXT.entities, [number(scope.entities), fileLink(files, sourceList(asked), 'BEACON', locale)]],
+    [TEXT.entities, number(scope.entities)],
     [TEXT.links, number(scope.links)],
     [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(typeWord(type))).join(', ')],
     [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],

@@ -16,10 +16,8 @@ export const INDEX_FILE = 'index.json';
 export const SUMS_FILE = 'SHA256SUMS';
 /** List of all identifiers with links; states for each the number of its collections. */
 export const ALL_FILE = 'all.beacon.txt.gz';
-/** The list of a source, with outdated numbers replaced or left out. */
-export const repairedList = (key: string): string => `repaired/${key}.beacon.txt.gz`;
-/** The list of the entities that a source has links for. */
-export const sourceList = (key: string): string => `sources/${key}.beacon.txt.gz`;
+/** Table of the merged, deleted and unknown numbers of all lists. */
+export const NUMBERS_FILE = 'numbers.tsv.gz';
 
 /** File in the folder of dumps with the {@link RecentChanges}. */
 export const CHANGES_FILE = 'changes.json';
@@ -61,26 +59,8 @@ export interface DumpedFile extends WrittenFile {
   /** For links: key of the collection, and the number of links. */
   readonly collection?: string;
   readonly links?: number;
-  /** Key of the source that a file with findings is about. */
-  readonly source?: string;
-  /** Counts of the contents of a table of findings. */
-  readonly findings?: readonly FindingCount[];
   /** Licences of the sources of the data: SPDX identifiers, or else their statements. */
   readonly licences: readonly string[];
-}
-
-/** Number of findings of one kind in a table. */
-export interface FindingCount {
-  /** `merged`, `deleted`, `unknown`; for contradictions `several_targets`, `several_numbers`. */
-  readonly finding: string;
-  /** Key of the source that states the numbers. */
-  readonly source?: string;
-  /** Key of the collection of contradictory identifiers. */
-  readonly collection?: string;
-  /** Number of GND identifiers, or of contradictions. */
-  readonly count: number;
-  /** Number of links concerned, as the source states them. */
-  readonly links: number;
 }
 
 /** First line of a file of changes. */
@@ -94,12 +74,9 @@ export interface ChangesHeader {
 export const CHANGE_KINDS = ['added', 'changed', 'redirected', 'deleted'] as const;
 export type ChangeCounts = Readonly<Record<(typeof CHANGE_KINDS)[number] | 'linksAdded' | 'linksRemoved', number>>;
 
-/** The last changes of snapshots and of the states of sources, the newest first. */
+/** The last changes of snapshots, the newest first. */
 export interface RecentChanges {
   readonly snapshots: readonly SnapshotChange[];
-  readonly sources: readonly SourceChange[];
-  /** Last known state of the sources that are held or failing, by key. */
-  readonly troubled: Readonly<Record<string, 'held' | 'failing'>>;
 }
 
 export interface SnapshotChange extends Omit<ChangesHeader, 'from'> {
@@ -111,26 +88,17 @@ export interface SnapshotChange extends Omit<ChangesHeader, 'from'> {
   readonly counts?: ChangeCounts;
 }
 
-export interface SourceChange {
-  readonly at: string;
-  readonly key: string;
-  readonly title: Label;
-  readonly state: 'held' | 'failing' | 'back';
-  /** Reason for the state, as a sentence. */
-  readonly reason?: string;
-}
-
-const NO_CHANGES: RecentChanges = { snapshots: [], sources: [], troubled: {} };
+const NO_CHANGES: RecentChanges = { snapshots: [] };
 
 /** @throws StoreReadError when the file is damaged */
 export async function readChanges(folder: string): Promise<RecentChanges> {
   const file = join(folder, CHANGES_FILE);
   if (!existsSync(file)) return NO_CHANGES;
   try {
-    const { snapshots, sources, troubled } = JSON.parse(await readFile(file, 'utf8')) as RecentChanges;
-    if (!Array.isArray(snapshots) || !Array.isArray(sources) || !snapshots.every(({ to }) => typeof to.id === 'string'))
+    const { snapshots } = JSON.parse(await readFile(file, 'utf8')) as RecentChanges;
+    if (!Array.isArray(snapshots) || !snapshots.every(({ to }) => typeof to.id === 'string'))
       throw new Error('it has another shape');
-    return { snapshots, sources, troubled };
+    return { snapshots };
   } catch (cause) {
     throw new StoreReadError(`${file} is damaged: ${(cause as Error).message}`, { cause });
   }
@@ -177,11 +145,9 @@ export interface NewestFiles {
   /** Identifier of the snapshot in the dump; empty where there is no dump. */
   readonly dump: string;
   readonly names: ReadonlySet<string>;
-  /** Tables of findings, with counts of their contents. */
-  readonly findings: readonly Pick<DumpedFile, 'name' | 'findings'>[];
 }
 
-const NO_FILES: NewestFiles = { dump: '', names: new Set(), findings: [] };
+const NO_FILES: NewestFiles = { dump: '', names: new Set() };
 
 /** @param folder of dumps; undefined where none is served @returns a function that reads the index of each dump once */
 export function createNewestFiles(folder: string | undefined): () => Promise<NewestFiles> {
@@ -195,8 +161,7 @@ export function createNewestFiles(folder: string | undefined): () => Promise<New
     if (state === newest.state) return newest.files;
     const index = await readDumpIndex(join(folder, dump)).catch(() => undefined);
     if (index === undefined) return NO_FILES;
-    const findings = index.files.filter((file) => file.findings !== undefined);
-    newest = { state, files: { dump, names: new Set(index.files.map(({ name }) => name)), findings } };
+    newest = { state, files: { dump, names: new Set(index.files.map(({ name }) => name)) } };
     return newest.files;
   };
 }

@@ -122,13 +122,10 @@ async function expectWholeFiles(out: string): Promise<void> {
 
 /** Builds the snapshot of a day in November and publishes it in the folder `dumps`. */
 function publisherOf(folder: string) {
-  return async (day: number, problem?: 'held' | 'failing') => {
+  return async (day: number) => {
     const content = records([record('118500001', `Name ${day}`)]);
     const more = { licence: { spdx: 'CC0-1.0', statement: 'CC0' }, retrievedAt: `2026-11-${day}` };
-    const observation = {
-      retrievedAt: `2026-11-${day}T00:00:00Z`,
-      ...(problem && { problem: { state: problem, reason: 'A sentence.' } }),
-    };
+    const observation = { retrievedAt: `2026-11-${day}T00:00:00Z` };
     const source = { ...registered(folder, { key: 'gnd', content, more }), observation };
     const { directory } = await build(folder, [source]);
     const now = new Date(`2026-11-${day}T03:00:00Z`);
@@ -150,20 +147,16 @@ describe('the folder of changes', () => {
     return { folder, out: join(folder, 'dumps'), publish: publisherOf(folder) };
   }
 
-  it('has the changes of some days with their files, and each change in the state of a source', async () => {
+  it('has the changes of some days with their files', async () => {
     const folder = temporaryDirectory();
     const out = join(folder, 'dumps');
     const publish = publisherOf(folder);
-    for (const [day, problem] of [[10], [11], [12], [13], [14, 'held'], [15]] as const) await publish(day, problem);
-    const { snapshots, sources } = await readChanges(out);
+    for (const day of [10, 11, 12, 13, 14, 15]) await publish(day);
+    const { snapshots } = await readChanges(out);
     expect(snapshots.map(({ to }) => to.date)).toEqual([15, 14, 13, 12, 11].map((day) => `2026-11-${day}`));
     // Only the newest file has the line of the entity, which changes each day.
     expect(snapshots.map(({ file }) => file?.lines)).toEqual([2, 1, 1, 1, 1]);
     expect(snapshots.every(({ counts }) => counts?.changed === 1)).toBe(true);
-    expect(sources.map(({ key, state, reason }) => [key, state, reason])).toEqual([
-      ['gnd', 'back', undefined],
-      ['gnd', 'held', 'A sentence.'],
-    ]);
     const names = snapshots.flatMap(({ file }) => (file ? [file.name, `${file.name}.index`] : []));
     expect(readdirSync(join(out, 'changes')).toSorted()).toEqual(names.toSorted());
     expect(readdirSync(out).filter((name) => /^\d{8}-/.test(name))).toHaveLength(1);

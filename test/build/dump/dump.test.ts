@@ -201,17 +201,6 @@ describe('a dump', () => {
     expect(existsSync(join(plain, 'all.beacon.txt.gz'))).toBe(false);
   });
 
-  it('has for each source of links its entities, with the number of their links', async () => {
-    expect(readIndex(partial).files.map(({ name }) => name).filter((name) => name.startsWith('sources/'))).toEqual(['sources/gnd-crosswalk.beacon.txt.gz', 'sources/kalliope.beacon.txt.gz']); // prettier-ignore
-    const asserted = answersOf(partial).flatMap(({ entity: { gnd }, links: { categories } }) => {
-      const own = categories.flatMap(({ items }) => items.filter((link) => link.assertedBy.includes('kalliope')));
-      return own.length === 0 ? [] : [`${gnd}|${own.length}`];
-    });
-    const [format, prefix, ...lines] = readGzipLines(join(partial, 'sources/kalliope.beacon.txt.gz'));
-    expect([format, prefix]).toEqual(['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/']);
-    expect(lines.filter((line) => !line.startsWith('#'))).toEqual(asserted);
-  });
-
   it('has identifiers as mappings in SSSOM, which /resolve reads', async () => {
     const lines = readGzipLines(join(plain, 'mappings.sssom.tsv.gz'));
     const head = parseYaml(lines.filter((line) => line.startsWith('#')).map((line) => line.slice(1)).join('\n')) as MappingHead; // prettier-ignore

@@ -12,10 +12,8 @@ import { readGzipLines, readIndex } from './reading.ts';
 type Tables = Readonly<Record<string, ReadonlyMap<string, readonly string[]>>>;
 
 export function tablesOf(dump: string): Tables {
-  // Findings depend on lists that are not in a dump, so files of changes do not cover them; mappings have the links again.
-  const names = readIndex(dump).files.filter(
-    ({ name, findings }) => !/beacon|sssom/.test(name) && findings === undefined,
-  );
+  // The table of numbers depends on lists that are not in a dump, so files of changes do not cover them; mappings have the links again.
+  const names = readIndex(dump).files.filter(({ name }) => !/beacon|sssom|^numbers/.test(name));
   return Object.fromEntries(
     names.map(({ name, columns = [] }) => {
       const rows = new Map<string, string[]>();

@@ -79,7 +79,7 @@ describe('gnd-links harvest', () => {
     [['nowhere'], /no source nowhere/],
     [['list'], /not harvested, but fetched: list/],
     [['--from', 'yesterday'], /must be a day/],
-    [['--until', '2026-02-31'], /must be a day/],
+    [['--from', '2026-02-31'], /must be a day/],
     [['--max-pages', '-1'], /whole number/],
   ])('refuses %j', async (more, complaint) => {
     const ran = await place().harvest(...more);

@@ -137,15 +137,6 @@ describe('a harvest', () => {
     expect(storedOf(folder, source).entries.size).toBe(2);
   });
 
-  it('ends with a given day, and continues after it the next time', async () => {
-    const { folder, source } = await filled(4, 118_500_000, 24 * 60);
-    expect(await harvestInto(folder, source, { until: '2026-10-02' })).toMatchObject({
-      records: 2,
-      complete: '2026-10-02T23:59:59Z',
-    });
-    expect(await harvestInto(folder, source)).toMatchObject({ records: 4 });
-  });
-
   it('empties the record store when the set changes', async () => {
     const { repository, folder, source } = await filled(2);
     await harvestInto(folder, source);

@@ -149,12 +149,12 @@ describe('a build', () => {
     ]);
     expect(report.sources.find(({ key }) => key === 'list')).toMatchObject({
       import: { read: 5, accepted: 3, rejected: { unknown_gnd_id: 1, empty_id: 1 } },
-      linksViaFormerIds: 1,
+      notices: { merged_gnd_id: 1 },
     });
     expect(formatReport(report)).toMatch(/4 entities: Person 3, PlaceOrGeographicName 1/);
   });
 
-  it('records rejected lines, the first entities of each source, and the previous snapshot', async () => {
+  it('records rejected lines, and the previous snapshot', async () => {
     const folder = temporaryDirectory();
     // Pieces of records may name anybody, so only those that are identifiers are recorded.
     const records =
@@ -172,10 +172,9 @@ describe('a build', () => {
     expect(notes?.sitemap).toHaveLength(1);
     expect(notes?.sources.find(({ key }) => key === 'list')).toMatchObject({
       contact: 'a@example.org',
-      firstEntities: ['118540238'],
       examples: expect.arrayContaining([
         { reason: 'empty_id', line: 6, excerpt: '|x' },
-        { reason: 'unknown_gnd_id', line: 5, excerpt: '130000000' },
+        { reason: 'unknown_gnd_id', excerpt: '130000000' },
       ]) as unknown,
     });
     const ofFacts = notes?.sources.find(({ key }) => key === 'facts');

@@ -1,15 +1,14 @@
-/** Reports to the keeper of a list: on the page, as text for a mail, and in feeds, from the same history. */
+/** Reports to the keeper of a list: on the page and in feeds, from the same history. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAtomFeed } from 'feedsmith';
 import { describe, expect, it } from 'vitest';
-import { keeperReport, reportAsText } from '../../../src/extras/keeper/report.ts';
+import { keeperReport } from '../../../src/extras/keeper/report.ts';
 import type { Source } from '../../../src/core/model/source.ts';
 import type { BuildNotes } from '../../../src/core/snapshot/build-notes.ts';
 import { NOW, openFixture, SOURCES } from '../../core/api/fixture.ts';
 import { forFile } from '../../for-file.ts';
 import { createLocale } from '../../../src/shared/http/locale.ts';
-import { createNewestFiles } from '../../../src/shared/dumps/dump-folder.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { askDoor, textOf } from '../../core/http/ask-door.ts';
@@ -63,8 +62,7 @@ const NOTE: BuildNotes['sources'][number] = {
     { reason: 'unknown_gnd_id', line: 1_204, excerpt: '118999990' },
   ],
   firstEntities: [],
-  linksViaFormerIds: 1,
-  notices: { repeated_line: 2 },
+  notices: { repeated_line: 2, merged_gnd_id: 1 },
   header: {
     FORMAT: 'PND-BEACON',
     TARGET: 'https://archive.example.org/{ID}',
@@ -81,13 +79,12 @@ const RECORDS = {
   ...NOTE,
   key: 'entityfacts',
   examples: [{ reason: 'unknown_class', excerpt: 'Ghost' }],
-  linksViaFormerIds: 0,
   notices: { unknown_class: 1 },
 };
 
 const BASE = 'https://gnd.example.org';
 const EN = createLocale('en', true, BASE);
-const NO_FILES = { dump: '', names: new Set<string>(), findings: [] };
+const NO_FILES = { dump: '', names: new Set<string>() };
 /** The report about the list. @param more facts instead of the usual ones */
 const partsOf = (more: Partial<Parameters<typeof keeperReport>[0]> = {}, locale = EN) =>
   keeperReport({ source: LIST, note: NOTE, collections: [], now: NOW, files: NO_FILES, ...more }, locale);
@@ -146,71 +143,33 @@ describe('the page of a list', () => {
   });
 });
 
-describe('files of the newest dump about a list', () => {
-  const stale = (source: string, finding: string, count: number) => ({ finding, source, count, links: count });
-  const FILES = [
-    { name: 'repaired/letters.beacon.txt.gz' },
-    {
-      name: 'stale/dewiki.tsv.gz',
-      findings: [stale('letters', 'merged', 30), stale('letters', 'deleted', 7), stale('others', 'merged', 99)],
-    },
-    { name: 'stale/isni.tsv.gz', findings: [stale('others', 'merged', 5)] },
-    { name: 'unknown/letters.tsv.gz', findings: [stale('letters', 'unknown', 1_204)] },
-  ];
-  function dumpFolder(): string {
-    const dumps = temporaryDirectory();
-    mkdirSync(join(dumps, '20261121-00000001'));
-    symlinkSync('20261121-00000001', join(dumps, 'latest'));
-    writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files: FILES }));
-    return dumps;
-  }
-  const SENTENCES = [
-    ['Your list, repaired', 'repaired/letters.beacon.txt.gz'],
-    ['37 of your numbers were merged or deleted', 'stale/dewiki.tsv.gz'],
-    ['1,204 of your numbers are unknown', 'unknown/letters.tsv.gz'],
-  ] as const;
+it('the page of a list links the table of all its numbers in the newest dump', async () => {
+  const dumps = temporaryDirectory();
+  mkdirSync(join(dumps, '20261121-00000001'));
+  symlinkSync('20261121-00000001', join(dumps, 'latest'));
+  const name = 'numbers.tsv.gz';
+  writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files: [{ name }] }));
+  const store = await storeWithList();
+  const call = async (path: string) => {
+    const got = await service.get(path);
+    return { status: got.status, body: got.json() };
+  };
+  const door = sourcePage(createRegister(), dumps);
+  const page = readPage(textOf(await askDoor([door], PAGE, { store, call, baseUrl: BASE })));
+  expect(page.texts('li')).toContain(`All merged, deleted and unknown numbers, with their successors: ${name}`);
+  expect(page.hrefs()).toContain(`${BASE}/dumps/latest/${name}`);
+  expect(readPage((await service.get(PAGE)).text).hrefs()).not.toContain(`${BASE}/dumps/latest/${name}`);
+});
 
-  it('are linked from its page, with the number of findings', async () => {
-    const store = await storeWithList();
-    const call = async (path: string) => {
-      const got = await service.get(path);
-      return { status: got.status, body: got.json() };
-    };
-    const page = readPage(
-      textOf(await askDoor([sourcePage(createRegister(), dumpFolder())], PAGE, { store, call, baseUrl: BASE })),
-    );
-    for (const [sentence, file] of SENTENCES) {
-      expect(page.texts('li')).toContain(`${sentence}: ${file}`);
-      expect(page.hrefs()).toContain(`${BASE}/dumps/latest/${file}`);
-    }
-    expect(page.main()).not.toContain('isni.tsv.gz');
-  });
-
-  it('have a sentence on the omissions in a repaired list without a free licence', async () => {
-    const files = await createNewestFiles(dumpFolder())();
-    const sentenceFor = (licence: Source['licence']) => {
-      const parts = partsOf({ source: { ...LIST, licence }, files });
-      return parts.find(({ id }) => id === 'repaired')?.sentences.join(' ');
-    };
-    expect(sentenceFor({ spdx: 'CC0-1.0', statement: 'CC0' })).toContain('everything else is as it was');
-    expect(sentenceFor({ statement: 'not stated' })).toMatch(/counts and addresses are missing.* your own file/);
-  });
-
-  it('have a paragraph about a licence if the list has no free one, with the line to add', async () => {
-    const partFor = (licence: Source['licence']) =>
-      partsOf({ source: { ...LIST, licence } }).find(({ id }) => id === 'licence');
-    expect(partFor({ spdx: 'CC0-1.0', statement: 'CC0' })).toBeUndefined();
-    const [step] = partFor({ statement: 'not stated' })?.steps ?? [];
-    expect(step?.text).toContain(
-      'The list names no licence that allows a copy. So this service shows its links only one by one',
-    );
-    expect(step?.lines).toEqual(['#LICENSE: https://creativecommons.org/publicdomain/zero/1.0/']);
-  });
-
-  it('are named in the text for a mail', async () => {
-    const text = reportAsText('Report', partsOf({ files: await createNewestFiles(dumpFolder())() }));
-    for (const [sentence, file] of SENTENCES) expect(text).toContain(`  ${sentence}: ${BASE}/dumps/latest/${file}\n`);
-  });
+it('the report has a paragraph about a licence if the list has no free one, with the line to add', async () => {
+  const partFor = (licence: Source['licence']) =>
+    partsOf({ source: { ...LIST, licence } }).find(({ id }) => id === 'licence');
+  expect(partFor({ spdx: 'CC0-1.0', statement: 'CC0' })).toBeUndefined();
+  const [step] = partFor({ statement: 'not stated' })?.steps ?? [];
+  expect(step?.text).toContain(
+    'The list names no licence that allows a copy. So this service shows its links only one by one',
+  );
+  expect(step?.lines).toEqual(['#LICENSE: https://creativecommons.org/publicdomain/zero/1.0/']);
 });
 
 it('the page of a source of records has its findings, but no steps', async () => {
@@ -218,34 +177,6 @@ it('the page of a source of records has its findings, but no steps', async () =>
   const rows = rowsOf(page, 'findings').map((cells) => cells.join(' '));
   expect(rows).toContain('This class of the GND ontology is unknown. 1 Ghost');
   expect(page.main()).not.toContain('Publish a new version');
-});
-
-it('the text for a mail has the sentences of the page', async () => {
-  const { page } = await show(service, PAGE);
-  const parts = partsOf({ collections: [COLLECTION] });
-  const text = reportAsText('Report', parts);
-  expect(text).toContain(
-    'Held back since 18 Nov 2026; the version of 13 Oct 2026 with 8 entities stays in use. Next check: 21 Nov 2026.',
-  );
-  expect(text).toMatch(/\n {2}1 × The first column is .*\n {5}Line 17: NULL\|3\n/);
-  // The page has the facts of the state one by one.
-  for (const { sentences, table } of parts.slice(1)) {
-    for (const sentence of sentences) {
-      expect(page.texts('p')).toContain(sentence);
-      expect(text).toContain(sentence);
-    }
-    for (const row of table?.rows ?? []) {
-      const cells = row.map((cell) => (typeof cell === 'string' ? cell : cell.text));
-      expect(text).toContain(cells.filter((cell) => cell !== '').join('  '));
-    }
-  }
-});
-
-it('the text for a mail contains no control characters of a list', () => {
-  const note = { ...NOTE, examples: [{ reason: 'no_gnd_id', line: 1, excerpt: '\u001b[2Jgone' }] };
-  const text = reportAsText('Report', partsOf({ note }, createLocale('de', true, BASE)));
-  expect(text).toContain('?[2Jgone');
-  expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });
 
 describe('the feed of a source', () => {

@@ -149,7 +149,7 @@ describe('the page of a source', () => {
     const dumps = temporaryDirectory();
     mkdirSync(join(dumps, '20261121-00000001'));
     symlinkSync('20261121-00000001', join(dumps, 'latest'));
-    const files = [{ name: 'links/kalliope.tsv.gz' }, { name: 'sources/kalliope.beacon.txt.gz' }];
+    const files = [{ name: 'links/kalliope.tsv.gz' }];
     writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files }));
     const ids = { ids: 1_234, first: ['118540238', '100000177'] };
     const notes = { sources: [{ key: 'kalliope', examples: [], firstEntities: [], change: { added: ids, removed: { ids: 0, first: [] } } }] }; // prettier-ignore
@@ -170,7 +170,7 @@ describe('the page of a source', () => {
       'Added since the previous copy of the list (1,234) Goethe, Johann Wolfgang von100000177and 1,232 more',
     ]);
     const offered = page.hrefs().filter((href) => href?.startsWith('/dumps/')); // prettier-ignore
-    expect(offered).toEqual(['/dumps/latest/sources/kalliope.beacon.txt.gz', '/dumps/latest/links/kalliope.tsv.gz']);
+    expect(offered).toEqual(['/dumps/latest/links/kalliope.tsv.gz']);
     // A dump may be written again, for example without a list that was withdrawn.
     writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files: files.slice(0, 1) }));
     const again = readPage(bodyOf(await request())).hrefs();

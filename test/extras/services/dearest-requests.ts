@@ -50,7 +50,7 @@ export function writeGrownDumps(folder: string, ids: readonly string[]): void {
     const file = { name, bytes: 1, lines, sha256: '0'.repeat(64) };
     return { at: `${to.date}T03:00:00Z`, apiVersion: '1.0.0', from: at(place), to, file, counts };
   }).toReversed();
-  writeFileSync(join(folder, CHANGES_FILE), JSON.stringify({ snapshots, sources: [], troubled: {} }));
+  writeFileSync(join(folder, CHANGES_FILE), JSON.stringify({ snapshots }));
   const newest = stateOf(GROWN.states);
   mkdirSync(join(folder, newest));
   symlinkSync(newest, join(folder, LATEST));

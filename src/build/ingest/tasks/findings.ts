@@ -1,14 +1,28 @@
-/** Findings about the numbers of lists: spilled while entities are merged, then written as one table for all lists. */
+/** Merged, deleted and unknown numbers of lists: spilled while entities are merged, then written as one table for all lists. */
 import { join } from 'node:path';
 import { unpackGndId } from '../../../core/model/gnd-id.ts';
+import { NUMBERS_FILE } from '../../../shared/dumps/dump-folder.ts';
 import { createGzipFile, type WrittenFile } from '../../../shared/files/gzip-file.ts';
 import { createSpill, openSpills, type SpilledRecord } from '../../../shared/files/spill.ts';
-import { NUMBER_FINDINGS, type NumberFinding, NUMBERS_COLUMNS, NUMBERS_FILE } from '../findings-files.ts';
 import { OTHER_COLLECTION } from '../../sources/register/curation.ts';
 import type { StatedLink } from './fold-links.ts';
 import { openIdentities } from './identities.ts';
 import { sourceOf } from './read.ts';
 import type { Task } from './task.ts';
+
+/** Folder of the table in the directory of a snapshot; the header has no hash of it. */
+export const FINDINGS_FOLDER = 'findings';
+
+/** Kinds of outdated or wrong numbers. */
+const NUMBER_FINDINGS = ['merged', 'deleted', 'unknown'] as const;
+
+type NumberFinding = (typeof NUMBER_FINDINGS)[number];
+
+/**
+ * One line per number, source and collection. `collection` is empty for unknown numbers, `successors` are separated by
+ * blanks, `links` counts the links that the source states under the number.
+ */
+export const NUMBERS_COLUMNS = ['gnd', 'finding', 'successors', 'source', 'collection', 'links'] as const;
 
 /** Spill in the directory of a task `merge`. */
 export const FINDINGS_FILE = 'findings';

@@ -148,8 +148,11 @@ function createMerger(
     const folded = foldLinks(gnd, new Set(formerIds), links, context);
     for (const { collection } of folded.conflicts) increment(conflicts, collection);
     for (const link of stated.filter(({ related }) => related !== id)) {
-      const scope = counters[sourceOf(link.tag)]?.scope;
-      if (scope !== undefined) scope.viaFormerIds += 1;
+      const counted = counters[sourceOf(link.tag)];
+      if (counted !== undefined) {
+        const excerpt = `${unpackGndId(link.related)} → ${gnd}`;
+        countDefect(counted, { severity: 'notice', reason: 'merged_gnd_id', excerpt });
+      }
       findings.add('merged', link, id);
     }
     countEntity(byKey, id, entity, folded.links);

@@ -17,15 +17,14 @@ import {
   LINK_KINDS,
   type LinkKind,
 } from './beacon-list.ts';
-import { ALL_FILE, type DumpedFile, sourceList } from '../../../shared/dumps/dump-folder.ts';
+import { ALL_FILE, type DumpedFile } from '../../../shared/dumps/dump-folder.ts';
 import { createGzipFile, type GzipFile } from '../../../shared/files/gzip-file.ts';
-import { createConflicts } from './conflicts.ts';
 import { createMappings, MAPPINGS_FOLDER } from './mappings.ts';
 import { linkTriple } from './n-triples.ts';
 import type { DumpedAnswer, DumpedLink, Redistributed } from './redistribution.ts';
 
 /** Folders in the directory of a dump. */
-export const FOLDERS = ['links', MAPPINGS_FOLDER, 'sources'];
+export const FOLDERS = ['links', MAPPINGS_FOLDER];
 /** Columns of the tables of the whole snapshot. */
 const COLUMNS = {
   'labels.tsv.gz': ['gnd', 'type', 'preferredName', 'description'],
@@ -180,26 +179,6 @@ function createFiles(directory: string, sources: readonly Source[]) {
 
 const linksOf = ({ links }: DumpedAnswer) => links.categories.flatMap(({ items }) => items);
 
-/** Opens a BEACON list for each source of links: its entities with the number of their links. */
-function openSourceLists(
-  sources: readonly Source[],
-  date: string,
-  open: (name: string, header: readonly string[], licensed: readonly Source[]) => GzipFile,
-) {
-  const lists = new Map<string, GzipFile>();
-  for (const source of sources.filter(({ kind }) => kind === 'links')) {
-    const header = beaconHeader({ NAME: source.title.de, TIMESTAMP: date });
-    lists.set(source.key, open(sourceList(source.key), header, [source]));
-  }
-  return {
-    add(answer: DumpedAnswer): void {
-      const asserted = linksOf(answer).flatMap(({ assertedBy }) => assertedBy);
-      for (const [key, own] of Map.groupBy(asserted, (one) => one))
-        lists.get(key)?.add(`${answer.entity.gnd}|${own.length}\n`);
-    },
-  };
-}
-
 /**
  * @param directory folder for the files
  * @param sources that may be redistributed
@@ -212,7 +191,7 @@ export async function openDumpTables(
   curation: Curation,
   baseUrl: string | undefined,
 ) {
-  const { collections, date, sources: allSources } = snapshot;
+  const { collections, date } = snapshot;
   for (const folder of FOLDERS) await mkdir(join(directory, folder), { recursive: true });
   const { open, openPlain, openTable, flushed, closePlain } = createFiles(directory, sources);
   const describing = sources.filter(({ kind }) => kind !== 'links');
@@ -225,15 +204,11 @@ export async function openDumpTables(
   const mappings = createMappings({ open, curation, sources, snapshot });
   const all = baseUrl === undefined ? undefined : openPlain(ALL_FILE, headerOfAll(baseUrl, date));
   const links = createLinkTables(open, { directory, sources, collections, date, baseUrl });
-  const identifying = new Set(collections.filter(({ isIdentifying }) => isIdentifying).map(({ key }) => key));
-  const conflicts = createConflicts(directory, (collection) => identifying.has(collection));
-  const lists = openSourceLists(sources, date, openPlain);
   /** Counts as in the header of the snapshot, but without withheld links. */
   const counts = { entities: 0, redirects: 0, deletions: 0, links: 0 };
 
-  function addEntity({ answer, text, whole }: Redistributed): void {
+  function addEntity({ answer, text }: Redistributed): void {
     const { gnd } = answer.entity;
-    conflicts.add(whole);
     counts.entities += 1;
     answers.add(`${text}\n`);
     labels.add(labelRow(answer));
@@ -246,7 +221,6 @@ export async function openDumpTables(
       allLinks.add(allLinksRow(gnd, link));
       counts.links += 1;
     }
-    lists.add(answer);
   }
 
   return {
@@ -263,12 +237,7 @@ export async function openDumpTables(
     flushed,
     /** @param advance called with the number of links that were listed */
     async close(advance: (links: number) => void): Promise<readonly DumpedFile[]> {
-      const files = [
-        await conflicts.close(licencesOf(allSources)),
-        ...(await links.close(advance)),
-        ...(await mappings.close(licencesOf)),
-        ...(await closePlain()),
-      ];
+      const files = [...(await links.close(advance)), ...(await mappings.close(licencesOf)), ...(await closePlain())];
       return files.sort((a, b) => (a.name < b.name ? -1 : 1));
     },
   };

@@ -35,8 +35,6 @@ export interface Redistributed {
   readonly answer: DumpedAnswer;
   /** The answer as compact JSON. */
   readonly text: string;
-  /** The answer with all links, for findings about them. */
-  readonly whole: DumpedAnswer;
 }
 
 /**
@@ -84,9 +82,9 @@ export function createRedistribution(restricted: ReadonlySet<string>): (body: Bu
       const stated = text
         .replace(`,"requested":"${requested}"`, '')
         .replace(`"links":{"total":${total},`, `"links":{"total":${total},"leftOut":0,`);
-      return { answer, whole: answer, text: stated };
+      return { answer, text: stated };
     }
     const redistributed = withoutRestricted(answer);
-    return { answer: redistributed, whole: answer, text: JSON.stringify(redistributed) };
+    return { answer: redistributed, text: JSON.stringify(redistributed) };
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Updates a folder of dumps for a snapshot: its dump, changes since the previous snapshot, and states of sources. What the
+ * Updates a folder of dumps for a snapshot: its dump, and changes since the previous snapshot. What the
  * snapshot no longer has is in no file afterwards.
  */
 import { daysBefore } from '../../../core/model/days.ts';
@@ -14,7 +14,6 @@ import {
   readLatest,
   type RecentChanges,
   type SnapshotChange,
-  type SourceChange,
 } from '../../../shared/dumps/dump-folder.ts';
 import { changeIndexName, writeChangeIndex } from '../../../shared/dumps/change-index.ts';
 import { updateFormerEntities } from '../../../shared/dumps/former-entities.ts';
@@ -25,8 +24,6 @@ import type { Run } from '../run.ts';
 import { changesFileName, writeChanges } from './change-file.ts';
 import { compactChanges, isListed } from './compact-changes.ts';
 import { type DumpOptions, removeOldDumps, withdrawOutdated, writeDump } from './write-dump.ts';
-
-const MAX_SOURCE_CHANGES = 100;
 
 export interface UpdateDumpsOptions extends DumpOptions {
   /** Folder of snapshots, which may contain the previous one; the caller holds its lock. */
@@ -71,7 +68,7 @@ export async function updateDump(
 }
 
 /**
- * Writes the file of changes since the last published snapshot, and the states of the sources. Steps that are done already
+ * Writes the file of changes since the last published snapshot. Steps that are done already
  * are left out, so it can be called again after an interruption.
  * @returns whether anything has changed
  */
@@ -85,20 +82,17 @@ export async function updateChanges(
   await indexMissing(folder, recent.snapshots);
   const isNew = recent.snapshots[0]?.to.id !== header.id;
   const made = isNew ? await changeTo(folder, directory, header, recent, options) : undefined;
-  const change = made === undefined ? [] : [made.change];
-  const newest = change[0]?.file && join(folder, CHANGES_FOLDER, change[0].file.name);
+  const file = made?.change.file;
+  const newest = file && join(folder, CHANGES_FOLDER, file.name);
   const oldest = daysBefore(options.now, options.changesDays).toISOString();
   await refreshFormer(folder, directory, newest, oldest.slice(0, 10));
-  const sources = sourceChanges(header, recent, options.now);
-  const hasChanged = change.length + sources.length > 0;
-  if (hasChanged) {
+  if (made !== undefined) {
     const kept = recent.snapshots.filter(({ at }) => at >= oldest);
-    const snapshots = made === undefined ? kept : [made.change, ...(await compacted(folder, made, kept))];
-    const changed = { snapshots, sources: [...sources, ...recent.sources].slice(0, MAX_SOURCE_CHANGES) };
-    await replaceFile(join(folder, CHANGES_FILE), `${JSON.stringify({ ...changed, troubled: troubledOf(header) })}\n`);
+    const snapshots = [made.change, ...(await compacted(folder, made, kept))];
+    await replaceFile(join(folder, CHANGES_FILE), `${JSON.stringify({ snapshots })}\n`);
   }
   await removeUnnamed(folder, (await readChanges(folder)).snapshots);
-  return hasChanged;
+  return made !== undefined;
 }
 
 /** The change to the newest snapshot, and the identifiers that are withheld since then, packed. */
@@ -179,17 +173,4 @@ async function removeUnnamed(out: string, snapshots: readonly SnapshotChange[]):
   for (const name of await readdir(join(out, CHANGES_FOLDER)).catch(() => [])) {
     if (!named.has(name)) await rm(join(out, CHANGES_FOLDER, name));
   }
-}
-
-function troubledOf({ sources }: SnapshotHeader): RecentChanges['troubled'] {
-  const troubled = sources.flatMap(({ key, observation: { problem } }) => (problem ? [[key, problem.state]] : []));
-  return Object.fromEntries(troubled) as RecentChanges['troubled'];
-}
-
-function sourceChanges({ sources }: SnapshotHeader, { troubled }: RecentChanges, now: Date): SourceChange[] {
-  return sources.flatMap(({ key, title, observation: { problem } }) => {
-    if (problem?.state === troubled[key]) return [];
-    const reason = problem && { reason: problem.reason };
-    return [{ at: now.toISOString(), key, title, state: problem?.state ?? ('back' as const), ...reason }];
-  });
 }

@@ -1,5 +1,4 @@
 /** Writes the content of a snapshot into public files: tables, BEACON lists, answers, and an index of them. */
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncToDisk, writeDurably } from '../../../shared/files/durable-file.ts';
@@ -19,7 +18,7 @@ import {
   SUMS_FILE,
 } from '../../../shared/dumps/dump-folder.ts';
 import { FOLDERS, openDumpTables } from './dump-tables.ts';
-import { FINDING_FOLDERS, writeListFindings } from './list-findings.ts';
+import { copyNumbers } from './copy-numbers.ts';
 import { createRedistribution, restrictedSources } from './redistribution.ts';
 
 const WORK = '.dumping';
@@ -130,7 +129,7 @@ async function writeFiles(
   }
   progress.advance(counts.entities - reported);
   progress.stage('lists', counts.links);
-  const files = [...(await tables.close(progress.advance)), ...(await writeListFindings(snapshot, directory, header))];
+  const files = [...(await tables.close(progress.advance)), await copyNumbers(snapshot, directory, header)];
   const { identifiers: _, ...stated } = header.counts;
   for (const what of ['entities', 'redirects', 'deletions'] as const) {
     if (counts[what] === stated[what]) continue;
@@ -157,7 +156,6 @@ async function writeIndex(directory: string, index: DumpIndex): Promise<void> {
   const { sha256 } = await claimOf(file);
   const sums = [...index.files, { name: INDEX_FILE, sha256 }].map((one) => `${one.sha256}  ${one.name}\n`);
   await writeDurably(join(directory, SUMS_FILE), sums.join(''));
-  for (const folder of [...FOLDERS, ...FINDING_FOLDERS].filter((name) => existsSync(join(directory, name))))
-    await syncToDisk(join(directory, folder));
+  for (const folder of FOLDERS) await syncToDisk(join(directory, folder));
   await syncToDisk(directory);
 }

@@ -1,8 +1,8 @@
-/** The copies of a source: recounted after changed settings, found again after a lost state, released by a person. */
+/** The copies of a source: found again after a lost state, released by a person. */
 import { omit } from '../../../shared/omit.ts';
 import { judgeDeclaredDate } from '../readers/dates.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import { inspect, type Inspection, settingsHash } from './inspect.ts';
+import { inspect, type Inspection } from './inspect.ts';
 import { resultOfUnusable } from './plausibility.ts';
 import {
   type Copy,
@@ -19,63 +19,40 @@ function knownDate(stated: string | undefined, at: string): string | undefined {
   return stated !== undefined && judgeDeclaredDate(stated, new Date(at)) === 'past' ? stated : undefined;
 }
 
-/** The loaded state with its copies counted under the present settings, so that a new file can be compared. */
+/** The loaded state. Where it has lost its copy in use, a copy that was found is described, so that a new file can be compared. */
 export async function currentState(
   { state, unknownCopy }: LoadedState,
   at: string,
   source: RegisteredSource,
   folder: SourceFolder,
 ): Promise<SourceState> {
-  const accepted =
-    unknownCopy === undefined
-      ? await recount(state.accepted, source, folder)
-      : await recognise(unknownCopy, at, source, folder);
-  const held = await recount(state.held, source, folder);
-  return { ...omit(state, 'accepted', 'held'), ...(accepted && { accepted }), ...(held && { held }) };
+  const accepted = unknownCopy === undefined ? undefined : await recognise(unknownCopy, at, source, folder);
+  return accepted === undefined ? state : { ...state, accepted };
 }
 
-/** Counts a copy again if its settings have changed. An unreadable copy is kept. */
-async function recount<T extends Copy>(
-  copy: T | undefined,
-  source: RegisteredSource,
-  folder: SourceFolder,
-): Promise<T | undefined> {
-  if (copy === undefined || copy.recipe === settingsHash(source)) return copy;
-  const found = await inspectCopy(copy, source, folder);
-  if (found === undefined) return copy;
-  return { ...copy, ...omit(found, 'declaredDate'), recipe: settingsHash(source) };
-}
-
-/** @returns undefined for a copy that cannot be read with the present settings */
-async function inspectCopy(copy: { readonly file: string }, source: RegisteredSource, folder: SourceFolder) {
-  try {
-    return await inspect(folder.pathOf(copy), source);
-  } catch (error) {
-    resultOfUnusable(error);
-    return undefined;
-  }
-}
-
-/** Describes a copy that the state does not name. The day of its first observation is unknown, so `at` replaces it. */
+/** Describes a copy that the state does not name. The day of its first observation is unknown, so `at` replaces it. @returns undefined if it cannot be read */
 async function recognise(
   file: string,
   at: string,
   source: RegisteredSource,
   folder: SourceFolder,
 ): Promise<Copy | undefined> {
-  const found = await inspectCopy({ file }, source, folder);
   const where = { retrievedAt: at, url: '', observedSince: at.slice(0, 10) };
-  return found && { ...describeCopy(where, found, source), file };
+  try {
+    return { ...describeCopy(where, await inspect(folder.pathOf({ file }), source)), file };
+  } catch (error) {
+    resultOfUnusable(error);
+    return undefined;
+  }
 }
 
 /** @param declared date of the copy; the default is the stated date, if usable */
 export function describeCopy(
   where: Pick<Copy, 'retrievedAt' | 'url' | 'etag' | 'lastModified' | 'observedSince'>,
   { declaredDate: stated, ...counts }: Inspection,
-  source: RegisteredSource,
   declared = knownDate(stated, where.retrievedAt),
 ): Omit<Copy, 'file'> {
-  return { ...where, ...counts, recipe: settingsHash(source), ...(declared && { declaredDate: declared }) };
+  return { ...where, ...counts, ...(declared && { declaredDate: declared }) };
 }
 
 /** Makes the held copy the copy in use. */

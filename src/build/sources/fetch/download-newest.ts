@@ -15,7 +15,7 @@ export interface SourceFetch {
   readonly listener: FetchListener;
   /** RFC 3339 instant of the beginning. */
   readonly at: string;
-  /** State before the fetch, with copies counted under the present settings. */
+  /** State before the fetch. */
   readonly state: SourceState;
 }
 

@@ -224,7 +224,7 @@ async function save({ folder, at, state }: SourceFetch, { result, next, url, fou
 type Described = Omit<Copy, 'file'>;
 
 function copyOf(
-  { at, source, state }: SourceFetch,
+  { at, state }: SourceFetch,
   found: Inspection,
   where: Pick<Copy, 'url' | 'etag' | 'lastModified'>,
   harvested: HarvestedCopy | undefined,
@@ -232,7 +232,7 @@ function copyOf(
   const samePairs = state.accepted?.pairsHash === found.pairsHash ? state.accepted.observedSince : undefined;
   const observed = { retrievedAt: at, observedSince: samePairs ?? at.slice(0, 10) };
   // The date of a harvested copy is the day up to which it was harvested.
-  const copy = describeCopy({ ...where, ...observed }, found, source, harvested?.complete?.slice(0, 10));
+  const copy = describeCopy({ ...where, ...observed }, found, harvested?.complete?.slice(0, 10));
   const { harvestedThrough } = harvested?.completeness ?? {};
   return { ...copy, ...(harvestedThrough !== undefined && { harvestedThrough }) };
 }

@@ -1,5 +1,5 @@
 /** Inspects a downloaded file for the plausibility check: counts identifiers and usable lines, hashes the content. */
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type Input, openInput } from '../readers/input.ts';
 import { createJsonFramer } from '../readers/json-framer.ts';
 import { type Reader, type ReaderOptions, type Statement, UnusableSource } from '../readers/reader.ts';
@@ -40,11 +40,6 @@ const SAMPLE_RECORDS = 50;
 const JSON_FORMATS: ReadonlySet<string> = new Set(['gnd-jsonld', 'entity-facts']);
 /** Largest ratio of unpacked to packed bytes: JSON records have a ratio of about 10, decompression bombs of 1,000. */
 const DUMP_EXPANSION = 40;
-
-/** Hash of the settings for reading a file: inspections with different settings are not comparable. */
-export function settingsHash({ origin, beacon }: Pick<RegisteredSource, 'origin' | 'beacon'>): string {
-  return hash('sha256', JSON.stringify([origin.format, beacon ?? {}])).slice(0, 16);
-}
 
 /** Largest size of an unpacked file of a source, in bytes. */
 export function maximumUnpacked({ kind, guard }: Pick<RegisteredSource, 'kind' | 'guard'>): number {

@@ -39,8 +39,6 @@ const copySchema = Type.Object({
   contentHash: text,
   /** Changes since the previous copy in use; absent for the first copy and for dumps. */
   change: Type.Optional(Type.Unsafe<ListChange>(Type.Object({ added: turnover, removed: turnover }))),
-  /** Hash of the settings for reading (`settingsHash`); after a change, the copy must be counted again. */
-  recipe: text,
   /** Day on which the content, as hashed in `pairsHash`, was first seen. */
   observedSince: text,
   /** Datestamp up to which a harvest is complete. */

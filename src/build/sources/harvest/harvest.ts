@@ -6,15 +6,13 @@ import { type OaiClient, protocolFailure, type Window } from './client.ts';
 import type { HarvestBudget, Listing } from './list-window.ts';
 import { type Gap, listRange, type RangeListing, type RangeRun } from './list-range.ts';
 import type { HarvestState, RecordStore, WindowToRelist } from './record-store.ts';
-import { createWindows, firstWindow, type TimeRange, rangeOf, windowFrom } from './window.ts';
+import { createWindows, firstWindow, startOf, type TimeRange, windowFrom } from './window.ts';
 
 export interface HarvestOptions {
   /** Largest number of requests for lists; the next harvest continues where they ended. */
   readonly maxPages: number;
   /** Day or instant (OAI-PMH) from which to harvest again; older records are removed. */
   readonly from?: string;
-  /** Day or instant (OAI-PMH) up to which to harvest; the default is now. */
-  readonly until?: string;
   /** Largest share of the records of a window that may be unusable. */
   readonly maximumUnreadable?: number;
 }
@@ -65,7 +63,7 @@ export async function harvest(
   const budget: HarvestBudget = { maxPages, pages: 0, received: 0, defects: {} };
   const run: HarvestRun = { client, store, budget, listener };
   const range = await identify(client, repository, options);
-  store.limitDatestamps(formatDatestamp(range.now, range.granularity));
+  store.limitDatestamps(formatDatestamp(range.target, range.granularity));
   const toRelist = options.from === undefined ? store.windowsToRelist(MAX_RELISTED) : [];
   const state = begin(store, range, options.from);
   const finished = await listRange(run, sinceLastHarvest(run, range, state, options), state.window);
@@ -92,18 +90,12 @@ export function completeBeforeGaps(store: RecordStore): Pick<Harvested, 'complet
   return { complete: formatDatestamp(instantOf(gap.from) - GRANULARITY_MS[state.granularity], state.granularity) };
 }
 
-async function identify(
-  client: OaiClient,
-  repository: OaiRepository,
-  options: HarvestOptions,
-): Promise<TimeRange & { readonly now: number }> {
+/** @returns the time to be harvested, up to the present by the repository's clock */
+async function identify(client: OaiClient, repository: OaiRepository, { from }: HarvestOptions): Promise<TimeRange> {
   const { error, repository: identified, responseDate } = await client.identify();
   if (identified === undefined) throw protocolFailure(error);
-  const range = rangeOf(
-    { ...identified, responseDate },
-    { from: options.from ?? repository.from, until: options.until },
-  );
-  return { ...range, now: responseDate };
+  const { granularity, earliest } = identified;
+  return { granularity, start: startOf(from ?? repository.from, earliest), target: responseDate };
 }
 
 /** @throws DownloadFailed `oai_future` when `from` lies in the future; no record is removed then */

@@ -1,13 +1,7 @@
 /** Divides the time to be harvested into windows, whose ends are fixed so that no list grows while it is read. */
 import { DAY_MS, HOUR_MS } from '../../../core/model/days.ts';
 import type { Window } from './client.ts';
-import {
-  endOfDay,
-  formatDatestamp,
-  type Granularity,
-  GRANULARITY_MS,
-  instantOf,
-} from '../../../core/model/datestamp.ts';
+import { formatDatestamp, type Granularity, GRANULARITY_MS, instantOf } from '../../../core/model/datestamp.ts';
 import type { HarvestState } from './record-store.ts';
 
 /** Longest window in milliseconds: an expired token costs little, and quiet days share a request. */
@@ -24,34 +18,9 @@ export interface TimeRange {
   readonly target: number;
 }
 
-/** A day, `YYYY-MM-DD`, or an instant, `YYYY-MM-DDThh:mm:ssZ`. */
-type DayOrInstant = string;
-
-/** The range to harvest, from the options and the answer to `Identify`. */
-export function rangeOf(
-  identified: {
-    readonly granularity: Granularity;
-    readonly earliest: string | undefined;
-    readonly responseDate: number;
-  },
-  { from, until }: { readonly from?: DayOrInstant | undefined; readonly until?: DayOrInstant | undefined },
-): TimeRange {
-  const { granularity, earliest, responseDate } = identified;
-  return {
-    granularity,
-    start: startOf(from, earliest),
-    target: Math.min(responseDate, endOf(until, granularity) ?? responseDate),
-  };
-}
-
-/** The first instant that is harvested: by the options, and by the repository. */
-export function startOf(from: DayOrInstant | undefined, earliest: string | undefined): number {
+/** The first instant that is harvested. @param from day or instant of the options @param earliest of the repository */
+export function startOf(from: string | undefined, earliest: string | undefined): number {
   return Math.max(from === undefined ? 0 : instantOf(from), earliest === undefined ? 0 : instantOf(earliest));
-}
-
-function endOf(until: DayOrInstant | undefined, granularity: Granularity): number | undefined {
-  if (until === undefined) return undefined;
-  return until.includes('T') ? instantOf(until) : endOfDay(until, granularity);
 }
 
 /** The interrupted window, else one that begins slightly before the end of the last window. */

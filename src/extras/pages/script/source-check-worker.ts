@@ -56,7 +56,7 @@ addEventListener('message', async ({ data }) => {
 });
 
 /**
- * Tells gzip by its content, as the build does: people check repaired lists as they downloaded them. RFC 1952 §2.3.1
+ * Tells gzip by its content, as the build does: people check lists as they downloaded them. RFC 1952 §2.3.1
  */
 async function isGzip(file: File): Promise<boolean> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
