@@ -5,7 +5,7 @@ import type { SourceKind } from '../../core/model/source.ts';
 import type { Defect, HeaderStatement } from '../sources/readers/reader.ts';
 
 /** Number of examples per reason; keepers of a source need more examples of rejected records. */
-export const MAX_EXAMPLES = { record: 20, detail: 5, notice: 5 } as const;
+const MAX_EXAMPLES = { record: 20, detail: 5, notice: 5 } as const;
 /** Number of the first entities of a source that the report names. */
 export const MAX_FIRST_ENTITIES = 100;
 /** Number of hosts of unknown collections that are counted separately. */
@@ -13,7 +13,7 @@ const MAX_HOSTS = 2_000;
 
 export type Counts = Record<string, number>;
 
-export interface DefectExample {
+interface DefectExample {
   readonly reason: string;
   readonly line?: number;
   readonly excerpt?: string;
