@@ -1,5 +1,5 @@
 /** Passes the bytes of a connection to Node's parser one request at a time, so that other connections get their turn. */
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Connections } from './connections.ts';
@@ -35,25 +35,21 @@ function createInput(server: Server, socket: Socket, order: Order): Input {
   // Node's own listeners. Node's parser reads the socket directly until somebody else listens for data.
   const [parse] = socket.listeners('data') as [Listener];
   const end = socket.listeners('end').at(-1) as Listener;
+  const pieces = createPieces(parse, () => order.newest(socket));
   const waiting: Buffer[] = [];
   let bytesWaiting = 0;
   let isScheduled = false;
   let hasEnded = false;
   let hasStopped = false;
-  /** Whether a part of the next head has been parsed. */
-  let isWithinHead = false;
-  let emptyLines = 0;
-  /** Remaining bytes of a body whose length was stated. */
-  let bodyLeft = 0;
   const isOver = () => hasStopped || socket.destroyed;
 
   function advance(): void {
     isScheduled = false;
-    for (let pieces = 0; bytesWaiting > 0 && !isOver(); pieces += 1) {
-      const ready = pieces < MAX_PIECES ? order.ready(socket) : Promise.resolve();
+    for (let taken = 0; bytesWaiting > 0 && !isOver(); taken += 1) {
+      const ready = taken < MAX_PIECES ? order.ready(socket) : Promise.resolve();
       if (ready !== undefined) return schedule(ready);
       const [chunk = HEAD_END] = waiting;
-      const length = lengthOfPiece(chunk);
+      const length = pieces.lengthOf(chunk);
       if (length === chunk.length) waiting.shift();
       else waiting[0] = chunk.subarray(length);
       bytesWaiting -= length;
@@ -72,34 +68,8 @@ function createInput(server: Server, socket: Socket, order: Order): Input {
     void ready.then(() => setImmediate(advance));
   }
 
-  function take(piece: Buffer): void {
-    const before = order.newest(socket);
-    if (!isWithinHead && before?.complete !== false && !endsHead(piece)) {
-      const { line, empty } = firstLine(piece);
-      emptyLines += empty;
-      // The parser would wait for more input after these lines. One empty line is allowed. RFC 9112 §2.2
-      if (emptyLines > 1 || line?.includes(' HTTP/') === false) return refuse(piece);
-      if (empty > 0 && line === undefined) return;
-    }
-    parse(piece);
-    const newest = order.newest(socket);
-    isWithinHead = newest === before;
-    if (isWithinHead) {
-      bodyLeft = Math.max(0, bodyLeft - piece.length);
-      return;
-    }
-    emptyLines = 0;
-    bodyLeft = Number(newest?.headers['content-length'] ?? 0);
-  }
-
-  /** Length of the next piece. It ends where a body, a head or chunks end, so it completes at most one request. */
-  function lengthOfPiece(chunk: Buffer): number {
-    if (bodyLeft > 0) return Math.min(bodyLeft, chunk.length);
-    const at = chunk.indexOf(HEAD_END);
-    return at < 0 ? chunk.length : at + HEAD_END.length;
-  }
-
-  function refuse(rawPacket: Buffer): void {
+  function take(rawPacket: Buffer): void {
+    if (pieces.take(rawPacket)) return;
     const error = Object.assign(new Error('no request line'), { code: 'HPE_INVALID_VERSION', rawPacket });
     server.emit('clientError', error, socket);
   }
@@ -107,7 +77,8 @@ function createInput(server: Server, socket: Socket, order: Order): Input {
   socket.removeListener('data', parse).removeListener('end', end);
   socket.on('data', (chunk) => {
     if (hasStopped) return;
-    if (!isScheduled && lengthOfPiece(chunk) === chunk.length && order.ready(socket) === undefined) return take(chunk);
+    if (!isScheduled && pieces.lengthOf(chunk) === chunk.length && order.ready(socket) === undefined)
+      return take(chunk);
     waiting.push(chunk);
     bytesWaiting += chunk.length;
     if (bytesWaiting >= MAX_WAITING) socket.pause();
@@ -123,6 +94,40 @@ function createInput(server: Server, socket: Socket, order: Order): Input {
       waiting.length = 0;
       // The socket is still read, because the end of the connection must be noticed.
       socket.resume();
+    },
+  };
+}
+
+/** The pieces of the input, each of which completes at most one request. @param newest the newest request */
+function createPieces(parse: Listener, newest: () => IncomingMessage | undefined) {
+  /** Whether a part of the next head has been parsed. */
+  let isWithinHead = false;
+  let emptyLines = 0;
+  /** Remaining bytes of a body whose length was stated. */
+  let bodyLeft = 0;
+  return {
+    /** Length of the next piece: it ends where a body, a head or chunks end. */
+    lengthOf(chunk: Buffer): number {
+      if (bodyLeft > 0) return Math.min(bodyLeft, chunk.length);
+      const at = chunk.indexOf(HEAD_END);
+      return at < 0 ? chunk.length : at + HEAD_END.length;
+    },
+    /** Parses a piece. @returns false if it should begin a request and does not */
+    take(piece: Buffer): boolean {
+      const before = newest();
+      if (!isWithinHead && before?.complete !== false && !endsHead(piece)) {
+        const { line, empty } = firstLine(piece);
+        emptyLines += empty;
+        // The parser would wait for more input after these lines. One empty line is allowed. RFC 9112 §2.2
+        if (emptyLines > 1 || line?.includes(' HTTP/') === false) return false;
+        if (empty > 0 && line === undefined) return true;
+      }
+      parse(piece);
+      const request = newest();
+      isWithinHead = request === before;
+      if (isWithinHead) bodyLeft = Math.max(0, bodyLeft - piece.length);
+      else [emptyLines, bodyLeft] = [0, Number(request?.headers['content-length'] ?? 0)];
+      return true;
     },
   };
 }

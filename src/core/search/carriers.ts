@@ -14,53 +14,26 @@ export interface Evidence {
   readonly refute: Refute;
 }
 
-/** Candidates that carry an identifier, `scheme:value`, for each. */
+/** Entities that carry an identifier, `scheme:value`, for each. */
 export async function findCarriers(
   keys: readonly string[],
   wanted: Pick<Question, 'types' | 'limit'>,
-  evidence: Evidence,
+  { engine, refute }: Evidence,
 ): Promise<ReadonlyMap<string, readonly IndexedCandidate[]>> {
   const questions = keys.map((key): Question => ({ by: 'identifier', key: textKey(key), ...wanted }));
-  const results = questions.length === 0 ? [] : await evidence.engine.find(questions);
+  const results = questions.length === 0 ? [] : await engine.find(questions);
   const found = new Map(keys.map((key, place) => [key, results[place]?.candidates ?? []]));
-  const ranks = await confirmed(new Map([...found].map(([key, all]) => [key, all.map(({ rank }) => rank)])), evidence);
-  return new Map(
-    [...found].map(([key, all]) => {
-      const carrying = new Set(ranks.get(key));
-      return [key, all.filter(({ rank }) => carrying.has(rank))];
-    }),
-  );
-}
-
-/** Ranks of the entities that carry an identifier, for each. @param limit number of ranks for each */
-export async function ranksOfCarriers(
-  keys: readonly string[],
-  limit: number,
-  evidence: Evidence,
-): Promise<ReadonlyMap<string, readonly number[]>> {
-  const found = keys.length === 0 ? [] : await evidence.engine.ranksByIdentifier(keys.map(textKey), limit);
-  return confirmed(new Map(keys.map((key, place) => [key, found[place] ?? []])), evidence);
-}
-
-/**
- * Removes entities whose records do not have the identifier; only the hash of an identifier is in the index.
- * @param found ranks of entities by identifier (`scheme:value`)
- */
-async function confirmed(
-  found: ReadonlyMap<string, readonly number[]>,
-  { engine, refute }: Evidence,
-): Promise<ReadonlyMap<string, readonly number[]>> {
-  const ranks = [...new Set([...found.values()].flatMap((all) => all.slice(0, MAX_READ)))];
+  const ranks = [...new Set([...found.values()].flatMap((all) => all.slice(0, MAX_READ).map(({ rank }) => rank)))];
   if (ranks.length === 0) return found;
   const hits = await engine.hits(ranks);
-  const gndOf = (rank: number) => (hits.get(rank) as IndexedHit).card.gnd;
-  const asked = new Map<GndId, string[]>(ranks.map((rank) => [gndOf(rank), []]));
-  for (const [key, all] of found) for (const rank of all.slice(0, MAX_READ)) asked.get(gndOf(rank))?.push(key);
+  const gndOf = ({ rank }: IndexedCandidate) => (hits.get(rank) as IndexedHit).card.gnd;
+  const asked = new Map<GndId, string[]>();
+  for (const [key, all] of found)
+    for (const one of all.slice(0, MAX_READ)) asked.set(gndOf(one), [...(asked.get(gndOf(one)) ?? []), key]);
   const refuted = await refute(asked);
-  const carrying = ([key, all]: readonly [string, readonly number[]]): readonly [string, readonly number[]] => {
-    const read = all.slice(0, MAX_READ);
-    const kept = read.filter((rank) => refuted.get(gndOf(rank))?.includes(key) !== true);
-    return [key, kept.length === 0 ? [] : [...kept, ...all.slice(MAX_READ)]];
+  const carrying = (key: string, all: readonly IndexedCandidate[]) => {
+    const kept = all.slice(0, MAX_READ).filter((one) => refuted.get(gndOf(one))?.includes(key) !== true);
+    return kept.length === 0 ? [] : [...kept, ...all.slice(MAX_READ)];
   };
-  return refuted.size === 0 ? found : new Map([...found].map(carrying));
+  return refuted.size === 0 ? found : new Map([...found].map(([key, all]) => [key, carrying(key, all)]));
 }

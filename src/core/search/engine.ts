@@ -14,13 +14,7 @@ export interface SearchEngine {
   /** Number of entities. */
   readonly entities: number;
   find(questions: readonly Question[]): Promise<readonly EngineResult[]>;
-  /**
-   * Ranks of the entities that have each key of `identifierKeys`, ascending.
-   * @param limit number of ranks for each key
-   * @param offset number of the lowest ranks to leave out for each key; limit and offset together ≤ `RELATION_WINDOW`
-   */
-  ranksByIdentifier(keys: readonly number[], limit: number, offset?: number): Promise<readonly (readonly number[])[]>;
-  /** Number of entities with each key. */
+  /** Number of entities with each key of `identifierKeys`. */
   countByIdentifier(keys: readonly number[]): Promise<readonly number[]>;
   /** Cards of entities, by rank; the answer may contain further ones. */
   hits(ranks: readonly number[]): Promise<ReadonlyMap<number, IndexedHit>>;
@@ -42,8 +36,13 @@ export type Question = { readonly types?: readonly EntityType[] | undefined; rea
     }
   /** Entities with a name that consists of these words, folded, in any order. */
   | { readonly by: 'fullName'; readonly name: readonly string[] }
-  /** Entities with an identifier of this `textKey`. */
-  | { readonly by: 'identifier'; readonly key: number }
+  | {
+      /** Entities with this key of `identifierKeys`. */
+      readonly by: 'identifier';
+      readonly key: number;
+      /** Entities with the lowest ranks to leave out, without types; limit and offset together ≤ `RELATION_WINDOW`. */
+      readonly offset?: number;
+    }
   | { readonly by: 'gnd'; readonly id: GndId }
 );
 

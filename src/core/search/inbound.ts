@@ -72,10 +72,15 @@ export function inboundKeys(attributes: Attributes): number[] {
   return [...new Set(keys)];
 }
 
+async function ranksWith(engine: SearchEngine, keys: readonly number[], limit: number, offset = 0) {
+  const found = await engine.find(keys.map((key) => ({ by: 'identifier', key, limit, offset })));
+  return found.map(({ candidates }) => candidates.map(({ rank }) => rank));
+}
+
 /** The first entities of each group; empty groups are left out. @param limit number of entities of each group */
 export async function inboundOf(engine: SearchEngine, target: GndId, limit: number): Promise<readonly Inbound[]> {
   const keys = GROUPS.map((_, place) => keyOf(place, target));
-  const found = await engine.ranksByIdentifier(keys, limit + 1);
+  const found = await ranksWith(engine, keys, limit + 1);
   const shown = found.map((ranks) => ranks.slice(0, limit));
   const ranks = [...new Set(shown.flat())];
   if (ranks.length === 0) return [];
@@ -94,10 +99,7 @@ export async function relationPages(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly RelationPage[]> {
   const keys = groups.map((group) => keyOf(GROUPS.indexOf(group), target));
-  const [totals, found] = await Promise.all([
-    engine.countByIdentifier(keys),
-    engine.ranksByIdentifier(keys, limit, offset),
-  ]);
+  const [totals, found] = await Promise.all([engine.countByIdentifier(keys), ranksWith(engine, keys, limit, offset)]);
   const hits = await engine.hits([...new Set(found.flat())]);
   return groups.map((group, place) => ({
     group,

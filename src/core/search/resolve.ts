@@ -1,5 +1,5 @@
 /** Resolves foreign identifiers and addresses of links to the entities that carry them. */
-import { type Evidence, ranksOfCarriers } from './carriers.ts';
+import { type Evidence, findCarriers } from './carriers.ts';
 import { distinctRanks, type EntityCard, type IndexedHit } from './engine.ts';
 import { plainTexts } from '../model/identifier-text.ts';
 import { type Identify } from '../model/read-identifiers.ts';
@@ -29,12 +29,14 @@ export function createResolver({ engine, identify, refute }: ResolverOptions) {
         .filter((keys) => keys.length > 0),
     );
     const keys = [...new Set(readings.flat(2))];
-    const ranks = await ranksOfCarriers(keys, MAX_MATCHES + 1, { engine, refute });
-    const hits = await engine.hits([...new Set([...ranks.values()].flat())]);
+    const carriers = await findCarriers(keys, { limit: MAX_MATCHES + 1 }, { engine, refute });
+    const hits = await engine.hits([...new Set([...carriers.values()].flat().map(({ rank }) => rank))]);
     return readings.map((groups) => {
       // The first reading that finds an entity counts.
-      const own = groups.find((group) => group.some((key) => ranks.get(key)?.length)) ?? groups[0] ?? [];
-      const carrying = distinctRanks(own.flatMap((key) => (ranks.get(key) ?? []).map((rank) => ({ key, rank }))));
+      const own = groups.find((group) => group.some((key) => carriers.get(key)?.length)) ?? groups[0] ?? [];
+      const carrying = distinctRanks(
+        own.flatMap((key) => (carriers.get(key) ?? []).map(({ rank }) => ({ key, rank }))),
+      );
       const matches = carrying
         .slice(0, MAX_MATCHES)
         .map(({ key, rank }) => ({ key, card: (hits.get(rank) as IndexedHit).card }));
@@ -45,6 +47,6 @@ export function createResolver({ engine, identify, refute }: ResolverOptions) {
 
 /** Keys that several entities carry; each is given once. */
 export async function sharedKeys(keys: readonly string[], evidence: Evidence): Promise<ReadonlySet<string>> {
-  const ranks = await ranksOfCarriers(keys, 2, evidence);
-  return new Set(keys.filter((key) => (ranks.get(key) ?? []).length > 1));
+  const carriers = await findCarriers(keys, { limit: 2 }, evidence);
+  return new Set(keys.filter((key) => (carriers.get(key) ?? []).length > 1));
 }

@@ -19,7 +19,7 @@ import { LIMITS } from '../search/tuning.ts';
 import { decodeCard } from '../snapshot/codec/card.ts';
 import { DamagedRow, verifyChecksum } from '../snapshot/codec/checksum.ts';
 import { prepareRows } from './row-statement.ts';
-import { ALL_TYPES, typeBits } from './schema.ts';
+import { typeBits } from './schema.ts';
 import { candidateOf as readCandidateRow, yearWord, yearWords } from '../snapshot/codec/search-row.ts';
 import { openVocabulary } from './vocabulary.ts';
 import { openWordIndex, type WordQuestion } from './word-index.ts';
@@ -38,6 +38,9 @@ type CandidateRow = readonly [
 ];
 type HitRow = readonly [id: number, checksum: unknown, card: unknown];
 
+const withKey = (table: 'full_name' | 'identifier'): string =>
+  `SELECT rank FROM ${table} WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER) OFFSET CAST(? AS INTEGER)`;
+
 /** Statement for the entities of some types with a key. If more entities have the key, only the best known are looked at. */
 const ofTypes = (table: 'full_name' | 'identifier'): string =>
   `SELECT rank FROM (SELECT rank FROM ${table} WHERE key = ?1 ORDER BY rank LIMIT ${LIMITS.countLimit.value})
@@ -46,26 +49,16 @@ const ofTypes = (table: 'full_name' | 'identifier'): string =>
 function prepareStatements(search: DatabaseSync) {
   // When a bare variable is bound as LIMIT, SQLite prepares the statement anew, which costs more than a look-up.
   return {
-    fullName: prepareRows<Rank>(
-      search,
-      'SELECT rank FROM full_name WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER)',
-    ),
-    identifier: prepareRows<Rank>(
-      search,
-      'SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER)',
-    ),
+    fullName: prepareRows<Rank>(search, withKey('full_name')),
+    identifier: prepareRows<Rank>(search, withKey('identifier')),
     fullNameOfTypes: prepareRows<Rank>(search, ofTypes('full_name')),
     identifierOfTypes: prepareRows<Rank>(search, ofTypes('identifier')),
-    identifierPage: prepareRows<Rank>(
-      search,
-      'SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER) OFFSET CAST(? AS INTEGER)',
-    ),
     count: prepareRows<readonly [entities: number]>(
       search,
       `SELECT coalesce((SELECT entities FROM frequent_key WHERE key = ?1),
         (SELECT count(*) FROM identifier WHERE key = ?1))`,
     ),
-    gnd: prepareRows<Rank>(search, 'SELECT rank FROM hit WHERE id = ? LIMIT CAST(? AS INTEGER)'),
+    gnd: prepareRows<Rank>(search, 'SELECT rank FROM hit WHERE id = ?'),
     candidate: prepareRows<CandidateRow>(
       search,
       'SELECT type, prominence, first_year, last_year, names FROM candidate WHERE rank = ?',
@@ -100,18 +93,22 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
 
   function find(question: Question): EngineResult {
     if (question.by === 'words') return findWords(question);
+    const { by, types } = question;
+    // A search by identifier shows only cards, so the names of its entities are read at their first use.
+    const found = rowsOf(question).map(([rank]) => candidateOf(rank, by !== 'fullName'));
+    return { ...NO_RESULT, candidates: types === undefined ? found : found.filter(({ type }) => types.includes(type)) };
+  }
+
+  function rowsOf(question: Exclude<Question, WordQuestion>): readonly Rank[] {
+    if (question.by === 'gnd') return select.gnd.all(packGndId(question.id));
     const { by, types, limit } = question;
     // The keys of frequent names are shared by thousands of entities, mostly of one type.
-    if (by === 'fullName' && (vocabulary.typesOf(question.name) & (types ? typeBits(types) : ALL_TYPES)) === 0)
-      return NO_RESULT;
-    const key = keyOf(question);
-    const rows =
-      types === undefined || by === 'gnd'
-        ? select[by].all(key, limit)
-        : select[`${by}OfTypes`].all(key, limit, typeBits(types));
-    // A search by identifier shows only cards, so the names of its entities are read at their first use.
-    const found = rows.map(([rank]) => candidateOf(rank, by !== 'fullName'));
-    return { ...NO_RESULT, candidates: types === undefined ? found : found.filter(({ type }) => types.includes(type)) };
+    const isVain = by === 'fullName' && (vocabulary.typesOf(question.name) & typeBits(types ?? ENTITY_TYPES)) === 0;
+    if (isVain) return [];
+    const [key, offset = 0] = by === 'fullName' ? [fullNameKey(question.name)] : [question.key, question.offset];
+    return types === undefined
+      ? select[by].all(key, limit, offset)
+      : select[`${by}OfTypes`].all(key, limit, typeBits(types));
   }
 
   function readHit(rank: number): IndexedHit {
@@ -123,11 +120,6 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
   return {
     entities: last,
     find: async (questions) => questions.map(find),
-    ranksByIdentifier: async (keys, limit, offset = 0) =>
-      keys.map((key) => {
-        const rows = offset === 0 ? select.identifier.all(key, limit) : select.identifierPage.all(key, limit, offset);
-        return rows.map(([rank]) => rank);
-      }),
     countByIdentifier: async (keys) => keys.map((key) => select.count.get(key)?.[0] ?? 0),
     async hits(ranks) {
       const hits = new Map<number, IndexedHit>();
@@ -158,11 +150,6 @@ function hasAll(
   const left = missing.filter((word) => !areIn([word], others));
   if (!left.every((word) => hasCompounds || isOfKind(word, NUMERAL))) return false;
   return left.length === 0 || areIn(left, indexedWords(names.split('\n').map(readFoldedName)));
-}
-
-function keyOf(question: Exclude<Question, WordQuestion>): number {
-  if (question.by === 'gnd') return packGndId(question.id);
-  return question.by === 'fullName' ? fullNameKey(question.name) : question.key;
 }
 
 function variantNamesOf(rank: number, select: ReturnType<typeof prepareStatements>): readonly string[] {

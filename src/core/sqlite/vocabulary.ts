@@ -131,14 +131,19 @@ export function openVocabulary(search: DatabaseSync) {
       const text = parts.length > 1 ? `(${parts.join(' OR ')})` : (parts[0] ?? '');
       return { text, isComplete, least, lists: parts.length, entities, types };
     },
-    near({ spellings, sound, deletions, scanned }: NearQuestion): NearWords {
-      const { keys = [], from = 0, to = 0 } = deletions ?? {};
-      return {
-        spelled: select.spelled.all(JSON.stringify(spellings)).map(vocabularyWord),
-        alike: sound === undefined ? [] : select.alike.all(sound, LIMITS.begunWords.value).map(vocabularyWord),
-        deleted: select.deleted.all(JSON.stringify(keys), from, to, scanned).map(vocabularyWord),
-      };
-    },
+    near: (question: NearQuestion) => nearWords(question, select),
+  };
+}
+
+function nearWords(
+  { spellings, sound, deletions, scanned }: NearQuestion,
+  select: ReturnType<typeof prepareStatements>,
+): NearWords {
+  const { keys = [], from = 0, to = 0 } = deletions ?? {};
+  return {
+    spelled: select.spelled.all(JSON.stringify(spellings)).map(vocabularyWord),
+    alike: sound === undefined ? [] : select.alike.all(sound, LIMITS.begunWords.value).map(vocabularyWord),
+    deleted: select.deleted.all(JSON.stringify(keys), from, to, scanned).map(vocabularyWord),
   };
 }
 

@@ -1,11 +1,12 @@
 /** Finds entities by words, in order of prominence, in one FTS5 index per type; reads lists no further than needed. */
 import type { DatabaseSync } from 'node:sqlite';
-import { ENTITY_TYPES, type EntityType } from '../model/entity.ts';
-import { createBudget } from '../search/budget.ts';
+import { ENTITY_TYPES } from '../model/entity.ts';
+import { memoize } from '../model/memo.ts';
+import { type Budget, createBudget } from '../search/budget.ts';
 import { COSTS, LIMITS } from '../search/tuning.ts';
-import { type EngineResult, type IndexedCandidate, NO_RESULT, type Question } from '../search/engine.ts';
+import { type EngineResult, type IndexedCandidate, NO_RESULT, type Question, type Total } from '../search/engine.ts';
 import { prepareRows, type RowStatement } from './row-statement.ts';
-import { ALL_TYPES, typeBit, typeBits, wordTable } from './schema.ts';
+import { typeBit, typeBits, wordTable } from './schema.ts';
 import { yearWord } from '../snapshot/codec/search-row.ts';
 import { openVocabulary, type Term } from './vocabulary.ts';
 
@@ -18,12 +19,10 @@ const READ_TO_END = 3 * RANKED_CANDIDATES;
 /** Entities with the two rarest words up to which the other words are looked for in each of them. */
 const MOST_FILTERED = 2 * RANKED_CANDIDATES;
 
-export type WordQuestion = Question & { readonly by: 'words' };
+/** Sets of types whose statements are kept; fewer are possible. */
+const MOST_SETS = 2 * 2 ** ENTITY_TYPES.length;
 
-interface TypeStatements {
-  readonly first: RowStatement<readonly [rank: number]>;
-  readonly count: RowStatement<readonly [n: number]>;
-}
+export type WordQuestion = Question & { readonly by: 'words' };
 
 interface WordIndexOptions {
   readonly vocabulary: ReturnType<typeof openVocabulary>;
@@ -35,118 +34,135 @@ interface WordIndexOptions {
   readonly hasAll: (candidate: IndexedCandidate, question: WordQuestion) => boolean;
 }
 
-export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidateOf, hasAll }: WordIndexOptions) {
-  const prepared = new Map<number, TypeStatements>();
+export function openWordIndex(search: DatabaseSync, options: WordIndexOptions) {
+  const listsOf = memoize(MOST_SETS, (bits: number) => prepareLists(search, bits));
+  return (question: WordQuestion): EngineResult => {
+    const { words, years = [], types = ENTITY_TYPES } = question;
+    const ofYears = years.map((year) => ({ forms: [String(year), yearWord(year)] }));
+    const terms = [...words, ...ofYears].map((word) => options.vocabulary.termOf(word));
+    const bits = terms.reduce((common, term) => common & term.types, typeBits(types));
+    if (terms.length === 0 || bits === 0) return NO_RESULT;
+    return findWords(
+      question,
+      terms.sort((a, b) => a.entities - b.entities),
+      listsOf(bits),
+      options,
+    );
+  };
+}
 
-  /** Each set of types has its own statements, because each type has its own index. */
-  function statementsFor(types: readonly EntityType[], bits: number): TypeStatements {
-    const known = prepared.get(bits);
-    if (known !== undefined) return known;
-    // Numbers are bound as doubles, but FTS5 uses bounds of the rowid only if they are integers.
-    const arms = types.map((type) => `SELECT rowid AS rank FROM ${wordTable(type)} WHERE ${wordTable(type)} MATCH ?1`);
-    const counted = arms.map((arm) => `${arm} AND rowid > CAST(?3 AS INTEGER) AND rowid <= CAST(?4 AS INTEGER)`);
-    const made: TypeStatements = {
-      // Each arm is in order of rank, so that SQLite merges them and stops at the limit.
-      first: prepareRows(search, `${arms.join(' UNION ALL ')} ORDER BY 1 LIMIT CAST(?2 AS INTEGER)`),
-      count: prepareRows(search, `SELECT count(*) FROM (${counted.join(' UNION ALL ')} LIMIT CAST(?2 AS INTEGER))`),
-    };
-    prepared.set(bits, made);
-    return made;
+interface Lists {
+  /** Number of types, each of which has its own index. */
+  readonly types: number;
+  readonly first: RowStatement<readonly [rank: number]>;
+  readonly count: RowStatement<readonly [n: number]>;
+}
+
+function prepareLists(search: DatabaseSync, bits: number): Lists {
+  const types = ENTITY_TYPES.filter((type) => (bits & typeBit(type)) !== 0);
+  // Numbers are bound as doubles, but FTS5 uses bounds of the rowid only if they are integers.
+  const arms = types.map((type) => `SELECT rowid AS rank FROM ${wordTable(type)} WHERE ${wordTable(type)} MATCH ?1`);
+  const counted = arms.map((arm) => `${arm} AND rowid > CAST(?3 AS INTEGER) AND rowid <= CAST(?4 AS INTEGER)`);
+  return {
+    types: types.length,
+    // Each arm is in order of rank, so that SQLite merges them and stops at the limit.
+    first: prepareRows(search, `${arms.join(' UNION ALL ')} ORDER BY 1 LIMIT CAST(?2 AS INTEGER)`),
+    count: prepareRows(search, `SELECT count(*) FROM (${counted.join(' UNION ALL ')} LIMIT CAST(?2 AS INTEGER))`),
+  };
+}
+
+/** Entities with all words. */
+interface Found {
+  /** The first ones. */
+  readonly candidates: readonly IndexedCandidate[];
+  /** Number of all, where it is known. */
+  readonly counted?: number | undefined;
+  /** Set where only a part of the lists was read. */
+  readonly isCut?: boolean;
+}
+
+/** @param terms the rarest first */
+function findWords(
+  question: WordQuestion,
+  terms: readonly Term[],
+  lists: Lists,
+  { vocabulary, last, candidateOf, hasAll }: WordIndexOptions,
+): EngineResult {
+  const { words, types, limit, budget = createBudget() } = question;
+  const read = createReader(lists, budget, last);
+  const expected = terms.reduce((entities, term) => entities * (term.entities / last), last);
+  const isMany = expected >= LIMITS.countLimit.value;
+  const whole = (isMany ? undefined : fromRarest()) ?? fromAll();
+  const { candidates, counted, isCut = false } = whole ?? bestKnown();
+  const isComplete = !isCut && terms.every((term) => term.isComplete);
+
+  /** Reads only the lists of the two rarest of several words; undefined where too many entities have these words. */
+  function fromRarest(): Found | undefined {
+    const found = terms.length < 3 ? undefined : read(terms.slice(0, 2), MOST_FILTERED);
+    if (found === undefined || found.length >= MOST_FILTERED) return undefined;
+    budget.take(found.length, COSTS.row.value);
+    const all = found.map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question));
+    return { candidates: all.slice(0, limit), counted: all.length };
   }
 
-  return (question: WordQuestion): EngineResult => {
-    const { words, years = [], types: among = ENTITY_TYPES, limit, budget = createBudget() } = question;
-    const ofYears = years.map((year) => ({ forms: [String(year), yearWord(year)] }));
-    const terms = [...words, ...ofYears].map((word) => vocabulary.termOf(word)).sort((a, b) => a.entities - b.entities);
-    const common = terms.reduce((bits, { types }) => bits & types, ALL_TYPES);
-    const types = among.filter((type) => (common & typeBit(type)) !== 0);
-    if (terms.length === 0 || types.length === 0) return NO_RESULT;
-    const statements = statementsFor(types, common & typeBits(types));
-    let isComplete = terms.every((term) => term.isComplete);
-    let [isRead, isPartial] = [false, false];
-    let counted: number | undefined;
-    const expected = terms.reduce((entities, term) => entities * (term.entities / last), last);
-    const isMany = expected >= LIMITS.countLimit.value;
-    const candidates = (isMany ? undefined : fromRarest()) ?? fromAll() ?? filterBestKnown();
+  function fromAll(): Found | undefined {
+    // Where many entities are expected, the limit ends the reading early, and the rest of the budget is refunded.
+    const isFew = (terms[0]?.entities ?? 0) <= READ_TO_END;
+    const found = read(terms, limit, isMany, isFew ? READ_TO_END : limit);
+    const candidates = found?.slice(0, limit).map((rank, index) => candidateOf(rank, index >= RANKED_CANDIDATES));
+    return candidates && { candidates, counted: isFew ? found?.length : undefined };
+  }
 
-    /**
-     * The first entities with some of the words; undefined if the budget is too small.
-     * @param least number that is read even if fewer are wanted; it is small, so it is not paid for
-     */
-    function read(
-      some: readonly Term[],
-      maximum: number,
-      mayTakeAll = false,
-      least = maximum,
-    ): readonly number[] | undefined {
-      const cost = costOf(some, types.length);
-      if (budget.take(1, cost, mayTakeAll) === 0) return undefined;
-      const found = statements.first.all(textOf(some), Math.max(maximum, least)).map(([rank]) => rank);
-      budget.refund(Math.floor(cost * unread(found, maximum)));
-      return found;
-    }
+  /** Reads the lists of as many rare words as the budget allows, and filters the best known entities by the others. */
+  function bestKnown(): Found {
+    const maximum = budget.take(LIMITS.moreCandidates.value, COSTS.row.value);
+    let best: readonly number[] | undefined;
+    for (let n = terms.length; n > 0 && best === undefined; n -= 1) best = read(terms.slice(0, n), maximum);
+    const known = (best ?? []).values().map((rank) => candidateOf(rank));
+    const candidates = known.filter((candidate) => hasAll(candidate, question)).take(limit);
+    return { candidates: [...candidates], isCut: best === undefined || best.length >= maximum };
+  }
 
-    /** Share of the lists that stays unread up to the last page, because the refund must not depend on the page. */
-    function unread(found: readonly number[], maximum: number): number {
-      const pages = maximum < RANKED_CANDIDATES ? 1 : LIMITS.countLimit.value / RANKED_CANDIDATES;
-      const farthest = found[Math.min(maximum, RANKED_CANDIDATES) - 1] ?? last;
-      return Math.max(0, 1 - (farthest / last) * LIMITS.bestKnown.value * pages);
-    }
+  async function total(maximum: number): Promise<Total> {
+    const single = types === undefined && terms.length === 1 ? words[0] : undefined;
+    const known = counted ?? (single && vocabulary.exactFrequencyOf(single));
+    if (known !== undefined) return { value: Math.min(known, maximum), isExact: true };
+    if (single && (terms[0]?.least ?? 0) >= maximum) return { value: maximum, isExact: true };
+    if (whole === undefined) return { value: candidates.length, isExact: isComplete && candidates.length < limit };
+    // Where counting would cost too much, only the best known entities are counted.
+    const part = Math.min(1, LIMITS.scanned.value / readingCost(terms));
+    const [from, to] = [candidates.at(-1)?.rank ?? 0, Math.ceil(last * part)];
+    const more = maximum - candidates.length;
+    const [n = 0] = more > 0 && from < to ? (lists.count.get(textOf(terms), more, from, to) ?? []) : [];
+    return { value: candidates.length + n, isExact: part === 1 };
+  }
 
-    /** Reads only the lists of the two rarest of several words; undefined where too many entities have these words. */
-    function fromRarest(): readonly IndexedCandidate[] | undefined {
-      const some = terms.slice(0, 2);
-      const found = some.length === terms.length ? undefined : read(some, MOST_FILTERED);
-      if (found === undefined || found.length >= MOST_FILTERED) return undefined;
-      budget.take(found.length, COSTS.row.value);
-      const all = found.map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question));
-      counted = all.length;
-      return all.slice(0, limit);
-    }
+  return { candidates, isComplete, isPartial: whole === undefined, total };
+}
 
-    function fromAll(): readonly IndexedCandidate[] | undefined {
-      // Where many entities are expected, the limit ends the reading early, and the rest of the budget is refunded.
-      const isFew = (terms[0]?.entities ?? 0) <= READ_TO_END;
-      const found = read(terms, limit, isMany, isFew ? READ_TO_END : limit);
-      isRead = found !== undefined;
-      if (isFew) counted = found?.length;
-      return found?.slice(0, limit).map((rank, index) => candidateOf(rank, index >= RANKED_CANDIDATES));
-    }
+function createReader({ types, first }: Lists, budget: Budget, last: number) {
+  /** Share of the lists that stays unread up to the last page, because the refund must not depend on the page. */
+  function unread(found: readonly number[], maximum: number): number {
+    const pages = maximum < RANKED_CANDIDATES ? 1 : LIMITS.countLimit.value / RANKED_CANDIDATES;
+    const farthest = found[Math.min(maximum, RANKED_CANDIDATES) - 1] ?? last;
+    return Math.max(0, 1 - (farthest / last) * LIMITS.bestKnown.value * pages);
+  }
 
-    /** Reads the lists of as many rare words as the budget allows, and filters the best known entities by the others. */
-    function filterBestKnown(): readonly IndexedCandidate[] {
-      isPartial = true;
-      const maximum = budget.take(LIMITS.moreCandidates.value, COSTS.row.value);
-      let best: readonly number[] | undefined;
-      for (let n = terms.length; n > 0 && best === undefined; n -= 1) best = read(terms.slice(0, n), maximum);
-      isComplete &&= best !== undefined && best.length < maximum;
-      const candidates = (best ?? []).values().map((rank) => candidateOf(rank));
-      return candidates
-        .filter((candidate) => hasAll(candidate, question))
-        .take(limit)
-        .toArray();
-    }
-
-    const [only] = words;
-    const isSingle = words.length === 1 && years.length === 0 && among === ENTITY_TYPES;
-    return {
-      candidates,
-      isComplete,
-      isPartial,
-      async total(maximum) {
-        const known = isSingle && only !== undefined ? vocabulary.exactFrequencyOf(only) : undefined;
-        if (known !== undefined) return { value: Math.min(known, maximum), isExact: true };
-        if (isSingle && (terms[0]?.least ?? 0) >= maximum) return { value: maximum, isExact: true };
-        if (counted !== undefined) return { value: Math.min(counted, maximum), isExact: true };
-        if (!isRead) return { value: candidates.length, isExact: isComplete && candidates.length < limit };
-        // Where counting would cost too much, only the best known entities are counted.
-        const part = Math.min(1, LIMITS.scanned.value / readingCost(terms));
-        const [from, to] = [candidates.at(-1)?.rank ?? 0, Math.ceil(last * part)];
-        const more = maximum - candidates.length;
-        const [n = 0] = more > 0 && from < to ? (statements.count.get(textOf(terms), more, from, to) ?? []) : [];
-        return { value: candidates.length + n, isExact: part === 1 };
-      },
-    };
+  /**
+   * The first entities with some of the words; undefined if the budget is too small.
+   * @param least number that is read even if fewer are wanted; it is small, so it is not paid for
+   */
+  return (
+    some: readonly Term[],
+    maximum: number,
+    mayTakeAll = false,
+    least = maximum,
+  ): readonly number[] | undefined => {
+    const cost = costOf(some, types);
+    if (budget.take(1, cost, mayTakeAll) === 0) return undefined;
+    const found = first.all(textOf(some), Math.max(maximum, least)).map(([rank]) => rank);
+    budget.refund(Math.floor(cost * unread(found, maximum)));
+    return found;
   };
 }
 

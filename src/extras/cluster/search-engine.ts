@@ -84,11 +84,6 @@ export function createSearchEngine(ask: Ask, { search, words, entities }: Indice
     entities,
     find,
     hits,
-    async ranksByIdentifier(keys, limit, offset = 0) {
-      const bodies = keys.map((key) => ({ ...bodyOf({ by: 'identifier', key, limit }), from: offset }));
-      const pages = await searchAll<EntityDocument>(ask, bodies.map((body) => ({ index: search, body }))); // prettier-ignore
-      return pages.map(({ hits: found }) => found.map(({ fields }) => keep(fields).rank));
-    },
     async countByIdentifier(keys) {
       const bodies = keys.map((key) => ({ ...bodyOf({ by: 'identifier', key, limit: 0 }), track_total_hits: true }));
       const pages = await searchAll<EntityDocument>(ask, bodies.map((body) => ({ index: search, body }))); // prettier-ignore
@@ -128,11 +123,8 @@ function bodyOf(question: Question): object {
   if (question.by === 'gnd') return { ...best, query: { ids: { values: [question.id] } } };
   const ofTypes = types ? [{ terms: { type: types } }] : [];
   if (question.by !== 'words') {
-    const filter = [
-      ...ofTypes,
-      { term: { [question.by]: String(question.by === 'fullName' ? fullNameKey(question.name) : question.key) } },
-    ];
-    return { ...best, query: { bool: { filter } } };
+    const [key, from = 0] = question.by === 'fullName' ? [fullNameKey(question.name)] : [question.key, question.offset];
+    return { ...best, from, query: { bool: { filter: [...ofTypes, { term: { [question.by]: String(key) } }] } } };
   }
   const { words, years = [] } = question;
   const ofYears = years.map((year) => ({ terms: { words: [String(year), yearWord(year)] } }));
