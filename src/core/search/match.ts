@@ -54,12 +54,10 @@ type MatcherOptions = Omit<SearchOptions, 'budget'> & { readonly attributesOf: (
 /** The services of one match; all its questions and candidates draw from the budget. */
 type Matching = MatcherOptions & { readonly budget: Budget };
 
+/** Makes a function that answers each query, in their order, with its best candidates; those with the highest score come first. */
 export function createMatcher(options: MatcherOptions) {
-  return {
-    /** The best candidates for each query, in the order of the queries; those with the highest score first. */
-    match: (queries: readonly MatchQuery[]): Promise<readonly (readonly MatchCandidate[])[]> =>
-      Promise.all(queries.map((query) => match(query, { ...options, budget: createBudget() }))),
-  };
+  return (queries: readonly MatchQuery[]): Promise<readonly (readonly MatchCandidate[])[]> =>
+    Promise.all(queries.map((query) => match(query, { ...options, budget: createBudget() })));
 }
 
 async function match(query: MatchQuery, matching: Matching): Promise<readonly MatchCandidate[]> {

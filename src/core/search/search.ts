@@ -29,11 +29,10 @@ export interface SearchQuery {
 }
 
 export interface SearchHit extends EntityCard {
-  readonly matched: { readonly field: MatchedField; readonly value: string };
+  readonly matched: MatchedName | NonNullable<RankedEntity['identifiedBy']>;
   /** Fit of the words and the names of the entity, from 0 to 1; 1 is an exact identifier or full name. Never more than that of an earlier hit. */
   readonly score: number;
 }
-type MatchedField = MatchedName['field'] | NonNullable<RankedEntity['identifiedBy']>['field'];
 
 export interface SearchPage {
   readonly total: { readonly value: number; readonly relation: 'exact' | 'atLeast' };

@@ -66,7 +66,7 @@ export function createStore(engine: SnapshotEngine, options: StoreOptions = {}):
   const refute = createRefute((ids) => records.answers(ids), identify);
   const search = createSearch({ engine: engine.search, identify, refute, survivorOf });
   const resolve = createResolver({ engine: engine.search, identify, refute });
-  const matcher = createMatcher({ engine: engine.search, identify, refute, survivorOf, attributesOf });
+  const match = createMatcher({ engine: engine.search, identify, refute, survivorOf, attributesOf });
   let notes: ReturnType<Store['notes']> | undefined;
   let probe: { readonly at: number; readonly took: Promise<number> } | undefined;
   const store: Store = {
@@ -76,7 +76,7 @@ export function createStore(engine: SnapshotEngine, options: StoreOptions = {}):
     entity: (id) => read(() => records.entity(id)),
     coverage: (ids) => read(() => records.coverage(ids)),
     search: (query) => read(() => search(query)),
-    match: (queries) => read(() => matcher.match(queries)),
+    match: (queries) => read(() => match(queries)),
     resolve: (texts) => read(() => resolve(texts)),
     sharedKeys: (keys) => read(() => sharedKeys(keys, { engine: engine.search, refute })),
     namesakes: (entity, limit) => read(() => namesakesOf(engine.search, entity, limit)),

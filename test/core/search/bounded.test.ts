@@ -31,6 +31,9 @@ function nameOf(n: number): string {
   return [LETTERS[n % 26], ...words, `${LETTERS[(n * 7) % 26]}${LETTERS[(n * 11) % 26]}${n % 97}`].join(' ');
 }
 
+/** Services that know no identifier. */
+const SERVICES = { identify: () => [], refute: async () => new Map(), survivorOf: async () => undefined };
+
 const folder = temporaryForFile();
 let search: DatabaseSync;
 let metered: ReturnType<typeof meteredEngine>;
@@ -121,7 +124,7 @@ describe('a query reads no more than its budget', () => {
       for (const one of questions) if (one.by === 'words' && one.budget) drawn.add(one.budget);
       return engine.find(questions);
     };
-    const bounded = createSearch({ engine: { ...engine, find }, identify: () => [], refute: async () => new Map(), survivorOf: async () => undefined, budget }); // prettier-ignore
+    const bounded = createSearch({ ...SERVICES, engine: { ...engine, find }, budget });
     for (const query of queries) {
       reset();
       drawn.clear();
@@ -140,7 +143,7 @@ describe('a query reads no more than its budget', () => {
       for (const one of questions) if (one.by === 'words') budgets.add(one.budget);
       return engine.find(questions);
     };
-    const { match } = createMatcher({ engine: { ...engine, find }, identify: () => [], refute: async () => new Map(), survivorOf: async () => undefined, attributesOf: async () => ({}) }); // prettier-ignore
+    const match = createMatcher({ ...SERVICES, engine: { ...engine, find }, attributesOf: async () => ({}) });
     for (const name of [
       'Johann Maria (Universität Kongress Berlin), 1800-1871',
       'Heinrich Geschichte: Bibliothek, geb. Wissenschaft-Kongress 1871 1872 1873',
@@ -175,12 +178,7 @@ describe('a query reads no more than its budget', () => {
 it.each([20_000, 100_000, LIMITS.budget.value])(
   'several pages show the same as one page, and an exact total is right, with a budget of %i',
   async (budget) => {
-    const options = {
-      engine: metered.engine,
-      identify: () => [],
-      refute: async () => new Map(),
-      survivorOf: async () => undefined,
-    };
+    const options = { ...SERVICES, engine: metered.engine };
     const [search, unbounded] = [createSearch({ ...options, budget }), createSearch(options)];
     const ids = async (q: string, limit: number, offset: number) =>
       (await search({ q, limit, offset })).items.map(({ gnd }) => gnd);
@@ -198,7 +196,7 @@ it.each([20_000, 100_000, LIMITS.budget.value])(
 );
 
 it('a small budget is enough for single words', async () => {
-  const search = createSearch({ engine: metered.engine, identify: () => [], refute: async () => new Map(), survivorOf: async () => undefined, budget: 40_000 }); // prettier-ignore
+  const search = createSearch({ ...SERVICES, engine: metered.engine, budget: 40_000 });
   const page = await search({ q: 'johann maria institut universitat kongress nobody', limit: 20, offset: 0 });
   expect(page).toMatchObject({ approximate: true });
   expect(page.items.length).toBeGreaterThan(0);

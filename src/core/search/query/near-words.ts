@@ -34,19 +34,14 @@ export async function withNearSpellings(query: QueryWords, engine: SearchEngine,
 function questionOf(word: string, place: number, all: readonly string[]): NearQuestion {
   const isSpelled =
     word.length < LIMITS.twoWrong.value || (place < LIMITS.parts.value && word.length <= SPELLED_LETTERS);
+  const isLong = Array.from(word).length >= LIMITS.twoWrong.value;
+  const keys = isLong ? [...deletionKeys(word.slice(0, DELETION_PREFIX))] : [];
   return {
     word,
     spellings: isSpelled ? [...spellingsOneAway(word)] : [],
     sound: soundOf(word),
     scanned: Math.floor(LIMITS.scanned.value / all.length),
-    deletions:
-      Array.from(word).length < LIMITS.twoWrong.value
-        ? undefined
-        : {
-            keys: [...deletionKeys(word.slice(0, DELETION_PREFIX))],
-            from: word.length - DELETIONS,
-            to: word.length + DELETIONS,
-          },
+    deletions: isLong ? { keys, from: word.length - DELETIONS, to: word.length + DELETIONS } : undefined,
   };
 }
 

@@ -119,7 +119,7 @@ export function readQuery(q: string, lastWord: 'finished' | 'unfinished' = 'unfi
   const joined = asked.map((one, place) => joinedForm(asked[place - 1], one));
   const words = asked.map((one, place) => {
     const compounds = [joined[place], joined[place + 1]].filter((form) => form !== undefined);
-    return queryWord(one, { isUnfinished: one.word === last, isBegun: begun.has(one), compounds });
+    return queryWord(one, one.word === last, begun.has(one), compounds);
   });
   return { words, years: isPreference ? years : [] };
 }
@@ -145,13 +145,16 @@ function isShort(word: string): boolean {
   return word.length <= LIMITS.twoWrong.value && !ABBREVIATIONS.some((group) => group.includes(word));
 }
 
-interface Place {
-  readonly isUnfinished: boolean;
-  readonly isBegun: boolean;
-  readonly compounds: readonly string[];
-}
-
-function queryWord({ typed, spelled, word, isJoined }: Typed, { isUnfinished, isBegun, compounds }: Place): QueryWord {
+/**
+ * @param isUnfinished whether it may be the beginning of a longer word
+ * @param isBegun whether it stands for the words that begin with it, like an initial
+ */
+function queryWord(
+  { typed, spelled, word, isJoined }: Typed,
+  isUnfinished: boolean,
+  isBegun: boolean,
+  compounds: readonly string[],
+): QueryWord {
   const forms = new Set([word]);
   const numeral = romanNumeral(word);
   // The numerals I, V and X are not folded in names, because they may be initials.
@@ -160,7 +163,8 @@ function queryWord({ typed, spelled, word, isJoined }: Typed, { isUnfinished, is
   if (ABBREVIATED_STREET.test(word)) forms.add(`${word}asse`);
   if (isUnfinished && /^[ivx]+$/.test(spelled)) for (const number of numbersWithPrefix(spelled)) forms.add(number);
   const prefixed = /^\d+$/.test(word) ? spelled : word;
-  const isWhole = asYear(word) !== undefined || isUnspaced(spelled) || /^\d+\D/.test(spelled);
+  // Five digits are part of an identifier, not the beginning of a name.
+  const isWhole = asYear(word) !== undefined || isUnspaced(spelled) || /^\d+\D|\d{5}/.test(spelled);
   const prefix = (isUnfinished || isBegun) && !isWhole ? prefixed : undefined;
   for (const compound of compounds) forms.add(compound);
   return { typed, spelled, forms: [...forms], prefix, isJoined, compounds };
