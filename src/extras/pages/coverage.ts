@@ -1,31 +1,20 @@
 /** `/coverage`: the page that checks a list of identifiers; its script requests the answers. */
 import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 import { MAX_IDS } from '../../core/interface/coverage.ts';
-import type { CoverageRowValue } from '../../core/interface/coverage-schema.ts';
 import type { Door } from '../../core/http/door.ts';
 import { type Definition, definitionList } from './elements.ts';
 import { documentAnswer } from './layout.ts';
-import { idsParameter, listPage } from './list-form.ts';
+import { idsParameter, listPage, TONES } from './list-form.ts';
 import { pageDoor } from './page-door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import texts from './texts/coverage.json' with { type: 'json' };
+import lists from './texts/list.json' with { type: 'json' };
 
 const TEXT = texts.page;
 const PATH = '/coverage';
 /** Example of a list: identifiers of entities with many links, and a former, a deleted and a mistyped identifier. */
 export const EXAMPLE_LIST = ['118540238', '4065105-8', '1012979490', '178066737', '5036103-X', '11854023Y'];
-
-/** Class that gives the badge of a verdict its colour. */
-const VERDICT_TONE: Readonly<Record<CoverageRowValue['verdict'], 'good' | 'merged' | 'warn' | 'bad'>> = {
-  covered: 'good',
-  no_links: 'warn',
-  redirected: 'merged',
-  deleted: 'bad',
-  withheld: 'warn',
-  unknown: 'bad',
-  invalid: 'bad',
-};
 
 const parameters = { ids: idsParameter('GND identifiers, in any separation.', '118540238,4065105-8') };
 const pathOf = (ids: readonly string[]) =>
@@ -75,12 +64,7 @@ function coverageForm(ids: string, locale: Locale) {
         <p><button type="button" id="accept-all">${t(TEXT.acceptAll)}</button></p>
       </div>`,
     script: 'coverage.js',
-    data: {
-      text: { ...texts.script, categories, entity, finding, links, number, successors },
-      verdicts: texts.verdicts,
-      tones: VERDICT_TONE,
-      reasons: texts.reasons,
-    },
+    text: { ...texts.script, categories, entity, finding, links, number, successors },
   } as const;
   return listPage(page, locale);
 }
@@ -90,7 +74,7 @@ function verdictMeanings(locale: Locale): Html {
   const { t, link } = locale;
   const meanings = Object.entries(texts.meanings).map(([verdict, meaning]): Definition => {
     const key = verdict as keyof typeof texts.meanings;
-    return [html`<span class="badge ${VERDICT_TONE[key]}">${t(texts.verdicts[key])}</span>`, t(meaning)];
+    return [html`<span class="badge ${TONES[key]}">${t(lists.verdicts[key])}</span>`, t(meaning)];
   });
   return html`<aside class="card" aria-labelledby="learn">
     <h2 id="learn">${t(TEXT.learn)}</h2>

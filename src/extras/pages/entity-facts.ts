@@ -47,7 +47,7 @@ const KEYS: ReadonlySet<string> = new Set([
 const isKey = (key: string) => isDate(key) || key.startsWith('placeOf') || KEYS.has(key);
 
 export interface Facts {
-  /** Facts that identify the entity. */
+  /** Facts that identify the entity; all facts where none of them does. */
   readonly key: readonly Definition[];
   readonly further: readonly Definition[];
 }
@@ -61,8 +61,10 @@ export function factsOf(entity: Entity, vocabulary: Vocabulary | undefined, loca
         return [labelOf(labels.attributes, key), valuesIn(key, named(values, vocabulary, locale), locale)];
       });
   const name: Definition = [TEXT.preferredName, html`<bdi>${preferredName}</bdi>`];
-  const further = facts((key) => !isKey(key));
-  return { key: facts(isKey), further: displayName === preferredName ? further : [name, ...further] };
+  const key = facts(isKey);
+  const others = facts((one) => !isKey(one));
+  const further = displayName === preferredName ? others : [name, ...others];
+  return key.length === 0 ? { key: further, further: [] } : { key, further };
 }
 
 /** Entities that refer to the entity, except those that are among its own facts. */
@@ -109,6 +111,8 @@ function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
   });
   const list = items.length < 2 ? items[0] : foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, MORE) }); // prettier-ignore
   if (nameless.length === 0) return list;
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) return valueIn(key, only, locale);
   return html`${list}
     <details>
       <summary>

@@ -1,6 +1,7 @@
 /** Identifiers of an entity in other data sets, for copying, and links to other pages about its record. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import { copying, type Definition, definitionList, externalLink, foldedList } from './elements.ts';
+import { breakable, copying, type Definition, definitionList, externalLink, foldedList } from './elements.ts';
+import { dnbAddress } from './entity-missing.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import texts from './texts/entity.json' with { type: 'json' };
@@ -32,23 +33,14 @@ export function identifierList({ entity, links, snapshot }: LinksAnswer, locale:
   });
   const rows: readonly Definition[] = [
     [TEXT.gnd, copyable(html`<code>${gnd}</code>`)],
-    [
-      TEXT.uri,
-      copyable(
-        externalLink(
-          uri,
-          html`<code><span class="visually-hidden">https://</span>${uri.replace('https://', '')}</code>`,
-        ),
-      ),
-    ],
+    [TEXT.uri, copyable(externalLink(uri, html`<code>${breakable(uri)}</code>`))],
     ...foreign,
     [TEXT.formerIds, former.length > 0 && foldedList(former, fold)],
     [TEXT.modified, modified !== undefined && day(modified)],
     [TEXT.data, day(snapshot.date)],
   ];
-  const query = encodeURIComponent(`nid=${gnd}`);
   const onward = [
-    externalLink(`https://portal.dnb.de/opac.htm?method=simpleSearch&cqlMode=true&query=${query}`, t(TEXT.dnb)),
+    externalLink(dnbAddress(gnd), t(TEXT.dnb)),
     externalLink(`https://explore.gnd.network/gnd/${gnd}`, 'GND Explorer'),
     externalLink(`https://lobid.org/gnd/${gnd}`, 'lobid-gnd'),
   ];

@@ -18,13 +18,7 @@ import layout from './texts/layout.json' with { type: 'json' };
 
 const TEXT = texts.missing.page;
 
-const TITLES: Readonly<Record<string, Label>> = {
-  invalid_gnd_id: TEXT.invalid,
-  unknown_gnd_id: TEXT.unknown,
-  deleted_gnd_id: TEXT.deleted,
-};
-
-const REASONS = texts.missing.reasons;
+const { titles: TITLES, reasons: REASONS } = texts.missing;
 
 /** @param segment identifier as sent @param answer refusal of the API @param former the entity in earlier data */
 export async function missingEntity(
@@ -36,16 +30,16 @@ export async function missingEntity(
 ): Promise<Answer> {
   const problem = problemIn(answer.body);
   if (problem.code === 'withheld_gnd_id') return withheldEntity(segment, answer, locale);
-  const { code = '', gnd = segment, reason, suggestion, successors = [] } = problem;
+  const { code = '', gnd = segment, reason = '', suggestion, successors = [] } = problem;
   const { t } = locale;
-  const title = reason === 'check_digit' ? TEXT.wrongCheck : entryOf(TITLES, code);
+  const title = entryOf<Label>(TITLES, reason) ?? entryOf<Label>(TITLES, code);
   if (title === undefined) throw new CallRefused(answer);
   const [before = '', after = ''] = t(title).split('{gnd}');
   const isDeleted = code === 'deleted_gnd_id';
   const near = former !== undefined || isDeleted ? [] : await existing(nearIds(segment), call);
   const candidates = [...new Set([...(suggestion === undefined ? successors : [suggestion]), ...near])];
   const because = former !== undefined && code === 'unknown_gnd_id' ? TEXT.vanished : why(problem);
-  const found = await candidatesOf(candidates, call, locale);
+  const found = await candidatesOf(candidates, call);
   const isGone = former !== undefined || isDeleted;
   const isNew = !isGone && code === 'unknown_gnd_id' && candidates.length === 0;
   // A number that leads nowhere is not searched for again; another text may be a name, or another identifier.
@@ -94,10 +88,9 @@ function withheldEntity(segment: string, { status, body }: InternalAnswer, local
   return documentAnswer({ locale, title, path, main, status, hasSearch: false });
 }
 
-function candidateSection(isDeleted: boolean, found: readonly Html[], { t }: Locale): Html {
-  const list = html`<ul class="plain-list candidates">
-    ${found}
-  </ul>`;
+function candidateSection(isDeleted: boolean, found: readonly Line[], locale: Locale): Html {
+  const { t } = locale;
+  const list = entityList(found, locale);
   if (!isDeleted) return section('meant', t(TEXT.candidates), list);
   return section('successors', t(TEXT.instead), html`<p>${t(TEXT.successors)}</p>`, list);
 }
@@ -129,9 +122,7 @@ function inList({ t, link }: Locale): Html {
 function formerLine({ until, ...entity }: FormerEntity, locale: Locale): Html {
   if (entity.preferredName === undefined) return html`<p>${locale.t(TEXT.wasPerson, { date: locale.day(until) })}</p>`;
   return html`<p>${locale.t(TEXT.was, { date: locale.day(until) })}</p>
-    <ul class="plain-list candidates">
-      ${entityLine(entity, locale, false)}
-    </ul>`;
+    ${entityList([entity], locale, false)}`;
 }
 
 /**
@@ -145,13 +136,11 @@ export async function formerEntity(dumps: string | undefined, segment: string): 
 }
 
 function why({ code = '', reason = '', successors = [] }: Partial<ProblemDocument>): Label | undefined {
-  const because = entryOf(REASONS, reason);
-  if (because !== undefined) return because;
-  if (code === 'unknown_gnd_id') return TEXT.wellFormed;
-  return code === 'deleted_gnd_id' && successors.length === 0 ? TEXT.gone : undefined;
+  return entryOf<Label>(REASONS, reason) ?? (successors.length === 0 ? entryOf<Label>(REASONS, code) : undefined);
 }
 
-const dnbAddress = (gnd: string) =>
+/** The record in the catalogue of the Deutsche Nationalbibliothek. */
+export const dnbAddress = (gnd: string) =>
   `https://portal.dnb.de/opac.htm?method=simpleSearch&cqlMode=true&query=${encodeURIComponent(`nid=${gnd}`)}`;
 
 /** Largest number of candidates. */
@@ -163,29 +152,30 @@ async function existing(ids: readonly string[], call: Call): Promise<readonly st
 }
 
 /** Candidates with their names and dates. */
-async function candidatesOf(ids: readonly string[], call: Call, locale: Locale): Promise<readonly Html[]> {
+async function candidatesOf(ids: readonly string[], call: Call): Promise<readonly Line[]> {
   const shown = ids.slice(0, MAX_SHOWN);
   const answers = await Promise.all(
     shown.map((id) => bodyIfAny<LinksAnswer>(call, `/api/v1/gnd/${encodeURIComponent(id)}/links`)),
   );
-  return shown.map((gnd, index) => entityLine({ gnd, ...answers[index]?.entity }, locale));
+  return shown.map((gnd, index) => ({ gnd, ...answers[index]?.entity }));
 }
 
-/** An entity in a list, with its mark, name and description. Of some entities only the identifier is known. */
-export function entityLine(
-  { gnd, type = 'other', preferredName, displayName = preferredName, description }: Line,
-  locale: Locale,
-  isLinked = true,
-): Html {
-  const name = displayName ?? `GND ${gnd}`;
-  return html`<li>
-    ${mark(type, locale)}
-    <span
-      >${isLinked ? entityLink(gnd, name, locale) : html`<strong><bdi>${name}</bdi></strong>`}
-      ${displayName !== undefined && html`<span class="soft">GND ${gnd}</span>`}
-      ${description !== undefined && html`<br /><bdi lang="de">${remarkIn(description, locale)}</bdi>`}</span
-    >
-  </li>`;
+/** Entities with mark, name and description; of some only the identifier is known. */
+export function entityList(entities: readonly Line[], locale: Locale, isLinked = true): Html {
+  const item = ({ gnd, type = 'other', preferredName, displayName = preferredName, description }: Line) => {
+    const name = displayName ?? `GND ${gnd}`;
+    return html`<li>
+      ${mark(type, locale)}
+      <span
+        >${isLinked ? entityLink(gnd, name, locale) : html`<strong><bdi>${name}</bdi></strong>`}
+        ${displayName !== undefined && html`<span class="soft">GND ${gnd}</span>`}
+        ${description !== undefined && html`<br /><bdi lang="de">${remarkIn(description, locale)}</bdi>`}</span
+      >
+    </li>`;
+  };
+  return html`<ul class="plain-list candidates">
+    ${entities.map(item)}
+  </ul>`;
 }
 
 type Line = {

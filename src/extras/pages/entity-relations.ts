@@ -10,7 +10,7 @@ import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { redirect } from '../../core/http/answer.ts';
 import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
 import { entityLink, pageHead, section } from './elements.ts';
-import { entityLine, missingEntity } from './entity-missing.ts';
+import { entityList, missingEntity } from './entity-missing.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { problemAnswer } from './problem-answer.ts';
@@ -89,7 +89,7 @@ function allGroups(gnd: string, groups: readonly RelationGroup[], locale: Locale
     section(
       group,
       html`${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(total)}</span>`,
-      listOf(items, locale),
+      html`<div class="columns">${entityList(items, locale)}</div>`,
       total > items.length &&
         html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: total })}</a></p>`,
     ),
@@ -103,11 +103,6 @@ function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, l
   const from = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGE);
   return html`<p class="soft">${t(TEXT.range, { from: from + 1, to: from + items.length, n: total })}</p>
-    ${listOf(items, locale)} ${pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
-}
-
-function listOf(items: RelationGroup['items'], locale: Locale): Html {
-  return html`<ul class="plain-list candidates columns">
-    ${items.map((item) => entityLine(item, locale))}
-  </ul>`;
+    <div class="columns">${entityList(items, locale)}</div>
+    ${pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
 }

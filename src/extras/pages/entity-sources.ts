@@ -6,7 +6,7 @@ import { externalLink, foldedList, sourceLink } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { Register } from './register.ts';
-import { ageIn, type ListedSource } from './source-words.ts';
+import type { ListedSource } from './source-words.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 type Sources = Register['byKey'];
@@ -23,34 +23,30 @@ export interface Attribution {
   /** Their names and dates: `Kalliope, Stand 13.10.2026`. */
   readonly names: (keys: readonly string[]) => Html;
   /** `veraltet, Stand 13.10.2026`; false where one of them is up to date. */
-  readonly age: (keys: readonly string[]) => Html | false;
+  readonly age: (keys: readonly string[]) => string | false;
 }
 
 export function createAttribution(sources: Sources, locale: Locale): Attribution {
   const one = (key: string) => attribution(key, sources.get(key), locale);
-  const isOld = (source: ListedSource | undefined) => /^(?:stale|failing)$/.test(source?.freshness.state ?? '');
+  const { t, day } = locale;
   return {
     names: (keys) => html`${keys.map((key, index) => html`${index > 0 && ' · '}${one(key)}`)}`,
     age(keys) {
-      const own = keys.map((key) => sources.get(key));
-      if (!own.every(isOld)) return false;
-      const [newest] = own.flatMap((source) => (source && stateOf(source, locale)) || []).toSorted((a, b) => b.date.localeCompare(a.date)); // prettier-ignore
-      return html`${locale.t(TEXT.stale)}${newest && `, ${newest.text}`}`;
+      const states = keys.map((key) => sources.get(key)?.freshness);
+      if (!states.every((one) => one?.state === 'stale' || one?.state === 'failing')) return false;
+      const date = states.map((one) => one?.declaredDate ?? one?.observedSince ?? '').toSorted().at(-1); // prettier-ignore
+      return date ? `${t(TEXT.stale)}, ${t(TEXT.stated, { date: day(date) })}` : t(TEXT.stale);
     },
   };
 }
 
-/** The date of a source, and the words for it. */
-function stateOf({ freshness: { declaredDate, observedSince } }: ListedSource, { t, day }: Locale) {
-  const date = declaredDate ?? observedSince;
-  if (date === undefined) return undefined;
-  return { date, text: t(declaredDate === undefined ? TEXT.observed : TEXT.stated, { date: day(date) }) };
-}
-
 function attribution(key: string, source: ListedSource | undefined, locale: Locale): Html {
   const link = sourceLink(key, source?.title ?? { de: key, en: key }, locale);
-  const state = source && stateOf(source, locale);
-  return state === undefined ? link : html`${link}, ${state.text}`;
+  const { declaredDate, observedSince } = source?.freshness ?? {};
+  const date = declaredDate ?? observedSince;
+  if (date === undefined) return link;
+  const text = declaredDate === undefined ? TEXT.observed : TEXT.stated;
+  return html`${link}, ${locale.t(text, { date: locale.day(date) })}`;
 }
 
 /** Contacts for reports of wrong links: e-mail addresses, or addresses of the web. */
@@ -95,22 +91,17 @@ export function sourceList(
     )}`;
 }
 
-/** One line that names the sources which describe the entity, each with its date and age. */
+/** One line that names the sources which describe the entity, each with its date. */
 export function describedByLine({ describedBy = [] }: LinksAnswer['entity'], sources: Sources, locale: Locale): Html {
-  const named = describedBy.map((key) => attributionWithAge(key, sources.get(key), locale));
+  const named = describedBy.map((key) => attribution(key, sources.get(key), locale));
   return html`<p class="soft">
     ${locale.t(TEXT.describedBy)} ${named.map((one, index) => html`${index > 0 && ' · '}${one}`)}
   </p>`;
 }
 
-function attributionWithAge(key: string, source: ListedSource | undefined, locale: Locale): Html {
-  const { ageDays } = source?.freshness ?? {};
-  return html`${attribution(key, source, locale)}${ageDays !== undefined && html` <span class="soft">(${ageIn(ageDays, locale)})</span>`}`;
-}
-
 function sourceItem(key: string, source: ListedSource | undefined, facts: Html, locale: Locale): Html {
   const { state = 'fresh' } = source?.freshness ?? {};
-  return html`${attributionWithAge(key, source, locale)}
+  return html`${attribution(key, source, locale)}
     ${state !== 'fresh' && state !== 'unscheduled' && html` <span class="badge warn">${locale.t(TEXT[state])}</span>`}
     <div class="soft">${facts}</div>`;
 }

@@ -9,14 +9,14 @@ import type { Label } from '../../core/model/entity.ts';
 import { mayBeLiving } from '../../shared/dumps/living.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
 import type { Inbound } from '../../core/search/inbound.ts';
-import { copying, definitionList, entityLink, linkRow, pageHead, section, typeWord } from './elements.ts';
+import { copying, definitionList, linkRow, pageHead, section, typeWord } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { citedState } from './entity-cited.ts';
 import { type Entity, factsOf, type Facts, inboundList } from './entity-facts.ts';
 import { linksAddress } from './entity-json.ts';
 import { identifierList } from './entity-identifiers.ts';
 import { conflictNotices, linkSections } from './entity-links.ts';
-import { formerEntity, missingEntity } from './entity-missing.ts';
+import { entityList, formerEntity, missingEntity } from './entity-missing.ts';
 import { otherNames } from './entity-names.ts';
 import { creditOf, hasThumbnail, pictureHosts, pictureOf } from './entity-picture.ts';
 import { reuse } from './entity-reuse.ts';
@@ -183,19 +183,16 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
 }
 
 /** The facts that identify an entity, with its picture. */
-function keySection(entity: Entity, { key }: Facts, isPictured: boolean, locale: Locale): Html | false {
-  const picture = !isPictured && pictureOf(entity, nameOf(entity), locale);
-  if (key.length === 0) return picture;
-  return section('facts', locale.t(TEXT.facts), definitionList('fact-list', key, locale), picture);
+function keySection(entity: Entity, { key }: Facts, isPictured: boolean, locale: Locale): Html {
+  const { t } = locale;
+  const list = key.length > 0 ? definitionList('fact-list', key, locale) : html`<p class="soft">${t(TEXT.noFacts)}</p>`;
+  return section('facts', t(TEXT.facts), list, !isPictured && pictureOf(entity, nameOf(entity), locale));
 }
 
 /** All other facts, the map, and the sources of the facts. */
-function furtherFacts(entity: Entity, { key, further }: Facts, sources: Register['byKey'], locale: Locale): Html {
-  const { t } = locale;
-  const [id, title] = key.length === 0 ? ['facts', TEXT.facts] : ['further-facts', TEXT.furtherFacts];
+function furtherFacts(entity: Entity, { further }: Facts, sources: Register['byKey'], locale: Locale): Html {
   const list = further.length > 0 && definitionList('entity-list', further, locale);
-  const none = key.length + further.length === 0 && html`<p class="soft">${t(TEXT.noFacts)}</p>`;
-  return html`${(list || none) && section(id, t(title), list, none)}
+  return html`${list && section('further-facts', locale.t(TEXT.furtherFacts), list)}
   ${(entity.describedBy?.length ?? 0) > 0 && describedByLine(entity, sources, locale)}`;
 }
 
@@ -215,21 +212,9 @@ function namesakeSection(
   const { t, link } = locale;
   if (namesakes.length === 0) return false;
   const name = Array.from(preferredName.trim()).slice(0, MAX_QUERY).join('');
-  const items = namesakes.map(
-    ({ gnd, displayName, preferredName: own, description }) =>
-      html`<li>
-        ${entityLink(gnd, displayName ?? own, locale)}
-        ${description !== undefined && html`<small class="soft" lang="de"><bdi>${remarkIn(description, locale)}</bdi></small>`}
-      </li>`,
-  );
   const search = link(`/search?${new URLSearchParams({ q: name, type }).toString()}`);
-  return html`<section id="namesakes" aria-labelledby="namesakes-title">
-    <h2 id="namesakes-title">${t(TEXT.namesakes)}</h2>
-    <ul class="plain-list neighbours">
-      ${items}
-    </ul>
-    <p><a href="${search}">${t(TEXT.searchNamesakes, { name })}</a></p>
-  </section>`;
+  const more = html`<p><a href="${search}">${t(TEXT.searchNamesakes, { name })}</a></p>`;
+  return section('namesakes', t(TEXT.namesakes), entityList(namesakes, locale), more);
 }
 
 /** @param answer in reading order */
@@ -251,7 +236,7 @@ function linksOf(
     return [`#links-${category}`, html`${t(label)} <span class="count">${number(total)}</span>`] as const;
   });
   return html`${title}
-    ${linkRow(t(texts.linkTexts.page.categories), [...parts, ['#facts', t(TEXT.facts)], ['#reuse', t(TEXT.reuse)]])}
+    ${parts.length > 2 && linkRow(t(texts.linkTexts.page.categories), [...parts, ['#facts', t(TEXT.facts)], ['#reuse', t(TEXT.reuse)]])}
     ${conflictNotices(conflicts, links.categories, locale)}
     ${linkSections(answer, createAttribution(sources, locale), collections, locale)}
     <details class="link-sources">

@@ -35,12 +35,26 @@ interface ListPage {
   readonly notices?: Html;
   readonly script: string;
   /** Texts of the script. */
-  readonly data: Readonly<Record<'text' | 'verdicts' | 'reasons', Labels>> & { readonly tones: unknown };
+  readonly text: Labels;
 }
+
+/** Class that gives the badge of a finding its colour. */
+export const TONES = {
+  covered: 'good',
+  found: 'good',
+  no_links: 'warn',
+  ambiguous: 'warn',
+  withheld: 'warn',
+  redirected: 'merged',
+  deleted: 'bad',
+  unknown: 'bad',
+  invalid: 'bad',
+  unreadable: 'bad',
+} as const;
 
 export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' | 'scripts' | 'hasThreads'> {
   const { t, language, isChosen } = locale;
-  const { icon, words, form, aside, data } = page;
+  const { icon, words, form, aside, text } = page;
   const inLanguage = (labels: Labels) =>
     Object.fromEntries(
       Object.entries(labels).map(([key, text]) => [
@@ -51,10 +65,10 @@ export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' 
   const scriptData = {
     language,
     query: isChosen ? `?lang=${language}` : '',
-    text: inLanguage({ ...texts.script, ...data.text }),
-    verdicts: inLanguage(data.verdicts),
-    tones: data.tones,
-    reasons: inLanguage(data.reasons),
+    text: inLanguage({ ...texts.script, ...text }),
+    verdicts: inLanguage(texts.verdicts),
+    tones: TONES,
+    reasons: inLanguage(texts.reasons),
     types: Object.fromEntries(ENTITY_TYPES.map((type) => [type, t(typeWord(type))])),
   };
   const main = html`${bothPages(words.title, locale)}
@@ -75,7 +89,6 @@ export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' 
         <progress id="bar" aria-labelledby="job-title" aria-describedby="job-text" max="1" value="0"></progress>
         <p id="job-text"></p>
         <p class="row">
-          <button type="button" id="resume" hidden>${t(TEXT.resume)}</button>
           <button type="button" class="quiet" id="cancel">${t(TEXT.cancel)}</button>
         </p>
       </section>

@@ -35,17 +35,6 @@ const EXAMPLES: readonly (readonly [name: string, value: string])[] = [
   ['LCNAF', 'n79003362'],
 ];
 
-/** Class that gives the badge of a verdict its colour. */
-const VERDICT_TONE = {
-  found: 'good',
-  ambiguous: 'warn',
-  deleted: 'bad',
-  withheld: 'warn',
-  unknown: 'bad',
-  invalid: 'bad',
-  unreadable: 'bad',
-} as const;
-
 const parameters = {
   ids: idsParameter('Identifiers and web addresses.', 'Q5879,viaf:24602065'),
   to: {
@@ -89,12 +78,7 @@ function resolveForm(store: Store, ids: string, to: readonly string[], locale: L
     fields: targets(store, to, locale),
     aside: readValues(locale),
     script: 'resolve.js',
-    data: {
-      text: { ...texts.script, entity, finding, value: TEXT.value, targets: TEXT.targets },
-      verdicts: texts.verdicts,
-      tones: VERDICT_TONE,
-      reasons: texts.reasons,
-    },
+    text: { ...texts.script, entity, finding, value: TEXT.value, targets: TEXT.targets },
   } as const;
   return listPage(page, locale);
 }

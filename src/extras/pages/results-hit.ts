@@ -2,7 +2,7 @@
 import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
 import type { SearchAnswer } from '../../core/interface/search-schema.ts';
 import { entityLink, mark, table, typeWord } from './elements.ts';
-import { activityIn, remarkIn } from './entity-dates.ts';
+import { dateIn, remarkIn } from './entity-dates.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { categoriesInReadingOrder } from '../../shared/lookup/reading-order.ts';
@@ -42,7 +42,7 @@ function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
       ${undifferentiated && html`<span class="badge warn">${t(TEXT.undifferentiated)}</span>`}
       <small>${t(typeWord(type))} · GND <code>${gnd}</code></small>
       ${words && html`<small>${t(words)} <bdi>${matched.value}</bdi></small>`}`,
-    activityIn(when, locale),
+    dateIn(when, locale),
     what !== '' && html`<bdi lang="de">${remarkIn(what, locale)}</bdi>`,
   ];
 }

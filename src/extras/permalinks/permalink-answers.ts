@@ -11,7 +11,7 @@ import { gndUri } from '../../core/model/gnd-id.ts';
 import type { IdentifierScheme } from '../../core/model/identifier-scheme.ts';
 import { API_VERSION } from '../../core/model/schema.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
-import { entityLine } from '../pages/entity-missing.ts';
+import { entityList } from '../pages/entity-missing.ts';
 import { documentAnswer } from '../pages/layout.ts';
 import { problemAnswer } from '../pages/problem-answer.ts';
 import texts from './permalinks.json' with { type: 'json' };
@@ -46,9 +46,7 @@ export function choiceAnswer(permalink: Permalink, cards: readonly EntityCard[],
   const title = t(texts.several, { n: cards.length });
   const main = html`<h1>${title}</h1>
     <p>${t(texts.carry, { scheme: t(scheme.label), value })} ${scheme.isUnique && t(texts.contradiction)}</p>
-    <ul class="plain-list candidates">
-      ${cards.map((card) => entityLine(card, locale))}
-    </ul>`;
+    ${entityList(cards, locale)}`;
   return documentAnswer({ locale, title, path: pathOf(permalink), main, status: 300 });
 }
 

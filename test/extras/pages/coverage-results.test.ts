@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idsByRow, parseTable, readPasted } from '../../../src/extras/pages/coverage-list.ts';
 import {
+  candidatesOf,
   compareNames,
   FILTERS,
   type Item,
@@ -21,8 +22,7 @@ function checked(text: string, items: readonly Item[]) {
   const list = { reading, ids: idsByRow(reading, reading.best), names: reading.names };
   const rows: CheckedRow[] = rowsOf(list);
   for (const [index, item] of items.entries()) if (rows[index]) takeItem(rows[index], item);
-  const table = (names: Readonly<Record<string, string>> = {}) =>
-    tableOf(list, rows, ['authority'], new Map(Object.entries(names)));
+  const table = () => tableOf(list, rows, ['authority']);
   return { rows, table };
 }
 
@@ -36,7 +36,9 @@ describe('the table of results', () => {
   ];
 
   it('has all given rows and cells, followed by the columns of results', () => {
-    const [header = [], ...rows] = checked(TEXT, ITEMS).table({ '118540238': 'Goethe, Johann' });
+    const { rows: entries, table } = checked(TEXT, ITEMS);
+    if (entries[1]) entries[1].near = [{ id: '118540238', name: 'Goethe, Johann' }];
+    const [header = [], ...rows] = table();
     expect(rows.map((row) => row.slice(0, 3))).toEqual([
       ['Goethe', '118540238 | 118540239', '=A1'],
       ['', '', ''],
@@ -74,22 +76,18 @@ describe('the table of results', () => {
     const [row] = rows;
     if (row === undefined) throw new Error('no row');
     row.near = [{ id: '118540238', name: 'Goethe' }];
-    expect([suggestionOf(row, new Map()), table()[1]?.includes('Goethe')]).toEqual(['118540238', true]);
+    expect([suggestionOf(row), table()[1]?.includes('Goethe')]).toEqual(['118540238', true]);
     row.near = [...row.near, { id: '118540230', name: 'Other' }];
-    expect([suggestionOf(row, new Map()), table()[1]?.includes('Goethe | Other')]).toEqual([undefined, true]);
+    expect([suggestionOf(row), table()[1]?.includes('Goethe | Other')]).toEqual([undefined, true]);
   });
 
-  it('accepts no suggestion with another name than the list, or whose name is not known yet', () => {
-    const suggested = { item: { verdict: 'unknown', suggestion: '118540238' } } as const;
-    const row = {
-      input: '118540239',
-      times: 1,
-      names: new Set(['Bach, J. S.']),
-      ...suggested,
-    } as unknown as CheckedRow;
-    const names = new Map([['118540238', 'Goethe, Johann Wolfgang von']]);
-    expect([suggestionOf(row, names), suggestionOf(row, new Map())]).toEqual([undefined, undefined]);
-    expect(suggestionOf({ ...row, names: new Set(['Goethe, J. W. von']) } as CheckedRow, names)).toBe('118540238');
+  it('accepts no suggestion with another name than the list', () => {
+    const near = [{ id: '118540238', name: 'Goethe, Johann Wolfgang von' }];
+    const [row] = checked('118540239', [{ verdict: 'unknown', suggestion: '118540238' }]).rows;
+    const named = (name: string) => ({ ...(row as CheckedRow), names: new Set([name]), near });
+    expect(candidatesOf(row as CheckedRow)).toEqual(['118540238']);
+    expect(suggestionOf(named('Bach, J. S.'))).toBeUndefined();
+    expect(suggestionOf(named('Goethe, J. W. von'))).toBe('118540238');
   });
 
   it('is CSV that reads back to the same cells, without formulas in the added ones', () => {
@@ -156,7 +154,6 @@ describe('the rows', () => {
       no_links: 1,
       redirected: 1,
       invalid: 2,
-      withSuggestion: 1,
     });
   });
 });

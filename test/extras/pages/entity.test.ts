@@ -300,8 +300,8 @@ describe('the parts of an entity page', () => {
   it('fold related entities of which only the identifier is known', () => {
     const { entity } = examples.links as LinksAnswer;
     const references = [{ gnd: '4823144-7' }, { gnd: '118607626', label: 'Schiller' }, { gnd: '4823145-9' }];
-    const { further } = factsOf({ ...entity, attributes: { acquaintanceshipOrFriendship: references } }, undefined, DE);
-    const page = readPage(html`<!doctype html><title>x</title>${further.map(([, value]) => value)}`.markup);
+    const { key } = factsOf({ ...entity, attributes: { acquaintanceshipOrFriendship: references } }, undefined, DE);
+    const page = readPage(html`<!doctype html><title>x</title>${key.map(([, value]) => value)}`.markup);
     expect(page.texts('summary')).toEqual(['2 weitere, nicht in diesem Bestand']);
     expect(page.texts('a')).toEqual(['Schiller', 'GND 4823144-7', 'GND 4823145-9']);
   });

@@ -4,31 +4,27 @@ import { differsFrom, type Item, nameCheckOf, type CheckedRow, suggestionsOf } f
 import { element } from './element.ts';
 import { acceptButton, type Content, inputCell } from './list-cells.ts';
 import { findingOf } from './list-table.ts';
-import { badge, entityLink, names, number, reasons, t, types } from './page.ts';
+import { badge, categoryNames, entityLink, number, reasons, t, types } from './page.ts';
 
-interface Actions {
-  readonly accept: (row: CheckedRow, id: string) => void;
-  /** Preferred names by identifier. */
-  readonly suggested: ReadonlyMap<string, string>;
-}
+type Accept = (row: CheckedRow, id: string) => void;
 
-export function cellsOf(row: CheckedRow, actions: Actions): readonly Content[] {
+export function cellsOf(row: CheckedRow, accept: Accept): readonly Content[] {
   const { item } = row;
   return [
     inputCell(row),
-    findingCell(row, actions),
+    findingCell(row, accept),
     entityCell(row),
     item?.links === undefined ? [] : [number(item.links)],
     item === undefined ? [] : categoriesCell(item),
   ];
 }
 
-function findingCell(row: CheckedRow, { accept, suggested }: Actions): Content {
+function findingCell(row: CheckedRow, accept: Accept): Content {
   const { item } = row;
   if (item === undefined) return ['…'];
   const { reason, successors = [] } = item;
   const others = successors.flatMap((id) => [' ', entityLink(id, id)]);
-  const offers = suggestionsOf(row, suggested).map((suggestion) => {
+  const offers = suggestionsOf(row).map((suggestion) => {
     const { id, name } = suggestion;
     const other = differsFrom(row, suggestion) ? [element('span', { class: 'badge warn' }, t('different')), ' '] : [];
     const named = name === '' ? [] : [element('bdi', {}, entityLink(id, name)), ' ', ...other];
@@ -62,16 +58,7 @@ function entityCell(row: CheckedRow): Content {
   return parts;
 }
 
-function categoriesCell({ byCategory = {}, sources = [] }: Item): Content {
+function categoriesCell({ byCategory = {} }: Item): Content {
   const inOrder = categoriesInReadingOrder(Object.entries(byCategory).map(([category, n]) => ({ category, n })));
-  const counts = inOrder.map(({ category, n }) => `${names.categories.get(category) ?? category}\u00A0${n}`);
-  if (sources.length === 0) return counts.length === 0 ? [] : [counts.join(' · ')];
-  const details = element('details', {}, element('summary', {}, t('sourceCount', { n: sources.length })));
-  const open = () => {
-    const items = sources.map((key) => element('li', {}, names.sources.get(key) ?? key));
-    details.append(element('ul', {}, ...items));
-  };
-  // Filled when it is opened: a page has thousands of such lists, and most stay closed.
-  details.addEventListener('toggle', open, { once: true });
-  return [counts.join(' · '), details];
+  return [inOrder.map(({ category, n }) => `${categoryNames.get(category) ?? category}\u00A0${n}`).join(' · ')];
 }

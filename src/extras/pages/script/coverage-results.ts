@@ -1,5 +1,6 @@
 /** The results of a list check: filters, suggestions, comparison of names, and the columns of the table. */
 import type { CoverageRowValue } from '../../../core/interface/coverage-schema.ts';
+import { nearIds } from '../entity-near.ts';
 import * as table from './list-table.ts';
 
 /** A row of the API's report, without the input. */
@@ -7,13 +8,13 @@ export type Item = Omit<CoverageRowValue, 'input' | 'missingCategories'>;
 
 /** One distinct entry of the list. */
 export interface CheckedRow extends table.Row<Item> {
-  /** Existing entities whose identifiers are one step from the input. */
+  /** Existing entities that were perhaps meant; absent until they were looked up. */
   near?: readonly Suggestion[];
 }
 
 interface Suggestion {
   readonly id: string;
-  /** Preferred name; empty until it is known. */
+  /** Preferred name. */
   readonly name: string;
 }
 
@@ -23,36 +24,32 @@ type NameCheck = 'same' | 'similar' | 'different';
 export const WRONG: readonly Item['verdict'][] = ['redirected', 'deleted', 'withheld', 'unknown', 'invalid'];
 const VERDICTS: readonly Item['verdict'][] = ['covered', 'no_links', ...WRONG];
 
-export function takeItem(row: CheckedRow, answer: Item) {
-  row.item = { ...answer };
-  // These members repeat others, and need much memory in a list of a hundred thousand.
-  Reflect.deleteProperty(row.item, 'input');
-  Reflect.deleteProperty(row.item, 'missingCategories');
+/** Leaves out members that repeat others, and need much memory in a list of a hundred thousand. */
+export function takeItem(row: CheckedRow, answer: CoverageRowValue | Item) {
+  const { input: _, missingCategories: __, ...item } = { input: '', missingCategories: [], ...answer };
+  row.item = item;
 }
 
-/** Entities that were perhaps meant. @param names preferred names by identifier */
-export function suggestionsOf({ item, corrected, near = [] }: CheckedRow, names?: ReadonlyMap<string, string>) {
-  if (corrected !== undefined) return [];
-  const id = item?.suggestion;
-  return id === undefined ? near : [{ id, name: names?.get(id) ?? '' }];
+/** Identifiers that were perhaps meant: the suggestion of the API, or those one step from a slip of the pen. */
+export function candidatesOf({ input, item, corrected }: CheckedRow): readonly string[] {
+  if (corrected !== undefined || item === undefined) return [];
+  if (item.suggestion !== undefined) return [item.suggestion];
+  const isMistyped = item.verdict === 'invalid' || item.verdict === 'unknown';
+  return isMistyped && item.reason !== 'foreign_identifier' ? nearIds(input) : [];
 }
+
+/** Entities that were perhaps meant. */
+export const suggestionsOf = ({ corrected, near = [] }: CheckedRow) => (corrected === undefined ? near : []);
 
 /** The identifier that was meant, where there is only one, and it has the name in the list. */
-export function suggestionOf(row: CheckedRow, names: ReadonlyMap<string, string>): string | undefined {
-  const [first, ...others] = suggestionsOf(row, names);
-  if (first === undefined || others.length > 0 || differsFrom(row, first)) return undefined;
-  return first.id;
+export function suggestionOf(row: CheckedRow): string | undefined {
+  const [first, ...others] = suggestionsOf(row);
+  return first === undefined || others.length > 0 || differsFrom(row, first) ? undefined : first.id;
 }
 
 /** Whether a suggested entity has another name than the row. */
 export function differsFrom({ names }: CheckedRow, { name }: Suggestion): boolean {
   return worstOf(names, name) === 'different';
-}
-
-/** Whether the identifier may be a slip of the pen for which the API has no suggestion. */
-export function isMistyped({ item, corrected }: CheckedRow): boolean {
-  if (corrected !== undefined || item?.suggestion !== undefined || item?.reason === 'foreign_identifier') return false;
-  return item?.verdict === 'invalid' || item?.verdict === 'unknown';
 }
 
 /** Words of a name, whatever their order, case and accents. */
@@ -94,31 +91,23 @@ function worstOf(names: ReadonlySet<string>, preferred: string): NameCheck | und
 
 const hasOtherName = (row: CheckedRow) => nameCheckOf(row) === 'different';
 
-const isFound = (finding: string, { item }: CheckedRow) => item !== undefined && table.findingOf(item) === finding;
-
 /** Filters of rows. */
 export const FILTERS: Readonly<Record<string, (row: CheckedRow) => boolean>> = {
   all: () => true,
-  attention: (row) => WRONG.some((finding) => isFound(finding, row)) || hasOtherName(row),
-  ...Object.fromEntries(VERDICTS.map((finding) => [finding, (row: CheckedRow) => isFound(finding, row)])),
+  attention: (row) => WRONG.some((finding) => table.hasFinding(finding, row)) || hasOtherName(row),
+  ...Object.fromEntries(VERDICTS.map((finding) => [finding, (row: CheckedRow) => table.hasFinding(finding, row)])),
   withSuggestion: (row) => suggestionsOf(row).length > 0,
   corrected: ({ corrected }) => corrected !== undefined,
   otherNames: hasOtherName,
 };
 
 /** The list as the user gave it, with the results in additional columns. @param categories keys in the order of the API */
-export function tableOf(
-  list: table.List,
-  rows: readonly CheckedRow[],
-  categories: readonly string[],
-  names: ReadonlyMap<string, string>,
-): table.Cell[][] {
-  const suggested = (row: CheckedRow) => suggestionsOf(row, names);
+export function tableOf(list: table.List, rows: readonly CheckedRow[], categories: readonly string[]): table.Cell[][] {
   return table.widened<CheckedRow>(list, rows, [
     ['gnd_verdict', ({ item }) => item?.verdict],
     ['gnd_reason', ({ item }) => item?.reason],
-    ['gnd_suggestion', (row) => suggested(row).map(({ id }) => id).join(' ')], // prettier-ignore
-    ['gnd_suggestion_name', (row) => suggested(row).map(({ name }) => name).join(' | ')], // prettier-ignore
+    ['gnd_suggestion', (row) => suggestionsOf(row).map(({ id }) => id).join(' ')], // prettier-ignore
+    ['gnd_suggestion_name', (row) => suggestionsOf(row).map(({ name }) => name).join(' | ')], // prettier-ignore
     ['gnd_accepted', ({ corrected }) => corrected],
     ['gnd_id', ({ item }) => item?.gnd],
     ['gnd_merged_into', ({ item }) => (item?.verdict === 'redirected' ? item.gnd : undefined)],

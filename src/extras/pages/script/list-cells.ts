@@ -1,5 +1,6 @@
 /** Cells that both pages of lists have: the entry with its place in the list, and suggestions that can be accepted. */
 import { element } from './element.ts';
+import type { createJob } from './list-job.ts';
 import { correct, type Row } from './list-table.ts';
 import { byId, t } from './page.ts';
 
@@ -21,13 +22,11 @@ export function acceptButton(id: string, accepted: () => void): HTMLElement {
   return button;
 }
 
-interface Page<R> {
-  readonly job: { ask(rows: readonly R[]): void; announce(text: string): void };
-  readonly view: { draw(): void };
-}
-
 /** Requests suggestions in the place of entries. */
-export function accept<R extends Row<unknown>>({ job, view }: Page<R>, chosen: readonly (readonly [R, id: string])[]) {
+export function accept<R extends Row<unknown>>(
+  { job, view }: { job: ReturnType<typeof createJob<R>>; view: { draw(): void } },
+  chosen: readonly (readonly [R, id: string])[],
+) {
   for (const [row, id] of chosen) correct(row, id);
   job.ask(chosen.map(([row]) => row));
   view.draw();

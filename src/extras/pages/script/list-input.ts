@@ -75,9 +75,9 @@ function createFileChooser(form: HTMLFormElement, field: HTMLTextAreaElement, to
   const input = byId<HTMLInputElement>('file');
   const chosen = byId('file-chosen');
 
-  function set(isThere: boolean, text?: string) {
-    chosen.hidden = !isThere;
-    field.disabled = isThere;
+  function set(text?: string) {
+    field.disabled = text !== undefined;
+    chosen.hidden = !field.disabled;
     input.value = '';
     showError(field, '');
     took(text);
@@ -89,7 +89,7 @@ function createFileChooser(form: HTMLFormElement, field: HTMLTextAreaElement, to
       const text = await readListFile(file);
       const n = text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '').length;
       chosen.querySelector('span')?.replaceChildren(t('fileChosen', { name: file.name, n }));
-      set(true, text);
+      set(text);
       byId('file-remove').focus();
     } catch (problem) {
       showError(field, t(problem instanceof NotText ? 'notText' : 'unreadable', { name: file.name }));
@@ -99,7 +99,7 @@ function createFileChooser(form: HTMLFormElement, field: HTMLTextAreaElement, to
   byId('choose').addEventListener('click', () => input.click());
   input.addEventListener('change', () => void take(input.files?.[0]));
   byId('file-remove').addEventListener('click', () => {
-    set(false);
+    set();
     field.focus();
   });
   acceptDropped(form, (file) => void take(file));

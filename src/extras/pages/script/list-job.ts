@@ -1,4 +1,4 @@
-/** Requests answers until every row of a list has one, and shows the progress; it can be cancelled and resumed. */
+/** Requests answers until every row of a list has one, and shows the progress; it can be cancelled. */
 import { createClient, ProblemError } from '../../client/client.js';
 import { address } from './address.ts';
 import { announcementOf, type Sentence, sentencesOf, type State } from './list-state.ts';
@@ -19,7 +19,6 @@ export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: 
   let stop = new AbortController();
   const progress = createProgress();
   const { set, announce, reportSoon } = progress;
-  const phase = () => progress.now().phase;
 
   const client = createClient({
     baseUrl: address(''),
@@ -29,23 +28,21 @@ export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: 
       set({ reason, until: Date.now() + 1000 * seconds });
     },
   });
-  byId('resume').addEventListener('click', () => void run());
   byId('cancel').addEventListener('click', () => {
     stop.abort();
     open.clear();
     set({ phase: 'cancelled' });
   });
   globalThis.addEventListener('beforeunload', (event) => {
-    if (phase() === 'running') event.preventDefault();
+    if (progress.now().phase === 'running') event.preventDefault();
   });
 
   /** Adds rows that need answers. */
   function ask(rows: readonly R[]) {
     for (const row of rows) open.add(row);
-    const { done, total } = progress.now();
-    const isOver = phase() === 'done' || phase() === 'cancelled';
-    const known = phase() === 'cancelled' ? done : total;
-    set({ total: known + rows.length, ...(isOver && { phase: 'running' }) });
+    const { phase, done, total } = progress.now();
+    const isOver = phase !== 'running';
+    set({ total: (phase === 'cancelled' ? done : total) + rows.length, ...(isOver && { phase: 'running' }) });
     if (isOver) void run();
   }
 
@@ -144,10 +141,9 @@ function show(state: State, textOf: (sentence: Sentence) => string) {
   bar.max = Math.max(1, state.total);
   bar.value = state.done;
   byId('job-text').textContent = sentencesOf(state).map(textOf).join(' · ');
-  const isOver = state.phase === 'done' || state.phase === 'cancelled';
+  const isOver = state.phase !== 'running' && state.phase !== 'waiting';
   // The focus must not be lost with a button that is removed.
   if (isOver && byId('job').contains(document.activeElement)) byId('job-title').focus({ preventScroll: true });
-  byId('resume').hidden = state.phase !== 'failed';
   byId('cancel').hidden = isOver;
   byId('job').dataset['phase'] = state.phase;
 }

@@ -34,8 +34,10 @@ export function correct(row: Row<unknown>, suggestion: string) {
   delete row.item;
 }
 
+type Judged = { readonly verdict: string; readonly reason?: string | undefined };
+
 /** The finding that the page names: the reason of the API, where it says more than its verdict. */
-export function findingOf({ verdict, reason }: { readonly verdict: string; readonly reason?: string | undefined }) {
+export function findingOf({ verdict, reason }: Judged) {
   if (reason === 'check_digit') return 'invalid';
   return reason === 'deleted' || reason === 'withheld' ? reason : verdict;
 }
@@ -56,6 +58,8 @@ export function rowsOf<Item>({ ids, reading, names }: List): Row<Item>[] {
   }
   return [...rows.values()];
 }
+
+export const hasFinding = (finding: string, { item }: Row<Judged>) => item !== undefined && findingOf(item) === finding;
 
 /** An added column: its name, and its cell for an identifier. */
 export type Column<R> = readonly [name: string, valueOf: (row: R) => Cell | undefined];

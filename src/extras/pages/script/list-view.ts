@@ -49,7 +49,7 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
     byId('changed').hidden = snapshots.length < 2;
     for (const [key, n] of counts) drawChip(key, n, key === filter, choose);
     // While more answers arrive, rows that somebody uses stay: a press on a replaced button would be lost.
-    if (!(isPassing && byId('rows').matches(':active, :focus-within, :has(details[open])'))) drawRows();
+    if (!(isPassing && byId('rows').matches(':active, :focus-within'))) drawRows();
     drawMore?.();
   }
 

@@ -1,4 +1,4 @@
-/** Parts that scripts of pages share: texts in the language of the page, elements, names of categories and sources. */
+/** Parts that scripts of pages share: texts in the language of the page, elements, names of categories. */
 import { address } from './address.ts';
 import { element } from './element.ts';
 import type { InUse } from './source-check-worker.ts';
@@ -14,11 +14,8 @@ export const data: Readonly<Record<'verdicts' | 'tones' | 'reasons' | 'types', R
 } = JSON.parse(globalThis.document?.querySelector('main script[type="application/json"]')?.textContent ?? '{}');
 export const { verdicts, tones, reasons, types, language } = data;
 
-/** Labels by key, filled by the API's register. */
-export const names: Record<'categories' | 'sources', Map<string, string>> = {
-  categories: new Map(),
-  sources: new Map(),
-};
+/** Labels of categories of links by key, filled by the API's register. */
+export const categoryNames = new Map<string, string>();
 
 /** Language tag (BCP 47) with which pages format numbers and dates. */
 export const tag = language === 'en' ? 'en-GB' : 'de-DE';

@@ -26,13 +26,13 @@ export function textOf({ value, url, collection }: Target): string {
 
 export const WRONG = ['ambiguous', 'deleted', 'withheld', 'unknown', 'invalid', 'unreadable'];
 
-const isFound = (finding: string, { item }: ResolvedRow) => item !== undefined && table.findingOf(item) === finding;
-
 /** Filters of rows. */
 export const FILTERS: Readonly<Record<string, (row: ResolvedRow) => boolean>> = {
   all: () => true,
   attention: ({ item }) => item !== undefined && (item.verdict !== 'found' || conflictsOf(item).length > 0),
-  ...Object.fromEntries(['found', ...WRONG].map((finding) => [finding, (row: ResolvedRow) => isFound(finding, row)])),
+  ...Object.fromEntries(
+    ['found', ...WRONG].map((finding) => [finding, (row: ResolvedRow) => table.hasFinding(finding, row)]),
+  ),
   conflict: ({ item }) => conflictsOf(item).length > 0,
   corrected: ({ corrected }) => corrected !== undefined,
 };

@@ -10,7 +10,6 @@ type Words = Readonly<Record<keyof (typeof layout)['suggestions'], string>>;
 const PAUSE_MS = 180;
 const COUNT = 8;
 const language = document.documentElement.lang as 'de' | 'en';
-let client: ReturnType<typeof import('../../client/client.js').createClient> | undefined;
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form.search')) suggest(form);
 
@@ -45,8 +44,9 @@ function suggest(form: HTMLFormElement) {
     request = new AbortController();
     const { signal } = request;
     try {
-      const service = await loadClient();
-      const { items: hits } = await service.search(q, { limit: CHOSEN_AMONG, signal });
+      const query = new URLSearchParams({ q, limit: `${CHOSEN_AMONG}` });
+      const response = await fetch(address(`/api/v1/search?${query}`), { signal });
+      const { items: hits } = (await response.json()) as SearchAnswer;
       if (signal.aborted || document.activeElement !== input) return;
       const items = literalFirst(hits, q).slice(0, COUNT);
       show(items);
@@ -175,17 +175,8 @@ function countSentence({ none, one, many }: Words, count: number) {
 
 /** Opens the page of an entity, in the language of this page. */
 function goTo({ gnd }: Suggestion) {
-  const page = new URL(address(`/gnd/${encodeURIComponent(gnd)}`));
   const lang = new URLSearchParams(location.search).get('lang');
-  if (lang !== null) page.searchParams.set('lang', lang);
-  location.assign(page);
-}
-
-/** Loads the client only when somebody types, because most readers do not. */
-async function loadClient() {
-  const { createClient } = await import('../../client/client.js');
-  client ??= createClient({ baseUrl: address(''), attempts: 1 });
-  return client;
+  location.assign(address(`/gnd/${encodeURIComponent(gnd)}${lang === null ? '' : `?lang=${lang}`}`));
 }
 
 function iconOf(icons: string, name: string) {

@@ -39,7 +39,7 @@ describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`
   });
 
   it('lists others of the same name, without the entity itself', async () => {
-    const others = page.locator('#namesakes li a');
+    const others = page.locator('[aria-labelledby=namesakes] li a');
     const addresses = () => others.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     await page.goto(`${site.url}/gnd/118624822?lang=en`);
     expect(await addresses()).toEqual(['/gnd/141568992?lang=en']);
