@@ -11,9 +11,9 @@ it('every claim of a sound snapshot is true', async () => {
 });
 
 it.each<[what: string, spoiling: (directory: string) => unknown, falsehood: RegExp]>([
-  ['a missing file', (dir) => rmSync(join(dir, 'search.sqlite')), /search\.sqlite .+ missing/],
-  ['a pipe in place of a file', putPipe, /entities\.sqlite .+ not a file/],
-  ['a cut file', (dir) => truncateSync(join(dir, 'entities.sqlite'), 8192), /entities\.sqlite .+ bytes: stated/],
+  ['a missing file', (dir) => rmSync(join(dir, 'search.sqlite')), /^search\.sqlite .+ missing$/],
+  ['a pipe in place of a file', putPipe, /^entities\.sqlite .+ not a file$/],
+  ['a cut file', (dir) => truncateSync(join(dir, 'entities.sqlite'), 8192), /^entities\.sqlite .+ bytes: stated .+$/],
   ['a changed count', (dir) => edit(dir, (h) => (h.counts.links += 1)), /counts\.links: links: stated \d+, found \d+/],
   ['a changed type count', (dir) => edit(dir, (h) => (h.counts.byType['Person'] = 1)), /counts\.byType: Person/],
   ['a changed hash', (dir) => edit(dir, (h) => (h.contentHash = 'x')), /contentHash/],
