@@ -184,17 +184,6 @@ describe('the status', () => {
       expect(failed.headers['cache-control']).toBe('no-store');
     }
   });
-
-  it('is 503 not_ready while there is no snapshot, like other answers', async () => {
-    const empty = await serveForTest({ snapshots: createCurrentSnapshot() });
-    for (const path of ['/api/v1/status', '/api/v1/sources', '/api/v1/openapi.json']) {
-      const answer = await empty.get(path);
-      expect(violations(path, answer)).toEqual([]);
-      expect(answer.status).toBe(503);
-      expect(answer.json()).toMatchObject({ code: 'not_ready' });
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    }
-  });
 });
 
 describe('the description', () => {

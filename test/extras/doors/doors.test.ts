@@ -115,16 +115,22 @@ describe.each(named(withExample))('%s', (_, door) => {
   it('names its methods, in a preflight and in refusals', async () => {
     const target = targetOf(door.examples[0] as Example);
     const methods = methodsOf(door);
-    const origin = { origin: 'https://example.org', 'access-control-request-method': 'GET' };
-    const preflight = await service.get(target, { method: 'OPTIONS', headers: origin });
+    const headers = { origin: 'https://example.org', 'access-control-request-method': 'GET' };
+    const preflight = await service.get(target, { method: 'OPTIONS', headers });
     expect([preflight.status, preflight.body.length]).toEqual([204, 0]);
     expect(preflight.headers).toMatchObject({
       allow: methods.join(', '),
       'access-control-allow-methods': methods.join(', '),
+      'access-control-allow-headers': '*',
+      'access-control-max-age': '86400',
     });
-    for (const method of ['PUT', 'DELETE', 'PATCH', ...(methods.includes('POST') ? [] : ['POST'])]) {
+    const plain = await service.get(target, { method: 'OPTIONS' });
+    expect([plain.status, plain.headers['allow']]).toEqual([204, methods.join(', ')]);
+    expect(plain.headers['access-control-max-age']).toBeUndefined();
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((one) => !methods.includes(one))) {
       const answer = await service.get(target, { method });
-      expectRefusal(door, answer, 405, 'method_not_allowed');
+      if (method === 'HEAD') expect([answer.status, answer.body.length]).toEqual([405, 0]);
+      else expectRefusal(door, answer, 405, 'method_not_allowed');
       expect(answer.headers['allow']).toBe(methods.join(', '));
     }
   });
@@ -232,8 +238,10 @@ describe.each(named(withExample))('%s', (_, door) => {
     const unused = { snapshots: createCurrentSnapshot(), baseUrl: 'https://new.example.org' };
     const answer = await during(unused, (serving) => send(serving, door.examples[0] as Example));
     if (door.dependsOn === 'release') expect(answer.status).toBeLessThan(500);
-    else if (answer.status >= 400)
-      expect([answer.status, answer.headers['retry-after'] !== undefined]).toEqual([503, true]);
+    else if (answer.status >= 400) {
+      expectRefusal(door, answer, 503, 'not_ready');
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    }
   });
 
   it('never reports unreadable data as missing data', async () => {
@@ -246,8 +254,11 @@ describe.each(named(withExample))('%s', (_, door) => {
           status: expect.toBeOneOf([200, 302, 303, 308, 503]),
         });
         expect(answer.text).not.toContain('disk on fire');
-        if (answer.status === 503 && door.operation?.id !== 'getStatus')
-          expectRefusal(door, answer, 503, 'data_unreadable');
+        if (answer.status !== 503 || door.operation?.id === 'getStatus') continue;
+        expectRefusal(door, answer, 503, 'data_unreadable');
+        expect(answer.headers['retry-after']).toBe('5');
+        if (door.audience !== 'people')
+          expect(log.error.mock.lastCall?.[0]).toMatchObject({ reqId: answer.headers['x-request-id'] });
       }
     });
   });
