@@ -20,7 +20,7 @@ export interface Label {
   readonly en: string;
 }
 
-/** A related thing: another GND entity or a term of a vocabulary. References in answers always have a label. */
+/** A related thing: another GND entity or a term of a vocabulary. References in answers have a label where the data have one. */
 export interface Reference {
   readonly gnd?: GndId | undefined;
   readonly uri?: string | undefined;
