@@ -46,6 +46,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'problem', path: '/problems/rate-limited?lang=en' },
 ];
 
+const PATIENCE_MS = 20_000;
 const SIZES = { phone: { width: 390, height: 844 }, wide: { width: 1200, height: 750 } } as const;
 const VIEWS: readonly View[] = ['phone-light', 'phone-dark', 'wide-light', 'wide-dark'];
 
@@ -78,6 +79,8 @@ try {
   server.kill();
   rmSync(data, { recursive: true });
 }
+// The browser of the tests, which they share, ends with the process only.
+process.exit();
 
 async function take(from: Browser, view: View, shots: readonly Shot[]): Promise<void> {
   const page = await from.newPage({
@@ -86,6 +89,8 @@ async function take(from: Browser, view: View, shots: readonly Shot[]): Promise<
     colorScheme: view.endsWith('dark') ? 'dark' : 'light',
     reducedMotion: 'reduce',
   });
+  // The browser of the tests waits for minutes.
+  page.setDefaultTimeout(PATIENCE_MS);
   for (const { name, path, typed, table } of shots) {
     await page.goto(url + path, { waitUntil: 'load' });
     if (typed !== undefined) {
