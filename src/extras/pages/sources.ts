@@ -218,7 +218,7 @@ function cellsOf(source: ListedSource, snapshot: Snapshot, locale: Locale): read
     // Without a schedule the state says it all.
     [
       ageDays !== undefined && ageIn(ageDays, locale),
-      state !== 'unscheduled' && html` <small>${t(labelOf(CADENCES, cadence))}</small>`,
+      state !== 'unscheduled' && cadence !== 'unknown' && html` <small>${t(labelOf(CADENCES, cadence))}</small>`,
     ],
     number(scope.links),
     shareIn(rejectedShare(source.import), locale),

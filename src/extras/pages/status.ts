@@ -164,7 +164,7 @@ function checksOf(checks: readonly Check[], locale: Locale): Html {
   const rows = checks.map((check) => {
     const words = entryOf<(typeof texts.checks)['store']>(texts.checks, check.name);
     // Sentences of the API are English, so they are shown on English pages only.
-    const isShown = check.output !== undefined && check.name !== 'freshness' && locale.language === 'en';
+    const isShown = check.output !== undefined && !STATED.has(check.name) && locale.language === 'en';
     return [
       html`${words === undefined ? check.name : t(words.name)} ${words && html`<small>${t(words.explanation)}</small>`}`,
       html`<span class="badge ${BADGES[check.status]}">${t(texts.health[check.status].label)}</span>
@@ -174,7 +174,7 @@ function checksOf(checks: readonly Check[], locale: Locale): Html {
   return scrollable(t(TEXT.checks), table({ className: 'checks', head: [t(TEXT.check), t(TEXT.result)], rows }));
 }
 
-/** Checks with a value that the page states elsewhere. */
+/** Checks with a value and a reason that the page states elsewhere. */
 const STATED: ReadonlySet<string> = new Set(['freshness', 'completeness']);
 
 function valueOf({ name, observedValue, observedUnit = '' }: Check, { number }: Locale): string {
