@@ -32,8 +32,7 @@ interface News {
   readonly reason?: Wording;
 }
 
-/** News of a source, newest first. */
-export function newsOfSource({ observation }: Source, locale: Locale): readonly News[] {
+function newsOfSource({ observation }: Source, locale: Locale): readonly News[] {
   return (observation.events ?? []).map((event) => {
     const { at, kind, ...numbers } = event;
     const title = locale.t(labelOf(texts.events, kind), numbers as Readonly<Record<string, number>>);
@@ -41,13 +40,19 @@ export function newsOfSource({ observation }: Source, locale: Locale): readonly 
   });
 }
 
-/** When the collection died or came back, newest first. */
-export function newsOfCollection({ key, label, health }: Collection, { t }: Locale): readonly News[] {
+/** When the collection died or came back. */
+function newsOfCollection({ key, label, health }: Collection, { t }: Locale): readonly News[] {
   const turns = health?.turns ?? [];
-  return turns.toReversed().map(({ day, dead }) => {
+  return turns.map(({ day, dead }) => {
     const kind = dead ? 'dead' : 'alive';
     return { id: `${kind}-${key}-${day}`, at: `${day}T00:00:00Z`, kind, title: t(texts.events[kind], { label }) };
   });
 }
 
-export const byTime = (a: News, b: News): number => (a.at < b.at ? 1 : Number(a.at > b.at) * -1);
+const byTime = (a: News, b: News): number => (a.at < b.at ? 1 : Number(a.at > b.at) * -1);
+
+/** News of a source and of the collections that its links lead into, newest first. */
+export function newsOf(source: Source, collections: readonly Collection[], locale: Locale): readonly News[] {
+  const own = collections.filter(({ key }) => source.scope.collections.includes(key));
+  return [...newsOfSource(source, locale), ...own.flatMap((one) => newsOfCollection(one, locale))].toSorted(byTime);
+}

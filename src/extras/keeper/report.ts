@@ -8,7 +8,7 @@ import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { deadSince, healthSentence } from './health-words.ts';
-import { byTime, newsOfCollection, newsOfSource, reasonIn, type Wording } from './news.ts';
+import { newsOf, reasonIn, type Wording } from './news.ts';
 import texts from './texts/keeper.json' with { type: 'json' };
 import reasons from './texts/reasons.json' with { type: 'json' };
 
@@ -220,13 +220,13 @@ function healthPart({ source, collections }: KeeperFacts, locale: Locale): reado
 
 function historyPart({ source, collections }: KeeperFacts, locale: Locale): readonly ReportPart[] {
   const { t, day } = locale;
-  const own = collections.filter(({ key }) => source.scope.collections.includes(key));
-  const news = [...newsOfSource(source, locale), ...own.flatMap((one) => newsOfCollection(one, locale))];
   // The state of the list says why its last copy is not used.
   const present = source.observation.problem && reasonIn(source.observation.problem, locale).text;
-  const rows = news
-    .toSorted(byTime)
-    .map(({ at, title, reason }) => [day(at), title, reason === undefined || reason.text === present ? '' : reason]);
+  const rows = newsOf(source, collections, locale).map(({ at, title, reason }) => [
+    day(at),
+    title,
+    reason === undefined || reason.text === present ? '' : reason,
+  ]);
   if (rows.length === 0) return [];
   const head = [t(TEXT.date), t(TEXT.event), t(TEXT.reason)];
   return [{ id: 'history', heading: t(TEXT.history), sentences: [], table: { head, rows } }];

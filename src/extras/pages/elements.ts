@@ -159,12 +159,23 @@ interface Folding {
   readonly className?: string;
 }
 
+export function plainList(items: readonly Part[], className = ''): Html {
+  return html`<ul class="${`plain-list ${className}`.trim()}">
+    ${items.map((item) => html`<li>${item}</li>`)}
+  </ul>`;
+}
+
+/** A part of which only the summary is visible at first. */
+export function folded(summary: Part, ...content: readonly Part[]): Html {
+  return html`<details>
+    <summary>${summary}</summary>
+    ${content}
+  </details>`;
+}
+
 /** A list that shows its beginning and folds the rest. */
 export function foldedList(items: readonly Part[], { visible, summary, className = '' }: Folding): Html {
-  const list = (part: readonly Part[]) =>
-    html`<ul class="${`plain-list ${className}`.trim()}">
-      ${part.map((item) => html`<li>${item}</li>`)}
-    </ul>`;
+  const list = (part: readonly Part[]) => plainList(part, className);
   if (items.length <= visible + 1) return list(items);
   return html`${list(items.slice(0, visible))}
     <details class="fold">

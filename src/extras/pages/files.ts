@@ -17,7 +17,7 @@ import {
   type SnapshotChange,
   SUMS_FILE,
 } from '../../shared/dumps/dump-folder.ts';
-import { codeToCopy, pageHead, scrollable, section, sourceLink, table } from './elements.ts';
+import { codeToCopy, folded, pageHead, plainList, scrollable, section, sourceLink, table } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import texts from './texts/files.json' with { type: 'json' };
@@ -78,21 +78,15 @@ function newest(index: DumpIndex, locale: Locale): Html {
     html`<h3>${t(TEXT.take)}</h3>
       <p class="soft">${t(TEXT.latest)}</p>
       ${codeToCopy(command, 'curl', locale)}`,
-    folded(inFolder('links'), TEXT.collections, id, locale),
-    folded(inFolder('mappings'), TEXT.mappings, id, locale),
+    group(inFolder('links'), TEXT.collections, id, locale),
+    group(inFolder('mappings'), TEXT.mappings, id, locale),
     !isWhole && restricted(index, locale),
   );
 }
 
-function folded(files: readonly DumpedFile[], label: Label, dump: string, locale: Locale): Html | false {
+function group(files: readonly DumpedFile[], label: Label, dump: string, locale: Locale): Html | false {
   const summary = locale.t(label, { n: files.length });
-  return (
-    files.length > 0 &&
-    html`<details>
-      <summary>${summary}</summary>
-      ${fileTable(files, dump, summary, locale)}
-    </details>`
-  );
+  return files.length > 0 && folded(summary, fileTable(files, dump, summary, locale));
 }
 
 function fileTable(files: readonly DumpedFile[], dump: string, name: string, locale: Locale): Html {
@@ -127,12 +121,8 @@ function sizesIn(language: Language): readonly Intl.NumberFormat[] {
 }
 
 function restricted({ leftOut }: DumpIndex, locale: Locale): Html {
-  return html`<details>
-    <summary>${locale.t(TEXT.leftOut, { n: leftOut.length })}</summary>
-    <ul class="collections plain-list">
-      ${leftOut.map(({ key, title }) => html`<li>${sourceLink(key, title, locale)}</li>`)}
-    </ul>
-  </details>`;
+  const names = leftOut.map(({ key, title }) => sourceLink(key, title, locale));
+  return folded(locale.t(TEXT.leftOut, { n: names.length }), plainList(names, 'collections'));
 }
 
 function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {

@@ -5,7 +5,7 @@ import { door } from '../../core/http/door.ts';
 import { problem } from '../../core/http/problems.ts';
 import { languageParameter, localeFor } from '../../shared/http/locale.ts';
 import { lenient } from '../../core/http/parameters.ts';
-import { byTime, newsOfCollection, newsOfSource } from '../keeper/news.ts';
+import { newsOf } from '../keeper/news.ts';
 import texts from '../keeper/texts/keeper.json' with { type: 'json' };
 import { SITE } from './layout.ts';
 import { segment } from './page-door.ts';
@@ -28,11 +28,9 @@ export const sourceFeed = door({
     const { snapshot } = context.store;
     const source = snapshot.sources.find((one) => one.key === key);
     if (source === undefined) return problem('not_found');
-    const own = snapshot.collections.filter((collection) => source.scope.collections.includes(collection.key));
-    const entries = [...newsOfSource(source, locale), ...own.flatMap((one) => newsOfCollection(one, locale))]
+    const entries = newsOf(source, snapshot.collections, locale)
       // Gains and losses of a list need no action.
       .filter(({ kind }) => kind !== 'changed')
-      .toSorted(byTime)
       .slice(0, MAX_ENTRIES)
       .map(({ id, at, title, reason }) => {
         const link = absolute(`/sources/${key}`);

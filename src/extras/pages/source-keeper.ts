@@ -1,7 +1,7 @@
 /** The part of the page of a source for those who keep it, folded: findings, a check of a new version, news. */
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { foldedList, scrollable, table } from './elements.ts';
+import { folded, foldedList, scrollable, table } from './elements.ts';
 import type { Finding, ReportPart, ReportTable, Step } from '../keeper/report.ts';
 import { wordingIn } from './source-words.ts';
 import texts from '../keeper/texts/keeper.json' with { type: 'json' };
@@ -73,9 +73,5 @@ function reportTable(id: string, { head, rows }: ReportTable, locale: Locale): H
   const [first = '', second = first] = head;
   const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : wordingIn(cell, locale))));
   const content = scrollable(second, table({ className: id, head, rows: cells }));
-  if (rows.length <= VISIBLE.rows) return content;
-  return html`<details>
-    <summary>${second} (${rows.length})</summary>
-    ${content}
-  </details>`;
+  return rows.length <= VISIBLE.rows ? content : folded(`${second} (${rows.length})`, content);
 }

@@ -58,17 +58,3 @@ export function licenceOf({ licence }: ListedSource, { t }: Locale): Part {
   if (name === undefined) return t(texts.notStated);
   return url === undefined ? html`<bdi>${name}</bdi>` : externalLink(url, name);
 }
-
-/** Share of the unused records of a source, from 0 to 1; undefined when none were read. */
-export function rejectedShare({ read, rejected }: ListedSource['import']): number | undefined {
-  if (read === 0) return undefined;
-  const refused = Object.values(rejected).reduce((sum, count) => sum + count, 0);
-  return Math.min(1, refused / read);
-}
-
-export function shareIn(share: number | undefined, { language }: Locale): string {
-  // Nearly all is not all: 99.9%, not 100.0%.
-  return share === undefined ? '–' : SHARES[language].format(share < 1 ? Math.min(share, 0.999) : share);
-}
-const share = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
-const SHARES = { de: new Intl.NumberFormat('de-DE', share), en: new Intl.NumberFormat('en-GB', share) };

@@ -11,7 +11,9 @@ import {
   definitionList,
   entityLink,
   externalLink,
+  folded,
   pageHead,
+  plainList,
   readableAddress,
   section,
   typeWord,
@@ -207,6 +209,7 @@ function contentOf(
     fileLink(files, `links/${key}.beacon.txt.gz`, 'BEACON', locale),
   ]);
   const categories = register.categories.filter(({ key }) => scope.categories.includes(key));
+  const samples = examples.flatMap((answer) => (answer === undefined ? [] : [exampleIn(answer, asked, locale)]));
   const facts: readonly Definition[] = [
     [TEXT.entities, number(scope.entities)],
     [TEXT.links, number(scope.links)],
@@ -214,16 +217,11 @@ function contentOf(
     [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
   ];
   return html`<p dir="auto">${t(scope.description)}</p>
-    <div class="halves">
-      ${definitionList('fact-list', facts, locale)}
-      <ul class="plain-list samples">
-        ${examples.map((answer) => answer && html`<li>${exampleIn(answer, asked, locale)}</li>`)}
-      </ul>
-    </div>
+    <div class="halves">${definitionList('fact-list', facts, locale)} ${plainList(samples, 'samples')}</div>
     ${entitiesOf(TEXT.firstEntities, scope.entities - examples.length, more, locale)}
     ${entitiesOf(TEXT.added, note?.change?.added.ids, added, locale)}
     ${entitiesOf(TEXT.removed, note?.change?.removed.ids, removed, locale)}
-    ${items.length > 0 && folded(`${t(TEXT.collections)} (${number(items.length)})`, items)}`;
+    ${items.length > 0 && folded(`${t(TEXT.collections)} (${number(items.length)})`, plainList(items, 'collections'))}`;
 }
 
 const exampleOf = (gnd: string, call: Call) => bodyIfAny<LinksAnswer>(call, `/api/v1/gnd/${gnd}/links`);
@@ -244,16 +242,7 @@ function entitiesOf(title: Label, all = 0, first: readonly Named[], locale: Loca
     preferredName === undefined ? input : entityLink(gnd, preferredName, locale),
   );
   const more = all > first.length ? [t(TEXT.andMore, { n: all - first.length })] : [];
-  return folded(`${t(title)} (${number(all)})`, [...items, ...more]);
-}
-
-function folded(summary: string, items: readonly Part[]): Html {
-  return html`<details>
-    <summary>${summary}</summary>
-    <ul class="collections plain-list">
-      ${items.map((item) => html`<li>${item}</li>`)}
-    </ul>
-  </details>`;
+  return folded(`${t(title)} (${number(all)})`, plainList([...items, ...more], 'collections'));
 }
 
 /** A link to a file of the newest dump, if there is one. */

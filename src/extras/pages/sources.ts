@@ -3,7 +3,17 @@ import type { Door } from '../../core/http/door.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import type { Label } from '../../core/model/entity.ts';
 import type { FreshnessState } from '../../core/model/source.ts';
-import { definitionList, languageField, pageHead, scrollable, sourceLink, table, typeWord } from './elements.ts';
+import {
+  definitionList,
+  folded,
+  languageField,
+  plainList,
+  pageHead,
+  scrollable,
+  sourceLink,
+  table,
+  typeWord,
+} from './elements.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
@@ -16,8 +26,6 @@ import {
   KINDS,
   licenceOf,
   type ListedSource,
-  rejectedShare,
-  shareIn,
   STATE_KEYS,
   stateBadge,
   STATES,
@@ -92,7 +100,6 @@ const ORDERS = {
   state: (a, b) => STATE_KEYS.indexOf(b.freshness.state) - STATE_KEYS.indexOf(a.freshness.state),
   age: (a, b) => (b.freshness.ageDays ?? -1) - (a.freshness.ageDays ?? -1),
   links: (a, b) => b.scope.links - a.scope.links,
-  rejected: (a, b) => (rejectedShare(b.import) ?? -1) - (rejectedShare(a.import) ?? -1),
 } as const satisfies Record<string, (a: ListedSource, b: ListedSource) => number>;
 type OrderName = keyof typeof ORDERS;
 
@@ -101,7 +108,6 @@ const COLUMNS: readonly (readonly [label: Label, order?: OrderName])[] = [
   [TEXT.state, 'state'],
   [TEXT.age, 'age'],
   [TEXT.links, 'links'],
-  [TEXT.rejected, 'rejected'],
   [TEXT.licence],
 ];
 
@@ -126,10 +132,7 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
       ${chosen.length === 0 ? nothing : tableOf(chosen, choice, snapshot, locale)}
       <p class="soft">${t(TEXT.notes)}</p>
       ${withheld + without > 0 && html`<p class="soft">${t(TEXT.withheld, { withheld, without })}</p>`}
-      <details>
-        <summary>${t(TEXT.meanings)}</summary>
-        ${definitionList('fact-list', meanings, locale)}
-      </details>
+      ${folded(t(TEXT.meanings), definitionList('fact-list', meanings, locale))}
     </section>
     ${retiredList(register, locale)}
     <p><a href="${address('/api/v1/sources')}">${t(TEXT.data)}</a></p>`;
@@ -139,17 +142,9 @@ function retiredList({ retired }: Register, { t, day, compare }: Locale): Html |
   if (retired.length === 0) return false;
   const items = retired
     .toSorted((a, b) => compare(t(a.title), t(b.title)))
-    .map(
-      ({ key, title, since, reason }) =>
-        html`<li id="${key}">${t(title)} <small>${day(since)}: ${t(reason)}</small></li>`,
-    );
-  return html`<details>
-    <summary>${t(TEXT.retired)} (${retired.length})</summary>
-    <p class="soft">${t(TEXT.retiredText)}</p>
-    <ul>
-      ${items}
-    </ul>
-  </details>`;
+    .map(({ title, since, reason }) => html`${t(title)} <small>${day(since)}: ${t(reason)}</small>`);
+  const text = html`<p class="soft">${t(TEXT.retiredText)}</p>`;
+  return folded(`${t(TEXT.retired)} (${retired.length})`, text, plainList(items));
 }
 
 function isChosen(source: ListedSource, { q, state }: Choice): boolean {
@@ -157,13 +152,13 @@ function isChosen(source: ListedSource, { q, state }: Choice): boolean {
   const { key, kind, title, description, origin, licence, scope } = source;
   const words = [key, origin.publisher, origin.format, licence.spdx, licence.statement];
   const labels = [title, description, KINDS[kind], ...scope.types.map(typeWord)].flatMap(({ de, en }) => [de, en]);
-  const text = folded([...words, ...labels].join(' '));
-  return folded(q)
+  const text = foldText([...words, ...labels].join(' '));
+  return foldText(q)
     .split(/\s+/)
     .every((word) => text.includes(word));
 }
 
-function folded(text: string): string {
+function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
@@ -201,7 +196,7 @@ function tableOf(sources: readonly ListedSource[], choice: Choice, snapshot: Sna
   const rows = sources.map((source) => cellsOf(source, snapshot, locale));
   return scrollable(
     t(TEXT.scroll),
-    table({ className: 'register', head, numbers: [3, 4], sorted: { column, direction }, rows }),
+    table({ className: 'register', head, numbers: [3], sorted: { column, direction }, rows }),
   );
 }
 
@@ -221,7 +216,6 @@ function cellsOf(source: ListedSource, snapshot: Snapshot, locale: Locale): read
       state !== 'unscheduled' && cadence !== 'unknown' && html` <small>${t(labelOf(CADENCES, cadence))}</small>`,
     ],
     number(scope.links),
-    shareIn(rejectedShare(source.import), locale),
     licenceOf(source, locale),
   ];
 }

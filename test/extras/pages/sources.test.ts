@@ -92,6 +92,6 @@ describe('the register', () => {
       'ohne Zeitplan',
       'aktuell',
     ]);
-    expect(rows.map((cells) => cells[5])).toContain('nicht angegeben');
+    expect(rows.map((cells) => cells[4])).toContain('nicht angegeben');
   });
 });
