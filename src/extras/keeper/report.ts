@@ -1,6 +1,5 @@
-/** The report for the keeper of a list, with its state, next steps and faults; its page shows it. */
+/** The report for the keeper of a list, with faults, next steps and history; its page shows it. */
 import { dayOf } from '../../core/model/days.ts';
-import { freshnessOf } from '../../core/model/freshness.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { BEACON_UPDATES, type Cadence, isDead, isRedistributable, type Source } from '../../core/model/source.ts';
 import { type NewestFiles, NUMBERS_FILE } from '../../shared/dumps/dump-folder.ts';
@@ -34,8 +33,6 @@ export interface ReportPart {
   readonly id: string;
   readonly heading: string;
   readonly sentences: readonly string[];
-  /** Why the last copy was not used. */
-  readonly reason?: Wording | undefined;
   readonly steps?: readonly Step[];
   readonly findings?: readonly Finding[];
   readonly table?: ReportTable;
@@ -73,35 +70,11 @@ export interface Step {
 export function keeperReport(facts: KeeperFacts, locale: Locale): readonly ReportPart[] {
   if (facts.source.origin.format !== 'beacon') return [...linesPart(facts, locale), ...historyPart(facts, locale)];
   return [
-    statePart(facts, locale),
     ...linesPart(facts, locale),
     stepsPart(facts, locale),
-    ...licencePart(facts, locale),
     ...healthPart(facts, locale),
     ...historyPart(facts, locale),
   ];
-}
-
-function statePart({ source, note, now }: KeeperFacts, locale: Locale): ReportPart {
-  const { t, day, count } = locale;
-  const { state, since, declaredDate } = freshnessOf(source, now);
-  const { observedSince, nextCheck } = source.observation;
-  const date = declaredDate ?? observedSince;
-  const sentence =
-    date === undefined
-      ? t(texts.state.none)
-      : t(texts.state[state], {
-          date: day(date),
-          since: day(since ?? date),
-          entities: count(note?.scope.entities ?? source.scope.entities, texts.entities),
-        });
-  const next = nextCheck === undefined ? '' : t(TEXT.next, { date: day(nextCheck) });
-  return {
-    id: 'state',
-    heading: t(TEXT.state),
-    sentences: [`${sentence} ${next}`.trim()],
-    reason: source.observation.problem && reasonIn(source.observation.problem, locale),
-  };
 }
 
 function stepsPart({ source, note, now }: KeeperFacts, { t, absolute, operator }: Locale): ReportPart {
@@ -109,9 +82,12 @@ function stepsPart({ source, note, now }: KeeperFacts, { t, absolute, operator }
   const page = absolute(`/sources/${encodeURIComponent(source.key)}`);
   const contact = operator.contact ?? t(texts.steps.operator);
   const lines = suggestedHeader(note, source.cadence, now);
+  // Links of other lists are not in the files of all data.
+  const isFree = isRedistributable(source) || source.import.accepted === 0;
   const steps: Step[] = [
     { text: downloadUrl === undefined ? t(texts.steps.publishAnywhere) : t(texts.steps.publish, { url: downloadUrl }) },
     ...(lines === undefined ? [] : [{ text: t(texts.steps.header), lines }]),
+    ...(isFree ? [] : [{ text: t(texts.steps.licence, { contact }), lines: [LICENCE_LINE] }]),
     { text: t(texts.steps.check, { url: '' }), link: `${page}#check` },
     { text: t(texts.steps.wait) },
   ];
@@ -196,14 +172,6 @@ function exampleIn({ line, excerpt }: SourceNote['examples'][number], { t, numbe
   ].join(': ');
 }
 
-/** A part for a list with links that are not in the files of all data. */
-function licencePart({ source }: KeeperFacts, { t, operator }: Locale): readonly ReportPart[] {
-  if (isRedistributable(source) || source.import.accepted === 0) return [];
-  const contact = operator.contact ?? t(texts.steps.operator);
-  const text = t(TEXT.licenceText, { contact });
-  return [{ id: 'licence', heading: t(TEXT.licence), sentences: [], steps: [{ text, lines: [LICENCE_LINE] }] }];
-}
-
 function healthPart({ source, collections }: KeeperFacts, locale: Locale): readonly ReportPart[] {
   const own = collections
     .filter(({ key }) => source.scope.collections.includes(key))
@@ -220,7 +188,7 @@ function healthPart({ source, collections }: KeeperFacts, locale: Locale): reado
 
 function historyPart({ source, collections }: KeeperFacts, locale: Locale): readonly ReportPart[] {
   const { t, day } = locale;
-  // The state of the list says why its last copy is not used.
+  // The page begins with the reason why the last copy is not used.
   const present = source.observation.problem && reasonIn(source.observation.problem, locale).text;
   const rows = newsOf(source, collections, locale).map(({ at, title, reason }) => [
     day(at),

@@ -28,18 +28,15 @@ export function keeperPart(parts: readonly ReportPart[], before: Part, after: re
 }
 
 function contentOf(
-  { id, sentences, reason, steps, findings, table: shown, files }: ReportPart,
+  { id, sentences, steps, findings, table: shown, files }: ReportPart,
   locale: Locale,
 ): readonly (Html | false)[] {
   return [
     html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}`,
-    reason !== undefined && html`<p>${wordingIn(reason, locale)}</p>`,
     steps !== undefined &&
-      (steps.length > 1
-        ? html`<ol>
-            ${steps.map((step) => html`<li>${stepOf(step)}</li>`)}
-          </ol>`
-        : html`${steps.map(stepOf)}`),
+      html`<ol>
+        ${steps.map((step) => html`<li>${stepOf(step)}</li>`)}
+      </ol>`,
     findings !== undefined && findingTable(findings, locale),
     shown !== undefined && reportTable(id, shown, locale),
     files !== undefined &&

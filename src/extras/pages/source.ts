@@ -134,8 +134,7 @@ function mainOf(shown: Shown, locale: Locale): Html {
       <p>${contactOf(source, note, locale)}</p>
     </section>
     ${keeperPart(
-      // The page begins with the state.
-      report.filter(({ id }) => id !== 'state'),
+      report,
       [definitionList('fact-list', identityOf(source, locale), locale), contradictionsOf(source, locale)],
       [
         decisionList(note?.decisions ?? [], locale),
