@@ -5,16 +5,27 @@ import type { Label } from '../../core/model/entity.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import { GND_URI_PREFIX } from '../../core/model/gnd-id.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
-import { breakable, entityLink, externalLink, mark, pageHead, section, sourceLink, typeWord } from './elements.ts';
+import {
+  breakable,
+  entityLink,
+  externalLink,
+  mark,
+  pageHead,
+  readableAddress,
+  section,
+  sourceLink,
+  typeWord,
+} from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { nearIds } from './entity-near.ts';
+import { isExcerpt } from './excerpt.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
 import { contactAddress, documentAnswer, searchForm } from './layout.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/entity.json' with { type: 'json' };
-import layout from './texts/layout.json' with { type: 'json' };
 
 const TEXT = texts.missing.page;
 
@@ -31,17 +42,19 @@ export async function missingEntity(
   const problem = problemIn(answer.body);
   if (problem.code === 'withheld_gnd_id') return withheldEntity(segment, answer, locale);
   const { code = '', gnd = segment, reason = '', suggestion, successors = [] } = problem;
-  const { t } = locale;
+  const { t, number } = locale;
   const title = entryOf<Label>(TITLES, reason) ?? entryOf<Label>(TITLES, code);
   if (title === undefined) throw new CallRefused(answer);
   const [before = '', after = ''] = t(title).split('{gnd}');
   const isDeleted = code === 'deleted_gnd_id';
   const near = former !== undefined || isDeleted ? [] : await existing(nearIds(segment), call);
   const candidates = [...new Set([...(suggestion === undefined ? successors : [suggestion]), ...near])];
+  const isGone = former !== undefined || isDeleted;
+  const isMistyped = !isGone && reason === 'check_digit';
+  const isUnknown = !isGone && !isMistyped && code === 'unknown_gnd_id';
+  const isOutside = isUnknown && isExcerpt(store.snapshot);
   const because = former !== undefined && code === 'unknown_gnd_id' ? TEXT.vanished : why(problem);
   const found = await candidatesOf(candidates, call);
-  const isGone = former !== undefined || isDeleted;
-  const isNew = !isGone && code === 'unknown_gnd_id' && candidates.length === 0;
   // A number that leads nowhere is not searched for again; another text may be a name, or another identifier.
   const isNumber = code !== 'invalid_gnd_id' || suggestion !== undefined;
   const head = {
@@ -49,16 +62,23 @@ export async function missingEntity(
     kind:
       code === 'invalid_gnd_id' && segment !== ''
         ? html`${t(TEXT.asked)} <code class="asked"><bdi>${segment}</bdi></code>`
-        : [t(isDeleted ? TEXT.kindDeleted : TEXT.kindUnknown), former && ` · ${t(typeWord(former.type))}`],
+        : [
+            t(isDeleted ? TEXT.kindDeleted : isMistyped ? TEXT.kindInvalid : TEXT.kindUnknown),
+            former && ` · ${t(typeWord(former.type))}`,
+          ],
     title: html`${before}${after !== '' && html`<span class="gnd">${gnd}</span>${after}`}`,
-    ...(because && { lead: t(because) }),
+    ...(because && {
+      lead: isOutside
+        ? html`${t(TEXT.excerpt, { n: number(store.snapshot.counts.entities) })} ${recordLink(gnd)}.`
+        : [t(because), isMistyped && candidates.length === 0 && ` ${t(TEXT.compare)}`],
+    }),
     isGone: true,
   };
   const main = html`${pageHead(head, locale)}
     <div class="halves">
       ${candidates.length > 0 && candidateSection(isDeleted, found, locale)}
       ${isGone && section('before', t(TEXT.before), former && formerLine(former, locale), atDnb(gnd, former ? TEXT.moreAtDnb : TEXT.atDnb, locale), isDeleted && listedBy(gnd, store, await store.notes(), locale))}
-      ${section('onward', t(TEXT.onward), html`<p>${t(TEXT.search)}</p>`, searchForm(locale, former?.preferredName ?? (isNumber ? '' : segment)), isNew && atDnb(gnd, TEXT.newAtDnb, locale), isDeleted && inList(locale))}
+      ${section('onward', t(TEXT.onward), html`<p>${t(TEXT.search)}</p>`, searchForm(locale, former?.preferredName ?? (isNumber ? '' : segment)), isUnknown && !isOutside && candidates.length === 0 && atDnb(gnd, TEXT.newAtDnb, locale), isDeleted && inList(locale))}
     </div>`;
   const path = `/gnd/${encodeURIComponent(segment)}`;
   return documentAnswer({ locale, title: t(title, { gnd }), path, main, status: answer.status, hasSearch: false });
@@ -70,17 +90,16 @@ function withheldEntity(segment: string, { status, body }: InternalAnswer, local
   const { gnd = segment } = problemIn(body);
   const title = t(TEXT.withheld, { gnd });
   const { contact } = operator;
-  const record = `https://d-nb.info/gnd/${gnd}`;
   const main = html`${pageHead({ icon: 'lost', kind: t(TEXT.kindWithheld), title, lead: t(TEXT.withheldBy), isGone: true }, locale)}
     <div class="halves">
       ${section('onward', t(TEXT.onward), html`<p>${t(TEXT.search)}</p>`, searchForm(locale))}
       ${section(
         'record',
         t(TEXT.record),
-        html`<p>${t(TEXT.recordStays)} ${externalLink(record, breakable(record))}.</p>`,
+        html`<p>${t(TEXT.recordStays)} ${recordLink(gnd)}.</p>`,
         html`<p>
           ${contact !== undefined && html`<a href="${contactAddress(contact)}">${t(TEXT.askOperator)}</a> · `}
-          <a href="${link('/about')}">${t(layout.page.about)}</a> · <a href="${link('/')}">${t(TEXT.home)}</a>
+          <a href="${link('/about')}#person">${t(TEXT.claims)}</a>
         </p>`,
       )}
     </div>`;
@@ -93,6 +112,12 @@ function candidateSection(isDeleted: boolean, found: readonly Line[], locale: Lo
   const list = entityList(found, locale);
   if (!isDeleted) return section('meant', t(TEXT.candidates), list);
   return section('successors', t(TEXT.instead), html`<p>${t(TEXT.successors)}</p>`, list);
+}
+
+/** A link to the record in the GND. */
+function recordLink(gnd: string): Html {
+  const address = `${GND_URI_PREFIX}${gnd}`;
+  return externalLink(address, breakable(readableAddress(address)));
 }
 
 function atDnb(gnd: string, sentence: Label, { t }: Locale): Html {

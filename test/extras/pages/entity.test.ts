@@ -11,6 +11,8 @@ import { CLASSES } from '../../../src/shared/gnd-classes.ts';
 import type { LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
 import examples from '../../../src/core/interface/examples.json' with { type: 'json' };
 import { IDS } from '../../core/api/fixture.ts';
+import type { Store } from '../../../src/core/snapshot/store.ts';
+import { answerOf } from './answering.ts';
 import { LIMITS, serve, serveForTest } from '../serving.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
@@ -238,8 +240,9 @@ describe('the page of a missing or dubious entity', () => {
   it.each([
     [IDS.split, 410, 'was split into', [IDS.place, IDS.otherPlace]],
     [IDS.deleted, 410, 'names no successor', []],
-    [IDS.unknown, 404, 'not in the data', []],
-    [IDS.mistyped, 404, 'check digit', [IDS.covered]],
+    [IDS.unknown, 404, 'not in the data', [`https://d-nb.info/gnd/${IDS.unknown}`]],
+    [IDS.mistyped, 404, 'Invalid GND identifier', [IDS.covered]],
+    ['118500017', 404, 'Please compare the identifier with your source.', []],
     ['11854023Y', 400, 'only digits, X and a hyphen', []],
     ['40181182', 400, 'hyphen', [IDS.place]],
   ])('explains %s, and says what to do', async (id, status, sentence, candidates) => {
@@ -247,9 +250,23 @@ describe('the page of a missing or dubious entity', () => {
     expect([answered, page.errors]).toEqual([status, []]);
     expect(page.main()).toContain(sentence);
     if (id === IDS.mistyped) expect(page.texts('h1')).toEqual([`${id} has a wrong check digit`]);
-    for (const candidate of candidates) expect(page.hrefs()).toContain(`/gnd/${candidate}?lang=en`);
+    const linked = candidates.map((one) => (one.startsWith('https:') ? one : `/gnd/${one}?lang=en`));
+    expect(page.hrefs()).toEqual(expect.arrayContaining(linked));
     // Searching again for a number that leads nowhere is useless; another text may be another identifier.
     expect(attribute(byAttribute(page.all('input'), 'name', 'q'), 'value')).toBe(id === '11854023Y' ? id : '');
+  });
+
+  it.each([
+    [999_999, 'This service holds only an excerpt of the GND (999,999 entries).'],
+    [1_000_000, 'It may be newer than the data of this service.'],
+  ])('says why an identifier is unknown where the data have %i entities', async (entities, sentence) => {
+    const call = async (target: string) =>
+      target.startsWith('/api/v1/coverage')
+        ? { status: 200, body: { items: [] } }
+        : { status: 404, body: { code: 'unknown_gnd_id', gnd: IDS.unknown } };
+    const store = { snapshot: { counts: { entities } } } as unknown as Store;
+    const { page } = await answerOf(`/gnd/${IDS.unknown}?lang=en`, { call, store });
+    expect(page.texts('p')).toContainEqual(expect.stringContaining(sentence));
   });
 
   it.each([

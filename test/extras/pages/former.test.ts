@@ -61,10 +61,10 @@ it('the page of a person who vanished and may be living has no name', async () =
   expect(text).not.toContain('Donne');
 });
 
-it('the page of an identifier that never was in the data describes no entity, and leads to the catalogue of the DNB', async () => {
-  const { text } = await service.get('/gnd/118500006?lang=en');
+it('the page of an identifier that never was in the data describes no entity, and leads to the DNB', async () => {
+  const { text } = await service.get('/gnd/118500058?lang=en');
   expect(text).not.toContain('stood for:');
-  expect(readPage(text).hrefs()).toContainEqual(expect.stringContaining('portal.dnb.de/opac.htm'));
+  expect(readPage(text).hrefs()).toContainEqual(expect.stringContaining('d-nb.info/gnd/118500058'));
 });
 
 it('the page of a deleted identifier names the lists that still have it', async () => {

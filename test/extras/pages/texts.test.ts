@@ -23,7 +23,12 @@ const USED = new Set(
 );
 
 /** Texts with a number before a noun whose number is never 1, or that has another text for 1. */
-const NEVER_ONE = ['list.page.withoutScript', 'list.script.everything', 'layout.suggestions.links'];
+const NEVER_ONE = [
+  'list.page.withoutScript',
+  'list.script.everything',
+  'layout.suggestions.links',
+  'entity.missing.page.excerpt',
+];
 /** In German a number before a noun, which is capitalised, and is the same for 1 and for more only in these cases. */
 const COUNTED = /\{\w+\} (?!Prozent|Zeichen)\p{Lu}/u;
 
