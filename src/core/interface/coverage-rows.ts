@@ -14,21 +14,27 @@ export async function coverageRows(
 ): Promise<readonly CoverageRowValue[]> {
   const coverage = await store.coverage(parsed.flatMap((result) => (result.ok ? result.id : [])));
   const results = coverage.values();
-  // Most identifiers have an entity. Only the others need a second query of the store.
+  // Most identifiers have an entity. Only the others need a second query of the store, and a promise.
   return Promise.all(
-    parsed.map(async (result, index): Promise<CoverageRowValue> => {
+    parsed.map((result, index) => {
       const input = inputs[index] ?? '';
-      if (!result.ok) return { input, verdict: 'invalid', ...(await diagnoseInvalid(store, input, result)) };
-      return rowOf(store, input, result.id, results.next().value ?? { kind: 'unknown' });
+      if (result.ok) return rowOf(store, input, result.id, results.next().value ?? { kind: 'unknown' });
+      return diagnosed(input, 'invalid', diagnoseInvalid(store, input, result));
     }),
   );
 }
 
-async function rowOf(store: Store, input: string, gnd: GndId, coverage: Coverage): Promise<CoverageRowValue> {
+type Row = CoverageRowValue | Promise<CoverageRowValue>;
+
+async function diagnosed(input: string, verdict: 'invalid' | 'unknown', diagnosis: Promise<object>, more = {}) {
+  return { input, verdict, ...(await diagnosis), ...more };
+}
+
+function rowOf(store: Store, input: string, gnd: GndId, coverage: Coverage): Row {
   const identified = { gnd, uri: gndUri(gnd) };
   switch (coverage.kind) {
     case 'unknown':
-      return { input, verdict: 'unknown', ...(await diagnoseUnknown(store, gnd)), ...identified };
+      return diagnosed(input, 'unknown', diagnoseUnknown(store, gnd), identified);
     case 'deleted': {
       const { successors } = coverage;
       return { input, verdict: 'deleted', ...identified, ...(successors.length > 0 && { successors }) };

@@ -50,8 +50,6 @@ export interface Ranked {
   readonly entries: readonly (RankedEntity | { readonly candidate: IndexedCandidate; readonly fit?: undefined })[];
   /** The first entity. */
   readonly best: RankedEntity | undefined;
-  /** Whether the entities include all that earlier attempts have found. */
-  readonly isWider?: boolean;
   /** The same reading among entities of some types only. */
   readonly narrow?: (wanted: Wanted) => Promise<Ranked>;
   /** Number of all entities; called only for the answer, because counting takes time. */
@@ -68,10 +66,10 @@ export interface Ranked {
 
 export const NOTHING: Ranked = { entries: [], best: undefined, total: () => NO_RESULT.total(0) };
 
-/** Compares by whole tiers, so among equals the earlier attempt stays; a wider result is compared by exact tiers. */
-export function isBetter({ best: a, isWider = false }: Ranked, { best: b }: Ranked): boolean {
+/** Compares by whole tiers, so among equals the earlier attempt stays. */
+export function isBetter({ best: a }: Ranked, { best: b }: Ranked): boolean {
   if (a === undefined || b === undefined) return a !== undefined;
-  return isWider ? a.fit.tier < b.fit.tier : Math.floor(a.fit.tier) < Math.floor(b.fit.tier);
+  return Math.floor(a.fit.tier) < Math.floor(b.fit.tier);
 }
 
 /** Tier of entities that have the words in their description only. */

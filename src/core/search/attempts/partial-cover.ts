@@ -131,9 +131,7 @@ async function namesOf(
     .filter((part) => part.some(({ weight }) => weight > 0));
   if (parts.length < 2) return [];
   const ranked = await Promise.all(parts.map((part) => rank(candidates, part, query, context)));
-  const complete = ranked.map((some) =>
-    some.filter(({ cover, fit }) => cover > COVER.partly.value && fit.distance <= 1),
-  );
+  const complete = ranked.map((some) => some.filter(({ cover }) => cover > COVER.partly.value));
   return complete.some(([best]) => best !== undefined && best.fit.tier < 1) ? complete : [];
 }
 
@@ -157,10 +155,8 @@ async function rank(
     const fit = value === 0 ? undefined : fitCandidate(candidate, { words: named, years, periods });
     if (fit === undefined) return [];
     const cover = value / sum;
-    // The cover includes the wrong letters.
-    const plain = fit.tier - fit.distance * SIGNALS.wrongLetter.tier;
-    const lead = first !== undefined && inName.has(first) && plain < 1 ? SIGNALS.incomplete.tier : 0;
-    const tier = Math.max(0, plain + SIGNALS.incomplete.tier + (1 - cover) * COVER.tiers.value - lead);
+    const lead = first !== undefined && inName.has(first) && fit.tier < 1 ? SIGNALS.incomplete.tier : 0;
+    const tier = Math.max(0, fit.tier + SIGNALS.incomplete.tier + (1 - cover) * COVER.tiers.value - lead);
     const all = new Set([...named, ...beside.map(({ word }) => word)]);
     const typed = weighed.flatMap(({ word }) => (all.has(word) ? word.typed : []));
     const own = {

@@ -85,7 +85,7 @@ async function findOtherForms(query: Query, context: AttemptContext, isBegun: bo
   const names = words.flatMap(({ distances }, place) =>
     [...(distances?.keys() ?? [])].map((form) => first.with(place, form)),
   );
-  return { ...(await findByWords({ ...plain, words }, query, context, { names })), isWider: true };
+  return findByWords({ ...plain, words }, query, context, { names });
 }
 
 /** Whether the best entity has the query only as the beginning of a longer word; a short last word of several may be unfinished. */
