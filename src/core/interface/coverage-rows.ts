@@ -14,23 +14,31 @@ export async function coverageRows(
 ): Promise<readonly CoverageRowValue[]> {
   const coverage = await store.coverage(parsed.flatMap((result) => (result.ok ? result.id : [])));
   const results = coverage.values();
+  const rows: CoverageRowValue[] = [];
+  const others = parsed.flatMap((result, index) => {
+    const input = inputs[index] ?? '';
+    const row = result.ok
+      ? rowOf(store, input, result.id, results.next().value ?? { kind: 'unknown' })
+      : diagnosed(input, 'invalid', diagnoseInvalid(store, input, result));
+    if (row instanceof Promise) return row.then((made) => void (rows[index] = made));
+    rows[index] = row;
+    return [];
+  });
   // Most identifiers have an entity. Only the others need a second query of the store, and a promise.
-  return Promise.all(
-    parsed.map((result, index) => {
-      const input = inputs[index] ?? '';
-      if (result.ok) return rowOf(store, input, result.id, results.next().value ?? { kind: 'unknown' });
-      return diagnosed(input, 'invalid', diagnoseInvalid(store, input, result));
-    }),
-  );
+  await Promise.all(others);
+  return rows;
 }
-
-type Row = CoverageRowValue | Promise<CoverageRowValue>;
 
 async function diagnosed(input: string, verdict: 'invalid' | 'unknown', diagnosis: Promise<object>, more = {}) {
   return { input, verdict, ...(await diagnosis), ...more };
 }
 
-function rowOf(store: Store, input: string, gnd: GndId, coverage: Coverage): Row {
+function rowOf(
+  store: Store,
+  input: string,
+  gnd: GndId,
+  coverage: Coverage,
+): CoverageRowValue | Promise<CoverageRowValue> {
   const identified = { gnd, uri: gndUri(gnd) };
   switch (coverage.kind) {
     case 'unknown':

@@ -82,17 +82,11 @@ describe('search text', () => {
     expect(romanNumeral('40')).toBeUndefined();
   });
 
-  it('has one key for a name with and without particles, unless it is made of them', () => {
+  it('has one key for a name in any order, with and without particles, unless it is made of them', () => {
     expect(fullNameKey(searchWords('Johann Wolfgang Goethe'))).toBe(
       fullNameKey(searchWords('Goethe, Johann Wolfgang von')),
     );
     expect(fullNameKey(['das'])).not.toBe(fullNameKey(['die']));
-  });
-
-  it('has one key for all orders of the words', () => {
-    expect(fullNameKey(searchWords('Goethe, Johann Wolfgang von'))).toBe(
-      fullNameKey(searchWords('Johann Wolfgang von Goethe')),
-    );
     expect(fullNameKey(['a', 'b'])).not.toBe(fullNameKey(['ab']));
   });
 });
