@@ -213,7 +213,7 @@ describe('a night', () => {
     expect(Date.parse(nextDue ?? '') - Date.parse(last?.at ?? '')).toBeGreaterThan(23 * 3_600_000);
     const { status: told, page } = await (await watch(yesterday.out))();
     expect(JSON.parse(told)).toMatchObject({ status: 'pass' });
-    expect(page).toContain('Everything is in order');
+    expect(page).toContain('Everything is OK');
   });
 
   for (const [night, provoke] of Object.entries(NIGHTS)) {

@@ -7,7 +7,7 @@ import type { StatusAnswer } from './register-schemas.ts';
 type Report = NonNullable<StatusAnswer['completeness']>;
 
 /** Lag in minutes beyond which the check warns: updates every night keep it below 30 hours. */
-const LAG_MINUTES = 2 * 1440;
+export const LAG_MINUTES = 2 * 1440;
 
 /** @returns undefined where nothing is harvested, or the completeness is unknown */
 export function completenessReport(

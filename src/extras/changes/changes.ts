@@ -1,11 +1,14 @@
 /** `/changes` and `/changes.atom`: what recent snapshots changed. */
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DoorLink } from '../../core/http/door-link.ts';
 import { Type } from 'typebox';
 import { json, redirect, text } from '../../core/http/answer.ts';
 import { ATOM, atomFeed } from '../../shared/http/atom.ts';
-import { type Answer, type Door, door, type Use } from '../../core/http/door.ts';
+import { type Answer, type Context, type Door, door, type Use } from '../../core/http/door.ts';
 import { lenient, wantsPage } from '../../core/http/parameters.ts';
+import { changesIn } from '../../shared/dumps/change-words.ts';
+import { languageParameter, type Locale, localeFor } from '../../shared/http/locale.ts';
 import { isProblem, type Problem, problem } from '../../core/http/problems.ts';
 import { changeIndexName, isIndexDamaged } from '../../shared/dumps/change-index.ts';
 import { CHANGES_FILE, CHANGES_FOLDER, readChanges, type RecentChanges } from '../../shared/dumps/dump-folder.ts';
@@ -105,12 +108,16 @@ export function doors({ dumps }: Installation): readonly Door[] {
       ...COMMON,
       name: 'changesFeed',
       path: '/changes.atom',
-      parameters: lenient({}),
+      parameters: lenient({ lang: languageParameter }),
       examples: dumps === undefined ? [] : ['/changes.atom'],
       service: { id: 'changesFeed', answers: { 'application/atom+xml': undefined } },
       ...(dumps !== undefined && { use: USE }),
-      async answer(_, { baseUrl, link }) {
-        return dumps === undefined ? NO_CHANGES : feedAnswer(await readChanges(dumps), baseUrl, link);
+      async answer({ lang }, context) {
+        if (dumps === undefined) return NO_CHANGES;
+        const changes = await readChanges(dumps);
+        const begun = await stat(dumps).catch(() => undefined);
+        if (begun === undefined) return NO_CHANGES;
+        return feedAnswer(changes, begun.mtime, context, localeFor(lang, context));
       },
     }),
     changesForDoor(dumps),
@@ -149,23 +156,33 @@ function addressed(file: AppliedChange['file'], link: DoorLink) {
 /** Most snapshots in the feed. */
 const MAX_ENTRIES = 100;
 
-function feedAnswer({ snapshots }: RecentChanges, baseUrl: string, link: DoorLink): Answer {
-  const entries = snapshots.slice(0, MAX_ENTRIES).map(({ at, to, file, counts = {} }) => {
+const TITLE = { de: 'GND-Verweise: Änderungen', en: 'GND Links: changes' };
+const ENTRY = { de: 'Stand vom {day}', en: 'State of {day}' };
+
+/** @param begun time of the last change of the folder */
+function feedAnswer(
+  { snapshots }: RecentChanges,
+  begun: Date,
+  { baseUrl, link }: Pick<Context, 'baseUrl' | 'link'>,
+  locale: Locale,
+): Answer {
+  const { t, day, language } = locale;
+  const entries = snapshots.slice(0, MAX_ENTRIES).map(({ at, to, file, counts }) => {
     const path = file === undefined ? `${to.id}/index.json` : `${CHANGES_FOLDER}/${file.name}`;
-    const summary = Object.entries(counts).map(([kind, number]) => `${kind}: ${number}`);
     return {
       at,
       key: to.id,
-      title: `Snapshot ${to.id}`,
+      title: `${t(ENTRY, { day: day(to.date) })} (${to.id})`,
       link: link('dumpFile', { path }) ?? link('changes') ?? baseUrl,
-      summary: summary.join(', '),
+      summary: changesIn(counts, locale),
     };
   });
   const body = atomFeed({
     address: `${baseUrl}/changes.atom`,
-    title: 'GND Links: changes',
+    title: t(TITLE),
     author: 'GND Links',
-    begun: '1970-01-01T00:00:00Z',
+    language,
+    begun: begun.toISOString(),
     entries,
   });
   return text(body, { contentType: ATOM });

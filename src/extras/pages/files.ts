@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Door } from '../../core/http/door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
+import { changesIn } from '../../shared/dumps/change-words.ts';
 import { entryOf, type Language, type Locale } from '../../shared/http/locale.ts';
 import type { Label } from '../../core/model/entity.ts';
 import {
@@ -14,7 +15,6 @@ import {
   readDumpIndex,
   readLatest,
   type RecentChanges,
-  type SnapshotChange,
   SUMS_FILE,
 } from '../../shared/dumps/dump-folder.ts';
 import { codeToCopy, folded, pageHead, plainList, scrollable, section, sourceLink, table } from './elements.ts';
@@ -44,13 +44,14 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
         latest === undefined ? undefined : readDumpIndex(join(dumps, latest)),
         readChanges(dumps),
       ]);
+      const hasFiles = index !== undefined || changes.snapshots.length > 0;
       return documentAnswer({
         locale,
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.description),
         path: '/files',
-        main: html`${pageHead({ icon: 'file', title: locale.t(TEXT.title), lead: locale.t(TEXT.description) }, locale)}
-        ${index && newest(index, locale)} ${changes && changesOf(changes, locale)}`,
+        main: html`${pageHead({ icon: 'file', title: locale.t(TEXT.title), lead: locale.t(hasFiles ? TEXT.description : TEXT.none) }, locale)}
+        ${index && newest(index, locale)} ${changes.snapshots.length > 0 && changesOf(changes, locale)}`,
         scripts: ['copy.js'],
       });
     },
@@ -130,7 +131,7 @@ function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {
   const [feed, data] = [to('changesFeed'), to('changes', { format: 'json' })];
   const rows = snapshots.slice(0, MAX_CHANGES).map((change) => [
     html`<time datetime="${change.at}">${day(change.at)}</time> <small><code>${change.to.id}</code></small>`,
-    countsIn(change, locale),
+    changesIn(change.counts, locale),
     change.file && html`<a href="${to('dumpFile', { path: `${CHANGES_FOLDER}/${change.file.name}` })}" download>${sizeIn(change.file.bytes, locale)}</a>`, // prettier-ignore
   ]);
   return section(
@@ -140,21 +141,9 @@ function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {
       ${t(TEXT.changesText)} ${feed !== undefined && html`<a href="${feed}">${t(TEXT.feed)}</a> · `}
       ${data !== undefined && html`<a href="${data}">${t(TEXT.json)}</a>`}
     </p>`,
-    rows.length > 0 &&
-      scrollable(
-        t(TEXT.changes),
-        table({ className: 'changes', head: [t(TEXT.published), t(TEXT.what), t(TEXT.file)], rows }),
-      ),
+    scrollable(
+      t(TEXT.changes),
+      table({ className: 'changes', head: [t(TEXT.published), t(TEXT.what), t(TEXT.file)], rows }),
+    ),
   );
-}
-
-function countsIn({ counts }: SnapshotChange, { t, count }: Locale): string {
-  if (counts === undefined) return t(TEXT.first);
-  const changed = Object.entries(counts).filter(([, n]) => n > 0);
-  return changed
-    .map(([kind, n]) => {
-      const words = texts.changed[kind as keyof typeof counts];
-      return 'one' in words ? count(n, words) : t(words, { n });
-    })
-    .join(', ');
 }

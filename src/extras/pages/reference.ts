@@ -1,6 +1,7 @@
 /** The part of `/docs/reference` that is generated from the doors: operations, problems and header fields. */
 import type { Door, Operation } from '../../core/http/door.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
+import { quotaIn } from './status.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { ProblemSchema } from '../../core/http/problem-document.ts';
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../core/http/problems.ts';
@@ -81,13 +82,11 @@ function operation(door: Described, limits: LimitsInForce, locale: Locale): Html
 function factsOf(
   { quota, cacheControl, dependsOn }: Door,
   limits: LimitsInForce,
-  { t }: Locale,
+  locale: Locale,
 ): readonly Definition[] {
-  const limit = quota && limits[quota.name];
-  const { quota: requests = 0, windowSeconds = 0, burst = 0 } = limit ?? {};
-  const value = limit === undefined ? TEXT.noQuota : TEXT.quotaOf;
+  const { t } = locale;
   return [
-    [TEXT.quota, t(value, { quota: requests, windowSeconds, burst })],
+    [TEXT.quota, quota === undefined ? t(TEXT.noQuota) : quotaIn(limits[quota.name], locale)],
     [TEXT.caching, html`<code>${cacheControl}</code>`],
     [TEXT.changes, t(texts.changes[dependsOn])],
   ];

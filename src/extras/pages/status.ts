@@ -2,15 +2,17 @@
 import type { Label } from '../../core/model/entity.ts';
 import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
 import { QUOTAS, QUOTA_NAMES, type QuotaName } from '../../core/quotas/quota-table.ts';
+import { LAG_MINUTES } from '../../core/interface/completeness.ts';
 import { definitionList, pageHead, scrollable, section, sourceLink, table } from './elements.ts';
 import type { Door } from '../../core/http/door.ts';
-import { html, type Html } from '../../shared/http/html.ts';
+import { readLatest } from '../../shared/dumps/dump-folder.ts';
+import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { type ReadRegister, registerIfAny, statusOf } from './register.ts';
-import { ageIn, type ListedSource, stateBadge, troubleOf } from './source-words.ts';
+import { ageIn, type ListedSource, stateBadge, troubleOf, wordingIn } from './source-words.ts';
 import texts from './texts/status.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -20,7 +22,8 @@ type Check = StatusAnswer['checks'][number];
 /** Number of visible sources that are not fresh: as many as fit next to the facts. A single further one is shown. */
 const MAX_SOURCES = 6;
 
-export function statusPage(readRegister: ReadRegister): Door {
+/** @param dumps folder of dumps, where there is one */
+export function statusPage(readRegister: ReadRegister, dumps?: string): Door {
   return pageDoor({
     name: 'statusPage',
     path: '/status',
@@ -34,12 +37,13 @@ export function statusPage(readRegister: ReadRegister): Door {
       const quotas = QUOTA_NAMES.filter((name) => doors.some(({ quota }) => quota?.name === name));
       // The status must be shown even when nothing else can be read.
       const sources = (await registerIfAny(readRegister, call))?.sources ?? [];
+      const hasFiles = dumps !== undefined && (await readLatest(dumps)) !== undefined;
       return documentAnswer({
         locale,
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.description),
         path: '/status',
-        main: mainOf({ report, sources, snapshot: store.snapshot, quotas }, locale),
+        main: mainOf({ report, sources, snapshot: store.snapshot, quotas, hasFiles }, locale),
         status,
       });
     },
@@ -51,9 +55,10 @@ interface Shown {
   readonly sources: readonly ListedSource[];
   readonly snapshot: Snapshot;
   readonly quotas: readonly QuotaName[];
+  readonly hasFiles: boolean;
 }
 
-function mainOf({ report, sources, snapshot, quotas }: Shown, locale: Locale): Html {
+function mainOf({ report, sources, snapshot, quotas, hasFiles }: Shown, locale: Locale): Html {
   const { t, link, address } = locale;
   const { headline, text, numbers } = effectOf(report, sources, locale);
   return html`${pageHead({ icon: 'status', title: t(TEXT.title) }, locale)}
@@ -67,7 +72,7 @@ function mainOf({ report, sources, snapshot, quotas }: Shown, locale: Locale): H
     <div class="halves">
       ${section('data', t(TEXT.data), dataOf(report, locale))} ${sourcesOf(sources, snapshot, locale)}
     </div>
-    ${section('checks', t(TEXT.checks), checksOf(report.checks, locale))}
+    ${section('checks', t(TEXT.checks), checksOf(report, hasFiles, locale))}
     ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, quotas, locale))}
     <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`;
 }
@@ -120,7 +125,7 @@ function dataOf({ snapshot, entityDecisions, updates, completeness, release }: S
 
 /** The completeness of the harvested changes, in one sentence. */
 function completenessIn(report: NonNullable<StatusAnswer['completeness']>, { t, day, count }: Locale): string {
-  const { harvestedThrough, auditedThrough, missed, held, dump } = report;
+  const { harvestedThrough, auditedThrough, missed, dump } = report;
   const audited = auditedThrough === undefined ? TEXT.notAudited : missed === 0 ? TEXT.audited : TEXT.auditedMissed;
   const counts = [dump?.missedByType, dump?.outdatedByType].flatMap((byType = {}) => Object.values(byType));
   const lost = counts.reduce((sum, n) => sum + n, 0);
@@ -129,7 +134,6 @@ function completenessIn(report: NonNullable<StatusAnswer['completeness']>, { t, 
     t(audited, { day: day(auditedThrough ?? harvestedThrough), records: count(missed, texts.units.records) }),
     dump &&
       t(lost === 0 ? TEXT.dump : TEXT.dumpMissed, { day: day(dump.date), records: count(lost, texts.units.records) }),
-    held > 0 && count(held, texts.held),
   ];
   return `${facts.filter((fact) => typeof fact === 'string').join('; ')}.`;
 }
@@ -159,22 +163,51 @@ function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale:
   );
 }
 
-function checksOf(checks: readonly Check[], locale: Locale): Html {
+function checksOf(report: StatusAnswer, hasFiles: boolean, locale: Locale): Html {
   const { t } = locale;
-  const rows = checks.map((check) => {
+  const rows = report.checks.map((check) => {
     const words = entryOf<(typeof texts.checks)['store']>(texts.checks, check.name);
-    // Sentences of the API are English, so they are shown on English pages only.
-    const isShown = check.output !== undefined && !STATED.has(check.name) && locale.language === 'en';
+    const isEmpty = check.name === 'files' && check.status === 'pass' && !hasFiles;
+    const badge = html`<span class="badge ${BADGES[check.status]}">${t(texts.health[check.status].label)}</span>`;
+    const reasons = check.status === 'pass' ? [] : reasonsOf(check, report, locale);
     return [
       html`${words === undefined ? check.name : t(words.name)} ${words && html`<small>${t(words.explanation)}</small>`}`,
-      html`<span class="badge ${BADGES[check.status]}">${t(texts.health[check.status].label)}</span>
-        ${valueOf(check, locale)} ${isShown && html`<small>${check.output}</small>`}`,
+      html`${isEmpty ? html`<span class="badge">${t(texts.why.noFiles)}</span>` : badge} ${valueOf(check, locale)}
+      ${reasons.map((reason) => html`<small>${reason}</small> `)}`,
     ];
   });
   return scrollable(t(TEXT.checks), table({ className: 'checks', head: [t(TEXT.check), t(TEXT.result)], rows }));
 }
 
-/** Checks with a value and a reason that the page states elsewhere. */
+/** Why a check does not pass, in sentences of the page; where it has none, in that of the API, which is English. */
+function reasonsOf({ name, output, status }: Check, report: StatusAnswer, locale: Locale): readonly Part[] {
+  const { t, day, count } = locale;
+  const reasons: Part[] = [];
+  if (name === 'freshness') reasons.push(html`<a href="#sources">${t(texts.why.sources)}</a>`);
+  if (name === 'limiter') reasons.push(t(texts.why.limiter));
+  if (name === 'files') reasons.push(t(texts.why.files));
+  if (name === 'store' && status === 'fail') reasons.push(t(texts.why.store));
+  for (const { last, overdue, nextDue = '' } of name === 'updates' ? runsOf(report) : []) {
+    if (last?.outcome === 'failed') reasons.push(t(texts.why.failed, { day: day(last.at) }), inEnglish(last.detail, locale)); // prettier-ignore
+    if (overdue) reasons.push(t(texts.why.overdue, { day: day(nextDue) }));
+  }
+  if (name === 'completeness' && report.completeness !== undefined) {
+    const { unreadByReason = {}, held, harvestedThrough, lagMinutes } = report.completeness;
+    const unread = Object.values(unreadByReason).reduce((sum, n) => sum + n, 0);
+    if (unread > 0) reasons.push(count(unread, texts.unread));
+    if (held > 0) reasons.push(`${count(held, texts.held)}.`);
+    if (lagMinutes > LAG_MINUTES) reasons.push(t(texts.why.until, { day: day(harvestedThrough) }));
+  }
+  return reasons.length > 0 ? reasons : [inEnglish(output, locale)];
+}
+
+const runsOf = ({ updates = {} }: StatusAnswer) => Object.values(updates).filter((run) => run !== undefined);
+
+function inEnglish(text: string | undefined, locale: Locale): Part {
+  return text !== undefined && wordingIn({ text, language: 'en' }, locale);
+}
+
+/** Checks with a value that the page states elsewhere. */
 const STATED: ReadonlySet<string> = new Set(['freshness', 'completeness']);
 
 function valueOf({ name, observedValue, observedUnit = '' }: Check, { number }: Locale): string {
@@ -182,14 +215,17 @@ function valueOf({ name, observedValue, observedUnit = '' }: Check, { number }: 
   return `${number(Math.round(10 * observedValue) / 10)} ${observedUnit}`;
 }
 
-function quotaTable(limits: StatusAnswer['limits'], names: readonly QuotaName[], { t, link }: Locale): Html {
+function quotaTable(limits: StatusAnswer['limits'], names: readonly QuotaName[], locale: Locale): Html {
+  const { t, link } = locale;
   const rows = names.map((name) => {
-    const { quota, windowSeconds, burst } = limits[name];
-    return [
-      html`<a href="${link('/docs')}#quotas">${t(QUOTAS[name].label)}</a>`,
-      t(TEXT.perWindow, { n: quota, seconds: windowSeconds, burst }),
-    ];
+    return [html`<a href="${link('/docs')}#quotas">${t(QUOTAS[name].label)}</a>`, quotaIn(limits[name], locale)];
   });
   const head = [t(TEXT.endpoint), t(TEXT.quota)];
   return scrollable(t(TEXT.quotas), table({ className: 'quotas', head, rows }));
+}
+
+/** A quota in words; without its window, where the burst makes more in a window impossible. */
+export function quotaIn({ quota, windowSeconds, burst }: StatusAnswer['limits'][QuotaName], { t }: Locale): string {
+  const isReached = burst * windowSeconds > quota;
+  return t(isReached ? TEXT.perWindow : TEXT.perSecond, { n: quota, seconds: windowSeconds, burst });
 }

@@ -1,5 +1,6 @@
 /** `/use`: every way to use the service, each with an example to copy; most come from the list of doors. */
 import type { Door, Use, UseGroup } from '../../core/http/door.ts';
+import { readChanges, readLatest } from '../../shared/dumps/dump-folder.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { codeToCopy, linkRow, pageHead, section } from './elements.ts';
@@ -19,27 +20,39 @@ const OWN_LIST: Use = {
   page: { door: 'document', values: { page: 'add-a-list' } },
 };
 
-export function usePage(): Door {
+/** @param dumps folder of dumps; uses of files are shown only where there are files */
+export function usePage(dumps?: string): Door {
   return pageDoor({
     path: '/use',
     summary: 'Every way to use the service',
     parameters: {},
-    dependsOn: 'release',
+    dependsOn: 'file',
     examples: ['/use', '/use?lang=en'],
-    answer: (_, { doors }, locale) =>
-      documentAnswer({
+    async answer(_, { doors }, locale) {
+      const hasFiles = dumps !== undefined && (await readLatest(dumps)) !== undefined;
+      const hasChanges = dumps !== undefined && (await hasAnyChanges(dumps));
+      const isOffered = ({ page: { door, fragment } }: Use) =>
+        door !== 'files' || (fragment === 'changes' ? hasChanges : hasFiles);
+      const uses = doors.flatMap(({ use = [] }) => use).filter(isOffered);
+      return documentAnswer({
         locale,
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.description),
         path: '/use',
-        main: mainOf(doors, locale),
+        main: mainOf([...uses, OWN_LIST], doors, locale),
         scripts: ['copy.js'],
-      }),
+      });
+    },
   });
 }
 
-function mainOf(doors: readonly Door[], locale: Locale): Html {
-  const uses = [...doors.flatMap(({ use }) => use ?? []), OWN_LIST];
+const hasAnyChanges = (dumps: string) =>
+  readChanges(dumps).then(
+    ({ snapshots }) => snapshots.length > 0,
+    () => false,
+  );
+
+function mainOf(uses: readonly Use[], doors: readonly Door[], locale: Locale): Html {
   const { t, link } = locale;
   const isPasted = (use: Use) => Number(use.example('').language === 'html');
   // Examples to paste into a page come first: they need the least work.

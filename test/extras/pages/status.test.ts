@@ -2,10 +2,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SourcesAnswer, StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
 import type { Completeness } from '../../../src/core/snapshot/completeness.ts';
+import { quotaIn } from '../../../src/extras/pages/status.ts';
+import { createLocale, type Locale } from '../../../src/shared/http/locale.ts';
 import { forFile } from '../../for-file.ts';
 import { LIMITS, serve, serveForTest } from '../serving.ts';
 import { answerOf } from './answering.ts';
-import { readPage, show, textOf } from './reading.ts';
+import { readPage, rowsOf, show, textOf } from './reading.ts';
 
 const serving = forFile(() => serve());
 let report: StatusAnswer;
@@ -29,7 +31,7 @@ describe('/status', () => {
         expect.stringMatching(/ out of date /),
         expect.stringMatching(/ held back .*shrunk_by_half$/),
         expect.stringMatching(/ failing .*http_404$/),
-        expect.stringMatching(/^Data .* in order [\d.]+ ms$/),
+        expect.stringMatching(/^Data .* OK [\d.]+ ms$/),
       ]),
     );
     const { quota, burst } = LIMITS.links;
@@ -74,15 +76,41 @@ describe('/status', () => {
     const checks = [{ name: 'store', status: 'fail', output: 'The data cannot be read.' }];
     const { status, page } = await pageOf({ status: 503, body: { ...report, status: 'fail', checks } }, 'lang=de');
     expect([status, textOf(page.all('strong')[0])]).toEqual([503, 'Gestört']);
-    expect(page.main()).not.toContain('The data cannot be read.');
-    const english = await pageOf({ status: 503, body: { ...report, status: 'fail', checks } }, 'lang=en');
-    expect(english.page.texts('tr')).toContainEqual(expect.stringContaining('The data cannot be read.'));
+    expect(page.texts('tr')).toContainEqual(expect.stringMatching(/gestört Die Daten lassen sich nicht lesen\.$/));
+  });
+
+  it('says in both languages why a check does not pass, without codes', async () => {
+    const run = { last: { outcome: 'failed', at: '2026-11-20T02:00:00Z', detail: 'No source.' }, overdue: true, nextDue: '2026-11-21' }; // prettier-ignore
+    const names = ['store', 'limiter', 'freshness', 'updates', 'files', 'disk'];
+    const checks = names.map((name) => ({ name, status: 'warn', output: `the_${name} sentence` }));
+    const body = { ...report, checks, updates: { update: run } };
+    for (const language of ['de', 'en']) {
+      const { page } = await pageOf({ status: 200, body }, `lang=${language}`);
+      const rows = rowsOf(page, 'checks').map(([, result = '']) => result);
+      expect(rows.map((row) => /\p{L}\.(?: |$)|sentence$/u.test(row))).toEqual(names.map(() => true));
+      // Only sentences about unknown checks and versions are the ones of the API.
+      expect(page.main().match(/the_\w+/g)).toEqual(['the_store', 'the_disk']);
+    }
+  });
+
+  it.each([
+    [{ quota: 600, burst: 300 }, '600 je 60 s, höchstens 300 in einer Sekunde'],
+    [{ quota: 100_000, burst: 300 }, '300 je Sekunde'],
+  ])('states no quota that cannot be reached: %j', (quota, words) => {
+    const { t } = createLocale('de', true, 'https://links.example.org');
+    expect(quotaIn({ ...quota, windowSeconds: 60 }, { t } as Locale)).toBe(words);
+  });
+
+  it('says that there are no files instead of that they are sound', async () => {
+    const files = { ...report, checks: [{ name: 'files', status: 'pass' }] };
+    const { page } = await pageOf({ status: 200, body: files }, 'lang=de');
+    expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^Dateien .* keine vorhanden$/));
   });
 
   it('shows unknown checks and units unchanged', async () => {
     const checks = [{ name: 'disk', status: 'pass', observedValue: 3, observedUnit: 'TB' }];
     const { page } = await pageOf({ status: 200, body: { ...report, checks } });
-    expect(page.texts('tr')).toContain('disk in order 3 TB');
+    expect(page.texts('tr')).toContain('disk OK 3 TB');
   });
 });
 
@@ -95,10 +123,13 @@ it.each([
     { ...HARVESTED },
     'All changes of the GND up to 21 Nov 2026 are included; this was checked a second time up to 18 Nov 2026, and in the last 30 days nothing was missing.',
   ],
+  ['en', { ...HARVESTED, auditedThrough: undefined }, 'this has not been checked a second time yet.'],
+  ['en', { ...HARVESTED, held: ['2026-11-20'] }, '1 day with strikingly few changes will be asked for again.'],
+  ['de', { ...HARVESTED, unread: { no_gnd_id: 1 } }, '1 gemeldeter Datensatz ist nicht verwendbar.'],
   [
-    'en',
-    { ...HARVESTED, auditedThrough: undefined, held: ['2026-11-20'] },
-    'this has not been checked a second time yet; 1 day with strikingly few changes will be asked for again.',
+    'de',
+    { ...HARVESTED, harvestedThrough: '2026-11-10' },
+    'Spätere Änderungen der GND als vom 10.11.2026 fehlen noch.',
   ],
   ['de', { ...HARVESTED, missed: 100 }, 'nachzuholen aus den letzten 30 Tagen: 100 Datensätze.'],
 ])('the completeness of the harvest is a sentence in %s', async (language, completeness, sentence) => {

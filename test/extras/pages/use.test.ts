@@ -1,12 +1,13 @@
 /** The page of all ways to use the service: each example works, and each links to an existing page. */
 import { execFile, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
+import { CHANGES_FILE } from '../../../src/shared/dumps/dump-folder.ts';
 import { dumpSnapshot } from '../../build/runs/running.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile, forTest } from '../../for-file.ts';
@@ -23,6 +24,9 @@ let page: Read;
 let examples: ReadonlyMap<string, string>;
 beforeAll(async () => {
   await dumpSnapshot(await locateSnapshot(inject('sample')), { out: dumps, baseUrl: site.url });
+  const to = { id: '20261120-00000001', date: '2026-11-20' };
+  const snapshots = [{ at: '2026-11-20T03:00:00Z', apiVersion: '1.0.0', to }];
+  writeFileSync(join(dumps, CHANGES_FILE), JSON.stringify({ snapshots }));
   ({ page } = await show(site, '/use?lang=en'));
   examples = new Map(
     page.all('pre').map((pre) => [(attribute(pre, 'aria-label') ?? '').replace(/: example$/, ''), rawText(pre)]),
@@ -60,7 +64,9 @@ describe('the page of all ways to use the service', () => {
   it('has addresses for programs: a reconciliation service, a feed', async () => {
     const manifest = await (await fetch(exampleOf('OpenRefine'))).json();
     expect(manifest).toMatchObject({ identifierSpace: 'https://d-nb.info/gnd/' });
-    expect(await (await fetch(exampleOf('Changes'))).text()).toContain('<feed xmlns="http://www.w3.org/2005/Atom">');
+    expect(await (await fetch(exampleOf('Changes'))).text()).toContain(
+      '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="',
+    );
   });
 
   it('has a configuration with which an MCP client finds the tools', async () => {
@@ -132,5 +138,17 @@ describe('files and changes', () => {
     const hrefs = new Set(files.hrefs().map((href) => href?.replace(/^\/dumps\/[^/]+\//, '')));
     expect(named.filter(({ name }) => !hrefs.has(name))).toEqual([]);
     expect(files.main()).toMatch(/\d kB/);
+  });
+
+  it('are not offered where there are none, and their feed is as old as their folder', async () => {
+    const empty = temporaryDirectory();
+    const service = await serveSample({ limits: LIMITS, dumps: empty });
+    const { page: files } = await show(service, '/files?lang=en');
+    expect(files.texts('p')).toContain('This service offers no files at present.');
+    expect(files.texts('h2')).toEqual([]);
+    const { page: uses } = await show(service, '/use?lang=en');
+    expect(uses.texts('h3').filter((name) => /files|Changes/.test(name))).toEqual([]);
+    const { text } = await service.get('/changes.atom');
+    expect(text).toContain(`<updated>${statSync(empty).mtime.toISOString()}</updated>`);
   });
 });

@@ -192,14 +192,14 @@ describe('changes', () => {
   });
 
   it('are a feed', async () => {
-    const { text, headers } = await get('/changes.atom');
+    const { text, headers } = await get('/changes.atom?lang=en');
     expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
     const titles: string[] = [];
     const parser = new SaxesParser({ xmlns: true });
     parser.on('text', (value) => value.trim() !== '' && titles.push(value));
     parser.write(text).close();
-    expect(titles).toEqual(expect.arrayContaining(['Snapshot 20261122-00000002']));
-    expect(text).toContain('linksAdded: 3');
+    expect(titles).toEqual(expect.arrayContaining(['State of 22 Nov 2026 (20261122-00000002)']));
+    expect(text).toMatch(/>1 added, 2 changed, 3 links added, 4 links removed<\/summary>/);
   });
 });
 
