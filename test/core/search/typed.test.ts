@@ -369,6 +369,11 @@ describe('a filter by type', () => {
   ]); // prettier-ignore
   const all = { limit: 100, offset: 0 };
 
+  it('leaves the typed spelling first', async () => {
+    const { items } = await store.search({ q: 'Schaefer, Heinrich', types: ['Person'], ...all });
+    expect(items.map(({ preferredName }) => preferredName)).toEqual(['Schaefer, Heinrich', 'Schäfer, Heinrich']);
+  });
+
   it('divides the hits of a query: the parts add up, and each hit is in one of them', async () => {
     let several = 0;
     for (const q of [...queries].filter((_, place) => place % 3 === 0)) {
