@@ -52,7 +52,7 @@ export function dateIn(text: string, locale: Locale): string {
 /** Replaces the notation of cataloguers for centuries, decades and spans of years in a text: `[14XX]`, `192X`, `1808-1832`, `1919–, Bayern`. */
 export function remarkIn(text: string, { language }: Locale): string {
   return text
-    .replace(/^(\d{3,4})[-–](?=,|$)/, (_, year: string) => WORDS[language].from.replace('{}', year))
+    .replace(/(^\d{3,4}|\d\d?\. Jh\.)[-–](?=,|$)/, (_, year: string) => WORDS[language].from.replace('{}', year))
     .replace(/(?<![\d-])(\d{3,4})-(\d{3,4})(?![\d-])/g, '$1–$2')
     .replace(/\[?\bv(\d{1,2})\. Jh\.\]?/g, (_, n: string) =>
       language === 'de' ? `${n}. Jh. v. Chr.` : `${ordinal(Number(n))} century BC`,

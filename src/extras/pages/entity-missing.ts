@@ -78,7 +78,7 @@ export async function missingEntity(
     <div class="halves">
       ${candidates.length > 0 && candidateSection(isDeleted, found, locale)}
       ${isGone && section('before', t(TEXT.before), former && formerLine(former, locale), atDnb(gnd, former ? TEXT.moreAtDnb : TEXT.atDnb, locale), isDeleted && listedBy(gnd, store, await store.notes(), locale))}
-      ${section('onward', t(TEXT.onward), html`<p>${t(TEXT.search)}</p>`, searchForm(locale, former?.preferredName ?? (isNumber ? '' : segment)), isUnknown && !isOutside && candidates.length === 0 && atDnb(gnd, TEXT.newAtDnb, locale), isDeleted && inList(locale))}
+      ${section('onward', t(TEXT.onward), html`<p>${t(TEXT.search)}</p>`, searchForm(locale, former?.preferredName ?? (isNumber ? '' : segment)), isUnknown && !isOutside && candidates.length === 0 && atDnb(gnd, TEXT.newAtDnb, locale), isDeleted && html`<p>${t(TEXT.inList)} <a href="${locale.link('/coverage')}">${t(TEXT.checkList)}</a></p>`)}
     </div>`;
   const path = `/gnd/${encodeURIComponent(segment)}`;
   return documentAnswer({ locale, title: t(title, { gnd }), path, main, status: answer.status, hasSearch: false });
@@ -136,11 +136,6 @@ function listedBy(gnd: string, { snapshot }: Context['store'], notes: BuildNotes
   });
   if (lists.length === 0) return false;
   return html`<p>${locale.t(TEXT.listedBy)} ${lists.map((list, index) => html`${index > 0 && ', '}${list}`)}.</p>`;
-}
-
-/** Leads to the check of lists: a list with one deleted identifier often has more. */
-function inList({ t, link }: Locale): Html {
-  return html`<p>${t(TEXT.inList)} <a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`;
 }
 
 /** The entity as the last snapshot with it described it; of a person who may be living, no name is kept. */

@@ -57,6 +57,7 @@ export function relationsPage(): Door {
       const groups = await groupsOf(entity, { group: group === '' ? undefined : group, ...window }, store);
       const { displayName, preferredName } = entity;
       const name = displayName ?? preferredName;
+      const data = locale.to('relations', { gnd, ...(group !== '' && { group }) });
       const title = `${locale.t(labelOf(group) ?? TEXT.title)}: ${name}`;
       return documentAnswer({
         locale,
@@ -65,16 +66,10 @@ export function relationsPage(): Door {
         path: relationsPath(gnd, group, at),
         main: html`${pageHead({ icon: entity.type, kind: entityLink(gnd, name, locale), title }, locale)}
         ${group === '' ? allGroups(gnd, groups, locale) : oneGroup(gnd, groups[0], at, locale)}
-        ${dataLink(gnd, group, locale)}`,
+        ${data !== undefined && html`<p><a href="${data}">${locale.t(TEXT.json)}</a></p>`}`,
       });
     },
   });
-}
-
-/** A link to the same data as JSON, where they are served. */
-function dataLink(gnd: string, group: string, { to, t }: Locale): Html | false {
-  const data = to('relations', { gnd, ...(group !== '' && { group }) });
-  return data !== undefined && html`<p><a href="${data}">${t(TEXT.json)}</a></p>`;
 }
 
 /** Undefined for a text that is not a group. */

@@ -142,7 +142,9 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
   }
   const { page = 1 } = query;
   const words = ignored?.join(' ') ?? '';
-  const notice = noticeOf(query, answer, words, locale);
+  // The hits do not match the whole query.
+  const unmet = answer.approximate !== true ? TEXT.unmetYears : words === '' ? TEXT.approximate : TEXT.ignored;
+  const notice = (answer.approximate === true || words !== '') && t(unmet, { q: query.q ?? '', words });
   const offset = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total.value / PAGE_SIZE), MAX_PAGE);
   const range = t(TEXT.range, { from: offset + 1, to: offset + items.length });
@@ -156,13 +158,6 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
     </p>
     ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
-}
-
-/** Notice that the hits do not match the whole query. @param words words that were left out */
-function noticeOf({ q = '' }: ResultsQuery, { approximate }: SearchAnswer, words: string, { t }: Locale): string {
-  if (approximate === true) return t(words === '' ? TEXT.approximate : TEXT.ignored, { q, words });
-  if (words === '') return '';
-  return t(TEXT.unmetYears, { words });
 }
 
 function nothing({ q = '', types }: ResultsQuery, { t, link }: Locale): Html {

@@ -13,7 +13,7 @@ import {
   tableOf,
   takeItem,
 } from '../../../src/extras/pages/script/coverage-results.ts';
-import { announcementOf, sentencesOf, type State } from '../../../src/extras/pages/script/list-state.ts';
+import { announcementOf, type State } from '../../../src/extras/pages/script/list-state.ts';
 import { correct, csvLines, rowsOf } from '../../../src/extras/pages/script/list-table.ts';
 
 /** A check of a pasted text, with these answers to its distinct identifiers in order. */
@@ -183,14 +183,5 @@ describe('the message to a screen reader', () => {
     const busy = state('waiting', 100, { reason: 'busy', until: until + 1 });
     expect(told([state('running'), quota, quota, quota, busy])).toEqual(['started', 'waitingQuota', 'waitingBusy']);
     expect(announcementOf(undefined, quota)?.n).toBe(30);
-  });
-
-  it('is shorter than the visible text', () => {
-    expect(sentencesOf(state('running', 500)).map(({ key }) => key)).toEqual(['running']);
-    expect(sentencesOf(state('waiting', 5, { reason: 'network', until: 0 })).map(({ key }) => key)).toEqual([
-      'running',
-      'waitingNetwork',
-    ]);
-    expect(sentencesOf(state('cancelled', 5)).map(({ key }) => key)).toEqual(['cancelled']);
   });
 });

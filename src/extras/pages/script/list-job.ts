@@ -1,5 +1,5 @@
 /** Requests answers until every row of a list has one, and shows the progress; it can be cancelled. */
-import { createClient, ProblemError } from '../../client/client.js';
+import { createClient } from '../../client/client.js';
 import { address } from './address.ts';
 import { announcementOf, type Sentence, sentencesOf, type State } from './list-state.ts';
 import { byId, t } from './page.ts';
@@ -50,16 +50,16 @@ export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: 
   async function run() {
     stop = new AbortController();
     const { signal } = stop;
-    set({ phase: 'running', status: undefined });
+    set({ phase: 'running' });
     try {
       do await work(passOver(open, signal, progress.count));
       while (!signal.aborted && open.size > 0);
       signal.throwIfAborted();
       set({ phase: 'done' });
       finished();
-    } catch (error) {
+    } catch {
       // The reader stopped the check, so there is nothing to report.
-      if (!signal.aborted) set({ phase: 'failed', status: error instanceof ProblemError ? error.status : undefined });
+      if (!signal.aborted) set({ phase: 'failed' });
     }
   }
 
@@ -111,8 +111,8 @@ function createProgress() {
   function report() {
     const isWaiting = now.phase === 'running' && (now.until ?? 0) > Date.now();
     const state: State = { ...now, phase: isWaiting ? 'waiting' : now.phase };
-    const { done, total, status = '' } = state;
-    const textOf = ({ key, n = 0 }: Sentence) => t(key, { done, total, status: String(status), n });
+    const { done, total } = state;
+    const textOf = ({ key, n = 0 }: Sentence) => t(key, { done, total, n });
     const announcement = announcementOf(before, state);
     if (announcement !== undefined) announce(textOf(announcement));
     before = state;

@@ -8,8 +8,6 @@ export interface State {
   readonly reason?: 'quota' | 'busy' | 'network';
   /** End of waiting, in milliseconds since 1970. */
   readonly until?: number;
-  /** HTTP status of a refusal that waiting does not end. */
-  readonly status?: number | undefined;
 }
 
 /** A sentence for the reader: name of the text, and the number in it. */
@@ -34,8 +32,7 @@ export function announcementOf(before: State | undefined, now: State): Sentence 
   return tenth !== earlier && tenth !== 10 ? { key: 'percent', n: 10 * (tenth ?? 0) } : undefined;
 }
 
-function sentenceOf({ phase, total, reason = 'quota', status, until = 0 }: State): Sentence {
-  if (phase === 'failed') return { key: status === undefined ? 'broken' : 'refused' };
+function sentenceOf({ phase, total, reason = 'quota', until = 0 }: State): Sentence {
   if (phase !== 'waiting') return { key: phase, n: total };
   const key = { quota: 'waitingQuota', busy: 'waitingBusy', network: 'waitingNetwork' }[reason];
   return { key, n: Math.max(1, Math.ceil((until - Date.now()) / 1000)) };

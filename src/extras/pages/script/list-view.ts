@@ -73,10 +73,11 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
     page += step;
     drawRows();
   });
-  onSave(async (form) => {
+  const save = async (form: keyof typeof FORMS) => {
     const content = await FORMS[form](list === undefined ? [] : tableOf(list, rows));
     saveAs(content, `${fileName}-${snapshots.at(-1)?.date ?? ''}.${form}`);
-  });
+  };
+  for (const form of ['csv', 'xlsx'] as const) byId(form).addEventListener('click', () => void save(form));
 
   return {
     draw: () => draw(),
@@ -139,11 +140,7 @@ function drawPager(from: number, to: number, total: number) {
 
 /** @param turned called with the number of pages to go on */
 function onTurn(turned: (step: number) => void) {
-  for (const [id, step] of [
-    ['previous', -1],
-    ['next', 1],
-  ] as const) {
-    // prettier-ignore
+  for (const [id, step] of Object.entries({ previous: -1, next: 1 })) {
     const button = byId(id);
     button.addEventListener('click', () => {
       if (button.ariaDisabled === 'true') return;
@@ -151,10 +148,6 @@ function onTurn(turned: (step: number) => void) {
       byId('rows-title').scrollIntoView({ block: 'start' });
     });
   }
-}
-
-function onSave(save: (form: keyof typeof FORMS) => Promise<void>) {
-  for (const form of ['csv', 'xlsx'] as const) byId(form).addEventListener('click', () => void save(form));
 }
 
 /** Draws the chip of a filter, and adds it if it is new. @param n number of its rows */

@@ -10,6 +10,7 @@ type Words = Readonly<Record<keyof (typeof layout)['suggestions'], string>>;
 const PAUSE_MS = 180;
 const COUNT = 8;
 const language = document.documentElement.lang as 'de' | 'en';
+let client: ReturnType<typeof import('../../client/client.js').createClient> | undefined;
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form.search')) suggest(form);
 
@@ -44,9 +45,8 @@ function suggest(form: HTMLFormElement) {
     request = new AbortController();
     const { signal } = request;
     try {
-      const query = new URLSearchParams({ q, limit: `${CHOSEN_AMONG}` });
-      const response = await fetch(address(`/api/v1/search?${query}`), { signal });
-      const { items: hits } = (await response.json()) as SearchAnswer;
+      const service = await loadClient();
+      const { items: hits } = await service.search(q, { limit: CHOSEN_AMONG, signal });
       if (signal.aborted || document.activeElement !== input) return;
       const items = literalFirst(hits, q).slice(0, COUNT);
       show(items);
@@ -177,6 +177,13 @@ function countSentence({ none, one, many }: Words, count: number) {
 function goTo({ gnd }: Suggestion) {
   const lang = new URLSearchParams(location.search).get('lang');
   location.assign(address(`/gnd/${encodeURIComponent(gnd)}${lang === null ? '' : `?lang=${lang}`}`));
+}
+
+/** Loads the client only when somebody types, because most readers do not. */
+async function loadClient() {
+  const { createClient } = await import('../../client/client.js');
+  client ??= createClient({ baseUrl: address(''), attempts: 1 });
+  return client;
 }
 
 function iconOf(icons: string, name: string) {

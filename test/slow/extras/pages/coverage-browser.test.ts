@@ -161,16 +161,10 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     expect(given(sheet)).toEqual(rows);
     const header = (sheet[0] ?? []).map(String);
     const column = (name: string, row: number) => sheet[row + 1]?.[header.indexOf(`gnd_${name}`)];
-    expect([column('verdict', 3), column('suggestion', 3), column('suggestion_name', 3)]).toEqual([
-      'unknown',
-      '118540238',
-      'Goethe, Johann Wolfgang von',
-    ]);
-    expect([column('name_check', 5), column('name_check', 6), column('merged_into', 6)]).toEqual([
-      'same',
-      'different',
-      '118540238',
-    ]);
+    const found = [column('verdict', 3), column('suggestion', 3), column('suggestion_name', 3)];
+    expect(found).toEqual(['unknown', '118540238', 'Goethe, Johann Wolfgang von']);
+    const compared = [column('name_check', 5), column('name_check', 6), column('merged_into', 6)];
+    expect(compared).toEqual(['same', 'different', '118540238']);
     expect(asked.filter((request) => /Schiller|Wrong|note/.test(request))).toEqual([]);
   });
 
@@ -231,7 +225,9 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await page.route(COVERAGE, (route) => ((answered += 1) === 1 ? route.continue() : route.abort()));
     await check(known.join('\n'));
     await phase('waiting');
-    expect(await page.locator('#job-text').textContent()).toMatch(/No answer; trying again in \d s\./);
+    expect(await page.locator('#job-text').textContent()).toMatch(
+      /^100 of \d+ checked · No answer; trying again in \d s\./,
+    );
     await page.getByRole('button', { name: 'Cancel' }).click();
     await phase('cancelled');
     expect(await page.locator('#job-text').textContent()).toBe(`Cancelled: 100 of ${known.length} checked.`);
@@ -300,13 +296,15 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
   });
 
   it('is begun by a click during which the page reads the list and moves the button', async () => {
-    await page.clock.install();
+    await page.clock.install({ time: 0 });
     await open(site);
+    await page.clock.pauseAt(3_600_000);
     await paste(field(), '118540238');
     await page.getByRole('button', { name: 'Check', exact: true }).hover();
     await page.mouse.down();
     await page.clock.runFor(1_000);
     await page.mouse.up();
+    await page.clock.resume();
     await phase('done');
   });
 

@@ -65,9 +65,7 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await page.goto(`${site.url}/resolve?ids=Q5879,viaf:24602065&to=isni`);
     await phase('done');
     expect(await page.locator('.coverage-table').textContent()).toContain('0000000120999104');
-  });
-
-  it('names deleted and mistyped identifiers as the list check does, and takes a suggestion', async () => {
+    // Deleted and mistyped identifiers are named as in the list check, and a suggestion can be taken.
     await page.goto(`${site.url}/resolve?ids=118540239,178066737&to=isni`);
     await phase('done');
     expect(await page.locator('#verdict').textContent()).toBe(
