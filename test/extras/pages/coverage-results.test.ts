@@ -81,6 +81,13 @@ describe('the table of results', () => {
     expect([suggestionOf(row), table()[1]?.includes('Goethe | Other')]).toEqual([undefined, true]);
   });
 
+  it('has the valid identifier of a merged one as a suggestion', () => {
+    const [row] = checked('1012979490', [{ verdict: 'redirected', gnd: '118540238', preferredName: 'Goethe' }]).rows;
+    if (row === undefined) throw new Error('no row');
+    expect(suggestionOf(row)).toBe('118540238');
+    expect(suggestionOf({ ...row, names: new Set(['Schiller']) })).toBeUndefined();
+  });
+
   it('accepts no suggestion with another name than the list', () => {
     const near = [{ id: '118540238', name: 'Goethe, Johann Wolfgang von' }];
     const [row] = checked('118540239', [{ verdict: 'unknown', suggestion: '118540238' }]).rows;
@@ -154,6 +161,7 @@ describe('the rows', () => {
       no_links: 1,
       redirected: 1,
       invalid: 2,
+      withSuggestion: 1,
     });
   });
 });

@@ -27,7 +27,9 @@ function findingCell(row: CheckedRow, accept: Accept): Content {
   const offers = suggestionsOf(row).map((suggestion) => {
     const { id, name } = suggestion;
     const other = differsFrom(row, suggestion) ? [element('span', { class: 'badge warn' }, t('different')), ' '] : [];
-    const named = name === '' ? [] : [element('bdi', {}, entityLink(id, name)), ' ', ...other];
+    // The entity of a former identifier has a column of its own.
+    const named =
+      name === '' || item.verdict === 'redirected' ? [] : [element('bdi', {}, entityLink(id, name)), ' ', ...other];
     return element(
       'div',
       {},

@@ -38,8 +38,12 @@ export function candidatesOf({ input, item, corrected }: CheckedRow): readonly s
   return isMistyped && item.reason !== 'foreign_identifier' ? nearIds(input) : [];
 }
 
-/** Entities that were perhaps meant. */
-export const suggestionsOf = ({ corrected, near = [] }: CheckedRow) => (corrected === undefined ? near : []);
+/** The entity that a former identifier leads to, or entities that were perhaps meant. */
+export function suggestionsOf({ corrected, item, near = [] }: CheckedRow): readonly Suggestion[] {
+  if (corrected !== undefined) return [];
+  const { verdict, gnd, preferredName = '' } = item ?? {};
+  return verdict === 'redirected' && gnd !== undefined ? [{ id: gnd, name: preferredName }] : near;
+}
 
 /** The identifier that was meant, where there is only one, and it has the name in the list. */
 export function suggestionOf(row: CheckedRow): string | undefined {

@@ -20,6 +20,7 @@ let rows: readonly CheckedRow[] = [];
 const view = createListView<CheckedRow>({
   filters: FILTERS,
   wrong: [...WRONG, 'otherNames'],
+  atEnd: 'attention',
   heads: ['number', 'finding', 'entity', 'links', 'categories'],
   cellsOf: (row) => cellsOf(row, (one, id) => accept({ job, view }, [[one, id]])),
   tableOf: (list, all) => tableOf(list, all, [...categoryNames.keys()]),

@@ -4,6 +4,9 @@ import { address } from './address.ts';
 import { announcementOf, type Sentence, sentencesOf, type State } from './list-state.ts';
 import { byId, t } from './page.ts';
 
+/** Number of rows that are checked again without showing the progress. */
+const FEW = 100;
+
 /** One pass over the rows without an answer. */
 export interface JobRun<R> {
   readonly signal: AbortSignal;
@@ -73,6 +76,7 @@ export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: 
       open = new Set();
       progress.restart();
       byId('coverage').hidden = false;
+      byId('job').hidden = false;
       ask(rows);
       byId('job-title').focus({ preventScroll: true });
       byId('job').scrollIntoView({ block: 'start' });
@@ -141,11 +145,19 @@ function show(state: State, textOf: (sentence: Sentence) => string) {
   bar.max = Math.max(1, state.total);
   bar.value = state.done;
   byId('job-text').textContent = sentencesOf(state).map(textOf).join(' · ');
-  const isOver = state.phase !== 'running' && state.phase !== 'waiting';
-  // The focus must not be lost with a button that is removed.
-  if (isOver && byId('job').contains(document.activeElement)) byId('job-title').focus({ preventScroll: true });
+  const { phase, done, total } = state;
+  const isDone = phase === 'done';
+  const isOver = phase !== 'running' && phase !== 'waiting';
+  const job = byId('job');
+  byId('result').hidden &&= !isDone;
+  // The focus must not be lost with what is hidden.
+  if (isOver && job.contains(document.activeElement)) {
+    byId(isDone ? 'result-title' : 'job-title').focus({ preventScroll: true });
+  }
   byId('cancel').hidden = isOver;
-  byId('job').dataset['phase'] = state.phase;
+  // The result must not jump while a few accepted suggestions are checked.
+  job.hidden = isDone || (job.hidden && phase === 'running' && total - done <= FEW);
+  job.dataset['phase'] = phase;
 }
 
 function announce(text: string) {

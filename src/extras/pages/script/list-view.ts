@@ -14,10 +14,14 @@ const MAX_CELL = 32_767;
 type Content = readonly (Node | string)[];
 
 interface Kind<R> {
-  /** Filters of rows; the chosen one at the end is `attention`, if any row passes it. */
+  /** Filters of rows. */
   readonly filters: Readonly<Record<string, (row: R) => boolean>>;
   /** Filters that the verdict names, where rows pass them. */
   readonly wrong: readonly string[];
+  /** Names of the texts that count the rows of a filter; the others are counted by their names. */
+  readonly counted?: Readonly<Record<string, string>>;
+  /** Filter that is chosen at the end, if any row passes it. */
+  readonly atEnd: 'all' | 'attention';
   /** Names of the texts that head the columns, and the cells of a row below them. */
   readonly heads: readonly string[];
   readonly cellsOf: (row: R) => readonly Content[];
@@ -28,7 +32,7 @@ interface Kind<R> {
 }
 
 export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
-  const { filters, wrong, tableOf, fileName, drawMore } = kind;
+  const { filters, atEnd, tableOf, fileName, drawMore } = kind;
   const passes = (key: string, row: R) => filters[key]?.(row) ?? true;
   let list: List | undefined;
   let rows: readonly R[] = [];
@@ -44,7 +48,7 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
     const counts = new Map(Object.keys(filters).map((key) => [key, rows.filter((row) => passes(key, row)).length]));
     const answered = rows.filter(({ item }) => item !== undefined).length;
     byId('result').hidden = answered === 0;
-    byId('verdict').textContent = verdictOf(counts, wrong, answered === rows.length);
+    byId('verdict').textContent = verdictOf(counts, kind, answered === rows.length);
     byId('summary').textContent = summaryOf(rows, snapshots.at(-1)?.date);
     byId('changed').hidden = snapshots.length < 2;
     for (const [key, n] of counts) drawChip(key, n, key === filter, choose);
@@ -92,7 +96,7 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
     },
     /** Shows the whole result: its verdict in view, and first the rows that need attention. */
     finish() {
-      if (filter === 'all' && rows.some((row) => passes('attention', row))) filter = 'attention';
+      if (filter === 'all' && rows.some((row) => passes(atEnd, row))) filter = atEnd;
       draw();
       byId('result').scrollIntoView({ block: 'start' });
     },
@@ -102,14 +106,21 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
 const enumeration = new Intl.ListFormat(tag);
 
 /** The result that a reader looks for: how many entries need attention, and why. @param counts numbers of rows by filter */
-function verdictOf(counts: ReadonlyMap<string, number>, wrong: readonly string[], isWhole: boolean): string {
+function verdictOf(
+  counts: ReadonlyMap<string, number>,
+  { wrong, counted = {} }: Pick<Kind<never>, 'wrong' | 'counted'>,
+  isWhole: boolean,
+): string {
   const n = counts.get('attention') ?? 0;
   if (n === 0) return isWhole ? t('allCurrent') : '';
   const parts = wrong.flatMap((key) => {
     const count = counts.get(key) ?? 0;
-    return count === 0 ? [] : `${number(count)}\u00A0${verdicts[key] ?? t(key)}`;
+    if (count === 0) return [];
+    const text = counted[key];
+    return text === undefined ? `${number(count)}\u00A0${verdicts[key] ?? t(key)}` : t(text, { n: count });
   });
-  return t('attentionTo', { n, list: enumeration.format(parts) });
+  const [total = 0, found = 0] = [counts.get('all'), counts.get('found')];
+  return t('attentionTo', { n, total, found, list: enumeration.format(parts) });
 }
 
 /** @param date of the data */

@@ -4,23 +4,28 @@ import { element } from './element.ts';
 import { acceptButton, type Content, inputCell } from './list-cells.ts';
 import { findingOf } from './list-table.ts';
 import { badge, entityLink, reasons, t, types } from './page.ts';
-import { conflictsOf, entitiesOf, type ResolvedRow, textOf } from './resolve-results.ts';
+import { conflictsOf, entitiesOf, type ResolvedRow, suggestionOf, textOf } from './resolve-results.ts';
 
-/** @param accept takes a suggestion in the place of an entry */
-export function cellsOf(row: ResolvedRow, accept: (row: ResolvedRow, id: string) => void): readonly Content[] {
-  return [inputCell(row), findingCell(row, accept), entityCell(row.item), targetsOf(row.item)];
+type Accept = (row: ResolvedRow, id: string) => void;
+type Names = ReadonlyMap<string, string>;
+
+/** @param names of suggested entities @param accept takes a suggestion in the place of an entry */
+export function cellsOf(row: ResolvedRow, names: Names, accept: Accept): readonly Content[] {
+  return [inputCell(row), findingCell(row, names, accept), entityCell(row.item), targetsOf(row.item)];
 }
 
 const disputed = () => element('span', { class: 'badge warn' }, t('conflict'));
 
-function findingCell(row: ResolvedRow, accept: (row: ResolvedRow, id: string) => void): Content {
+function findingCell(row: ResolvedRow, names: Names, accept: Accept): Content {
   const { item } = row;
   if (item === undefined) return ['…'];
   const finding = findingOf(item);
   const lines: (Node | string)[] = [];
   const reason = 'reason' in item ? item.reason : undefined;
   if (reason !== undefined && reason !== finding) lines.push(reasons[reason] ?? reason);
-  const suggestion = row.corrected === undefined && 'suggestion' in item ? item.suggestion : undefined;
+  const suggestion = suggestionOf(row);
+  const name = names.get(suggestion ?? '') ?? '';
+  if (suggestion !== undefined && name !== '') lines.push(element('bdi', {}, entityLink(suggestion, name)));
   if (suggestion !== undefined) lines.push(acceptButton(suggestion, () => accept(row, suggestion)));
   if (item.verdict === 'found' && item.redirectedFrom !== undefined) lines.push(t('merged', { gnd: item.redirectedFrom })); // prettier-ignore
   if (conflictsOf(item).length > 0) lines.push(disputed());

@@ -10,6 +10,10 @@ export function entitiesOf(item: ResolvedItem | undefined) {
   return item?.verdict === 'ambiguous' ? item.candidates : [];
 }
 
+export function suggestionOf({ item, corrected }: ResolvedRow): string | undefined {
+  return corrected === undefined && item !== undefined && 'suggestion' in item ? item.suggestion : undefined;
+}
+
 /** Names of schemes with contradictory identifiers in the answer. */
 export function conflictsOf(item: ResolvedItem | undefined): readonly string[] {
   const names = entitiesOf(item).flatMap(({ conflict, scheme, targets = {} }) => [
@@ -51,7 +55,7 @@ export function tableOf(list: table.List, rows: readonly ResolvedRow[], wanted: 
   return table.widened<ResolvedRow>(list, rows, [
     ['found_verdict', ({ item }) => item?.verdict],
     ['found_reason', ({ item }) => (item !== undefined && 'reason' in item ? item.reason : undefined)],
-    ['found_suggestion', ({ item }) => (item !== undefined && 'suggestion' in item ? item.suggestion : undefined)],
+    ['found_suggestion', suggestionOf],
     ['found_accepted', ({ corrected }) => corrected],
     ['found_gnd', (row) => found(row)?.gnd],
     ['found_merged_from', (row) => found(row)?.redirectedFrom],

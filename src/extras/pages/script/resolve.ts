@@ -7,15 +7,21 @@ import { createJob } from './list-job.ts';
 import { type List, rowsOf } from './list-table.ts';
 import { createListView } from './list-view.ts';
 import { cellsOf } from './resolve-cells.ts';
-import { FILTERS, type ResolvedRow, tableOf, WRONG } from './resolve-results.ts';
+import { FILTERS, type ResolvedRow, suggestionOf, tableOf, WRONG } from './resolve-results.ts';
 
 /** Names of the requested targets, as chosen when the list was sent. */
 let wanted: readonly string[] = [];
+/** Names of suggested entities, because nobody can judge an identifier without a name. */
+const names = new Map<string, string>();
+let rows: readonly ResolvedRow[] = [];
+
 const view = createListView<ResolvedRow>({
   filters: FILTERS,
   wrong: [...WRONG, 'conflict'],
+  counted: { invalid: 'mistyped', unreadable: 'withoutNumber' },
+  atEnd: 'all',
   heads: ['value', 'finding', 'entity', 'targets'],
-  cellsOf: (row) => cellsOf(row, (one, id) => accept({ job, view }, [[one, id]])),
+  cellsOf: (row) => cellsOf(row, names, (one, id) => accept({ job, view }, [[one, id]])),
   tableOf: (list, rows) => tableOf(list, rows, wanted),
   fileName: 'gnd-resolve',
 });
@@ -28,14 +34,22 @@ const job = createJob<ResolvedRow>(
       row.item = { input: row.input, ...item };
       job.reportSoon();
     }
+    await takeNames(signal);
   },
   () => view.finish(),
 );
 
+async function takeNames(signal: AbortSignal) {
+  const ids = new Set(rows.flatMap((row) => suggestionOf(row) ?? []).filter((id) => !names.has(id)));
+  for await (const { input, preferredName } of job.client.coverage(ids, { signal })) {
+    names.set(input, preferredName ?? '');
+  }
+}
+
 function begin(list: List) {
   const boxes = document.querySelectorAll<HTMLInputElement>('#targets input:checked');
   wanted = Array.from(boxes, ({ value }) => value);
-  const rows: ResolvedRow[] = rowsOf(list);
+  rows = rowsOf(list);
   view.begin(list, rows);
   job.begin(rows);
 }

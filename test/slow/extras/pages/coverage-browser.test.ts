@@ -36,7 +36,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await paste(field(), text);
     await page.getByRole('button', { name: 'Check', exact: true }).click();
   };
-  const phase = (name: string) => page.locator(`#job[data-phase="${name}"]`).waitFor();
+  const phase = (name: string) => page.locator(`#job[data-phase="${name}"]`).waitFor({ state: 'attached' });
   const download = async (name: string) => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -83,15 +83,15 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
 
   it('shows first what is wrong, and replaces mistyped identifiers by suggestions, one or all', async () => {
     await open(site);
-    await check('118540239\n4065105-7\n118540239\n118999990');
+    await check('118540239\n4065105-7\n118540239\n118999990\n1012979490');
     await phase('done');
-    await page.getByRole('radio', { name: 'with suggestion 2' }).check();
+    await page.getByRole('radio', { name: 'with suggestion 3' }).check();
     const named = page.locator('#rows tr', { hasText: '118540239' });
     await named.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).waitFor();
     await page.getByRole('button', { name: 'Accept 118540238' }).click();
     await page.getByRole('button', { name: 'Accept all suggestions' }).click();
     await phase('done');
-    await page.getByRole('radio', { name: 'corrected 2' }).check();
+    await page.getByRole('radio', { name: 'corrected 3' }).check();
     const rows = page.locator('#rows tbody tr');
     await rows.getByText('Goethe, Johann Wolfgang von').waitFor();
     expect(await rows.first().textContent()).toContain('2 times in the list');
@@ -103,7 +103,9 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
       ['4065105-7', 'covered', '4065105-8'],
       ['118540239', 'covered', '118540238'],
       ['118999990', 'unknown', ''],
+      ['1012979490', 'covered', '118540238'],
     ]);
+    expect(await page.locator('#job').isHidden()).toBe(true);
   });
 
   it('requests every identifier once, with at most two requests at a time', async () => {
@@ -196,7 +198,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await phase('done');
     expect(await page.locator('#verdict').textContent()).toBe(
-      '1 identifier to check: 1\u00A0merged and 1\u00A0different name.',
+      '1 of 2 needs your attention: 1\u00A0merged and 1\u00A0different name.',
     );
     const table = parseTable((await download('CSV')).text, ',');
     expect(table.map((row) => row.slice(0, 5))).toEqual([
@@ -241,9 +243,11 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await phase('done');
     const rows = page.locator('#rows tbody tr');
     const verdict = page.locator('#verdict');
-    expect(await verdict.textContent()).toMatch(/^\d+ identifiers to check: \d+\u00A0merged, \d+\u00A0deleted, /);
+    expect(await verdict.textContent()).toMatch(
+      /^\d+ of 232 identifiers need your attention: \d+\u00A0merged, \d+\u00A0deleted, /,
+    );
     expect((await verdict.boundingBox())?.y).toBeLessThan(300);
-    const wrong = await page.getByRole('radio', { name: /^to check \d+$/ }).isChecked();
+    const wrong = await page.getByRole('radio', { name: /^need attention \d+$/ }).isChecked();
     expect([wrong, await rows.count()]).toEqual([true, expect.any(Number)]);
     expect(await page.locator('#rows .badge.good').count()).toBe(0);
     await page.getByRole('radio', { name: 'all 232' }).check();
@@ -272,7 +276,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await tabTo('Check');
     await page.keyboard.press('Enter');
     await phase('done');
-    expect(await page.evaluate('document.activeElement.id')).toBe('job-title');
+    expect(await page.evaluate('document.activeElement.id')).toBe('result-title');
     await tabTo('filter-attention');
     expect(await page.locator('#rows tbody tr').count()).toBe(1);
     await page.keyboard.press('ArrowLeft');

@@ -26,7 +26,7 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await paste(page.getByRole('textbox', { name: 'Numbers and addresses' }), text);
     await page.getByRole('button', { name: 'Resolve' }).click();
   };
-  const phase = (name: string) => page.locator(`#job[data-phase="${name}"]`).waitFor();
+  const phase = (name: string) => page.locator(`#job[data-phase="${name}"]`).waitFor({ state: 'attached' });
   const download = async (name: string) => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -69,12 +69,13 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await page.goto(`${site.url}/resolve?ids=118540239,178066737&to=isni`);
     await phase('done');
     expect(await page.locator('#verdict').textContent()).toBe(
-      '2 identifiers to check: 1\u00A0deleted and 1\u00A0invalid.',
+      '0 of 2 resolved. Open: 1\u00A0deleted and 1 identifier mistyped.',
     );
+    await page.locator('#rows').getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).waitFor();
     await page.getByRole('button', { name: 'Accept 118540238' }).click();
     await page.getByRole('radio', { name: 'corrected 1' }).check();
     await page.locator('#rows').getByText('0000000120999104').waitFor();
-    expect(await page.locator('#verdict').textContent()).toBe('1 identifier to check: 1\u00A0deleted.');
+    expect(await page.locator('#verdict').textContent()).toBe('1 of 2 resolved. Open: 1\u00A0deleted.');
   });
 
   it('can be read from a workbook, and downloaded as one of thousands of rows, which a worker compresses', async () => {
@@ -108,7 +109,7 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await phase('done');
     expect(shown).toContainEqual(expect.stringMatching(/The quota is used up; going on in \d+ s\./));
     expect(new Set(portions)).toEqual(new Set([1000, 500]));
-    expect(await page.locator('#summary').textContent()).toMatch(/^1,500 identifiers · data of /);
+    expect(await page.locator('#summary').textContent()).toMatch(/^1,500 entries · data of /);
     await page.getByRole('radio', { name: /^all/ }).check();
     await page.getByRole('button', { name: 'Next' }).click();
     expect(await page.locator('#range').textContent()).toBe('101 to 200 of 1,500');
