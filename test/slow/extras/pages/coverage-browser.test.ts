@@ -88,12 +88,12 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await page.getByRole('radio', { name: 'with suggestion 3' }).check();
     const named = page.locator('#rows tr', { hasText: '118540239' });
     await named.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).waitFor();
-    await page.getByRole('button', { name: 'Accept 118540238' }).click();
+    await named.getByRole('button', { name: 'Accept 118540238' }).click();
     await page.getByRole('button', { name: 'Accept all suggestions' }).click();
     await phase('done');
     await page.getByRole('radio', { name: 'corrected 3' }).check();
     const rows = page.locator('#rows tbody tr');
-    await rows.getByText('Goethe, Johann Wolfgang von').waitFor();
+    await rows.getByText('Goethe, Johann Wolfgang von').first().waitFor();
     expect(await rows.first().textContent()).toContain('2 times in the list');
     expect(await rows.first().textContent()).toContain('replaced by 118540238');
     const [header = [], ...table] = parseTable((await download('CSV')).text, ',');
