@@ -1,4 +1,5 @@
 /** The command line `gnd-links`: all commands, with their help. The module of a command is loaded when it is called. */
+import { statSync } from 'node:fs';
 import { Command, Help, InvalidArgumentError } from 'commander';
 import { spellingDistance } from '../core/search/query/near-spelling.ts';
 import { addReadingCommands } from './commands/reading-commands.ts';
@@ -70,6 +71,8 @@ function finishCommand(command: Command, from: Command): void {
 /** Commander reads options before the environment, so the variables in the file take effect. */
 function loadEnvironment(file: string): void {
   try {
+    // Some devices never end.
+    if (statSync(file).isCharacterDevice()) throw new Error(`${file} is a device`);
     process.loadEnvFile(file);
   } catch {
     throw new InvalidArgumentError('must be a file that can be read');

@@ -12,7 +12,6 @@ import { EXTRA_NAMES } from '../../src/cli/doors.ts';
 import { QUOTAS } from '../../src/core/quotas/quota-table.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { expectEnd, main, run } from './command.ts';
-import { LOSS_BOUNDS } from '../../src/build/ingest/losses.ts';
 import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings/settings.ts';
 
 interface Promised {
@@ -109,7 +108,6 @@ const PROMISED: Readonly<Record<string, Promised>> = {
   GND_LINKS_SOURCES: path,
   GND_LINKS_CONFIG: path,
   GND_LINKS_OUT: path,
-  GND_LINKS_CONCURRENCY: number(1, 64),
   GND_LINKS_ALLOW_PRIVATE_ADDRESSES: switched,
   GND_LINKS_MAX_PAGES: number(0, 10_000_000),
   GND_LINKS_PAGE_PAUSE: number(0, 600_000),
@@ -117,13 +115,6 @@ const PROMISED: Readonly<Record<string, Promised>> = {
   GND_LINKS_KEEP: number(1, 1000),
   GND_LINKS_KEEP_READ: switched,
   GND_LINKS_CHANGES_DAYS: number(1, 10_000),
-  GND_LINKS_MAXIMUM_LOSS: {
-    good: [
-      ['entities=0.5', { ...LOSS_BOUNDS, entities: 0.005 }],
-      ['links=50, type=100', { ...LOSS_BOUNDS, links: 0.5, type: 1 }],
-    ],
-    bad: ['entities', 'entities=101', 'people=5', 'toString=5', '5'],
-  },
   GND_LINKS_BUILD_THREADS: number(0, 32),
   GND_LINKS_UPDATE_EVERY: number(1, 8760),
   GND_LINKS_PUBLISH_TO: {
@@ -291,6 +282,10 @@ it.each(Object.entries(CLUSTER_SETTINGS).map(([name, setting]) => [variableOf(se
     expect(clusterAccess({ [variable]: '' })).toEqual(clusterAccess({}));
   },
 );
+
+it('a device is no file of settings: some never end', async () => {
+  await expect(valuesOf(['serve'], ['--env-file', '/dev/null'])).rejects.toThrow('must be a file that can be read');
+});
 
 it('a file of settings switches settings on and off, and its empty lines have no effect', async () => {
   const file = join(temporaryDirectory(), 'gnd-links.env');

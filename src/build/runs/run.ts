@@ -66,8 +66,8 @@ export function folderPlace(folder: string): RunPlace<FolderLock> {
 }
 
 /**
- * Does the work under the lock of the place, then its parts, and records stages and end of each; errors in writing the
- * log are ignored.
+ * Does the work under the lock of the place, then its parts, and records stages and end of each; an error in
+ * writing the end of the run into the log fails the run only after its work is done.
  * @param work its `result` becomes the outcome, or its `failure`; an error that it throws is recorded as a failure
  * @param partsOf parts to be done after the work, in this order, still under the lock
  * @throws as `work` does, or Locked while another run is under way in the place
@@ -81,7 +81,12 @@ export async function performRun<Lock, T extends Achieved>(
 ): Promise<T & { readonly failures: readonly PartFailure[] }> {
   const { lock, release } = await place.take(kind);
   const nextDue = every === undefined ? undefined : new Date(now().getTime() + every * HOUR_MS);
-  const write = (change: (log: RunLog) => RunLog) => place.write(change).catch(() => undefined);
+  let unrecorded: unknown;
+  const write = (change: (log: RunLog) => RunLog) =>
+    place.write(change).then(
+      () => void (unrecorded = undefined),
+      (error: unknown) => void (unrecorded = error),
+    );
   const record = (of: RunKind, end: Omit<RunEnd, 'at'>) =>
     write((log) => withEnd(log, of, { at: now().toISOString(), ...end }, of === kind ? nextDue : undefined));
 
@@ -125,6 +130,7 @@ export async function performRun<Lock, T extends Achieved>(
           (error: unknown) => failed.set(part.kind, error),
         );
     }
+    if (unrecorded !== undefined) throw unrecorded;
     return { ...achieved, failures: [...failed].map(([kind, error]) => ({ kind, error })) };
   } finally {
     await release();

@@ -6,17 +6,22 @@ import type { Refute } from '../search/carriers.ts';
 import { textKey } from '../search/names/search-text.ts';
 import { inflateAnswer, parseAnswer } from './stored-answer.ts';
 
+/** Number of answers in memory at a time; the largest have megabytes. */
+const MAX_ANSWERS = 20;
+
 /** @param answersOf stored answers of entities, gzipped */
 export function createRefute(
   answersOf: (ids: readonly GndId[]) => ReadonlyMap<GndId, Uint8Array> | Promise<ReadonlyMap<GndId, Uint8Array>>,
   identify: Identify,
 ): Refute {
   return async (asked) => {
-    const answers = await answersOf([...asked.keys()]);
+    const ids = [...asked.keys()];
     const refuted = new Map<GndId, readonly string[]>();
-    for (const [id, answer] of answers) {
-      const keys = refutedBy(inflateAnswer(answer), asked.get(id) ?? [], identify);
-      if (keys.length > 0) refuted.set(id, keys);
+    for (let at = 0; at < ids.length; at += MAX_ANSWERS) {
+      for (const [id, answer] of await answersOf(ids.slice(at, at + MAX_ANSWERS))) {
+        const keys = refutedBy(inflateAnswer(answer), asked.get(id) ?? [], identify);
+        if (keys.length > 0) refuted.set(id, keys);
+      }
     }
     return refuted;
   };

@@ -194,7 +194,7 @@ describe('a dump', () => {
     );
     const expected = answersOf(released).flatMap(({ entity: { gnd }, links: { categories } }) => {
       const collections = new Set(categories.flatMap(({ items }) => items.map(({ collection }) => collection)));
-      const url = `https://gnd.example.org/seealso/gnd?format=sources&id=${gnd}`;
+      const url = `https://gnd.example.org/api/v1/gnd/${gnd}/links`;
       return collections.size === 0 ? [] : [[gnd, url, collections.size]];
     });
     expect(listed).toEqual(expected);

@@ -13,7 +13,34 @@ const NEW_RECORDS = dump([record('118540238', 'Goethe, Johann Wolfgang von', sam
 const LIST =
   '#FORMAT: BEACON\n#PREFIX: https://d-nb.info/gnd/\n#TARGET: https://kalliope-verbund.info/gnd/{ID}\n118540238\n118717979\n118607626\n';
 
+/** MARC of a deleted and of a merged record. */
+function goneOn(day: string): string {
+  const field = (tag: string, code: string, gnd: string) =>
+    `<datafield tag="${tag}" ind1=" " ind2=" "><subfield code="${code}">(DE-588)${gnd}</subfield></datafield>`;
+  const record = (status: string, fields: string) =>
+    `<record type="Authority"><leader>00000${status}z  a2200000nc 4500</leader><controlfield tag="005">${day}120000.0</controlfield>${fields}</record>`;
+  const deleted = record('d', field('035', 'a', '118717979'));
+  const merged = record('x', field('035', 'a', '118500029') + field('682', '0', '118607626'));
+  return `<collection xmlns="http://www.loc.gov/MARC21/slim">${deleted}${merged}</collection>`;
+}
+
 const place = temporaryForFile();
+
+/** A build with a harvest of deleted and merged records. @param dumped day of these records in a dump, if they are in one */
+async function dated(name: string, harvested: string, dumped?: string) {
+  const folder = join(place, name);
+  const gone = { format: 'marcxml-redirects', more: { kind: 'redirects' } } as const;
+  return build(folder, [
+    registered(folder, { key: 'dump', content: OLD_DUMP }),
+    registered(folder, {
+      key: 'harvest',
+      ...gone,
+      content: goneOn(harvested),
+      more: { ...gone.more, updates: true },
+    }),
+    ...(dumped === undefined ? [] : [registered(folder, { key: 'gone', ...gone, content: goneOn(dumped) })]),
+  ]);
+}
 
 async function built(name: string, threads = 0, listed = '4018118-2\n') {
   const folder = join(place, name);
@@ -65,6 +92,17 @@ describe('updates', () => {
     expect(await answerOf(directory, '118540238')).toMatchObject({
       entity: { preferredName: 'Goethe, Johann Wolfgang von' },
     });
+  });
+
+  it('of merged and deleted records are not counted where a dump has newer ones', async () => {
+    const { report } = await dated('newer', '20261101', '20261102');
+    expect(report.sources.find(({ key }) => key === 'harvest')?.import).toMatchObject({ accepted: 0 });
+    expect(report.sources.find(({ key }) => key === 'gone')?.import).toMatchObject({ accepted: 2 });
+  });
+
+  it('give another snapshot where only the day of a merge or a deletion differs', async () => {
+    const [early, late] = [await dated('early', '20261101'), await dated('late', '20261103')];
+    expect(late.snapshot.fingerprint).not.toBe(early.snapshot.fingerprint);
   });
 
   it('give the same snapshot with threads', async () => {

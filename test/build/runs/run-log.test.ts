@@ -1,7 +1,7 @@
 /** The run log: all kinds of runs, and the checks of the status that use it. */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { checkUpdates, runReports } from '../../../src/core/interface/run-reports.ts';
 import { recordHarvest } from '../../../src/cli/runs.ts';
 import type { RegisteredSource } from '../../../src/build/sources/register/register.ts';
@@ -98,6 +98,14 @@ describe('the run log', () => {
     expect((await readRunLog(folder))?.dump).not.toHaveProperty('nextDue');
     await perform();
     expect(await readRunLog(folder)).not.toHaveProperty('publish');
+  });
+
+  it('that cannot be written lets the run end, and then fails it', async () => {
+    const folder = temporaryDirectory();
+    mkdirSync(join(folder, RUN_LOG_FILE));
+    const work = vi.fn(async () => ({ result: 'built' }));
+    await expect(performRun(folderPlace(folder), 'update', options, work)).rejects.toThrow('EISDIR');
+    expect(work).toHaveBeenCalledOnce();
   });
 
   it('marks a run that ended without an entry as cut off, also after others', async () => {

@@ -60,7 +60,7 @@ export function chooseRecords({ sources, directory }: ChooseTask): readonly Outd
     }
     if (!dumped.some(({ date }) => isLater(date, newest.date))) continue;
     superseded.push(id);
-    for (const { source, outcome } of own) if (outcome === 'living') increment(outdated.get(source), outcome);
+    for (const { source, outcome } of own) increment(outdated.get(source), outcome);
   }
   writeNumbers(join(directory, HARVESTED_FILE), harvested);
   writeNumbers(join(directory, SUPERSEDED_FILE), superseded);

@@ -188,11 +188,11 @@ function acceptClaim(
   switch (statement.kind) {
     case 'redirect':
       counters.redirects += 1;
-      fingerprint.add(`redirect ${statement.from} ${statement.to} ${statement.evidence}`);
+      fingerprint.add(`redirect ${statement.from} ${statement.to} ${statement.evidence} ${statement.modified ?? ''}`);
       return claims.redirect(statement.from, statement.to, statement.evidence);
     case 'deletion':
       counters.deletions += 1;
-      fingerprint.add(`deletion ${statement.gnd}`);
+      fingerprint.add(`deletion ${statement.gnd} ${statement.modified ?? ''}`);
       return claims.deletion(statement.gnd);
     case 'label':
       fingerprint.add(`label ${statement.gnd} ${statement.label}`);

@@ -46,10 +46,10 @@ export function allLinksRow(gnd: string, link: DumpedLink): string {
   return tabSeparated([gnd, url, relation, hits, annotation, collection, match]);
 }
 
-/** Header of the list of all entities; its pattern leads to the links of each entity. */
+/** Header of the list of all entities; its pattern leads to the links of each entity, which every service has. */
 function headerOfAll(baseUrl: string, date: string): readonly string[] {
   return beaconHeader({
-    TARGET: `${baseUrl}/seealso/gnd?format=sources&id={ID}`,
+    TARGET: `${baseUrl}/api/v1/gnd/{ID}/links`,
     DESCRIPTION: 'GND-Nummern mit Links ins Netz, und in wie vielen Sammlungen',
     FEED: `${baseUrl}/dumps/latest/${ALL_FILE}`,
     TIMESTAMP: date,

@@ -24,7 +24,7 @@ export interface Inspection {
   readonly unreadable: number;
   /** Number of these lines or records by reason. */
   readonly reasons: Readonly<Record<string, number>>;
-  /** Fingerprint of the pairs of identifier and target in any order, each as often as it stands; for dumps, hash of the unpacked bytes. */
+  /** Fingerprint of the pairs of identifier and target in any order, each as often as it stands (repetitions are counted in the report); for dumps, hash of the unpacked bytes. */
   readonly pairsHash: string;
   /** Fingerprint of all used values, counts and notes included; for dumps, hash of the unpacked bytes. */
   readonly contentHash: string;
@@ -137,8 +137,9 @@ export function contentOf(statement: Statement) {
     const plain = hits === undefined && note === undefined;
     return { id, target, more: plain ? '' : JSON.stringify([hits, note]) };
   }
-  if (statement.kind === 'redirect') return { id: statement.from, target: statement.to, more: '' };
-  if (statement.kind === 'deletion') return { id: statement.gnd, target: '', more: '' };
+  if (statement.kind === 'redirect')
+    return { id: statement.from, target: statement.to, more: statement.modified ?? '' };
+  if (statement.kind === 'deletion') return { id: statement.gnd, target: '', more: statement.modified ?? '' };
   return undefined;
 }
 

@@ -113,6 +113,8 @@ export function createWindows(range: Omit<TimeRange, 'start'>, longest = LONGEST
      * @param resumed whether an earlier harvest began the list, so that the window ends at the time of that harvest
      */
     after({ until }: Window, resumed = false): Window | undefined {
+      // If the trial failed, the length is not known to be the reason.
+      lengthAfterTrial = undefined;
       const begin = instantOf(until) + (resumed ? -OVERLAP[granularity] : unit);
       const isPast = (window: Window): boolean => instantOf(window.until) < begin;
       while (failed.at(-1) !== undefined && isPast(failed.at(-1) as Window)) failed.pop();
