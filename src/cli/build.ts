@@ -3,7 +3,7 @@ import { readHealth } from '../build/sources/probe/health.ts';
 import { healthFile } from '../build/sources/probe/files.ts';
 import { buildInputs, retiredSources } from '../build/sources/fetch/build-inputs.ts';
 import { lockFolder } from '../shared/files/lock.ts';
-import { folderPlace, type RunPart, type Run } from '../build/runs/run.ts';
+import { folderPlace, type LaterRun, type Run } from '../build/runs/run.ts';
 import { buildSnapshot, type Built } from '../build/ingest/build.ts';
 import { checkLosses } from '../build/ingest/losses.ts';
 import { mostFrequent, sum } from '../build/ingest/counters.ts';
@@ -15,7 +15,7 @@ import { CommandFailed, EXIT } from './exit.ts';
 import { openRegister } from './fetch.ts';
 import { ownPath, RELEASE } from './installation.ts';
 import { createProgress } from './progress.ts';
-import { describePartFailures, runAt } from './runs.ts';
+import { describeLaterFailures, runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
 import { type BUILD_SETTINGS } from './settings/build-settings.ts';
 import { SOURCES_SETTINGS } from './settings/fetch-settings.ts';
@@ -34,7 +34,7 @@ export async function runBuild(values: BuildValues & { readonly json?: boolean }
   const { built, failures } = await buildFromRegister(values);
   const { report } = built;
   process.stdout.write(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
-  if (failures.length > 0) throw new CommandFailed(describePartFailures(failures).join('\n'), EXIT.partly);
+  if (failures.length > 0) throw new CommandFailed(describeLaterFailures(failures).join('\n'), EXIT.partly);
 }
 
 /** Builds, activates, and removes old snapshots. */
@@ -43,7 +43,7 @@ export async function buildFromRegister(
 ) {
   const { out, keep } = settings;
   const work = async (run: Run) => ({ result: 'built', built: await build(run, settings) });
-  const prune: RunPart = {
+  const prune: LaterRun = {
     kind: 'prune',
     perform: async ({ lock }) => ({ result: 'pruned', removed: await pruneSnapshots(lock, keep) }),
   };

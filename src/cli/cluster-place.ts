@@ -32,8 +32,8 @@ export function unlockedClusterPlace(client: ClusterClient): RunPlace<undefined>
 async function writeRunLog(client: ClusterClient, change: (log: RunLog) => RunLog): Promise<void> {
   const document = await openSharedDocument<{ readonly log: string }>(client, 'runs');
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const found = await document.read();
-    const log = change(asRunLog(JSON.parse(found?.value.log ?? '{}')) ?? {});
-    if (await document.write({ log: JSON.stringify(log) }, found)) return;
+    const stored = await document.read();
+    const log = change(asRunLog(JSON.parse(stored?.value.log ?? '{}')) ?? {});
+    if (await document.write({ log: JSON.stringify(log) }, stored)) return;
   }
 }

@@ -13,7 +13,7 @@ import { proxiesOf } from '../build/sources/download/proxy.ts';
 import { openContent } from '../build/ingest/snapshot/read-rows.ts';
 import { openSqliteStore } from '../core/sqlite/open.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../core/sqlite/schema.ts';
-import type { Readings } from '../core/snapshot/create-store.ts';
+import type { IdentifierReaders } from '../core/snapshot/create-store.ts';
 import type { Store } from '../core/snapshot/store.ts';
 import type { ContentEngine } from '../shared/snapshot-rows.ts';
 import type { FileEngine } from '../core/snapshot/verify-files.ts';
@@ -95,7 +95,7 @@ export function openHttpClient(
 }
 
 /** Loads the rules for identifiers from the configuration. */
-export async function readings(config = ownPath('config')): Promise<Readings> {
+export async function readings(config = ownPath('config')): Promise<IdentifierReaders> {
   const { identifier: identify, schemes } = await loadCuration(config);
   return { identify, schemes };
 }

@@ -14,7 +14,7 @@ interface Stage {
   readonly started: number;
   done: number;
   /** Part of the work that an earlier, interrupted run had done. */
-  found: number;
+  resumed: number;
   /** Time of the last line. */
   written: number;
 }
@@ -24,7 +24,7 @@ const INTERVAL_MS = { terminal: 5_000, elsewhere: 60_000 } as const;
 
 function begin(name: string, total = 0, unit = 'entities'): Stage {
   const started = performance.now();
-  return { name, total, unit, started, done: 0, found: 0, written: started };
+  return { name, total, unit, started, done: 0, resumed: 0, written: started };
 }
 
 /** Adds units of work, and writes a line if the last one is old enough. */
@@ -41,9 +41,9 @@ function advance(stage: Stage, units: number, stream: Output): void {
 function endLine(stage: Stage): string {
   const seconds = secondsOf(stage);
   const done = stage.done > 0 ? ` ${amount(stage.done, stage.unit)}` : '';
-  const found = stage.found > 0 ? `, ${amount(stage.found, stage.unit)} of them done before,` : '';
-  const rate = seconds >= 1 && stage.done > stage.found ? `, ${rateOf(stage)}` : '';
-  return `${stage.name}:${done}${found} in ${seconds.toFixed(1)} s${rate}\n`;
+  const before = stage.resumed > 0 ? `, ${amount(stage.resumed, stage.unit)} of them done before,` : '';
+  const rate = seconds >= 1 && stage.done > stage.resumed ? `, ${rateOf(stage)}` : '';
+  return `${stage.name}:${done}${before} in ${seconds.toFixed(1)} s${rate}\n`;
 }
 
 type Output = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };
@@ -63,8 +63,8 @@ export function createProgress(stream: Output = process.stderr): Progress {
       current = begin(name, total, unit);
     },
     advance: add,
-    found(units) {
-      if (current !== undefined) current.found += units;
+    resumed(units) {
+      if (current !== undefined) current.resumed += units;
       add(units);
     },
     end,
@@ -76,15 +76,15 @@ function secondsOf({ started }: Stage): number {
 }
 
 function rateOf(stage: Stage): string {
-  const { done, found, unit } = stage;
-  return `${amount(Math.round((done - found) / Math.max(0.001, secondsOf(stage))), unit)}/s`;
+  const { done, resumed, unit } = stage;
+  return `${amount(Math.round((done - resumed) / Math.max(0.001, secondsOf(stage))), unit)}/s`;
 }
 
 /** Estimated from the rate of the stage so far. */
 function timeLeft(stage: Stage): string {
-  const { total, done, found } = stage;
-  if (done === found) return '?';
-  const seconds = Math.max(0, ((total - done) / (done - found)) * secondsOf(stage));
+  const { total, done, resumed } = stage;
+  if (done === resumed) return '?';
+  const seconds = Math.max(0, ((total - done) / (done - resumed)) * secondsOf(stage));
   return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 }
 

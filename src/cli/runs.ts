@@ -1,7 +1,7 @@
 /** Runs of the command line, and the results that they write into the run log and the completeness file. */
 import type { FetchOutcome } from '../build/sources/fetch/fetch-source.ts';
 import type { RegisteredSource } from '../build/sources/register/register.ts';
-import { type RunPart, type PartFailure, performRun, type Run, type RunPlace, toTenths } from '../build/runs/run.ts';
+import { type LaterRun, type LaterFailure, performRun, type Run, type RunPlace, toTenths } from '../build/runs/run.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { completenessOfSources } from '../build/sources/harvest/completeness.ts';
@@ -26,13 +26,13 @@ export function runAt<Lock, T extends { readonly result: string }>(
   kind: RunKind,
   work: (run: Run<Lock>) => Promise<T>,
   every?: number,
-  partsOf?: (achieved: T) => readonly RunPart<Lock>[],
+  laterOf?: (achieved: T) => readonly LaterRun<Lock>[],
 ) {
-  return performRun(place, kind, { every, reasonOf }, work, partsOf);
+  return performRun(place, kind, { every, reasonOf }, work, laterOf);
 }
 
 /** A sentence for each stage that failed after the switch. */
-export function describePartFailures(failures: readonly PartFailure[]): readonly string[] {
+export function describeLaterFailures(failures: readonly LaterFailure[]): readonly string[] {
   return failures.map(
     ({ kind, error }) => `the new data are in service, but ${kind} failed: ${describeFailure(error).sentence}`,
   );
@@ -75,9 +75,9 @@ export async function recordCompleteness(
   register: readonly RegisteredSource[],
   check?: DumpCheck,
 ): Promise<Completeness | undefined> {
-  const found = readStores(register, sources);
+  const harvests = readStores(register, sources);
   const dump = check ?? (await readCompleteness(out))?.dump;
-  const completeness = found && { ...found, ...(dump && { dump }) };
+  const completeness = harvests && { ...harvests, ...(dump && { dump }) };
   if (completeness === undefined) await rm(join(out, COMPLETENESS_FILE), { force: true });
   else await writeCompleteness(out, completeness);
   return completeness;

@@ -50,18 +50,18 @@ export async function runLookup(dir: string, input: string, { config }: LookupOp
     const likely = likelyOne(await diagnoseInvalid(store, input, parsed));
     throw new CommandFailed(`${input} is not a GND identifier: ${WRONG[parsed.reason]}${likely}`);
   }
-  const found = await store.entity(parsed.id);
-  if (found === undefined) {
+  const record = await store.entity(parsed.id);
+  if (record === undefined) {
     const likely = likelyOne(await diagnoseUnknown(store, parsed.id));
     throw new CommandFailed(`${parsed.id} is not in snapshot ${store.snapshot.id}${likely}`);
   }
-  if (found.kind === 'deleted') {
-    const successors = found.successors.length > 0 ? `; its parts: ${found.successors.join(', ')}` : '';
+  if (record.kind === 'deleted') {
+    const successors = record.successors.length > 0 ? `; its parts: ${record.successors.join(', ')}` : '';
     throw new CommandFailed(`${parsed.id} was deleted${successors}`);
   }
-  if (found.kind === 'withheld') throw new CommandFailed(`${parsed.id} is withheld by a decision in entities.yaml`);
-  if (found.kind === 'redirected') process.stderr.write(`${found.from} was merged into ${found.to}\n`);
-  process.stdout.write(`${inflateAnswer(found.answer).toString()}\n`);
+  if (record.kind === 'withheld') throw new CommandFailed(`${parsed.id} is withheld by a decision in entities.yaml`);
+  if (record.kind === 'redirected') process.stderr.write(`${record.from} was merged into ${record.to}\n`);
+  process.stdout.write(`${inflateAnswer(record.answer).toString()}\n`);
 }
 
 function likelyOne({ suggestion }: Diagnosis): string {

@@ -35,7 +35,7 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
   try {
     const file = /^https?:\/\//i.test(place) ? await fetchList(place, join(scratch, 'list'), values) : place;
     const { source, check } = (await registered(place, values)) ?? {};
-    const found = new Map<string, number>();
+    const counts = new Map<string, number>();
     const flaws: Defect[] = [];
     const beacon: BeaconSwitches = {
       ...source?.beacon,
@@ -46,8 +46,8 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
       check?.add(statement);
       if (statement.kind !== 'defect') return;
       const defect = statement;
-      const number = (found.get(defect.reason) ?? 0) + 1;
-      found.set(defect.reason, number);
+      const number = (counts.get(defect.reason) ?? 0) + 1;
+      counts.set(defect.reason, number);
       if (number > values.shown) return;
       if (values.json === true) flaws.push(defect);
       else process.stdout.write(`${defectLine(defect)}\n`);
@@ -95,20 +95,20 @@ interface FormerNumbers {
 async function formerNumbers(file: string, beacon: BeaconSwitches, place: string): Promise<FormerNumbers | undefined> {
   await using store = await openSnapshot(place).catch(() => undefined);
   if (store === undefined) return undefined;
-  const found = { snapshot: store.snapshot.id, merged: 0, deleted: 0, unknown: 0, examples: [] as string[] };
+  const former = { snapshot: store.snapshot.id, merged: 0, deleted: 0, unknown: 0, examples: [] as string[] };
   for await (const batch of beaconReader.read(openInput(file), { beacon })) {
     const ids = [...new Set(batch.flatMap((statement) => (statement.kind === 'link' ? [statement.gnd] : [])))];
     for (let from = 0; from < ids.length; from += MAX_IDS) {
       const part = ids.slice(from, from + MAX_IDS);
       for (const [index, covered] of (await store.coverage(part)).entries()) {
         if (covered.kind === 'redirected') {
-          found.merged += 1;
-          if (found.examples.length < MAX_EXAMPLES) found.examples.push(`${part[index]} → ${covered.entry.gnd}`);
-        } else if (covered.kind === 'deleted' || covered.kind === 'unknown') found[covered.kind] += 1;
+          former.merged += 1;
+          if (former.examples.length < MAX_EXAMPLES) former.examples.push(`${part[index]} → ${covered.entry.gnd}`);
+        } else if (covered.kind === 'deleted' || covered.kind === 'unknown') former[covered.kind] += 1;
       }
     }
   }
-  return found;
+  return former;
 }
 
 const MAX_EXAMPLES = 5;

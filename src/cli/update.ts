@@ -2,7 +2,7 @@
 import { readHealth } from '../build/sources/probe/health.ts';
 import { healthFile } from '../build/sources/probe/files.ts';
 import { laterStages } from '../build/runs/later-stages.ts';
-import { folderPlace, type PartFailure, type Run } from '../build/runs/run.ts';
+import { folderPlace, type LaterFailure, type Run } from '../build/runs/run.ts';
 import { type DumpCheck, readCompleteness } from '../core/snapshot/completeness.ts';
 import { UnusableSnapshot } from '../core/snapshot/header.ts';
 import { checkHarvest } from '../build/runs/check-harvest.ts';
@@ -17,7 +17,7 @@ import { fetchOptions, openRegister } from './fetch.ts';
 import { ownPath, RELEASE } from './installation.ts';
 import {
   describeCheck,
-  describePartFailures,
+  describeLaterFailures,
   describeUnread,
   reasonOf,
   recordAudit,
@@ -76,14 +76,14 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
 /** @throws CommandFailed with the exit code */
 function reportEnd(
   { outcomes, troubled, failure }: Updated,
-  failures: readonly PartFailure[],
+  failures: readonly LaterFailure[],
   unread: string | undefined,
 ): void {
   const damaged = outcomes.filter(({ damage }) => damage !== undefined).map(({ key }) => key);
   const keys = [...new Set([...troubled, ...damaged])];
   const sentences = [
     ...(failure === undefined ? [] : [FAILURES[failure.reason]]),
-    ...describePartFailures(failures),
+    ...describeLaterFailures(failures),
     ...(keys.length === 0 ? [] : [`held, failing or damaged: ${keys.join(', ')}; see gnd-links sources`]),
     ...(unread === undefined ? [] : [unread]),
   ];

@@ -99,13 +99,13 @@ async function effectOf(
     throw error;
   });
   if (store === undefined) return `There is no snapshot in ${out} yet.`;
-  const found = await store.entity(gnd);
-  if (found === undefined) return `${gnd} is not in the current snapshot, so nothing will change now.`;
-  if (found.kind === 'withheld') return `${gnd} is withheld in the current snapshot already.`;
-  if (found.kind === 'deleted') return `The record ${gnd} was deleted; its number will be withheld.`;
-  const { entity, links } = readAnswer(found.answer);
+  const record = await store.entity(gnd);
+  if (record === undefined) return `${gnd} is not in the current snapshot, so nothing will change now.`;
+  if (record.kind === 'withheld') return `${gnd} is withheld in the current snapshot already.`;
+  if (record.kind === 'deleted') return `The record ${gnd} was deleted; its number will be withheld.`;
+  const { entity, links } = readAnswer(record.answer);
   const merged =
-    found.kind === 'redirected' ? `${gnd} was merged into ${found.to}, for which the decision holds, too. ` : '';
+    record.kind === 'redirected' ? `${gnd} was merged into ${record.to}, for which the decision holds, too. ` : '';
   if (attributes.length + names.length > 0) return merged + removedParts(entity, attributes, names);
   const references = await referencesTo(store, entity.gnd as GndId);
   const shown = new Set([entity.preferredName, entity.displayName ?? entity.preferredName, ...entity.variantNames]);
@@ -126,12 +126,12 @@ function removedParts(entity: LinksAnswer['entity'], attributes: readonly string
     );
   }
   const all = [...entity.variantNames, ...(entity.displayName === undefined ? [] : [entity.displayName])];
-  const found = [
+  const removed = [
     ...attributes.filter((key) => entity.attributes[key] !== undefined),
     ...all.filter((name) => names.some((one) => hasSameWords(one, name))).map((name) => `“${name}”`),
   ];
-  if (found.length === 0) return `The entry ${entity.gnd} has none of them now.`;
-  return `The next update removes from ${entity.gnd}: ${found.join(', ')}.`;
+  if (removed.length === 0) return `The entry ${entity.gnd} has none of them now.`;
+  return `The next update removes from ${entity.gnd}: ${removed.join(', ')}.`;
 }
 
 /** Number of references to an entity; an entity with several relations counts once for each. */

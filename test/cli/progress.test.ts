@@ -34,9 +34,9 @@ it('progress is a line per minute with rate and remaining time, and one per stag
 it('progress counts earlier work as done, but not for the rate', () => {
   const { progress, read } = createSilentTerminal();
   progress.stage('read sources', 1024, 'bytes');
-  progress.found(1024);
+  progress.resumed(1024);
   progress.stage('merge', 10_000_000);
-  progress.found(6_000_000);
+  progress.resumed(6_000_000);
   vi.advanceTimersByTime(100_000);
   progress.advance(1_000_000);
   progress.end();

@@ -31,7 +31,7 @@ const CLEARED_FILE = 'cleared';
 export async function openCheckpoints(
   workDirectory: string,
   inputs: string,
-  progress: Pick<Progress, 'advance' | 'found'>,
+  progress: Pick<Progress, 'advance' | 'resumed'>,
   keepRead = false,
 ) {
   const cleared = await readFile(join(workDirectory, CLEARED_FILE), 'utf8').catch(() => undefined);
@@ -57,7 +57,7 @@ export async function openCheckpoints(
       const done = await readNote(noteOf(name));
       if (done?.cacheKey === cacheKey) {
         resumed += 1;
-        progress.found(done.units);
+        progress.resumed(done.units);
         return done.result as T;
       }
       const directory = directoryOf(name);

@@ -102,9 +102,9 @@ export function withoutExamplesOf(identifiers: readonly GndId[], counters: Sourc
 }
 
 export function countUnknownHost(counters: SourceCounters, host: string): void {
-  const known = Object.hasOwn(counters.unknownHosts, host);
-  if (!known && counters.hosts < MAX_HOSTS) counters.hosts += 1;
-  increment(counters.unknownHosts, known || counters.hosts < MAX_HOSTS ? host : '(further hosts)');
+  const isListed = Object.hasOwn(counters.unknownHosts, host);
+  if (!isListed && counters.hosts < MAX_HOSTS) counters.hosts += 1;
+  increment(counters.unknownHosts, isListed || counters.hosts < MAX_HOSTS ? host : '(further hosts)');
 }
 
 /** Sum of all values. */

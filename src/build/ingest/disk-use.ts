@@ -11,9 +11,9 @@ export function bytesIn(directory: string): number {
       bytes += bytesIn(path);
       continue;
     }
-    const found = statSync(path, { throwIfNoEntry: false });
+    const stats = statSync(path, { throwIfNoEntry: false });
     // A file may be linked in two directories for a moment; a file that is being removed is linked in none.
-    if (found?.isFile() === true && found.nlink > 0) bytes += found.size / found.nlink;
+    if (stats?.isFile() === true && stats.nlink > 0) bytes += stats.size / stats.nlink;
   }
   return bytes;
 }

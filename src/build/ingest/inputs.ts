@@ -121,9 +121,9 @@ export async function statCopies(sources: readonly BuildInput[]): Promise<Readon
 const ACCEPTED = /^accepted-[0-9a-f]{16}$/;
 
 async function statCopy(file: string): Promise<InputFile> {
-  const found = await stat(file, { bigint: true }).catch(() => undefined);
-  if (found === undefined) return { bytes: 0, isCompressed: false, identity: 'missing' };
-  const { size, mtimeNs, ctimeNs, ino, dev } = found;
+  const stats = await stat(file, { bigint: true }).catch(() => undefined);
+  if (stats === undefined) return { bytes: 0, isCompressed: false, identity: 'missing' };
+  const { size, mtimeNs, ctimeNs, ino, dev } = stats;
   const name = basename(file);
   const identity = ACCEPTED.test(name) ? name : [size, mtimeNs, ctimeNs, ino, dev].join(' ');
   return { bytes: Number(size), isCompressed: await isGzip(file), identity };

@@ -4,7 +4,7 @@ import { HeldForLoss } from '../sources/fetch/plausibility.ts';
 import { readHeader, type SnapshotHeader, UnusableSnapshot } from '../../core/snapshot/header.ts';
 
 /** Largest loss that is accepted unseen, as a share of what the current snapshot has. */
-export const LOSS_BOUNDS = {
+const LOSS_BOUNDS = {
   entities: 0.05,
   links: 0.1,
   /** Share of the entities of one type. */

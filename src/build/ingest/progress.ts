@@ -8,7 +8,7 @@ export interface Progress {
   readonly stage: (name: string, total?: number, unit?: 'bytes' | 'entities' | 'parts') => void;
   readonly advance: Advance;
   /** Adds units that an earlier build had done, and which take no time now. */
-  readonly found: (units: number) => void;
+  readonly resumed: (units: number) => void;
   /** Ends the last stage, finished or not. */
   readonly end: () => void;
 }
@@ -16,7 +16,7 @@ export interface Progress {
 export const SILENT: Progress = {
   stage: () => undefined,
   advance: () => undefined,
-  found: () => undefined,
+  resumed: () => undefined,
   end: () => undefined,
 };
 

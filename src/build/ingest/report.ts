@@ -35,7 +35,7 @@ export function makeReport(
   sitemap: BuildNotes['sitemap'],
   before: BuildNotes | undefined,
 ) {
-  using known = openIdentities(identities);
+  using openedIdentities = openIdentities(identities);
   const unknownHosts: Counts = {};
   for (const source of counters) {
     for (const [host, links] of Object.entries(source.unknownHosts)) increment(unknownHosts, host, links);
@@ -59,7 +59,7 @@ export function makeReport(
       ...unusedDecisions(decisions.all, counters),
       ...unusedEntityDecisions(entityDecisions.all, decided, metDecisions),
     ],
-    sources: counters.map((counted) => sourceReport(sources, counted, snapshot, decisions, known)),
+    sources: counters.map((counted) => sourceReport(sources, counted, snapshot, decisions, openedIdentities)),
     sitemap,
     history: [noteOf(snapshot), ...(before?.history ?? []).filter(({ id }) => id !== snapshot.id)].slice(
       0,

@@ -39,9 +39,9 @@ async function observeFile(
   { file, retrievedAt }: BuildInput,
   declared: string | undefined,
 ): Promise<SourceObservation> {
-  const found = await stat(file ?? '').catch(() => undefined);
-  if (found === undefined) return {};
-  const at = new Date(retrievedAt ?? found.mtime).toISOString();
+  const stats = await stat(file ?? '').catch(() => undefined);
+  if (stats === undefined) return {};
+  const at = new Date(retrievedAt ?? stats.mtime).toISOString();
   const day = at.slice(0, 10);
   const isDeclared = declared !== undefined && declared < day;
   return { retrievedAt: at, checkedAt: at, ...(isDeclared && { declaredDate: declared }), observedSince: day };
@@ -84,7 +84,7 @@ export function describeSources(
     const observation = observations.get(counted.key);
     if (source === undefined || observation === undefined) throw new Error(`source ${counted.key} is not registered`);
     const { key, title, description, kind, origin, licence, redistributable, cadence, scope } = source;
-    const found = counted.scope;
+    const countedScope = counted.scope;
     const contact = source.contact ?? mailIn(counted.header?.fields['CONTACT']);
     return {
       key,
@@ -98,11 +98,11 @@ export function describeSources(
       cadence,
       observation,
       scope: {
-        types: (Object.keys(found.types) as Source['scope']['types'][number][]).sort(),
-        categories: categories.map((category) => category.key).filter((name) => found.categories[name]),
-        collections: Object.keys(found.collections).sort(),
-        entities: found.entities,
-        links: found.links,
+        types: (Object.keys(countedScope.types) as Source['scope']['types'][number][]).sort(),
+        categories: categories.map((category) => category.key).filter((name) => countedScope.categories[name]),
+        collections: Object.keys(countedScope.collections).sort(),
+        entities: countedScope.entities,
+        links: countedScope.links,
         description: scope.description,
       },
       import: importCounts(counted, kind),
@@ -144,9 +144,9 @@ export function usedCollections(
 ): Collection[] {
   const used = [...new Set(counters.flatMap(({ scope }) => Object.keys(scope.collections)))].sort();
   return used.flatMap((key) => {
-    const found = curation.collections.get(key);
-    if (found === undefined) return [];
-    const { label, category, publisher, homepage, aliases } = found;
+    const collection = curation.collections.get(key);
+    if (collection === undefined) return [];
+    const { label, category, publisher, homepage, aliases } = collection;
     const described = { ...(publisher && { publisher }), ...(homepage && { homepage }), ...(aliases && { aliases }) };
     return [
       {

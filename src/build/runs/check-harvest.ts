@@ -44,9 +44,9 @@ export async function checkHarvest(
     const { gnd, type, modified } = record;
     if (modified === undefined || !types.has(type) || !isHarvested(modified)) continue;
     counts.compared += 1;
-    const known = recordOf(was);
+    const former = recordOf(was);
     // Without a date the versions cannot be compared.
-    if (known !== undefined && (known.modified === undefined || known.modified >= modified)) continue;
+    if (former !== undefined && (former.modified === undefined || former.modified >= modified)) continue;
     const lost = was === undefined ? counts.missed : counts.stale;
     lost[type] = (lost[type] ?? 0) + 1;
     if (examples.length < MAX_EXAMPLES) examples.push(gnd);

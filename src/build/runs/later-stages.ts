@@ -3,7 +3,7 @@ import { pruneSnapshots, snapshotOf } from '../ingest/snapshot/snapshot-folder.t
 import { readChanges } from '../../shared/dumps/dump-folder.ts';
 import type { LaterStage } from './update-stages.ts';
 import { updateChanges, updateDump, type UpdateDumpsOptions } from './dump/update-dumps.ts';
-import { folderPlace, type RunPart, performRun, type Run, type RunOptions } from './run.ts';
+import { folderPlace, type LaterRun, performRun, type Run, type RunOptions } from './run.ts';
 import type { Updated } from './update.ts';
 
 interface LaterOptions extends UpdateDumpsOptions, Pick<RunOptions, 'reasonOf'> {
@@ -23,19 +23,19 @@ interface LaterOptions extends UpdateDumpsOptions, Pick<RunOptions, 'reasonOf'> 
  * Old snapshots are removed first, so that no later failure prevents that, and once more when nothing needs them: the
  * snapshot of the last file of changes is needed until there is a newer file.
  */
-export function laterStages({ directory, former }: Updated, options: LaterOptions): readonly RunPart[] {
+export function laterStages({ directory, former }: Updated, options: LaterOptions): readonly LaterRun[] {
   const { dumps, keep, log, reasonOf, checkHarvest, publish } = options;
-  const prune = (needed: readonly string[]): RunPart['perform'] =>
+  const prune = (needed: readonly string[]): LaterRun['perform'] =>
     async function ({ lock }) {
       const names = await pruneSnapshots(lock, keep, [...needed, ...(await publishedIn(dumps))]);
       for (const name of names) log(`Removed the old snapshot ${name}.`);
       return { result: 'pruned' };
     };
-  const inDumps = (kind: 'dump' | 'changes', work: (run: Run) => Promise<string>): RunPart['perform'] | undefined =>
+  const inDumps = (kind: 'dump' | 'changes', work: (run: Run) => Promise<string>): LaterRun['perform'] | undefined =>
     dumps === undefined
       ? undefined
       : () => performRun(folderPlace(dumps), kind, { reasonOf }, async (run) => ({ result: await work(run) }));
-  const stages: readonly (readonly [kind: LaterStage, perform: RunPart['perform'] | undefined])[] = [
+  const stages: readonly (readonly [kind: LaterStage, perform: LaterRun['perform'] | undefined])[] = [
     ['prune', prune(former === undefined ? [] : [snapshotOf(former)])],
     // Without a new snapshot there is nothing to check, and the outcome of the last check stays in the log.
     ...(former === undefined

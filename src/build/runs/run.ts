@@ -26,15 +26,15 @@ export interface Run<Lock = FolderLock> {
   readonly record: (kind: RunKind, end: Omit<RunEnd, 'at'> | undefined) => Promise<void>;
 }
 
-/** A later part of a run, with an outcome of its own in the run log: its failure changes nothing about the run or other parts. */
-export interface RunPart<Lock = FolderLock> {
+/** A run that follows another under the same lock, with an outcome of its own in the log: its failure changes nothing about the others. */
+export interface LaterRun<Lock = FolderLock> {
   readonly kind: RunKind;
-  /** Undefined where the run has no such part: the log then forgets a part of that kind. */
+  /** Undefined where nothing of that kind follows: the log then forgets it. */
   readonly perform: ((run: Run<Lock>) => Promise<{ readonly result: string }>) | undefined;
 }
 
-/** A part that failed. */
-export interface PartFailure {
+/** A later run that failed. */
+export interface LaterFailure {
   readonly kind: RunKind;
   readonly error: unknown;
 }
@@ -66,10 +66,10 @@ export function folderPlace(folder: string): RunPlace<FolderLock> {
 }
 
 /**
- * Does the work under the lock of the place, then its parts, and records stages and end of each; an error in
+ * Does the work under the lock of the place, then the later runs, and records stages and end of each; an error in
  * writing the end of the run into the log fails the run only after its work is done.
  * @param work its `result` becomes the outcome, or its `failure`; an error that it throws is recorded as a failure
- * @param partsOf parts to be done after the work, in this order, still under the lock
+ * @param laterOf runs to be done after the work, in this order, still under the lock
  * @throws as `work` does, or Locked while another run is under way in the place
  */
 export async function performRun<Lock, T extends Achieved>(
@@ -77,8 +77,8 @@ export async function performRun<Lock, T extends Achieved>(
   kind: RunKind,
   { every, reasonOf, now = () => new Date() }: RunOptions,
   work: (run: Run<Lock>) => Promise<T>,
-  partsOf: (achieved: T) => readonly RunPart<Lock>[] = () => [],
-): Promise<T & { readonly failures: readonly PartFailure[] }> {
+  laterOf: (achieved: T) => readonly LaterRun<Lock>[] = () => [],
+): Promise<T & { readonly failures: readonly LaterFailure[] }> {
   const { lock, release } = await place.take(kind);
   const nextDue = every === undefined ? undefined : new Date(now().getTime() + every * HOUR_MS);
   let unrecorded: unknown;
@@ -122,12 +122,12 @@ export async function performRun<Lock, T extends Achieved>(
     if (lock !== undefined) await write(markInterrupted);
     const achieved = await perform(kind, work);
     const failed = new Map<RunKind, unknown>();
-    for (const part of partsOf(achieved)) {
-      if (part.perform === undefined) await write((log) => ({ ...log, [part.kind]: undefined }));
+    for (const later of laterOf(achieved)) {
+      if (later.perform === undefined) await write((log) => ({ ...log, [later.kind]: undefined }));
       else
-        await perform(part.kind, part.perform).then(
-          () => failed.delete(part.kind),
-          (error: unknown) => failed.set(part.kind, error),
+        await perform(later.kind, later.perform).then(
+          () => failed.delete(later.kind),
+          (error: unknown) => failed.set(later.kind, error),
         );
     }
     if (unrecorded !== undefined) throw unrecorded;

@@ -91,8 +91,11 @@ function sourcesByState(sources: readonly Source[], now: Date): readonly Sample[
 }
 
 /** The number of occurrences of each value, also where there are none. */
-function countsBy(label: string, values: readonly string[], found: readonly string[]): readonly Sample[] {
-  return values.map((value) => ({ value: found.filter((one) => one === value).length, labels: { [label]: value } }));
+function countsBy(label: string, values: readonly string[], occurrences: readonly string[]): readonly Sample[] {
+  return values.map((value) => ({
+    value: occurrences.filter((one) => one === value).length,
+    labels: { [label]: value },
+  }));
 }
 
 export function updateMetrics({ updates }: MetricSources) {
@@ -122,18 +125,18 @@ export function updateMetrics({ updates }: MetricSources) {
 
 export function completenessGauges({ completeness, snapshots }: MetricSources) {
   const of =
-    (read: (found: Completeness) => number | undefined): Samples =>
+    (read: (state: Completeness) => number | undefined): Samples =>
     async () => {
-      const found = await completeness?.();
-      const value = found === undefined ? undefined : read(found);
+      const state = await completeness?.();
+      const value = state === undefined ? undefined : read(state);
       return value === undefined ? [] : [{ value }];
     };
   const seconds = (datestamp: string | undefined) =>
     datestamp === undefined ? undefined : instantOf(datestamp) / 1000;
   return {
-    harvest_through_timestamp_seconds: of((found) => {
+    harvest_through_timestamp_seconds: of((state) => {
       const reference = snapshots.acquire();
-      const through = servedThrough(reference?.store.snapshot.sources ?? [], found);
+      const through = servedThrough(reference?.store.snapshot.sources ?? [], state);
       reference?.release();
       return seconds(through);
     }),

@@ -44,6 +44,9 @@ export interface Environment extends Edition, ProblemSource {
   ) => HttpResponse | Promise<HttpResponse>;
 }
 
+/** The parts of an environment that the server makes. */
+export type ServerEnvironment = Omit<Environment, 'call' | 'refuse'>;
+
 /** Counts a further cost against the quota of a request. @returns the refusal where the quota is used up, or too small */
 export type Count = (cost: number) => Promise<Problem | undefined>;
 

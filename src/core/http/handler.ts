@@ -4,7 +4,7 @@ import type { Client } from '../quotas/client.ts';
 import type { Quotas, QuotaVerdict } from '../quotas/quotas.ts';
 import { createSlowDown } from '../quotas/slow-down.ts';
 import type { Door } from './door.ts';
-import { type Count, createDoorRoute, type Environment, methodsOf, type Respond } from './door-route.ts';
+import { type Count, createDoorRoute, type Environment, methodsOf, type ServerEnvironment } from './door-route.ts';
 import type { LoadMonitor } from './load-monitor.ts';
 import { callDoor } from './internal-call.ts';
 import type { HttpRequest } from './request.ts';
@@ -15,9 +15,6 @@ import { createRouter, type RouteMatch } from './router.ts';
 /** Methods of an address without a door. */
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 export const ALLOW = METHODS.join(', ');
-
-/** The parts of an environment that the server makes. */
-export type ServerEnvironment = Omit<Environment, 'call' | 'refuse'>;
 
 interface HandlerOptions {
   readonly environment: ServerEnvironment;
@@ -38,17 +35,18 @@ export type Handler = (request: HttpRequest, client: Client, refusal: Problem | 
 
 const nothingCounted: Count = async () => undefined;
 
-/** A door, with what is prepared once for all its requests. */
+/** A door, with its methods. */
 interface Route {
   readonly door: Door;
   readonly methods: readonly string[];
-  readonly respond: Respond;
 }
 
 /** @returns a function that always answers: exceptions become a 500 or 503 */
 export function createHandler(options: HandlerOptions): Handler {
   const openAccount = createAccounts(options);
   const { doors } = options.environment.common;
+  const findRoute = createRouter(doors.flatMap(routesOf));
+  const { refuse, respondToUnknown } = createRefusals(options.environment, findRoute);
   const environment: Environment = {
     ...options.environment,
     call: (target, held, request) => callDoor(target, held, environment, request, findRoute),
@@ -59,8 +57,7 @@ export function createHandler(options: HandlerOptions): Handler {
         ? respondToUnknown(request)
         : refuse(occurrence, audience, request, store),
   };
-  const findRoute = createRouter(doors.flatMap((door) => routesOf(door, environment)));
-  const { refuse, respondToUnknown } = createRefusals(environment, findRoute);
+  const responses = new Map(doors.map((door) => [door, createDoorRoute(door, environment)]));
 
   /** Errors are caught here, so that the response keeps the fields of the quota. */
   async function respond(
@@ -69,7 +66,8 @@ export function createHandler(options: HandlerOptions): Handler {
     refusal: Problem | undefined,
     count: Count,
   ): Promise<HttpResponse> {
-    const { door, methods = METHODS, respond: respondThroughDoor } = match?.route ?? {};
+    const { door, methods = METHODS } = match?.route ?? {};
+    const respondThroughDoor = door && responses.get(door);
     const audience = door?.audience ?? 'programs';
     const { method, path, headers } = request;
     try {
@@ -115,8 +113,8 @@ export function createHandler(options: HandlerOptions): Handler {
   };
 }
 
-function routesOf(door: Door, environment: Environment): readonly (readonly [path: string, Route])[] {
-  const route = { door, methods: methodsOf(door), respond: createDoorRoute(door, environment) };
+function routesOf(door: Door): readonly (readonly [path: string, Route])[] {
+  const route = { door, methods: methodsOf(door) };
   return door.mayEndWithSlash === true
     ? [
         [door.path, route],

@@ -2,7 +2,7 @@
 import Negotiator from 'negotiator';
 import { type Problem, problem } from './problems.ts';
 import type { Door } from './door.ts';
-import type { Environment } from './door-route.ts';
+import type { ServerEnvironment } from './door-route.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { HttpRequest } from './request.ts';
 import { CONSTANT_FIELDS, CONSTANT_HEADERS, encode, fieldsOf, type HttpResponse, problemResponse } from './response.ts';
@@ -10,7 +10,7 @@ import { isBelowContract, nearAddress } from './near-address.ts';
 
 type FindDoor = (path: string) => { readonly route: { readonly door: Door } } | undefined;
 
-export function createRefusals(environment: Environment, findDoor: FindDoor) {
+export function createRefusals(environment: ServerEnvironment, findDoor: FindDoor) {
   const { doors } = environment.common;
   const contractPaths = doors.filter(({ operation }) => operation !== undefined).map(({ path }) => path);
   const problemPage = doors.find((door) => door.problemPage !== undefined)?.problemPage;

@@ -21,11 +21,11 @@ export function createRouter<T>(routes: readonly (readonly [pattern: string, rou
   return (path: string): RouteMatch<T> | undefined => {
     const constant = exact.get(path);
     if (constant !== undefined) return constant;
-    const found = variable.find(
+    const matching = variable.find(
       ({ before, after }) =>
         path.startsWith(before) && path.endsWith(after) && path.length >= before.length + after.length,
     );
-    if (found === undefined) return undefined;
-    return { route: found.route, segment: path.slice(found.before.length, path.length - found.after.length) };
+    if (matching === undefined) return undefined;
+    return { route: matching.route, segment: path.slice(matching.before.length, path.length - matching.after.length) };
   };
 }

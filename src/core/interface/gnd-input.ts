@@ -38,8 +38,8 @@ export async function diagnoseUnknown(store: Store, id: GndId): Promise<Diagnosi
 
 async function firstExisting(store: Store, candidates: readonly GndId[]): Promise<GndId | undefined> {
   if (candidates.length === 0) return undefined;
-  const found = await store.coverage(candidates);
-  return candidates.find((_, index) => found[index]?.kind === 'found' || found[index]?.kind === 'redirected');
+  const covered = await store.coverage(candidates);
+  return candidates.find((_, index) => covered[index]?.kind === 'found' || covered[index]?.kind === 'redirected');
 }
 
 async function resolveForeign(store: Store, text: string, reason: InvalidReason): Promise<GndId | undefined> {

@@ -74,13 +74,13 @@ export const linksDoor = door({
 });
 
 async function answer({ gnd: sent }: { readonly gnd: SentId }, context: Context): Promise<Answer | Problem> {
-  const found = await findEntity(sent, context.store);
-  if (isProblem(found)) return found;
-  const links = linksOf(found.kind === 'found' ? found.id : found.to, context);
-  if (found.kind === 'found') {
-    return { contentType: 'application/json', body: found.answer, coded: 'gzip', links };
+  const entity = await findEntity(sent, context.store);
+  if (isProblem(entity)) return entity;
+  const links = linksOf(entity.kind === 'found' ? entity.id : entity.to, context);
+  if (entity.kind === 'found') {
+    return { contentType: 'application/json', body: entity.answer, coded: 'gzip', links };
   }
-  return json(asRedirected(found.answer, found.from), { links });
+  return json(asRedirected(entity.answer, entity.from), { links });
 }
 
 /** The stored answer about an entity, or the problem if there is none. */
@@ -90,11 +90,11 @@ export async function findEntity(
 ): Promise<(Found & { readonly id: GndId }) | Redirected | Problem> {
   if (!sent.ok) return invalid(await diagnoseInvalid(store, sent.text ?? '', sent));
   const { id } = sent;
-  const found = await store.entity(id);
-  if (found === undefined) return unknown(id, await diagnoseUnknown(store, id));
-  if (found.kind === 'deleted') return deleted(id, found.successors);
-  if (found.kind === 'withheld') return problem('withheld_gnd_id', { extensions: { gnd: id } });
-  return found.kind === 'found' ? { ...found, id } : found;
+  const record = await store.entity(id);
+  if (record === undefined) return unknown(id, await diagnoseUnknown(store, id));
+  if (record.kind === 'deleted') return deleted(id, record.successors);
+  if (record.kind === 'withheld') return problem('withheld_gnd_id', { extensions: { gnd: id } });
+  return record.kind === 'found' ? { ...record, id } : record;
 }
 
 /** Members of `Link`: the canonical address, the page about the entity if pages are served, and the JSON-LD context. */

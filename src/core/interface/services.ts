@@ -55,7 +55,7 @@ function operation(door: Described, method: 'GET' | 'POST', schemas: Map<string,
   );
   const limited = quota === undefined ? [] : RESPONSE_HEADERS.limited;
   const fields = headers([...ALWAYS, ...limited]);
-  const found = Object.entries(service.answers).map(([type, schema]): [string, Json] => [
+  const answers = Object.entries(service.answers).map(([type, schema]): [string, Json] => [
     type,
     { schema: withReferences(schema ?? Type.String(), schemas) },
   ]);
@@ -65,8 +65,8 @@ function operation(door: Described, method: 'GET' | 'POST', schemas: Map<string,
     ...(sent.length > 0 && { parameters: sent.map(describeParameter) }),
     ...(method === 'POST' && { requestBody: requestBody(door) }),
     responses: {
-      ...(found.length > 0 && {
-        '200': { description: door.summary, headers: fields, content: Object.fromEntries(found) },
+      ...(answers.length > 0 && {
+        '200': { description: door.summary, headers: fields, content: Object.fromEntries(answers) },
       }),
       ...(service.choice !== undefined && {
         '300': {

@@ -24,8 +24,8 @@ const WITH_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d{1,9})?(Z|[+-]\d
 export function readDatestamp(text: string): string | undefined {
   const [, day, time, zone] = WITH_ZONE.exec(text.trim().toUpperCase()) ?? [];
   if (day === undefined || time === undefined) return parseDatestamp(text);
-  const known = parseDatestamp(`${day}T${time}Z`);
-  if (known === undefined || zone === undefined || zone === '' || zone === 'Z') return known;
+  const local = parseDatestamp(`${day}T${time}Z`);
+  if (local === undefined || zone === undefined || zone === '' || zone === 'Z') return local;
   const instant = new Date(`${day}T${time}${zone.slice(0, 3)}:${zone.slice(-2)}`);
   return Number.isNaN(instant.getTime()) ? undefined : `${instant.toISOString().slice(0, 19)}Z`;
 }

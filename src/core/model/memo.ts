@@ -49,8 +49,8 @@ export function createBoundedCache<K, V>(limit: number): BoundedCache<K, V> {
 export function memoize<K, V>(limit: number, read: (key: K) => V): (key: K) => V {
   const kept = createBoundedCache<K, V>(limit);
   return (key) => {
-    const known = kept.get(key);
-    if (known !== undefined) return known;
+    const remembered = kept.get(key);
+    if (remembered !== undefined) return remembered;
     const value = read(key);
     kept.set(key, value);
     return value;

@@ -40,10 +40,10 @@ export type ParsedGndId =
 
 /** All readings of a text, the most certain first. @param identify reads other schemes; as far as they are well known by default */
 export function readIdentifiers(text: string, identify: Identify = identifyWellKnown): readonly Reading[] {
-  const found = gndReadings(text).map(({ id, part, certainty }): Reading => {
+  const readings = gndReadings(text).map(({ id, part, certainty }): Reading => {
     return { scheme: 'gnd', value: id, span: spanOf(text, part), certainty };
   });
-  const isGnd = found.some(({ certainty }) => certainty !== 'possible');
+  const isGnd = readings.some(({ certainty }) => certainty !== 'possible');
   for (const [place, plain] of plainTexts(text).entries()) {
     const keys = identify(plain).filter((key) => !isGnd || !key.startsWith('url:'));
     for (const key of keys) {
@@ -51,11 +51,11 @@ export function readIdentifiers(text: string, identify: Identify = identifyWellK
       const [scheme, value] = [key.slice(0, colon), key.slice(colon + 1)];
       const isNumber = isGnd && /^[\dX\s-]+$/iu.test(plain);
       const certainty = keys.length > 1 || isNumber ? 'possible' : place > 2 ? 'likely' : 'certain';
-      found.push({ scheme, value, span: spanOf(text, plain), certainty });
+      readings.push({ scheme, value, span: spanOf(text, plain), certainty });
     }
     if (keys.length > 0) break;
   }
-  return found.toSorted((a, b) => ORDER.indexOf(a.certainty) - ORDER.indexOf(b.certainty));
+  return readings.toSorted((a, b) => ORDER.indexOf(a.certainty) - ORDER.indexOf(b.certainty));
 }
 const ORDER: readonly Certainty[] = ['certain', 'likely', 'possible'];
 
@@ -153,16 +153,16 @@ function gndReadings(input: string): readonly GndReading[] {
   const text = plainText(input);
   if (!/\d/u.test(text)) return [];
   const bare = unwrap(text);
-  const found: GndReading[] = [];
+  const readings: GndReading[] = [];
   const offer = (id: GndId | undefined, part: string, certainty: Certainty) => {
-    if (id !== undefined && found.every((one) => one.id !== id)) found.push({ id, part, certainty });
+    if (id !== undefined && readings.every((one) => one.id !== id)) readings.push({ id, part, certainty });
   };
   if (isWebAddress(bare) || GND_HOST.test(bare)) offerFromAddress(bare, offer);
   else {
     offerFromText(bare, offer);
-    if (found.length === 0 && bare !== text) offerFromText(text, offer);
+    if (readings.length === 0 && bare !== text) offerFromText(text, offer);
   }
-  return found;
+  return readings;
 }
 
 type Offer = (id: GndId | undefined, part: string, certainty: Certainty) => void;

@@ -125,13 +125,13 @@ function endOfGroups(text: string, from: number): number | undefined {
   if (code < 48 || code > 57) return undefined;
   for (const [place, form] of GROUPS.entries()) {
     form.lastIndex = from;
-    const found = form.exec(text)?.[0];
-    if (found === undefined) continue;
-    const number = found.replaceAll(' ', '').toUpperCase();
+    const piece = form.exec(text)?.[0];
+    if (piece === undefined) continue;
+    const number = piece.replaceAll(' ', '').toUpperCase();
     const hyphenated = `${number.slice(0, -1)}-${number.slice(-1)}`;
     const isNumber =
       place === 0 || place > 3 || [number, hyphenated].some((id) => isGndId(id) && hasValidCheckCharacter(id));
-    if (isNumber) return from + found.length;
+    if (isNumber) return from + piece.length;
   }
   return undefined;
 }

@@ -66,7 +66,7 @@ export async function readCompleteness(folder: string): Promise<Completeness | u
  * Datestamp up to which a snapshot has all changes: the earliest among its harvests and the present completeness,
  * because an audit may have found a gap after the build.
  */
-export function servedThrough(sources: readonly Source[], found: Completeness | undefined): string | undefined {
-  const all = [found?.harvestedThrough, ...sources.map(({ observation }) => observation.harvestedThrough)];
+export function servedThrough(sources: readonly Source[], completeness: Completeness | undefined): string | undefined {
+  const all = [completeness?.harvestedThrough, ...sources.map(({ observation }) => observation.harvestedThrough)];
   return all.filter((through) => through !== undefined).sort()[0];
 }

@@ -47,9 +47,9 @@ interface SnapshotEngine {
 }
 
 /** Readers of foreign identifiers; without them a search recognises only GND identifiers. */
-export type Readings = Pick<Store, 'identify' | 'schemes'>;
+export type IdentifierReaders = Pick<Store, 'identify' | 'schemes'>;
 
-export interface StoreOptions extends Partial<Readings> {
+export interface StoreOptions extends Partial<IdentifierReaders> {
   /** Milliseconds since any fixed time. */
   readonly clock?: () => number;
 }
@@ -60,8 +60,8 @@ export function createStore(engine: SnapshotEngine, options: StoreOptions = {}):
   const read = <T>(work: () => MaybePromise<T>) => engine.read(work);
   const survivorOf = async (id: GndId) => records.survivorOf(id);
   const attributesOf = async (id: GndId) => {
-    const found = await records.entity(id);
-    return found?.kind === 'found' ? (readAnswer(found.answer).entity.attributes as Attributes) : {};
+    const record = await records.entity(id);
+    return record?.kind === 'found' ? (readAnswer(record.answer).entity.attributes as Attributes) : {};
   };
   const refute = createRefute((ids) => records.answers(ids), identify);
   const search = createSearch({ engine: engine.search, identify, refute, survivorOf });

@@ -80,12 +80,12 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
     if (closing.signal.aborted || version === handledVersion) return;
     try {
       const begin = performance.now();
-      const found = await located.verify(closing.signal);
-      if (closing.signal.aborted) return await found.store.close();
-      options.accept(found);
+      const verified = await located.verify(closing.signal);
+      if (closing.signal.aborted) return await verified.store.close();
+      options.accept(verified);
       isRefused = false;
       const took = Math.round(performance.now() - begin) / 1000;
-      log?.info({ snapshot: found.store.snapshot.id, ...found.details, seconds: took }, 'switched to a snapshot');
+      log?.info({ snapshot: verified.store.snapshot.id, ...verified.details, seconds: took }, 'switched to a snapshot');
     } catch (error) {
       if (closing.signal.aborted) return;
       // The snapshot may have been replaced and removed during the check.

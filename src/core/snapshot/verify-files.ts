@@ -102,7 +102,7 @@ export async function checkFiles(
   { files }: SnapshotHeader,
   names: readonly string[] = [],
 ): Promise<readonly SnapshotFile[]> {
-  const found: SnapshotFile[] = [];
+  const checked: SnapshotFile[] = [];
   for (const name of new Set([...names, ...Object.keys(files)])) {
     const path = join(directory, name);
     const stated = files[name];
@@ -115,9 +115,9 @@ export async function checkFiles(
     if (Number(size) !== stated.bytes) {
       throw new UnusableSnapshot(`${path} has ${size} bytes, but the header states ${stated.bytes}`);
     }
-    found.push({ name, path, ...stated, identity: [dev, ino, size, mtimeNs, stated.sha256].join(':') });
+    checked.push({ name, path, ...stated, identity: [dev, ino, size, mtimeNs, stated.sha256].join(':') });
   }
-  return found;
+  return checked;
 }
 
 /**

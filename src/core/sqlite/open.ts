@@ -46,8 +46,8 @@ export async function openSqliteStore(directory: string, options: StoreOptions =
 
   async function read<T>(work: () => MaybePromise<T>): Promise<T> {
     try {
-      const found = work();
-      return found instanceof Promise ? await found : found;
+      const result = work();
+      return result instanceof Promise ? await result : result;
     } catch (cause) {
       if (!isReadError(cause)) throw cause;
       const error = new StoreReadError(`the snapshot cannot be read: ${(cause as Error).message}`, { cause });

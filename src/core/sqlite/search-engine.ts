@@ -95,8 +95,11 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     if (question.by === 'words') return findWords(question);
     const { by, types } = question;
     // A search by identifier shows only cards, so the names of its entities are read at their first use.
-    const found = rowsOf(question).map(([rank]) => candidateOf(rank, by !== 'fullName'));
-    return { ...NO_RESULT, candidates: types === undefined ? found : found.filter(({ type }) => types.includes(type)) };
+    const candidates = rowsOf(question).map(([rank]) => candidateOf(rank, by !== 'fullName'));
+    return {
+      ...NO_RESULT,
+      candidates: types === undefined ? candidates : candidates.filter(({ type }) => types.includes(type)),
+    };
   }
 
   function rowsOf(question: Exclude<Question, WordQuestion>): readonly Rank[] {
@@ -159,8 +162,8 @@ function variantNamesOf(rank: number, select: ReturnType<typeof prepareStatement
 }
 
 function lazyCandidate(rank: number, read: (rank: number) => IndexedCandidate): IndexedCandidate {
-  let known: IndexedCandidate | undefined;
-  const get = (_: unknown, key: keyof IndexedCandidate) => (key === 'rank' ? rank : (known ??= read(rank))[key]);
+  let candidate: IndexedCandidate | undefined;
+  const get = (_: unknown, key: keyof IndexedCandidate) => (key === 'rank' ? rank : (candidate ??= read(rank))[key]);
   return new Proxy({ rank } as IndexedCandidate, { get } as ProxyHandler<IndexedCandidate>);
 }
 

@@ -92,8 +92,8 @@ export function openVocabulary(search: DatabaseSync) {
     /** Numbers of entities. Many words, of which few are in the index, are looked up at once, and not cached. */
     frequenciesOf(words: readonly string[]): readonly number[] {
       if (words.length <= CACHED_AT_ONCE) return words.map((word) => ofWord(word).entities);
-      const known = new Map(select.spelled.all(JSON.stringify(words)));
-      return words.map((word) => known.get(word) ?? 0);
+      const frequencies = new Map(select.spelled.all(JSON.stringify(words)));
+      return words.map((word) => frequencies.get(word) ?? 0);
     },
     /** Number of entities with a query word. It is known for a single whole word and for a frequent short prefix. */
     exactFrequencyOf({ forms, prefix }: QueryWord): number | undefined {

@@ -170,9 +170,9 @@ async function itemsOf(
   const packed = [...new Set([...own, ...current].map(packGndId))].toSorted((a, b) => a - b);
   const sums = new Map<number, Sum>();
   for (const { file, to } of changes) {
-    const found = await findChanges(join(dumps, CHANGES_FOLDER, file.name), packed, file.lines - 1);
-    if (found === undefined) return undefined;
-    for (const [id, change] of found) addTo(sums, id, { snapshot: to, ...change });
+    const indexed = await findChanges(join(dumps, CHANGES_FOLDER, file.name), packed, file.lines - 1);
+    if (indexed === undefined) return undefined;
+    for (const [id, change] of indexed) addTo(sums, id, { snapshot: to, ...change });
   }
   return inputs.map((input, place) => {
     const result = parsed[place];

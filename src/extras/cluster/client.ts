@@ -131,14 +131,14 @@ export type Search = { readonly index: string; readonly body: object };
 
 /** Answers several searches; each node reads its own copies where it has them. @param timeout in milliseconds */
 export async function searchAll<T>(ask: Ask, searches: readonly Search[], timeout?: number): Promise<SortedPage<T>[]> {
-  const found: SortedPage<T>[] = [];
+  const pages: SortedPage<T>[] = [];
   for (let from = 0; from < searches.length; from += MAX_SEARCHES_PER_REQUEST) {
     const batch = searches.slice(from, from + MAX_SEARCHES_PER_REQUEST).map(linesOf);
     const request = { lines: batch.join(''), ...(timeout !== undefined && { timeout }) };
     const { responses } = await ask<{ responses: readonly Answer<T>[] }>('POST', '/_msearch', request);
-    found.push(...responses.map(completeOrThrow));
+    pages.push(...responses.map(completeOrThrow));
   }
-  return found;
+  return pages;
 }
 
 function linesOf({ index, body }: Search): string {

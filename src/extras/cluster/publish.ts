@@ -115,8 +115,9 @@ async function load(
     await remove(name);
     await ask('PUT', `/${name}`, { body: definitionOf(kind, shards) });
     await writeBulk(ask, name, lines(), { advance: progress.advance, patience: PATIENCE.write, signal });
-    const found = await countDocuments(ask, name);
-    if (found !== expected) throw new UnusableSnapshot(`${name} has ${found} documents, and should have ${expected}`);
+    const documents = await countDocuments(ask, name);
+    if (documents !== expected)
+      throw new UnusableSnapshot(`${name} has ${documents} documents, and should have ${expected}`);
   }
 
   await loadIndex('entities', records, () => recordLines(content), lock.signal);
@@ -132,11 +133,11 @@ async function load(
   await freezeAndLoad('entities', 'search', counts.entities, () => entityLines(content.searchRows()));
   await freezeAndLoad('search', 'words', content.wordCount, () => wordLines(content.words()));
   progress.stage('verify answers', records);
-  const found = await hashContent(ask, index(id, 'entities'), progress.advance);
-  if (found !== header.contentHash) {
+  const hash = await hashContent(ask, index(id, 'entities'), progress.advance);
+  if (hash !== header.contentHash) {
     await remove(index(id, 'entities'));
     const stated = `but the header states ${header.contentHash}`;
-    throw new UnusableSnapshot(`the answers in ${index(id, 'entities')} have hash ${found}, ${stated}`);
+    throw new UnusableSnapshot(`the answers in ${index(id, 'entities')} have hash ${hash}, ${stated}`);
   }
   const notes = await readBuildNotes(directory);
   if (notes !== undefined) await ask('PUT', `/${last(id)}/_doc/${NOTES_DOCUMENT}`, { body: metadataDocument(notes) });

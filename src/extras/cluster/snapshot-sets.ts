@@ -33,8 +33,8 @@ export async function readPublishedHeader({ ask, prefix }: ClusterClient, id: st
 /** Names of the indices to which the alias leads. */
 async function currentIndices({ ask, prefix }: ClusterClient): Promise<readonly string[]> {
   const { alias, all, snapshotOf } = namesOf(prefix);
-  const found = await ask<object>('GET', `/${all}/_alias/${alias}`, { acceptStatus: 404 });
-  return Object.keys(found).filter((index) => snapshotOf(index) !== undefined);
+  const aliased = await ask<object>('GET', `/${all}/_alias/${alias}`, { acceptStatus: 404 });
+  return Object.keys(aliased).filter((index) => snapshotOf(index) !== undefined);
 }
 
 /** Identifier of the current snapshot, if there is one. Readers use the names of its indices, not the alias. */
@@ -83,8 +83,8 @@ export async function removeIndices(client: ClusterClient, names: readonly strin
   const path = `/${names.join()}/_alias`;
   const left = async () =>
     Object.keys(await client.ask<object>('GET', path, { query: { ignore_unavailable: true }, acceptStatus: 404 }));
-  const found = await left();
-  if (found.length === 0) return true;
+  const remaining = await left();
+  if (remaining.length === 0) return true;
   const aliased = (await currentIndices(client)).filter((index) => snapshotOf(index) === current);
   // Indices of the current snapshot itself are removed without this condition, when this release cannot read them.
   const isOther = current !== undefined && !names.some((name) => snapshotOf(name) === current);
@@ -93,11 +93,11 @@ export async function removeIndices(client: ClusterClient, names: readonly strin
     { remove: { index, alias, must_exist: true } },
     { add: { index, alias } },
   ]);
-  const actions = [...(isOther ? unchanged : []), ...found.map((index) => ({ remove_index: { index } }))];
+  const actions = [...(isOther ? unchanged : []), ...remaining.map((index) => ({ remove_index: { index } }))];
   const isDone = await changeAliases(client, actions).catch(async (error: unknown) => {
     if (!(error instanceof StoreReadError && error.message.includes('cluster_block_exception'))) throw error;
     // With a full disk, a cluster still removes indices but changes no alias.
-    await client.ask('DELETE', `/${found.join()}`);
+    await client.ask('DELETE', `/${remaining.join()}`);
     return true;
   });
   return isDone || (await left()).length === 0;
@@ -118,9 +118,9 @@ type Settings = Readonly<Record<string, { readonly settings: { readonly 'index.c
 export async function listSnapshots({ ask, prefix }: ClusterClient) {
   const { all, last, snapshotOf } = namesOf(prefix);
   const query = { flat_settings: true };
-  const found = await ask<Settings>('GET', `/${all}/_settings/index.creation_date`, { query });
+  const listed = await ask<Settings>('GET', `/${all}/_settings/index.creation_date`, { query });
   const created = new Map<string, number>();
-  for (const [name, { settings }] of Object.entries(found)) {
+  for (const [name, { settings }] of Object.entries(listed)) {
     const id = snapshotOf(name);
     if (id !== undefined) created.set(id, Math.max(created.get(id) ?? 0, Number(settings['index.creation_date'])));
   }

@@ -1,7 +1,12 @@
 /** A cluster as the source of the current snapshot: follows the alias, and signals which snapshots are in use. */
 import { once } from 'node:events';
 import type { FoundSnapshot, SnapshotSource } from '../../core/snapshot/follow.ts';
-import { createStore, type MaybePromise, type Readings, type StoreOptions } from '../../core/snapshot/create-store.ts';
+import {
+  createStore,
+  type MaybePromise,
+  type IdentifierReaders,
+  type StoreOptions,
+} from '../../core/snapshot/create-store.ts';
 import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
 import { createGuard } from './guard.ts';
 import { UnusableSnapshot } from '../../core/snapshot/header.ts';
@@ -34,7 +39,7 @@ export async function openClusterStore(client: ClusterClient, id: string, option
 }
 
 /** @param readings called for each snapshot, since the configuration may have changed */
-export async function clusterSource(url: string, access: ClusterAccess, readings: () => Promise<Readings>) {
+export async function clusterSource(url: string, access: ClusterAccess, readings: () => Promise<IdentifierReaders>) {
   const { ask: askUnguarded, ...plain } = await openClient(url, access);
   const guard = createGuard(() => performance.now());
   const ask: Ask = (...call) => guard.run(() => askUnguarded(...call));

@@ -152,14 +152,14 @@ async function findFile(folder: string, snapshot: string, rest: string): Promise
   const name = rest === '' ? INDEX_FILE : rest;
   if (!(snapshot === CHANGES_FOLDER ? /^changes-[\w-]+\.jsonl\.gz$/ : FILE).test(name)) return NO_FILE;
   const stored = join(folder, snapshot, name);
-  const found = await stat(stored).catch(() => undefined);
-  if (found?.isFile() !== true) return NO_FILE;
-  const etag = `"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"`;
+  const stats = await stat(stored).catch(() => undefined);
+  if (stats?.isFile() !== true) return NO_FILE;
+  const etag = `"${stats.size.toString(36)}-${Math.round(stats.mtimeMs).toString(36)}"`;
   const sha256 = await readSha256(folder, snapshot, name);
   // RFC 9530
   const digest = sha256 && `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`;
   const type = TYPES[extname(name)] ?? 'text/plain; charset=utf-8';
-  return file({ path: stored, bytes: found.size, etag }, type, digest ? { headers: { 'repr-digest': digest } } : {});
+  return file({ path: stored, bytes: stats.size, etag }, type, digest ? { headers: { 'repr-digest': digest } } : {});
 }
 
 /** Name of the index of the newest dump, where it is damaged. */

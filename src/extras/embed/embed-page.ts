@@ -94,15 +94,15 @@ const embedDoor = door({
     const isSeen = input.form !== 'json' && input.form !== 'fragment';
     const unknown = unknownKeys(input, store.snapshot);
     if (unknown !== undefined) return isSeen ? unknownKeysFrame(unknown, localeFor(input.lang, context)) : unknown;
-    const found = input.gnd === undefined ? undefined : await store.entity(input.gnd);
-    if (found === undefined || !('answer' in found)) {
-      const successors = found?.kind === 'deleted' ? found.successors : [];
-      const absent = found === undefined ? 'unknown_gnd_id' : (`${found.kind}_gnd_id` as const);
+    const record = input.gnd === undefined ? undefined : await store.entity(input.gnd);
+    if (record === undefined || !('answer' in record)) {
+      const successors = record?.kind === 'deleted' ? record.successors : [];
+      const absent = record === undefined ? 'unknown_gnd_id' : (`${record.kind}_gnd_id` as const);
       const code = input.gnd === undefined ? 'invalid_gnd_id' : absent;
       if (isSeen) return missingFrame(code, successors, localeFor(input.lang, context), context.link);
-      return problem(code, found?.kind === 'deleted' ? { extensions: { successors } } : {});
+      return problem(code, record?.kind === 'deleted' ? { extensions: { successors } } : {});
     }
-    const answer = (await readingOrder(store))(readAnswer(found.answer));
+    const answer = (await readingOrder(store))(readAnswer(record.answer));
     if (input.form === 'json') return json(answer);
     return listAnswer(answer, input, localeFor(input.lang, context), context.link);
   },

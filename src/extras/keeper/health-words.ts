@@ -31,11 +31,11 @@ export function healthBadge(health: Health, locale: Locale): Html | false {
 /** The results of the probe as a sentence. */
 export function healthSentence(health: NonNullable<Health>, { t, day }: Locale): string {
   const { sampled, ok, moved, gone, blocked, checkedAt } = health;
-  const found = Object.entries({ ok, moved, gone, blocked, unclear: countUnclear(health) })
+  const counts = Object.entries({ ok, moved, gone, blocked, unclear: countUnclear(health) })
     .filter(([, n]) => n > 0)
     .map(([verdict, n]) => t(labelOf(texts.found, verdict), { n }))
     .join(', ');
-  return t(TEXT.counts, { sampled, found, date: day(checkedAt) });
+  return t(TEXT.counts, { sampled, found: counts, date: day(checkedAt) });
 }
 
 export function healthExplained({ t }: Locale): string {

@@ -144,10 +144,10 @@ export const matchNames = tool({
   ),
   cost: costOfEach('names', MAX.names),
   async run(store, { names }) {
-    const found = await matchBatch(store, names.map(queryOf));
+    const matches = await matchBatch(store, names.map(queryOf));
     return {
       items: names.map(({ name }, place) => {
-        const candidates = found[place] ?? [];
+        const candidates = matches[place] ?? [];
         const match = candidates.find((one) => one.match)?.card.gnd;
         const shown = candidates.slice(0, match === undefined ? MAX.candidates : 1);
         return {

@@ -79,13 +79,13 @@ function attribute(id: string): Property {
 }
 
 /** Parts of the store that read identifiers. Those in addresses are read only on request, because it takes time. */
-type Readings = Pick<Store, 'identify' | 'schemes'> & { readonly isIdWanted?: boolean };
+type PropertyReaders = Pick<Store, 'identify' | 'schemes'> & { readonly isIdWanted?: boolean };
 
 /** @param limit largest number of values */
 export function valuesOf(
   id: string,
   answer: LinksAnswer,
-  { identify, schemes, isIdWanted = false }: Readings,
+  { identify, schemes, isIdWanted = false }: PropertyReaders,
   limit = Infinity,
 ): readonly PropertyValue[] {
   const own = entryOf(OWN, id);
@@ -97,8 +97,8 @@ export function valuesOf(
   if (values !== undefined) return values.slice(0, limit).map(valueOf);
   const scheme = schemes.find((one) => IDENTIFIER + one.scheme === id);
   if (scheme !== undefined) {
-    const found = identifiersIn(answer, scheme, identify);
-    return found.slice(0, limit).map((value) => ({ text: value }));
+    const ids = identifiersIn(answer, scheme, identify);
+    return ids.slice(0, limit).map((value) => ({ text: value }));
   }
   const links = answer.links.categories.flatMap(({ category, items }) =>
     CATEGORY + category === id ? items : items.filter(({ collection }) => collection === id),

@@ -43,13 +43,13 @@ const queries: Parameter<Readonly<Record<string, SentQuery>> | undefined> = {
     if (isProblem(form)) return form;
     const field = readField(form, name);
     if (field === undefined) return undefined;
-    const found = 'json' in field ? readQueries(field.json) : 'The field “queries” holds no JSON.';
-    if (typeof found === 'string') return refuse(found);
-    const entries = Object.entries(found);
+    const queries = 'json' in field ? readQueries(field.json) : 'The field “queries” holds no JSON.';
+    if (typeof queries === 'string') return refuse(queries);
+    const entries = Object.entries(queries);
     const empty = entries.find(([, { query, properties = [] }]) => query === undefined && properties.length === 0);
     if (empty !== undefined)
       return refuse(`The query “${empty[0].slice(0, 100)}” has neither “query” nor “properties”.`);
-    return entries.length > BATCH_SIZE ? refuseTooMany('queries') : found;
+    return entries.length > BATCH_SIZE ? refuseTooMany('queries') : queries;
   },
 };
 
@@ -67,9 +67,9 @@ const extension: Parameter<SentExtension | undefined> = {
     if (field === undefined) {
       return sent.body && refuse('The form must have a field “queries” or “extend”.');
     }
-    const found = 'json' in field ? readExtension(field.json) : 'The field “extend” holds no JSON.';
-    if (typeof found === 'string') return refuse(found);
-    return found.ids.length > BATCH_SIZE ? refuseTooMany('identifiers') : found;
+    const extension = 'json' in field ? readExtension(field.json) : 'The field “extend” holds no JSON.';
+    if (typeof extension === 'string') return refuse(extension);
+    return extension.ids.length > BATCH_SIZE ? refuseTooMany('identifiers') : extension;
   },
 };
 
@@ -146,20 +146,20 @@ async function answer(input: Input, context: Context): Promise<Answer | Problem>
   const locale = localeFor(input.lang, context);
   if (input.queries !== undefined) {
     const entries = Object.entries(input.queries);
-    const found = await matchBatch(
+    const matches = await matchBatch(
       store,
       entries.map(([, query]) => queryOf(query)),
     );
     const results = entries.map(([key], place) => [
       key,
-      { result: (found[place] ?? []).map((one) => candidateOf(one, locale)) },
+      { result: (matches[place] ?? []).map((one) => candidateOf(one, locale)) },
     ]);
     return jsonOrScript(Object.fromEntries(results), input.callback);
   }
   if (input.extend !== undefined) {
-    const found = await recordsOf(input.extend, store);
-    if (costOf(found) === undefined) return refuse(TOO_MUCH);
-    const extended = await extend(store, input.extend, found, locale);
+    const records = await recordsOf(input.extend, store);
+    if (costOf(records) === undefined) return refuse(TOO_MUCH);
+    const extended = await extend(store, input.extend, records, locale);
     return extended === undefined ? refuse(TOO_LARGE) : jsonOrScript(extended, input.callback);
   }
   // A full batch must not cost more than the burst of the quota.

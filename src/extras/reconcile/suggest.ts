@@ -127,8 +127,8 @@ function among(all: readonly Suggestion[], { prefix, limit, offset, cursor = off
     Math.min(
       ...[id, name].map((text) => text.toLowerCase().indexOf(sought)).map((place) => (place < 0 ? Infinity : place)),
     );
-  const found = all.filter((one) => at(one) < Infinity).toSorted((a, b) => Math.min(at(a), 1) - Math.min(at(b), 1));
-  return found.slice(cursor, cursor + limit);
+  const matching = all.filter((one) => at(one) < Infinity).toSorted((a, b) => Math.min(at(a), 1) - Math.min(at(b), 1));
+  return matching.slice(cursor, cursor + limit);
 }
 
 /** Proposes properties for data extension. */

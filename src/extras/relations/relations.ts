@@ -130,9 +130,9 @@ export const doors = (): readonly Door[] => [relationsDoor];
 
 async function answer(input: InputOf<typeof parameters>, context: Context): Promise<Answer | Problem> {
   const { store, baseUrl } = context;
-  const found = await findEntity(input.gnd, store);
-  if (isProblem(found)) return found;
-  const { entity } = readAnswer(found.answer);
+  const record = await findEntity(input.gnd, store);
+  if (isProblem(record)) return record;
+  const { entity } = readAnswer(record.answer);
   const gnd = entity.gnd as GndId;
   const { id, date } = store.snapshot;
   const groups = await groupsOf(entity, input, store);
@@ -140,7 +140,7 @@ async function answer(input: InputOf<typeof parameters>, context: Context): Prom
     apiVersion: API_VERSION,
     snapshot: { id, date },
     gnd,
-    redirectedFrom: found.kind === 'redirected' ? [found.from] : undefined,
+    redirectedFrom: record.kind === 'redirected' ? [record.from] : undefined,
     groups,
   };
   const links = [...pageLink(context, 'entityPage', { gnd }), ...pageLinks(baseUrl, gnd, input, groups)];

@@ -77,8 +77,9 @@ const relation: Parameter<readonly Relation[]> = alsoInBody({
   example: ['sameAs'],
   read(values, name) {
     const words = wordsOf(values);
-    const found = RELATIONS.filter((one) => words.includes(one));
-    if (words.every((word) => found.some((one) => one === word))) return words.length === 0 ? ['sameAs'] : found;
+    const relations = RELATIONS.filter((one) => words.includes(one));
+    if (words.every((word) => relations.some((one) => one === word)))
+      return words.length === 0 ? ['sameAs'] : relations;
     return parameterError(name, 'unknown_value', 'takes “sameAs” and “about”');
   },
 });

@@ -14,11 +14,11 @@ interface FoundLinks {
 
 /** @returns rows under the identifier of the surviving record; no rows for an unknown, deleted or withheld one */
 export async function findLinks(store: Store, id: GndId, selection: Selection): Promise<FoundLinks> {
-  const found = await store.entity(id);
-  if (found === undefined || !('answer' in found)) return { gnd: id, rows: [] };
-  const gnd = found.kind === 'redirected' ? found.to : id;
+  const record = await store.entity(id);
+  if (record === undefined || !('answer' in record)) return { gnd: id, rows: [] };
+  const gnd = record.kind === 'redirected' ? record.to : id;
   const inOrder = await readingOrder(store);
-  const answer = inOrder(readAnswer(found.answer));
+  const answer = inOrder(readAnswer(record.answer));
   return { gnd, rows: rowsOf(answer, selection, collectionsOf(store.snapshot).byKey) };
 }
 

@@ -87,7 +87,7 @@ export async function findChanges(
   ids: readonly number[],
   lines = 0,
 ): Promise<ReadonlyMap<number, IndexedChange> | undefined> {
-  const found = new Map<number, IndexedChange>();
+  const changes = new Map<number, IndexedChange>();
   await using handle = await open(changeIndexName(file)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
@@ -106,9 +106,9 @@ export async function findChanges(
       if (idAt(chunk, 0) === 0 || idAt(chunk, 0) > idAt(chunk, chunk.length - RECORD)) throw damaged(file);
     }
     const change = changeIn(chunk, id);
-    if (change !== undefined) found.set(id, change);
+    if (change !== undefined) changes.set(id, change);
   }
-  return found;
+  return changes;
 }
 
 /** Whether the index is missing, cut or does not begin with an identifier. @param lines as of {@link findChanges} */

@@ -156,8 +156,8 @@ export function createNewestFiles(folder: string | undefined): () => Promise<New
     const dump = folder === undefined ? undefined : await readLatest(folder);
     if (folder === undefined || dump === undefined) return NO_FILES;
     // An operator may remove a dump and write it again.
-    const found = await stat(join(folder, dump, INDEX_FILE), { bigint: true }).catch(() => undefined);
-    const state = [dump, found?.ino, found?.mtimeNs, found?.size].join(' ');
+    const stats = await stat(join(folder, dump, INDEX_FILE), { bigint: true }).catch(() => undefined);
+    const state = [dump, stats?.ino, stats?.mtimeNs, stats?.size].join(' ');
     if (state === newest.state) return newest.files;
     const index = await readDumpIndex(join(folder, dump)).catch(() => undefined);
     if (index === undefined) return NO_FILES;

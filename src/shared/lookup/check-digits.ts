@@ -30,10 +30,10 @@ export async function diagnose(
     ...foreign.filter((key, place) => resolutions[place]?.matches.some((match) => match.key === key)),
   ]);
   return suspects.map((suspect) => {
-    const found = suspect.repaired.find(({ key }) => existing.has(key));
+    const repair = suspect.repaired.find(({ key }) => existing.has(key));
     return {
       ...(suspect.hasWrongCheckDigit && { reason: 'check_digit' }),
-      ...(found && { suggestion: found.suggestion }),
+      ...(repair && { suggestion: repair.suggestion }),
     };
   });
 }

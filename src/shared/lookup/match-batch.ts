@@ -11,10 +11,10 @@ export async function matchBatch(
   store: Store,
   queries: readonly MatchQuery[],
 ): Promise<readonly (readonly MatchCandidate[])[]> {
-  const found: (readonly MatchCandidate[])[] = [];
+  const candidates: (readonly MatchCandidate[])[] = [];
   for (let from = 0; from < queries.length; from += PORTION) {
     if (from > 0) await setImmediate();
-    found.push(...(await store.match(queries.slice(from, from + PORTION))));
+    candidates.push(...(await store.match(queries.slice(from, from + PORTION))));
   }
-  return found;
+  return candidates;
 }

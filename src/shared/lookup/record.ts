@@ -16,6 +16,6 @@ export async function answerOf(store: Store, text: string): Promise<LinksAnswer 
 /** @param text any spelling of an identifier */
 export async function recordOf(store: Store, text: string): Promise<EntityRecord> {
   const id = gndIdIn(text);
-  const found = id === undefined ? undefined : await store.entity(id);
-  return found === undefined || !('answer' in found) ? undefined : found.answer;
+  const record = id === undefined ? undefined : await store.entity(id);
+  return record === undefined || !('answer' in record) ? undefined : record.answer;
 }

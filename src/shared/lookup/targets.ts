@@ -104,8 +104,8 @@ export async function targetsOf(
 }
 
 async function storedOf(store: Store, id: GndId): Promise<Stored | undefined> {
-  const found = await store.entity(id);
-  return found === undefined || !('answer' in found) ? undefined : found;
+  const record = await store.entity(id);
+  return record === undefined || !('answer' in record) ? undefined : record;
 }
 
 /** Keys of the sources that describe each entity. */
@@ -119,8 +119,8 @@ async function entitySources(
   const coverage = await store.coverage(ids);
   return new Map(
     ids.map((id, index) => {
-      const found = coverage[index];
-      const sources = found !== undefined && 'entry' in found ? found.entry.sources : [];
+      const covered = coverage[index];
+      const sources = covered !== undefined && 'entry' in covered ? covered.entry.sources : [];
       return [id, sources.filter((source) => describing.has(source))];
     }),
   );

@@ -34,7 +34,7 @@ const { report } = await buildSnapshot({
       say(`advance ${units}`);
       if (stage === waitsAt) wait();
     },
-    found: (units) => say(`found ${units}`),
+    resumed: (units) => say(`found ${units}`),
     end: () => undefined,
   },
 });

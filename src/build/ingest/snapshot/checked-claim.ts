@@ -12,16 +12,16 @@ export function claimed(claim: string, falsehood: string | undefined): CheckedCl
   return falsehood === undefined ? { claim } : { claim, falsehood };
 }
 
-export function unequal(what: string, stated: number | string, found: number | string): string | undefined {
-  return stated === found ? undefined : `${what}: stated ${stated}, found ${found}`;
+export function unequal(what: string, stated: number | string, actual: number | string): string | undefined {
+  return stated === actual ? undefined : `${what}: stated ${stated}, found ${actual}`;
 }
 
 export function unequalCounts(
   stated: Readonly<Record<string, number>>,
-  found: ReadonlyMap<string, number>,
+  actual: ReadonlyMap<string, number>,
 ): string | undefined {
-  for (const key of new Set([...Object.keys(stated), ...found.keys()])) {
-    const falsehood = unequal(key, stated[key] ?? 0, found.get(key) ?? 0);
+  for (const key of new Set([...Object.keys(stated), ...actual.keys()])) {
+    const falsehood = unequal(key, stated[key] ?? 0, actual.get(key) ?? 0);
     if (falsehood !== undefined) return falsehood;
   }
   return undefined;

@@ -23,7 +23,7 @@ export function* verifyRecords(
 ): Iterable<CheckedClaim> {
   const content = createContentHasher();
   const faults = { rows: createFaults(), answers: createFaults(), redirects: createFaults() };
-  const found = { entities: 0, links: 0, redirects: 0, deletions: 0, withheld: 0, relations: 0 };
+  const tally = { entities: 0, links: 0, redirects: 0, deletions: 0, withheld: 0, relations: 0 };
   const [byType, byCategory] = [new Map<string, number>(), new Map<string, number>()];
   const answerFault = createAnswerCheck(header, entities);
   const isEntity = entities.prepare('SELECT 1 FROM record WHERE id = ? AND answer IS NOT NULL');
@@ -35,8 +35,8 @@ export function* verifyRecords(
       const answer = parseAnswer(body);
       const fault = answerFault(gnd, id, answer);
       if (fault !== undefined) faults.answers.add(`${gnd}: ${fault}`);
-      found.links += answer.links.total;
-      found.relations += inboundKeys(answer.entity.attributes as Attributes).length;
+      tally.links += answer.links.total;
+      tally.relations += inboundKeys(answer.entity.attributes as Attributes).length;
       add(byType, answer.entity.type, 1);
       for (const { category, total } of answer.links.categories) add(byCategory, category, total);
     } catch (error) {
@@ -47,17 +47,17 @@ export function* verifyRecords(
   function checkContent({ id, answer, target, successors }: RecordRow): void {
     const gnd = unpackGndId(id);
     if (answer !== null) {
-      found.entities += 1;
+      tally.entities += 1;
       checkAnswer(gnd, id, answer);
     } else if (target !== null) {
-      found.redirects += 1;
+      tally.redirects += 1;
       content.redirect(id, target);
       if (isEntity.get(target) === undefined) faults.redirects.add(gnd);
     } else if (successors !== null) {
-      found.deletions += 1;
+      tally.deletions += 1;
       content.deletion(id, successors);
     } else {
-      found.withheld += 1;
+      tally.withheld += 1;
       content.withheld(id);
     }
   }
@@ -74,7 +74,7 @@ export function* verifyRecords(
   if (expected !== AFTER_ALL) faults.rows.add(`${expected} is missing at the end`);
   yield claimed('every row has its checksum and names the next', faults.rows.summary());
   yield claimed('every answer is complete and agrees with its coverage row', faults.answers.summary());
-  yield* countClaims(header, entities, search, { ...found, byType, byCategory });
+  yield* countClaims(header, entities, search, { ...tally, byType, byCategory });
   yield claimed('every redirect leads to an entity', faults.redirects.summary());
   yield claimed('contentHash', unequal('SHA-256', header.contentHash, content.digest()));
 }
@@ -89,7 +89,7 @@ function damageOf(row: object): string | undefined {
 }
 
 /** Numbers that the rows of a snapshot have. */
-interface FoundCounts {
+interface Tally {
   readonly entities: number;
   readonly links: number;
   readonly redirects: number;
@@ -104,18 +104,18 @@ function* countClaims(
   { counts }: SnapshotHeader,
   entities: DatabaseSync,
   search: DatabaseSync,
-  found: FoundCounts,
+  tally: Tally,
 ): Iterable<CheckedClaim> {
-  yield claimed('counts.entities', unequal('entities', counts.entities, found.entities));
-  yield claimed('counts.byType', unequalCounts(counts.byType, found.byType));
-  yield claimed('counts.links', unequal('links', counts.links, found.links));
-  yield claimed('counts.byCategory', unequalCounts(counts.byCategory, found.byCategory));
-  yield claimed('one coverage row per entity', unequal('rows', found.entities, countRows(entities, 'coverage')));
-  yield claimed('counts.redirects', unequal('redirects', counts.redirects, found.redirects));
-  yield claimed('counts.deletions', unequal('deletions', counts.deletions, found.deletions));
-  yield claimed('counts.withheld', unequal('withheld', counts.withheld, found.withheld));
+  yield claimed('counts.entities', unequal('entities', counts.entities, tally.entities));
+  yield claimed('counts.byType', unequalCounts(counts.byType, tally.byType));
+  yield claimed('counts.links', unequal('links', counts.links, tally.links));
+  yield claimed('counts.byCategory', unequalCounts(counts.byCategory, tally.byCategory));
+  yield claimed('one coverage row per entity', unequal('rows', tally.entities, countRows(entities, 'coverage')));
+  yield claimed('counts.redirects', unequal('redirects', counts.redirects, tally.redirects));
+  yield claimed('counts.deletions', unequal('deletions', counts.deletions, tally.deletions));
+  yield claimed('counts.withheld', unequal('withheld', counts.withheld, tally.withheld));
   const indexed = countRows(search, 'identifier WHERE key < 0');
-  yield claimed('the index holds every relation of the answers', unequal('relations', found.relations, indexed));
+  yield claimed('the index holds every relation of the answers', unequal('relations', tally.relations, indexed));
 }
 
 function createAnswerCheck(header: SnapshotHeader, entities: DatabaseSync) {

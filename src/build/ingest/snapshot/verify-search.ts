@@ -40,21 +40,21 @@ export function* verifySearch(
 
 /** Compares counts only, because a contentless index cannot list the words of an entity. */
 function* verifyWords(header: SnapshotHeader, search: DatabaseSync): Iterable<CheckedClaim> {
-  const found = new Map<string, { rows: number; words: number }>();
+  const tally = new Map<string, { rows: number; words: number }>();
   for (const row of search
     .prepare('SELECT id, type, first_year, last_year, names, card FROM candidate JOIN hit USING (rank)')
     .iterate()) {
     const type = ENTITY_TYPES[row['type'] as number] ?? '';
-    const counts = found.get(type) ?? { rows: 0, words: 0 };
+    const counts = tally.get(type) ?? { rows: 0, words: 0 };
     const names = (row['names'] as string).split('\n').map(readFoldedName);
     counts.rows += 1;
     const years = yearWords([row['first_year'] as number | null, row['last_year'] as number | null]);
     const card = readCard(row['id'] as number, row['card'] as string);
     counts.words += indexedWords(names, card).union(years).size;
-    found.set(type, counts);
+    tally.set(type, counts);
   }
   for (const [type, stated] of Object.entries(header.counts.byType)) {
-    const { rows = 0, words = 0 } = found.get(type) ?? {};
+    const { rows = 0, words = 0 } = tally.get(type) ?? {};
     const indexed = indexedWordCount(search, type as EntityType);
     const falsehood = unequal('rows', stated, rows) ?? unequal('words', words, indexed);
     yield claimed(`the word index holds every ${type}`, falsehood);

@@ -87,8 +87,8 @@ function inspect(path: string, faultOf: (database: DatabaseSync) => string | und
 }
 
 function integrityFault(database: DatabaseSync): string | undefined {
-  const found = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
-  return found === 'ok' ? undefined : String(found);
+  const outcome = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
+  return outcome === 'ok' ? undefined : String(outcome);
 }
 
 function unlikeSchema(database: DatabaseSync, schema: string): string | undefined {

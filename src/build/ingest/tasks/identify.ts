@@ -65,9 +65,9 @@ export function identify(task: IdentifyTask, { curation }: TaskContext, advance:
     DROP TABLE relation;
     CREATE INDEX redirect_target ON redirect (target);
   `);
-  const known = `FROM name WHERE rank <= ${NAME_RANK.supplement}`;
-  const entities = database.prepare(`SELECT count(*) AS n ${known}`).get()?.['n'] as number;
-  const border = database.prepare(`SELECT id ${known} ORDER BY id LIMIT 1 OFFSET ?`);
+  const namedEntities = `FROM name WHERE rank <= ${NAME_RANK.supplement}`;
+  const entities = database.prepare(`SELECT count(*) AS n ${namedEntities}`).get()?.['n'] as number;
+  const border = database.prepare(`SELECT id ${namedEntities} ORDER BY id LIMIT 1 OFFSET ?`);
   const borders = Array.from(
     { length: ranges - 1 },
     (_entry, index) => border.get(Math.round(((index + 1) * entities) / ranges))?.['id'] as number | undefined,

@@ -60,9 +60,9 @@ export function mergeRange(task: MergeTask, context: TaskContext, advance: Advan
   using entities = createSpill(join(directory, ENTITY_ROWS_FILE));
   using search = createSpill(join(directory, SEARCH_ROWS_FILE));
   using findings = createFindings(directory);
-  const known = identities.ofRange({ from, to });
+  const rangeIdentities = identities.ofRange({ from, to });
   const composition = compositionContext(task, context, identities);
-  const merger = createMerger(task, composition, known, findings);
+  const merger = createMerger(task, composition, rangeIdentities, findings);
   const encode = createEntityEncoder({
     categories: composition.categories.map(({ key }) => key),
     sources: task.sources.map(({ key }) => key),
@@ -70,7 +70,7 @@ export function mergeRange(task: MergeTask, context: TaskContext, advance: Advan
   const isOutdated = openOutdated(task.chosen, task.recordOrigins);
   const records = filtered(spills.records(from, to), (record) => {
     // Statements under a former identifier occur again under the current one.
-    return !known.moved.has(record.key) && !isOutdated(sourceOf(record.tag), record.related);
+    return !rangeIdentities.moved.has(record.key) && !isOutdated(sourceOf(record.tag), record.related);
   });
   for (const group of groupByKey(records, MAX_STATEMENTS, merger.tooMany)) {
     const merged = merger.merge(group);
@@ -100,7 +100,7 @@ interface Decided {
 function createMerger(
   { sources }: MergeTask,
   context: ComposeContext & Decided,
-  known: ReturnType<OpenIdentities['ofRange']>,
+  rangeIdentities: ReturnType<OpenIdentities['ofRange']>,
   findings: ReturnType<typeof createFindings>,
 ) {
   const counters = sources.map(createCounters);
@@ -122,28 +122,28 @@ function createMerger(
   function merge({ key: id, records }: RecordGroup) {
     const gnd = unpackGndId(id);
     const stated = records.filter(({ tag }) => isLink(tag));
-    if (known.isWithheld(id)) {
+    if (rangeIdentities.isWithheld(id)) {
       for (const { tag } of stated) rejectLink(tag, WITHHELD);
       return undefined;
     }
     // The list of deletions takes precedence over records of dumps.
-    const described = records.filter(({ tag, related }) => !isLink(tag) && !known.isDeleted(related));
+    const described = records.filter(({ tag, related }) => !isLink(tag) && !rangeIdentities.isDeleted(related));
     const statements = described.map((record) => ({
       ...bodyOf<Omit<StatedEntity, 'source' | 'own'>>(record),
       own: record.related === id,
     }));
-    const decisions = known.decisionsAbout(id).flatMap((number) => context.decisions[number] ?? []);
+    const decisions = rangeIdentities.decisionsAbout(id).flatMap((number) => context.decisions[number] ?? []);
     for (const decision of decisions) if (meets(statements, decision)) met.add(decision.place);
     const entity = mergeEntity(gnd, statements, decisions);
     if (entity === undefined) {
-      const finding = known.isDeleted(id) ? 'deleted' : 'unknown';
+      const finding = rangeIdentities.isDeleted(id) ? 'deleted' : 'unknown';
       for (const link of stated) {
         rejectLink(link.tag, `${finding}_gnd_id`, gnd);
         findings.add(finding, link);
       }
       return undefined;
     }
-    const formerIds = known.formerIds(id);
+    const formerIds = rangeIdentities.formerIds(id);
     const links = stated.map((record) => bodyOf<Omit<StatedLink, 'source'>>(record));
     const folded = foldLinks(gnd, new Set(formerIds), links, context);
     for (const { collection } of folded.conflicts) increment(conflicts, collection);
@@ -157,7 +157,12 @@ function createMerger(
     }
     countEntity(byKey, id, entity, folded.links);
     for (const { collection, url } of folded.links) sample.add(collection, url);
-    return composeEntity(entity, folded, { formerIds, inboundRelations: known.inbound.get(id) ?? 0 }, context);
+    return composeEntity(
+      entity,
+      folded,
+      { formerIds, inboundRelations: rangeIdentities.inbound.get(id) ?? 0 },
+      context,
+    );
   }
 
   const tooMany = (tag: number): void => rejectLink(tag, 'too_many_links');

@@ -216,16 +216,16 @@ function createLinkReader(
 ) {
   function read(statement: LinkStatement): StoredLink | undefined {
     const { gnd, url, relation } = statement;
-    const found = curation.target(url);
-    if (found === undefined || found.own !== undefined) {
+    const target = curation.target(url);
+    if (target === undefined || target.own !== undefined) {
       const unusable = curation.refusesHost(url) ? 'refused_host' : 'malformed_url';
-      const reason = found === undefined ? unusable : 'own_uri';
+      const reason = target === undefined ? unusable : 'own_uri';
       const severity = source.kind === 'links' ? 'record' : 'detail';
       countDefect(counters, { severity, reason, excerpt: url.slice(0, 120) }, gnd);
       return undefined;
     }
-    onTarget(found);
-    const decided = decide(gnd, found, relation);
+    onTarget(target);
+    const decided = decide(gnd, target, relation);
     return decided && stored(statement, decided);
   }
 

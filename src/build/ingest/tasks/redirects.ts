@@ -40,9 +40,9 @@ export function resolveRedirects(database: DatabaseSync): RedirectReport {
   database.exec(`DELETE FROM ${contradicted};
     DELETE FROM claim WHERE EXISTS (SELECT 1 FROM claim AS better WHERE better.old = claim.old AND better.evidence < claim.evidence)`);
 
-  const known = `SELECT id FROM name WHERE rank <= ${NAME_RANK.supplement}`;
-  followClaims(database, known);
-  const splits = resolveSplits(database, known);
+  const namedIds = `SELECT id FROM name WHERE rank <= ${NAME_RANK.supplement}`;
+  followClaims(database, namedIds);
+  const splits = resolveSplits(database, namedIds);
   const lost = `(SELECT DISTINCT old FROM ending) WHERE old NOT IN (SELECT old FROM redirect) AND old NOT IN (SELECT id FROM deletion)`;
   const report = {
     unended: count('(SELECT DISTINCT old FROM claim) WHERE old NOT IN (SELECT old FROM ending)'),
@@ -58,7 +58,7 @@ export function resolveRedirects(database: DatabaseSync): RedirectReport {
  * Follows the claims of each identifier, target by target, to their ends. A single end that is an entity makes a
  * redirect; an end that was deleted makes a deletion. A circle has no end.
  */
-function followClaims(database: DatabaseSync, known: string): void {
+function followClaims(database: DatabaseSync, namedIds: string): void {
   database.exec(`
     CREATE TEMP TABLE reach AS
       WITH RECURSIVE walk (old, at, steps) AS (
@@ -67,19 +67,19 @@ function followClaims(database: DatabaseSync, known: string): void {
           WHERE walk.steps < ${MAX_STEPS})
       SELECT old, at, steps FROM walk;
     CREATE TEMP TABLE ending AS SELECT DISTINCT old, at FROM reach WHERE at NOT IN (SELECT old FROM claim);
-    INSERT INTO redirect SELECT old, min(at) FROM ending WHERE at IN (${known}) GROUP BY old HAVING count(*) = 1;
+    INSERT INTO redirect SELECT old, min(at) FROM ending WHERE at IN (${namedIds}) GROUP BY old HAVING count(*) = 1;
     INSERT OR IGNORE INTO deletion (id) SELECT old FROM ending
       WHERE at IN (SELECT id FROM deletion) AND old NOT IN (SELECT old FROM redirect);
     DELETE FROM deletion WHERE id IN (SELECT old FROM redirect)`);
 }
 
 /** An identifier with several ends that are entities was split: it becomes a deletion with successors. */
-function resolveSplits(database: DatabaseSync, known: string): number {
+function resolveSplits(database: DatabaseSync, namedIds: string): number {
   const split = database.prepare('INSERT OR REPLACE INTO deletion VALUES (?, ?)');
   const rows = database
     .prepare(
       `SELECT old, json_group_array(at) AS ends FROM ending
-      WHERE at IN (${known}) AND old NOT IN (${known}) GROUP BY old HAVING count(*) > 1 ORDER BY old`,
+      WHERE at IN (${namedIds}) AND old NOT IN (${namedIds}) GROUP BY old HAVING count(*) > 1 ORDER BY old`,
     )
     .all();
   for (const row of rows) {

@@ -18,7 +18,7 @@ export function createPatternFinder() {
       if (pattern === undefined && url.includes(gnd) && !/[{}|]/.test(url)) pattern = url.replace(gnd, '{ID}');
       isCommon = url === pattern?.replace('{ID}', gnd);
     },
-    found: () => (isCommon ? pattern : undefined),
+    common: () => (isCommon ? pattern : undefined),
   };
 }
 
@@ -34,7 +34,7 @@ export function createMessageFinder() {
       if (hits !== undefined) message ??= annotation;
       isPossible &&= annotation !== undefined && (hits === undefined || annotation === message);
     },
-    found: () => (isPossible && message !== undefined && isMessage(message) ? message : undefined),
+    common: () => (isPossible && message !== undefined && isMessage(message) ? message : undefined),
   };
 }
 

@@ -90,8 +90,8 @@ function createLinkTables(
   const links = new Map<string, LinkTable>();
 
   function linkTable(collection: string): LinkTable {
-    const known = links.get(collection);
-    if (known !== undefined) return known;
+    const opened = links.get(collection);
+    if (opened !== undefined) return opened;
     const file = open(`links/${collection}.tsv.gz`, [tabSeparated(LINK_COLUMNS)]);
     const table: LinkTable = { file, lists: new Map(), sources: new Set() };
     links.set(collection, table);
@@ -114,8 +114,8 @@ function createLinkTables(
       // A list has one #RELATION, so each further kind of links gets a list of its own.
       const list = `links/${key}${linkKind === first ? '' : `_${linkKind}`}.beacon.txt.gz`;
       const feed = baseUrl && `${baseUrl}/dumps/latest/${list}`;
-      const found = { pattern: pattern.found(), message: message.found() };
-      const options = { collection, sources: asserted, date, linkKind, ...found, feed };
+      const common = { pattern: pattern.common(), message: message.common() };
+      const options = { collection, sources: asserted, date, linkKind, ...common, feed };
       const written = await writeBeaconList(join(directory, name), join(directory, list), options);
       files.push({ name: list, ...written, ...about, links: own });
     }

@@ -45,13 +45,13 @@ interface Namespace {
 
 /** Namespaces by collection: the example of a collection shows where its addresses have the identifier. */
 function namespacesOf({ collections, identifier }: Curation): ReadonlyMap<string, Namespace> {
-  const found = [...collections.values()].flatMap(({ key, scheme, example }) => {
+  const registers = [...collections.values()].flatMap(({ key, scheme, example }) => {
     if (scheme === undefined || example === undefined) return [];
     const value = identifier(example)[0]?.slice(scheme.length + 1) ?? '';
     const start = example.slice(0, example.lastIndexOf(value));
     return [[key, { prefix: PREFIXES[scheme] ?? scheme, iri: ENTITIES[scheme] ?? start, start }] as const];
   });
-  return new Map(found);
+  return new Map(registers);
 }
 
 interface MappingOptions {
@@ -76,8 +76,8 @@ export function createMappings({ open, curation, sources, snapshot }: MappingOpt
   const files = new Map<string, MappingFile>();
 
   function fileOf(name: string, namespace: readonly Namespace[], collection?: string): MappingFile {
-    const known = files.get(name);
-    if (known !== undefined) return known;
+    const opened = files.get(name);
+    if (opened !== undefined) return opened;
     const header = [...headerLines(name, namespace), tabSeparated(COLUMNS)];
     const made = { file: open(`${name}.sssom.tsv.gz`, header), ...(collection && { collection }), asserting: new Set<string>(), links: 0 }; // prettier-ignore
     files.set(name, made);

@@ -70,15 +70,15 @@ export function compilePattern(text: string, where: Readonly<Record<string, stri
     placeholders,
     match(address) {
       const first = wildcard ? address.host.slice(0, address.host.indexOf('.')) : '';
-      const found = match(
+      const matched = match(
         first +
           address.path +
           (query === undefined ? '' : address.query) +
           (fragment === undefined ? '' : address.fragment),
       );
-      if (found === undefined) return undefined;
+      if (matched === undefined) return undefined;
       const values: Record<string, string> = {};
-      for (let i = 0; i < placeholders.length; i += 1) values[placeholders[i] as string] = found[i] ?? '';
+      for (let i = 0; i < placeholders.length; i += 1) values[placeholders[i] as string] = matched[i] ?? '';
       return values;
     },
   };

@@ -97,9 +97,9 @@ export function createTargetFinder(entries: readonly CollectionPatterns[], refus
 function indexByHost(entries: readonly CollectionPatterns[]): ReadonlyMap<string, HostRules> {
   const hosts = new Map<string, HostRules>();
   const at = (host: string): HostRules => {
-    const known = hosts.get(host) ?? { rules: [], areas: [] };
-    hosts.set(host, known);
-    return known;
+    const hostRules = hosts.get(host) ?? { rules: [], areas: [] };
+    hosts.set(host, hostRules);
+    return hostRules;
   };
   for (const entry of entries) {
     for (const rule of rulesOf(entry)) at(rule.pattern.host).rules.push(rule);
@@ -136,13 +136,13 @@ function rulesOf(entry: CollectionPatterns): readonly Rule[] {
   });
 }
 
-function applyRules(known: HostRules | undefined, address: WebAddress): Target | undefined {
-  if (known === undefined) return undefined;
-  for (const rule of known.rules) {
+function applyRules(hostRules: HostRules | undefined, address: WebAddress): Target | undefined {
+  if (hostRules === undefined) return undefined;
+  for (const rule of hostRules.rules) {
     const target = applyRule(rule, address);
     if (target !== undefined) return target;
   }
-  const area = known.areas.find(
+  const area = hostRules.areas.find(
     ({ path }) => path === '' || address.path === path || address.path.startsWith(`${path}/`),
   );
   if (area === undefined) return undefined;

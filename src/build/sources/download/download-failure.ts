@@ -86,12 +86,12 @@ export function failureOfRequest(error: unknown, phase: 'head' | 'body'): Downlo
     return new DownloadFailed('private_address', sentence, { cause: error });
   }
   const code = String((firstOf(error) as NodeJS.ErrnoException | undefined)?.code ?? 'unknown');
-  const known = BY_CODE[code];
-  const lost = known?.[0] === 'connection_reset' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+  const listed = BY_CODE[code];
+  const lost = listed?.[0] === 'connection_reset' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
   if (phase === 'body' && lost) {
     return new DownloadFailed('truncated', 'The server cut the answer off.', { transient: true, cause: error });
   }
-  if (known !== undefined) return new DownloadFailed(known[0], known[1], { transient: true, cause: error });
+  if (listed !== undefined) return new DownloadFailed(listed[0], listed[1], { transient: true, cause: error });
   if ((error as Error).name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
     return new DownloadFailed('bad_answer', 'The server does not answer in HTTP.', { cause: error });
   const untrusted = UNTRUSTED.find(([codes]) => codes.test(code));

@@ -167,9 +167,9 @@ const partFile = (target: string): string => `${target}.json`;
 /** Records a partial download for a resumption, if the server gave a strong validator. RFC 9110 §13.1.5 */
 async function writePart(target: string, { url, total, etag, lastModified }: Omit<Part, 'bytes'>): Promise<void> {
   const strong = etag !== undefined && !etag.startsWith('W/') ? { etag } : undefined;
-  const known = strong ?? (lastModified === undefined ? undefined : { lastModified });
-  if (known === undefined) return rm(partFile(target), { force: true });
-  await writeFile(partFile(target), JSON.stringify({ url, total, ...known }));
+  const validator = strong ?? (lastModified === undefined ? undefined : { lastModified });
+  if (validator === undefined) return rm(partFile(target), { force: true });
+  await writeFile(partFile(target), JSON.stringify({ url, total, ...validator }));
 }
 
 async function readPart({ target, url }: DownloadRequest): Promise<Part | undefined> {

@@ -107,7 +107,7 @@ interface Decision {
 interface Checked extends Decision {
   readonly url?: string | undefined;
   /** Measurements of a new file that could be read. */
-  readonly found?: Inspection;
+  readonly inspection?: Inspection;
   readonly contradictions?: readonly string[] | undefined;
   readonly harvested?: HarvestedCopy | undefined;
 }
@@ -139,18 +139,18 @@ async function check(fetch: SourceFetch): Promise<Checked> {
     await removePart(folder.incoming);
     return { url, harvested, result, next: state };
   }
-  const { found } = inspected;
-  const copy = copyOf(fetch, found, { url, ...validators }, harvested);
-  return { url, harvested, ...inspected, ...(await decide(fetch, copy, found)) };
+  const { inspection } = inspected;
+  const copy = copyOf(fetch, inspection, { url, ...validators }, harvested);
+  return { url, harvested, ...inspected, ...(await decide(fetch, copy, inspection)) };
 }
 
 /** @throws UnusableSource */
 async function inspectDownload({ source, options: { curation }, folder }: SourceFetch) {
   const isList = source.origin.format === 'beacon' && curation !== undefined;
   const list = isList ? createListCheck(source, curation) : undefined;
-  const found = await inspect(folder.incoming, source, (statement) => list?.add(statement));
+  const inspection = await inspect(folder.incoming, source, (statement) => list?.add(statement));
   const contradictions = list?.contradictions() ?? [];
-  return { found, contradictions: contradictions.length > 0 ? contradictions : undefined };
+  return { inspection, contradictions: contradictions.length > 0 ? contradictions : undefined };
 }
 
 /** The unmodified file is the copy in use, or a held copy, which may be accepted after a change of limits. */
@@ -162,22 +162,22 @@ async function decideUnmodified({ source, folder, state }: SourceFetch): Promise
 }
 
 /** Decides about a new file, and keeps it unless its content is that of the copy in use. */
-async function decide(fetch: SourceFetch, described: Described, found: Inspection): Promise<Decision> {
+async function decide(fetch: SourceFetch, described: Described, inspection: Inspection): Promise<Decision> {
   const { source, folder, state } = fetch;
-  const isKnown = found.contentHash === state.accepted?.contentHash;
+  const isKnown = inspection.contentHash === state.accepted?.contentHash;
   const changed = isKnown ? {} : await changeSince(state.accepted, fetch);
-  const result = checkPlausibility(found, source, state.accepted, changed.change);
+  const result = checkPlausibility(inspection, source, state.accepted, changed.change);
   if (result.verdict === 'unchanged' && state.accepted !== undefined) {
     await removePart(folder.incoming);
     return { result, next: { ...omit(state, 'held'), accepted: seenAgain(state.accepted, described) } };
   }
   const copy = { ...described, ...changed };
   if (result.verdict === 'held') {
-    const file = await folder.keep(folder.incoming, 'held', found.sha256);
+    const file = await folder.keep(folder.incoming, 'held', inspection.sha256);
     const { reason = '', sentence = '' } = result;
     return { result, next: { ...state, held: { ...copy, file, reason, sentence } } };
   }
-  const file = await folder.keep(folder.incoming, 'accepted', found.sha256);
+  const file = await folder.keep(folder.incoming, 'accepted', inspection.sha256);
   return { result, next: { ...omit(state, 'held'), accepted: { ...copy, file } } };
 }
 
@@ -205,7 +205,10 @@ async function changeSince(former: Copy | undefined, { folder, source }: SourceF
 }
 
 /** Saves the state, which makes a new copy valid, and then removes former copies. @returns the saved state */
-async function save({ folder, at, state }: SourceFetch, { result, next, url, found }: Checked): Promise<SourceState> {
+async function save(
+  { folder, at, state }: SourceFetch,
+  { result, next, url, inspection }: Checked,
+): Promise<SourceState> {
   const { problemSince: before, ...rest } = next;
   const isGood = result.verdict === 'accepted' || result.verdict === 'unchanged';
   const saved = { ...rest, lastCheck: { at, ...result }, ...(!isGood && { problemSince: before ?? at }) };
@@ -214,7 +217,7 @@ async function save({ folder, at, state }: SourceFetch, { result, next, url, fou
   // `removeUnnamed` keeps accepted copies if none is in use, as the state may have lost one. This copy was dropped.
   if (state.accepted !== undefined && saved.accepted === undefined)
     await rm(folder.pathOf(state.accepted), { force: true });
-  const { bytes, ids, sha256, declaredDate } = found ?? {};
+  const { bytes, ids, sha256, declaredDate } = inspection ?? {};
   const turnover = result.verdict === 'accepted' ? turnoverOf(saved.accepted) : {};
   await folder.record({ at, ...result, url, bytes, ids, sha256, declaredDate, ...turnover });
   return saved;
@@ -225,14 +228,14 @@ type Described = Omit<Copy, 'file'>;
 
 function copyOf(
   { at, state }: SourceFetch,
-  found: Inspection,
+  inspection: Inspection,
   where: Pick<Copy, 'url' | 'etag' | 'lastModified'>,
   harvested: HarvestedCopy | undefined,
 ): Described {
-  const samePairs = state.accepted?.pairsHash === found.pairsHash ? state.accepted.observedSince : undefined;
+  const samePairs = state.accepted?.pairsHash === inspection.pairsHash ? state.accepted.observedSince : undefined;
   const observed = { retrievedAt: at, observedSince: samePairs ?? at.slice(0, 10) };
   // The date of a harvested copy is the day up to which it was harvested.
-  const copy = describeCopy({ ...where, ...observed }, found, harvested?.complete?.slice(0, 10));
+  const copy = describeCopy({ ...where, ...observed }, inspection, harvested?.complete?.slice(0, 10));
   const { harvestedThrough } = harvested?.completeness ?? {};
   return { ...copy, ...(harvestedThrough !== undefined && { harvestedThrough }) };
 }

@@ -45,13 +45,14 @@ const FEW_GONE = 100;
  * @param change identifiers that a list gained and lost since then
  */
 export function checkPlausibility(
-  found: Inspection,
+  inspection: Inspection,
   { kind, guard }: Pick<RegisteredSource, 'kind' | 'guard'>,
   lastGood?: Measured,
   change?: ListChange,
 ): ValidationResult {
-  if (lastGood !== undefined && found.contentHash === lastGood.contentHash) return { verdict: 'unchanged' };
-  const held = kind === 'entities' ? holdDump(found, guard, lastGood) : holdList(found, guard, lastGood, change);
+  if (lastGood !== undefined && inspection.contentHash === lastGood.contentHash) return { verdict: 'unchanged' };
+  const held =
+    kind === 'entities' ? holdDump(inspection, guard, lastGood) : holdList(inspection, guard, lastGood, change);
   return held ?? { verdict: 'accepted' };
 }
 
@@ -63,26 +64,27 @@ export function resultOfUnusable(error: unknown): ValidationResult {
 }
 
 function holdList(
-  found: Inspection,
+  inspection: Inspection,
   limits: PlausibilityLimits,
   lastGood: Measured | undefined,
   change: ListChange | undefined,
 ): ValidationResult | undefined {
-  const lines = found.statements + found.unreadable;
-  if (found.statements === 0 && (lastGood === undefined || lastGood.ids > 0)) return holdEmptyList(found, lastGood);
-  if ((found.reasons['ellipsis'] ?? 0) > 0) {
+  const lines = inspection.statements + inspection.unreadable;
+  if (inspection.statements === 0 && (lastGood === undefined || lastGood.ids > 0))
+    return holdEmptyList(inspection, lastGood);
+  if ((inspection.reasons['ellipsis'] ?? 0) > 0) {
     return held('list_shortened', 'A line of dots says that the list was shortened.');
   }
-  if (found.unreadable > STRAY_LINES && found.unreadable > limits.maximumUnreadable * lines) {
-    const most = Object.entries(found.reasons).sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
+  if (inspection.unreadable > STRAY_LINES && inspection.unreadable > limits.maximumUnreadable * lines) {
+    const most = Object.entries(inspection.reasons).sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
     return held(
       'too_many_unreadable',
-      `Of ${grouped(lines)} lines ${grouped(found.unreadable)} cannot be used, most of them for ${most}; ` +
+      `Of ${grouped(lines)} lines ${grouped(inspection.unreadable)} cannot be used, most of them for ${most}; ` +
         `${percent(limits.maximumUnreadable)} are tolerated.`,
     );
   }
   if (lastGood === undefined) return undefined;
-  const kept = Math.min(found.ids, lastGood.ids - (change?.removed.ids ?? 0));
+  const kept = Math.min(inspection.ids, lastGood.ids - (change?.removed.ids ?? 0));
   if (kept < limits.minimumShare * lastGood.ids) {
     return held(
       'below_share',
@@ -90,7 +92,7 @@ function holdList(
         `${percent(limits.minimumShare)} are demanded.`,
     );
   }
-  const gone = found.gone ?? 0;
+  const gone = inspection.gone ?? 0;
   return gone === 0 ? undefined : holdGone(gone - (lastGood.gone ?? 0), lastGood.ids, limits);
 }
 
@@ -103,30 +105,34 @@ function holdGone(gone: number, all: number, { maximumGone }: PlausibilityLimits
   );
 }
 
-function holdEmptyList(found: Inspection, lastGood: Measured | undefined): ValidationResult {
+function holdEmptyList(inspection: Inspection, lastGood: Measured | undefined): ValidationResult {
   const before = lastGood === undefined ? '' : ` The copy in use has ${grouped(lastGood.ids)} identifiers.`;
-  if (found.unreadable === 0) return held('zero_links', `The list has a header and no links.${before}`);
-  const targets = TARGET_DEFECTS.reduce((sum, reason) => sum + (found.reasons[reason] ?? 0), 0);
+  if (inspection.unreadable === 0) return held('zero_links', `The list has a header and no links.${before}`);
+  const targets = TARGET_DEFECTS.reduce((sum, reason) => sum + (inspection.reasons[reason] ?? 0), 0);
   return targets > 0
-    ? held('zero_links', `None of ${grouped(found.unreadable)} lines has a usable target.${before}`)
-    : held('no_ids', `None of ${grouped(found.unreadable)} lines has a GND ID.${before}`);
+    ? held('zero_links', `None of ${grouped(inspection.unreadable)} lines has a usable target.${before}`)
+    : held('no_ids', `None of ${grouped(inspection.unreadable)} lines has a GND ID.${before}`);
 }
 
 function holdDump(
-  found: Inspection,
+  inspection: Inspection,
   limits: PlausibilityLimits,
   lastGood: Measured | undefined,
 ): ValidationResult | undefined {
-  const records = found.statements + found.unreadable;
-  if (found.unreadable > STRAY_LINES && found.unreadable > limits.maximumUnreadable * records) {
-    return held('too_many_unreadable', `Of ${grouped(records)} records ${grouped(found.unreadable)} cannot be used.`);
+  const records = inspection.statements + inspection.unreadable;
+  if (inspection.unreadable > STRAY_LINES && inspection.unreadable > limits.maximumUnreadable * records) {
+    return held(
+      'too_many_unreadable',
+      `Of ${grouped(records)} records ${grouped(inspection.unreadable)} cannot be used.`,
+    );
   }
-  const gone = holdGone((found.gone ?? 0) - (lastGood?.gone ?? 0), found.statements, limits);
+  const gone = holdGone((inspection.gone ?? 0) - (lastGood?.gone ?? 0), inspection.statements, limits);
   if (gone !== undefined) return gone;
-  if (lastGood === undefined || found.unpackedBytes >= limits.minimumShare * lastGood.unpackedBytes) return undefined;
+  if (lastGood === undefined || inspection.unpackedBytes >= limits.minimumShare * lastGood.unpackedBytes)
+    return undefined;
   return held(
     'below_share',
-    `Only ${grouped(found.unpackedBytes)} bytes unpacked, of ${grouped(lastGood.unpackedBytes)} in the copy in use; ` +
+    `Only ${grouped(inspection.unpackedBytes)} bytes unpacked, of ${grouped(lastGood.unpackedBytes)} in the copy in use; ` +
       `${percent(limits.minimumShare)} are demanded.`,
   );
 }

@@ -143,14 +143,14 @@ async function loadState(path: string, key: string): Promise<LoadedState> {
     ...(held !== undefined && !damaged.includes(held) && { held }),
   };
   const names = damaged.map((copy) => copy?.file ?? '');
-  const found = damage ?? (names.length > 0 ? `${names.join(', ')} is missing or damaged in ${path}` : undefined);
+  const sentence = damage ?? (names.length > 0 ? `${names.join(', ')} is missing or damaged in ${path}` : undefined);
   // The newest comes first, because a crash during a replacement leaves two accepted copies.
   const stray = [...files]
     .filter(([name]) => name.startsWith('accepted-') && !names.includes(name))
     .sort(([, a], [, b]) => b.mtimeMs - a.mtimeMs)[0]?.[0];
   return {
     state: kept,
-    ...(found !== undefined && { damage: found }),
+    ...(sentence !== undefined && { damage: sentence }),
     ...(kept.accepted === undefined && stray !== undefined && { unknownCopy: stray }),
   };
 }

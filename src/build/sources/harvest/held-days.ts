@@ -48,11 +48,11 @@ const earlierDays = (store: RecordStore, instant: number): readonly HarvestedDay
 /** The median of records on the same weekday, held days left out; undefined if too few days are known. */
 export function expectedOn(day: string, earlier: readonly HarvestedDay[]): number | undefined {
   const weekday = new Date(day).getUTCDay();
-  const known = earlier
+  const counts = earlier
     .filter((other) => other.day < day && typeof other.held !== 'string' && new Date(other.day).getUTCDay() === weekday)
     .map(({ records }) => records)
     .sort((a, b) => a - b);
-  return known.length < HELD_RULE.leastDays ? undefined : known[Math.floor(known.length / 2)];
+  return counts.length < HELD_RULE.leastDays ? undefined : counts[Math.floor(counts.length / 2)];
 }
 
 export function isFarBelow(records: number, expected: number | undefined): boolean {

@@ -225,8 +225,8 @@ function createRecordWriter(db: DatabaseSync) {
   const putUnread = db.prepare('INSERT OR REPLACE INTO missing (identifier, datestamp, reason) VALUES (?, ?, ?)');
 
   function isKnown({ identifier, datestamp }: Pick<HarvestedRecord, 'identifier' | 'datestamp'>): boolean {
-    const known = datestampOf.get(identifier) as { datestamp: string } | undefined;
-    return known !== undefined && known.datestamp >= datestamp;
+    const stored = datestampOf.get(identifier) as { datestamp: string } | undefined;
+    return stored !== undefined && stored.datestamp >= datestamp;
   }
 
   /** @returns the number of records that were new or newer */

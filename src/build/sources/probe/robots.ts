@@ -27,9 +27,9 @@ export function createRobots(http: HttpClient, pace: Pace): Robots {
   const rules = new Map<string, Promise<(url: string) => boolean>>();
   return {
     async allow(url, signal) {
-      let found = rules.get(url.origin);
-      if (found === undefined) rules.set(url.origin, (found = fetchRules(url, http, pace, signal)));
-      return (await found)(url.href);
+      let rulesOfOrigin = rules.get(url.origin);
+      if (rulesOfOrigin === undefined) rules.set(url.origin, (rulesOfOrigin = fetchRules(url, http, pace, signal)));
+      return (await rulesOfOrigin)(url.href);
     },
   };
 }

@@ -77,9 +77,9 @@ async function wantedThumbnails(
   let ids = await store.entityIds(undefined, SLICE);
   while (ids.length > 0) {
     for (const gnd of ids) {
-      const found = await store.entity(gnd);
-      if (found === undefined || !('answer' in found)) continue;
-      const { entity, links } = readAnswer(found.answer);
+      const record = await store.entity(gnd);
+      if (record === undefined || !('answer' in record)) continue;
+      const { entity, links } = readAnswer(record.answer);
       const url = freeThumbnail(entity);
       if (url !== undefined) best.push([links.total, url]);
     }

@@ -143,15 +143,15 @@ export function readPlaceholders(stated: string): {
   readonly flaw?: 'odd_placeholder' | 'unknown_placeholder';
 } {
   const decoded = stated.replace(ENCODED, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
-  const found = decoded.match(OTHER_PLACEHOLDER) ?? [];
+  const placeholders = decoded.match(OTHER_PLACEHOLDER) ?? [];
   const hasOwn = PLACEHOLDER.test(decoded);
   // Beside {ID}, square brackets are those of a form: `Suche[GND]={ID}`.
-  const others = found.filter((text) => !/^\{\+?ID\}$/i.test(text) && !(hasOwn && text.startsWith('[')));
+  const others = placeholders.filter((text) => !/^\{\+?ID\}$/i.test(text) && !(hasOwn && text.startsWith('[')));
   if (others.length === 0)
-    return found.length === 0 || decoded === stated
+    return placeholders.length === 0 || decoded === stated
       ? { pattern: stated }
       : { pattern: decoded, flaw: 'odd_placeholder' };
-  if (others.length < found.length || others.some((text) => !IDENTIFIER_NAME.test(text)))
+  if (others.length < placeholders.length || others.some((text) => !IDENTIFIER_NAME.test(text)))
     return { pattern: '', flaw: 'unknown_placeholder' };
   return { pattern: decoded.replace(OTHER_PLACEHOLDER, '{ID}'), flaw: 'odd_placeholder' };
 }

@@ -178,8 +178,9 @@ export function isMessage(text: string): boolean {
 }
 
 function refuseSignature(text: string): void {
-  const found = SIGNATURES.find(([signature]) => text.startsWith(signature));
-  if (found !== undefined) throw new UnusableSource('wrong_format', `The file is ${found[1]}, not a BEACON list.`);
+  const signature = SIGNATURES.find(([signature]) => text.startsWith(signature));
+  if (signature !== undefined)
+    throw new UnusableSource('wrong_format', `The file is ${signature[1]}, not a BEACON list.`);
 }
 
 function describeNoList(withoutTarget: number): string {

@@ -22,9 +22,9 @@ const SEXAGESIMAL = /^([NSEW+-]?)(\d{3})(\d{2})(\d{2}(?:[.,]\d{1,20})?)$/i;
 export function parseMarcDegrees(west: string, east: string, north: string, south: string): Coordinates | undefined {
   const [left, right, top, bottom] = [west, east, north, south].map((text) => {
     const compact = text.replace(/\s/g, '');
-    const found = DECIMAL.exec(compact) ?? SEXAGESIMAL.exec(compact);
-    if (found === null) return undefined;
-    const [, hemisphere = '', ...digits] = found;
+    const match = DECIMAL.exec(compact) ?? SEXAGESIMAL.exec(compact);
+    if (match === null) return undefined;
+    const [, hemisphere = '', ...digits] = match;
     const [degrees = 0, minutes = 0, seconds = 0] = digits.map((number) => Number(number.replace(',', '.')));
     const value = degrees + minutes / 60 + seconds / 3600;
     return /[SW-]/i.test(hemisphere) ? -value : value;

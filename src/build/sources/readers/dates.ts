@@ -78,8 +78,8 @@ function dayOfText(text: string): string | undefined {
 
 function firstMatch(forms: readonly RegExp[], text: string): Readonly<Record<string, string | undefined>> | undefined {
   for (const form of forms) {
-    const found = form.exec(text);
-    if (found !== null) return found.groups;
+    const match = form.exec(text);
+    if (match !== null) return match.groups;
   }
   return undefined;
 }

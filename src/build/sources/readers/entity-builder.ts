@@ -176,9 +176,9 @@ function createNames(report: Report) {
   /** Adds facts about a name. Keeps the first language and script, and the first kind in the order of `NAME_KINDS`. */
   function describeName(name: string, facts: NameDescription): void {
     if (Object.keys(facts).length === 0) return;
-    const known = described.get(name);
-    const kind = NAME_KINDS.find((one) => one === known?.kind || one === facts.kind);
-    described.set(name, { ...facts, ...known, ...(kind !== undefined && { kind }) });
+    const former = described.get(name);
+    const kind = NAME_KINDS.find((one) => one === former?.kind || one === facts.kind);
+    described.set(name, { ...facts, ...former, ...(kind !== undefined && { kind }) });
   }
 
   return {
@@ -234,8 +234,12 @@ function createRedirects(gnd: GndId, report: Report) {
   function absorbed(former: string, evidence: RedirectEvidence): void {
     const from = readGndId(former, report);
     if (from === undefined || from === gnd) return;
-    const known = redirects.get(from)?.evidence;
-    if (known !== undefined && REDIRECT_EVIDENCE.indexOf(known) <= REDIRECT_EVIDENCE.indexOf(evidence)) return;
+    const formerEvidence = redirects.get(from)?.evidence;
+    if (
+      formerEvidence !== undefined &&
+      REDIRECT_EVIDENCE.indexOf(formerEvidence) <= REDIRECT_EVIDENCE.indexOf(evidence)
+    )
+      return;
     redirects.set(from, { kind: 'redirect', from, to: gnd, evidence });
   }
 
@@ -258,10 +262,10 @@ function createLinks(gnd: GndId, report: Report) {
   function add(target: string, relation: Relation, { collectionCode, match }: LinkDescription = {}): void {
     const url = readAddress(target, report);
     if (url === undefined) return;
-    const known = links.get(url);
-    const closest = closestMatch([known?.match, match]);
-    const isKnown = known !== undefined && (known.relation === 'sameAs' || relation === 'about');
-    const facts = isKnown ? known : { relation, ...(collectionCode !== undefined && { collectionCode }) };
+    const former = links.get(url);
+    const closest = closestMatch([former?.match, match]);
+    const isKnown = former !== undefined && (former.relation === 'sameAs' || relation === 'about');
+    const facts = isKnown ? former : { relation, ...(collectionCode !== undefined && { collectionCode }) };
     links.set(url, { kind: 'link', gnd, url, ...facts, ...(closest !== undefined && { match: closest }) });
   }
 
@@ -276,11 +280,11 @@ function readGndId(text: string, report: Report): GndId | undefined {
 }
 
 /** The known value, with all roles if the record refers to it several times. */
-function withRoles(known: AttributeValue | undefined, value: AttributeValue): AttributeValue {
-  if (known === undefined) return value;
-  if (!isReference(known) || !isReference(value) || value.role === undefined) return known;
-  const roles = new Set([...(known.role?.split('; ') ?? []), value.role]);
-  return { ...known, role: [...roles].sort().join('; ') };
+function withRoles(former: AttributeValue | undefined, value: AttributeValue): AttributeValue {
+  if (former === undefined) return value;
+  if (!isReference(former) || !isReference(value) || value.role === undefined) return former;
+  const roles = new Set([...(former.role?.split('; ') ?? []), value.role]);
+  return { ...former, role: [...roles].sort().join('; ') };
 }
 
 function isReference(value: AttributeValue): value is Reference {

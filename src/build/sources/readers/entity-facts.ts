@@ -66,7 +66,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
  */
 function readRecord(record: JsonObject): readonly Statement[] {
   const defects: Statement[] = [];
-  const report: Report = (found) => defects.push(found);
+  const report: Report = (one) => defects.push(one);
   const id = asText(record['@id']) ?? '';
   const gnd = isGndIri(id) ? toGndId(id) : undefined;
   if (gnd === undefined) return [defect('no_gnd_identifier', 'record', id)];
@@ -93,9 +93,9 @@ function readRecord(record: JsonObject): readonly Statement[] {
 
 function readType(value: unknown, report: Report): EntityType {
   const names = asArray(value).map((member) => asText(member) ?? '');
-  const known = names.map((name) => TYPES.get(name.toLowerCase())).find((type) => type !== undefined);
-  if (known === undefined) report(defect('unknown_class', 'notice', names.join(' ')));
-  return known ?? 'AuthorityResource';
+  const entityType = names.map((name) => TYPES.get(name.toLowerCase())).find((type) => type !== undefined);
+  if (entityType === undefined) report(defect('unknown_class', 'notice', names.join(' ')));
+  return entityType ?? 'AuthorityResource';
 }
 
 /** The inverted name, "Goethe, Johann Wolfgang von", with further parts of the natural form at the end. */

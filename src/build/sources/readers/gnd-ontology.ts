@@ -32,32 +32,32 @@ export function gndIris(localName: string): readonly string[] {
  * @param named type to which the property of the name belongs, such as `preferredNameForThePerson`
  */
 export function classify(names: Iterable<string>, named: EntityType | undefined, report: Report) {
-  const found = new Set<EntityType>();
+  const types = new Set<EntityType>();
   const ofLeaves = new Set<EntityType>();
   const subtypes = new Set<string>();
   for (const name of names) {
-    const known = CLASSES.get(name);
-    if (known === undefined) {
+    const mapping = CLASSES.get(name);
+    if (mapping === undefined) {
       report(defect('unknown_class', 'notice', name));
       continue;
     }
-    found.add(known.type);
-    if (known.subtype === undefined) continue;
-    subtypes.add(known.subtype);
-    ofLeaves.add(known.type);
+    types.add(mapping.type);
+    if (mapping.subtype === undefined) continue;
+    subtypes.add(mapping.subtype);
+    ofLeaves.add(mapping.type);
   }
-  return { type: chooseType(found, ofLeaves.size > 0 ? ofLeaves : found, named), subtypes: [...subtypes].sort() };
+  return { type: chooseType(types, ofLeaves.size > 0 ? ofLeaves : types, named), subtypes: [...subtypes].sort() };
 }
 
 function chooseType(
-  found: ReadonlySet<EntityType>,
+  types: ReadonlySet<EntityType>,
   likely: ReadonlySet<EntityType>,
   named: EntityType | undefined,
 ): EntityType {
-  if (found.has('Family')) return 'Family';
-  const known = NAMED_TYPES.filter((type) => likely.has(type));
-  if (known.length > 1 && named !== undefined && likely.has(named)) return named;
-  return known[0] ?? named ?? 'AuthorityResource';
+  if (types.has('Family')) return 'Family';
+  const likeliest = NAMED_TYPES.filter((type) => likely.has(type));
+  if (likeliest.length > 1 && named !== undefined && likely.has(named)) return named;
+  return likeliest[0] ?? named ?? 'AuthorityResource';
 }
 
 function buildAttributeProperties(): ReadonlyMap<string, string> {

@@ -138,9 +138,9 @@ function refuseHtml(head: Buffer): void {
 
 function refuseForeignPackage(first: Uint8Array): void {
   const start = Buffer.from(first.subarray(0, 8)).toString('hex');
-  const found = FOREIGN_PACKAGES.find(([, magic]) => start.startsWith(magic));
-  if (found !== undefined) {
-    throw new UnusableSource('wrong_format', `The file is ${found[0]}; only gzip and uncompressed files are read.`);
+  const foreign = FOREIGN_PACKAGES.find(([, magic]) => start.startsWith(magic));
+  if (foreign !== undefined) {
+    throw new UnusableSource('wrong_format', `The file is ${foreign[0]}; only gzip and uncompressed files are read.`);
   }
 }
 

@@ -277,8 +277,8 @@ function endOfLine(bytes: Buffer, from: number): number {
 }
 
 function notJson(rest: Buffer): UnusableSource {
-  const found = JSON.stringify(rest.toString('utf8', 0, 40).split('\n')[0] ?? '');
-  return new UnusableSource('wrong_format', `JSON was expected, but the file begins with ${found}.`);
+  const excerpt = JSON.stringify(rest.toString('utf8', 0, 40).split('\n')[0] ?? '');
+  return new UnusableSource('wrong_format', `JSON was expected, but the file begins with ${excerpt}.`);
 }
 
 function truncated(where: string): UnusableSource {

@@ -64,15 +64,15 @@ const VAGUE = /^(?:v?\d{1,3}X{1,3}|ca\.\d{1,4})$/;
 function splitLife(text: string): readonly [string, string] | undefined {
   const [, start = '', end = ''] = /^([^-]*)-([^-]*)$/.exec(text) ?? [];
   const ends = [start.trim(), end.trim()] as const;
-  const known = ends.filter((part) => part !== '');
+  const stated = ends.filter((part) => part !== '');
   const isDate = (part: string) => DAY.test(part) || YEAR.test(part) || VAGUE.test(part);
-  return known.length > 0 && known.every(isDate) ? ends : undefined;
+  return stated.length > 0 && stated.every(isDate) ? ends : undefined;
 }
 
 /** The more exact date: a day is better than a year, a year better than a text in brackets. */
-function better(known: string, text: string): string {
+function better(former: string, text: string): string {
   const date = text === '' ? '' : toDate(text);
-  return rank(date) > rank(known) ? date : known;
+  return rank(date) > rank(former) ? date : former;
 }
 
 function rank(date: string): number {

@@ -126,8 +126,8 @@ function fromField024(record: MarcRecord): readonly string[] {
 /** Targets in `$0 (DE-588)…`, else in addresses, which may contain record numbers (DE-101) instead. */
 function targets(record: MarcRecord, report: (faultyText: string) => void): ReadonlySet<GndId> {
   const numbers = valuesOf(record, '682', '0');
-  const found = parseAll(numbers.filter(isGndNumber), report);
-  return found.size > 0 ? found : parseAll(numbers.filter(isGndIri), report);
+  const ids = parseAll(numbers.filter(isGndNumber), report);
+  return ids.size > 0 ? ids : parseAll(numbers.filter(isGndIri), report);
 }
 
 function isContradicted(record: MarcRecord, outcome: 'deleted' | 'redirected'): boolean {

@@ -18,7 +18,7 @@ const SEPARATOR = /\s*(?:->|=>|→|[;|,\t])\s*|\s+/;
 export const redirectsReader: Reader = {
   format: 'redirects',
   async *read(input) {
-    let found = 0;
+    let usable = 0;
     let previous = '';
     let statements: readonly Statement[] = [];
     for await (const lines of readLines(input)) {
@@ -31,12 +31,12 @@ export const redirectsReader: Reader = {
         const statement = flaw === 'line_too_long' ? defect(flaw, 'record', text, number) : readLine(text, number);
         previous = text;
         statements = statement === undefined ? [] : [statement];
-        if (statement !== undefined && statement.kind !== 'defect') found += 1;
+        if (statement !== undefined && statement.kind !== 'defect') usable += 1;
         batch.push(...statements);
       }
       if (batch.length > 0) yield batch;
     }
-    if (found === 0) throw new UnusableSource('no_records', 'The list names no merged and no deleted identifier.');
+    if (usable === 0) throw new UnusableSource('no_records', 'The list names no merged and no deleted identifier.');
   },
 };
 

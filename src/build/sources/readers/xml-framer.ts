@@ -80,8 +80,8 @@ export function createXmlFramer() {
   function endOf(from: number, opener: string | undefined, isEnd: boolean): number | undefined {
     const terminator = ENDS[opener ?? ''] ?? '>';
     if (from < plainUntil && opener !== undefined) return 0;
-    const found = buffer.indexOf(terminator, from + 1 + (opener?.length ?? 0));
-    if (found >= 0) return found + terminator.length;
+    const end = buffer.indexOf(terminator, from + 1 + (opener?.length ?? 0));
+    if (end >= 0) return end + terminator.length;
     if (!isEnd && buffer.length - from <= LIMITS.recordBytes) return undefined;
     if (opener === undefined) return isEnd ? undefined : 0;
     plainUntil = buffer.length;

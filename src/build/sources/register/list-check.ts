@@ -43,17 +43,17 @@ export function createListCheck(
     contradictions() {
       const registered = source.collection;
       if (links === 0 || registered === undefined || registered === OTHER_COLLECTION) return [];
-      const [found, count] = mostOf(byCollection);
-      if (found !== undefined && found !== registered && count >= MAJORITY * links)
+      const [commonest, count] = mostOf(byCollection);
+      if (commonest !== undefined && commonest !== registered && count >= MAJORITY * links)
         return [
-          `Of ${links} links ${count} lead to addresses of collection ${found}, but the register names ${registered}.`,
+          `Of ${links} links ${count} lead to addresses of collection ${commonest}, but the register names ${registered}.`,
         ];
       if ((byCollection.get(registered) ?? 0) >= MAJORITY * links) return [];
       const { label, homepage = '' } = curation.collections.get(registered) ?? { label: registered };
-      const known = wordsOf(`${label} ${registered} ${homepage}`);
+      const registeredWords = wordsOf(`${label} ${registered} ${homepage}`);
       const host = mostOf(byHost)[0] ?? '';
-      const named = name === undefined || overlap(wordsOf(name), known);
-      if (named || overlap(wordsOf(host), known)) return [];
+      const named = name === undefined || overlap(wordsOf(name), registeredWords);
+      if (named || overlap(wordsOf(host), registeredWords)) return [];
       return [
         `The list calls itself "${name}" and leads to ${host || 'other collections'}; the register says it is ${label}.`,
       ];
