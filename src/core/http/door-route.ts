@@ -51,7 +51,7 @@ export type ServerEnvironment = Omit<Environment, 'call' | 'refuse'>;
 export type Count = (cost: number) => Promise<Problem | undefined>;
 
 /** @param segment the variable part of the path, still percent-encoded, where the door has one */
-export type Respond = (request: HttpRequest, segment: string | undefined, count: Count) => Promise<HttpResponse>;
+type Respond = (request: HttpRequest, segment: string | undefined, count: Count) => Promise<HttpResponse>;
 
 /** Methods that the door answers, in the order GET, HEAD, POST, OPTIONS. */
 export function methodsOf({ methods = ['GET'] }: Pick<Door, 'methods'>): readonly string[] {
