@@ -354,14 +354,11 @@ describe('a list that fails at any length', () => {
 });
 
 describe('the span of a harvest', () => {
-  it('can begin and end at an instant', async () => {
+  it('can begin at an instant', async () => {
     const repository = await repositoryForTest();
     fill(repository, 24, 118_500_000, 60);
     const folder = temporaryDirectory();
-    const span = { from: '2026-10-01T06:00:00Z', until: '2026-10-01T11:59:59Z' };
-    expect(await harvestInto(folder, registered(repository), span)).toMatchObject({
-      records: 6,
-      complete: '2026-10-01T11:59:59Z',
-    });
+    const span = { from: '2026-10-01T06:00:00Z' };
+    expect(await harvestInto(folder, registered(repository), span)).toMatchObject({ records: 18 });
   });
 });

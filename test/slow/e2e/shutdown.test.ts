@@ -51,7 +51,9 @@ describe('a start', () => {
     rmSync(pipe);
     execFileSync('mkfifo', [pipe]);
     const admin = `http://127.0.0.1:${await freePort()}`;
-    const server = spawnProcess(argsWith('--config', config, '--admin-port', new URL(admin).port));
+    const server = spawnProcess(
+      argsWith('--config', config, '--admin-port', new URL(admin).port, '--contact', 'a@b.org'),
+    );
     await vi.waitFor(async () => expect(await statusOf(`${admin}/livez`)).toBe(200), { timeout: 240_000 });
     // Opening fails until the server reads; earlier bytes would be lost.
     const writing = () => openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
