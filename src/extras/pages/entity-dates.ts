@@ -51,8 +51,14 @@ export function dateIn(text: string, locale: Locale): string {
 
 /** Replaces the notation of cataloguers for centuries, decades and spans of years in a text: `[14XX]`, `192X`, `1808-1832`, `1919–, Bayern`. */
 export function remarkIn(text: string, { language }: Locale): string {
+  const { since, activeFrom, active, from } = WORDS[language];
   return text
-    .replace(/(^\d{3,4}|\d\d?\. Jh\.)[-–](?=,|$)/, (_, year: string) => WORDS[language].from.replace('{}', year))
+    .replace(
+      /^(tätig )?(\d{3,4})[-–](?=,|$)/,
+      (_, isActive?: string, year = '') => `${isActive ? activeFrom : since} ${year}`,
+    )
+    .replace(/(\d\d?\. Jh\.)[-–](?=,|$)/, (_, century: string) => from.replace('{}', century))
+    .replace(/^tätig(?= \d)/, active)
     .replace(/(?<![\d-])(\d{3,4})-(\d{3,4})(?![\d-])/g, '$1–$2')
     .replace(/\[?\bv(\d{1,2})\. Jh\.\]?/g, (_, n: string) =>
       language === 'de' ? `${n}. Jh. v. Chr.` : `${ordinal(Number(n))} century BC`,
@@ -79,8 +85,24 @@ export function activityIn(text: string, locale: Locale): string {
 }
 
 const WORDS = {
-  de: { from: 'ab {}', until: 'bis {}', before: 'v. Chr.', tag: 'de-DE' },
-  en: { from: '{} onwards', until: 'until {}', before: 'BC', tag: 'en-GB' },
+  de: {
+    since: 'seit',
+    active: 'tätig',
+    activeFrom: 'tätig ab',
+    from: 'ab {}',
+    until: 'bis {}',
+    before: 'v. Chr.',
+    tag: 'de-DE',
+  },
+  en: {
+    since: 'since',
+    active: 'active',
+    activeFrom: 'active from',
+    from: '{} onwards',
+    until: 'until {}',
+    before: 'BC',
+    tag: 'en-GB',
+  },
 } as const;
 
 function periodIn({ start, end }: Period, locale: Locale): string {

@@ -1,5 +1,6 @@
 /** The facts of an entity as a definition list: its attributes in words, in the order of the contract. */
 import { referenceOf } from '../../core/model/entity.ts';
+import { GND_URI_PREFIX } from '../../core/model/gnd-id.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Inbound } from '../../core/search/inbound.ts';
 import type { Vocabulary } from '../../core/model/vocabulary.ts';
@@ -7,6 +8,8 @@ import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import { type Definition, definitionList, entityLink, externalLink, foldedList, readableAddress } from './elements.ts';
 import { relationsPath } from './entity-relations.ts';
+import { naturalName } from './natural-names.ts';
+import { subtitleOf } from './subtitle.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/entity.json' with { type: 'json' };
@@ -53,17 +56,25 @@ export interface Facts {
 }
 
 export function factsOf(entity: Entity, vocabulary: Vocabulary | undefined, locale: Locale): Facts {
-  const { preferredName, displayName = preferredName } = entity;
+  const { preferredName } = entity;
+  const subtitle = subtitleOf(entity) ?? '';
   const facts = (isMeant: (key: string) => boolean) =>
     Object.entries(entity.attributes)
       .filter(([key]) => isMeant(key))
       .map(([key, values]): Definition => {
-        return [labelOf(labels.attributes, key), valuesIn(key, named(values, vocabulary, locale), locale)];
+        // A remark that is the line below the name is not repeated.
+        const others = values.filter(
+          (value) => !(REMARKS.has(key) && typeof value === 'string' && subtitle.includes(value)),
+        );
+        return [
+          labelOf(labels.attributes, key),
+          others.length > 0 && valuesIn(key, named(others, vocabulary, locale), locale),
+        ];
       });
   const name: Definition = [TEXT.preferredName, html`<bdi>${preferredName}</bdi>`];
   const key = facts(isKey);
   const others = facts((one) => !isKey(one));
-  const further = displayName === preferredName ? others : [name, ...others];
+  const further = naturalName(entity) === preferredName ? others : [name, ...others];
   return key.length === 0 ? { key: further, further: [] } : { key, further };
 }
 
@@ -81,7 +92,7 @@ export function inboundList(
   const groups = inbound.flatMap(({ group, cards, isCut }): Definition[] => {
     const others = cards.filter(({ gnd }) => !named.has(gnd));
     if (others.length === 0) return [];
-    const values = others.map(({ gnd, displayName, preferredName }) => ({ gnd, label: displayName ?? preferredName }));
+    const values = others.map((card) => ({ gnd: card.gnd, label: naturalName(card) }));
     return [
       [
         labels.inbound[group],
@@ -133,9 +144,11 @@ function valueIn(key: string, value: Value, locale: Locale): Html {
   }
   const { gnd, uri, label } = value;
   if (gnd !== undefined) {
-    return entityLink(gnd, label ?? html`<span class="nameless">GND ${gnd}</span>`, locale);
+    if (label !== undefined) return entityLink(gnd, label, locale);
+    return externalLink(GND_URI_PREFIX + gnd, `GND ${gnd}`);
   }
-  if (key === 'homepage' && uri !== undefined) return externalLink(uri, label ?? readableAddress(uri));
+  if (uri !== undefined && (key === 'homepage' || uri.startsWith(GND_URI_PREFIX)))
+    return externalLink(uri, label ?? readableAddress(uri));
   return html`<bdi>${label ?? uri}</bdi>`;
 }
 

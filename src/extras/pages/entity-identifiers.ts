@@ -15,7 +15,7 @@ const SCHEMES: readonly (readonly [collection: string, name: string])[] = [
   ['viaf', 'VIAF'],
   ['isni', 'ISNI'],
   ['orcid', 'ORCID'],
-  ['lcnaf', 'LCNAF'],
+  ['lcnaf', 'Library of Congress (LCNAF)'],
   ['geonames', 'GeoNames'],
 ];
 

@@ -24,7 +24,9 @@ import { nearIds } from './entity-near.ts';
 import { isExcerpt } from './excerpt.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
 import { contactAddress, documentAnswer, searchForm } from './layout.ts';
+import { naturalName } from './natural-names.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
+import { subtitleOf } from './subtitle.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.missing.page;
@@ -182,14 +184,16 @@ async function candidatesOf(ids: readonly string[], call: Call): Promise<readonl
 
 /** Entities with mark, name and description; of some only the identifier is known. */
 export function entityList(entities: readonly Line[], locale: Locale, isLinked = true): Html {
-  const item = ({ gnd, type = 'other', preferredName, displayName = preferredName, description }: Line) => {
-    const name = displayName ?? `GND ${gnd}`;
+  const item = ({ gnd, type = 'other', preferredName, ...line }: Line) => {
+    const card = preferredName === undefined ? undefined : { ...line, type, preferredName };
+    const name = card === undefined ? `GND ${gnd}` : naturalName(card);
+    const subtitle = card && subtitleOf(card);
     return html`<li>
       ${mark(type, locale)}
       <span
         >${isLinked ? entityLink(gnd, name, locale) : html`<strong><bdi>${name}</bdi></strong>`}
-        ${displayName !== undefined && html`<span class="soft">GND ${gnd}</span>`}
-        ${description !== undefined && html`<br /><bdi lang="de">${remarkIn(description, locale)}</bdi>`}</span
+        ${card !== undefined && html`<span class="soft">GND ${gnd}</span>`}
+        ${subtitle !== undefined && html`<br /><bdi lang="de">${remarkIn(subtitle, locale)}</bdi>`}</span
       >
     </li>`;
   };

@@ -3,6 +3,8 @@ import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { foldedList, section } from './elements.ts';
 import type { Entity } from './entity-facts.ts';
+import { spelledWords } from '../../core/search/names/search-text.ts';
+import { naturalName } from './natural-names.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 /** Number of visible names; further ones are folded. */
@@ -12,7 +14,13 @@ const LETTER = /\p{L}/u;
 
 const isLatin = (name: string) => LATIN.test(name) || !LETTER.test(name);
 
-export function otherNames({ variantNames, names = [] }: Entity, { t, number, count, language }: Locale): Html | false {
+/** @returns the names nearest to the title first */
+export function otherNames(entity: Entity, { t, number, count, language }: Locale): Html | false {
+  const { names = [] } = entity;
+  const title = pairsOf(naturalName(entity));
+  const variantNames = entity.variantNames.toSorted(
+    (a, b) => likeness(pairsOf(b), title) - likeness(pairsOf(a), title),
+  );
   if (variantNames.length === 0) return false;
   const languages = new Map(names.flatMap(({ value, lang }) => (lang === undefined ? [] : [[value, lang] as const])));
   const namesOfLanguages = new Intl.DisplayNames(language, { type: 'language' });
@@ -37,4 +45,14 @@ export function otherNames({ variantNames, names = [] }: Entity, { t, number, co
             ${foldedList(other, { ...fold, visible: other.length })}
           </details>`,
   );
+}
+
+/** Pairs of neighbouring letters in the words of a name. */
+function pairsOf(name: string): ReadonlySet<string> {
+  return new Set(spelledWords(name).flatMap((word) => Array.from(word, (_, at) => word.slice(at, at + 2))));
+}
+
+/** The share of pairs that two names have in common, from 0 to 1. */
+function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  return (2 * one.intersection(other).size) / Math.max(1, one.size + other.size);
 }

@@ -12,6 +12,7 @@ import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-group
 import { entityLink, pageHead, section } from './elements.ts';
 import { entityList, missingEntity } from './entity-missing.ts';
 import { documentAnswer } from './layout.ts';
+import { naturalName } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { pagination } from './results.ts';
@@ -55,8 +56,7 @@ export function relationsPage(): Door {
       const at = /^[1-9]\d{0,4}$/.test(page) ? Math.min(Number(page), MAX_PAGE) : 1;
       const window = group === '' ? { limit: FIRST, offset: 0 } : { limit: PAGE_SIZE, offset: (at - 1) * PAGE_SIZE };
       const groups = await groupsOf(entity, { group: group === '' ? undefined : group, ...window }, store);
-      const { displayName, preferredName } = entity;
-      const name = displayName ?? preferredName;
+      const name = naturalName(entity);
       const data = locale.to('relations', { gnd, ...(group !== '' && { group }) });
       const title = `${locale.t(labelOf(group) ?? TEXT.title)}: ${name}`;
       return documentAnswer({

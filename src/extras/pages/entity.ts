@@ -24,11 +24,12 @@ import { relationsPath } from './entity-relations.ts';
 import { contactsOf, type Contacts, createAttribution, describedByLine, sourceList } from './entity-sources.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
-import { withNaturalNames } from './natural-names.ts';
+import { naturalName, withNaturalNames } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import type { Installation } from '../../core/interface/installation.ts';
 import { NO_REGISTER, type ReadRegister, type Register, registerIfAny } from './register.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
+import { subtitleOf } from './subtitle.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import texts from './texts/entity.json' with { type: 'json' };
@@ -108,7 +109,7 @@ async function entityDocument(
   return documentAnswer({
     locale,
     path,
-    title: nameOf(entity),
+    title: naturalName(entity),
     description: summary(answer, locale),
     ...(register === undefined && { cacheControl: 'no-store' }),
     head: html`<link rel="alternate" type="application/json" href="${linksAddress(baseUrl, entity.gnd)}" />`,
@@ -136,29 +137,27 @@ async function entityDocument(
   });
 }
 
-function nameOf({ displayName, preferredName }: Entity): string {
-  return displayName ?? preferredName;
-}
-
 function summary({ entity, links }: LinksAnswer, locale: Locale): string {
   const { t, count } = locale;
-  const { description } = entity;
-  const name = description === undefined ? nameOf(entity) : `${nameOf(entity)}, ${remarkIn(description, locale)}`;
+  const subtitle = subtitleOf(entity);
+  const name = naturalName(entity) + (subtitle === undefined ? '' : `, ${remarkIn(subtitle, locale)}`);
   return t(TEXT.description, { name, n: count(links.total, texts.links), gnd: entity.gnd });
 }
 
 /** @param merged the requested identifier, if it is a former one @param isPictured whether this service has a thumbnail */
 function heading(entity: Entity, merged: string | undefined, isPictured: boolean, locale: Locale): Html {
   const { t, address } = locale;
-  const { gnd, type, subtypes, differentiated, description } = entity;
+  const { gnd, type, subtypes, differentiated } = entity;
+  const subtitle = subtitleOf(entity);
   const kinds = [typeWord(type), ...subtypes.flatMap((subtype) => entryOf<Label>(labels.subtypes, subtype) ?? [])];
   const head = {
     icon: type,
-    picture: isPictured && html`<img class="face" src="${address(`/gnd/${gnd}/thumbnail`)}" alt="${nameOf(entity)}" />`,
+    picture:
+      isPictured && html`<img class="face" src="${address(`/gnd/${gnd}/thumbnail`)}" alt="${naturalName(entity)}" />`,
     note: isPictured && creditOf(entity, locale),
     kind: kinds.map((label) => t(label)).join(' · '),
-    title: html`<bdi>${nameOf(entity)}</bdi>`,
-    ...(description !== undefined && { lead: html`<bdi lang="de">${remarkIn(description, locale)}</bdi>` }),
+    title: html`<bdi>${naturalName(entity)}</bdi>`,
+    ...(subtitle !== undefined && { lead: html`<bdi lang="de">${remarkIn(subtitle, locale)}</bdi>` }),
   };
   return html`${pageHead(head, locale)} ${merged !== undefined && mergedNotice(merged, gnd, locale)}
   ${type === 'Person' && differentiated === false && html`<p class="notice warn">${t(TEXT.undifferentiated)}</p>`}`;
@@ -186,7 +185,7 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
 function keySection(entity: Entity, { key }: Facts, isPictured: boolean, locale: Locale): Html {
   const { t } = locale;
   const list = key.length > 0 ? definitionList('fact-list', key, locale) : html`<p class="soft">${t(TEXT.noFacts)}</p>`;
-  return section('facts', t(TEXT.facts), list, !isPictured && pictureOf(entity, nameOf(entity), locale));
+  return section('facts', t(TEXT.facts), list, !isPictured && pictureOf(entity, naturalName(entity), locale));
 }
 
 /** All other facts, the map, and the sources of the facts. */

@@ -19,9 +19,11 @@ import { html, type Html } from '../../shared/http/html.ts';
 import { CallRefused } from './internal-call.ts';
 import { documentAnswer, searchForm, SITE } from './layout.ts';
 import type { Locale } from '../../shared/http/locale.ts';
+import { naturalName } from './natural-names.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
 import { pageDoor } from './page-door.ts';
 import { statusOf } from './register.ts';
+import { subtitleOf } from './subtitle.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
 import TEXT from './texts/home.json' with { type: 'json' };
 
@@ -99,7 +101,8 @@ function mainOf(report: StatusAnswer, examples: readonly Html[], locale: Locale)
 /** An entity, with the first link of some categories. @param answer in reading order */
 function exampleOf({ entity, links }: LinksAnswer, locale: Locale): Html {
   const { t, link, count } = locale;
-  const { gnd, type, preferredName, displayName = preferredName, description } = entity;
+  const { gnd, type } = entity;
+  const subtitle = subtitleOf(entity);
   const firsts = links.categories.slice(0, LINKS).flatMap(({ category, items: [first] }) => {
     if (first === undefined) return [];
     return html`<li>${icon(category, locale)} ${externalLink(first.url, first.label)}</li>`;
@@ -107,8 +110,8 @@ function exampleOf({ entity, links }: LinksAnswer, locale: Locale): Html {
   return html`<article class="card">
     ${mark(type, locale)}
     <p class="kind">${t(typeWord(type))}</p>
-    <h3>${entityLink(gnd, displayName, locale)}</h3>
-    <p class="soft">${description && html`<bdi lang="de">${remarkIn(description, locale)}</bdi>`}</p>
+    <h3>${entityLink(gnd, naturalName(entity), locale)}</h3>
+    <p class="soft">${subtitle && html`<bdi lang="de">${remarkIn(subtitle, locale)}</bdi>`}</p>
     <ul class="plain-list">
       ${firsts}
     </ul>

@@ -32,7 +32,7 @@ const EXAMPLES: readonly (readonly [name: string, value: string])[] = [
   ['VIAF', 'viaf:24602065'],
   ['ISNI', '0000 0001 2099 9104'],
   ['ORCID', '0000-0002-1825-0097'],
-  ['LCNAF', 'n79003362'],
+  ['Library of Congress (LCNAF)', 'n79003362'],
 ];
 
 const parameters = {

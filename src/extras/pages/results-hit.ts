@@ -6,7 +6,10 @@ import { dateIn, remarkIn } from './entity-dates.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { categoriesInReadingOrder } from '../../shared/lookup/reading-order.ts';
+import { searchWords, spelledWords } from '../../core/search/names/search-text.ts';
+import { naturalName } from './natural-names.ts';
 import type { Register } from './register.ts';
+import { subtitleOf } from './subtitle.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
 import texts from './texts/results.json' with { type: 'json' };
 
@@ -32,19 +35,34 @@ export function hitTable(
 
 function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
   const { t } = locale;
-  const { gnd, type, preferredName, displayName = preferredName, matched } = hit;
-  const [when, what] = partsOf(hit);
+  const { gnd, type, matched } = hit;
+  const name = naturalName(hit);
+  const [when] = partsOf(hit);
+  const [, what] = partsOf({ type, description: subtitleOf(hit) ?? '' });
   // All other fields that can match are visible in the line.
-  const words = entryOf(texts.fields, matched.field);
+  const words = !isWithin(matched.value, name) && entryOf(texts.fields, matched.field);
   const undifferentiated = type === 'Person' && hit.differentiated === false;
   return [
-    html`${mark(type, locale)} ${entityLink(gnd, displayName, locale)}
+    html`${mark(type, locale)} ${entityLink(gnd, name, locale)}
       ${undifferentiated && html`<span class="badge warn">${t(TEXT.undifferentiated)}</span>`}
       <small>${t(typeWord(type))} · GND <code>${gnd}</code></small>
       ${words && html`<small>${t(words)} <bdi>${matched.value}</bdi></small>`}`,
     dateIn(when, locale),
     what !== '' && html`<bdi lang="de">${remarkIn(what, locale)}</bdi>`,
   ];
+}
+
+/** Whether a name has all words of a text, in any spelling. */
+function isWithin(text: string, name: string): boolean {
+  const words = new Set(searchWords(name));
+  return searchWords(text).every((word) => words.has(word));
+}
+
+/** Whether a hit has the words of a query in their spelling, or their beginnings. */
+export function isLiteral(q: string, { preferredName, description = '', matched }: Hit): boolean {
+  if (!matched.field.endsWith('Name')) return true;
+  const words = spelledWords(`${preferredName} ${description} ${matched.value}`);
+  return spelledWords(q).every((asked) => words.some((word) => word.startsWith(asked)));
 }
 
 /** The number of links and their categories in words, because icons alone would have to be learned. */
@@ -62,7 +80,7 @@ function linksOf({ linkCount }: Hit, counts: Counts = {}, categories: Register['
 }
 
 /** The dates and the rest of a description: `1749–1832`, `Schriftsteller, Jurist`. Subject headings have no dates. */
-function partsOf({ type, description = '' }: Hit): readonly [when: string, what: string] {
+function partsOf({ type, description = '' }: Pick<Hit, 'type' | 'description'>): readonly [when: string, what: string] {
   const dated = /^((?:[*†–[v]|tätig|ca\.|[X.]+)?\s*\d[^,]*)(?:, |$)(.*)$/su.exec(description);
   return dated === null || type === 'SubjectHeading' ? ['', description] : [dated[1] ?? '', dated[2] ?? ''];
 }

@@ -13,7 +13,7 @@ import { documentAnswer, searchForm } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { type ReadRegister, registerIfAny } from './register.ts';
-import { hitTable } from './results-hit.ts';
+import { hitTable, isLiteral } from './results-hit.ts';
 import {
   MAX_PAGE,
   PAGE_SIZE,
@@ -35,7 +35,7 @@ export function resultsPage(readRegister: ReadRegister): Door {
     quota: { name: 'search' },
     dependsOn: 'snapshot',
     examples: ['/search', '/search?q=goethe', '/search?q=weimar&type=Work&lang=en'],
-    async answer(asked, { call }, locale) {
+    async answer(asked, { call, store }, locale) {
       const query: ResultsQuery = { q: asked.q, types: asked.type, page: asked.page };
       if (query.q === undefined) return documentAnswer(form(query, locale));
       if (query.page === undefined) return refused(query, 'page', locale);
@@ -54,7 +54,7 @@ export function resultsPage(readRegister: ReadRegister): Door {
         ...documentOf(query, locale),
         ...(register === undefined && { cacheControl: 'no-store' }),
         main: html`${pageHead({ icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>` }, locale)}
-        ${filter(query, answer, locale)} ${found(query, answer, hits, locale)}`,
+        ${filter(query, answer, store.snapshot.counts.byType, locale)} ${found(query, answer, hits, locale)}`,
       });
     },
   });
@@ -107,9 +107,14 @@ function mistakeOf({ errors: [error] = [] }: Partial<ProblemDocument>): string {
 
 /**
  * Links that select one type; an address may name several types. Where the answer has all hits, they are counted, and
- * only types with hits are offered.
+ * only types with hits are offered. @param byType numbers of entities in the data
  */
-function filter(query: ResultsQuery, { items, total }: SearchAnswer, { t, link, number }: Locale): Html | false {
+function filter(
+  query: ResultsQuery,
+  { items, total }: SearchAnswer,
+  byType: Readonly<Record<string, number>>,
+  { t, link, number }: Locale,
+): Html | false {
   const isWhole = query.types.length === 0 && items.length === total.value;
   const counts = Map.groupBy(items, ({ type }) => type);
   if (isWhole && counts.size < 2) return false;
@@ -119,7 +124,7 @@ function filter(query: ResultsQuery, { items, total }: SearchAnswer, { t, link, 
         >${label}</a
       >
     </li>`;
-  const offered = isWhole ? ENTITY_TYPES.filter((type) => counts.has(type)) : ENTITY_TYPES;
+  const offered = ENTITY_TYPES.filter((type) => (isWhole ? counts.has(type) : entryOf(byType, type) !== undefined));
   const choices = offered.map((type) => {
     const n = isWhole && html` <span class="count">${number(counts.get(type)?.length ?? 0)}</span>`;
     return choice([type], html`${t(typeWord(type))}${n}`, query.types.includes(type));
@@ -142,6 +147,7 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
   }
   const { page = 1 } = query;
   const words = ignored?.join(' ') ?? '';
+  const isSimilar = answer.approximate !== true && words === '' && !items.some((hit) => isLiteral(query.q ?? '', hit));
   // The hits do not match the whole query.
   const unmet = answer.approximate !== true ? TEXT.unmetYears : words === '' ? TEXT.approximate : TEXT.ignored;
   const notice = (answer.approximate === true || words !== '') && t(unmet, { q: query.q ?? '', words });
@@ -153,7 +159,7 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
     ${notice && html`<p class="notice">${notice}</p>`}`;
   return html`${title}
     <p class="total">
-      <strong>${count(total.value, texts.totals[total.relation])}</strong>
+      ${isSimilar && html`${t(TEXT.similar)} `}<strong>${count(total.value, texts.totals[total.relation])}</strong>
       ${pages > 1 && html`<span class="soft">${range}</span>`}
     </p>
     ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
@@ -166,7 +172,7 @@ function nothing({ q = '', types }: ResultsQuery, { t, link }: Locale): Html {
     <ul>
       ${types.length > 0 && html`<li><a href="${link(resultsPath({ q, types: [], page: 1 }))}">${t(TEXT.withoutFilter)}</a></li>`}
       ${texts.advice.map((advice) => html`<li>${t(advice)}</li>`)}
-      <li>${t(TEXT.maybeNewer)} ${externalLink(dnbSearch(q), t(TEXT.atDnb))}</li>
+      <li>${t(TEXT.maybeNewer)} ${externalLink(dnbSearch(q), t(TEXT.atDnb))}.</li>
     </ul>`;
 }
 

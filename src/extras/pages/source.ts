@@ -22,6 +22,7 @@ import { deadBadge } from '../keeper/health-words.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { bodyIfAny, type Call, coverageOf } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
+import { naturalName } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { keeperReport, type ReportPart } from '../keeper/report.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
@@ -227,9 +228,8 @@ const exampleOf = (gnd: string, call: Call) => bodyIfAny<LinksAnswer>(call, `/ap
 
 /** An entity with a link of the source, if it has one. */
 function exampleIn({ entity, links }: LinksAnswer, asked: string, locale: Locale): Html {
-  const { gnd, preferredName, displayName = preferredName } = entity;
   const link = links.categories.flatMap(({ items }) => items).find(({ assertedBy }) => assertedBy.includes(asked));
-  return html`${entityLink(gnd, displayName, locale)}
+  return html`${entityLink(entity.gnd, naturalName(entity), locale)}
   ${link && html`<span class="soft">→ ${externalLink(link.url, html`<bdi>${readableAddress(link.url)}</bdi>`)}</span>`}`;
 }
 

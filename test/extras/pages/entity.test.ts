@@ -16,12 +16,16 @@ import { answerOf } from './answering.ts';
 import { LIMITS, serve, serveForTest } from '../serving.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
+import { naturalName, withNaturalNames } from '../../../src/extras/pages/natural-names.ts';
+import { otherNames } from '../../../src/extras/pages/entity-names.ts';
+import { subtitleOf } from '../../../src/extras/pages/subtitle.ts';
 import { HOSTILE, serveHostile } from './hostile-store.ts';
 import { attribute, type Element, readPage, show, textOf } from './reading.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
 
 const DE = createLocale('de', true, 'https://links.example.org');
+const REMARK = 'Nach dem Zusammenschluss zweier Häuser gegründet, danach mehrfach umbenannt, verkauft und zerteilt';
 const EN = createLocale('en', true, 'https://links.example.org');
 
 const byAttribute = (elements: readonly Element[], name: string, value: string) =>
@@ -135,7 +139,7 @@ describe('the page of an entity', () => {
 
   it('names the requested identifier if its record was merged, and no other', async () => {
     const mainOf = async (from: string) => (await get(`/gnd/118540238?from=${from}&lang=en`)).page.main();
-    expect(await mainOf('185808069')).toContain('185808069 was merged into this record.');
+    expect(await mainOf('185808069')).toContain('The identifier 185808069 was merged into this record.');
     expect(await mainOf('118505505')).not.toContain('merged');
   });
 
@@ -319,8 +323,68 @@ describe('the parts of an entity page', () => {
     const references = [{ gnd: '4823144-7' }, { gnd: '118607626', label: 'Schiller' }, { gnd: '4823145-9' }];
     const { key } = factsOf({ ...entity, attributes: { acquaintanceshipOrFriendship: references } }, undefined, DE);
     const page = readPage(html`<!doctype html><title>x</title>${key.map(([, value]) => value)}`.markup);
-    expect(page.texts('summary')).toEqual(['2 weitere, nicht in diesem Bestand']);
+    expect(page.texts('summary')).toEqual(['2 weitere, bei der DNB']);
     expect(page.texts('a')).toEqual(['Schiller', 'GND 4823144-7', 'GND 4823145-9']);
+    expect(page.hrefs()).toContain('https://d-nb.info/gnd/4823144-7');
+  });
+
+  it.each([
+    ['Family', 'Rothschild, Familie : 1500- : Frankfurt am Main', 'Rothschild (Familie)'],
+    ['Family', 'Wittelsbach, Dynastie', 'Wittelsbach (Dynastie)'],
+    ['ConferenceOrEvent', 'London Book Fair (2007 : London)', 'London Book Fair (2007, London)'],
+    ['ConferenceOrEvent', 'Forum (19. : 2019 : Rostock)', 'Forum (19., 2019, Rostock)'],
+    ['Work', 'Faust : 1', 'Faust : 1'],
+  ])('have a title without cataloguing signs: %s %s', (type, preferredName, title) => {
+    expect(naturalName({ type, preferredName })).toBe(title);
+  });
+
+  it.each([
+    ['a description equal to the title', 'PlaceOrGeographicName', 'Berlin', 'Berlin', undefined],
+    ['a place in the text before', 'Family', 'Rothschild, Familie', 'tätig 1500-, Bankiersfamilie aus Frankfurt am Main, Frankfurt am Main', 'seit 1500, Bankiersfamilie aus Frankfurt am Main'], // prettier-ignore
+    [
+      'a note that only repeats the year',
+      'CorporateBody',
+      'Presse',
+      '1919–, 1919 Umbenennung, Bayern',
+      'seit 1919, Bayern',
+    ],
+    ['what the title has in brackets', 'ConferenceOrEvent', 'Fair (2007 : London)', '2007, London', undefined],
+    ['a long remark', 'CorporateBody', 'Presse', `1919–1945, Bern, ${REMARK}`, '1919–1945, Bern'],
+  ])('have a line below the title without %s', (_, type, preferredName, description, line) => {
+    const attributes = { biographicalOrHistoricalInformation: [REMARK] };
+    const subtitle = subtitleOf({ type, preferredName, description, attributes });
+    expect(subtitle && remarkIn(subtitle, DE)).toBe(line);
+  });
+
+  it('show a remark below the title or among the facts, not twice', () => {
+    const { entity } = examples.links as LinksAnswer;
+    const attributes = { biographicalOrHistoricalInformation: ['Nürnberg (Wirkungsort)', REMARK] };
+    const facts = factsOf({ ...entity, attributes, description: '* 1858, Nürnberg (Wirkungsort)' }, undefined, DE);
+    const { main } = { main: [...facts.key, ...facts.further].map(([, value]) => html`${value}`.markup).join('') };
+    expect([main.includes('Nürnberg'), main.includes(REMARK)]).toEqual([false, true]);
+  });
+
+  it('lead to the GND for entities outside of an excerpt', async () => {
+    const { entity } = examples.links as LinksAnswer;
+    const place = [
+      { gnd: '4018118-2', label: 'Frankfurt' },
+      { gnd: '4065105-8', label: 'Weimar' },
+    ];
+    const cards = async () => new Map([['4065105-8', { preferredName: 'Weimar' }]]);
+    const store = (entities: number) => ({ cards, snapshot: { counts: { entities } } }) as unknown as Store;
+    const shown = (entities: number) => withNaturalNames({ ...entity, attributes: { place } }, store(entities));
+    expect((await shown(6920)).attributes['place']).toEqual([
+      { uri: 'https://d-nb.info/gnd/4018118-2', label: 'Frankfurt' },
+      place[1],
+    ]);
+    expect((await shown(10_000_000)).attributes['place']).toEqual(place);
+  });
+
+  it('have the names nearest to the title first', () => {
+    const { entity } = examples.links as LinksAnswer;
+    const variantNames = ["Gyot'e, Yohan Volfgang", 'Göthe, Johann Wolfgang'];
+    const { markup } = html`${otherNames({ ...entity, variantNames }, DE)}`;
+    expect(markup.indexOf('Göthe')).toBeLessThan(markup.indexOf('Yohan'));
   });
 
   it('show spans of years in remarks with a dash', () => {

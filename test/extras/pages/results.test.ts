@@ -2,11 +2,14 @@
 import { isProblem } from '../../../src/core/http/problems.ts';
 import { describe, expect, it } from 'vitest';
 import { createLocale } from '../../../src/shared/http/locale.ts';
+import { isLiteral } from '../../../src/extras/pages/results-hit.ts';
 import { pagination } from '../../../src/extras/pages/results.ts';
 import { RESULTS_PARAMETERS, resultsPath } from '../../../src/extras/pages/results-query.ts';
 import { lenient } from '../../../src/core/http/parameters.ts';
 import { IDS } from '../../core/api/fixture.ts';
 import { serve } from '../serving.ts';
+import type { Store } from '../../../src/core/snapshot/store.ts';
+import { answerOf } from './answering.ts';
 import { attribute, type Element, type Read, readPage, rowsOf, show, textOf } from './reading.ts';
 import { forFile } from '../../for-file.ts';
 
@@ -55,6 +58,18 @@ describe('the page of results', () => {
     expect(filters.map((a) => attribute(a, 'href'))).toContain('/search?q=bach&type=Person&lang=en');
   });
 
+  it('has filters for the types that the data have', async () => {
+    const call = async (target: string) =>
+      target.startsWith('/api/v1/search')
+        ? { status: 200, body: { items: [], total: { value: 30 } } }
+        : { status: 503, body: {} };
+    const store = { snapshot: { counts: { byType: { Work: 2, Person: 1 } } } } as unknown as Store;
+    const { page } = await answerOf('/search?q=bach&page=9&lang=en', { call, store });
+    const links = page.all('a').filter((a) => attribute(a, 'href')?.startsWith('/search?'));
+    expect(links.map(textOf)).toEqual(expect.arrayContaining(['All', 'Person', 'Work']));
+    expect(links.map(textOf)).not.toContain('Family');
+  });
+
   it('gives advice when nothing was found', async () => {
     const { status, main, page } = await get('/search?q=xyzzyx&type=Work&lang=en');
     expect(status).toBe(200);
@@ -93,6 +108,18 @@ describe('the page of results', () => {
     expect([answer.status, answer.page.errors]).toEqual([status, []]);
     expect(answer.main).toMatch(sentence);
   });
+});
+
+it.each([
+  ['Gothe Johan', 'variantName', false],
+  ['Goethe Joh', 'preferredName', true],
+  ['Goethe Jurist', 'preferredName', true],
+  ['Göthe', 'variantName', true],
+  ['Q5879', 'identifier', true],
+])('a hit for “%s” (%s) has its spelling: %s', (q, field, isIt) => {
+  const matched = { field, value: q === 'Göthe' ? 'Göthe, Hans' : 'Goethe, Johann' };
+  const hit = { preferredName: 'Goethe, Johann', description: '1749–1832, Jurist', matched };
+  expect(isLiteral(q, hit as Parameters<typeof isLiteral>[1])).toBe(isIt);
 });
 
 describe('the address of a search', () => {
