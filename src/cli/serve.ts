@@ -151,7 +151,8 @@ async function openPort(
 ): Promise<RunningServer> {
   const { baseUrl, limiterUrl, contact, imprint, privacy, accessibility, securityContact, pictures } = settings;
   const { dumps, thumbnails, isDemonstration } = settings;
-  const operator = { contact, imprint, privacy, accessibility, securityContact, pictures, isDemonstration };
+  const settled = { accessLog: settings.accessLog === 'on', countsTogether: limiterUrl !== undefined };
+  const operator = { contact, imprint, privacy, accessibility, securityContact, pictures, isDemonstration, ...settled };
   const schemes = await schemesOf(snapshots, settings.config);
   const vocabulary = await vocabularyIn(settings.config);
   return startServer({

@@ -224,6 +224,10 @@ export interface Operator {
   readonly securityContact?: string | undefined;
   /** Whether this is the demonstration of the bundled sample. */
   readonly isDemonstration?: boolean | undefined;
+  /** Whether requests are logged; they are where this is absent. */
+  readonly accessLog?: boolean | undefined;
+  /** Whether several servers count requests together. */
+  readonly countsTogether?: boolean | undefined;
 }
 
 /** An answer, made by one of the writers in `answer.ts`. */

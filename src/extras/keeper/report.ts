@@ -27,6 +27,8 @@ interface KeeperFacts {
   readonly collections: Snapshot['collections'];
   readonly now: Date;
   readonly files: NewestFiles;
+  /** Whether the data are an excerpt of the GND: then a list has more identifiers, without a fault. */
+  readonly isExcerpt?: boolean;
 }
 
 export interface ReportPart {
@@ -122,7 +124,7 @@ function suggestedHeader(note: SourceNote | undefined, cadence: Cadence, now: Da
   return ['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/', ...own, `#TIMESTAMP: ${today}`, ...rhythm];
 }
 
-function linesPart({ source, note, files }: KeeperFacts, locale: Locale): readonly ReportPart[] {
+function linesPart({ source, note, files, isExcerpt = false }: KeeperFacts, locale: Locale): readonly ReportPart[] {
   const { t, count, absolute } = locale;
   const { read, accepted, rejected } = source.import;
   // Nothing is known of lines that were never read.
@@ -133,7 +135,7 @@ function linesPart({ source, note, files }: KeeperFacts, locale: Locale): readon
     Object.entries(counts).flatMap(([reason, n]) => {
       const named = (examples.get(reason) ?? []).toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
       const finding = {
-        text: t(labelOf(labels, reason)),
+        text: t(isExcerpt && reason === 'unknown_gnd_id' ? TEXT.outside : labelOf(labels, reason)),
         count: n,
         examples: named.map((one) => exampleIn(one, locale)),
       };

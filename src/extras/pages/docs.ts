@@ -18,6 +18,7 @@ import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
+import { THUMBNAIL_PATH } from './thumbnail.ts';
 import { reference, referenceSections } from './reference.ts';
 import keeper from '../keeper/texts/keeper.json' with { type: 'json' };
 import layout from './texts/layout.json' with { type: 'json' };
@@ -139,7 +140,10 @@ function readDocument(name: string, doors: readonly Door[], locale: Locale, enti
 function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: GndId): string {
   const { language, absolute, operator, number, t } = locale;
   const baseUrl = absolute('');
-  const pictures = t(texts.pictures[operator.pictures ?? 'ask']);
+  const kept = doors.some(({ path }) => path === THUMBNAIL_PATH) ? ` ${t(texts.pictures.kept)}` : '';
+  const pictures = t(texts.pictures[operator.pictures ?? 'ask']) + kept;
+  const log = t(texts.log[operator.accessLog === false ? 'off' : 'on']);
+  const counts = t(texts.counts[operator.countsTogether === true ? 'together' : 'alone']);
   const letter = entity && { subject: `GND ${entity}`, body: `${absolute(`/gnd/${entity}`)}\n\n` };
   const contact = operator.contact && contactLink(operator.contact, letter);
   const nobody = t(operator.isDemonstration === true ? TEXT.demonstration : TEXT.noContact);
@@ -147,7 +151,7 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
   const editors = contactLink(GND_EDITORS, letter);
   const officer = contactLink(GND_OFFICER, letter);
   const values = Object.assign(
-    { baseUrl, imprint, editors, officer, pictures },
+    { baseUrl, imprint, editors, officer, pictures, log, counts },
     {
       contact: contact ?? t(keeper.steps.operator),
       inquiries: contact === undefined ? nobody : t(TEXT.inquiries, { contact }),

@@ -1,6 +1,7 @@
 /** The home page: search, the present size of the data, examples, and an introduction. */
 import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import type { Source } from '../../core/model/source.ts';
 import type { Door } from '../../core/http/door.ts';
 import {
   type Definition,
@@ -16,7 +17,7 @@ import {
 import { remarkIn } from './entity-dates.ts';
 import { EXAMPLE_LIST } from './coverage.ts';
 import { html, type Html } from '../../shared/http/html.ts';
-import { CallRefused } from './internal-call.ts';
+import { CallRefused, coverageOf } from './internal-call.ts';
 import { documentAnswer, searchForm, SITE } from './layout.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { naturalName } from './natural-names.ts';
@@ -30,8 +31,6 @@ import TEXT from './texts/home.json' with { type: 'json' };
 /** A person, a place, a subject and a work; the first three that the data have are shown with their links. */
 const SHOWN = ['118540238', '4065105-8', '4006439-6', '4128140-8'];
 const EXAMPLES = 3;
-/** Examples of a search: a name, a name with its dates or profession, foreign identifiers. */
-const SEARCHES = ['Weimar', 'Bach Komponist', 'Q5879'];
 /** Number of links of an example, each of another category. */
 const LINKS = 4;
 
@@ -53,30 +52,54 @@ export function homePage(): Door {
       const answers = await Promise.all(SHOWN.map((gnd) => call(`/api/v1/gnd/${gnd}/links`)));
       const failed = answers.find((answer) => answer.status >= 500);
       if (failed !== undefined) throw new CallRefused(failed);
-      const examples = answers
-        .filter((answer) => answer.status === 200)
-        .slice(0, EXAMPLES)
-        .map(({ body }) => exampleOf(inOrder(body as LinksAnswer), locale));
+      const shown = answers.filter((answer) => answer.status === 200).map(({ body }) => inOrder(body as LinksAnswer));
+      const unknown = (await coverageOf(EXAMPLE_LIST, call)).filter(({ verdict }) => verdict === 'unknown');
+      const list = EXAMPLE_LIST.filter((id) => !unknown.some(({ input }) => input === id));
       return documentAnswer({
         locale,
         description: locale.t(TEXT.description),
         path: '/',
-        main: mainOf(report, examples, locale),
+        main: mainOf({ report, shown, list, listed: store.snapshot.sources }, locale),
         hasSearch: false,
       });
     },
   });
 }
 
-function mainOf(report: StatusAnswer, examples: readonly Html[], locale: Locale): Html {
+interface Shown {
+  readonly report: StatusAnswer;
+  /** Entities that the data have. */
+  readonly shown: readonly LinksAnswer[];
+  /** Identifiers of the example of a list. */
+  readonly list: readonly string[];
+  readonly listed: readonly Source[];
+}
+
+/** Examples of a search that finds something: names of the entities, that of a person with its year, a foreign identifier. */
+function searchesOf(shown: readonly LinksAnswer[]): readonly string[] {
+  const names = shown.slice(0, 2).map(({ entity: { type, preferredName, description = '' } }) => {
+    const [, year = ''] = /\b(\d{4})\b/.exec(description) ?? [];
+    return type === 'Person' ? `${preferredName.split(',')[0] ?? ''} ${year}`.trim() : preferredName;
+  });
+  const [first] = shown
+    .flatMap(({ links }) => links.categories.flatMap(({ items }) => items))
+    .flatMap(({ url }) => {
+      return /wikidata\.org\/\w+\/(Q\d+)$/.exec(url)?.[1] ?? [];
+    });
+  return [...names, ...(first === undefined ? [] : [first])];
+}
+
+function mainOf({ report, shown, list, listed }: Shown, locale: Locale): Html {
   const { t, link } = locale;
-  const searches = SEARCHES.map((q) => [`/search?${new URLSearchParams({ q }).toString()}`, q] as const);
-  const tries = [...searches, [`/coverage?ids=${EXAMPLE_LIST.join(',')}`, t(TEXT.exampleList)] as const];
+  const examples = shown.slice(0, EXAMPLES).map((answer) => exampleOf(answer, locale));
+  const searches = searchesOf(shown).map((q) => [`/search?${new URLSearchParams({ q }).toString()}`, q] as const);
+  const tries = [...searches, [`/coverage?ids=${list.join(',')}`, t(TEXT.exampleList)] as const];
+  const notice = locale.operator.isDemonstration === true ? TEXT.demonstration : locale.isExcerpt === true && TEXT.excerpt; // prettier-ignore
   return html`<div class="hero">
       <section>
         <h1>${t(SITE)}</h1>
         <p class="lead">${t(TEXT.lead)}</p>
-        ${locale.operator.isDemonstration === true && html`<p class="notice">${t(TEXT.demonstration)}</p>`}
+        ${notice && html`<p class="notice">${t(notice, { n: report.snapshot.counts.entities })}</p>`}
         ${searchForm(locale)}
         <p class="soft">${t(TEXT.hint)}</p>
         ${linkRow(
@@ -84,7 +107,7 @@ function mainOf(report: StatusAnswer, examples: readonly Html[], locale: Locale)
           tries.map(([path, name]) => [link(path), name] as const),
         )}
       </section>
-      ${figures(report, locale)}
+      ${figures(report, listed, locale)}
     </div>
     ${examples.length > 0 && section('examples', t(TEXT.example), html`<div class="examples">${examples}</div>`)}
     <div class="halves">
@@ -119,14 +142,15 @@ function exampleOf({ entity, links }: LinksAnswer, locale: Locale): Html {
   </article>`;
 }
 
-function figures({ snapshot, sources }: StatusAnswer, locale: Locale): Html {
-  const { number, day, link } = locale;
+function figures({ snapshot }: StatusAnswer, sources: readonly Source[], locale: Locale): Html {
+  const { t, number, day, link } = locale;
   const { counts } = snapshot;
-  const all = Object.values(sources).reduce((sum, value) => sum + value, 0);
+  const used = sources.filter((source) => source.import.accepted > 0).length;
+  const part = used < sources.length && t(TEXT.sourcesUsed, { n: used });
   const numbers: readonly Definition[] = [
     [TEXT.entities, number(counts.entities)],
     [TEXT.links, number(counts.links)],
-    [TEXT.sources, html`<a href="${link('/sources')}">${number(all)}</a>`],
+    [html`${t(TEXT.sources)}${part}`, html`<a href="${link('/sources')}">${number(sources.length)}</a>`],
     [TEXT.date, day(snapshot.date)],
   ];
   return definitionList('figures', numbers, locale);

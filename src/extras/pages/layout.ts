@@ -132,7 +132,7 @@ function wholeDocument(document: Document): Html {
 /** @param contact an e-mail address, or an address with a scheme */
 export const contactAddress = (contact: string): string => (/^[a-z]+:/.test(contact) ? contact : `mailto:${contact}`);
 
-function footer({ t, link, operator }: Locale): Html {
+function footer({ t, link, operator, isExcerpt }: Locale): Html {
   const { contact, imprint, privacy, accessibility, pictures, isDemonstration } = operator;
   const links = [
     html`<a href="${link('/about')}">${t(TEXT.about)}</a>`,
@@ -141,10 +141,11 @@ function footer({ t, link, operator }: Locale): Html {
     html`<a href="${privacy ?? link('/privacy')}">${t(TEXT.privacyNotice)}</a>`,
     html`<a href="${accessibility ?? link('/accessibility')}">${t(TEXT.accessibility)}</a>`,
   ];
+  const notice = isDemonstration === true ? TEXT.demonstration : isExcerpt === true ? TEXT.excerpt : undefined;
   return html`<footer class="site-footer">
     <p>${links.filter((part) => part !== false).map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>
     <p>
-      ${isDemonstration === true && html`<strong>${t(TEXT.demonstration)}</strong> `}${t(TEXT.licence)}
+      ${notice !== undefined && html`<strong>${t(notice)}</strong> `}${t(TEXT.licence)}
       ${t(pictures === 'show' ? TEXT.privacyWithPictures : TEXT.privacy)}
     </p>
   </footer>`;

@@ -4,6 +4,8 @@ import { type ChosenLanguage, languageParameter, type Locale, localeFor } from '
 import { lenient, type Parameter, type Parameters, type Shape, type ValuesOf } from '../../core/http/parameters.ts';
 import { problem } from '../../core/http/problems.ts';
 import { decodePercent } from '../../core/model/text.ts';
+import { StoreUnavailable } from '../../core/snapshot/store.ts';
+import { isExcerpt } from './excerpt.ts';
 import { CallRefused } from './internal-call.ts';
 import { problemAnswerOf } from './problem-answer.ts';
 
@@ -28,7 +30,10 @@ export function pageDoor<S extends Shape>({ parameters, answer, ...page }: PageD
     // The doors that the page calls queue their heavy work themselves.
     work: 'light',
     async answer(input, context) {
-      const locale = localeFor(input.lang, context);
+      const locale = {
+        ...localeFor(input.lang, context),
+        isExcerpt: page.dependsOn !== 'release' && hasExcerpt(context),
+      };
       try {
         return await answer(input, context, locale);
       } catch (error) {
@@ -37,6 +42,16 @@ export function pageDoor<S extends Shape>({ parameters, answer, ...page }: PageD
       }
     },
   });
+}
+
+/** Whether there are data, and they are an excerpt. */
+function hasExcerpt(context: Context): boolean {
+  try {
+    return isExcerpt(context.store.snapshot);
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return false;
+    throw error;
+  }
 }
 
 /** The target of a request, without the parameter for the language. */

@@ -39,17 +39,26 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   const lead = t(text ?? words.meaning);
   const seconds = Number(more.retryAfter ?? RETRY_SECONDS);
   const main = html`${pageHead({ icon: isBrief(status) ? 'wait' : 'lost', title, lead, isGone: true }, locale)}
-    ${
-      isLost &&
-      html`<h2>${t(texts.page.search)}</h2>
-        ${searchForm(locale)}`
-    }
-    ${isBrief(status) && waiting(seconds, path, locale)} ${next ?? html`<p>${t(words.advice)}</p>`}
-    ${isLost && html`<p><a href="${link('/')}">${t(texts.page.home)}</a> · <a href="${link('/use')}">${t(texts.page.use)}</a></p>`}
-    <p class="soft">
+  ${
+    isLost &&
+    html`<h2>${t(texts.page.search)}</h2>
+      ${searchForm(locale)}`
+  }
+  ${isBrief(status) && waiting(seconds, path, locale)} ${next ?? html`<p>${t(words.advice)}</p>`}
+  ${
+    isLost &&
+    html`<p>
+      <a href="${link('/')}">${t(texts.page.home)}</a> · <a href="${link('/coverage')}">${t(texts.page.list)}</a> ·
+      <a href="${link('/sources')}">${t(texts.page.sources)}</a>
+    </p>`
+  }
+  ${
+    code !== 'not_found' &&
+    html`<p class="soft">
       HTTP ${status}, <a href="${link(`/problems/${problemSlug(code)}`)}">${code}</a> ·
       <a href="${link('/status')}">${t(texts.page.service)}</a>
-    </p>`;
+    </p>`
+  }`;
   const document = { locale, title, path, main, status, hasSearch: !isLost };
   if (!isBrief(status)) return documentAnswer(document);
   // Without scripts, the browser itself loads the page again.

@@ -68,7 +68,10 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
       const examples = await Promise.all(firstEntities.slice(0, EXAMPLES).map((gnd) => exampleOf(gnd, call)));
       const described = snapshot.sources.find((one) => one.key === asked);
       const facts = { note, collections: snapshot.collections, now: context.clock(), files };
-      const report = described === undefined ? [] : keeperReport({ source: described, ...facts }, locale);
+      const report =
+        described === undefined
+          ? []
+          : keeperReport({ source: described, ...facts, isExcerpt: locale.isExcerpt === true }, locale);
       const trouble = troubleOf(source, snapshot, locale);
       return documentAnswer({
         locale,
@@ -159,12 +162,13 @@ function originOf(source: ListedSource, locale: Locale): Html {
   const { t } = locale;
   const { publisher, homepage, downloadUrl, format } = source.origin;
   const { spdx, statement } = source.licence;
+  const { state } = source.freshness;
   const web = (url: string | undefined) =>
     url !== undefined && externalLink(url, html`<bdi>${readableAddress(url)}</bdi>`);
   const facts: readonly Definition[] = [
     [TEXT.publisher, html`<bdi>${publisher}</bdi>`],
     [TEXT.homepage, web(homepage)],
-    [TEXT.download, web(downloadUrl)],
+    [TEXT.download, web(downloadUrl) || (state === 'failing' && t(TEXT.noDownload))],
     [TEXT.format, t(labelOf(texts.formats, format))],
     [
       TEXT.licence,
@@ -200,7 +204,10 @@ function contentOf(
 ): Html {
   const { t, link, number } = locale;
   const { scope, key: asked } = source;
-  if (scope.entities + scope.links === 0) return html`<p>${t(TEXT.noLinks)}</p>`;
+  const { read, rejected } = source.import;
+  const isElsewhere = locale.isExcerpt === true && (rejected['unknown_gnd_id'] ?? 0) > 0;
+  if (scope.entities + scope.links === 0)
+    return html`<p>${isElsewhere ? t(TEXT.noneHere, { n: read }) : t(TEXT.noLinks)}</p>`;
   const collections = register.collections.filter(({ key }) => scope.collections.includes(key));
   const items = collections.map(({ key, label, health }) => [
     html`<a href="${link('/docs/keys')}#collection-${key}"><bdi>${label}</bdi></a>`,
@@ -216,7 +223,7 @@ function contentOf(
     [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(typeWord(type))).join(', ')],
     [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
   ];
-  return html`<p dir="auto">${t(scope.description)}</p>
+  return html`<p dir="auto">${t(scope.description)}${locale.isExcerpt === true && t(TEXT.excerpt)}</p>
     <div class="halves">${definitionList('fact-list', facts, locale)} ${plainList(samples, 'samples')}</div>
     ${entitiesOf(TEXT.firstEntities, scope.entities - examples.length, more, locale)}
     ${entitiesOf(TEXT.added, note?.change?.added.ids, added, locale)}

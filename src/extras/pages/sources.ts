@@ -130,7 +130,7 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
       ${choiceForm(choice, locale)}
       <p class="soft" role="status">${count(chosen.length, texts.shown)}</p>
       ${chosen.length === 0 ? nothing : tableOf(chosen, choice, snapshot, locale)}
-      <p class="soft">${t(TEXT.notes)}</p>
+      <p class="soft">${locale.isExcerpt === true && `${t(TEXT.excerpt)} `}${t(TEXT.notes)}</p>
       ${withheld + without > 0 && html`<p class="soft">${t(TEXT.withheld, { withheld, without })}</p>`}
       ${folded(t(TEXT.meanings), definitionList('fact-list', meanings, locale))}
     </section>

@@ -9,11 +9,13 @@ import { freeThumbnail, imageType, thumbnailFile } from '../../shared/files/thum
 import { bodyIfAny } from './internal-call.ts';
 import { segment } from './page-door.ts';
 
+export const THUMBNAIL_PATH = '/gnd/{gnd}/thumbnail';
+
 /** @param folder of thumbnails; without one there is no such door */
 export function thumbnailDoors(folder: string | undefined): readonly Door[] {
   if (folder === undefined) return [];
   const thumbnail = door({
-    path: '/gnd/{gnd}/thumbnail',
+    path: THUMBNAIL_PATH,
     summary: 'The thumbnail of an entity',
     parameters: lenient({ gnd: segment('GND identifier.', '118540238') }),
     quota: { name: 'links' },

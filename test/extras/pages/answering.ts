@@ -10,7 +10,7 @@ const site = createSite();
 
 /** A store without data beyond the interface. */
 const STORE = {
-  snapshot: { sources: [], collections: [] },
+  snapshot: { sources: [], collections: [], counts: { entities: 10_000_000 } },
   notes: async () => undefined,
   namesakes: async () => [],
   inbound: async () => [],

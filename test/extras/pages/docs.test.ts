@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { INTERFACE } from '../../../src/core/interface/interface.ts';
 import { LIMITS, listenAnywhere, serve, serveForTest } from '../serving.ts';
+import { FRESH_SOURCE, openFixture, SOURCES } from '../../core/api/fixture.ts';
 import { expectJson, expectText } from '../../docs/excerpt.ts';
 import { answerOf } from './answering.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
@@ -74,6 +75,32 @@ it('every page of the demonstration says that it is one, the home page at its be
     const lines = page.texts('p').filter((line) => line.startsWith('A demonstration with a small excerpt'));
     expect(lines).toHaveLength(path === '/' ? 1 : 0);
   }
+});
+
+it.each([
+  [{}, ['The service writes a line for each request', 'in memory.'], ['no log', 'Some small']],
+  [{ accessLog: false, countsTogether: true }, ['no log of requests', 'in the common memory'], ['writes a line']],
+])('the privacy notice says what a service with %j does', async (operator, said, unsaid) => {
+  const { page } = await answerOf('/privacy?lang=en', { operator });
+  for (const words of said) expect(page.main()).toContain(words);
+  for (const words of unsaid) expect(page.main()).not.toContain(words);
+});
+
+it('a service of an excerpt says so on its home page and in the footer of pages about data, that of all does not', async () => {
+  const ofData = ['/', '/sources', `/sources/${FRESH_SOURCE.key}`];
+  for (const entities of [6_920, 10_000_000]) {
+    const store = await openFixture(SOURCES);
+    const { snapshot } = store;
+    const counts = { ...snapshot.counts, entities };
+    const service = await serveForTest({ store: { ...store, snapshot: { ...snapshot, counts } } });
+    for (const path of ofData) {
+      const { page } = await show(service, `${path}?lang=en`);
+      const isSaid = page.texts('strong').includes('An excerpt of the GND, not all entries.');
+      expect([path, isSaid]).toEqual([path, entities < 10_000_000]);
+      expect([path, page.main().includes('excerpt')]).toEqual([path, entities < 10_000_000]);
+    }
+  }
+  expect((await show(serving, '/?lang=en')).page.main()).toMatch(/An excerpt: [\d,]+ of about ten million/);
 });
 
 describe('the guide', () => {

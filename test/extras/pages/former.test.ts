@@ -78,7 +78,7 @@ it('the page of a deleted identifier names the lists that still have it', async 
   };
   const answer = await askDoor(site({ release: '1.2.3' }), `/gnd/${CAI}?lang=en`, {
     call: async () => ({ status: 410, body: { code: 'deleted_gnd_id', gnd: CAI } }),
-    store: { snapshot: { sources: SOURCES }, notes: async () => notes } as unknown as Store,
+    store: { snapshot: { sources: SOURCES, counts: { entities: 1 } }, notes: async () => notes } as unknown as Store,
   });
   expect(readPage(textOf(answer)).texts('p')).toContain(`These lists still have the identifier: ${list.title.en}.`);
 });

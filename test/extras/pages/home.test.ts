@@ -44,4 +44,22 @@ describe('the home page', () => {
     const first = page.all('a').find((link) => attribute(link, 'rel')?.includes('external'));
     expect(textOf(first)).toBe('Wikipedia (Deutsch)');
   });
+
+  it('offers only searches and identifiers that this state of the data answers', async () => {
+    const { page } = await get('/?lang=en');
+    const tried = page.hrefs().filter((href) => /^\/(?:search|coverage)\?(?:q|ids)=/.test(href ?? ''));
+    expect(tried).toHaveLength(4);
+    for (const href of tried) {
+      const api = `/api/v1${(href ?? '').replace('&lang=en', '')}`;
+      const { total, ignored, items } = (await site.get(api)).json() as Tried;
+      expect([href, total?.value === 0, ignored]).toEqual([href, false, undefined]);
+      expect([href, items.some(({ verdict }) => verdict === 'unknown')]).toEqual([href, false]);
+    }
+  });
 });
+
+interface Tried {
+  readonly total?: { readonly value: number };
+  readonly ignored?: readonly string[];
+  readonly items: readonly { readonly verdict?: string }[];
+}

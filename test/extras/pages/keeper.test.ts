@@ -116,13 +116,19 @@ describe('the page of a list', () => {
     );
   });
 
+  it('calls identifiers outside an excerpt no fault', () => {
+    const saidOf = (isExcerpt: boolean) => partsOf({ isExcerpt }).flatMap(({ findings = [] }) => findings.map(({ text }) => text)); // prettier-ignore
+    expect(saidOf(true)).toContain('The identifier is not in this excerpt of the GND; the list has no fault.');
+    expect(saidOf(false)).toContain('The GND identifier is not among the records of this state of the data.');
+  });
+
   it('names merged, deleted, unknown, malformed and repeated identifiers, with their lines', async () => {
     const { page } = await show(service, PAGE);
     expect(page.texts('p')).toContain('12 entries read, 8 used, 4 not used.');
     expect(
       rowsOf(page, 'findings').map(([reason = '', ...others]) => [reason.split(' ').slice(0, 3).join(' '), ...others]),
     ).toEqual([
-      ['The GND identifier', '2', 'Line 1,204: 118999990'],
+      ['The identifier is', '2', 'Line 1,204: 118999990'],
       ['The line repeats', '2', ''],
       ['The record of', '1', ''],
       ['The first column', '1', 'Line 17: NULL|3'],

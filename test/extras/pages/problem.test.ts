@@ -49,6 +49,8 @@ describe('an unknown address', () => {
         expect([status, page.errors, headers['content-language']]).toEqual([404, [], language]);
         expect(page.texts('h1')).toEqual([PROBLEM_TEXT.not_found.title[language as 'de' | 'en']]);
         const links = page.hrefs();
+        expect(page.main()).not.toContain('not_found');
+        for (const next of ['/', '/coverage', '/sources']) expect(links).toContain(`${next}?lang=${language}`);
         expect(links.filter((href = '') => !/^(?:\/(?!\/)|#)/.test(href))).toEqual([]);
       }
     },
