@@ -28,8 +28,13 @@ const AUTHOR_END = /\s*:\s|\s*\(\d{4}[a-z]?\)|(?<=\p{Ll}{2})[.!?]\s+(?=\p{Lu})/u
 /** The words before the title of a citation, folded; empty for any other text. */
 export function authorWords(text: string): readonly string[] {
   if (spelledWords(text).length <= CITATION_WORDS && !HAS_EDITOR.test(text)) return [];
-  const end = AUTHOR_END.exec(text)?.index;
-  return end === undefined ? [] : spelledWords(text.slice(0, end));
+  const end = AUTHOR_END.exec(text)?.index ?? text.length;
+  const before = text.slice(0, end);
+  // "Given Surname, Title, Place year"
+  const [first = '', ...others] = before.split(',');
+  const isTitle = end === text.length && others.length > 0 && spelledWords(first).length > 1;
+  if (end === text.length && !isTitle) return [];
+  return spelledWords(isTitle ? first : before);
 }
 
 /** The words before the first comma, folded: perhaps a surname; empty without one. */
