@@ -124,13 +124,14 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
   </p>`;
   const meanings = STATE_KEYS.map((key) => [stateBadge(key, locale), t(STATES[key].explanation)] as const);
   return html`${pageHead({ icon: 'source', title: t(TEXT.title), lead: t(TEXT.lead) }, locale)}
+    ${locale.isExcerpt === true && html`<p class="notice">${t(TEXT.excerpt)}</p>`}
     ${stateCounts(sources, choice, locale)}
     <section aria-labelledby="register">
       <h2 id="register" class="visually-hidden">${t(TEXT.register)}</h2>
       ${choiceForm(choice, locale)}
       <p class="soft" role="status">${count(chosen.length, texts.shown)}</p>
       ${chosen.length === 0 ? nothing : tableOf(chosen, choice, snapshot, locale)}
-      <p class="soft">${locale.isExcerpt === true && `${t(TEXT.excerpt)} `}${t(TEXT.notes)}</p>
+      <p class="soft">${t(TEXT.notes)}</p>
       ${withheld + without > 0 && html`<p class="soft">${t(TEXT.withheld, { withheld, without })}</p>`}
       ${folded(t(TEXT.meanings), definitionList('fact-list', meanings, locale))}
     </section>

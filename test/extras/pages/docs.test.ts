@@ -135,6 +135,12 @@ describe('the guide', () => {
     expectShown(blocks.get(`Answer${what}`) ?? '', (await (await fetch(url)).text()).replaceAll('\r', ''));
   });
 
+  it('has a document about relations with the real answer to its command', async () => {
+    const { page } = await show(site, '/docs/relations?lang=en');
+    const [command = '', answer = ''] = page.all('pre').map(rawText);
+    expectJson(answer, await (await fetch(/http[^']+/.exec(command)?.[0] ?? '')).text());
+  });
+
   describe.skipIf(BROWSER === undefined)(`in a browser${WITHOUT_BROWSER}`, () => {
     const browser = forFile(startBrowser);
     const page = forTest(() => browser.newPage());
