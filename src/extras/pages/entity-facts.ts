@@ -8,10 +8,9 @@ import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import { type Definition, definitionList, entityLink, externalLink, foldedList, readableAddress } from './elements.ts';
 import { relationsPath } from './entity-relations.ts';
-import { naturalName } from './natural-names.ts';
-import { subtitleOf } from './subtitle.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
+import { naturalName, subtitleOf } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 export type Entity = LinksAnswer['entity'];

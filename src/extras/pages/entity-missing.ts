@@ -24,9 +24,8 @@ import { nearIds } from './entity-near.ts';
 import { isExcerpt } from './excerpt.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
 import { contactAddress, documentAnswer, searchForm } from './layout.ts';
-import { naturalName } from './natural-names.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
-import { subtitleOf } from './subtitle.ts';
+import { naturalName, subtitleOf } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.missing.page;

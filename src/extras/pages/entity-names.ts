@@ -4,7 +4,7 @@ import type { Locale } from '../../shared/http/locale.ts';
 import { foldedList, section } from './elements.ts';
 import type { Entity } from './entity-facts.ts';
 import { spelledWords } from '../../core/search/names/search-text.ts';
-import { naturalName } from './natural-names.ts';
+import { naturalName } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 /** Number of visible names; further ones are folded. */

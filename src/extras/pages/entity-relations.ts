@@ -12,10 +12,10 @@ import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-group
 import { entityLink, pageHead, section } from './elements.ts';
 import { entityList, missingEntity } from './entity-missing.ts';
 import { documentAnswer } from './layout.ts';
-import { naturalName } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { pagination } from './results.ts';
+import { naturalName } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.relations.page;

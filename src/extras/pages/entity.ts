@@ -24,13 +24,13 @@ import { relationsPath } from './entity-relations.ts';
 import { contactsOf, type Contacts, createAttribution, describedByLine, sourceList } from './entity-sources.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
-import { naturalName, withNaturalNames } from './natural-names.ts';
+import { withNaturalNames } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import type { Installation } from '../../core/interface/installation.ts';
 import { NO_REGISTER, type ReadRegister, type Register, registerIfAny } from './register.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
-import { subtitleOf } from './subtitle.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
+import { naturalName, subtitleOf } from './titles.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import texts from './texts/entity.json' with { type: 'json' };
 

@@ -20,11 +20,10 @@ import { html, type Html } from '../../shared/http/html.ts';
 import { CallRefused, coverageOf } from './internal-call.ts';
 import { documentAnswer, searchForm, SITE } from './layout.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { naturalName } from './natural-names.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
 import { pageDoor } from './page-door.ts';
 import { statusOf } from './register.ts';
-import { subtitleOf } from './subtitle.ts';
+import { naturalName, subtitleOf } from './titles.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
 import TEXT from './texts/home.json' with { type: 'json' };
 

@@ -1,32 +1,18 @@
-/** Names in the form in which people read them, of an entity and of those that it refers to. */
+/** Replaces the names of entities that an entity refers to by their names in natural order. */
 import { type Reference, referenceOf } from '../../core/model/entity.ts';
 import { GND_URI_PREFIX, type GndId } from '../../core/model/gnd-id.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { isExcerpt } from './excerpt.ts';
+import { naturalName } from './titles.ts';
 
 type Entity = LinksAnswer['entity'];
 type Value = Entity['attributes'][string][number];
 
 /** Largest number of names that are looked up. */
 const MAX_NAMES = 100;
-
-/** Families as cataloguers write them: `Rothschild, Familie : 1500- : Frankfurt am Main`. */
-const FAMILY = /^([^,:]+), (Familie|Dynastie|Haus|Clan)$/u;
-
-interface Named {
-  readonly type?: string | undefined;
-  readonly preferredName: string;
-  readonly displayName?: string | undefined;
-}
-
-/** The name as a title: `Rothschild (Familie)`, `London Book Fair (2007, London)`; persons in natural order. */
-export function naturalName({ type, preferredName, displayName }: Named): string {
-  if (displayName !== undefined) return displayName;
-  if (type === 'Family') return (preferredName.split(' : ')[0] ?? preferredName).replace(FAMILY, '$1 ($2)');
-  if (type !== 'ConferenceOrEvent') return preferredName;
-  return preferredName.replace(/\([^()]* : [^()]*\)$/u, (place) => place.replaceAll(' : ', ', '));
-}
+/** Signs of a name that cataloguers and readers write differently. */
+const MAY_DIFFER = /, | : /;
 
 /**
  * The entity with the natural names of those that it refers to; the API has the preferred names of the GND. In an
@@ -35,11 +21,14 @@ export function naturalName({ type, preferredName, displayName }: Named): string
 export async function withNaturalNames(entity: Entity, store: Pick<Store, 'cards' | 'snapshot'>): Promise<Entity> {
   const isPart = isExcerpt(store.snapshot);
   const references = Object.values(entity.attributes).flat().flatMap(labelled);
-  const asked = references.filter(({ label }) => isPart || label.includes(', ')).slice(0, MAX_NAMES);
+  const asked = references.filter(({ label }) => isPart || MAY_DIFFER.test(label)).slice(0, MAX_NAMES);
   if (asked.length === 0) return entity;
   const ids = new Set(asked.map(({ gnd }) => gnd));
   const cards = await store.cards([...ids]);
-  const nameOf = ({ gnd, label }: Labelled) => cards.get(gnd)?.displayName ?? label;
+  const nameOf = ({ gnd, label }: Labelled) => {
+    const card = cards.get(gnd);
+    return card === undefined ? label : naturalName(card);
+  };
   const named = (value: Value): Value => {
     const [reference] = labelled(value);
     if (reference === undefined || !ids.has(reference.gnd)) return value;

@@ -7,9 +7,8 @@ import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { categoriesInReadingOrder } from '../../shared/lookup/reading-order.ts';
 import { searchWords, spelledWords } from '../../core/search/names/search-text.ts';
-import { naturalName } from './natural-names.ts';
 import type { Register } from './register.ts';
-import { subtitleOf } from './subtitle.ts';
+import { naturalName, subtitleOf } from './titles.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
 import texts from './texts/results.json' with { type: 'json' };
 

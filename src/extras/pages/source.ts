@@ -22,7 +22,6 @@ import { deadBadge } from '../keeper/health-words.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { bodyIfAny, type Call, coverageOf } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
-import { naturalName } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { keeperReport, type ReportPart } from '../keeper/report.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
@@ -32,6 +31,7 @@ import { ageIn, CADENCES, licenceOf, type ListedSource, stateBadge, STATES, trou
 import { keeperPart } from './source-keeper.ts';
 import { decisionList } from './source-decisions.ts';
 import { sourceCheck } from './source-check.ts';
+import { naturalName } from './titles.ts';
 import keeper from '../keeper/texts/keeper.json' with { type: 'json' };
 import texts from './texts/source.json' with { type: 'json' };
 

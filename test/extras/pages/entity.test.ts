@@ -16,13 +16,13 @@ import { answerOf } from './answering.ts';
 import { LIMITS, serve, serveForTest } from '../serving.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
-import { naturalName, withNaturalNames } from '../../../src/extras/pages/natural-names.ts';
+import { withNaturalNames } from '../../../src/extras/pages/natural-names.ts';
 import { otherNames } from '../../../src/extras/pages/entity-names.ts';
-import { subtitleOf } from '../../../src/extras/pages/subtitle.ts';
 import { HOSTILE, serveHostile } from './hostile-store.ts';
 import { attribute, type Element, readPage, show, textOf } from './reading.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
+import { naturalName, subtitleOf } from '../../../src/extras/pages/titles.ts';
 
 const DE = createLocale('de', true, 'https://links.example.org');
 const REMARK = 'Nach dem Zusammenschluss zweier Häuser gegründet, danach mehrfach umbenannt, verkauft und zerteilt';

@@ -5,6 +5,7 @@ import { element } from './element.ts';
 import { acceptButton, type Content, inputCell } from './list-cells.ts';
 import { findingOf } from './list-table.ts';
 import { badge, categoryNames, entityLink, number, reasons, t, types } from './page.ts';
+import { naturalName } from '../titles.ts';
 
 type Accept = (row: CheckedRow, id: string) => void;
 
@@ -49,7 +50,7 @@ function entityCell(row: CheckedRow): Content {
   const { gnd, preferredName, type } = row.item ?? {};
   const parts: Node[] = [];
   if (gnd !== undefined && preferredName !== undefined) {
-    parts.push(element('bdi', {}, entityLink(gnd, preferredName)));
+    parts.push(element('bdi', {}, entityLink(gnd, naturalName({ type, preferredName }))));
   }
   if (type !== undefined) parts.push(element('div', { class: 'soft' }, types[type] ?? type));
   const check = nameCheckOf(row);

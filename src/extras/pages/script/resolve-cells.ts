@@ -5,6 +5,7 @@ import { acceptButton, type Content, inputCell } from './list-cells.ts';
 import { findingOf } from './list-table.ts';
 import { badge, entityLink, reasons, t, types } from './page.ts';
 import { conflictsOf, entitiesOf, type ResolvedRow, suggestionOf, textOf } from './resolve-results.ts';
+import { naturalName } from '../titles.ts';
 
 type Accept = (row: ResolvedRow, id: string) => void;
 type Names = ReadonlyMap<string, string>;
@@ -34,7 +35,7 @@ function findingCell(row: ResolvedRow, names: Names, accept: Accept): Content {
 
 function entityCell(item: ResolvedItem | undefined): Content {
   const parts = entitiesOf(item).map(({ gnd, preferredName, type }) => {
-    const name = element('bdi', {}, entityLink(gnd, preferredName));
+    const name = element('bdi', {}, entityLink(gnd, naturalName({ type, preferredName })));
     return element('div', {}, name, ' ', element('span', { class: 'soft' }, types[type] ?? type));
   });
   return item?.verdict === 'ambiguous' && item.more === true ? [...parts, element('div', {}, t('moreCandidates'))] : parts; // prettier-ignore

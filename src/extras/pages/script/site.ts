@@ -4,6 +4,7 @@ import { element } from './element.ts';
 import type layout from '../texts/layout.json';
 import type { SearchAnswer } from '../../../core/interface/search-schema.ts';
 import { CHOSEN_AMONG, literalFirst } from '../../../shared/suggestions.ts';
+import { naturalName } from '../titles.ts';
 type Suggestion = SearchAnswer['items'][number];
 type Words = Readonly<Record<keyof (typeof layout)['suggestions'], string>>;
 
@@ -151,7 +152,7 @@ function addList(form: HTMLFormElement, input: HTMLInputElement, { title }: Word
 
 /** @param icons address of the file with all icons */
 function suggestionLine(suggestion: Suggestion, icons: string, words: Words) {
-  const { type, typeLabel, preferredName, displayName = preferredName, description, linkCount, matched } = suggestion;
+  const { type, typeLabel, description, linkCount, matched } = suggestion;
   // The line shows none of these fields, so it names the value that matched.
   const isElsewhere = ['variantName', 'formerId', 'identifier', 'url'].includes(matched.field);
   const why = isElsewhere ? filled(words.matchedBy, matched.value) : '';
@@ -161,7 +162,7 @@ function suggestionLine(suggestion: Suggestion, icons: string, words: Words) {
     'li',
     { role: 'option' },
     element('span', { class: 'mark' }, iconOf(icons, type)),
-    element('bdi', {}, displayName),
+    element('bdi', {}, naturalName(suggestion)),
     element('span', { class: 'soft', dir: 'auto' }, facts),
   );
 }

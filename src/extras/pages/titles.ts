@@ -1,9 +1,25 @@
-/** The line below a name: the description of an entity, without what its name or the line itself says already. */
+/** The title of an entity, and the line below it: its description, without what title or line say already. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import { naturalName } from './natural-names.ts';
 
 type Entity = LinksAnswer['entity'];
-type Described = Parameters<typeof naturalName>[0] & Partial<Pick<Entity, 'description' | 'attributes'>>;
+type Described = Named & Partial<Pick<Entity, 'description' | 'attributes'>>;
+
+/** Families as cataloguers write them: `Rothschild, Familie : 1500- : Frankfurt am Main`. */
+const FAMILY = /^([^,:]+), (Familie|Dynastie|Haus|Clan)$/u;
+
+interface Named {
+  readonly type?: string | undefined;
+  readonly preferredName: string;
+  readonly displayName?: string | undefined;
+}
+
+/** The name as a title: `Rothschild (Familie)`, `London Book Fair (2007, London)`; persons in natural order. */
+export function naturalName({ type, preferredName, displayName }: Named): string {
+  if (displayName !== undefined) return displayName;
+  if (type === 'Family') return (preferredName.split(' : ')[0] ?? preferredName).replace(FAMILY, '$1 ($2)');
+  if (type !== 'ConferenceOrEvent') return preferredName;
+  return preferredName.replace(/\([^()]* : [^()]*\)$/u, (place) => place.replaceAll(' : ', ', '));
+}
 
 /** Longest line; a remark in a longer one is left to the facts. */
 const LONGEST = 90;
