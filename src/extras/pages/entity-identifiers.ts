@@ -9,13 +9,13 @@ import texts from './texts/entity.json' with { type: 'json' };
 const TEXT = texts.page;
 const VISIBLE_IDS = 4;
 
-/** Collections whose addresses end with the identifier, and the name of the identifier. */
-const SCHEMES: readonly (readonly [collection: string, name: string])[] = [
+/** Collections whose addresses end with the identifier, and the name of the identifier; without one it is that of the links. */
+const SCHEMES: readonly (readonly [collection: string, name?: string])[] = [
   ['wikidata', 'Wikidata'],
   ['viaf', 'VIAF'],
   ['isni', 'ISNI'],
   ['orcid', 'ORCID'],
-  ['lcnaf', 'Library of Congress (LCNAF)'],
+  ['lcnaf'],
   ['geonames', 'GeoNames'],
 ];
 
@@ -29,7 +29,8 @@ export function identifierList({ entity, links, snapshot }: LinksAnswer, locale:
   const foreign = SCHEMES.map(([collection, name]): Definition => {
     const own = items.filter((link) => link.collection === collection && link.relation === 'sameAs');
     const values = own.map(({ url }) => copyable(externalLink(url, html`<code>${identifierIn(url)}</code>`)));
-    return [{ de: name, en: name }, values.length > 0 && values];
+    const term = name ?? own[0]?.label ?? '';
+    return [{ de: term, en: term }, values.length > 0 && values];
   });
   const rows: readonly Definition[] = [
     [TEXT.gnd, copyable(html`<code>${gnd}</code>`)],

@@ -1,9 +1,6 @@
 /** The title of an entity, and the line below it: its description, without what title or line say already. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 
-type Entity = LinksAnswer['entity'];
-type Described = Named & Partial<Pick<Entity, 'description' | 'attributes'>>;
-
 /** Families as cataloguers write them: `Rothschild, Familie : 1500- : Frankfurt am Main`. */
 const FAMILY = /^([^,:]+), (Familie|Dynastie|Haus|Clan)$/u;
 
@@ -12,6 +9,7 @@ interface Named {
   readonly preferredName: string;
   readonly displayName?: string | undefined;
 }
+type Described = Named & Partial<Pick<LinksAnswer['entity'], 'description' | 'attributes'>>;
 
 /** The name as a title: `Rothschild (Familie)`, `London Book Fair (2007, London)`; persons in natural order. */
 export function naturalName({ type, preferredName, displayName }: Named): string {
@@ -21,36 +19,40 @@ export function naturalName({ type, preferredName, displayName }: Named): string
   return preferredName.replace(/\([^()]* : [^()]*\)$/u, (place) => place.replaceAll(' : ', ', '));
 }
 
-/** Longest line; a remark in a longer one is left to the facts. */
-const LONGEST = 90;
+/** Longest line, in characters; a remark in a longer one is left to the facts. */
+const LONGEST = 66;
 const REMARKS = ['biographicalOrHistoricalInformation', 'definition'];
 
 /** @returns undefined where nothing is left */
 export function subtitleOf(entity: Described): string | undefined {
-  const { type, description } = entity;
-  if (description === undefined) return undefined;
-  const name = naturalName(entity);
-  const qualifiers = /\(([^()]+)\)$/u.exec(name)?.[1]?.split(', ') ?? [];
-  const said = new Set([name, ...qualifiers]);
+  const { description = '' } = entity;
+  const whole = lineOf(entity, description);
+  const line = whole.length > LONGEST ? lineOf(entity, withoutRemark(entity, description)) : whole;
+  return line === '' ? undefined : line;
+}
+
+function lineOf(entity: Described, description: string): string {
+  const title = naturalName(entity);
+  const qualifiers = /\(([^()]+)\)$/u.exec(title)?.[1]?.split(', ') ?? [];
+  const said = new Set([title, ...qualifiers]);
   const [year] = /^\d{3,4}(?=[-–])/u.exec(description) ?? [];
-  const parts = withoutLongRemark(description, entity).split(', ');
+  const parts = description.split(', ');
   const isKept = (part: string, index: number) =>
     !said.has(part) &&
     !(index > 0 && year !== undefined && part.split(' ').length < 3 && part.includes(year)) &&
     !parts.slice(0, index).some((earlier) => phraseOf(earlier).includes(phraseOf(part)));
   const line = parts.filter(isKept).join(', ');
-  const plain = type === 'Family' ? line.replace(/^tätig (?=\d{3,4}[-–](?:,|$))/u, '') : line;
-  return plain === '' ? undefined : plain;
+  return entity.type === 'Family' ? line.replace(/^tätig (?=\d{3,4}[-–](?:,|$))/u, '') : line;
 }
 
 /** The words of a text, each between blanks. */
 const phraseOf = (text: string) => ` ${text.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? ''} `;
 
-function withoutLongRemark(description: string, { attributes = {} }: Described): string {
-  if (description.length <= LONGEST) return description;
+/** The description without its remark, which is cut in a long one. */
+function withoutRemark({ attributes = {} }: Described, description: string): string {
   const remarks = REMARKS.flatMap((key) => attributes[key] ?? []).filter((value) => typeof value === 'string');
   for (const remark of remarks) {
-    const at = description.indexOf(remark.slice(0, LONGEST / 3));
+    const at = description.indexOf(remark.slice(0, LONGEST / 2));
     if (at === -1) continue;
     const before = description.slice(0, at).replace(/, $/u, '');
     return description.includes(remark) ? before + description.slice(at + remark.length) : before;
