@@ -116,8 +116,12 @@ export function doors({ dumps }: Installation): readonly Door[] {
         if (dumps === undefined) return NO_CHANGES;
         const changes = await readChanges(dumps);
         const begun = await stat(dumps).catch(() => undefined);
-        if (begun === undefined) return NO_CHANGES;
-        return feedAnswer(changes, begun.mtime, context, localeFor(lang, context));
+        return feedAnswer(
+          changes,
+          begun?.mtime ?? new Date(context.store.snapshot.builtAt),
+          context,
+          localeFor(lang, context),
+        );
       },
     }),
     changesForDoor(dumps),

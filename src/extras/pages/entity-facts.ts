@@ -60,15 +60,13 @@ export function factsOf(entity: Entity, vocabulary: Vocabulary | undefined, loca
   const facts = (isMeant: (key: string) => boolean) =>
     Object.entries(entity.attributes)
       .filter(([key]) => isMeant(key))
-      .map(([key, values]): Definition => {
+      .flatMap(([key, values]): readonly Definition[] => {
         // A remark that is the line below the name is not repeated.
         const others = values.filter(
           (value) => !(REMARKS.has(key) && typeof value === 'string' && subtitle.includes(value)),
         );
-        return [
-          labelOf(labels.attributes, key),
-          others.length > 0 && valuesIn(key, named(others, vocabulary, locale), locale),
-        ];
+        if (others.length === 0) return [];
+        return [[labelOf(labels.attributes, key), valuesIn(key, named(others, vocabulary, locale), locale)]];
       });
   const name: Definition = [TEXT.preferredName, html`<bdi>${preferredName}</bdi>`];
   const key = facts(isKey);

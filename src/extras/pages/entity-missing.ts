@@ -97,7 +97,7 @@ function withheldEntity(segment: string, { status, body }: InternalAnswer, local
       ${section(
         'record',
         t(TEXT.record),
-        html`<p>${t(TEXT.recordStays)} ${recordLink(gnd)}.</p>`,
+        html`<p>${t(TEXT.recordStays)}</p>`,
         html`<p>
           ${contact !== undefined && html`<a href="${contactAddress(contact)}">${t(TEXT.askOperator)}</a> · `}
           <a href="${link('/about')}#person">${t(TEXT.claims)}</a>

@@ -360,8 +360,11 @@ describe('the parts of an entity page', () => {
     const { entity } = examples.links as LinksAnswer;
     const attributes = { biographicalOrHistoricalInformation: ['Nürnberg (Wirkungsort)', REMARK] };
     const facts = factsOf({ ...entity, attributes, description: '* 1858, Nürnberg (Wirkungsort)' }, undefined, DE);
-    const { main } = { main: [...facts.key, ...facts.further].map(([, value]) => html`${value}`.markup).join('') };
+    const main = [...facts.key, ...facts.further].map(([, value]) => html`${value}`.markup).join('');
     expect([main.includes('Nürnberg'), main.includes(REMARK)]).toEqual([false, true]);
+    const only = { biographicalOrHistoricalInformation: attributes.biographicalOrHistoricalInformation.slice(0, 1) };
+    const none = factsOf({ ...entity, attributes: only, description: '* 1858, Nürnberg (Wirkungsort)' }, undefined, DE);
+    expect(none.key.map(([label]) => label)).toMatchObject([{ de: 'Bevorzugter Name' }]);
   });
 
   it('lead to the GND for entities outside of an excerpt', async () => {

@@ -128,7 +128,7 @@ describe('the page of a source', () => {
   it('explains rejected lines', async () => {
     const { page } = await read(`/sources/${encodeURIComponent(ODD.key)}?lang=en`);
     const rows = page.texts('tr');
-    expect(rows).toContain('The identifier is not in this excerpt of the GND; the list has no fault. 5');
+    expect(rows).toContain('The identifier is not in this excerpt of the GND; it may be right. 5');
     expect(rows).toContain('constructor 1');
     expect(page.texts('p')).toContain('10 entries read, 4 used, 6 not used.');
     expect(page.texts('p')).toContain('No version of this source is in use at present.');
