@@ -1,6 +1,8 @@
 /** `/use`: every way to use the service, each with an example to copy; most come from the list of doors. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Door, Use, UseGroup } from '../../core/http/door.ts';
-import { readChanges, readLatest } from '../../shared/dumps/dump-folder.ts';
+import { CHANGES_FILE, readLatest } from '../../shared/dumps/dump-folder.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { codeToCopy, linkRow, pageHead, section } from './elements.ts';
@@ -30,7 +32,7 @@ export function usePage(dumps?: string): Door {
     examples: ['/use', '/use?lang=en'],
     async answer(_, { doors }, locale) {
       const hasFiles = dumps !== undefined && (await readLatest(dumps)) !== undefined;
-      const hasChanges = dumps !== undefined && (await hasAnyChanges(dumps));
+      const hasChanges = dumps !== undefined && existsSync(join(dumps, CHANGES_FILE));
       const isOffered = ({ page: { door, fragment } }: Use) =>
         door !== 'files' || (fragment === 'changes' ? hasChanges : hasFiles);
       const uses = doors.flatMap(({ use = [] }) => use).filter(isOffered);
@@ -45,12 +47,6 @@ export function usePage(dumps?: string): Door {
     },
   });
 }
-
-const hasAnyChanges = (dumps: string) =>
-  readChanges(dumps).then(
-    ({ snapshots }) => snapshots.length > 0,
-    () => false,
-  );
 
 function mainOf(uses: readonly Use[], doors: readonly Door[], locale: Locale): Html {
   const { t, link } = locale;
