@@ -140,11 +140,12 @@ describe.skipIf(node === '')('a publisher (skipped where OpenSearch cannot be ru
     const to = cluster.url('kept');
     expect(await publish(to)).toMatchObject({ code: 0 });
     const server = await startProcess(['serve', '--snapshot', to, '--port', '0']);
+    const paths = [`gnd/${GOETHE}/links`, 'search?q=goethe', `coverage?ids=${GOETHE}`];
     const asked = async () => {
-      const { status, headers } = await fetch(`${server.url}/api/v1/gnd/${GOETHE}/links`);
-      return [status, headers.has('retry-after')];
+      const answers = await Promise.all(paths.map((path) => fetch(`${server.url}/api/v1/${path}`)));
+      return answers.map(({ status, headers }) => [status, headers.has('retry-after')]);
     };
-    expect(await asked()).toEqual([200, false]);
+    expect(await asked()).toEqual(Array(3).fill([200, false]));
     const found = await run(['search', to, 'goethe']);
     await put('/_snapshot/backups', { type: 'fs', settings: { location: 'kept' } });
     await put(`/_snapshot/backups/one?wait_for_completion=true`, {
@@ -153,13 +154,13 @@ describe.skipIf(node === '')('a publisher (skipped where OpenSearch cannot be ru
     });
     await cluster.ask('/kept-*', { method: 'DELETE' });
     expect(await run(['search', to, 'goethe'])).toMatchObject({ code: 1 });
-    expect(await asked()).toEqual([503, true]);
+    expect(await asked()).toEqual(Array(3).fill([503, true]));
     const headers = { 'content-type': 'application/json' };
     const restore = { method: 'POST', body: JSON.stringify({ include_aliases: false }), headers };
     await cluster.ask('/_snapshot/backups/one/_restore?wait_for_completion=true', restore);
     expect(await run(['rollback', id, '--to', to])).toMatchObject({ code: 0 });
     expect(await current('kept')).toEqual(whole('kept'));
     expect(await run(['search', to, 'goethe'])).toEqual(found);
-    await vi.waitFor(async () => expect(await asked()).toEqual([200, false]), { timeout: 240_000 });
+    await vi.waitFor(async () => expect(await asked()).toEqual(Array(3).fill([200, false])), { timeout: 240_000 });
   });
 });

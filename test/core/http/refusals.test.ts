@@ -4,6 +4,7 @@ import { INTERFACE } from '../../../src/core/interface/interface.ts';
 import { PROBLEMS, type ProblemCode } from '../../../src/core/http/problems.ts';
 import { IDS } from '../api/fixture.ts';
 import { validator } from './contract.ts';
+import { HOSTILE_VALUES } from './hostile-values.ts';
 import { type Answer, serve } from './serving.ts';
 import { forFile } from '../../for-file.ts';
 
@@ -88,6 +89,12 @@ describe('addresses', () => {
     '/__proto__',
   ])('like %s are 404', async (path) => {
     expectProblem(await service.get(path), 404, 'not_found');
+  });
+
+  it('that are hostile are 404', async () => {
+    for (const path of HOSTILE_VALUES.flatMap((value) => [`/${value}`, `/api/v1/${value}`])) {
+      expectProblem(await service.get(path), 404, 'not_found');
+    }
   });
 
   it.each([
@@ -194,7 +201,8 @@ it('HEAD gets no body, even for a request that is too long to be read', async ()
 });
 
 it.each(PATHS)('the answer of %s has the constant fields', async (path) => {
-  for (const method of ['GET', 'OPTIONS']) expectConstantFields(await service.get(path, { method }));
+  const headers = { 'access-control-request-method': 'GET' };
+  for (const method of ['GET', 'OPTIONS']) expectConstantFields(await service.get(path, { method, headers }));
 });
 
 it('HTTP/1.0 is served, and unknown expectations and upgrades are ignored', async () => {

@@ -12,7 +12,7 @@ describe('a server', () => {
     await snapshots.build();
     const args = ['serve', '--snapshot', snapshots.path, '--port', '0', '--access-log', 'off'];
     const quotas = ['--links-quota', '1000000', '--links-burst', '1000000'];
-    server = await startProcess([...args, '--follow-seconds', '1', ...quotas]);
+    server = await startProcess([...args, '--follow-seconds', '0', ...quotas]);
   });
   afterAll(() => {
     endProcesses();
@@ -34,6 +34,7 @@ describe('a server', () => {
     };
     const clients = Promise.all([client(), client()]);
     const next = await snapshots.build();
+    server.signal('SIGHUP');
     await waitUntilServed(next);
     asking = false;
     await clients;
