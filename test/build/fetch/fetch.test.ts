@@ -262,15 +262,72 @@ describe('the content', () => {
     expect((await stateOf(sources)).accepted?.declaredDate).toBe(day);
   });
 
-  it('is counted again when switches of the register change', async () => {
+  it('has the same first day when the register changes the meaning of the same file', async () => {
     const { server, sources, entry } = await place();
-    server.on('/list', validated(list(60), '"v1"'));
+    server.on('/list', body(list(60)));
     await look(sources, entry, '2026-11-01');
     const other = { ...entry, beacon: { targetOverride: 'https://example.org/new/{ID}' } };
-    expect(await look(sources, other)).toMatchObject({ result: 'unchanged', ids: 60, bytes: 0 });
-    const related = { ...other, relation: 'about' as const };
-    for (const day of ['2026-12-01', '2026-12-20'])
-      expect(await look(sources, related, day)).toMatchObject({ result: 'unchanged', bytes: 0 });
+    expect(await look(sources, other)).toMatchObject({ ids: 60 });
+    expect((await stateOf(sources)).accepted?.observedSince).toBe('2026-11-01');
+  });
+});
+
+describe('settings that were corrected', () => {
+  const targetless = list(200).replace('https://example.org/person/', '');
+  const target = { targetOverride: 'https://example.org/new/{ID}' };
+
+  it.each([
+    ['the first copy', undefined],
+    ['a later copy', list(200)],
+  ])('release a held list without another download: %s', async (_, former) => {
+    const { server, sources, entry } = await place();
+    if (former !== undefined) server.on('/list', body(former));
+    if (former !== undefined) await look(sources, entry, '2026-11-14');
+    server.on('/list', validated(targetless, '"v2"'));
+    expect(await look(sources, entry, '2026-11-15')).toMatchObject({ result: 'held', reason: 'zero_links' });
+    const corrected = { ...entry, beacon: target };
+    expect(await look(sources, corrected, '2026-11-16')).toMatchObject({ result: 'accepted', ids: 200, bytes: 0 });
+    expect(await copyInUse(sources)).toBe(targetless);
+    expect((await stateOf(sources)).held).toBeUndefined();
+  });
+
+  it('state anew why a list is held, and keep it if they cannot read it', async () => {
+    const { server, sources, entry } = await place();
+    server.on('/list', validated(targetless.concat('none\n'.repeat(50)), '"v1"'));
+    await look(sources, entry, '2026-11-14');
+    const corrected = { ...entry, beacon: target };
+    const reason = 'too_many_unreadable';
+    expect(await look(sources, corrected, '2026-11-15')).toMatchObject({ result: 'held', reason, bytes: 0 });
+    expect((await stateOf(sources)).held).toMatchObject({ statements: 200, unreadable: 50, reason });
+    const strange = { ...corrected, origin: { ...corrected.origin, format: 'skos-jsonld' as const } };
+    expect(await look(sources, strange, '2026-11-16')).toMatchObject({ bytes: 0, hasCopy: false });
+    expect(await look(sources, corrected, '2026-11-17')).toMatchObject({ result: 'held', reason, bytes: 0 });
+  });
+
+  it('drop a held list with the content of the copy in use', async () => {
+    const { server, sources, entry } = await place();
+    server.on('/list', body(list(200)));
+    await look(sources, entry, '2026-11-14');
+    server.on('/list', validated(`# A remark\n${list(200)}`, '"v2"'));
+    const wrong = { ...entry, beacon: { targetToken: 'third' as const } };
+    expect(await look(sources, wrong, '2026-11-15')).toMatchObject({ result: 'held', reason: 'zero_links' });
+    expect(await look(sources, entry, '2026-11-16')).toMatchObject({ result: 'unchanged', bytes: 0 });
+    const { held, accepted } = await stateOf(sources);
+    expect([held, accepted?.etag, accepted?.observedSince]).toEqual([undefined, '"v2"', '2026-11-14']);
+  });
+
+  it('count for the copy in use, too, when a new one is compared with it', async () => {
+    const { server, sources, entry } = await place();
+    const half = (more: number) => `${list(500)}${identifiers(500 + more, 500).join('||p\n')}||p\n`;
+    server.on('/list', body(half(0)));
+    expect(await look(sources, entry, '2026-11-14')).toMatchObject({ result: 'accepted', ids: 1_000 });
+    const guard = { ...PLAUSIBILITY_DEFAULTS, maximumUnreadable: 0.6 };
+    const stricter = { ...entry, guard, beacon: { targetToken: 'third' as const } };
+    server.on('/list', body(half(1)));
+    expect(await look(sources, stricter, '2026-11-15')).toMatchObject({ result: 'accepted', ids: 501 });
+    server.on('/list', body(half(-100)));
+    const lost = { result: 'held', sentence: expect.stringMatching(/^Only 400 identifiers of 501 /) as string };
+    expect(await look(sources, stricter, '2026-11-16')).toMatchObject(lost);
   });
 });
 

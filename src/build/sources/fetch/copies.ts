@@ -6,7 +6,6 @@ import { inspect, type Inspection } from './inspect.ts';
 import { resultOfUnusable } from './plausibility.ts';
 import {
   type Copy,
-  type HeldCopy,
   type LoadedState,
   type Observed,
   openSourceFolder,
@@ -55,12 +54,6 @@ export function describeCopy(
   return { ...where, ...counts, ...(declared && { declaredDate: declared }) };
 }
 
-/** Makes the held copy the copy in use. */
-export async function releaseHeld(folder: SourceFolder, state: SourceState, copy: HeldCopy): Promise<SourceState> {
-  const file = await folder.keep(folder.pathOf(copy), 'accepted', copy.sha256);
-  return { ...omit(state, 'held'), accepted: { ...omit(copy, 'reason', 'sentence'), file } };
-}
-
 /** Numbers of a copy that is newly in use, for the history. */
 export function turnoverOf(copy: Copy | undefined): Pick<Observed, 'unreadable' | 'added' | 'removed'> {
   const { unreadable, change } = copy ?? {};
@@ -82,7 +75,9 @@ export async function releaseCopy(sources: string, key: string, now: Date): Prom
     return { refused: `no line of the held copy can be used (${held.sentence})` };
   const { bytes, ids, sha256 } = held;
   const lastCheck = { at: now.toISOString(), verdict: 'accepted' as const };
-  const next = { ...omit(await releaseHeld(folder, state, held), 'problemSince'), lastCheck };
+  const file = await folder.keep(folder.pathOf(held), 'accepted', sha256);
+  const accepted = { ...omit(held, 'reason', 'sentence'), file };
+  const next = { ...omit(state, 'held', 'problemSince'), accepted, lastCheck };
   await folder.save(next);
   await folder.removeUnnamed(next);
   await folder.record({ ...lastCheck, released: true, bytes, ids, sha256, ...turnoverOf(held) });

@@ -7,7 +7,7 @@ import type { HarvestedCopy } from '../harvest/export.ts';
 import { createListCheck } from '../register/list-check.ts';
 import { UnusableSource } from '../readers/reader.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import { currentState, describeCopy, releaseHeld, turnoverOf } from './copies.ts';
+import { currentState, describeCopy, turnoverOf } from './copies.ts';
 import { downloadNewest, newestAddress, type SourceFetch } from './download-newest.ts';
 import { isDue, nextCheck } from './due.ts';
 import type { FetchListener, FetchOptions } from './fetch-options.ts';
@@ -141,7 +141,7 @@ async function check(fetch: SourceFetch): Promise<Checked> {
   }
   const { inspection } = inspected;
   const copy = copyOf(fetch, inspection, { url, ...validators }, harvested);
-  return { url, harvested, ...inspected, ...(await decide(fetch, copy, inspection)) };
+  return { url, harvested, ...inspected, ...(await decide(fetch, folder.incoming, copy)) };
 }
 
 /** @throws UnusableSource */
@@ -153,32 +153,40 @@ async function inspectDownload({ source, options: { curation }, folder }: Source
   return { inspection, contradictions: contradictions.length > 0 ? contradictions : undefined };
 }
 
-/** The unmodified file is the copy in use, or a held copy, which may be accepted after a change of limits. */
-async function decideUnmodified({ source, folder, state }: SourceFetch): Promise<Decision> {
-  if (state.held === undefined) return { result: { verdict: 'unchanged' }, next: state };
-  const result = checkPlausibility(state.held, source, state.accepted, state.held.change);
-  const next = result.verdict === 'accepted' ? await releaseHeld(folder, state, state.held) : state;
-  return { result, next };
+/** The unmodified file is the copy in use, or a held copy, which is judged again: limits and settings may have changed. */
+async function decideUnmodified(fetch: SourceFetch): Promise<Decision> {
+  const { source, folder, state } = fetch;
+  const { held } = state;
+  if (held === undefined) return { result: { verdict: 'unchanged' }, next: state };
+  const file = folder.pathOf(held);
+  let counts = {};
+  try {
+    // No setting changes how the statements of a dump are counted.
+    if (source.kind !== 'entities') counts = omit(await inspect(file, source), 'declaredDate');
+  } catch (error) {
+    return { result: resultOfUnusable(error), next: state };
+  }
+  return decide(fetch, file, { ...omit(held, 'file', 'reason', 'sentence'), ...counts });
 }
 
-/** Decides about a new file, and keeps it unless its content is that of the copy in use. */
-async function decide(fetch: SourceFetch, described: Described, inspection: Inspection): Promise<Decision> {
+/** Decides about a new or held file, and keeps it unless its content is that of the copy in use. */
+async function decide(fetch: SourceFetch, file: string, described: Described): Promise<Decision> {
   const { source, folder, state } = fetch;
-  const isKnown = inspection.contentHash === state.accepted?.contentHash;
-  const changed = isKnown ? {} : await changeSince(state.accepted, fetch);
-  const result = checkPlausibility(inspection, source, state.accepted, changed.change);
+  const isKnown = described.contentHash === state.accepted?.contentHash;
+  const changed = isKnown ? {} : await changeSince(state.accepted, file, fetch);
+  const result = checkPlausibility(described, source, state.accepted, changed.change);
   if (result.verdict === 'unchanged' && state.accepted !== undefined) {
     await removePart(folder.incoming);
     return { result, next: { ...omit(state, 'held'), accepted: seenAgain(state.accepted, described) } };
   }
   const copy = { ...described, ...changed };
   if (result.verdict === 'held') {
-    const file = await folder.keep(folder.incoming, 'held', inspection.sha256);
+    const name = await folder.keep(file, 'held', described.sha256);
     const { reason = '', sentence = '' } = result;
-    return { result, next: { ...state, held: { ...copy, file, reason, sentence } } };
+    return { result, next: { ...state, held: { ...copy, file: name, reason, sentence } } };
   }
-  const file = await folder.keep(folder.incoming, 'accepted', inspection.sha256);
-  return { result, next: { ...omit(state, 'held'), accepted: { ...copy, file } } };
+  const name = await folder.keep(file, 'accepted', described.sha256);
+  return { result, next: { ...omit(state, 'held'), accepted: { ...copy, file: name } } };
 }
 
 /** The copy in use, with address, validators and dates of a new file that has the same content. */
@@ -194,10 +202,14 @@ function seenAgain(accepted: Copy, { url, etag, lastModified, declaredDate, harv
 }
 
 /** Changes of a list since its former copy; empty if one of them cannot be read. */
-async function changeSince(former: Copy | undefined, { folder, source }: SourceFetch): Promise<Pick<Copy, 'change'>> {
+async function changeSince(
+  former: Copy | undefined,
+  file: string,
+  { folder, source }: SourceFetch,
+): Promise<Pick<Copy, 'change'>> {
   if (former === undefined || source.kind === 'entities') return {};
   try {
-    return { change: await changeOfList(folder.pathOf(former), folder.incoming, source) };
+    return { change: await changeOfList(folder.pathOf(former), file, source) };
   } catch (error) {
     if (!(error instanceof UnusableSource)) throw error;
     return {};
@@ -232,8 +244,10 @@ function copyOf(
   where: Pick<Copy, 'url' | 'etag' | 'lastModified'>,
   harvested: HarvestedCopy | undefined,
 ): Described {
-  const samePairs = state.accepted?.pairsHash === inspection.pairsHash ? state.accepted.observedSince : undefined;
-  const observed = { retrievedAt: at, observedSince: samePairs ?? at.slice(0, 10) };
+  const { accepted } = state;
+  // Changed settings give other pairs for the same file.
+  const isSame = accepted?.sha256 === inspection.sha256 || accepted?.pairsHash === inspection.pairsHash;
+  const observed = { retrievedAt: at, observedSince: (isSame && accepted?.observedSince) || at.slice(0, 10) };
   // The date of a harvested copy is the day up to which it was harvested.
   const copy = describeCopy({ ...where, ...observed }, inspection, harvested?.complete?.slice(0, 10));
   const { harvestedThrough } = harvested?.completeness ?? {};

@@ -84,16 +84,18 @@ function holdList(
     );
   }
   if (lastGood === undefined) return undefined;
-  const kept = Math.min(inspection.ids, lastGood.ids - (change?.removed.ids ?? 0));
-  if (kept < limits.minimumShare * lastGood.ids) {
+  const kept = inspection.ids - (change?.added.ids ?? 0);
+  // Settings may have changed since the copy in use was counted; its part of the change was counted with the present ones.
+  const before = change === undefined ? lastGood.ids : kept + change.removed.ids;
+  if (kept < limits.minimumShare * before) {
     return held(
       'below_share',
-      `Only ${grouped(kept)} identifiers of ${grouped(lastGood.ids)} in the copy in use; ` +
+      `Only ${grouped(kept)} identifiers of ${grouped(before)} in the copy in use; ` +
         `${percent(limits.minimumShare)} are demanded.`,
     );
   }
   const gone = inspection.gone ?? 0;
-  return gone === 0 ? undefined : holdGone(gone - (lastGood.gone ?? 0), lastGood.ids, limits);
+  return gone === 0 ? undefined : holdGone(gone - (lastGood.gone ?? 0), before, limits);
 }
 
 /** @param gone number of records that are newly deleted or merged @param all number of records of which they are a share */

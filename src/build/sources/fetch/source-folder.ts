@@ -65,7 +65,6 @@ const stateSchema = Type.Object({
 });
 
 export type Copy = Static<typeof copySchema>;
-export type HeldCopy = Copy & { reason: string; sentence: string };
 type Check = Static<typeof checkSchema>;
 export type SourceState = Static<typeof stateSchema>;
 
