@@ -3,7 +3,6 @@ import type { BuildInput } from '../sources/fetch/build-inputs.ts';
 import type { Curation } from '../sources/register/curation.ts';
 import { type Decision, type Decisions, unmetDecisions } from '../sources/register/decisions.ts';
 import type { EntityDecisions } from '../sources/register/entity-decisions.ts';
-import { PUBLIC_EXCERPTS } from '../sources/readers/defects.ts';
 import { omit } from '../../shared/omit.ts';
 import type { ListChange } from '../../core/model/source.ts';
 import { unpackGndId } from '../../core/model/gnd-id.ts';
@@ -98,9 +97,7 @@ function sourceReport(
     notices: mostFrequent(counters.notices),
     contradictions: counters.contradictions,
     linksByCollection: mostFrequent(counters.scope.collections),
-    examples: counters.examples
-      .filter(({ reason }) => isList || PUBLIC_EXCERPTS.has(reason))
-      .map((example) => omit(example, 'gnd')),
+    examples: counters.examples.map((example) => omit(example, 'gnd')),
     decisions: decisions.all
       .filter(({ gnd }) => identities.isShown(gnd))
       .flatMap((decision) => noteOfDecision(decision, counters)),

@@ -3,7 +3,7 @@ import { dayOf } from '../../core/model/days.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { BEACON_UPDATES, type Cadence, isDead, isRedistributable, type Source } from '../../core/model/source.ts';
 import { type NewestFiles, NUMBERS_FILE } from '../../shared/dumps/dump-folder.ts';
-import type { SourceNote } from '../../core/snapshot/build-notes.ts';
+import { PUBLIC_EXCERPTS, type SourceNote } from '../../core/snapshot/build-notes.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { deadSince, healthSentence } from './health-words.ts';
@@ -129,7 +129,9 @@ function linesPart({ source, note, files, isExcerpt = false }: KeeperFacts, loca
   const { read, accepted, rejected } = source.import;
   // Nothing is known of lines that were never read.
   if (read === 0) return [];
-  const examples = Map.groupBy(note?.examples ?? [], ({ reason }) => reason);
+  const isList = source.origin.format === 'beacon';
+  const shown = note?.examples.filter(({ reason }) => isList || PUBLIC_EXCERPTS.has(reason)) ?? [];
+  const examples = Map.groupBy(shown, ({ reason }) => reason);
   const { details, notices } = note ?? {};
   const findingsOf = (counts: Readonly<Record<string, number>>, labels: typeof FLAWS): Finding[] =>
     Object.entries(counts).flatMap(([reason, n]) => {
@@ -146,7 +148,7 @@ function linesPart({ source, note, files, isExcerpt = false }: KeeperFacts, loca
   );
   const unused = Object.values(rejected).reduce((sum, n) => sum + n, 0);
   const numbers = `${count(read, texts.read)}, ${t(TEXT.used, { accepted, unused })}`;
-  const isNumbered = note?.examples.some(({ line }) => line !== undefined) === true;
+  const isNumbered = shown.some(({ line }) => line !== undefined);
   const sentences = [
     numbers,
     ...(findings.length === 0 ? [t(TEXT.noLines)] : []),

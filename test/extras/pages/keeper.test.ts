@@ -78,8 +78,11 @@ const NOTE: BuildNotes['sources'][number] = {
 const RECORDS = {
   ...NOTE,
   key: 'entityfacts',
-  examples: [{ reason: 'unknown_class', excerpt: 'Ghost' }],
-  notices: { unknown_class: 1 },
+  examples: [
+    { reason: 'unknown_class', excerpt: 'Ghost' },
+    { reason: 'malformed_json', line: 3, excerpt: '{"preferredName":"Roe",}' },
+  ],
+  notices: { unknown_class: 1, malformed_json: 1 },
 };
 
 const BASE = 'https://gnd.example.org';
@@ -178,10 +181,12 @@ it('the report has a step about a licence if the list has no free one, with the 
   ]);
 });
 
-it('the page of a source of records has its findings, but no steps', async () => {
+it('the page of a source of records has its findings without pieces of records, which may name anybody, and no steps', async () => {
   const { page } = await show(service, '/sources/entityfacts?lang=en');
   const rows = rowsOf(page, 'findings').map((cells) => cells.join(' '));
   expect(rows).toContain('This class of the GND ontology is unknown. 1 Ghost');
+  expect(rows.filter((row) => row.endsWith(' 1 '))).toHaveLength(1);
+  expect(page.main()).not.toContain('Roe');
   expect(page.main()).not.toContain('Publish a new version');
 });
 

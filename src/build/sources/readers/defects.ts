@@ -5,19 +5,6 @@ import { LIMITS } from './reader.ts';
 
 const EXCERPT_LENGTH = 120;
 
-/** Reasons whose excerpts are identifiers or classes. Those of other records are pieces of them, which may name anybody. */
-export const PUBLIC_EXCERPTS: ReadonlySet<string> = new Set([
-  'no_gnd_identifier',
-  'no_preferred_name',
-  'no_target',
-  'no_leader',
-  'not_an_authority',
-  'status_contradicted',
-  'self_redirect',
-  'unknown_class',
-  'no_mapping',
-]);
-
 /** @param faultyText the text at fault; the excerpt is cleaned and cut to 120 characters */
 export function defect(reason: string, severity: Defect['severity'], faultyText?: string, line?: number): Defect {
   const excerpt = faultyText === undefined ? '' : shorten(cleanText(faultyText.slice(0, 4 * EXCERPT_LENGTH)));
