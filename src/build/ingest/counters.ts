@@ -78,7 +78,11 @@ export function countDefect(
 ): void {
   const counts = { record: counters.rejected, detail: counters.details, notice: counters.notices }[severity];
   increment(counts, reason);
-  if ((counts[reason] ?? 0) > MAX_EXAMPLES[severity] || (line ?? excerpt) === undefined) return;
+  if ((line ?? excerpt) === undefined) return;
+  const kept = counters.examples.filter((example) => example.reason === reason);
+  // One number may have many links, whose examples would be the same.
+  const isKnown = kept.some((example) => example.line === line && example.excerpt === excerpt && example.gnd === gnd);
+  if (isKnown || kept.length >= MAX_EXAMPLES[severity]) return;
   const where = { ...(line !== undefined && { line }), ...(gnd !== undefined && { gnd }) };
   counters.examples.push({ reason, ...where, ...(excerpt !== undefined && { excerpt }) });
 }

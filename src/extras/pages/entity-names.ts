@@ -18,9 +18,10 @@ const isLatin = (name: string) => LATIN.test(name) || !LETTER.test(name);
 export function otherNames(entity: Entity, { t, number, count, language }: Locale): Html | false {
   const { names = [] } = entity;
   const title = pairsOf(naturalName(entity));
-  const variantNames = entity.variantNames.toSorted(
-    (a, b) => likeness(pairsOf(b), title) - likeness(pairsOf(a), title),
-  );
+  const variantNames = entity.variantNames
+    .map((name) => [name, likeness(pairsOf(name), title)] as const)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name]) => name);
   if (variantNames.length === 0) return false;
   const languages = new Map(names.flatMap(({ value, lang }) => (lang === undefined ? [] : [[value, lang] as const])));
   const namesOfLanguages = new Intl.DisplayNames(language, { type: 'language' });

@@ -22,7 +22,7 @@ https://d-nb.info/gnd/${MERGED}
 ${DELETED}|A note
 ${SPLIT}
 ${UNKNOWN}
-${MISTYPED}
+${Array.from({ length: 20 }, (_, index) => `${MISTYPED}|${index + 1}`).join('\n')}
 ${KANT};${MERGED};${DELETED}
 not a number
 `;
@@ -57,7 +57,7 @@ describe('the table of numbers in a dump', () => {
     expect(head).toEqual(['gnd', 'finding', 'successors', 'source', 'collection', 'links']);
     expect(rows).toEqual([
       [SPLIT, 'deleted', `${KANT} ${SCHILLER}`, 'letters', 'kalliope', '1'],
-      [MISTYPED, 'unknown', '', 'letters', '', '1'],
+      [MISTYPED, 'unknown', '', 'letters', '', '20'],
       [UNKNOWN, 'unknown', '', 'letters', '', '1'],
       [MERGED, 'merged', GOETHE, 'items', 'wikidata', '2'],
       [MERGED, 'merged', GOETHE, 'letters', 'kalliope', '3'],
@@ -82,10 +82,12 @@ describe('the table of numbers in a dump', () => {
     });
   });
 
-  it('belongs to the examples of the build: a merged number with its successor', () => {
-    const examples = site?.report.sources.find(({ key }) => key === 'letters')?.examples;
-    expect(examples).toContainEqual({ reason: 'merged_gnd_id', excerpt: `${MERGED} → ${GOETHE}` });
-    expect(examples).toContainEqual({ reason: 'deleted_gnd_id', excerpt: DELETED });
+  it('belongs to the examples of the build, each number once: a merged number with its successor', () => {
+    const examples = site?.report.sources.find(({ key }) => key === 'letters')?.examples ?? [];
+    const ofReason = (reason: string) => examples.filter((example) => example.reason === reason);
+    expect(ofReason('merged_gnd_id')).toEqual([{ reason: 'merged_gnd_id', excerpt: `${MERGED} → ${GOETHE}` }]);
+    expect(ofReason('deleted_gnd_id')).toContainEqual({ reason: 'deleted_gnd_id', excerpt: DELETED });
+    expect(ofReason('unknown_gnd_id').map(({ excerpt }) => excerpt)).toEqual([MISTYPED, UNKNOWN]);
   });
 
   it('has the same bytes for the same snapshot, also after it was reissued, like all files of the dump', async () => {
