@@ -10,8 +10,13 @@ import { readTable, readTables, type Redirections } from '../sample/maker/facts.
 import { hasValidCheckCharacter, isGndId } from '../src/core/model/gnd-id.ts';
 
 const SAMPLE = fileURLToPath(new URL('../sample', import.meta.url));
+const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
 const DUMPS = ['person', 'koerperschaft', 'kongress', 'geografikum', 'sachbegriff', 'werk'];
 
+interface JsonNode {
+  readonly '@id': string;
+  readonly [property: string]: unknown;
+}
 interface RegisterEntry {
   readonly key: string;
   readonly kind: string;
@@ -115,6 +120,31 @@ describe('the facts of the sample', () => {
   });
 });
 
-it.each(DUMPS)('the dump %s has decomposed text, as the real ones', (name) => {
-  expect(dumpText(name)).toBe(dumpText(name).normalize('NFD'));
+describe.each(DUMPS)('the dump %s has, as the real ones,', (name) => {
+  const text = dumpText(name);
+  const chunks = JSON.parse(text) as JsonNode[][];
+
+  it('decomposed text in an array of arrays, with the white space of Jackson', () => {
+    expect(text).toBe(text.normalize('NFD'));
+    expect(text).toMatch(/^\[\[ \{\n {2}"@id" : "[^]*\} \]\]\n$/);
+    const line = /^(?:\[\[ \{|\}, \{|\} \](?:,\[ \{|\])|| {2}".*| {4}".*| {2}\}, \{| {2}\} \],?|\}|)$/;
+    expect(text.split('\n').filter((one) => !line.test(one))).toEqual([]);
+  });
+
+  it('the nodes of a chunk sorted, and its blank nodes used in it', () => {
+    for (const chunk of chunks) {
+      const ids = chunk.map((node) => node['@id']);
+      expect(ids).toEqual(ids.toSorted((a, b) => (a < b ? -1 : 1)));
+      const used = new Set(Array.from(JSON.stringify(chunk).matchAll(/[[,]\{"@id":"(_:[^"]+)"\}/g), ([, id]) => id));
+      expect(ids.filter((id) => id.startsWith('_:') && !used.has(id))).toEqual([]);
+    }
+  });
+
+  it('an about node for every record', () => {
+    const nodes = chunks.flat();
+    const ids = new Set(nodes.map((node) => node['@id']));
+    const records = nodes.filter((node) => node[`${GNDO}gndIdentifier`] !== undefined);
+    expect(records.length).toBeGreaterThan(10);
+    for (const record of records) expect(ids).toContain(`${record['@id']}/about`);
+  });
 });

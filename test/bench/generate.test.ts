@@ -2,12 +2,15 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Files, PARTS, writePart } from '../../bench/generate/dumps.ts';
 import { ENTITY_FACTS_FILE } from '../../bench/generate/entity-facts.ts';
+import { createIds } from '../../bench/generate/ids.ts';
 import { dumpFile } from '../../bench/generate/jsonld.ts';
-import { countKinds, KINDS } from '../../bench/generate/kinds.ts';
+import { countKinds, type Kind, KINDS, supplementOf } from '../../bench/generate/kinds.ts';
 import { LINK_LISTS } from '../../bench/generate/links.ts';
+import { type GndId, hasValidCheckCharacter, isGndId } from '../../src/core/model/gnd-id.ts';
 import { openInput } from '../../src/build/sources/readers/input.ts';
 import type { Defect, EntityStatement, Statement } from '../../src/build/sources/readers/reader.ts';
 import { READERS } from '../../src/build/sources/readers/readers.ts';
@@ -69,4 +72,25 @@ describe('a generated set', () => {
       expect(readFileSync(join(out, name)).equals(readFileSync(join(again, name))), name).toBe(true);
     }
   });
+
+  it.each(KINDS)('has a dump of %s with chunks, order and decomposed letters as in the real one', (kind) => {
+    const text = gunzipSync(readFileSync(join(out, dumpFile(kind)))).toString();
+    const chunks = JSON.parse(text) as { readonly '@id': string }[][];
+    expect(text).toMatch(/^\[\[ \{\n {2}"@id" : "/);
+    expect(text).toBe(text.normalize('NFD'));
+    expect(chunks).toHaveLength(Math.ceil(countKinds(ENTITIES)[kind] / CHUNK));
+    for (const keys of chunks.flatMap((chunk) => [chunk.map((node) => node['@id']), ...chunk.map(Object.keys)])) {
+      expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : 1)));
+    }
+  });
 });
+
+it('generated identifiers are valid and unique, also those of absorbed and of unknown records', () => {
+  const counts = countKinds(20_000);
+  const ids = createIds(1, counts);
+  const ofKind = (kind: Kind) =>
+    Array.from({ length: counts[kind] + supplementOf(kind, counts[kind]) }, (_, i) => [ids.of(kind, i), ...ids.former(kind, i)]);
+  const all = [...KINDS.flatMap(ofKind).flat(), ...Array.from({ length: 1000 }, (_, i) => ids.stranger(i))];
+  expect(all.filter((id) => !isGndId(id) || !hasValidCheckCharacter(id as GndId))).toEqual([]);
+  expect(new Set(all).size).toBe(all.length);
+}); // prettier-ignore

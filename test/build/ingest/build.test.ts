@@ -171,6 +171,7 @@ describe('a build', () => {
     expect(notes?.sitemap).toHaveLength(1);
     expect(notes?.sources.find(({ key }) => key === 'list')).toMatchObject({
       contact: 'a@example.org',
+      firstEntities: ['118540238'],
       examples: expect.arrayContaining([
         { reason: 'empty_id', line: 6, excerpt: '|x' },
         { reason: 'unknown_gnd_id', excerpt: '130000000' },

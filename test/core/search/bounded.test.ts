@@ -179,7 +179,7 @@ it.each([20_000, 100_000, LIMITS.budget.value])(
   'several pages show the same as one page, and an exact total is right, with a budget of %i',
   async (budget) => {
     const options = { ...SERVICES, engine: metered.engine };
-    const [search, unbounded] = [createSearch({ ...options, budget }), createSearch(options)];
+    const [search, unbounded] = [createSearch({ ...options, budget }), createSearch({ ...options, budget: 50 * LIMITS.budget.value })]; // prettier-ignore
     const ids = async (q: string, limit: number, offset: number) =>
       (await search({ q, limit, offset })).items.map(({ gnd }) => gnd);
     const asked = fc.oneof(...Object.values(SHAPES)).map((text) => text.slice(0, 60));

@@ -65,7 +65,12 @@ describe('near spellings', () => {
     ['ludenscheidt', 952682],
     ['beethofen', 91236],
     ['beethoven', 91236],
+    ['schmidt', 9862],
+    ['schmitt', 9862],
+    ['shakespeare', 984817],
+    ['shakespear', 984817],
     ['meier', undefined],
+    ['maier', undefined],
   ])('encode %s as the sound %s', (word, sound) => {
     expect(soundOf(word)).toBe(sound);
   });

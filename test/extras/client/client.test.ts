@@ -160,12 +160,16 @@ describe('a service that', () => {
   const no = (status: number, headers: Record<string, string> = {}) =>
     Response.json({ code: 'a_code', detail: 'A sentence.' }, { status, headers });
 
+  const brokenOff = () =>
+    new Response(new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) }));
+
   it.each([
     ['has a quota', [no(429, { 'retry-after': '7' }), ok()], [0, 7]],
     ['is busy until a date', [no(503, { 'retry-after': new Date(9000).toUTCString() }), ok()], [0, 9]],
     ['fails', [no(500), no(502), ok()], [0, 1, 3]],
     ['cannot be reached', [new TypeError('away'), new TypeError('away'), ok()], [0, 1, 3]],
     ['sends no JSON', [new Response('<html>'), ok()], [0, 1]],
+    ['breaks off its body', [brokenOff(), ok()], [0, 1]],
   ])('%s is asked again after the right time', async (_, answers, times) => {
     const { requested, client } = scripted(answers);
     const answer = client.status();

@@ -58,8 +58,8 @@ const NOTE: BuildNotes['sources'][number] = {
   key: 'letters',
   examples: [
     { reason: 'no_gnd_id', line: 17, excerpt: 'NULL|3' },
-    { reason: 'merged_gnd_id', line: 9, excerpt: '1012979490 → 118540238' },
-    { reason: 'unknown_gnd_id', line: 1_204, excerpt: '118999990' },
+    { reason: 'merged_gnd_id', excerpt: '1012979490 → 118540238' },
+    { reason: 'unknown_gnd_id', excerpt: '118999990' },
   ],
   firstEntities: [],
   notices: { repeated_line: 2, merged_gnd_id: 1 },
@@ -125,17 +125,17 @@ describe('the page of a list', () => {
     expect(saidOf(false)).toContain('The GND identifier is not among the records of this state of the data.');
   });
 
-  it('names merged, deleted, unknown, malformed and repeated identifiers, with their lines', async () => {
+  it('names merged, deleted, unknown, malformed and repeated identifiers, with their lines as far as known', async () => {
     const { page } = await show(service, PAGE);
     expect(page.texts('p')).toContain('12 entries read, 8 used, 4 not used.');
     expect(
       rowsOf(page, 'findings').map(([reason = '', ...others]) => [reason.split(' ').slice(0, 3).join(' '), ...others]),
     ).toEqual([
-      ['The identifier is', '2', 'Line 1,204: 118999990'],
+      ['The identifier is', '2', '118999990'],
       ['The line repeats', '2', ''],
       ['The record of', '1', ''],
       ['The first column', '1', 'Line 17: NULL|3'],
-      ['The record was', '1', 'Line 9: 1012979490 → 118540238'],
+      ['The record was', '1', '1012979490 → 118540238'],
     ]);
   });
 

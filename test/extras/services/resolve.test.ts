@@ -27,6 +27,22 @@ const plain = (rows: Report['items']) =>
 const verdicts = (answer: Answer) => report(answer).items.map(({ input, verdict }) => [input, verdict]);
 
 describe('a value', () => {
+  it('can be the address of a link', async () => {
+    const input = 'https://de.wikipedia.org/wiki/Johann_Wolfgang_von_Goethe';
+    expect(plain(report(await get(input)).items)).toEqual([
+      {
+        input,
+        verdict: 'found',
+        gnd: GOETHE,
+        uri: `https://d-nb.info/gnd/${GOETHE}`,
+        type: 'Person',
+        preferredName: 'Goethe, Johann Wolfgang von',
+        scheme: 'url',
+        value: 'de.wikipedia.org/wiki/Johann_Wolfgang_von_Goethe',
+      },
+    ]);
+  });
+
   it.each([
     ['https://example.org/nothing', { verdict: 'unknown', scheme: 'url', value: 'example.org/nothing' }],
     ['wikidata:Q1', { verdict: 'unknown', scheme: 'wikidata', value: 'Q1' }],
@@ -59,6 +75,8 @@ describe('a list', () => {
     ['encoded twice', encodeURIComponent('https://x.org/a%2C123456,Q5879'), ['https://x.org/a%2C123456', 'Q5879']],
     ['plus for blank', 'Q5879+viaf:24602065+0000+0001+2099+9104', 3],
     ['the parameter repeated, beside unknown ones', 'Q1,Q2&_=17&ids=Q3&idsx=4', ['Q1', 'Q2', 'Q3']],
+    ['semicolons between blanks', 'Q1%20%3B%20viaf:2', ['Q1', 'viaf:2']],
+    ['lines', 'Q1%0Aviaf:2', ['Q1', 'viaf:2']],
     ['empty places', ',,Q1,;%20,', ['Q1']],
   ])('is split: %s', async (_, ids, expected) => {
     const inputs = report(await get(ids)).items.map(({ input }) => input);
