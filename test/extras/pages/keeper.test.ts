@@ -81,7 +81,9 @@ const RECORDS = {
   examples: [
     { reason: 'unknown_class', excerpt: 'Ghost' },
     { reason: 'malformed_json', line: 3, excerpt: '{"preferredName":"Roe",}' },
+    { reason: 'text_too_long', excerpt: 'Roe was born in …' },
   ],
+  details: { text_too_long: 1 },
   notices: { unknown_class: 1, malformed_json: 1 },
 };
 
@@ -185,7 +187,7 @@ it('the page of a source of records has its findings without pieces of records, 
   const { page } = await show(service, '/sources/entityfacts?lang=en');
   const rows = rowsOf(page, 'findings').map((cells) => cells.join(' '));
   expect(rows).toContain('This class of the GND ontology is unknown. 1 Ghost');
-  expect(rows.filter((row) => row.endsWith(' 1 '))).toHaveLength(1);
+  expect(rows.filter((row) => row.endsWith(' 1 '))).toHaveLength(2);
   expect(page.main()).not.toContain('Roe');
   expect(page.main()).not.toContain('Publish a new version');
 });
