@@ -9,7 +9,7 @@ import { INTERFACE } from '../../../src/core/interface/interface.ts';
 import { LIMITS, listenAnywhere, serve, serveForTest } from '../serving.ts';
 import { FRESH_SOURCE, openFixture, SOURCES } from '../../core/api/fixture.ts';
 import { expectJson, expectText } from '../../docs/excerpt.ts';
-import { answerOf } from './answering.ts';
+import { answerOf, createSite } from './answering.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 import { attribute, rawText, show } from './reading.ts';
 import { serveSample } from '../../docs/sample-service.ts';
@@ -69,12 +69,19 @@ it.each([
 
 it('every page of the demonstration says that it is one, the home page at its beginning', async () => {
   const service = await serveForTest({ operator: { isDemonstration: true } });
-  for (const path of ['/', '/sources']) {
-    const { page } = await show(service, `${path}?lang=en`);
-    expect(page.texts('strong')).toContain('Demonstration with sample data.');
+  const pages = createSite().filter(({ audience }) => audience === 'people');
+  const targets = pages.flatMap(({ examples }) => examples.filter((example) => typeof example === 'string'));
+  const shown: string[] = [];
+  for (const target of ['/nothing', ...targets]) {
+    const { headers, page } = await show(service, target, { accept: 'text/html', 'accept-language': 'en' });
+    if (!headers['content-type']?.startsWith('text/html')) continue;
+    const [path = ''] = target.split('?');
+    shown.push(path);
+    expect(page.texts('strong'), target).toContain('Demonstration with sample data.');
     const lines = page.texts('p').filter((line) => line.startsWith('A demonstration with a small excerpt'));
-    expect(lines).toHaveLength(path === '/' ? 1 : 0);
+    expect(lines, target).toHaveLength(path === '/' ? 1 : 0);
   }
+  expect(shown).toEqual(expect.arrayContaining(['/nothing', '/', '/gnd/118540238', '/sources', '/about']));
 });
 
 it.each([
