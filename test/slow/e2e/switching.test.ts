@@ -3,16 +3,20 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { endProcesses, type Serving, startProcess } from '../../e2e/process.ts';
 import { type SnapshotFolder, snapshotFolder, snapshotOfAnswer } from '../../e2e/snapshots.ts';
 
-describe('a server', () => {
+describe('a server that checks for a snapshot each second, and one that does at SIGHUP', () => {
   let snapshots: SnapshotFolder;
-  let server: Serving;
+  let polling: Serving;
+  let signalled: Serving;
 
   beforeAll(async () => {
     snapshots = snapshotFolder();
     await snapshots.build();
     const args = ['serve', '--snapshot', snapshots.path, '--port', '0', '--access-log', 'off'];
     const quotas = ['--links-quota', '1000000', '--links-burst', '1000000'];
-    server = await startProcess([...args, '--follow-seconds', '0', ...quotas]);
+    [polling, signalled] = await Promise.all([
+      startProcess([...args, '--follow-seconds', '1', ...quotas]),
+      startProcess([...args, '--follow-seconds', '0', ...quotas]),
+    ]);
   });
   afterAll(() => {
     endProcesses();
@@ -20,27 +24,30 @@ describe('a server', () => {
   });
 
   async function allServe(id: string): Promise<void> {
-    const asked = Array.from({ length: 4 }, () => snapshotOfAnswer(server.url));
+    const urls = [polling.url, signalled.url].flatMap((url) => Array<string>(4).fill(url));
+    const asked = urls.map(snapshotOfAnswer);
     expect(new Set(await Promise.all(asked))).toEqual(new Set([id]));
   }
   const waitUntilServed = (id: string) => vi.waitFor(() => allServe(id), { timeout: 240_000 });
 
-  it('answers from the former snapshot, then from the next one', async () => {
-    const former = await snapshotOfAnswer(server.url);
+  it('answer from the former snapshot, then from the next one', async () => {
+    const former = await snapshotOfAnswer(polling.url);
     const seen = new Set<string>();
     let asking = true;
-    const client = async () => {
-      while (asking) seen.add(await snapshotOfAnswer(server.url));
+    const client = async ({ url }: Serving) => {
+      while (asking) seen.add(await snapshotOfAnswer(url));
     };
-    const clients = Promise.all([client(), client()]);
+    const clients = Promise.all([polling, polling, signalled, signalled].map(client));
     const next = await snapshots.build();
-    server.signal('SIGHUP');
+    signalled.signal('SIGHUP');
     await waitUntilServed(next);
     asking = false;
     await clients;
     // These answers may have been the last from the former snapshot.
-    seen.add(await snapshotOfAnswer(server.url));
+    seen.add(await snapshotOfAnswer(polling.url));
     expect(seen).toEqual(new Set([former, next]));
-    await vi.waitFor(() => expect(server.output()).toContain('switched to a snapshot'), { timeout: 240_000 });
+    for (const { output } of [polling, signalled]) {
+      await vi.waitFor(() => expect(output()).toContain('switched to a snapshot'), { timeout: 240_000 });
+    }
   });
 });
