@@ -18,7 +18,7 @@ it.each<[path: string, status: number, text: RegExp]>([
   [`/api/v1/coverage?ids=${WITHHELD}`, 200, /"withheld":1.*"verdict":"withheld","gnd":"118505793"/],
   [`/api/v1/coverage?ids=${WITHHELD}&format=csv`, 200, /118505793,withheld,,,118505793,/],
   [`/api/v1/search?q=${WITHHELD}`, 200, /"items":\[\]/],
-  [`/gnd/${WITHHELD}?lang=en`, 451, /shows nothing about this identifier.*d-nb\.info\/gnd\/118505793/s],
+  [`/gnd/${WITHHELD}?lang=en`, 451, /^(?!.*d-nb\.info\/gnd\/118505793).*shows nothing about this identifier/s],
   [`/gnd/${WITHHELD}/relations?lang=de`, 451, /zeigt der Betreiber dieses Dienstes nichts an/],
   [`/resolve?ids=${WITHHELD}`, 200, /"verdict":"unknown","reason":"withheld"/],
   [`/relations/${WITHHELD}`, 451, /withheld_gnd_id/],
