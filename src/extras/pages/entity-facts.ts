@@ -120,7 +120,7 @@ function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
   const list = items.length < 2 ? items[0] : foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, MORE) }); // prettier-ignore
   if (nameless.length === 0) return list;
   const [only] = values;
-  if (values.length === 1 && only !== undefined) return valueIn(key, only, locale);
+  if (values.length === 1 && only !== undefined) return html`${valueIn(key, only, locale)}, ${locale.t(TEXT.atDnb)}`;
   return html`${list}
     <details>
       <summary>

@@ -54,7 +54,10 @@ export async function missingEntity(
   const isMistyped = !isGone && reason === 'check_digit';
   const isUnknown = !isGone && !isMistyped && code === 'unknown_gnd_id';
   const isOutside = isUnknown && isExcerpt(store.snapshot);
-  const because = former !== undefined && code === 'unknown_gnd_id' ? TEXT.vanished : why(problem);
+  // A hyphen that would not help is not asked for.
+  const isUseless = reason === 'missing_hyphen' && candidates.length === 0;
+  const because =
+    former !== undefined && code === 'unknown_gnd_id' ? TEXT.vanished : isUseless ? TEXT.stillUnknown : why(problem);
   const found = await candidatesOf(candidates, call);
   // A number that leads nowhere is not searched for again; another text may be a name, or another identifier.
   const isNumber = code !== 'invalid_gnd_id' || suggestion !== undefined;
@@ -71,7 +74,7 @@ export async function missingEntity(
     ...(because && {
       lead: isOutside
         ? html`${t(TEXT.excerpt, { n: number(store.snapshot.counts.entities) })} ${recordLink(gnd)}.`
-        : [t(because), isMistyped && candidates.length === 0 && ` ${t(TEXT.compare)}`],
+        : [t(because), ((isMistyped && candidates.length === 0) || isUseless) && ` ${t(TEXT.compare)}`],
     }),
     isGone: true,
   };
@@ -79,7 +82,7 @@ export async function missingEntity(
     <div class="halves">
       ${candidates.length > 0 && candidateSection(isDeleted, found, locale)}
       ${isGone && section('before', t(TEXT.before), former && formerLine(former, locale), atDnb(gnd, former ? TEXT.moreAtDnb : TEXT.atDnb, locale), isDeleted && listedBy(gnd, store, await store.notes(), locale))}
-      ${section('onward', t(TEXT.onward), html`<p>${t(TEXT.search)}</p>`, searchForm(locale, former?.preferredName ?? (isNumber ? '' : segment)), isUnknown && !isOutside && candidates.length === 0 && atDnb(gnd, TEXT.newAtDnb, locale), isDeleted && html`<p>${t(TEXT.inList)} <a href="${locale.link('/coverage')}">${t(TEXT.checkList)}</a></p>`)}
+      ${section('onward', t(TEXT.onward), searchForm(locale, former?.preferredName ?? (isNumber ? '' : segment)), isUnknown && !isOutside && candidates.length === 0 && atDnb(gnd, TEXT.newAtDnb, locale), (isDeleted || isUnknown) && html`<p>${t(TEXT.inList)} <a href="${locale.link('/coverage')}">${t(TEXT.checkList)}</a></p>`)}
     </div>`;
   const path = `/gnd/${encodeURIComponent(segment)}`;
   return documentAnswer({ locale, title: t(title, { gnd }), path, main, status: answer.status, hasSearch: false });
@@ -93,7 +96,7 @@ function withheldEntity(segment: string, { status, body }: InternalAnswer, local
   const { contact } = operator;
   const main = html`${pageHead({ icon: 'lost', kind: t(TEXT.kindWithheld), title, lead: t(TEXT.withheldBy), isGone: true }, locale)}
     <div class="halves">
-      ${section('onward', t(TEXT.onward), html`<p>${t(TEXT.search)}</p>`, searchForm(locale))}
+      ${section('onward', t(TEXT.onward), searchForm(locale))}
       ${section(
         'record',
         t(TEXT.record),
@@ -181,16 +184,20 @@ async function candidatesOf(ids: readonly string[], call: Call): Promise<readonl
   return shown.map((gnd, index) => ({ gnd, ...answers[index]?.entity }));
 }
 
-/** Entities with mark, name and description; of some only the identifier is known. */
+/** Entities with mark, name and description; of some only the identifier is known, which in an excerpt leads to the GND. */
 export function entityList(entities: readonly Line[], locale: Locale, isLinked = true): Html {
   const item = ({ gnd, type = 'other', preferredName, ...line }: Line) => {
     const card = preferredName === undefined ? undefined : { ...line, type, preferredName };
     const name = card === undefined ? `GND ${gnd}` : naturalName(card);
     const subtitle = card && subtitleOf(card);
+    const linked =
+      card === undefined && locale.isExcerpt === true
+        ? externalLink(GND_URI_PREFIX + gnd, name)
+        : entityLink(gnd, name, locale);
     return html`<li>
       ${mark(type, locale)}
       <span
-        >${isLinked ? entityLink(gnd, name, locale) : html`<strong><bdi>${name}</bdi></strong>`}
+        >${isLinked ? linked : html`<strong><bdi>${name}</bdi></strong>`}
         ${card !== undefined && html`<span class="soft">GND ${gnd}</span>`}
         ${subtitle !== undefined && html`<br /><bdi lang="de">${remarkIn(subtitle, locale)}</bdi>`}</span
       >

@@ -80,7 +80,11 @@ function labelOf(group: string): Label | undefined {
 function allGroups(gnd: string, groups: readonly RelationGroup[], locale: Locale): Html {
   const { t, link, number } = locale;
   if (groups.length === 0) return html`<p>${t(TEXT.none)}</p>`;
-  return html`${groups.map(({ group, total, items }) =>
+  return html`${nameless(
+    groups.flatMap(({ items }) => items),
+    locale,
+  )}
+  ${groups.map(({ group, total, items }) =>
     section(
       group,
       html`${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(total)}</span>`,
@@ -91,6 +95,12 @@ function allGroups(gnd: string, groups: readonly RelationGroup[], locale: Locale
   )}`;
 }
 
+/** Says why some entries have only an identifier. */
+function nameless(items: RelationGroup['items'], { t, isExcerpt }: Locale): Html | false {
+  const isOutside = isExcerpt === true && items.some(({ preferredName }) => preferredName === undefined);
+  return isOutside && html`<p class="soft">${t(TEXT.nameless)}</p>`;
+}
+
 function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, locale: Locale): Html {
   const { t, link } = locale;
   const { group = '', total = 0, items = [] } = shown ?? {};
@@ -98,6 +108,7 @@ function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, l
   const from = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGE);
   return html`<p class="soft">${t(TEXT.range, { from: from + 1, to: from + items.length, n: total })}</p>
+    ${nameless(items, locale)}
     <div class="columns">${entityList(items, locale)}</div>
     ${pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
 }

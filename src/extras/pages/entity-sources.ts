@@ -22,11 +22,12 @@ const VISIBLE = 6;
 export interface Attribution {
   /** Their names and dates: `Kalliope, Stand 13.10.2026`. */
   readonly names: (keys: readonly string[]) => Html;
-  /** `veraltet, Stand 13.10.2026`; false where one of them is up to date. */
+  /** `veraltet, Stand 13.10.2026`; false where one of them is up to date, or as new as the data. */
   readonly age: (keys: readonly string[]) => string | false;
 }
 
-export function createAttribution(sources: Sources, locale: Locale): Attribution {
+/** @param dataDate day of the data */
+export function createAttribution(sources: Sources, dataDate: string, locale: Locale): Attribution {
   const one = (key: string) => attribution(key, sources.get(key), locale);
   const { t, day } = locale;
   return {
@@ -35,6 +36,7 @@ export function createAttribution(sources: Sources, locale: Locale): Attribution
       const states = keys.map((key) => sources.get(key)?.freshness);
       if (!states.every((one) => one?.state === 'stale' || one?.state === 'failing')) return false;
       const date = states.map((one) => one?.declaredDate ?? one?.observedSince ?? '').toSorted().at(-1); // prettier-ignore
+      if (date !== undefined && date >= dataDate) return false;
       return date ? `${t(TEXT.stale)}, ${t(TEXT.stated, { date: day(date) })}` : t(TEXT.stale);
     },
   };
@@ -45,8 +47,7 @@ function attribution(key: string, source: ListedSource | undefined, locale: Loca
   const { declaredDate, observedSince } = source?.freshness ?? {};
   const date = declaredDate ?? observedSince;
   if (date === undefined) return link;
-  const text = declaredDate === undefined ? TEXT.observed : TEXT.stated;
-  return html`${link}, ${locale.t(text, { date: locale.day(date) })}`;
+  return html`${link}, ${locale.t(TEXT.stated, { date: locale.day(date) })}`;
 }
 
 /** Contacts for reports of wrong links: e-mail addresses, or addresses of the web. */
@@ -76,7 +77,8 @@ export function sourceList(
   const sorted = [...urlsOf].toSorted(([, a], [, b]) => b.length - a.length);
   const reportOf = (source: string, urls: readonly string[]) => {
     const wrong = { gnd: entity.gnd, name: entity.preferredName, source, urls, snapshot: snapshot.id };
-    return reportAddress(wrong, [contacts.bySource.get(source), contacts.operator]);
+    const homepage = sources.get(source)?.origin.homepage;
+    return reportAddress(wrong, [contacts.bySource.get(source), contacts.operator, homepage]);
   };
   const all = sorted.map(([key, urls]) => ({ key, urls, report: reportOf(key, urls) }));
   const isReported = all.some(({ report }) => report !== undefined);
@@ -85,7 +87,7 @@ export function sourceList(
       all.map(({ key, urls, report }) => {
         const count = locale.count(urls.length, LINKS);
         const facts = isReported ? html`${count} · ${reportLink(report, locale)}` : html`${count}`;
-        return sourceItem(key, sources.get(key), facts, locale);
+        return sourceItem(key, sources.get(key), facts, snapshot.date, locale);
       }),
       { visible: VISIBLE, className: 'source-list', summary: (n) => locale.count(n, MORE) },
     )}`;
@@ -99,10 +101,17 @@ export function describedByLine({ describedBy = [] }: LinksAnswer['entity'], sou
   </p>`;
 }
 
-function sourceItem(key: string, source: ListedSource | undefined, facts: Html, locale: Locale): Html {
-  const { state = 'fresh' } = source?.freshness ?? {};
+function sourceItem(
+  key: string,
+  source: ListedSource | undefined,
+  facts: Html,
+  dataDate: string,
+  locale: Locale,
+): Html {
+  const { state = 'fresh', declaredDate, observedSince = '' } = source?.freshness ?? {};
+  const isAsNew = state === 'stale' && (declaredDate ?? observedSince) >= dataDate;
   return html`${attribution(key, source, locale)}
-    ${state !== 'fresh' && state !== 'unscheduled' && html` <span class="badge warn">${locale.t(TEXT[state])}</span>`}
+    ${state !== 'fresh' && state !== 'unscheduled' && !isAsNew && html` <span class="badge warn">${locale.t(TEXT[state])}</span>`}
     <div class="soft">${facts}</div>`;
 }
 

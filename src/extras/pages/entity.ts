@@ -106,11 +106,12 @@ async function entityDocument(
   // A record of several persons is nobody's own.
   const isOnePerson = entity.differentiated !== false && mayBeLiving(entity, Number(answer.snapshot.date.slice(0, 4)));
   const { t } = locale;
+  const identifying = keySection(shown, facts, isPictured, locale);
   return documentAnswer({
     locale,
     path,
-    title: naturalName(entity),
-    description: summary(answer, locale),
+    title: naturalName(shown),
+    description: summary({ ...answer, entity: shown }, locale),
     ...(register === undefined && { cacheControl: 'no-store' }),
     head: html`<link rel="alternate" type="application/json" href="${linksAddress(baseUrl, entity.gnd)}" />`,
     scripts: ['copy.js', 'entity.js'],
@@ -123,9 +124,9 @@ async function entityDocument(
       )}
       ${isOnePerson && isThisYou(entity.gnd, locale)} ${cited}
       <div class="entity">
-        <div class="entity-key">${keySection(shown, facts, isPictured, locale)}</div>
+        ${identifying && html`<div class="entity-key">${identifying}</div>`}
         <div class="entity-links">
-          ${linksOf(inOrder(answer), register ?? NO_REGISTER, contactsOf(store.snapshot, locale), locale)}
+          ${linksOf(inOrder(answer), register ?? NO_REGISTER, contactsOf(store.snapshot, locale), identifying !== undefined, locale)}
         </div>
         <div class="entity-facts">${furtherFacts(shown, facts, sources, locale)}</div>
       </div>
@@ -181,11 +182,15 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
   </p>`;
 }
 
-/** The facts that identify an entity, with its picture. */
-function keySection(entity: Entity, { key }: Facts, isPictured: boolean, locale: Locale): Html {
+/** The facts that identify an entity, with its picture; undefined where the page has all elsewhere. */
+function keySection(entity: Entity, { key }: Facts, isPictured: boolean, locale: Locale): Html | undefined {
   const { t } = locale;
-  const list = key.length > 0 ? definitionList('fact-list', key, locale) : html`<p class="soft">${t(TEXT.noFacts)}</p>`;
-  return section('facts', t(TEXT.facts), list, !isPictured && pictureOf(entity, naturalName(entity), locale));
+  const picture = !isPictured && pictureOf(entity, naturalName(entity), locale);
+  const isSaid = entity.variantNames.length > 0 || subtitleOf(entity) !== undefined;
+  if (key.length === 0 && !picture && isSaid) return undefined;
+  const none = !isSaid && html`<p class="soft">${t(TEXT.noFacts)}</p>`;
+  const list = key.length > 0 ? definitionList('fact-list', key, locale) : none;
+  return section('facts', t(TEXT.facts), list, picture);
 }
 
 /** All other facts, the map, and the sources of the facts. */
@@ -216,11 +221,12 @@ function namesakeSection(
   return section('namesakes', t(TEXT.namesakes), entityList(namesakes, locale), more);
 }
 
-/** @param answer in reading order */
+/** @param answer in reading order @param hasFacts whether the page has identifying facts */
 function linksOf(
   answer: LinksAnswer,
   register: Pick<Register, 'byKey' | 'collectionsByKey'>,
   contacts: Contacts,
+  hasFacts: boolean,
   locale: Locale,
 ): Html {
   const { byKey: sources, collectionsByKey: collections } = register;
@@ -234,10 +240,10 @@ function linksOf(
   const parts = links.categories.map(({ category, label, total }) => {
     return [`#links-${category}`, html`${t(label)} <span class="count">${number(total)}</span>`] as const;
   });
-  return html`${title}
-    ${parts.length > 2 && linkRow(t(texts.linkTexts.page.categories), [...parts, ['#facts', t(TEXT.facts)], ['#reuse', t(TEXT.reuse)]])}
+  const others = [...(hasFacts ? [['#facts', t(TEXT.facts)] as const] : []), ['#reuse', t(TEXT.reuse)] as const];
+  return html`${title} ${parts.length > 2 && linkRow(t(texts.linkTexts.page.categories), [...parts, ...others])}
     ${conflictNotices(conflicts, links.categories, locale)}
-    ${linkSections(answer, createAttribution(sources, locale), collections, locale)}
+    ${linkSections(answer, createAttribution(sources, answer.snapshot.date, locale), collections, locale)}
     <details class="link-sources">
       <summary>${t(TEXT.sources)}</summary>
       ${sourceList(answer, sources, contacts, locale)}

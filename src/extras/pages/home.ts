@@ -21,6 +21,7 @@ import { CallRefused, coverageOf } from './internal-call.ts';
 import { documentAnswer, searchForm, SITE } from './layout.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
+import { withNaturalNames } from './natural-names.ts';
 import { pageDoor } from './page-door.ts';
 import { statusOf } from './register.ts';
 import { naturalName, subtitleOf } from './titles.ts';
@@ -51,7 +52,10 @@ export function homePage(): Door {
       const answers = await Promise.all(SHOWN.map((gnd) => call(`/api/v1/gnd/${gnd}/links`)));
       const failed = answers.find((answer) => answer.status >= 500);
       if (failed !== undefined) throw new CallRefused(failed);
-      const shown = answers.filter((answer) => answer.status === 200).map(({ body }) => inOrder(body as LinksAnswer));
+      const known = answers.filter((answer) => answer.status === 200).map(({ body }) => inOrder(body as LinksAnswer));
+      const shown = await Promise.all(
+        known.map(async (one) => ({ ...one, entity: await withNaturalNames(one.entity, store) })),
+      );
       const unknown = (await coverageOf(EXAMPLE_LIST, call)).filter(({ verdict }) => verdict === 'unknown');
       const list = EXAMPLE_LIST.filter((id) => !unknown.some(({ input }) => input === id));
       return documentAnswer({

@@ -170,7 +170,7 @@ export function searchForm(locale: Locale, text = ''): Html {
       name="q"
       type="search"
       value="${q.join('')}"
-      placeholder="${t(TEXT.searchLabel)}"
+      placeholder="${t(TEXT.searchHint)}"
       required
       minlength="2"
       maxlength="${MAX_TEXT}"

@@ -41,10 +41,11 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   const main = html`${pageHead({ icon: isBrief(status) ? 'wait' : 'lost', title, lead, isGone: true }, locale)}
   ${
     isLost &&
-    html`<h2>${t(texts.page.search)}</h2>
+    html`<p>${t(words.advice)}</p>
+      <h2>${t(texts.page.search)}</h2>
       ${searchForm(locale)}`
   }
-  ${isBrief(status) && waiting(seconds, path, locale)} ${next ?? html`<p>${t(words.advice)}</p>`}
+  ${isBrief(status) && waiting(seconds, path, locale)} ${next ?? (!isLost && html`<p>${t(words.advice)}</p>`)}
   ${
     isLost &&
     html`<p>

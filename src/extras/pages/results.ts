@@ -7,7 +7,7 @@ import { ENTITY_TYPES, type Label } from '../../core/model/entity.ts';
 import { isAddress } from '../../core/model/identifier-text.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
-import { CallRefused, coverageOf, problemIn } from './internal-call.ts';
+import { bodyIfAny, CallRefused, coverageOf, problemIn } from './internal-call.ts';
 import { externalLink, pageHead, typeWord } from './elements.ts';
 import { documentAnswer, searchForm } from './layout.ts';
 import { pageDoor } from './page-door.ts';
@@ -49,12 +49,17 @@ export function resultsPage(readRegister: ReadRegister): Door {
         coverageOf(answer.items.map(({ gnd }) => gnd), call), // prettier-ignore
         registerIfAny(readRegister, call),
       ]);
+      const elsewhere =
+        query.types.length > 0 && answer.total.value === 0
+          ? await bodyIfAny<SearchAnswer>(call, searchAddress({ ...query, types: [], page: 1 }))
+          : undefined;
       const hits = hitTable(answer.items, covered, register?.categories ?? [], locale);
       return documentAnswer({
         ...documentOf(query, locale),
         ...(register === undefined && { cacheControl: 'no-store' }),
         main: html`${pageHead({ icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>` }, locale)}
-        ${filter(query, answer, store.snapshot.counts.byType, locale)} ${found(query, answer, hits, locale)}`,
+        ${filter(query, answer, store.snapshot.counts.byType, locale)}
+        ${answer.total.value === 0 ? nothing(query, elsewhere, locale) : found(query, answer, hits, locale)}`,
       });
     },
   });
@@ -140,7 +145,6 @@ function filter(
 function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Locale): Html {
   const { total, items, ignored } = answer;
   const { t, link, count } = locale;
-  if (items.length === 0 && total.value === 0) return nothing(query, locale);
   if (items.length === 0) {
     return html`<p>${t(TEXT.beyond)}</p>
       <p><a href="${link(resultsPath({ ...query, page: 1 }))}">${t(TEXT.firstPage)}</a></p>`;
@@ -155,22 +159,32 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
   const pages = Math.min(Math.ceil(total.value / PAGE_SIZE), MAX_PAGE);
   const range = t(TEXT.range, { from: offset + 1, to: offset + items.length });
   const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
+  const isRespelled = answer.approximate === true && words === '' && total.relation === 'exact';
+  const totals = isRespelled ? texts.similarNames : texts.totals[total.relation];
   const title = html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
     ${notice && html`<p class="notice">${notice}</p>`}`;
   return html`${title}
     <p class="total">
-      ${isSimilar && html`${t(TEXT.similar)} `}<strong>${count(total.value, texts.totals[total.relation])}</strong>
+      ${isSimilar && html`${t(TEXT.similar)} `}<strong>${count(total.value, totals)}</strong>
       ${pages > 1 && html`<span class="soft">${range}</span>`}
     </p>
     ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
 }
 
-function nothing({ q = '', types }: ResultsQuery, { t, link }: Locale): Html {
+/** @param elsewhere the hits of all types, where only some types were searched */
+function nothing({ q = '', types }: ResultsQuery, elsewhere: SearchAnswer | undefined, locale: Locale): Html {
+  const { t, link, count } = locale;
+  const [type = '', ...more] = types;
+  const { total, approximate = false } = elsewhere ?? {};
+  const ofType = more.length === 0 ? entryOf<Label>(texts.none, type) : undefined;
+  const isOther = types.length > 0 && total?.value !== 0;
+  const sentence = isOther ? (ofType ?? TEXT.noneOfTypes) : TEXT.noHitsFor;
+  const all = total !== undefined && !approximate && ` (${count(total.value, texts.totals[total.relation])})`;
   return html`<h2>${t(TEXT.noHits)}</h2>
-    <p>${isAddress(q) ? t(TEXT.addressOfNobody) : t(TEXT.noHitsFor, { q })}</p>
+    <p>${isAddress(q) ? t(TEXT.addressOfNobody) : t(sentence, { q })}</p>
     <ul>
-      ${types.length > 0 && html`<li><a href="${link(resultsPath({ q, types: [], page: 1 }))}">${t(TEXT.withoutFilter)}</a></li>`}
+      ${isOther && html`<li><a href="${link(resultsPath({ q, types: [], page: 1 }))}">${t(TEXT.withoutFilter)}</a>${all}</li>`}
       ${texts.advice.map((advice) => html`<li>${t(advice)}</li>`)}
       <li>${t(TEXT.maybeNewer)} ${externalLink(dnbSearch(q), t(TEXT.atDnb))}.</li>
     </ul>`;

@@ -17,6 +17,8 @@ import { LIMITS, serve, serveForTest } from '../serving.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { withNaturalNames } from '../../../src/extras/pages/natural-names.ts';
+import { createAttribution } from '../../../src/extras/pages/entity-sources.ts';
+import type { ListedSource } from '../../../src/extras/pages/source-words.ts';
 import { otherNames } from '../../../src/extras/pages/entity-names.ts';
 import { HOSTILE, serveHostile } from './hostile-store.ts';
 import { attribute, type Element, readPage, show, textOf } from './reading.ts';
@@ -249,6 +251,7 @@ describe('the page of a missing or dubious entity', () => {
     ['118500017', 404, 'Please compare the identifier with your source.', []],
     ['11854023Y', 400, 'only digits, X and a hyphen', []],
     ['40181182', 400, 'hyphen', [IDS.place]],
+    ['999999999', 400, 'With a hyphen before the last character, the identifier is not in the data either.', []],
   ])('explains %s, and says what to do', async (id, status, sentence, candidates) => {
     const { status: answered, page } = await show(serving, `/gnd/${id}?lang=en`);
     expect([answered, page.errors]).toEqual([status, []]);
@@ -257,7 +260,9 @@ describe('the page of a missing or dubious entity', () => {
     const linked = candidates.map((one) => (one.startsWith('https:') ? one : `/gnd/${one}?lang=en`));
     expect(page.hrefs()).toEqual(expect.arrayContaining(linked));
     // Searching again for a number that leads nowhere is useless; another text may be another identifier.
-    expect(attribute(byAttribute(page.all('input'), 'name', 'q'), 'value')).toBe(id === '11854023Y' ? id : '');
+    expect(attribute(byAttribute(page.all('input'), 'name', 'q'), 'value')).toBe(
+      ['11854023Y', '999999999'].includes(id) ? id : '',
+    );
   });
 
   it.each([
@@ -320,9 +325,14 @@ describe('the parts of an entity page', () => {
 
   it('fold related entities of which only the identifier is known', () => {
     const { entity } = examples.links as LinksAnswer;
+    const shownOf = (references: readonly { readonly gnd: string; readonly label?: string }[]) => {
+      const attributes = { acquaintanceshipOrFriendship: references };
+      const { key } = factsOf({ ...entity, attributes }, undefined, DE);
+      return readPage(html`<!doctype html><title>x</title>${key.map(([, value]) => value)}`.markup);
+    };
+    expect(shownOf([{ gnd: '4823144-7' }]).texts('body')[0]).toMatch(/GND 4823144-7, bei der DNB$/);
     const references = [{ gnd: '4823144-7' }, { gnd: '118607626', label: 'Schiller' }, { gnd: '4823145-9' }];
-    const { key } = factsOf({ ...entity, attributes: { acquaintanceshipOrFriendship: references } }, undefined, DE);
-    const page = readPage(html`<!doctype html><title>x</title>${key.map(([, value]) => value)}`.markup);
+    const page = shownOf(references);
     expect(page.texts('summary')).toEqual(['2 weitere, bei der DNB']);
     expect(page.texts('a')).toEqual(['Schiller', 'GND 4823144-7', 'GND 4823145-9']);
     expect(page.hrefs()).toContain('https://d-nb.info/gnd/4823144-7');
@@ -367,6 +377,17 @@ describe('the parts of an entity page', () => {
     expect(none.key.map(([label]) => label)).toMatchObject([{ de: 'Bevorzugter Name' }]);
   });
 
+  it.each<[Partial<LinksAnswer['entity']>, string]>([
+    [{ preferredName: 'Merkel, Beate' }, 'Beate Merkel'],
+    [{ preferredName: 'Thomas, von Aquin' }, 'Thomas, von Aquin'],
+    [{ preferredName: 'A, B', displayName: 'A, B' }, 'A, B'],
+    [{ preferredName: 'Rothschild, Familie', type: 'Family' }, 'Rothschild (Familie)'],
+  ])('name %j in natural order', async (named, name) => {
+    const { displayName: _, ...entity } = (examples.links as LinksAnswer).entity;
+    const store = { snapshot: { counts: { entities: 1 } } } as unknown as Store;
+    expect((await withNaturalNames({ ...entity, attributes: {}, ...named }, store)).displayName).toBe(name);
+  });
+
   it('lead to the GND for entities outside of an excerpt', async () => {
     const { entity } = examples.links as LinksAnswer;
     const place = [
@@ -388,6 +409,14 @@ describe('the parts of an entity page', () => {
     const variantNames = ["Gyot'e, Yohan Volfgang", 'Göthe, Johann Wolfgang'];
     const { markup } = html`${otherNames({ ...entity, variantNames }, DE)}`;
     expect(markup.indexOf('Göthe')).toBeLessThan(markup.indexOf('Yohan'));
+  });
+
+  it.each([
+    ['2026-11-20', false],
+    ['2026-11-21', 'out of date, as of 20 Nov 2026'],
+  ])('call a list of 20 November out of date only beside newer data: %s', (dataDate, age) => {
+    const source = { freshness: { state: 'stale', declaredDate: '2026-11-20' } } as ListedSource;
+    expect(createAttribution(new Map([['x', source]]), dataDate, EN).age(['x'])).toBe(age);
   });
 
   it('show spans of years in remarks with a dash', () => {
