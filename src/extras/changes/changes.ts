@@ -11,7 +11,14 @@ import { changesIn } from '../../shared/dumps/change-words.ts';
 import { languageParameter, type Locale, localeFor } from '../../shared/http/locale.ts';
 import { isProblem, type Problem, problem } from '../../core/http/problems.ts';
 import { changeIndexName, isIndexDamaged } from '../../shared/dumps/change-index.ts';
-import { CHANGES_FILE, CHANGES_FOLDER, readChanges, type RecentChanges } from '../../shared/dumps/dump-folder.ts';
+import {
+  CHANGES_FILE,
+  CHANGES_FOLDER,
+  readChanges,
+  readDumpIndex,
+  readLatest,
+  type RecentChanges,
+} from '../../shared/dumps/dump-folder.ts';
 import {
   address,
   API_VERSION,
@@ -114,7 +121,8 @@ export function doors({ dumps }: Installation): readonly Door[] {
       ...(dumps !== undefined && { use: USE }),
       async answer({ lang }, context) {
         if (dumps === undefined) return NO_CHANGES;
-        const changes = await readChanges(dumps);
+        const recent = await readChanges(dumps);
+        const changes = recent.snapshots.length > 0 ? recent : await firstState(dumps);
         const begun = await stat(dumps).catch(() => undefined);
         return feedAnswer(
           changes,
@@ -155,6 +163,15 @@ function sinceAnswer(recent: RecentChanges, from: string, link: DoorLink): Answe
 /** The address is absent where the files are not served. */
 function addressed(file: AppliedChange['file'], link: DoorLink) {
   return { url: link('dumpFile', { path: `${CHANGES_FOLDER}/${file.name}` }), ...file };
+}
+
+/** The newest dump as the first state, for a folder without changes; nothing where there is no dump. */
+async function firstState(dumps: string): Promise<RecentChanges> {
+  const latest = await readLatest(dumps);
+  if (latest === undefined) return { snapshots: [] };
+  const { snapshot, apiVersion } = await readDumpIndex(join(dumps, latest));
+  const { id, date, builtAt } = snapshot;
+  return { snapshots: [{ at: builtAt, apiVersion, to: { id, date } }] };
 }
 
 /** Most snapshots in the feed. */

@@ -34,7 +34,7 @@ const PATHS: Readonly<Record<string, string>> = {
   accessibility: '/accessibility',
 };
 /** Where the editors of the GND receive requests to change or protect a record. https://wiki.dnb.de/pages/viewpage.action?pageId=242302524 */
-const GND_EDITORS = 'gnd-info@dnb.de';
+export const GND_EDITORS = 'gnd-info@dnb.de';
 /** Data protection officer of their publisher. https://gnd.network/Webs/gnd/EN/Service/PrivacyPolicy/privacypolicy_node.html */
 const GND_OFFICER = 'datenschutzbeauftragter@dnb.de';
 

@@ -51,7 +51,7 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
         description: locale.t(TEXT.description),
         path: '/files',
         main: html`${pageHead({ icon: 'file', title: locale.t(TEXT.title), lead: locale.t(hasFiles ? TEXT.description : TEXT.none) }, locale)}
-        ${index && newest(index, locale)} ${changes.snapshots.length > 0 && changesOf(changes, locale)}`,
+        ${index && newest(index, locale)} ${hasFiles && changesOf(changes, locale)}`,
         scripts: ['copy.js'],
       });
     },
@@ -138,12 +138,14 @@ function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {
     'changes',
     t(TEXT.changes),
     html`<p>
-      ${t(TEXT.changesText)} ${feed !== undefined && html`<a href="${feed}">${t(TEXT.feed)}</a> · `}
+      ${t(rows.length === 0 ? TEXT.firstState : TEXT.changesText)}
+      ${feed !== undefined && html`<a href="${feed}">${t(TEXT.feed)}</a> · `}
       ${data !== undefined && html`<a href="${data}">${t(TEXT.json)}</a>`}
     </p>`,
-    scrollable(
-      t(TEXT.changes),
-      table({ className: 'changes', head: [t(TEXT.published), t(TEXT.what), t(TEXT.file)], rows }),
-    ),
+    rows.length > 0 &&
+      scrollable(
+        t(TEXT.changes),
+        table({ className: 'changes', head: [t(TEXT.published), t(TEXT.what), t(TEXT.file)], rows }),
+      ),
   );
 }

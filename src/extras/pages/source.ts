@@ -18,6 +18,7 @@ import {
   section,
   typeWord,
 } from './elements.ts';
+import { GND_EDITORS } from './docs.ts';
 import { deadBadge } from '../keeper/health-words.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { bodyIfAny, type Call, coverageOf } from './internal-call.ts';
@@ -122,7 +123,7 @@ function mainOf(shown: Shown, locale: Locale): Html {
         icon: 'source',
         kind: html`<a href="${link('/sources')}">${t(TEXT.all)}</a>`,
         title: html`<bdi>${t(source.title)}</bdi>`,
-        lead: html`<bdi>${t(source.description)}</bdi>`,
+        ...(t(source.description) !== t(source.title) && { lead: html`<bdi>${t(source.description)}</bdi>` }),
       },
       locale,
     )}
@@ -132,11 +133,7 @@ function mainOf(shown: Shown, locale: Locale): Html {
       ${section('freshness', t(TEXT.freshness), freshnessOf(source, trouble, locale))}
     </div>
     ${section('content', t(TEXT.content), contentOf(shown, locale))}
-    <section class="notice" aria-labelledby="mistake">
-      <h2 id="mistake">${t(TEXT.mistake)}</h2>
-      <p>${t(TEXT.mistakeText)}</p>
-      <p>${contactOf(source, note, locale)}</p>
-    </section>
+    ${!isEmpty(source) && mistakeOf(source, note, locale)}
     ${keeperPart(
       report,
       [definitionList('fact-list', identityOf(source, locale), locale), contradictionsOf(source, locale)],
@@ -149,9 +146,21 @@ function mainOf(shown: Shown, locale: Locale): Html {
     )}`;
 }
 
-/** The contact in the list, if it has one, or else the home page. */
-function contactOf({ origin: { homepage } }: ListedSource, notes: SourceNote | undefined, { t }: Locale): Part {
-  const { contact = '' } = notes ?? {};
+const isEmpty = ({ scope }: ListedSource) => scope.entities + scope.links === 0;
+
+function mistakeOf(source: ListedSource, note: SourceNote | undefined, locale: Locale): Html {
+  const { t } = locale;
+  return html`<section class="notice" aria-labelledby="mistake">
+    <h2 id="mistake">${t(TEXT.mistake)}</h2>
+    <p>${t(TEXT.mistakeText)}</p>
+    <p>${contactOf(source, note, locale)}</p>
+  </section>`;
+}
+
+/** The contact in the list, for records the editors of the GND, or else the home page. */
+function contactOf({ kind, origin }: ListedSource, note: SourceNote | undefined, { t }: Locale): Part {
+  const { homepage } = origin;
+  const { contact = kind === 'links' ? '' : GND_EDITORS } = note ?? {};
   const mail = mailIn(contact);
   if (mail !== undefined) return html`${t(TEXT.report)}: <a href="mailto:${mail}"><bdi>${contact}</bdi></a>`;
   if (/^https?:\/\/\S+$/.test(contact)) return externalLink(contact, t(TEXT.report));
@@ -192,7 +201,8 @@ function freshnessOf({ freshness }: ListedSource, trouble: Part | undefined, loc
     [TEXT.date, date !== undefined && version(date)],
     [TEXT.cadence, cadence !== 'unknown' && t(labelOf(CADENCES, cadence))],
     [TEXT.checked, checkedAt !== undefined && day(checkedAt)],
-    [TEXT.nextCheck, nextCheck !== undefined && day(nextCheck)],
+    // A source that was never checked is due.
+    [TEXT.nextCheck, nextCheck === undefined ? state === 'failing' && t(TEXT.nextUpdate) : day(nextCheck)],
   ];
   return definitionList('fact-list', facts, locale);
 }
@@ -206,8 +216,7 @@ function contentOf(
   const { scope, key: asked } = source;
   const { read, rejected } = source.import;
   const isElsewhere = locale.isExcerpt === true && (rejected['unknown_gnd_id'] ?? 0) > 0;
-  if (scope.entities + scope.links === 0)
-    return html`<p>${isElsewhere ? t(TEXT.noneHere, { n: read }) : t(TEXT.noLinks)}</p>`;
+  if (isEmpty(source)) return html`<p>${isElsewhere ? t(TEXT.noneHere, { n: read }) : t(TEXT.noLinks)}</p>`;
   const collections = register.collections.filter(({ key }) => scope.collections.includes(key));
   const items = collections.map(({ key, label, health }) => [
     html`<a href="${link('/docs/keys')}#collection-${key}"><bdi>${label}</bdi></a>`,
@@ -224,12 +233,20 @@ function contentOf(
     [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
   ];
   return html`<p dir="auto">${t(scope.description)}${locale.isExcerpt === true && t(TEXT.excerpt)}</p>
-    <div class="halves">${definitionList('fact-list', facts, locale)} ${plainList(samples, 'samples')}</div>
+    <div class="halves">
+      ${definitionList('fact-list', facts, locale)} ${samples.length > 0 && examplesOf(samples, locale)}
+    </div>
     ${entitiesOf(TEXT.firstEntities, scope.entities - examples.length, more, locale)}
     ${entitiesOf(TEXT.added, note?.change?.added.ids, added, locale)}
     ${entitiesOf(TEXT.removed, note?.change?.removed.ids, removed, locale)}
     ${items.length > 0 && folded(`${t(TEXT.collections)} (${number(items.length)})`, plainList(items, 'collections'))}`;
 }
+
+const examplesOf = (samples: readonly Html[], { t }: Locale) =>
+  html`<div>
+    <h3>${t(TEXT.examples)}</h3>
+    ${plainList(samples, 'samples')}
+  </div>`;
 
 const exampleOf = (gnd: string, call: Call) => bodyIfAny<LinksAnswer>(call, `/api/v1/gnd/${gnd}/links`);
 

@@ -31,6 +31,7 @@ import {
   STATES,
   troubleOf,
 } from './source-words.ts';
+import sourceTexts from './texts/source.json' with { type: 'json' };
 import texts from './texts/sources.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -202,9 +203,10 @@ function tableOf(sources: readonly ListedSource[], choice: Choice, snapshot: Sna
 }
 
 function cellsOf(source: ListedSource, snapshot: Snapshot, locale: Locale): readonly Part[] {
-  const { t, number } = locale;
+  const { t, number, day } = locale;
   const { key, title, origin, freshness, scope } = source;
-  const { state, ageDays, cadence } = freshness;
+  const { state, ageDays, cadence, declaredDate, observedSince } = freshness;
+  const isUndated = declaredDate === undefined && observedSince !== undefined;
   const trouble = troubleOf(source, snapshot, locale);
   // The publisher is left out where the title contains it, as for many lists.
   const publisher = !t(title).includes(origin.publisher) && html` <small>· ${origin.publisher}</small>`;
@@ -213,7 +215,8 @@ function cellsOf(source: ListedSource, snapshot: Snapshot, locale: Locale): read
     [stateBadge(state, locale), trouble !== undefined && html` <small>${trouble}</small>`],
     // Without a schedule the state says it all.
     [
-      ageDays !== undefined && ageIn(ageDays, locale),
+      ageDays !== undefined && (isUndated ? t(TEXT.undated) : ageIn(ageDays, locale)),
+      isUndated && html` <small>${t(sourceTexts.page.seen, { date: day(observedSince) })}</small>`,
       state !== 'unscheduled' && cadence !== 'unknown' && html` <small>${t(labelOf(CADENCES, cadence))}</small>`,
     ],
     number(scope.links),

@@ -61,11 +61,13 @@ interface Shown {
 function mainOf({ report, sources, snapshot, quotas, hasFiles }: Shown, locale: Locale): Html {
   const { t, link, address } = locale;
   const { headline, text, numbers } = effectOf(report, sources, locale);
+  const isWarned = text === texts.health.warn.text;
   return html`${pageHead({ icon: 'status', title: t(TEXT.title) }, locale)}
     <div class="health notice ${BADGES[report.status]}">
       <p>
         <strong>${t(headline)}</strong><br />
-        ${t(text, numbers)}
+        ${isWarned && report.notFresh.length > 0 && t(texts.behind, numbers)} ${t(text, numbers)}
+        ${isWarned && html`<a href="#checks">${t(TEXT.checks)}</a>`}
       </p>
       <a class="button quiet" href="${link('/status')}">${t(TEXT.again)}</a>
     </div>
@@ -130,8 +132,11 @@ function completenessIn(report: NonNullable<StatusAnswer['completeness']>, { t, 
   const counts = [dump?.missedByType, dump?.outdatedByType].flatMap((byType = {}) => Object.values(byType));
   const lost = counts.reduce((sum, n) => sum + n, 0);
   const facts = [
-    t(TEXT.complete, { day: day(harvestedThrough) }),
-    t(audited, { day: day(auditedThrough ?? harvestedThrough), records: count(missed, texts.units.records) }),
+    t(missed === 0 ? TEXT.complete : TEXT.completeExcept, {
+      day: day(harvestedThrough),
+      records: count(missed, texts.units.records),
+    }),
+    t(audited, { day: day(auditedThrough ?? harvestedThrough) }),
     dump &&
       t(lost === 0 ? TEXT.dump : TEXT.dumpMissed, { day: day(dump.date), records: count(lost, texts.units.records) }),
   ];

@@ -92,7 +92,9 @@ function card(use: Use, doors: readonly Door[], locale: Locale): Html {
     ${
       more !== undefined &&
       html`<p>
-        <a href="${more}">${t(TEXT.more)}<span class="visually-hidden">: ${title}</span></a>
+        <a href="${more}"
+          >${t(use.page.door === 'document' ? TEXT.more : TEXT.open)}<span class="visually-hidden">: ${title}</span></a
+        >
       </p>`
     }
   </article>`;

@@ -108,6 +108,8 @@ describe('the page of a source', () => {
       ]),
     );
     expect(page.main().split('Status 404')).toHaveLength(2);
+    expect(page.main()).not.toContain('Falschen Verweis melden');
+    expect(factsOf(page)['Nächste Prüfung']).toBe('mit der nächsten Aktualisierung der Daten');
     expect(page.main()).not.toMatch(/verwendet|in Ordnung|n = 0|Führen die Verweise/);
     const sections = page.all('section').map((one) => one.childNodes.filter(({ nodeName }) => nodeName !== '#text').length); // prettier-ignore
     expect(Math.min(...sections)).toBeGreaterThan(1);

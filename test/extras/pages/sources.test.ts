@@ -26,6 +26,9 @@ describe('the register', () => {
       false,
     );
     expect(rows[0]?.[0]).toContain(titles[0] ?? '-');
+    const undated = register.sources.filter(({ freshness }) => freshness.declaredDate === undefined);
+    expect(undated.length).toBeGreaterThan(0);
+    expect(rows.filter(([, , age = '']) => age.startsWith('ohne Datum'))).toHaveLength(undated.length);
     const sorted = page.all('th').filter((head) => attribute(head, 'aria-sort') !== undefined);
     expect(sorted.map((head) => [textOf(head), attribute(head, 'aria-sort')])).toEqual([['Quelle', 'ascending']]);
   });

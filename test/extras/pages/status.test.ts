@@ -53,6 +53,10 @@ describe('/status', () => {
     const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } });
     const text = textOf(page.all('div').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health'))));
     expect(text).toMatch(/answers complete Not up to date: 3 of 5 sources\. .* the last good version is in use\./);
+    const checks = [{ name: 'limiter', status: 'warn' }];
+    const { page: warned } = await pageOf({ status: 200, body: { ...report, status: 'warn', checks } });
+    expect(warned.main()).toContain('Not up to date: 3 of 5 sources. What needs attention: Checks');
+    expect(warned.hrefs()).toContain('#checks');
     const fresh = { ...report, status: 'pass', notFresh: [] };
     const { page: other } = await pageOf({ status: 200, body: fresh });
     expect(other.texts('div').join(' ')).toContain('no source is out of date');
@@ -131,7 +135,8 @@ it.each([
     { ...HARVESTED, harvestedThrough: '2026-11-10' },
     'Spätere Änderungen der GND als vom 10.11.2026 fehlen noch.',
   ],
-  ['de', { ...HARVESTED, missed: 100 }, 'nachzuholen aus den letzten 30 Tagen: 100 Datensätze.'],
+  ['de', { ...HARVESTED, missed: 1 }, 'Alle Änderungen der GND bis 21.11.2026 sind enthalten, bis auf 1 Datensatz;'],
+  ['de', { ...HARVESTED, missed: 100 }, 'was aus den letzten 30 Tagen fehlt, wird nachgeholt.'],
 ])('the completeness of the harvest is a sentence in %s', async (language, completeness, sentence) => {
   const service = await serveForTest({
     completeness: async () => completeness,

@@ -1,18 +1,19 @@
 /** `/dumps/` and `/changes` over HTTP: caching, parts of files, and the newest dump. */
 import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { CHANGES_FILE, CHANGES_FOLDER, type RecentChanges } from '../../../src/shared/dumps/dump-folder.ts';
 import { doors as changesDoors } from '../../../src/extras/changes/changes.ts';
+import { filesPages } from '../../../src/extras/pages/files.ts';
 import { doors as dumpsDoors } from '../../../src/extras/dumps/dumps.ts';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
 import { forFile } from '../../for-file.ts';
 import { dumpSnapshot } from '../../build/runs/running.ts';
 import { serve } from '../serving.ts';
-import { temporaryForFile } from '../../temporary.ts';
+import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
 
 const RECENT: RecentChanges = {
   snapshots: [
@@ -201,6 +202,20 @@ describe('changes', () => {
     expect(titles).toEqual(expect.arrayContaining(['State of 22 Nov 2026 (20261122-00000002)']));
     expect(text).toMatch(/>1 added, 2 changed, 3 links added, 4 links removed<\/summary>/);
   });
+});
+
+it('without changes, page and feed say that the newest dump is the first state', async () => {
+  const other = temporaryDirectory();
+  symlinkSync(join(folder, id), join(other, id));
+  symlinkSync(id, join(other, 'latest'));
+  const single = await serve({ doors: [...doorsWith(other), ...filesPages(other)], baseUrl: BASE });
+  const { text } = await single.get('/changes.atom?lang=en');
+  const { text: page } = await single.get('/files?lang=en');
+  await single.close();
+  expect(text.match(/<entry>/g)).toHaveLength(1);
+  expect(text).toContain(`(${id})</title>`);
+  expect(page).toContain('This is the first state of the data');
+  expect(text).toContain('<summary>First state, nothing to compare with</summary>');
 });
 
 it.each(['/dumps/', '/dumps/latest', '/changes', '/changes.atom'])(
