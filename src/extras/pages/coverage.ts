@@ -2,9 +2,10 @@
 import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 import { MAX_IDS } from '../../core/interface/coverage.ts';
 import type { Door } from '../../core/http/door.ts';
+import type { Store } from '../../core/snapshot/store.ts';
 import { type Definition, definitionList } from './elements.ts';
 import { documentAnswer } from './layout.ts';
-import { idsParameter, listPage, TONES } from './list-form.ts';
+import { idsParameter, listPage, tonesOf } from './list-form.ts';
 import { pageDoor } from './page-door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
@@ -26,27 +27,28 @@ export function coveragePage(): Door {
     path: PATH,
     summary: 'The check of a list of identifiers, for people',
     parameters,
-    dependsOn: 'release',
+    dependsOn: 'snapshot',
     examples: [PATH, `${PATH}?ids=118540238,4065105-8`],
-    answer({ ids }, _, locale) {
+    answer({ ids }, { store }, locale) {
       const { values } = splitIdentifiers(ids);
       return documentAnswer({
         locale,
         path: pathOf(values),
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.description),
-        ...coverageForm(values.join('\n'), locale),
+        ...coverageForm(values.join('\n'), store, locale),
       });
     },
   });
 }
 
-function coverageForm(ids: string, locale: Locale) {
+function coverageForm(ids: string, store: Store, locale: Locale) {
   const { t, to } = locale;
   const resolvePage = to('resolvePage');
-  const { categories, entity, finding, links, number, successors } = TEXT;
+  const { atDnb, categories, entity, finding, links, number, successors } = TEXT;
   const page = {
     ids,
+    entities: store.snapshot.counts.entities,
     icon: 'list',
     words: { title: TEXT.title, lead: TEXT.lead, ids: TEXT.ids, hint: TEXT.hint, submit: TEXT.check },
     form: { action: to('coverage') ?? '', method: 'get', maximum: MAX_IDS },
@@ -64,7 +66,7 @@ function coverageForm(ids: string, locale: Locale) {
         <p><button type="button" id="accept-all">${t(TEXT.acceptAll)}</button></p>
       </div>`,
     script: 'coverage.js',
-    text: { ...texts.script, categories, entity, finding, links, number, successors },
+    text: { ...texts.script, atDnb, categories, entity, finding, links, number, successors },
   } as const;
   return listPage(page, locale);
 }
@@ -72,9 +74,11 @@ function coverageForm(ids: string, locale: Locale) {
 /** The meaning of each finding. */
 function verdictMeanings(locale: Locale): Html {
   const { t, link } = locale;
-  const meanings = Object.entries(texts.meanings).map(([verdict, meaning]): Definition => {
+  const tones = tonesOf(locale);
+  const all = { ...texts.meanings, ...(locale.isExcerpt === true && { unknown: TEXT.outside }) };
+  const meanings = Object.entries(all).map(([verdict, meaning]): Definition => {
     const key = verdict as keyof typeof texts.meanings;
-    return [html`<span class="badge ${TONES[key]}">${t(lists.verdicts[key])}</span>`, t(meaning)];
+    return [html`<span class="badge ${tones[key]}">${t(lists.verdicts[key])}</span>`, t(meaning)];
   });
   return html`<aside class="card" aria-labelledby="learn">
     <h2 id="learn">${t(TEXT.learn)}</h2>

@@ -22,6 +22,8 @@ export const idsParameter = (description: string, example: string) => ({
 interface ListPage {
   /** Identifiers of the address, one a line; the script begins with them. */
   readonly ids: string;
+  /** Number of entities in the data. */
+  readonly entities: number;
   readonly icon: string;
   readonly words: Readonly<Record<'title' | 'lead' | 'ids' | 'hint' | 'submit', Label>>;
   /** Where the form leads without scripts: to the answer as CSV, for so many values. */
@@ -39,7 +41,7 @@ interface ListPage {
 }
 
 /** Class that gives the badge of a finding its colour. */
-export const TONES = {
+const TONES = {
   covered: 'good',
   found: 'good',
   no_links: 'warn',
@@ -51,6 +53,9 @@ export const TONES = {
   invalid: 'bad',
   unreadable: 'bad',
 } as const;
+
+/** The same for this service: in an excerpt of the GND, an unknown identifier may be right. */
+export const tonesOf = ({ isExcerpt }: Locale) => ({ ...TONES, ...(isExcerpt === true && { unknown: 'outside' }) });
 
 export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' | 'scripts' | 'hasThreads'> {
   const { t, language, isChosen } = locale;
@@ -67,7 +72,8 @@ export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' 
     query: isChosen ? `?lang=${language}` : '',
     text: inLanguage({ ...texts.script, ...text }),
     verdicts: inLanguage(texts.verdicts),
-    tones: TONES,
+    tones: tonesOf(locale),
+    isExcerpt: locale.isExcerpt === true,
     reasons: inLanguage(texts.reasons),
     types: Object.fromEntries(ENTITY_TYPES.map((type) => [type, t(typeWord(type))])),
   };
@@ -155,12 +161,13 @@ function fileChooser({ columns }: ListPage, { t }: Locale): Html {
 }
 
 /** Summary, filter, rows, pager and downloads. */
-function results({ notices }: ListPage, { t }: Locale): Html {
+function results({ notices, entities }: ListPage, { t, isExcerpt }: Locale): Html {
   return html`<section id="result" aria-labelledby="result-title" hidden>
     <h2 id="result-title" tabindex="-1">${t(TEXT.result)}</h2>
     <p id="verdict" class="lead"></p>
     <p id="summary" class="soft"></p>
     <p id="changed" class="notice warn" hidden>${t(TEXT.changed)}</p>
+    ${isExcerpt === true && html`<p id="outside" class="notice" hidden>${t(TEXT.excerpt, { entities })}</p>`}
     ${notices}
     <h3 id="rows-title" tabindex="-1">${t(TEXT.rows)}</h3>
     <fieldset id="filter" class="coverage-filter row"><legend>${t(TEXT.shown)}</legend></fieldset>

@@ -72,6 +72,7 @@ function resolveForm(store: Store, ids: string, to: readonly string[], locale: L
   const { entity, finding } = coverageTexts.page;
   const page = {
     ids,
+    entities: store.snapshot.counts.entities,
     icon: 'resolve',
     words: { title: TEXT.title, lead: TEXT.lead, ids: TEXT.values, hint: TEXT.hint, submit: TEXT.submit },
     form: { action: locale.to('resolve') ?? '', method: 'post', maximum: MAX_VALUES },

@@ -5,13 +5,14 @@ import { idsByRow, parseTable, readPasted } from '../../../src/extras/pages/cove
 import {
   candidatesOf,
   compareNames,
-  FILTERS,
+  filtersOf,
   type Item,
   nameCheckOf,
   type CheckedRow,
   suggestionOf,
   tableOf,
   takeItem,
+  wrongOf,
 } from '../../../src/extras/pages/script/coverage-results.ts';
 import { announcementOf, type State } from '../../../src/extras/pages/script/list-state.ts';
 import { correct, csvLines, rowsOf } from '../../../src/extras/pages/script/list-table.ts';
@@ -132,12 +133,13 @@ describe('names', () => {
 });
 
 describe('the rows', () => {
-  const { rows } = checked('118540238\n1012979490 4018118-2\n118540239\n118540238\n11854023Y', [
+  const { rows } = checked('118540238\n1012979490 4018118-2\n118540239\n118540238\n11854023Y\n118999990', [
     { verdict: 'covered', gnd: '118540238', links: 5 },
     { verdict: 'redirected', gnd: '118540238', links: 5 },
     { verdict: 'no_links', gnd: '4018118-2', links: 0 },
     { verdict: 'unknown', reason: 'check_digit', suggestion: '118540238' },
     { verdict: 'invalid', reason: 'bad_characters' },
+    { verdict: 'unknown', gnd: '118999990' },
   ]);
 
   it('are distinct, with line and place of their first occurrence', () => {
@@ -147,19 +149,25 @@ describe('the rows', () => {
       [2, 2, 1],
       [3, 0, 1],
       [5, 0, 1],
+      [6, 0, 1],
     ]);
     const beacon = checked('#FORMAT: BEACON\n\n118540238|1\n# a remark\n4065105-8\n', []).rows;
     expect(beacon.map(({ line }) => line)).toEqual([3, 5]);
   });
 
-  it('are counted by finding; a wrong check digit makes an identifier invalid, not unknown', () => {
-    const counts = Object.entries(FILTERS).map(([key, passes]) => [key, rows.filter(passes).length]);
+  it.each([
+    ['all of the GND', false, 4],
+    ['an excerpt, where an unknown identifier may be right', true, 3],
+  ])('are counted by finding in %s; a wrong check digit makes an identifier invalid', (_, isExcerpt, attention) => {
+    const filters = Object.entries(filtersOf(wrongOf(isExcerpt)));
+    const counts = filters.map(([key, passes]) => [key, rows.filter(passes).length]);
     expect(Object.fromEntries(counts.filter(([, n]) => n !== 0))).toEqual({
-      all: 5,
-      attention: 3,
+      all: 6,
+      attention,
       covered: 1,
       no_links: 1,
       redirected: 1,
+      unknown: 1,
       invalid: 2,
       withSuggestion: 1,
     });

@@ -94,7 +94,7 @@ it.each([
 });
 
 it('a service of an excerpt says so on its home page and in the footer of pages about data, that of all does not', async () => {
-  const ofData = ['/', '/sources', `/sources/${FRESH_SOURCE.key}`];
+  const ofData = ['/', '/coverage', '/sources', `/sources/${FRESH_SOURCE.key}`];
   for (const entities of [6_920, 10_000_000]) {
     const store = await openFixture(SOURCES);
     const { snapshot } = store;

@@ -21,8 +21,12 @@ interface Suggestion {
 /** How a name in the list agrees with the preferred name. */
 type NameCheck = 'same' | 'similar' | 'different';
 
-export const WRONG: readonly Item['verdict'][] = ['redirected', 'deleted', 'withheld', 'unknown', 'invalid'];
+const WRONG: readonly Item['verdict'][] = ['redirected', 'deleted', 'withheld', 'unknown', 'invalid'];
 const VERDICTS: readonly Item['verdict'][] = ['covered', 'no_links', ...WRONG];
+
+/** Findings that need attention; in an excerpt of the GND, an unknown identifier may be right. */
+export const wrongOf = (isExcerpt: boolean): readonly string[] =>
+  WRONG.filter((verdict) => !(isExcerpt && verdict === 'unknown'));
 
 /** Leaves out members that repeat others, and need much memory in a list of a hundred thousand. */
 export function takeItem(row: CheckedRow, answer: CoverageRowValue | Item) {
@@ -95,15 +99,15 @@ function worstOf(names: ReadonlySet<string>, preferred: string): NameCheck | und
 
 const hasOtherName = (row: CheckedRow) => nameCheckOf(row) === 'different';
 
-/** Filters of rows. */
-export const FILTERS: Readonly<Record<string, (row: CheckedRow) => boolean>> = {
+/** Filters of rows. @param wrong findings that need attention */
+export const filtersOf = (wrong: readonly string[]): Readonly<Record<string, (row: CheckedRow) => boolean>> => ({
   all: () => true,
-  attention: (row) => WRONG.some((finding) => table.hasFinding(finding, row)) || hasOtherName(row),
+  attention: (row) => wrong.some((finding) => table.hasFinding(finding, row)) || hasOtherName(row),
   ...Object.fromEntries(VERDICTS.map((finding) => [finding, (row: CheckedRow) => table.hasFinding(finding, row)])),
   withSuggestion: (row) => suggestionsOf(row).length > 0,
   corrected: ({ corrected }) => corrected !== undefined,
   otherNames: hasOtherName,
-};
+});
 
 /** The list as the user gave it, with the results in additional columns. @param categories keys in the order of the API */
 export function tableOf(list: table.List, rows: readonly CheckedRow[], categories: readonly string[]): table.Cell[][] {

@@ -2,13 +2,21 @@
 import type { Snapshot } from '../../client/client.js';
 import { GND_IDENTIFIER } from '../coverage-list.ts';
 import { cellsOf } from './coverage-cells.ts';
-import { candidatesOf, FILTERS, type CheckedRow, suggestionOf, tableOf, takeItem, WRONG } from './coverage-results.ts';
+import {
+  candidatesOf,
+  type CheckedRow,
+  filtersOf,
+  suggestionOf,
+  tableOf,
+  takeItem,
+  wrongOf,
+} from './coverage-results.ts';
 import { accept } from './list-cells.ts';
 import { createInput } from './list-input.ts';
 import { createJob, type JobRun } from './list-job.ts';
 import { type List, rowsOf } from './list-table.ts';
 import { createListView } from './list-view.ts';
-import { byId, categoryNames, language, t } from './page.ts';
+import { byId, categoryNames, data, language, t } from './page.ts';
 
 /** Largest number of mistyped identifiers for which neighbours are looked up. */
 const MAX_MISTYPED = 100;
@@ -17,9 +25,10 @@ const MAX_NEAR = 3;
 
 let rows: readonly CheckedRow[] = [];
 
+const wrong = wrongOf(data.isExcerpt);
 const view = createListView<CheckedRow>({
-  filters: FILTERS,
-  wrong: [...WRONG, 'otherNames'],
+  filters: filtersOf(wrong),
+  wrong: [...wrong, 'otherNames'],
   atEnd: 'attention',
   heads: ['number', 'finding', 'entity', 'links', 'categories'],
   cellsOf: (row) => cellsOf(row, (one, id) => accept({ job, view }, [[one, id]])),
@@ -67,16 +76,16 @@ function onSnapshot(snapshot: Snapshot) {
 /** Looks up the entities that were perhaps meant, because nobody can judge an identifier without a name. */
 async function takeNear(signal: AbortSignal) {
   let guesses = 0;
-  const wrong = rows.filter((row) => {
+  const mistyped = rows.filter((row) => {
     if (row.near !== undefined || candidatesOf(row).length === 0) return false;
     return row.item?.suggestion !== undefined || (guesses += 1) <= MAX_MISTYPED;
   });
   const found = new Map<string, string>();
-  const ids = new Set(wrong.flatMap(candidatesOf));
+  const ids = new Set(mistyped.flatMap(candidatesOf));
   for await (const { input, preferredName } of job.client.coverage(ids, { signal })) {
     if (preferredName !== undefined) found.set(input, preferredName);
   }
-  for (const row of wrong) {
+  for (const row of mistyped) {
     const near = candidatesOf(row).map((id) => ({ id, name: found.get(id) ?? '' }));
     row.near = near.filter(({ name }) => name !== '').slice(0, MAX_NEAR);
   }

@@ -51,6 +51,7 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
     byId('verdict').textContent = verdictOf(counts, kind, answered === rows.length);
     byId('summary').textContent = summaryOf(rows, snapshots.at(-1)?.date);
     byId('changed').hidden = snapshots.length < 2;
+    document.getElementById('outside')?.toggleAttribute('hidden', (counts.get('unknown') ?? 0) === 0);
     for (const [key, n] of counts) drawChip(key, n, key === filter, choose);
     // While more answers arrive, rows that somebody uses stay: a press on a replaced button would be lost.
     if (!(isPassing && byId('rows').matches(':active, :focus-within'))) drawRows();
@@ -111,8 +112,10 @@ function verdictOf(
   { wrong, counted = {} }: Pick<Kind<never>, 'wrong' | 'counted'>,
   isWhole: boolean,
 ): string {
-  const n = counts.get('attention') ?? 0;
-  if (n === 0) return isWhole ? t('allCurrent') : '';
+  const [n = 0, unknown = 0, lacking = 0] = ['attention', 'unknown', 'lacking'].map((key) => counts.get(key));
+  const more = lacking > 0 ? ` ${t('lackingTo', { n: lacking })}` : '';
+  if (n === 0 && !isWhole) return '';
+  if (n === 0) return unknown > 0 ? t('onlyOutside', { n: unknown }) : t('allCurrent') + more;
   const parts = wrong.flatMap((key) => {
     const count = counts.get(key) ?? 0;
     if (count === 0) return [];
@@ -120,7 +123,7 @@ function verdictOf(
     return text === undefined ? `${number(count)}\u00A0${verdicts[key] ?? t(key)}` : t(text, { n: count });
   });
   const [total = 0, found = 0] = [counts.get('all'), counts.get('found')];
-  return t('attentionTo', { n, total, found, list: enumeration.format(parts) });
+  return t('attentionTo', { n, total, found, list: enumeration.format(parts) }) + more;
 }
 
 /** @param date of the data */

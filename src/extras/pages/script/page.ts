@@ -10,6 +10,8 @@ export const data: Readonly<Record<'verdicts' | 'tones' | 'reasons' | 'types', R
   readonly text: Readonly<Record<string, Text>>;
   language: 'de' | 'en';
   query: string;
+  /** Whether the data are an excerpt of the GND: then an unknown identifier may be right. */
+  isExcerpt: boolean;
   check: InUse;
 } = JSON.parse(globalThis.document?.querySelector('main script[type="application/json"]')?.textContent ?? '{}');
 export const { verdicts, tones, reasons, types, language } = data;

@@ -4,7 +4,7 @@ import { element } from './element.ts';
 import { acceptButton, type Content, inputCell } from './list-cells.ts';
 import { findingOf } from './list-table.ts';
 import { badge, entityLink, reasons, t, types } from './page.ts';
-import { conflictsOf, entitiesOf, type ResolvedRow, suggestionOf, textOf } from './resolve-results.ts';
+import { conflictsOf, entitiesOf, isLacking, type ResolvedRow, suggestionOf, textOf } from './resolve-results.ts';
 import { naturalName } from '../titles.ts';
 
 type Accept = (row: ResolvedRow, id: string) => void;
@@ -12,7 +12,7 @@ type Names = ReadonlyMap<string, string>;
 
 /** @param names of suggested entities @param accept takes a suggestion in the place of an entry */
 export function cellsOf(row: ResolvedRow, names: Names, accept: Accept): readonly Content[] {
-  return [inputCell(row), findingCell(row, names, accept), entityCell(row.item), targetsOf(row.item)];
+  return [inputCell(row), findingCell(row, names, accept), entityCell(row.item), targetsOf(row)];
 }
 
 const disputed = () => element('span', { class: 'badge warn' }, t('conflict'));
@@ -42,8 +42,10 @@ function entityCell(item: ResolvedItem | undefined): Content {
 }
 
 /** One line for each scheme. Contradictory identifiers are marked; none of them is preferred. */
-function targetsOf(item: ResolvedItem | undefined): Content {
+function targetsOf(row: ResolvedRow): Content {
+  const { item } = row;
   if (item?.verdict !== 'found') return [];
+  if (isLacking(row)) return [element('span', { class: 'soft' }, t('noneWanted'))];
   const lines = Object.entries(item.targets ?? {}).filter(([, list]) => list.length > 0);
   return lines.map(([name, list]) => {
     const label = document.querySelector(`#targets input[value="${CSS.escape(name)}"]`)?.nextElementSibling;

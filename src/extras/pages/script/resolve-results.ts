@@ -28,6 +28,11 @@ export function textOf({ value, url, collection }: Target): string {
   return collection === undefined ? value : url;
 }
 
+/** Whether an entity was found, but nothing that was wanted of it. */
+export function isLacking({ item }: ResolvedRow): boolean {
+  return item?.verdict === 'found' && item.targets !== undefined && Object.values(item.targets).every((list) => list.length === 0);
+}
+
 export const WRONG = ['ambiguous', 'deleted', 'withheld', 'unknown', 'invalid', 'unreadable'];
 
 /** Filters of rows. */
@@ -38,6 +43,7 @@ export const FILTERS: Readonly<Record<string, (row: ResolvedRow) => boolean>> = 
     ['found', ...WRONG].map((finding) => [finding, (row: ResolvedRow) => table.hasFinding(finding, row)]),
   ),
   conflict: ({ item }) => conflictsOf(item).length > 0,
+  lacking: isLacking,
   corrected: ({ corrected }) => corrected !== undefined,
 };
 

@@ -85,6 +85,13 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await open(site);
     await check('118540239\n4065105-7\n118540239\n118999990\n1012979490');
     await phase('done');
+    // The sample is an excerpt: an unknown identifier may be right, and is no error.
+    expect(await page.locator('#verdict').textContent()).not.toContain('unknown');
+    await page.getByText(/^Only [\d,]+ of about ten million entries of the GND are loaded here/).waitFor();
+    await page.getByRole('radio', { name: 'unknown 1' }).check();
+    const outside = page.locator('#rows').getByRole('link', { name: 'Look it up at the DNB' });
+    expect(await outside.getAttribute('href')).toBe('https://d-nb.info/gnd/118999990');
+    expect(await page.locator('#rows .badge.bad').count()).toBe(0);
     await page.getByRole('radio', { name: 'with suggestion 3' }).check();
     const named = page.locator('#rows tr', { hasText: '118540239' });
     await named.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).waitFor();
@@ -193,7 +200,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await page.locator('#file').setInputFiles({ name: 'list.xlsx', mimeType: 'application/octet-stream', buffer });
     await page.getByText('File “list.xlsx”').waitFor();
     expect(await page.locator('#recognised').textContent()).toBe(
-      '2 identifiers recognised · header line: “Name | GND | Seen”',
+      '2 entries recognised · header line: “Name | GND | Seen”',
     );
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await phase('done');
@@ -319,7 +326,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await page.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).first().click();
     await page.waitForURL('**/gnd/118540238');
     await page.goBack();
-    await page.getByText('2 identifiers recognised').waitFor();
+    await page.getByText('2 entries recognised').waitFor();
     expect(await field().inputValue()).toBe('118540238 4065105-8');
   });
 

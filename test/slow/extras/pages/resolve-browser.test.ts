@@ -69,13 +69,13 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await page.goto(`${site.url}/resolve?ids=118540239,178066737&to=isni`);
     await phase('done');
     expect(await page.locator('#verdict').textContent()).toBe(
-      '0 of 2 resolved. Open: 1\u00A0deleted and 1 identifier mistyped.',
+      '0 of 2 found. Open: 1\u00A0deleted and 1 identifier mistyped.',
     );
     await page.locator('#rows').getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).waitFor();
     await page.getByRole('button', { name: 'Accept 118540238' }).click();
     await page.getByRole('radio', { name: 'corrected 1' }).check();
     await page.locator('#rows').getByText('0000000120999104').waitFor();
-    expect(await page.locator('#verdict').textContent()).toBe('1 of 2 resolved. Open: 1\u00A0deleted.');
+    expect(await page.locator('#verdict').textContent()).toBe('1 of 2 found. Open: 1\u00A0deleted.');
   });
 
   it('can be read from a workbook, and downloaded as one of thousands of rows, which a worker compresses', async () => {
