@@ -167,8 +167,7 @@ function results({ notices, entities }: ListPage, { t, isExcerpt }: Locale): Htm
     <p id="verdict" class="lead"></p>
     <p id="summary" class="soft"></p>
     <p id="changed" class="notice warn" hidden>${t(TEXT.changed)}</p>
-    ${isExcerpt === true && html`<p id="outside" class="notice" hidden>${t(TEXT.excerpt, { entities })}</p>`}
-    ${notices}
+    ${isExcerpt === true && html`<p id="outside" class="notice" hidden>${t(TEXT.excerpt, { entities })}</p>`} ${notices}
     <h3 id="rows-title" tabindex="-1">${t(TEXT.rows)}</h3>
     <fieldset id="filter" class="coverage-filter row"><legend>${t(TEXT.shown)}</legend></fieldset>
     <div id="rows"></div>

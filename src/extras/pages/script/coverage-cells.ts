@@ -2,9 +2,9 @@
 import { categoriesInReadingOrder } from '../../../shared/lookup/reading-order.ts';
 import { differsFrom, type Item, nameCheckOf, type CheckedRow, suggestionsOf } from './coverage-results.ts';
 import { element } from './element.ts';
-import { acceptButton, type Content, inputCell } from './list-cells.ts';
+import { acceptButton, type Content, inputCell, reasonIn } from './list-cells.ts';
 import { findingOf, hasFinding } from './list-table.ts';
-import { badge, categoryNames, data, entityLink, number, reasons, t, types, verdicts } from './page.ts';
+import { badge, categoryNames, data, entityLink, number, t, types } from './page.ts';
 import { naturalName } from '../titles.ts';
 import { GND_URI_PREFIX } from '../../../core/model/gnd-id.ts';
 
@@ -41,16 +41,12 @@ function findingCell(row: CheckedRow, accept: Accept): Content {
   });
   return [
     badge(findingOf(item)),
-    ...(reason === undefined ? [] : [element('div', {}, reasonOf(row.input, reason))]),
+    ...(reason === undefined ? [] : [element('div', {}, reasonIn(row.input, reason))]),
     ...recordAtDnb(row),
     ...(others.length === 0 ? [] : [element('div', {}, `${t('successors')}:`, ...others)]),
     ...offers,
   ];
 }
-
-/** A text without digits is not a number at all. */
-const reasonOf = (input: string, reason: string) =>
-  (reason === 'bad_characters' && !/\d/.test(input) ? verdicts['unreadable'] : reasons[reason]) ?? reason;
 
 /** In an excerpt of the GND, where to look up an identifier that is not in it. */
 function recordAtDnb(row: CheckedRow): Content {

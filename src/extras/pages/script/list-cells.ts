@@ -2,7 +2,7 @@
 import { element } from './element.ts';
 import type { createJob } from './list-job.ts';
 import { correct, type Row } from './list-table.ts';
-import { byId, t } from './page.ts';
+import { byId, reasons, t, verdicts } from './page.ts';
 
 export type Content = readonly (Node | string)[];
 
@@ -14,6 +14,13 @@ export function inputCell({ input, line, place, times, corrected }: Row<unknown>
     element('div', { class: 'soft' }, where + repeated),
     ...(corrected === undefined ? [] : [element('div', {}, `${t('correctedTo')} `, element('code', {}, corrected))]),
   ];
+}
+
+/** The same words on both pages: a text without digits is no number, and another one has wrong characters. */
+export function reasonIn(input: string, reason: string): string {
+  const isNumber = /\d/.test(input);
+  if (reason === 'bad_characters' && !isNumber) return verdicts['unreadable'] ?? reason;
+  return reasons[reason === 'no_identifier' && isNumber ? 'bad_characters' : reason] ?? reason;
 }
 
 export function acceptButton(id: string, accepted: () => void): HTMLElement {

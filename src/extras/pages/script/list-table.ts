@@ -34,11 +34,11 @@ export function correct(row: Row<unknown>, suggestion: string) {
   delete row.item;
 }
 
-type Judged = { readonly verdict: string; readonly reason?: string | undefined };
+type Judged = { readonly verdict: string; readonly reason?: string | undefined; readonly input?: string };
 
 /** The finding that the page names: the reason of the API, where it says more than its verdict. */
-export function findingOf({ verdict, reason }: Judged) {
-  if (reason === 'check_digit') return 'invalid';
+export function findingOf({ verdict, reason, input = '' }: Judged) {
+  if (reason === 'check_digit' || (reason === 'no_identifier' && /\d/.test(input))) return 'invalid';
   return reason === 'deleted' || reason === 'withheld' ? reason : verdict;
 }
 

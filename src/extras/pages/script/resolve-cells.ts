@@ -1,11 +1,20 @@
 /** The cells of a row of a resolved list: value, finding, entities, targets. */
 import type { ResolvedItem, Target } from '../../client/client.js';
 import { element } from './element.ts';
-import { acceptButton, type Content, inputCell } from './list-cells.ts';
+import { acceptButton, type Content, inputCell, reasonIn } from './list-cells.ts';
 import { findingOf } from './list-table.ts';
-import { badge, entityLink, reasons, t, types } from './page.ts';
-import { conflictsOf, entitiesOf, isLacking, type ResolvedRow, suggestionOf, textOf } from './resolve-results.ts';
+import { badge, entityLink, t, types } from './page.ts';
+import {
+  candidatesOf,
+  conflictsOf,
+  entitiesOf,
+  isLacking,
+  type ResolvedRow,
+  suggestionOf,
+  textOf,
+} from './resolve-results.ts';
 import { naturalName } from '../titles.ts';
+import { readGndId } from '../../../core/model/read-identifiers.ts';
 
 type Accept = (row: ResolvedRow, id: string) => void;
 type Names = ReadonlyMap<string, string>;
@@ -13,6 +22,12 @@ type Names = ReadonlyMap<string, string>;
 /** @param names of suggested entities @param accept takes a suggestion in the place of an entry */
 export function cellsOf(row: ResolvedRow, names: Names, accept: Accept): readonly Content[] {
   return [inputCell(row), findingCell(row, names, accept), entityCell(row.item), targetsOf(row)];
+}
+
+/** Whether the number would be a GND identifier with a hyphen. */
+function lacksHyphen(text: string): boolean {
+  const read = readGndId(text);
+  return !read.ok && read.reason === 'missing_hyphen';
 }
 
 const disputed = () => element('span', { class: 'badge warn' }, t('conflict'));
@@ -23,11 +38,13 @@ function findingCell(row: ResolvedRow, names: Names, accept: Accept): Content {
   const finding = findingOf(item);
   const lines: (Node | string)[] = [];
   const reason = 'reason' in item ? item.reason : undefined;
-  if (reason !== undefined && reason !== finding) lines.push(reasons[reason] ?? reason);
-  const suggestion = suggestionOf(row);
-  const name = names.get(suggestion ?? '') ?? '';
-  if (suggestion !== undefined && name !== '') lines.push(element('bdi', {}, entityLink(suggestion, name)));
-  if (suggestion !== undefined) lines.push(acceptButton(suggestion, () => accept(row, suggestion)));
+  if (reason !== undefined && reason !== finding) lines.push(reasonIn(row.input, reason));
+  if (item.verdict === 'unknown' && reason === undefined && lacksHyphen(row.input)) lines.push(t('withoutHyphen'));
+  for (const id of candidatesOf(row)) {
+    const name = names.get(id) ?? '';
+    if (name !== '') lines.push(element('bdi', {}, entityLink(id, name)));
+    if (name !== '' || id === suggestionOf(row)) lines.push(acceptButton(id, () => accept(row, id)));
+  }
   if (item.verdict === 'found' && item.redirectedFrom !== undefined) lines.push(t('merged', { gnd: item.redirectedFrom })); // prettier-ignore
   if (conflictsOf(item).length > 0) lines.push(disputed());
   return [badge(finding), ...lines.map((line) => element('div', {}, line))];

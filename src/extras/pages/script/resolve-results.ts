@@ -1,5 +1,6 @@
 /** The results of a list that is resolved: filters, contradictions, and the columns of the table. */
 import type { ResolvedItem, Target } from '../../client/client.js';
+import { nearIds } from '../entity-near.ts';
 import * as table from './list-table.ts';
 
 export type ResolvedRow = table.Row<ResolvedItem>;
@@ -8,6 +9,14 @@ export type ResolvedRow = table.Row<ResolvedItem>;
 export function entitiesOf(item: ResolvedItem | undefined) {
   if (item?.verdict === 'found') return [item];
   return item?.verdict === 'ambiguous' ? item.candidates : [];
+}
+
+/** Entities that were perhaps meant: the suggestion of the service, or those one step from a slip of the pen. */
+export function candidatesOf(row: ResolvedRow): readonly string[] {
+  const suggestion = suggestionOf(row);
+  if (suggestion !== undefined) return [suggestion];
+  const isMistyped = row.corrected === undefined && row.item?.verdict === 'unreadable';
+  return isMistyped ? nearIds(row.input) : [];
 }
 
 export function suggestionOf({ item, corrected }: ResolvedRow): string | undefined {
@@ -30,7 +39,11 @@ export function textOf({ value, url, collection }: Target): string {
 
 /** Whether an entity was found, but nothing that was wanted of it. */
 export function isLacking({ item }: ResolvedRow): boolean {
-  return item?.verdict === 'found' && item.targets !== undefined && Object.values(item.targets).every((list) => list.length === 0);
+  return (
+    item?.verdict === 'found' &&
+    item.targets !== undefined &&
+    Object.values(item.targets).every((list) => list.length === 0)
+  );
 }
 
 export const WRONG = ['ambiguous', 'deleted', 'withheld', 'unknown', 'invalid', 'unreadable'];

@@ -7,12 +7,14 @@ import { createJob } from './list-job.ts';
 import { type List, rowsOf } from './list-table.ts';
 import { createListView } from './list-view.ts';
 import { cellsOf } from './resolve-cells.ts';
-import { FILTERS, type ResolvedRow, suggestionOf, tableOf, WRONG } from './resolve-results.ts';
+import { candidatesOf, FILTERS, type ResolvedRow, suggestionOf, tableOf, WRONG } from './resolve-results.ts';
 
 /** Names of the requested targets, as chosen when the list was sent. */
 let wanted: readonly string[] = [];
 /** Names of suggested entities, because nobody can judge an identifier without a name. */
 const names = new Map<string, string>();
+/** Largest number of mistyped entries for which neighbours are looked up. */
+const MAX_MISTYPED = 100;
 let rows: readonly ResolvedRow[] = [];
 
 const view = createListView<ResolvedRow>({
@@ -40,7 +42,10 @@ const job = createJob<ResolvedRow>(
 );
 
 async function takeNames(signal: AbortSignal) {
-  const ids = new Set(rows.flatMap((row) => suggestionOf(row) ?? []).filter((id) => !names.has(id)));
+  const suggested = rows.flatMap((row) => suggestionOf(row) ?? []);
+  const mistyped = rows.filter((row) => suggestionOf(row) === undefined && candidatesOf(row).length > 0);
+  const near = mistyped.slice(0, MAX_MISTYPED).flatMap(candidatesOf);
+  const ids = new Set([...suggested, ...near].filter((id) => !names.has(id)));
   for await (const { input, preferredName } of job.client.coverage(ids, { signal })) {
     names.set(input, preferredName ?? '');
   }

@@ -76,6 +76,15 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await page.getByRole('radio', { name: 'corrected 1' }).check();
     await page.locator('#rows').getByText('0000000120999104').waitFor();
     expect(await page.locator('#verdict').textContent()).toBe('1 of 2 found. Open: 1\u00A0deleted.');
+    await page.goto(`${site.url}/resolve?ids=11854023Y,Goethe,99999999,118540238&to=orcid`);
+    await phase('done');
+    await page.getByRole('button', { name: 'Accept 118540238' }).waitFor();
+    const shown = await page.locator('#rows').textContent();
+    for (const said of ['characters that no GND', 'no number', 'hyphen is missing', 'none of those wanted'])
+      expect(shown).toContain(said);
+    expect(await page.locator('#verdict').textContent()).toMatch(
+      /^1 of 4 found\..* 1 entry that was found has none of/,
+    );
   });
 
   it('can be read from a workbook, and downloaded as one of thousands of rows, which a worker compresses', async () => {
