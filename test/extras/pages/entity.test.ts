@@ -294,6 +294,23 @@ describe('the page of a missing or dubious entity', () => {
   });
 });
 
+it.each([
+  [6920, ['https://d-nb.info/gnd/4823144-7'], true],
+  [10_000_000, ['/gnd/4823144-7?lang=en'], false],
+])('an entry without a name leads to the GND in an excerpt: %i entities', async (entities, addresses, isSaid) => {
+  const { entity, ...links } = examples.links as LinksAnswer;
+  const attributes = { place: [{ gnd: '4823144-7' }] };
+  const call = async () => ({ status: 200, body: { ...links, entity: { ...entity, attributes } } });
+  const store = {
+    snapshot: { counts: { entities } },
+    cards: async () => new Map(),
+    relations: async () => [],
+  } as unknown as Store;
+  const { page } = await answerOf(`/gnd/${entity.gnd}/relations?lang=en`, { call, store });
+  expect(page.hrefs()).toEqual(expect.arrayContaining(addresses));
+  expect(page.main().includes('Entries without a name are not in this excerpt')).toBe(isSaid);
+});
+
 describe('the parts of an entity page', () => {
   it('have a label for every attribute and every shown subclass', () => {
     expect(Object.keys(labels.attributes).toSorted()).toEqual(
