@@ -104,7 +104,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
 
 const USE: Use = {
   group: 'data',
-  name: { de: 'Alle Daten als Dateien', en: 'All data as files' },
+  name: { de: 'Daten als Dateien', en: 'Data as files' },
   purpose: {
     de: 'Für alle, die mit vielen Daten rechnen: Tabellen, BEACON-Listen, Zuordnungen (SSSOM) und fertige Antworten, mit Prüfsummen.',
     en: 'For everybody who computes with many data: tables, BEACON lists, mappings (SSSOM) and ready-made answers, with checksums.',

@@ -140,11 +140,20 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
     <p><a href="${address('/api/v1/sources')}">${t(TEXT.data)}</a></p>`;
 }
 
-function retiredList({ retired }: Register, { t, day, compare }: Locale): Html | false {
+/** The day on which a source ended is not always known. */
+const MONTHS = {
+  de: new Intl.DateTimeFormat('de-DE', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  en: new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+};
+
+function retiredList({ retired }: Register, { t, language, compare }: Locale): Html | false {
   if (retired.length === 0) return false;
   const items = retired
     .toSorted((a, b) => compare(t(a.title), t(b.title)))
-    .map(({ title, since, reason }) => html`${t(title)} <small>${day(since)}: ${t(reason)}</small>`);
+    .map(
+      ({ title, since, reason }) =>
+        html`${t(title)} <small>${MONTHS[language].format(new Date(since))}: ${t(reason)}</small>`,
+    );
   const text = html`<p class="soft">${t(TEXT.retiredText)}</p>`;
   return folded(`${t(TEXT.retired)} (${retired.length})`, text, plainList(items));
 }

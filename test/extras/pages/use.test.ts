@@ -37,7 +37,7 @@ const exampleOf = (name: string) => examples.get(name) ?? '';
 
 describe('the page of all ways to use the service', () => {
   it('has every way', () => {
-    const ways = ['Look up', 'Check a list', 'Resolve identifiers', 'OpenRefine', 'Language models (MCP)', 'The box', 'SeeAlso', 'The client', 'All data as files', 'Changes', 'Add your own list', 'Suggestions', 'Permanent addresses', 'Relations']; // prettier-ignore
+    const ways = ['Look up', 'Check a list', 'Resolve identifiers', 'OpenRefine', 'Language models (MCP)', 'The box', 'SeeAlso', 'The client', 'Data as files', 'Changes', 'Add your own list', 'Suggestions', 'Permanent addresses', 'Relations']; // prettier-ignore
     expect([...examples.keys()].toSorted()).toEqual(ways.toSorted());
   });
 
