@@ -45,11 +45,7 @@ export interface Serving {
  */
 export async function serve(settings: ServeSettings): Promise<Serving> {
   const log = createLog({ level: settings.logLevel });
-  const { adminHost, adminPort, dumps, config, contact, isDemonstration } = settings;
-  if (adminPort === undefined && adminHost !== SERVE_SETTINGS.adminHost.default)
-    throw new CommandFailed('--admin-host has no effect without --admin-port', EXIT.usage);
-  if (dumps !== undefined && !existsSync(dumps)) log.warn({ dumps }, 'there is no folder of dumps yet');
-  if (contact === undefined && isDemonstration !== true) log.warn({ setting: '--contact' }, NO_CONTACT);
+  checkSettings(settings, log);
   const isCluster = isClusterAddress(settings.snapshot);
   const engine = snapshotEngine(settings.config);
   const snapshots = createLoggedSnapshots(log);
@@ -103,9 +99,17 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     void follower?.close();
     await opened.disposeAsync();
     // A mistake in the configuration is reported as such, not as one of the snapshot that is opened with it.
-    await readings(config);
+    await readings(settings.config);
     throw error;
   }
+}
+
+/** @throws CommandFailed where settings contradict each other; gaps that an operator should fill are logged */
+function checkSettings({ adminHost, adminPort, dumps, contact, isDemonstration }: ServeSettings, log: Logger): void {
+  if (adminPort === undefined && adminHost !== SERVE_SETTINGS.adminHost.default)
+    throw new CommandFailed('--admin-host has no effect without --admin-port', EXIT.usage);
+  if (dumps !== undefined && !existsSync(dumps)) log.warn({ dumps }, 'there is no folder of dumps yet');
+  if (contact === undefined && isDemonstration !== true) log.warn({ setting: '--contact' }, NO_CONTACT);
 }
 
 /** Holds the current snapshot and logs when former ones are closed. */
