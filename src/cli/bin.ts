@@ -1,5 +1,8 @@
-#!/usr/bin/env node
-/** The command that npm installs. It refuses an older Node, which could not even load the modules, with a sentence. */
+#!/usr/bin/env -S node --
+/**
+ * The command that npm installs. It refuses an older Node, which could not even load the modules, with a sentence. Without
+ * `--`, Node would read the file of `--env-file` itself.
+ */
 
 /** Oldest major version, as `engines` in package.json. */
 const OLDEST_NODE = 24;

@@ -48,7 +48,7 @@ const installed = join(user, 'node_modules/gnd-links');
 /** The installed command; `demo` is started with npx. */
 const gndLinks = (...args: readonly string[]): Promise<Ran> =>
   new Promise((done) => {
-    execFile(process.execPath, [join(user, 'node_modules/.bin/gnd-links'), ...args], { env }, (error, out, err) =>
+    execFile(join(user, 'node_modules/.bin/gnd-links'), args, { env }, (error, out, err) =>
       done({ code: error === null ? 0 : Number(error.code), out, err }),
     );
   });
@@ -117,6 +117,8 @@ describe('the npm package', () => {
     const help = await gndLinks('--help');
     expect(help).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: gnd-links/) as string });
     expect((await gndLinks('nonsense')).code).toBe(2);
+    const unread = await gndLinks('sources', '--env-file', join(folder, 'missing'));
+    expect([unread.code, unread.err]).toEqual([2, expect.stringContaining('must be a file that can be read')]);
   });
 
   it('tells an old Node which version it needs', () => {

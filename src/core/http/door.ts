@@ -222,11 +222,11 @@ export interface Operator {
   readonly pictures?: 'ask' | 'show' | 'off' | undefined;
   /** Contact for reports of vulnerabilities. */
   readonly securityContact?: string | undefined;
-  /** Whether this is the demonstration of the bundled sample. */
+  /** Whether the service runs as `gnd-links demo`, with sample data; pages then say so. */
   readonly isDemonstration?: boolean | undefined;
-  /** Whether requests are logged; they are where this is absent. */
+  /** Whether requests are logged; true by default. The privacy notice says so. */
   readonly accessLog?: boolean | undefined;
-  /** Whether several servers count requests together. */
+  /** Whether several servers share the counts of requests, in Valkey or Redis. The privacy notice says so. */
   readonly countsTogether?: boolean | undefined;
 }
 

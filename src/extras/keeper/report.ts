@@ -1,4 +1,4 @@
-/** The report for the keeper of a list, with faults, next steps and history; its page shows it. */
+/** The report for the person who maintains a list: faults, next steps, history. The page of the source shows it. */
 import { dayOf } from '../../core/model/days.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { BEACON_UPDATES, type Cadence, isDead, isRedistributable, type Source } from '../../core/model/source.ts';
@@ -68,7 +68,7 @@ export interface Step {
   readonly link?: string;
 }
 
-/** A source that is no BEACON list has no header; its report has only findings and history. */
+/** The report of a BEACON list; of any other source only findings and history, because it has no header to improve. */
 export function keeperReport(facts: KeeperFacts, locale: Locale): readonly ReportPart[] {
   if (facts.source.origin.format !== 'beacon') return [...linesPart(facts, locale), ...historyPart(facts, locale)];
   return [

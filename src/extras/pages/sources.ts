@@ -140,7 +140,7 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
     <p><a href="${address('/api/v1/sources')}">${t(TEXT.data)}</a></p>`;
 }
 
-/** The day on which a source ended is not always known. */
+/** The end of a former source is shown as a month, because the exact day is often unknown. */
 const MONTHS = {
   de: new Intl.DateTimeFormat('de-DE', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
   en: new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }),

@@ -70,7 +70,10 @@ export function createInput(kind: Kind, submitted: (list: List) => void) {
   if (field.defaultValue !== '') form.requestSubmit();
 }
 
-/** The chosen or dropped file, in place of the field. @param took called with its text, and without one when it is removed */
+/**
+ * Lets people choose or drop a file instead of filling the text field.
+ * @param took called with the text of the file, and with undefined when the file is removed again
+ */
 function createFileChooser(form: HTMLFormElement, field: HTMLTextAreaElement, took: (text?: string) => void) {
   const input = byId<HTMLInputElement>('file');
   const chosen = byId('file-chosen');

@@ -10,7 +10,7 @@ const FEW = 100;
 /** One pass over the rows without an answer. */
 export interface JobRun<R> {
   readonly signal: AbortSignal;
-  /** Yields the text of each open row; new rows come last. */
+  /** Yields the text to be requested for each row without an answer. Rows that are added meanwhile come last. */
   readonly inputs: (textOf: (row: R) => string) => Generator<string>;
   /** Call this for each answer, in the order of the requests. @returns the row of the answer */
   readonly answered: () => R;
