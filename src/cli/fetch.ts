@@ -21,7 +21,7 @@ type FetchValues = SettingValues<typeof FETCH_SETTINGS>;
 /** Time-outs of downloads in milliseconds. */
 const TIME_OUTS = { connect: 20_000, headers: 60_000, idle: 60_000, total: 6 * HOUR_MS } as const;
 /** Number of hosts to download from at a time; files of one host are downloaded one after the other. */
-const CONCURRENCY = 4;
+const HOSTS_AT_A_TIME = 4;
 /** Shortest pause between the requests of an audit. */
 const AUDIT_PAUSE_MS = 1_000;
 const RETRIES = { retries: 3, pauseMs: 2_000, maximumPauseMs: 120_000 } as const;
@@ -39,7 +39,7 @@ export function fetchOptions(
     ...downloadOptions(values),
     ...more,
     sources,
-    concurrency: CONCURRENCY,
+    concurrency: HOSTS_AT_A_TIME,
     harvest: { maxPages, pauseMs: pagePause, ...(from !== undefined && { from }) },
     audit: {
       requestsPerDay: auditRequests,

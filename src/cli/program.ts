@@ -72,7 +72,7 @@ function finishCommand(command: Command, from: Command): void {
 function loadEnvironment(file: string): void {
   try {
     // Some devices never end.
-    if (statSync(file).isCharacterDevice()) throw new Error(`${file} is a device`);
+    if (statSync(file).isCharacterDevice()) throw new Error('a device');
     process.loadEnvFile(file);
   } catch {
     throw new InvalidArgumentError('must be a file that can be read');

@@ -155,8 +155,8 @@ async function openPort(
 ): Promise<RunningServer> {
   const { baseUrl, limiterUrl, contact, imprint, privacy, accessibility, securityContact, pictures } = settings;
   const { dumps, thumbnails, isDemonstration } = settings;
-  const settled = { accessLog: settings.accessLog === 'on', countsTogether: limiterUrl !== undefined };
-  const operator = { contact, imprint, privacy, accessibility, securityContact, pictures, isDemonstration, ...settled };
+  const shown = { contact, imprint, privacy, accessibility, securityContact, pictures, isDemonstration };
+  const operator = { ...shown, accessLog: settings.accessLog === 'on', countsTogether: limiterUrl !== undefined };
   const schemes = await schemesOf(snapshots, settings.config);
   const vocabulary = await vocabularyIn(settings.config);
   return startServer({

@@ -79,10 +79,14 @@ export function countDefect(
   const counts = { record: counters.rejected, detail: counters.details, notice: counters.notices }[severity];
   increment(counts, reason);
   if ((line ?? excerpt) === undefined) return;
-  const kept = counters.examples.filter((example) => example.reason === reason);
-  // One number may have many links, whose examples would be the same.
-  const isKnown = kept.some((example) => example.line === line && example.excerpt === excerpt && example.gnd === gnd);
-  if (isKnown || kept.length >= MAX_EXAMPLES[severity]) return;
+  let kept = 0;
+  for (const example of counters.examples) {
+    if (example.reason !== reason) continue;
+    kept += 1;
+    // One number may have many links, whose examples would be the same.
+    if (example.line === line && example.excerpt === excerpt && example.gnd === gnd) return;
+  }
+  if (kept >= MAX_EXAMPLES[severity]) return;
   const where = { ...(line !== undefined && { line }), ...(gnd !== undefined && { gnd }) };
   counters.examples.push({ reason, ...where, ...(excerpt !== undefined && { excerpt }) });
 }

@@ -114,7 +114,7 @@ function sourceReport(
 function shownChange({ added, removed }: ListChange, identities: OpenIdentities): ListChange {
   const shown = ({ ids, first }: ListChange['added']) => ({
     ids,
-    first: first.filter((gnd) => identities.outcomeOf(gnd) !== 'withheld'),
+    first: first.filter((gnd) => !identities.isWithheld(gnd)),
   });
   return { added: shown(added), removed: shown(removed) };
 }

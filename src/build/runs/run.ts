@@ -29,7 +29,7 @@ export interface Run<Lock = FolderLock> {
 /** A run that follows another under the same lock, with an outcome of its own in the log: its failure changes nothing about the others. */
 export interface LaterRun<Lock = FolderLock> {
   readonly kind: RunKind;
-  /** Undefined where nothing of that kind follows: the log then forgets it. */
+  /** Undefined where no such run follows: its entry in the log is then removed. */
   readonly perform: ((run: Run<Lock>) => Promise<{ readonly result: string }>) | undefined;
 }
 
@@ -66,8 +66,8 @@ export function folderPlace(folder: string): RunPlace<FolderLock> {
 }
 
 /**
- * Does the work under the lock of the place, then the later runs, and records stages and end of each; an error in
- * writing the end of the run into the log fails the run only after its work is done.
+ * Does the work under the lock of the place, then the later runs, and records stages and end of each. If an end could not
+ * be written into the log, the run fails after all its work is done.
  * @param work its `result` becomes the outcome, or its `failure`; an error that it throws is recorded as a failure
  * @param laterOf runs to be done after the work, in this order, still under the lock
  * @throws as `work` does, or Locked while another run is under way in the place
@@ -82,13 +82,11 @@ export async function performRun<Lock, T extends Achieved>(
   const { lock, release } = await place.take(kind);
   const nextDue = every === undefined ? undefined : new Date(now().getTime() + every * HOUR_MS);
   let unrecorded: unknown;
-  const write = (change: (log: RunLog) => RunLog) =>
-    place.write(change).then(
-      () => void (unrecorded = undefined),
-      (error: unknown) => void (unrecorded = error),
-    );
+  const write = (change: (log: RunLog) => RunLog) => place.write(change).catch(() => undefined);
   const record = (of: RunKind, end: Omit<RunEnd, 'at'>) =>
-    write((log) => withEnd(log, of, { at: now().toISOString(), ...end }, of === kind ? nextDue : undefined));
+    place
+      .write((log) => withEnd(log, of, { at: now().toISOString(), ...end }, of === kind ? nextDue : undefined))
+      .catch((error: unknown) => void (unrecorded ??= error));
 
   async function perform<A extends Achieved>(of: RunKind, task: (run: Run<Lock>) => Promise<A>): Promise<A> {
     const [since, started] = [now().toISOString(), performance.now()];

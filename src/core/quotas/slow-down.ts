@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Client } from './client.ts';
 import type { Quotas, QuotaVerdict } from './quotas.ts';
 
-/** Pauses of a request, together slightly more than a second, so that the next one begins in any case. */
+/** Pauses of a request; together slightly more than a second, so that the next second of the quota has begun. */
 const [PAUSES, PAUSE_MS] = [3, 340];
 /** Requests of one client that wait at a time; further ones are refused at once. */
 const MOST_WAITING = 4;

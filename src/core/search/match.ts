@@ -12,7 +12,7 @@ import { compareYears, propertyComparer, type PropertyQuestion, type YearRange }
 import { fitName, type NameFit, namesOf, type NameReading, readNames } from './names/match-name.ts';
 import { withNearSpellings } from './query/near-words.ts';
 import { essentialQuery } from './query/query.ts';
-import { fullNameKey, searchWords } from './names/search-text.ts';
+import { distinctNames, searchWords } from './names/search-text.ts';
 import type { SearchOptions } from './search.ts';
 
 export interface MatchQuery {
@@ -157,13 +157,13 @@ function named(
   matching: Matching,
 ) {
   const wanted = { types, limit: LIMITS.candidates.value };
-  const names = new Map(readings.flatMap(namesOf).map((name) => [fullNameKey(name), name]));
+  const names = distinctNames(readings.flatMap(namesOf));
   const words = readings.flatMap(({ query, years = [] }): Question[] => {
     const all = { ...wanted, by: 'words', words: query.words } as const;
     const ends = new Set([...asked, ...years, ...query.years].flatMap((year) => year ?? []));
     return [all, ...[...ends].map((year) => ({ ...all, years: [year] }))];
   });
-  return find([...names.values().map((name): Question => ({ ...wanted, by: 'fullName', name })), ...words], matching);
+  return find([...names.map((name): Question => ({ ...wanted, by: 'fullName', name })), ...words], matching);
 }
 
 /** Entities that have near spellings of the words, or all words but one. */

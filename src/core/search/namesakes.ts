@@ -1,7 +1,7 @@
 /** Namesakes: other entities that have the same name as their preferred name or a variant. */
 import type { EntityCard, SearchEngine } from './engine.ts';
 import { foldName, type FoldedName, readFoldedName } from './names/folded-name.ts';
-import { isDispensable } from './names/search-text.ts';
+import { distinctNames, isDispensable } from './names/search-text.ts';
 import { LIMITS } from './tuning.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function namesakesOf(
 ): Promise<readonly EntityCard[]> {
   const name = foldName(preferredName);
   const own = essential(name);
-  const names = [name.words.slice(0, name.bare), own];
+  const names = distinctNames([name.words.slice(0, name.bare), own]);
   const found = await engine.find(
     names.map((words) => ({ by: 'fullName', name: words, types: [type], limit: LIMITS.few.value })),
   );

@@ -141,7 +141,11 @@ export function createSearch({ engine: shared, identify, refute, survivorOf, bud
     const isApproximate = found.approximate === true || (found.best?.fit.distance ?? 0) > 0;
     const leftOut = [...(found.ignored ?? []), ...(found.unmetYears ?? [])];
     const typed = once(() => spelledWords(q));
-    const placeOf = (word: string) => typed().indexOf(spelledWords(word)[0] ?? '');
+    // A word of decoded text is not in `q`; it comes last.
+    const placeOf = (word: string) => {
+      const place = typed().indexOf(spelledWords(word)[0] ?? '');
+      return place < 0 ? typed().length : place;
+    };
     const ignored = leftOut.toSorted((a, b) => placeOf(a) - placeOf(b));
     // Entities on the page all have a fit.
     const upToEnd = withFallingScores([...first.entries, ...others].slice(0, offset + limit));

@@ -11,19 +11,6 @@ export const REPORT_FILE = 'report.json';
 /** Entities in one file of the sitemap: https://www.sitemaps.org/protocol.html allows no more addresses. */
 export const SITEMAP_ENTRIES = 50_000;
 
-/** Reasons whose excerpts are identifiers or classes. Those of other records are pieces of them, which may name anybody. */
-export const PUBLIC_EXCERPTS: ReadonlySet<string> = new Set([
-  'no_gnd_identifier',
-  'no_preferred_name',
-  'no_target',
-  'no_leader',
-  'not_an_authority',
-  'status_contradicted',
-  'self_redirect',
-  'unknown_class',
-  'no_mapping',
-]);
-
 const text = Type.String();
 const gndId = Type.Unsafe<GndId>(Type.String({ pattern: '^[\\dX-]{3,12}$' }));
 const count = Type.Integer({ minimum: 0 });
@@ -62,7 +49,7 @@ export type DecisionNote = Immutable<Static<typeof decisionNote>>;
 
 const sourceNote = Type.Object({
   key: text,
-  /** Examples of lines or records that were left out, whole or in part, by reason; of records, pages show only `PUBLIC_EXCERPTS`. */
+  /** Examples of lines or records that were left out, whole or in part, by reason; of records, pages show few of them. */
   examples: Type.Array(Type.Object({ reason: text, line: Type.Optional(count), excerpt: Type.Optional(text) })),
   /** Number of parts of records that were left out, by reason. */
   details: Type.Optional(counts),

@@ -106,8 +106,9 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     if (question.by === 'gnd') return select.gnd.all(packGndId(question.id));
     const { by, types, limit } = question;
     // The keys of frequent names are shared by thousands of entities, mostly of one type.
-    const isVain = by === 'fullName' && (vocabulary.typesOf(question.name) & typeBits(types ?? ENTITY_TYPES)) === 0;
-    if (isVain) return [];
+    const isImpossible =
+      by === 'fullName' && (vocabulary.typesOf(question.name) & typeBits(types ?? ENTITY_TYPES)) === 0;
+    if (isImpossible) return [];
     const [key, offset = 0] = by === 'fullName' ? [fullNameKey(question.name)] : [question.key, question.offset];
     return types === undefined
       ? select[by].all(key, limit, offset)

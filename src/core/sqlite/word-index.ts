@@ -16,7 +16,7 @@ const RANKED_CANDIDATES = LIMITS.candidates.value;
 /** Entities of the rarest word up to which all are read at once, because counting the others later takes longer. */
 const READ_TO_END = 3 * RANKED_CANDIDATES;
 
-/** Entities with the two rarest words up to which the other words are looked for in each of them. */
+/** With at most this many entities for the two rarest words, each is checked for the other words instead of reading their lists. */
 const MOST_FILTERED = 2 * RANKED_CANDIDATES;
 
 /** Sets of types whose statements are kept; fewer are possible. */

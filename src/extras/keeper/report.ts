@@ -3,7 +3,7 @@ import { dayOf } from '../../core/model/days.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { BEACON_UPDATES, type Cadence, isDead, isRedistributable, type Source } from '../../core/model/source.ts';
 import { type NewestFiles, NUMBERS_FILE } from '../../shared/dumps/dump-folder.ts';
-import { PUBLIC_EXCERPTS, type SourceNote } from '../../core/snapshot/build-notes.ts';
+import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { deadSince, healthSentence } from './health-words.ts';
@@ -60,6 +60,19 @@ interface ReportedFile {
   readonly name: string;
   readonly address: string;
 }
+
+/** Reasons whose excerpts are identifiers or classes. Those of other records are pieces of them, which may name anybody. */
+const PUBLIC_EXCERPTS: ReadonlySet<string> = new Set([
+  'no_gnd_identifier',
+  'no_preferred_name',
+  'no_target',
+  'no_leader',
+  'not_an_authority',
+  'status_contradicted',
+  'self_redirect',
+  'unknown_class',
+  'no_mapping',
+]);
 
 export interface Step {
   readonly text: string;

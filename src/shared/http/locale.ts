@@ -40,7 +40,7 @@ export interface Locale {
   readonly link: (path: string, language?: Language) => string;
   /** The operator of the service. */
   readonly operator: Operator;
-  /** Whether the data are an excerpt of the GND, as far as the page depends on data. */
+  /** Whether the data are an excerpt of the GND; set on pages that are made from a snapshot. */
   readonly isExcerpt?: boolean;
   /** The public path of a door, with the language where the door is a page; undefined where the door is not served. */
   readonly to: (name: DoorName, values?: Readonly<Record<string, string>>) => string | undefined;

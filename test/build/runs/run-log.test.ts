@@ -1,5 +1,5 @@
 /** The run log: all kinds of runs, and the checks of the status that use it. */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { checkUpdates, runReports } from '../../../src/core/interface/run-reports.ts';
@@ -105,7 +105,15 @@ describe('the run log', () => {
     mkdirSync(join(folder, RUN_LOG_FILE));
     const work = vi.fn(async () => ({ result: 'built' }));
     await expect(performRun(folderPlace(folder), 'update', options, work)).rejects.toThrow('EISDIR');
-    expect(work).toHaveBeenCalledOnce();
+    // The log can be written again when it is too late for the end of the update.
+    const perform = async () => {
+      rmdirSync(join(folder, RUN_LOG_FILE));
+      return { result: 'pruned' };
+    };
+    const later = () => [{ kind: 'prune' as const, perform }];
+    await expect(performRun(folderPlace(folder), 'update', options, work, later)).rejects.toThrow('EISDIR');
+    expect(await readRunLog(folder)).toMatchObject({ prune: { last: { outcome: 'pruned' } } });
+    expect(work).toHaveBeenCalledTimes(2);
   });
 
   it('marks a run that ended without an entry as cut off, also after others', async () => {

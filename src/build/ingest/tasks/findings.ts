@@ -74,8 +74,7 @@ export async function writeFindings(task: WriteFindingsTask): Promise<WrittenFil
     const gnd = unpackGndId(number ?? 0);
     for (const [, { tag, related, collection, links }] of [...rows].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const finding = NUMBER_FINDINGS[tag % NUMBER_FINDINGS.length];
-      const outcome = finding === 'deleted' ? identities.outcomeOf(gnd) : undefined;
-      const deleted = typeof outcome === 'object' && 'successors' in outcome ? outcome.successors : [];
+      const deleted = finding === 'deleted' ? identities.successorsOf(gnd) : [];
       const successors = related === 0 ? deleted : [unpackGndId(related)];
       const source = task.sources[Math.floor(tag / NUMBER_FINDINGS.length)];
       out.add(`${[gnd, finding, successors.join(' '), source, collection, links].join('\t')}\n`);

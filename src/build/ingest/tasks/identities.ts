@@ -61,14 +61,12 @@ export function openIdentities(directory: string) {
       const label = select.label.get(target)?.['label'] as string | undefined;
       return { gnd: unpackGndId(target), ...(label !== undefined && { label }) };
     },
-    /** The entity into which an identifier was merged, or the successors of a deleted one; undefined for all others. */
-    outcomeOf(gnd: GndId): { readonly to: GndId } | { readonly successors: readonly GndId[] } | 'withheld' | undefined {
+    isWithheld: (gnd: GndId): boolean => withheld.has(packGndId(gnd)),
+    /** The successors of a deleted identifier; none for others, and none for one that is withheld. */
+    successorsOf(gnd: GndId): readonly GndId[] {
       const packed = packGndId(gnd);
-      if (withheld.has(packed)) return 'withheld';
-      const target = select.target.get(packed)?.['target'] as number | undefined;
-      if (target !== undefined) return { to: unpackGndId(target) };
-      const successors = select.successors.get(packed)?.['successors'] as string | undefined;
-      return successors === undefined ? undefined : { successors: JSON.parse(successors) as GndId[] };
+      const successors = withheld.has(packed) ? undefined : select.successors.get(packed)?.['successors'];
+      return successors === undefined ? [] : (JSON.parse(successors as string) as GndId[]);
     },
     /** Former identifiers of a range, with the identifiers that they lead to. */
     movedFrom: (range: IdRange): ReadonlyMap<number, number> => new Map(select.moved(range)),

@@ -213,9 +213,10 @@ export async function openDumpTables(
     answers.add(`${text}\n`);
     labels.add(labelRow(answer));
     mappings.add(answer);
-    const linked = new Set(linksOf(answer).map(({ collection }) => collection));
+    const entityLinks = linksOf(answer);
+    const linked = new Set(entityLinks.map(({ collection }) => collection));
     if (linked.size > 0) all?.add(`${gnd}|${linked.size}\n`);
-    for (const link of linksOf(answer)) {
+    for (const link of entityLinks) {
       links.add(gnd, link);
       triples.add(linkTriple(gnd, link));
       allLinks.add(allLinksRow(gnd, link));

@@ -166,7 +166,7 @@ async function decideUnmodified(fetch: SourceFetch): Promise<Decision> {
   } catch (error) {
     return { result: resultOfUnusable(error), next: state };
   }
-  return decide(fetch, file, { ...omit(held, 'file', 'reason', 'sentence'), ...counts });
+  return decide(fetch, file, { ...omit(held, 'file', 'reason', 'sentence', 'change'), ...counts });
 }
 
 /** Decides about a new or held file, and keeps it unless its content is that of the copy in use. */

@@ -85,7 +85,7 @@ function holdList(
   }
   if (lastGood === undefined) return undefined;
   const kept = inspection.ids - (change?.added.ids ?? 0);
-  // Settings may have changed since the copy in use was counted; its part of the change was counted with the present ones.
+  // The change was counted in both files with the present settings; the count of the copy in use may stem from former ones.
   const before = change === undefined ? lastGood.ids : kept + change.removed.ids;
   if (kept < limits.minimumShare * before) {
     return held(

@@ -3,7 +3,7 @@ import { distinct, distinctRanks, type IndexedCandidate, type Question } from '.
 import { compareName, forEachLine, hasText, needlesOf } from '../names/compare-name.ts';
 import { readFoldedName } from '../names/folded-name.ts';
 import { fitCandidate, isDescribedBy } from '../names/ranking.ts';
-import { describedWord, isParticle } from '../names/search-text.ts';
+import { describedWord, distinctNames, isParticle } from '../names/search-text.ts';
 import { describedQuery, firstForms, type Query, type QueryWord } from '../query/query.ts';
 import { authorWords, namesWithin, WEIGHTLESS, wordsBeforeComma } from '../query/text-parts.ts';
 import { withForms } from '../query/word-forms.ts';
@@ -99,7 +99,7 @@ async function candidatesFor(
   const pairs = heavy.flatMap((one, place) => heavy.slice(place + 1).map((other) => [one, other])).filter((pair) => pair.some(isLong)); // prettier-ignore
   const inAll = pairs.map((pair) => describedQuery({ words: pair.map(({ word }) => word), years: [] }));
   const singles = heavy.filter(isLong).map(({ word }) => [word]);
-  const names = [...singles, ...runsOf(weighed)].map(firstForms);
+  const names = distinctNames([...singles, ...runsOf(weighed)].map(firstForms));
   const found = await engine.find([
     ...names.map((name): Question => ({ by: 'fullName', name, types, limit })),
     ...[...inAll.map(({ words }) => words), ...singles].map((words): Question => ({ by: 'words', words, types, limit, budget })), // prettier-ignore

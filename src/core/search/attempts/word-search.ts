@@ -4,7 +4,7 @@ import type { EntityType } from '../../model/entity.ts';
 import { distinctRanks, type EntityCard, type EngineResult, type IndexedCandidate, NO_RESULT, type Question, type SearchEngine, type Total } from '../engine.ts'; // prettier-ignore
 import { needlesOf } from '../names/compare-name.ts';
 import { type Description, type Fit, rankCandidate } from '../names/ranking.ts';
-import { searchWords } from '../names/search-text.ts';
+import { distinctNames, searchWords } from '../names/search-text.ts';
 import { describedQuery, firstForms, type Query, type QueryWords } from '../query/query.ts';
 import { isOfPeriod, type Period } from '../query/query-dates.ts';
 import { COSTS, LIMITS } from '../tuning.ts';
@@ -164,7 +164,7 @@ function namesOf({ words, years }: QueryWords, query: Query): readonly (readonly
   const withYears = years.length > 0 ? [[...own, ...years.map(String)]] : [];
   // A query has fewer words than the longest names.
   const whole = words.length < LIMITS.words.value ? [] : [searchWords(query.readings().text)];
-  return [own, ...withYears, ...whole];
+  return distinctNames([own, ...withYears, ...whole]);
 }
 
 /** @param named entities found by their names alone, which are left out */

@@ -190,6 +190,11 @@ export function fullNameKey(words: readonly string[]): number {
   return textKey(fullNameText(words));
 }
 
+/** The names without empty ones; of those with the same words one, because the engine compares no order. */
+export function distinctNames(names: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return [...new Map(names.filter(({ length }) => length > 0).map((name) => [fullNameKey(name), name])).values()];
+}
+
 function fullNameText(words: readonly string[]): string {
   const essential = words.filter((word) => !PARTICLES.has(word));
   return [...new Set(essential.length > 0 ? essential : words)].sort().join(' ');

@@ -72,7 +72,7 @@ describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER
     ]);
   });
 
-  it('is decompressed like in a build, e.g. a repaired list', async () => {
+  it('is decompressed as in a build', async () => {
     const ids = Array.from({ length: 7 }, (_, index) => 100_000_000 + index);
     const list = ['#FORMAT: BEACON', '#TARGET: https://example.org/{ID}', ...ids];
     const packed = gzipSync(list.join('\n'));
